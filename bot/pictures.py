@@ -1,4 +1,4 @@
-"""Sketches, which are all that a picture depends on; the thread that draws them; and sent pictures, found again."""
+"""Sketches, which determine pictures; the thread that draws them; and sent pictures, found again."""
 
 import asyncio
 import hashlib
@@ -51,35 +51,33 @@ _encoder: Final = msgspec.json.Encoder(order="deterministic")
 
 
 class PictureStyle(Struct, frozen=True):
-    """How a chat's pictures look: the language of their words, and their theme."""
+    """The style of a chat's pictures: the language of their words, and their theme."""
 
     language: str
     theme: str = DEFAULT_THEME
-    labels: str = DEFAULT_LABELS
-    """Whose language the board labels are in: the ``chat``'s, or the ``game``'s."""
-    chat_language: str = ""
-    """The language of the table's own chat, if its board is shown elsewhere in another one."""
+    labels: str = DEFAULT_LABELS  # whose language the board labels have: the `chat`'s or the `game`'s
+    chat_language: str = ""  # the language of the table's own chat, if its board is shown elsewhere in another one
 
     def board_labels(self, game: str) -> Labels:
-        """The labels on a board whose tiles are in this language."""
+        """The labels on a board whose tiles are in the language ``game``."""
         return premium_labels(game if self.labels == "game" else self.chat_language or self.language)
 
 
 @dataclass(frozen=True, slots=True)
 class Sketch(ABC):
-    """A picture before it is drawn; each kind knows its content and how a painter draws it."""
+    """A picture before it is drawn; subclasses know its content and how to paint it."""
 
     theme: str
 
     @property
     def reusable(self) -> bool:
-        """Whether anybody may see the picture at any time: nobody's rack or preview, no cards shown for a moment."""
+        """Whether the picture is public: without racks, previews, or cards shown for a moment."""
         return False
 
     @property
     @abstractmethod
     def content(self) -> tuple[Any, ...]:
-        """All that is drawn, as values that can be encoded; nothing else changes the picture."""
+        """Everything that is drawn, as values that can be encoded; nothing else changes the picture."""
 
     @abstractmethod
     def paint(self, painter: Painter) -> bytes:
@@ -87,12 +85,12 @@ class Sketch(ABC):
 
     @property
     def digest(self) -> str:
-        """A hash that tells this picture from every other one drawn by the same program."""
+        """A hash that identifies the picture among those of the same program."""
         return hashlib.blake2b(_encoder.encode(self.content), digest_size=16).hexdigest()
 
 
 def premium_labels(language: str) -> Labels:
-    """The labels of premiums in a language; the default labels if the interface does not speak it."""
+    """The labels of premiums in a language; the default ones if the interface lacks it."""
     return _load_premium_labels(languages(), language)
 
 
@@ -104,23 +102,22 @@ def _load_premium_labels(spoken: Languages, language: str) -> Labels:
 
 
 def theme_or_default(name: str | None) -> str:
-    """A chat's theme; the default if it has none, or one that this version lacks."""
+    """The theme; the default if unset or unknown."""
     return name if name in THEMES else DEFAULT_THEME
 
 
 def labels_or_default(name: str | None) -> str:
-    """A chat's choice of board labels; the default if it has none, or one that this version lacks."""
+    """The choice of board labels; the default if unset or unknown."""
     return name if name in LABEL_CHOICES else DEFAULT_LABELS
 
 
 def seat_labels(speaker: Speaker, count: int) -> tuple[str, ...]:
-    """The labels of so many seats, in the order of play."""
+    """The labels of ``count`` seats, in the order of play."""
     return tuple(speaker.plain("seat-called", number=number) for number in range(1, count + 1))
 
 
 _UNIX_START: Final = date(1970, 1, 1)
-_LEAST_RATINGS: Final = 2
-"""So many make a curve."""
+_LEAST_RATINGS: Final = 2  # the least number for a curve
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +128,7 @@ class RecordSketch(Sketch):
 
     @property
     def reusable(self) -> bool:
-        """True: what is in it everybody in the group may see."""
+        """True, as all in the group may see it."""
         return True
 
     @property
@@ -140,7 +137,7 @@ class RecordSketch(Sketch):
         return "ranks" if isinstance(self.view, RankList) else "figures", self.view, self.theme
 
     def paint(self, painter: Painter) -> bytes:
-        """Draw it."""
+        """The picture as PNG."""
         return painter.rank_list(self.view) if isinstance(self.view, RankList) else painter.player_card(self.view)
 
 
@@ -194,35 +191,32 @@ def player_sketch(report: PlayerReport, speaker: Speaker, theme: str) -> RecordS
 
 
 def _day_text(day: int, speaker: Speaker) -> str:
-    """A day, counted from 1970, as the language writes it."""
     when = _UNIX_START + timedelta(days=day)
     return speaker.plain("stats-day", day=f"{when.day:02}", month=f"{when.month:02}", year=str(when.year))
 
 
 T = TypeVar("T")
 PICTURE_WIDTH: Final = 900
-Preparation = Callable[[Painter], Iterator[None]]
-"""Prepares some sprites, step by step."""
+Preparation = Callable[[Painter], Iterator[None]]  # prepares some sprites, step by step
 
 
 class DrawingError(Exception):
-    """A picture failed; the message says where. Its text can be sent all the same."""
+    """A picture failed; the message says where. Its text can still be sent."""
 
 
 class DrawingThread:
-    """Draws for everybody, one picture at a time."""
+    """Draws for all chats, one picture at a time."""
 
     def __init__(self, preparations: Callable[[], Iterable[Preparation]] = tuple, meters: Meters = NO_METERS) -> None:
         self._meters: Final = meters
         self._preparations: Final = preparations
         self._thread: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="drawing")
-        self._painters: Final[dict[str, Painter]] = {}
-        """Made and used in that thread alone."""
+        self._painters: Final[dict[str, Painter]] = {}  # used in that thread alone
         self._fonts: Final = cache(Fonts)
         self._preparing: Final[dict[str, asyncio.Task[None]]] = {}
 
     def prepare_theme(self, theme: str = DEFAULT_THEME) -> asyncio.Task[None]:
-        """Start, once, to make a theme's sprites for its first pictures; other pictures are drawn in between."""
+        """Start preparing a theme's sprites, once; other pictures are drawn in between."""
         if theme not in self._preparing:
             self._preparing[theme] = start_task(self._prepare_sprites(theme), name=f"warming {theme}")
         return self._preparing[theme]
@@ -237,14 +231,14 @@ class DrawingThread:
                 log.exception("sprites could not be made", theme=theme)
 
     async def draw_sketch(self, sketch: Sketch) -> bytes:
-        """A picture as PNG. Raises DrawingError: it failed."""
+        """A picture as PNG. Raises DrawingError."""
         began = perf_counter()
         picture = await self._run_in_thread(sketch.theme, sketch.paint)
         self._meters.observe_drawing(perf_counter() - began)
         return picture
 
     async def close(self) -> None:
-        """Stop the thread; nothing can be drawn any more."""
+        """Stop the thread; later drawing fails."""
         await cancel_tasks(self._preparing.values())
         self._thread.shutdown(cancel_futures=True)
 
@@ -252,7 +246,7 @@ class DrawingThread:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._with_painter, theme, draw)
         except Exception as error:  # noqa: BLE001 - whatever fails, the words of the picture can go out
-            # Not with its message, which might name a letter of a rack: this error is logged.
+            # Not the error's message, which might name a letter of a rack, as this is logged.
             raise DrawingError(f"nothing could be drawn in {theme}: {error_location(error)}") from None
 
     def _with_painter(self, theme: str, draw: Callable[[Painter], T]) -> T:
@@ -267,7 +261,7 @@ class DrawingThread:
 
 @cache
 def drawing_version() -> str:
-    """A hash of all drawing code and of Pillow's version: it changes whenever pictures may."""
+    """A hash of the drawing code and Pillow's version, which changes whenever pictures may."""
     digest = hashlib.blake2b(f"{PICTURE_WIDTH} {version('pillow')}".encode(), digest_size=8)
     for file in (*_files_below(files("render")), *_family_painter_files(files("bot").joinpath("families"))):
         digest.update(file.read_bytes())
@@ -295,27 +289,24 @@ def _prepare_step(parts: Iterator[None], _: Painter) -> bool:
 
 
 class SentPhoto(Struct, frozen=True):
-    """A message that Telegram has taken."""
+    """A message that Telegram accepted."""
 
     message_id: int
     chat: int
-    file_id: str | None = None
-    """The id of its picture's file in the largest size; ``None`` without a picture."""
-    as_text: bool = False
-    """Whether it was sent as text, because the chat takes no pictures."""
+    file_id: str | None = None  # the file id of its picture in the largest size; `None` without a picture
+    as_text: bool = False  # whether it was sent as text, as the chat takes no pictures
 
 
-PhotoRecord = tuple[str, str]
-"""A picture's digest, and its file id."""
+PhotoRecord = tuple[str, str]  # a picture's digest, and its file id
 
 
 class Photos:
-    """Sends pictures of tables, and remembers the newest one sent to each table's own chat."""
+    """Sends pictures of tables, and remembers the newest one in each table's own chat."""
 
     def __init__(self, store: GameStore, drawing: DrawingThread) -> None:
         self._store: Final = store
         self._drawing: Final = drawing
-        # Read now: files are read for it, and nobody waits yet.
+        # Computed now, as it reads files, and no request waits yet.
         self._version: Final = drawing_version()
 
     async def send_photo(
@@ -329,8 +320,8 @@ class Photos:
         """Send a picture of the table in ``scope`` by calling ``send`` with a file id, or else with the PNG.
 
         Only the table's newest picture in its own chat is remembered: not one of an earlier turn (``remember`` is
-        false), and not one for a private chat with another theme or language. Raises DrawingError: it had to be drawn
-        and that failed. CallFailed: what ``send`` raises, but for an id that is refused.
+        false), and not one for a private chat with another theme or language. Raises DrawingError, and what ``send``
+        raises except for an expired file id.
         """
         sent, memory = await self.send_without_remembering(scope, sketch, send)
         if remember and memory is not None:
@@ -345,7 +336,7 @@ class Photos:
         *,
         never_sent: bool = False,
     ) -> tuple[SentPhoto, PhotoRecord | None]:
-        """Send a picture as :meth:`send_photo` does; the caller has it remembered."""
+        """Send a picture like :meth:`send_photo`, and return what the caller has to remember."""
         if not sketch.reusable:
             return await send(await self._drawing.draw_sketch(sketch)), None
         digest = f"{self._version}{sketch.digest}"
@@ -366,7 +357,7 @@ class Photos:
             return None
 
     async def _save_file_id(self, scope: Scope, record: PhotoRecord) -> None:
-        # The message is out: to fail now would send it twice, to forget costs one more drawing.
+        # The message is sent: failing now would send it twice; forgetting it costs only another drawing.
         try:
             await self._store.save_photo(scope, *record)
         except RedisError as error:

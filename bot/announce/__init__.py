@@ -1,10 +1,10 @@
-"""Announces what commits changed: turns the outbox's notices into the messages that a chat reads and sees.
+"""Announces what commits changed: turns the outbox's notices into messages of a chat.
 
 Read `announcer` (the outbox's reader), then `compose` (notices to a post) and `send` (a post to its chat).
 
-- Notices wait for room before they are composed, so turns of one table that gather meanwhile share a message. A message
-  never tells of two tables.
-- Where a turn has an hour or more, the board says until when, in each reader's own zone, or in words where the server
-  knows no such entities. A clock that stands still says none: the board is edited (``reminders``).
-- What may be over before the next turn is taken off its message then (``board_messages``).
+- Notices wait until they can be sent, and only then are composed, so that turns of a table that gather meanwhile
+  share a message. A message never tells of two tables.
+- With an hour or more for a turn, the board tells the deadline, in each reader's own zone, or in words if the server
+  lacks such entities. A stopped clock has none, so the board is edited (``reminders``).
+- Buttons that may expire before the next turn are removed when they do (``board_messages``).
 """

@@ -2,12 +2,12 @@
 
 - An entry leaves the outbox only once Telegram took its message. A crash in between may repeat a notice, but never
   loses one.
-- While a chat is at its rate limit, the notices of each table are combined: one picture, and a line a turn. Tables take
+- While a chat is at its rate limit, each table's notices are combined: one picture, and a line a turn. Tables take
   turns (`bot.announce.send`).
-- A window that is told late is made longer before its entry leaves the outbox (`bot.tables.deadlines`).
+- A window that was announced late is lengthened before its entry leaves the outbox (`bot.tables.deadlines`).
 - If Telegram refuses a combined message, the batch is halved, so that only a notice that is refused alone is dropped.
-- Where the bot may not write, or a topic is closed or gone, notices wait (`bot.announce.reminders`), and clocks.
-- A text that is too long for a caption goes ahead of its picture, and is not sent again with it.
+- If the bot may not write, or a topic is closed or gone, notices are held (`bot.announce.reminders`) and clocks stop.
+- A text too long for a caption is sent before its picture, and not again with it.
 
 Read `bot.announce.compose` and `bot.announce.send` next.
 """
@@ -72,7 +72,7 @@ log = get_logger(__name__)
 async def send_outage_remark(
     gateway: Gateway, texts: Texts, default_language: str, loaded: LoadedTable, sending: Sending
 ) -> None:
-    """Tell a chat, without a sound, that a built-in list judges, as often as this is called; failures are logged."""
+    """Tell a chat silently that a built-in list judges. Sends each time it is called; failures are only logged."""
     language = languages().supported_or_none(loaded.settings.get("language")) or default_language
     try:
         text = texts.html(language, "judge-outage")
@@ -82,7 +82,7 @@ async def send_outage_remark(
 
 
 async def update_player_index(store: GameStore, scope: Scope, notice: Notice) -> None:
-    """Add a game that began to its players' lists, and move one that ended to the finished; idempotent."""
+    """Add a started game to its players' lists, or move an ended one to their finished games; idempotent."""
     view = notice.view
     if view is None or isinstance(view, LobbyView):
         return
@@ -97,15 +97,13 @@ async def update_player_index(store: GameStore, scope: Scope, notice: Notice) ->
                 await store.players.add_finished_game(user, scope, notice.table)
 
 
-_STALE_SECONDS: Final = 60.0
-"""For how long an old read may still return entries that are already announced."""
-_MOST_AT_ONCE: Final = 48
-"""How many messages are made and sent at once: more would wait, each with its picture. Any number is acknowledged."""
+_STALE_SECONDS: Final = 60.0  # how long an old read may still return announced entries
+_MOST_AT_ONCE: Final = 48  # messages composed and sent at once: more would only hold pictures
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeClocks:
-    """What telling does to clocks: it stops those of unreachable chats, and makes windows longer that are told late."""
+    """The services that stop clocks of unreachable chats, and lengthen windows announced late."""
 
     unreachable: UnreachableClocks
     late_windows: LateWindows | None = None
@@ -113,7 +111,7 @@ class NoticeClocks:
 
 @dataclass(frozen=True, slots=True)
 class ShardWork:
-    """How a process that shares the shards with others works: its lease, its news, and how it waits some seconds."""
+    """A process's part in sharing the shards with others: its lease, its news, and its way of waiting."""
 
     lease: Lease = UNLIMITED
     until_news: Callable[[float], Awaitable[Collection[int]]] = sleep_without_news
@@ -164,12 +162,9 @@ class Announcer:
         self._lanes: Final[Lanes[int, PendingNotice]] = Lanes(
             self._announce_when_allowed, arrange=self._arrange_notices
         )
-        self._in_flight: Final[set[EntryKey]] = set()
-        """Entries in the lanes: the stream may deliver a slow one again."""
-        self._recently_announced: Final = RecentKeys(_STALE_SECONDS)
-        """Entries that were announced, while an earlier read may still name them."""
-        self._text_already_sent: Final[dict[EntryKey, int]] = {}
-        """Entries whose text was sent ahead, in that message, and whose picture was not sent yet."""
+        self._in_flight: Final[set[EntryKey]] = set()  # entries in the lanes; the stream may deliver one again
+        self._recently_announced: Final = RecentKeys(_STALE_SECONDS)  # those that an earlier read may return
+        self._text_already_sent: Final[dict[EntryKey, int]] = {}  # by entry, the message with the text alone
         self._batch_limits: Final = BatchLimits(outbox, self._retries, self._retry_policy)
         self._follower: Final = ShardReader[OutboxEntry](outbox, self._accept_entry, work.until_news, pause=work.pause)
         self._turn_reminders: Final = turn_reminders
@@ -181,14 +176,14 @@ class Announcer:
         await self._follower.run(stop)
 
     async def drain(self, seconds: float) -> None:
-        """Send what waits before the process ends, for so long at most."""
+        """Send what waits before the process ends, for at most ``seconds``."""
         await self.held.close()
         await self._lanes.finish_all(seconds)
         await self._keyboard_remover.discard_waiting()
         await self._turn_reminders.drain(seconds)
 
     async def stop_shards(self, shards: Collection[int], seconds: float) -> None:
-        """Take nothing new of some shards, let what was begun go on for ``seconds``, then drop the rest."""
+        """Accept no more of these shards, finish current sends within ``seconds``, then drop the rest."""
         self._follower.stop_shards(shards)
         self.held.forget_shards(shards)
         await self._lanes.stop_lanes(lambda chat: shard_of(chat) in shards, seconds)
@@ -219,20 +214,19 @@ class Announcer:
             await self._retry_policy.run_until_success(partial(self._outbox.dead_letter, entry, "it cannot be read"))
             return
         if entry.deliveries > 1:
-            # It may be announced already, by a worker that ended before the ack: so it goes alone, as it went then.
+            # A worker that ended before the ack may have announced it: it goes alone again, to be the same message.
             self._batch_limits.announce_alone(entry.scope)
         waiting = PendingNotice.of(entry, notice)
         if self.held.is_tried(entry.scope.place):
-            # Its window stood still with the clocks.
+            # Its window was stopped with the clocks.
             waiting = replace(waiting, opened=None)
         self._in_flight.add(waiting.key)
         self._opened_windows.note_waiting(waiting)
         self._lanes.enqueue(entry.scope.chat, waiting)
 
     def _arrange_notices(self, chat: int, waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
-        """Those first of places that cannot be written to, which leave the lane, then a picture whose text was sent."""
+        """Put notices of held places first, which leave the lane; then a picture whose text was sent."""
         if held := [item for item in waiting if self._is_held(item)]:
-            # Those of one place together.
             held.sort(key=lambda item: str(item.entry.scope.place))
             return [*held, *(item for item in waiting if not self._is_held(item))]
         begun = [item for item in waiting if item.is_sent or item.key in self._text_already_sent]
@@ -241,7 +235,7 @@ class Announcer:
         return self._table_turns.arrange_notices(chat, waiting)
 
     async def _announce_when_allowed(self, chat: int, waiting: Sequence[PendingNotice]) -> int:
-        """Announce a chat's first entries when it is time; how many were announced, 0 to be called again."""
+        """Announce a chat's first entries when possible; returns how many were announced, 0 to be called again."""
         with log_context(chat=chat):
             if waiting[0].is_sent:
                 await self._acknowledge(waiting[:1], waiting[0].entry.scope, None)
@@ -254,12 +248,12 @@ class Announcer:
             if await self._send_queue.wait_until_sendable(
                 self._reachability.current_scope(waiting[0].entry.scope).chat
             ):
-                # Turns may have come meanwhile, to be combined with these.
+                # Turns that came meanwhile can be combined with these.
                 return 0
             try:
                 return await self._announce(chat, waiting)
             except (RateLimited, RedisError, LeaseExpired, ApiUnreachable) as error:
-                # Waited for here, where nothing is kept of the message meanwhile: many chats may wait.
+                # Wait here, where the message takes no memory: many chats may wait.
                 if not isinstance(error, RateLimited):
                     tries = self._retries.failure_count(chat) + 1
                     log.warning("a chat is told later", chat=chat, tries=tries, kind=type(error).__name__, error=error)
@@ -281,7 +275,7 @@ class Announcer:
         return len(held)
 
     async def _announce(self, chat: int, waiting: Sequence[PendingNotice]) -> int:
-        """Send one message for a chat's first entries, or raise; how many it announced, 0 to be called again."""
+        """Send one message about a chat's first entries; returns how many it announced, 0 to be called again."""
         table = waiting[0].entry.scope
         most = 1 if waiting[0].key in self._text_already_sent else self._batch_limits.limit_of(table)
         batch = batch_for_one_message(waiting)[:most]
@@ -350,7 +344,7 @@ class Announcer:
     async def _send_post(self, scope: Scope, post: Post, announced: Sequence[PendingNotice]) -> NewestMessage:
         newest = announced[-1]
         if isinstance(post, LobbyPost | BoardPost) and not post.fits_caption:
-            # Ahead, so that the picture with its buttons is the newest message; and only once, whatever is retried.
+            # The text goes first, so that the picture with its buttons is the newest message; retries do not repeat it.
             if newest.key not in self._text_already_sent:
                 self._text_already_sent[newest.key] = await self._post_sender.send_text_ahead(scope, post)
             post = replace(post, text="")

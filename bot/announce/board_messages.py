@@ -1,4 +1,4 @@
-"""Which messages of a chat show its table now, as stored beside the game, and what they say; the board modes."""
+"""The messages that show a chat's table now, as stored beside the game, and their texts; the board modes."""
 
 import asyncio
 from collections import deque
@@ -34,24 +34,19 @@ from engine.game_base import GameView
 log = get_logger(__name__)
 
 BOARD_MODE_SETTING: Final = "boards"
-_MOST_CHATS: Final = 16_384
-"""Chats, some 400 bytes each. If these were fewer than the tables, nearly every move would ask Redis."""
+_MOST_CHATS: Final = 16_384  # chats of some 400 bytes each; with fewer, nearly every move would ask Redis
 _MOST_WITH_BUTTONS: Final = 4
 _MOST_EXPIRING: Final = 16
 
 
 @unique
 class BoardMode(Enum):
-    """What happens to a chat's board message when a turn is announced."""
+    """The handling of a chat's board message when a turn is announced."""
 
-    EACH = "each"
-    """Each turn sends a new board; the former ones stay, without buttons."""
-    LAST = "last"
-    """Each turn sends a new board; the former one is deleted."""
-    ONE = "one"
-    """One board message is edited, and each turn is told in a text below it."""
-    PIN = "pin"
-    """As ``ONE``, and the board message is pinned when it is sent."""
+    EACH = "each"  # each turn sends a new board; the former ones stay, without buttons
+    LAST = "last"  # each turn sends a new board; the former one is deleted
+    ONE = "one"  # one board message is edited; each turn is told in a text below it
+    PIN = "pin"  # like `ONE`, with the board message pinned when sent
 
     @property
     def edits_in_place(self) -> bool:
@@ -60,7 +55,7 @@ class BoardMode(Enum):
 
     @property
     def deletes_former(self) -> bool:
-        """Whether a board message is deleted once a newer one is sent."""
+        """Whether a board message is deleted when a newer one is sent."""
         return self is not BoardMode.EACH
 
 
@@ -68,7 +63,7 @@ _MODES_BY_NAME: Final[Mapping[str | None, BoardMode]] = MappingProxyType({one.va
 
 
 def board_mode_named(name: str | None) -> BoardMode:
-    """The mode of a setting's value; :attr:`BoardMode.EACH` where there is none or this version does not know it."""
+    """The mode of a setting's value; :attr:`BoardMode.EACH` if it is unset or unknown."""
     return _MODES_BY_NAME.get(name, BoardMode.EACH)
 
 
@@ -85,34 +80,24 @@ class BoardMessages(
     omit_defaults=True,
     rename={"with_buttons": "lit", "turn_message": "said", "lasting_text": "kept"},  # as they are stored
 ):
-    """The messages of a chat that show its table or have buttons; it is stored as JSON."""
+    """A chat's messages that show its table or have buttons; stored as JSON."""
 
-    chat: int
-    """The chat in which the message numbers are valid: a group that becomes a supergroup gets another."""
+    chat: int  # the chat of the message numbers; a supergroup has others than the group it was
     table: str = ""
-    board: int = 0
-    """The message that shows the table; 0 for none."""
-    waiting: bool = False
-    """Whether that message shows a lobby."""
-    written: bool = False
-    """Whether that message is text, as the chat takes no pictures."""
-    with_buttons: tuple[int, ...] = ()
-    """Messages whose buttons are removed when newer ones come, the newest last."""
-    turn_message: int = 0
-    """The text message of the newest turn, where one was sent without or beside a picture; 0 for none."""
-    lasting_text: str = ""
-    """The lasting text of the newest turn, above the part that is rewritten; empty where no deadline is told."""
-    ballot: str = ""
-    """The id of the vote that was announced last."""
-    voting: int = 0
-    """The message that shows how that vote stands; 0 for none."""
-    expiring: tuple[ExpiringMessage, ...] = ()
-    """Messages with buttons that may expire before the next turn; also in ``with_buttons`` if they have others."""
+    board: int = 0  # the message that shows the table; 0 for none
+    waiting: bool = False  # whether it shows a lobby
+    written: bool = False  # whether it is text, as the chat takes no pictures
+    with_buttons: tuple[int, ...] = ()  # messages that lose their buttons when newer ones come, the newest last
+    turn_message: int = 0  # the text message of the newest turn, if it has one besides or instead of a picture; else 0
+    lasting_text: str = ""  # the part of the newest turn's text above the rewritten part; empty if it tells no deadline
+    ballot: str = ""  # the id of the vote announced last
+    voting: int = 0  # the message with that vote's count; 0 for none
+    expiring: tuple[ExpiringMessage, ...] = ()  # messages with buttons that may expire before the next turn
     pinned: int = 0
 
     @property
     def all_with_buttons(self) -> tuple[int, ...]:
-        """All messages that have buttons, each once."""
+        """All messages with buttons, without repeats."""
         return tuple(dict.fromkeys((*self.with_buttons, *(one.message for one in self.expiring))))
 
     def shows_game(self, table: str) -> bool:
@@ -125,17 +110,17 @@ _decoder: Final = msgspec.json.Decoder(BoardMessages)
 
 
 def newest_with_buttons(*messages: int) -> tuple[int, ...]:
-    """The newest few of some messages with buttons."""
+    """The last few of the given messages."""
     return messages[-_MOST_WITH_BUTTONS:]
 
 
 def newest_expiring(*messages: ExpiringMessage) -> tuple[ExpiringMessage, ...]:
-    """The newest few of some messages with expiring buttons."""
+    """The last few of the given messages."""
     return messages[-_MOST_EXPIRING:]
 
 
 def expiring_messages(message: int, keyboard: InlineKeyboardMarkup | None) -> tuple[ExpiringMessage, ...]:
-    """The message as one with expiring buttons; empty if its keyboard has none."""
+    """The message if its keyboard has buttons that expire, else none."""
     known = registry.all_button_kinds()
     rows = () if keyboard is None else keyboard.inline_keyboard
     kinds = [known.get(str(key.callback_data).partition(":")[0]) for row in rows for key in row]
@@ -144,7 +129,7 @@ def expiring_messages(message: int, keyboard: InlineKeyboardMarkup | None) -> tu
 
 
 class ShownMessages:
-    """Which messages show the table of each chat: read once, then kept up to date with what this process sends."""
+    """Knows which messages show each chat's table: read once, then updated with what this process sends."""
 
     def __init__(
         self,
@@ -160,7 +145,7 @@ class ShownMessages:
         self._known: Final[NewestDict[Scope, BoardMessages]] = NewestDict(_MOST_CHATS)
 
     async def messages_in(self, scope: Scope) -> BoardMessages:
-        """The messages of a chat; none where they cannot be read: then a new message is sent."""
+        """The messages of a chat; none if they cannot be read, so that a new one is sent."""
         known = self._known.get(scope)
         if known is None:
             try:
@@ -181,14 +166,14 @@ class ShownMessages:
     def record(
         self, scope: Scope, message: int, shown: BoardMessages, memory: PhotoRecord | None = None
     ) -> NewestMessage:
-        """Record what is shown, here and for the store with the acknowledgement; ``message`` is the newest."""
+        """Record the shown messages, here and for the store; ``message`` is the newest."""
         self._known[scope] = shown
         return NewestMessage(message, memory, _encode(shown))
 
     def record_new_board(
         self, scope: Scope, before: BoardMessages, shown: BoardMessages, memory: PhotoRecord | None = None
     ) -> NewestMessage:
-        """Record that another message shows the table now; the former one loses its buttons."""
+        """Record that another message shows the table; the former one loses its buttons."""
         # A message with cards face up loses its buttons when they are turned down.
         former = (
             one
@@ -199,17 +184,17 @@ class ShownMessages:
         return self.record(scope, shown.board, shown, memory)
 
     async def refresh_texts(self, scope: Scope, table: str, texts: "CurrentTexts", sending: Sending) -> None:
-        """Have the newest messages say how this table stands now. Raises Undone, but not for a refusal."""
+        """Update the newest messages to the table's current state. Raises Undone; refusals are ignored."""
         before = await self.messages_in(scope)
         shown = await self.refresh_messages(scope, table, before, texts, sending)
-        # Something else may have been told meanwhile.
+        # Another message may have been sent meanwhile.
         if shown != before and await self.messages_in(scope) == before:
             self._known[scope] = shown
 
     async def refresh_messages(
         self, scope: Scope, table: str, shown: BoardMessages, texts: "CurrentTexts", sending: Sending = GAME_NEWS
     ) -> BoardMessages:
-        """As :meth:`refresh_texts`, where ``shown`` is what is shown; the board messages then."""
+        """:meth:`refresh_texts` for the given shown messages; returns them as they are then."""
         if not shown.shows_game(table):
             return shown
         text = partial(self._gateway.edits.edit_text, sending=sending)
@@ -232,7 +217,7 @@ class ShownMessages:
     async def remove_expired_buttons(
         self, scope: Scope, remaining: "RemainingKeyboards | None", before: BoardMessages
     ) -> BoardMessages:
-        """Remove the buttons that have expired; the board messages then."""
+        """Remove the buttons that have expired, and return the messages as they are then."""
         if remaining is None or not before.expiring:
             return before
         keyboards = {one.message: remaining.keyboard_of(one, before) for one in before.expiring}
@@ -259,12 +244,9 @@ class RemainingKeyboards:
     """The keyboards that messages keep once their expiring buttons are removed."""
 
     table: str
-    board: InlineKeyboardMarkup | None
-    """For the board message."""
-    turn: InlineKeyboardMarkup | None
-    """For the text of the newest turn."""
-    vote: InlineKeyboardMarkup | None
-    """For a message beside the board, while a vote is open."""
+    board: InlineKeyboardMarkup | None  # for the board message
+    turn: InlineKeyboardMarkup | None  # for the newest turn's text
+    vote: InlineKeyboardMarkup | None  # for a message beside the board, while a vote is open
 
     def keyboard_of(self, expired: ExpiringMessage, shown: BoardMessages) -> InlineKeyboardMarkup | None:
         """The keyboard of one message; ``None`` if it keeps no buttons."""
@@ -277,26 +259,18 @@ class RemainingKeyboards:
 
 @dataclass(frozen=True, slots=True)
 class CurrentTexts:
-    """How a table stands now, in HTML, below the lasting text of each kind of message that may be the newest."""
+    """A table's current state in HTML, for below the lasting text of each kind of message."""
 
-    label: str
-    """Which of several tables it is, a line; empty where there is one."""
+    label: str  # a line that tells which of several tables it is; empty for a single one
     board_keyboard: InlineKeyboardMarkup | None
-    turn_keyboard: InlineKeyboardMarkup | None
-    """The buttons below a turn that was told without a picture."""
-    folds: bool
-    """Whether captions fold (:attr:`bot.families.chat_family.FamilyWording.folds`)."""
-    following: Sequence[str]
-    """What has to be known for the next turn, where they do."""
-    standings: tuple[str, ...]
-    """How the table stands, for below a board; the fullest version first."""
-    brief_text: str
-    """How the table stands, for below a turn that was told without a picture."""
+    turn_keyboard: InlineKeyboardMarkup | None  # below a turn told without a picture
+    folds: bool  # whether captions fold (`bot.families.chat_family.FamilyWording.folds`)
+    following: Sequence[str]  # if they do, what players must know for the next turn
+    standings: tuple[str, ...]  # the standing below a board, the fullest version first
+    brief_text: str  # the standing below a turn told without a picture
     board_text: str
-    full_caption: str
-    """The last turn and how the table stands, as below a board that was asked for."""
-    full_turn_text: str
-    """The last turn and how the table stands, for a message without a picture."""
+    full_caption: str  # last turn and standing, as below a requested board
+    full_turn_text: str  # last turn and standing, for a message without a picture
 
     def board_caption(self, lasting_text: str) -> str:
         """The caption of a board, below its ``lasting_text``; if that is empty, below the last turn."""
@@ -315,7 +289,7 @@ class CurrentTexts:
         return f"{self.board_text}\n{self.board_caption(lasting_text)}"
 
     def turn_text(self, lasting_text: str) -> str:
-        """The text of a turn that was told without a picture."""
+        """The text of a turn told without a picture."""
         if not lasting_text:
             return self.full_turn_text
         if self.folds:
@@ -343,8 +317,7 @@ def compose_current_texts(table: str, view: GameView, speaker: Speaker) -> Curre
 
 PAUSE_SECONDS: Final = 0.25
 _MOST_WAITING: Final = 256
-_BUSY_PAUSES: Final = 4
-"""How many times longer the pause is while several messages wait."""
+_BUSY_PAUSES: Final = 4  # factor of the pause while several messages wait
 _LONGEST_SECONDS: Final = 20.0
 
 
@@ -358,13 +331,13 @@ class KeyboardRemover:
         self._task: asyncio.Task[None] | None = None
 
     def remove_later(self, chat: int, messages: Iterable[int]) -> None:
-        """Have the buttons of messages removed; if too many wait, the oldest keep theirs."""
+        """Remove the buttons of messages in the background; if too many wait, the oldest keep theirs."""
         self._waiting.extend((chat, message) for message in messages)
         if self._waiting and (self._task is None or self._task.done()):
             self._task = start_task(self._remove_waiting(), name="stale buttons")
 
     async def discard_waiting(self) -> None:
-        """Drop what waits, and stop."""
+        """Drop the waiting removals, and stop."""
         self._waiting.clear()
         if self._task is not None:
             await cancel_tasks((self._task,))
@@ -373,7 +346,7 @@ class KeyboardRemover:
         while self._waiting:
             chat, message = self._waiting.popleft()
             try:
-                # Actions of players go first.
+                # Players' actions have priority.
                 async with asyncio.timeout(_LONGEST_SECONDS):
                     await self._gateway.edits.edit_keyboard(chat, message, None, sending=Sending(Priority.LOOK_UP))
             except TimeoutError:
@@ -382,6 +355,6 @@ class KeyboardRemover:
                 self._waiting.clear()
             except CallFailed as error:
                 log.info("buttons of a message stay", message_id=message, chat=chat, error=error.message)
-            # When boards come faster than buttons go, most removals help nobody, and players need the processor more.
+            # If boards come faster than buttons are removed, most removals are useless, and players need the processor.
             for _ in range(_BUSY_PAUSES if len(self._waiting) > 1 else 1):
                 await self._pause(PAUSE_SECONDS)

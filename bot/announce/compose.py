@@ -65,11 +65,11 @@ from engine.standings import GameEffects
 log = get_logger(__name__)
 
 
-async def find_end_effects(
+async def _find_end_effects(
     records: Projection | None, scopes: Sequence[Scope], notices: Sequence[Notice]
 ) -> GameEffects | None:
-    """What the game changed whose end notices of one table tell, if they do; its record is in one of ``scopes``."""
-    if records is None or scopes[0].is_private or not any(map(tells_end, notices)):
+    """The effects of the game whose end these notices of one table tell, if any; its record is in one of ``scopes``."""
+    if records is None or scopes[0].is_private or not any(map(_tells_end, notices)):
         return None
     try:
         for chat in dict.fromkeys(scope.chat for scope in scopes):
@@ -77,13 +77,12 @@ async def find_end_effects(
             if found is not None:
                 return found
     except (RuntimeError, ResponseError, *DECODE_ERRORS):
-        # The news matters more than what goes with it.
+        # The news matters more than its effects.
         log.exception("what a game changed cannot be found", chat=scopes[0].chat)
     return None
 
 
-def tells_end(notice: Notice) -> bool:
-    """Whether a notice tells the end of a game."""
+def _tells_end(notice: Notice) -> bool:
     view = notice.view
     if not isinstance(view, GameView) or view.outcome is None:
         return False
@@ -91,10 +90,10 @@ def tells_end(notice: Notice) -> bool:
     return any(isinstance(event, end) for event in notice.events)
 
 
-def ended_game(notices: Sequence[Notice]) -> str | None:
-    """The id of the game whose end these notices tell; ``None`` if they tell none, or it has no result."""
+def _ended_game(notices: Sequence[Notice]) -> str | None:
+    """The id of the game whose end the notices tell; ``None`` without an end, or without a result."""
     for notice in notices:
-        if tells_end(notice) and notice.view is not None:
+        if _tells_end(notice) and notice.view is not None:
             end = registry.family_of_view(notice.view).engine_family.end_event
             for event in notice.events:
                 secret = getattr(event, "secret", "")
@@ -105,24 +104,24 @@ def ended_game(notices: Sequence[Notice]) -> str | None:
 
 
 def can_be_analysed(notices: Sequence[Notice]) -> bool:
-    """Whether the moves of the game that these notices tell of can be looked at again."""
-    views = [notice.view for notice in notices if tells_end(notice) and notice.view is not None]
+    """Whether the moves of the notices' game can be analysed."""
+    views = [notice.view for notice in notices if _tells_end(notice) and notice.view is not None]
     return bool(views) and registry.family_of_view(views[0]).load_analysis is not None
 
 
-def add_costly_button(
+def _add_costly_button(
     keyboard: InlineKeyboardMarkup | None, chat: int, game: str, speaker: Speaker
 ) -> InlineKeyboardMarkup:
-    """A keyboard with a button above its last row that tells players of the game their costliest moves."""
+    """A keyboard with a button above its last row that shows players their costliest moves."""
     rows = [] if keyboard is None else [list(row) for row in keyboard.inline_keyboard]
     costly = data_button(speaker, "button-costly", "costly", "", chat, 0, game)
     return InlineKeyboardMarkup([*rows[:-1], [costly], *rows[-1:]])
 
 
-def add_share_button(
+def _add_share_button(
     keyboard: InlineKeyboardMarkup | None, chat: int, game: str, speaker: Speaker
 ) -> InlineKeyboardMarkup:
-    """A keyboard with a button in its last row that shows the game's end in another chat."""
+    """A keyboard with a button in its last row that shares the game's end with another chat."""
     rows = [] if keyboard is None else [list(row) for row in keyboard.inline_keyboard]
     return InlineKeyboardMarkup([*rows[:-1], [*(rows[-1] if rows else ()), share_button(chat, game, speaker)]])
 
@@ -130,19 +129,19 @@ def add_share_button(
 async def keep_end_picture(
     store: SharedPictureStore | None, scope: Scope, notices: Sequence[Notice], sent: NewestMessage
 ) -> None:
-    """Keep the id of the picture with which a game's end was told, if it was; in private there is no button."""
-    game = None if scope.is_private else ended_game(notices)
+    """Keep the id of the picture with a game's end, if one was sent; not in private, which has no button for it."""
+    game = None if scope.is_private else _ended_game(notices)
     if store is None or sent.photo is None or game is None:
         return
     try:
         await store.save_picture(scope.chat, game, sent.photo[1])
     except RedisError as error:
-        # The message is out: to fail now would send it twice, to forget leaves nothing to share.
+        # The message is sent: failing now would send it twice; without the picture, there is just nothing to share.
         log.warning("the picture of a game's end is not kept", chat=scope.chat, error=error)
 
 
-def open_vote_id(kinds: Collection[type], view: GameView) -> str:
-    """The id of the open vote, if all that happened is that it began or that people voted; else empty."""
+def _open_vote_id(kinds: Collection[type], view: GameView) -> str:
+    """The id of the open vote if the events only started it or voted; else empty."""
     petition = view.petition
     if petition is None or petition.is_waiting or not {VoteCast, SubstituteReady}.issuperset(kinds):
         return ""
@@ -150,30 +149,28 @@ def open_vote_id(kinds: Collection[type], view: GameView) -> str:
     return f"{petition.asked.isoformat()} {substitute}"
 
 
-def cancel_objection_keyboard(notice: Notice, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """The button to object, under a proposal to cancel the game; ``None`` for other notices."""
+def _cancel_objection_keyboard(notice: Notice, speaker: Speaker) -> InlineKeyboardMarkup | None:
+    """The button to object to cancelling the game; ``None`` unless the notice proposes that."""
     if not any(isinstance(event, CancelProposed) for event in notice.events):
         return None
     return InlineKeyboardMarkup([[data_button(speaker, "button-object", "object", notice.table)]])
 
 
-REVEAL_LINE_ROOM: Final = 300
-"""Room for the line that stands below a caption while cards are face up."""
+REVEAL_LINE_ROOM: Final = 300  # room for the line below a caption while cards are face up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BasePost:
-    """What all posts have."""
+    """A post of any kind."""
 
     text: str
-    """HTML."""
     keyboard: InlineKeyboardMarkup | None
     table: str
     notice_count: int
 
     @property
     def reserved_units(self) -> int:
-        """How much of a caption is left free for what is added later."""
+        """The part of a caption, in visible units, that is left free for later additions."""
         return 0
 
     @property
@@ -186,13 +183,12 @@ class BasePost:
 class LobbyClosedPost(BasePost):
     """A lobby is closed."""
 
-    edit_only: bool
-    """Whether it is only edited into the lobby's message, and not sent if there is none."""
+    edit_only: bool  # whether it is dropped if there is no lobby's message to edit it into
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PicturePost(BasePost):
-    """A table as a picture, with the text below it."""
+    """A picture of a table with a text below it."""
 
     view: View
     speaker: Speaker
@@ -205,7 +201,7 @@ class PicturePost(BasePost):
 
     @property
     def text_without_picture(self) -> str:
-        """The text for a chat that takes no pictures."""
+        """The text if the chat takes no pictures."""
         return self.text
 
 
@@ -219,24 +215,17 @@ class LobbyPost(PicturePost):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPost(PicturePost):
-    """A turn with the board as it is now."""
+    """A turn with the current board."""
 
     view: GameView
     board_mode: BoardMode
-    brief_text: str = ""
-    """The text without what the picture shows: what happened, and who is next. Empty where it is not needed."""
+    brief_text: str = ""  # the events and the next player, without what the picture shows; empty if not needed
     brief_keyboard: InlineKeyboardMarkup | None = None
-    """The buttons below that text."""
-    lasting_text: str = ""
-    """The part of the text that stays when the deadline in it changes; HTML, empty where it tells no deadline."""
-    news_lines: Sequence[str] = ()
-    """What happened, line by line, without how the table stands."""
-    sketch: Sketch | None = None
-    """The picture, where its only reader sees more than ``view`` shows; else ``None``."""
-    edits_newest: bool = False
-    """Whether it changes the table's newest message, and is sent only where that cannot be changed."""
-    same_picture: bool = False
-    """Whether that message keeps its picture."""
+    lasting_text: str = ""  # the part of the text that stays when its deadline changes; HTML, empty if it tells none
+    news_lines: Sequence[str] = ()  # the events line by line, without the standing
+    sketch: Sketch | None = None  # the picture if its only reader sees more than `view` shows
+    edits_newest: bool = False  # whether it edits the table's newest message, to be sent only if that fails
+    same_picture: bool = False  # whether that message keeps its picture
 
     @property
     def picture(self) -> Sketch:
@@ -251,28 +240,23 @@ class BoardPost(PicturePost):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsPost(BoardPost):
-    """A turn of a game whose cards are face up for some seconds when they are turned up."""
+    """A turn of a game that shows turned-up cards for some seconds."""
 
-    revealed_events: Sequence[Event]
-    """The events whose cards are face up, the newest last; none if no card was turned up."""
-    computer_turn: int | None = None
-    """The number of the computer player's turn that it tells last; ``None`` if that is a person's."""
-    is_one_turn: bool = False
-    """Whether it tells of no other turn."""
-    cards_moved: bool
-    """Whether the cards that were face up before lie elsewhere now."""
-    reveal_seconds: float
-    """For how many seconds the former board's cards have to stay visible."""
+    revealed_events: Sequence[Event]  # the events that turned cards up, the newest last
+    computer_turn: int | None = None  # the number of the last told turn if it is a computer player's
+    is_one_turn: bool = False  # whether it tells of that turn only
+    cards_moved: bool  # whether cards that were face up before have moved
+    reveal_seconds: float  # how long the former message's cards must stay visible
 
     @property
     def reserved_units(self) -> int:
-        """Room for the line of face-up cards."""
+        """Room for the line about face-up cards."""
         return REVEAL_LINE_ROOM
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnTextPost(BasePost):
-    """A turn told as text alone, where a picture would show nothing new, or nothing to its only reader."""
+    """A turn told as text, where a picture would show nothing new, or nothing to its only reader."""
 
     board: BoardPost
     silent: bool = False
@@ -280,23 +264,19 @@ class TurnTextPost(BasePost):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideNotePost(BasePost):
-    """A text beside the board, such as a question or a vote; the board's message keeps its buttons."""
+    """A text besides the board, such as a question or a vote; the board's message keeps its buttons."""
 
     silent: bool
-    vote_id: str = ""
-    """The id of the vote, if the post only tells how that stands."""
-    current_texts: CurrentTexts | None = None
-    """The texts for messages that are there already, where the post changes the deadline that they tell."""
-    remaining_keyboards: RemainingKeyboards | None = None
-    """The keyboards for messages whose buttons have expired; ``None`` while a question is open."""
+    vote_id: str = ""  # the id of the vote if the post only tells its count
+    current_texts: CurrentTexts | None = None  # for existing messages if the post changes their deadline
+    remaining_keyboards: RemainingKeyboards | None = None  # for expired messages; `None` while a question is open
 
 
 Post = LobbyPost | LobbyClosedPost | BoardPost | CardsPost | TurnTextPost | SideNotePost
 _TEXT_ONLY_EVENTS: Final = (CancelProposed, Extended)
 _DEADLINE_CHANGES: Final = (Paused, Resumed, Extended)
 _MOST_SHORTENINGS: Final = 16
-_MOST_HEADLINES: Final = 2
-"""So many of the turns that are told together are told at once; all are in the quote."""
+_MOST_HEADLINES: Final = 2  # turns told in the visible rows; the quote has all
 
 
 @dataclass(frozen=True)
@@ -304,13 +284,10 @@ class _GameNews:
     notices: Sequence[Notice]
     view: GameView
     speaker: Speaker
-    head: Sequence[str]
-    """The lines that are said of all notices together."""
+    head: Sequence[str]  # lines about all notices together
     lines_by_notice: Sequence[Sequence[str]]
-    seal: Sequence[str]
-    """The seal of the draws, in the messages that a game begins and ends with."""
-    effects: Sequence[str] = ()
-    """What the game changed, in the message of its end."""
+    seal: Sequence[str]  # the seal of the draws, in the first and the last message of a game
+    effects: Sequence[str] = ()  # the game's effects, in the message of its end
 
     @property
     def last(self) -> Notice:
@@ -331,7 +308,7 @@ class _GameNews:
 
     @cached_property
     def _headline_and_details(self) -> tuple[str, list[str]]:
-        """What everybody reads of what happened, and the rest, where captions fold."""
+        """The visible row and the rest, if captions fold."""
         if not self.wording.folds:
             return "", []
         told = [line for one in self.notices if (line := self.wording.headline(one.events, self.view))]
@@ -343,7 +320,7 @@ class _GameNews:
 
     @property
     def news_lines(self) -> Sequence[str]:
-        """What happened, for above a player's own board."""
+        """The events, for above a player's own board."""
         if not self.wording.folds:
             return self.lines
         short = [line for one in self.notices for line in self.wording.short_event_lines(one.events, self.view)]
@@ -359,7 +336,7 @@ class _GameNews:
 
     @property
     def style(self) -> PictureStyle:
-        return style_of(self.last, self.speaker.language)
+        return _style_of(self.last, self.speaker.language)
 
     @property
     def tells_deadline(self) -> bool:
@@ -379,12 +356,12 @@ class _GameNews:
 
     @cached_property
     def standings(self) -> Sequence[str]:
-        """How the table stands; the fullest version first."""
+        """The standing, the fullest version first."""
         return self.wording.standing_versions(self.last.events, self.view)
 
     @property
     def full_texts(self) -> Sequence[str]:
-        """What happened and how the table stands; the fullest version first."""
+        """The events and the standing, the fullest version first."""
         if self.wording.folds:
             return [self._fold(*more, standing) for more in self._effect_versions for standing in self.standings]
         texts = (
@@ -405,7 +382,7 @@ class _GameNews:
 
     @property
     def lasting_text(self) -> str:
-        """The part of a board's text that stays when the deadline in it changes; empty where it tells no deadline."""
+        """The part of a board's text that stays when its deadline changes; empty if it tells none."""
         if not self.tells_deadline or not self.lines:
             return ""
         headline, details = self._headline_and_details
@@ -413,7 +390,7 @@ class _GameNews:
 
     @property
     def _gap(self) -> Sequence[str]:
-        # The message that a game begins with fills a phone's screen as it is, and buttons may be the table.
+        # The first message of a game fills a phone's screen anyway, and buttons may show the table.
         return [] if self.seal or self.family.events.timed_reveal is not None else [""]
 
     @property
@@ -428,16 +405,16 @@ class _GameNews:
 def compose_game_post(
     notices: Sequence[Notice], view: GameView, speaker: Speaker, effects: GameEffects | None = None
 ) -> BoardPost | TurnTextPost | SideNotePost:
-    """Compose a post of what happened and the board as it is now; what changes nothing on it goes as text alone."""
+    """Compose a post of the events and the current board; as text if the board is unchanged."""
     news = _gather_news(notices, view, speaker)
-    if effects is not None and any(map(tells_end, notices)):
+    if effects is not None and any(map(_tells_end, notices)):
         news = replace(news, effects=effect_lines(effects, [(one.user, one.name) for one in view.seats], speaker))
     family, kinds = news.family, news.kinds
     if news.lines and kinds <= {*_TEXT_ONLY_EVENTS, *family.events.text_only}:
         return _side_note(news)
     text_only = kinds and kinds <= {Extended, *family.events.text_only, *family.events.same_board}
     if own := family.events.own_message:
-        # A message each, whatever the chat has chosen: what the former ones say is said nowhere else.
+        # Each gets a message in any board mode, as the former messages say what no other does.
         edits = kinds.isdisjoint(own)
         return replace(_board(news), board_mode=BoardMode.EACH, edits_newest=edits, same_picture=bool(text_only))
     if text_only and not news.board_mode.edits_in_place:
@@ -459,7 +436,7 @@ def _gather_news(notices: Sequence[Notice], view: GameView, speaker: Speaker) ->
 
 def _side_note(news: _GameNews) -> SideNotePost:
     table, view, speaker = news.last.table, news.view, news.speaker
-    keyboard = cancel_objection_keyboard(news.last, speaker) or news.family.chat.answer_keyboard(
+    keyboard = _cancel_objection_keyboard(news.last, speaker) or news.family.chat.answer_keyboard(
         table, view, speaker, news.kinds
     )
     changes_deadline = news.tells_deadline and not news.kinds.isdisjoint(_DEADLINE_CHANGES)
@@ -469,7 +446,7 @@ def _side_note(news: _GameNews) -> SideNotePost:
         table=table,
         notice_count=len(news.notices),
         silent=keyboard is None,
-        vote_id=open_vote_id(news.kinds, view),
+        vote_id=_open_vote_id(news.kinds, view),
         current_texts=compose_current_texts(table, view, speaker) if changes_deadline else None,
         remaining_keyboards=_remaining_keyboards(news),
     )
@@ -515,7 +492,7 @@ def _cards(news: _GameNews, timed_reveal: TimedReveal) -> CardsPost:
     mode = news.board_mode
     turns = [timed_reveal.computer_turn(one.events, one.view) for one in news.notices]
     return CardsPost(
-        # All that waits goes in one message, however much: revealing cards costs a group much of its rate limit.
+        # All waiting notices go in one message, as revealing cards takes much of a group's rate limit.
         text=_first_fitting_text(*news.full_texts, *_shortened_texts(news)),
         keyboard=news.keyboard,
         table=news.last.table,
@@ -523,7 +500,7 @@ def _cards(news: _GameNews, timed_reveal: TimedReveal) -> CardsPost:
         view=news.view,
         speaker=news.speaker,
         style=news.style,
-        # Revealed cards have a message of their own, where the group's rate limit has room for it.
+        # Revealed cards get their own message if the group's rate limit allows it.
         board_mode=BoardMode.LAST if mode.deletes_former else mode,
         brief_text=news.brief_text if mode.edits_in_place else "",
         brief_keyboard=news.text_keyboard,
@@ -538,7 +515,7 @@ def _cards(news: _GameNews, timed_reveal: TimedReveal) -> CardsPost:
 
 
 def _shortened_texts(news: _GameNews) -> Iterator[str]:
-    """Ever shorter texts of many notices: the newest in full, the others briefly, of ever more only their number."""
+    """Ever shorter texts of many notices: the newest in full, others briefly, and ever more as a mere count."""
     before = [news.wording.short_event_lines(notice.events, news.view) for notice in news.notices[:-1]]
     if not before:
         return
@@ -555,13 +532,12 @@ def _first_fitting_text(*texts: str) -> str:
     return next((text for text in texts if message_limits.count_visible_units(text) <= most), texts[-1])
 
 
-def style_of(notice: Notice, language: str) -> PictureStyle:
-    """How the pictures of a notice's chat look."""
+def _style_of(notice: Notice, language: str) -> PictureStyle:
     return PictureStyle(language, theme_or_default(notice.theme), labels_or_default(notice.labels))
 
 
 def _seal_line(notice: Notice, family: ChatFamily, speaker: Speaker) -> str:
-    """The seal of a game that begins or ends: a reply to the message means that game, whatever its table plays now."""
+    """The seal of a game that starts or ends, so that a reply to the message means that game forever."""
     end, seal = family.engine_family.end_event, ""
     for event in notice.events:
         if isinstance(event, family.events.start):
@@ -584,7 +560,7 @@ _HOUR: Final = timedelta(hours=1)
 
 
 class PostComposer:
-    """Composes posts; while ``downtime``, how far UTC is ahead of served time, is ``None`` they tell no deadlines."""
+    """Composes posts. ``downtime`` is how far UTC is ahead of served time; while ``None``, posts tell no deadlines."""
 
     def __init__(
         self, texts: Texts, keyboards: Keyboards, downtime: Callable[[], timedelta | None] = lambda: None
@@ -596,7 +572,7 @@ class PostComposer:
     def compose_post(
         self, notices: Sequence[Notice], language: str, *, private: bool = False, effects: GameEffects | None = None
     ) -> Post:
-        """Compose one post of as many notices as fit a caption, and at least of the first."""
+        """Compose one post of as many notices as fit a caption, at least the first."""
         for count in range(len(notices), 1, -1):
             post = self._compose_from(notices[:count], language, private=private, effects=effects)
             if post.fits_caption:
@@ -626,7 +602,7 @@ class PostComposer:
                     notice_count=count,
                     view=view,
                     speaker=speaker,
-                    style=style_of(last, language),
+                    style=_style_of(last, language),
                     edit_only=any(
                         isinstance(event, InvitationEnded) and event.how == "lapsed" for event in last.events
                     ),
@@ -648,7 +624,7 @@ class PostComposer:
 
 
 class PrivateTable:
-    """Makes a post personal for its only reader."""
+    """Adapts posts to the only reader of a private chat."""
 
     def __init__(
         self, gateway: Gateway, store: GameStore, games: Games, family_chats: Mapping[str, FamilyChat]
@@ -658,11 +634,10 @@ class PrivateTable:
         self._own_board_pages: Final = OwnBoardPages(gateway, store, games)
 
     async def personalize_post(self, scope: Scope, post: Post) -> Post:
-        """The post as it goes to a private chat: with the reader's own board when they may act, else as text.
+        """The post for a private chat: with the reader's own board if they may act, else as text.
 
-        Posts of lobbies and of finished games stay as they are, and so does what an own board is edited into.
-
-        Raises UnreadableState: the table was written by another version.
+        Posts of lobbies and finished games do not change, nor do those edited into an own board. Raises UnreadableState
+        if the table was written by another version.
         """
         match post:
             case BoardPost(edits_newest=True):
@@ -700,7 +675,7 @@ class PrivateTable:
         except Refusal:
             # The game has ended since; the next notice says so.
             return post
-        # A group gets a turn without a play as text alone, but whoever is on turn here needs their board.
+        # In a group a turn without a play is only text, but here the player on turn needs their board.
         return replace(turn, text=page.text, keyboard=page.keyboard_in_private, sketch=page.sketch)
 
 
@@ -727,24 +702,24 @@ class ChatPosts:
         self._default_language: Final = default_language
 
     async def compose_chat_post(self, scope: Scope, notices: Sequence[Notice], notice_scope: Scope) -> Post:
-        """Compose one post of some notices, in the chat's language and for its kind. Raises RedisError."""
+        """Compose one post in the chat's language and for its kind. Raises RedisError."""
         language = await self._chat_language(scope, notices[-1])
-        effects = await find_end_effects(self._records, (scope, notice_scope), notices)
+        effects = await _find_end_effects(self._records, (scope, notice_scope), notices)
         post = self._composer.compose_post(notices, language, private=scope.is_private, effects=effects)
-        game = ended_game(notices[: post.notice_count])
+        game = _ended_game(notices[: post.notice_count])
         if game is not None and isinstance(post, BoardPost | CardsPost):
             keyboard = post.keyboard
             if self._keeps_games and can_be_analysed(notices[: post.notice_count]):
-                keyboard = add_costly_button(keyboard, scope.chat, game, post.speaker)
+                keyboard = _add_costly_button(keyboard, scope.chat, game, post.speaker)
             if not scope.is_private and self._can_share():
-                keyboard = add_share_button(keyboard, scope.chat, game, post.speaker)
+                keyboard = _add_share_button(keyboard, scope.chat, game, post.speaker)
             post = replace(post, keyboard=keyboard)
         if not scope.is_private or self._private_table is None:
             return post
         return await self._private_table.personalize_post(scope, post)
 
     async def _chat_language(self, scope: Scope, notice: Notice) -> str:
-        """The chat's chosen language; without a choice, that of the user's client in private, else the default."""
+        """The chat's chosen language; else in private that of the user's client, in groups the default."""
         chosen = languages().supported_or_none(notice.language)
         if chosen is None and scope.is_private:
             return await self._locales.locale_of_user(scope.chat)

@@ -1,6 +1,6 @@
-"""What is told later: reminders of turns in private, deadlines on boards after downtime, and notices that are held.
+"""Later messages: private reminders of turns, new deadlines on boards after downtime, and held notices.
 
-Reminders are best effort: the group itself is always told, so a lost one costs nobody a turn. They hold no letters.
+Reminders are best effort, as the group is told anyway. They contain no letters of racks.
 """
 
 import asyncio
@@ -44,32 +44,23 @@ from engine.messages import Named
 
 log = get_logger(__name__)
 CallLater = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
-TURN_SETTING: Final = "turn"
-"""A user's own setting: whether to be reminded of a turn in a game without a clock or with a slow one."""
-NUDGE_SETTING: Final = "nudge"
-"""A user's own setting: whether to be told that the others wait."""
+TURN_SETTING: Final = "turn"  # a user's setting: whether to be reminded of turns without a clock or with a slow one
+NUDGE_SETTING: Final = "nudge"  # a user's setting: whether to be told that others wait
 ON: Final = "on"
-_SLOW_GAME_SECONDS: Final = 6 * 60 * 60
-"""A game whose clock gives at least so many seconds a move counts as slow."""
+_SLOW_GAME_SECONDS: Final = 6 * 60 * 60  # from this time a move on, a game counts as slow
 _REMEMBER_SECONDS: Final = 24 * 60 * 60.0
-_DELAY_SECONDS: Final = 20.0
-"""How long a turn lasts before its player is reminded: whoever is playing right now needs no reminder."""
+_DELAY_SECONDS: Final = 20.0  # how long a turn lasts before its reminder, as active players need none
 
 
 @dataclass(frozen=True, slots=True)
 class _Reminder:
-    setting: str
-    """The user's setting that decides whether it is sent; it also chooses the text."""
+    setting: str  # the user's setting that allows it; also chooses the text
     scope: Scope
-    titles: Mapping[str, str]
-    """The game's title, by language."""
+    titles: Mapping[str, str]  # the game's title, by language
     message: int
-    number: int = 0
-    """The table's number; 0 where no other is open beside it."""
-    players: Sequence[Named] = ()
-    """Those at a table with a number, which is named by them."""
-    is_table_opened: bool = False
-    """Whether it tells the host that the table that they opened from their private chat is there."""
+    number: int = 0  # the table's number; 0 if no other is open there
+    players: Sequence[Named] = ()  # the players of a numbered table, to name it
+    is_table_opened: bool = False  # whether it tells the host that the table that they opened from private is there
 
 
 class TurnReminders:
@@ -89,14 +80,13 @@ class TurnReminders:
         self._texts: Final = texts
         self._keyboards: Final = Keyboards(texts)
         self._private_locales: Final = PrivateLocales(store, default_language)
-        self._recently_reminded: Final = RecentKeys(_REMEMBER_SECONDS)
-        """The turns that were reminded of; a hint: without it a reminder may come twice."""
+        self._recently_reminded: Final = RecentKeys(_REMEMBER_SECONDS)  # if this is lost, one may come twice
         self._lanes: Final[Lanes[int, _Reminder]] = Lanes(self._send_first_waiting)
         self._delayed: Final[dict[Scope, tuple[asyncio.TimerHandle, Callable[[], None]]]] = {}
-        """The timers of reminders for turns that are still young, and what they call."""
+        """Timers of delayed reminders, and what they call."""
 
     def schedule_reminders(self, scope: Scope, notice: Notice, message: int) -> None:
-        """Remind whoever is on turn in the background, unless the turn ends soon; a nudged one at once."""
+        """Remind players on turn in the background, unless the turn ends soon; nudged ones at once."""
         if (former := self._delayed.pop(scope, None)) is not None:
             former[0].cancel()
         view = notice.view
@@ -105,7 +95,7 @@ class TurnReminders:
                 notice.private_host, replace(_reminder_of(TURN_SETTING, scope, notice, message), is_table_opened=True)
             )
         if not isinstance(view, GameView) or len(view.awaited) != 1:
-            # Where nobody alone is waited for, what is announced tells all.
+            # Unless one player alone is awaited, the announcement is enough.
             return
         user = view.seats[view.awaited[0]].user
         if is_computer(user):
@@ -124,7 +114,7 @@ class TurnReminders:
             self._delayed[scope] = later(_DELAY_SECONDS, enqueue), enqueue
 
     async def drain(self, seconds: float) -> None:
-        """Send all reminders that wait, delayed ones at once, for so long at most."""
+        """Send all waiting reminders, including delayed ones, for at most ``seconds``."""
         for timer, enqueue in tuple(self._delayed.values()):
             timer.cancel()
             enqueue()
@@ -138,7 +128,7 @@ class TurnReminders:
         reminder = waiting[0]
         if any((later.setting, later.scope) == (reminder.setting, reminder.scope) for later in waiting[1:]):
             return 1
-        # The lane may have begun with another chat's reminder.
+        # The lane's task may have started for another chat's reminder.
         with log_context(chat=reminder.scope.chat):
             await self._remind_if_wanted(user, reminder)
         return 1
@@ -181,14 +171,12 @@ def _reminder_of(setting: str, scope: Scope, notice: Notice, message: int) -> _R
 
 
 _POLL_SECONDS: Final = 10.0
-_LONGEST_SECONDS: Final = 60.0
-"""How long an edit may wait for its chat's rate limit; if it is dropped, the next turn tells the deadline."""
-_LEAST_SHIFT: Final = timedelta(minutes=1)
-"""The least downtime that is visible: boards tell deadlines in minutes."""
+_LONGEST_SECONDS: Final = 60.0  # how long an edit may wait for the rate limit; the next turn tells the deadline too
+_LEAST_SHIFT: Final = timedelta(minutes=1)  # the least visible downtime, as boards tell minutes
 
 
 class DeadlineRefresh:
-    """Rewrites the deadlines on board messages; one instance a process, each for the chats of its own shards."""
+    """Rewrites deadlines on board messages; one instance a process, for the chats of its own shards."""
 
     def __init__(
         self,
@@ -208,11 +196,10 @@ class DeadlineRefresh:
         self._texts: Final = texts
         self._default_language: Final = default_language
         self._until_next_poll: Final = until_next_poll
-        self._last_downtime = timedelta()
-        """How far UTC was ahead of served time when the boards were last refreshed."""
+        self._last_downtime = timedelta()  # the downtime at the last refresh
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Look for downtime until ``stop`` is set."""
+        """Watch for downtime until ``stop`` is set."""
         while not stop.is_set():
             try:
                 await self.refresh_after_downtime()
@@ -223,7 +210,7 @@ class DeadlineRefresh:
             await self._until_next_poll(stop, _POLL_SECONDS)
 
     async def refresh_after_downtime(self) -> None:
-        """If there was downtime since the last look, refresh all boards; after a RedisError the next starts over."""
+        """If there was downtime since the last call, refresh all boards; after a RedisError, start over next time."""
         downtime = self._games.times.downtime
         if downtime is None or abs(downtime - self._last_downtime) < _LEAST_SHIFT:
             return
@@ -271,60 +258,54 @@ class DeadlineRefresh:
         await self._shown_messages.refresh_texts(scope, table, texts, sending)
 
 
-_FIRST_SECONDS: Final = 15.0
-"""Half of the first wait: each is twice as long as the one before."""
+_FIRST_SECONDS: Final = 15.0  # half of the first wait; waits double
 _LONGEST_RETRY_SECONDS: Final = 1800.0
 _MOST_DOUBLINGS: Final = 10
-_OUTCOME_SECONDS: Final = 10.0
-"""How long somebody who asks waits for the outcome of a try."""
-_MOST_PLACES: Final = 4096
-"""Of how many places it is known which notices were taken back last: an older one is in hand for a moment."""
+_OUTCOME_SECONDS: Final = 10.0  # how long a request waits for the outcome of a try
+_MOST_PLACES: Final = 4096  # places whose last returned notices are remembered
 
 
 class HeldNotices:
-    """The places that cannot be written to; one instance a process. A place is a chat, or a topic of one."""
+    """Holds notices of places where the bot cannot write; one instance a process. A place is a chat or a topic."""
 
     def __init__(self, outbox: Outbox, retry_policy: RetryLoop) -> None:
         self._outbox: Final = outbox
         self._retry_policy: Final = retry_policy
-        self._failures: Final[dict[Scope, int]] = {}
-        """How often each place that is held, or tried again, was found to be closed."""
-        self._tried: Final[set[Scope]] = set()
-        """Places whose notices were taken back, and none of them is told yet."""
+        self._failures: Final[dict[Scope, int]] = {}  # how often each held or retried place refused
+        self._tried: Final[set[Scope]] = set()  # places whose notices were returned to the outbox, with none sent yet
         self._taken_back: Final[NewestDict[Scope, tuple[int, int]]] = NewestDict(_MOST_PLACES)
-        """The place in the outbox of the oldest notice that was taken back; older ones were put behind it."""
-        self._moving: Final = asyncio.Lock()
-        """Held while notices are moved: those of a place stay in order."""
+        """Outbox position of the oldest returned notice; older ones were moved behind it."""
+        self._moving: Final = asyncio.Lock()  # locked while notices are moved, to keep those of a place in order
         self._timers: Final[dict[Scope, asyncio.TimerHandle]] = {}
         self._retries: Final[dict[Scope, asyncio.Task[None]]] = {}
         self._outcomes: Final[dict[Scope, asyncio.Future[bool]]] = {}
         outbox.on_held_found = self._note_found
 
     def is_held(self, place: Scope) -> bool:
-        """Whether the notices of a place wait until it can be written to."""
+        """Whether a place's notices wait until the bot can write there."""
         return place in self._failures and place not in self._tried
 
     def is_tried(self, place: Scope) -> bool:
-        """Whether the notices of a place are tried again, and none of them is told yet."""
+        """Whether a place's notices are being tried again and none was sent yet."""
         return place in self._tried
 
     def was_moved(self, entry: OutboxEntry) -> bool:
-        """Whether a notice was put behind those of its place that were taken back: it comes again from there."""
+        """Whether a notice was moved to a later position in the outbox, from which it will come again."""
         oldest = self._taken_back.get(entry.scope.place)
         return oldest is not None and not entry.sent_ms and parse_entry_id(entry.id) < oldest
 
     def places_of_chat(self, chat: int) -> set[Scope]:
-        """The places of a chat that cannot be written to, as far as is known."""
+        """The places of a chat where the bot is known not to be able to write."""
         return {place for place in self._failures if place.chat == chat}
 
     def hold(self, place: Scope) -> None:
-        """Hold the notices of a place, as it cannot be written to; they are tried again after a while."""
+        """Hold the notices of a place, and try them again after a while."""
         self._failures[place] = failures = self._failures.get(place, 0) + 1
         self._set_timer(place, min(_LONGEST_RETRY_SECONDS, _FIRST_SECONDS * (1 << min(failures, _MOST_DOUBLINGS))))
         self._settle(place, told=False)
 
     async def set_aside(self, entries: Sequence[OutboxEntry], *, retry: bool) -> bool:
-        """Set notices of one place aside if it is held, and ``retry`` all of them; returns whether it is held."""
+        """Set notices of a place aside if it is held, and ``retry`` all of them; returns whether it is held."""
         place = entries[0].scope.place
         if not self.is_held(place):
             return False
@@ -338,12 +319,12 @@ class HeldNotices:
         return True
 
     def note_told(self, place: Scope) -> None:
-        """Note that a place was told something, or refused it for another reason than that it cannot be written to."""
+        """Note that a message reached a place, or was refused for another reason than writing rights."""
         if place in self._failures:
             self._forget(place, told=True)
 
     async def retry_place(self, place: Scope) -> bool | None:
-        """Try the notices of a place now: whether it was told one; ``None`` if none is held."""
+        """Try a place's notices now; returns whether one was sent, ``None`` if none is held."""
         if place not in self._failures:
             return None
         outcome = self._outcomes.setdefault(place, asyncio.get_running_loop().create_future())
@@ -352,17 +333,17 @@ class HeldNotices:
         return bool(done) and outcome.result()
 
     async def retry_chat(self, chat: int) -> bool | None:
-        """As :meth:`retry_place`, all places of a chat: whether one of them was told something."""
+        """:meth:`retry_place` for all places of a chat; returns whether one was sent in any."""
         places = self.places_of_chat(chat)
         return any(await asyncio.gather(*map(self.retry_place, places))) if places else None
 
     def forget_shards(self, shards: Collection[int]) -> None:
-        """Forget the places of shards that another worker has now."""
+        """Forget the places of shards that another worker has taken over."""
         for place in [place for place in self._failures if shard_of(place.chat) in shards]:
             self._forget(place, told=False)
 
     async def close(self) -> None:
-        """Try nothing again, as the process ends."""
+        """Stop retrying."""
         for place in tuple(self._failures):
             self._forget(place, told=False)
         await cancel_tasks(tuple(self._retries.values()))

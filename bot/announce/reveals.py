@@ -2,11 +2,11 @@
 
 - The message is sent face down. It is edited to show letters only once Redis has its number and when to turn it down,
   so neither a crash nor a lost answer leaves letters in the chat.
-- What Redis stores for that holds no letter of the table. Any worker can turn cards down.
-- Where the rate limit has no room for another message, or a computer player's turn goes on, the one that is there shows
-  the next cards, beside those that have not been seen for long enough (:meth:`CardReveals.reveal_in_same_message`).
-- The letters stand on the buttons that are the table, and in a quote; in the picture where the table is too wide for
-  buttons. What stays of the message names none.
+- The stored entry holds no letters of the table. Any worker can turn cards down.
+- If the rate limit allows no new message, or a computer player's turn goes on, the existing message shows the next
+  cards, beside those not yet visible for long enough (:meth:`CardReveals.reveal_in_same_message`).
+- Letters are on the buttons that show the table, and in a quote; or in the picture if the table is too wide for
+  buttons. The message's lasting text names none.
 """
 
 import asyncio
@@ -48,17 +48,11 @@ class FaceUpCards:
     """The cards that a message shows face up."""
 
     photo: bool
-    """Whether it is a picture; a chat that takes none gets text."""
-    stored_entry: bytes | None = None
-    """The schedule's entry that turns the cards down; ``None`` where none are face up."""
-    cards: tuple[tuple[float, Event], ...] = ()
-    """The cards that are face up, and until when, in Unix seconds."""
-    computer_turn: int | None = None
-    """The number of the computer player's turn that the message tells; ``None`` if it tells none last."""
-    told_lines: tuple[str, ...] = ()
-    """What it tells of that turn, HTML, the newest line last."""
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held during changes, so that turning cards down never comes between steps of turning others up."""
+    stored_entry: bytes | None = None  # the scheduled entry that turns the cards down; `None` if none are face up
+    cards: tuple[tuple[float, Event], ...] = ()  # the face-up cards, each with its end in Unix seconds
+    computer_turn: int | None = None  # the number of the last told turn if it is a computer player's
+    told_lines: tuple[str, ...] = ()  # the lines about that turn, HTML, the newest last
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while cards are turned up or down
 
     def visible_cards(self, now: float) -> tuple[tuple[float, Event], ...]:
         """The cards whose time is not up."""
@@ -66,43 +60,37 @@ class FaceUpCards:
 
 
 class CardsMessage(Struct, frozen=True):
-    """A message that reveals cards, with all that is needed to draw it face down again; it is stored."""
+    """A stored message that reveals cards, with everything needed to redraw it face down."""
 
     chat: int
     topic: int | None
     message: int
-    text: str
-    """The caption, which stays; empty where the text is too long for one."""
-    view: View
-    """The table as the group sees it, with no card face up."""
+    text: str  # the lasting caption; empty if the text is too long for one
+    view: View  # the group's view, with no card face up
     title: dict[str, str]
     table: str
     language: str
-    photo: bool
-    """Whether it is a picture; a chat that takes none gets text."""
+    photo: bool  # whether it is a picture, not text
     theme: str = DEFAULT_THEME
     at_table: int = FIRST_TABLE
-    number: int = 0
-    """The same, where the message bears it; 0 where there is one table."""
+    number: int = 0  # the table's number if the message bears one; else 0
 
     @property
     def scope(self) -> Scope:
-        """Where the table is."""
+        """The scope of the table."""
         return Scope(self.chat, self.topic, self.at_table)
 
 
 encode_cards_message: Final = msgspec.json.Encoder().encode
-decode_cards_message: Final = make_decoder(CardsMessage).decode
-"""Decodes a stored message; raises what :data:`engine.encoding.DECODE_ERRORS` names."""
+decode_cards_message: Final = make_decoder(CardsMessage).decode  # raises `engine.encoding.DECODE_ERRORS`
 
 
-def cards_as_text(view: View, text: str) -> str:
-    """The cards as text and the caption, for a chat that takes no pictures."""
+def _cards_as_text(view: View, text: str) -> str:
+    """The cards as text with the caption, if the chat takes no pictures."""
     return f"{registry.family_of_view(view).pictures.board_as_html(view)}\n{text}"
 
 
-def reveal_rules_of(message: CardsMessage) -> TimedReveal:
-    """How the family of a message's game reveals cards. Raises LookupError: the family reveals none."""
+def _reveal_rules_of(message: CardsMessage) -> TimedReveal:
     rules = registry.family_of_view(message.view).events.timed_reveal
     if rules is None:
         raise LookupError(f"nothing is shown for a moment in {message.view.ruleset}")
@@ -110,7 +98,7 @@ def reveal_rules_of(message: CardsMessage) -> TimedReveal:
 
 
 def to_cards_message(scope: Scope, post: CardsPost) -> CardsMessage:
-    """A post as a message that reveals cards; its number is 0, as it is not known yet."""
+    """A post as a message that reveals cards; its number is 0 until it is sent."""
     return CardsMessage(
         scope.chat,
         scope.topic,
@@ -146,15 +134,15 @@ class CardsPictures:
             caption = message.text or None
             return await self._gateway.send_photo(scope, photo, caption, buttons, filename=_FILENAME, as_text=as_text)
 
-        as_text = partial(cards_as_text, message.view, message.text)
+        as_text = partial(_cards_as_text, message.view, message.text)
         sent = await self._photos.send_photo(scope, self._sketch(message, message.view), send)
         return msgspec.structs.replace(message, message=sent.message_id, photo=not sent.as_text)
 
     async def redraw_message(
         self, message: CardsMessage, cards: Sequence[Event], *, newest: bool = True, sending: Sending = GAME_NEWS
     ) -> None:
-        """Redraw the message with these cards face up, or with all face down if there are none."""
-        rules = reveal_rules_of(message)
+        """Redraw the message with these cards face up; with none, face down."""
+        rules = _reveal_rules_of(message)
         view = rules.view_with_revealed(message.view, cards) if cards else message.view
         needs_hiding = bool(cards) and rules.needs_hiding(message.view, cards)
         buttons = self.keyboard(message, view) if newest else None
@@ -171,11 +159,11 @@ class CardsPictures:
             await self._photos.send_photo(message.scope, self._sketch(message, view), edit, remember=False)
         else:
             await self._gateway.edits.edit_text(
-                message.chat, message.message, cards_as_text(view, text), buttons, sending=sending
+                message.chat, message.message, _cards_as_text(view, text), buttons, sending=sending
             )
 
     def keyboard(self, message: CardsMessage, view: View) -> InlineKeyboardMarkup | None:
-        """The buttons of the table in a message, ``view`` being the table."""
+        """The buttons of the table in a message, as ``view`` shows it."""
         return registry.family_of_view(view).chat.table_keyboard(message.table, view, self._speaker(message))
 
     def _speaker(self, message: CardsMessage) -> Speaker:
@@ -189,12 +177,11 @@ class CardsPictures:
 
 _POLL_SECONDS: Final = 1.0
 _BATCH: Final = 32
-_MOST_MESSAGES: Final = 4096
-"""How many messages are remembered; a game needs only its newest."""
+_MOST_MESSAGES: Final = 4096  # remembered messages; a game needs only its newest
 
 
 class CardReveals:
-    """Shows cards and turns them down; one instance a process, any number of processes."""
+    """Shows cards and turns them down; one instance a process."""
 
     def __init__(
         self,
@@ -216,18 +203,17 @@ class CardReveals:
         self._until_next_poll: Final = until_next_poll
         self._retry_policy: Final = RetryLoop("Noting what is to be turned down", (RedisError,), longest=STORE_SECONDS)
         self._retries: Final[Backoff[int]] = Backoff()
-        self._sent_face_down: Final[dict[Hashable, CardsMessage]] = {}
-        """Messages sent and not yet edited, by outbox entry: a retry shows the cards in the same message."""
+        self._sent_face_down: Final[dict[Hashable, CardsMessage]] = {}  # by outbox entry, to be continued by a retry
         self._face_up: Final[NewestDict[tuple[int, int], FaceUpCards]] = NewestDict(_MOST_MESSAGES)
-        """The cards of the messages that this process has sent, by chat and message."""
+        """The cards of this process's messages, by chat and message."""
 
     async def reveal_in_new_message(
         self, scope: Scope, entry: Hashable, message: CardsMessage, cards: Sequence[Event]
     ) -> int:
-        """Send a message and show the cards in it, the newest last; the message's id.
+        """Send a message and show the cards in it, the newest last; returns the message's id.
 
-        After an error, retry with the same outbox ``entry`` or call :meth:`forget_entries`; any letters that are
-        visible are scheduled to be turned down.
+        After an error, retry with the same outbox ``entry`` or call :meth:`forget_entries`; letters that are already
+        visible will be turned down on schedule.
         """
         sent = self._sent_face_down.get(entry)
         if sent is None or sent.chat != scope.chat:
@@ -245,7 +231,7 @@ class CardReveals:
     async def reveal_in_same_message(self, message: CardsMessage, cards: Sequence[Event], *, cards_moved: bool) -> None:
         """Show the current table in a message that :meth:`can_edit_message`: new cards beside those still face up.
 
-        With ``cards_moved`` those lie elsewhere by now. Raises CallFailed: as :meth:`reveal_in_new_message`.
+        ``cards_moved``: whether these have moved. Raises CallFailed; see :meth:`reveal_in_new_message`.
         """
         try:
             await self._reveal_cards(message, cards, cards_moved=cards_moved)
@@ -254,33 +240,33 @@ class CardReveals:
             raise
 
     def can_edit_message(self, chat: int, message: int) -> bool:
-        """Whether another table may be shown in a message: this process has sent it."""
+        """Whether this process sent the message, so that it can show another table."""
         return (chat, message) in self._face_up
 
     def remember_message(self, chat: int, message: int, *, photo: bool) -> FaceUpCards:
-        """The cards of a message that this process has sent, and that shows a table; none are face up in a new one."""
+        """The cards of a message that this process has sent; a new one has none face up."""
         known = self._face_up.get((chat, message)) or FaceUpCards(photo)
         self._face_up[chat, message] = known
         return known
 
     def lines_of_turn(self, chat: int, message: int, turn: int | None) -> tuple[str, ...]:
-        """What a message tells of this turn of a computer player so far; nothing if it tells another turn last."""
+        """The lines that a message has so far about a computer player's turn; none if that is not its last turn."""
         known = self._face_up.get((chat, message))
         return () if known is None or turn is None or known.computer_turn != turn else known.told_lines
 
     def note_turn(self, chat: int, message: int, turn: int | None, lines: Sequence[str]) -> None:
-        """Note what a message that this process has sent tells, and of which turn of a computer player."""
+        """Note the turn of a computer player that a message of this process tells last, and its lines."""
         known = self._face_up.get((chat, message))
         if known is not None:
             known.computer_turn, known.told_lines = turn, tuple(lines)
 
     def has_face_up_cards(self, chat: int, message: int) -> bool:
-        """Whether a message shows cards face up; turning them down also updates its buttons."""
+        """Whether a message shows cards face up; turning them down will also update its buttons."""
         known = self._face_up.get((chat, message))
         return known is not None and known.stored_entry is not None
 
     def forget_entries(self, entries: Iterable[Hashable]) -> None:
-        """Forget entries that this process does not retry; idempotent."""
+        """Forget entries that this process will not retry; idempotent."""
         for entry in entries:
             self._sent_face_down.pop(entry, None)
 
@@ -289,7 +275,7 @@ class CardReveals:
         self._face_up.clear()
 
     async def _reveal_cards(self, message: CardsMessage, cards: Sequence[Event], *, cards_moved: bool = False) -> None:
-        """Show a table with cards face up in a message, once it is scheduled that they are turned down."""
+        """Schedule the turning down of cards, then show them face up in a message."""
         face_up = self.remember_message(message.chat, message.message, photo=message.photo)
         message = msgspec.structs.replace(message, photo=face_up.photo)
         async with face_up.lock:
@@ -305,13 +291,13 @@ class CardReveals:
             try:
                 await self._pictures.redraw_message(message, visible)
             finally:
-                # The time counts from when they are really seen; if the answer is lost, they may be seen as well.
+                # The time runs from when they are visible; after a lost answer, they may be visible too.
                 await self._schedule_turn_down(message, kept)
-            until = self._now + reveal_rules_of(message).seconds
+            until = self._now + _reveal_rules_of(message).seconds
             face_up.cards = (*before, *((until, event) for event in cards))
 
     async def _replace_stored_entry(self, chat: int, face_up: FaceUpCards, stored_entry: bytes | None) -> None:
-        """Replace or remove what is stored of a message: the former entry would show an older table there."""
+        """Replace or remove a message's stored entry, as the former one would show an older table."""
         former, face_up.stored_entry = face_up.stored_entry, stored_entry
         if stored_entry is None:
             face_up.cards = ()
@@ -323,13 +309,13 @@ class CardReveals:
         return self._clock().timestamp()
 
     async def _schedule_turn_down(self, message: CardsMessage, stored_entry: bytes) -> None:
-        due = self._now + reveal_rules_of(message).seconds
+        due = self._now + _reveal_rules_of(message).seconds
         await self._retry_policy.run_until_success(
             lambda: self._schedule.schedule_entry(message.chat, stored_entry, due)
         )
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Turn down the cards that are due until ``stop`` is set."""
+        """Turn cards down on time until ``stop`` is set."""
         while not stop.is_set():
             try:
                 await self.turn_down_due()
@@ -338,9 +324,9 @@ class CardReveals:
             await self._until_next_poll(stop, _POLL_SECONDS)
 
     async def turn_down_due(self) -> int:
-        """Turn down the cards that are due now; the number of messages."""
+        """Turn down the cards whose time is up; returns the number of messages."""
         entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
-        # Concurrently: a chat at its rate limit may have to wait, and no other has to wait for it.
+        # Concurrently, so that a chat at its rate limit delays no other.
         await asyncio.gather(*map(self._turn_down_entry, entries))
         return len(entries)
 
@@ -361,11 +347,11 @@ class CardReveals:
             await self._reschedule(message.chat, entry, error)
             return
         except (ChatUnreachable, RequestRejected, ChatMoved) as error:
-            # A deleted message or chat shows nothing to anybody, which is no error.
+            # A deleted message or chat shows nothing, so that is no error.
             write = log.info if isinstance(error, NotFound | ChatUnreachable) else log.warning
             write("cards cannot be turned down", chat=message.chat, error=error.message)
         except LeaseExpired:
-            # The entry comes again, here or at the shard's next owner.
+            # The entry will come again, here or at the shard's next owner.
             return
         except (CallFailed, DrawingError) as error:
             log.warning("cards are turned down later", chat=message.chat, error=error)
@@ -381,7 +367,7 @@ class CardReveals:
         await self._schedule.unschedule_entry(message.chat, entry)
 
     async def _hide_cards(self, message: CardsMessage, entry: bytes) -> None:
-        """Turn down the cards of a message, unless it shows others since, which have an entry of their own."""
+        """Turn down the cards of a message, unless it shows newer ones, which have their own entry."""
         known = self._face_up.get((message.chat, message.message))
         face_up = known or FaceUpCards(message.photo, stored_entry=entry)
         async with face_up.lock:

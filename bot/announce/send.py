@@ -1,10 +1,9 @@
-"""Sends posts, as new messages or as edits; and decides which notices of a chat go together, and which go first.
+"""Sends posts as new messages or edits, and decides which notices go together and which go first.
 
-Each action makes one message at most. All of a computer player's turn with cards is one message, which is edited; after
-a change of process another one tells the rest. A lobby is one message that is edited, and so is each round of a game
-that has a message for each. A board is sent anew, and the former one loses its buttons. The chat may choose otherwise
-(`bot.announce.board_messages`): the former board is deleted, or one board is edited and each turn is told in a text
-below it.
+An action makes at most one message. A computer player's turn with cards is one message that is edited, unless another
+process takes over. So is a lobby, and each round in games that have a message for each round. A board is sent anew, and
+the former one loses its buttons. Chats may choose otherwise (`bot.announce.board_messages`): the former board is
+deleted, or one board is edited and each turn is told in a text below it.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Sequence
@@ -71,7 +70,7 @@ class PostSender:
         self._auto_delete: Final = auto_delete
 
     async def send_post(self, scope: Scope, post: Post, entry: Hashable, *, first_attempt: bool) -> NewestMessage:
-        """Send a post, but for a text that was sent before; the newest message then. Raises CallFailed."""
+        """Send a post, without a text that was sent ahead; returns the newest message. Raises CallFailed."""
         before = await self._shown_messages.messages_in(scope)
         match post:
             case LobbyClosedPost():
@@ -90,7 +89,7 @@ class PostSender:
                 assert_never(post)
 
     async def send_text_ahead(self, scope: Scope, post: LobbyPost | BoardPost) -> int:
-        """Send the text of a post that is too long for a caption; the post follows without it. The text's message."""
+        """Send a text too long for a caption, to be followed by the post; returns its message."""
         return await self._gateway.send_text(scope, post.text, None)
 
     def forget_messages(self) -> None:
@@ -115,13 +114,13 @@ class PostSender:
         return await self._replace_board(scope, before, shown, post)
 
     def _earlier_lines(self, scope: Scope, post: CardsPost, before: BoardMessages) -> tuple[str, ...]:
-        """What the board's message tells of the computer player's turn that the post goes on with; else nothing."""
+        """The lines of the board's message about the computer player's turn that the post continues, if it does."""
         return self._reveals.lines_of_turn(scope.chat, before.board, post.computer_turn) if post.is_one_turn else ()
 
     async def _try_reuse_cards_message(
         self, scope: Scope, post: CardsPost, before: BoardMessages
     ) -> NewestMessage | None:
-        """Show cards in the message of the former ones, if its turn goes on or no other has room; else ``None``."""
+        """Show cards in the former message if its turn goes on or no other has room, else return ``None``."""
         if (
             post.sketch is not None
             or not before.shows_game(post.table)
@@ -137,7 +136,7 @@ class PostSender:
 
     async def _reuse_cards_message(self, scope: Scope, post: CardsPost, before: BoardMessages) -> NewestMessage:
         earlier = self._earlier_lines(scope, post, before)
-        text = post.text and fitting_with_lines(post.text, earlier, post.reserved_units)
+        text = post.text and _fitting_with_lines(post.text, earlier, post.reserved_units)
         message = to_cards_message(scope, replace(post, text=text))
         message = msgspec.structs.replace(message, message=before.board, photo=not before.written)
         await self._reveals.reveal_in_same_message(message, post.revealed_events, cards_moved=post.cards_moved)
@@ -181,7 +180,7 @@ class PostSender:
     async def _edit_newest_board(
         self, scope: Scope, post: BoardPost, before: BoardMessages, *, first_attempt: bool
     ) -> NewestMessage:
-        """Edit the newest message. With another picture it is done, and nobody takes its buttons away."""
+        """Edit the newest message. Once its picture has changed, the edit counts as done, and its buttons stay."""
         memory = None
         if not post.same_picture:
             memory = await self._edit_picture(scope, post, before, first_attempt=first_attempt)
@@ -198,9 +197,9 @@ class PostSender:
     async def _edit_board_in_place(
         self, scope: Scope, post: BoardPost, before: BoardMessages, *, first_attempt: bool
     ) -> NewestMessage:
-        """Edit the one board message, and send a text of what happened, which notifies whoever is next."""
+        """Edit the one board message, and send a text about the turn, which notifies the next player."""
         memory = await self._edit_picture(scope, post, before, first_attempt=first_attempt)
-        # An empty text was too long for a caption, and has gone ahead.
+        # An empty text was too long for a caption, and was sent ahead.
         message = (
             await self._gateway.send_text(scope, post.brief_text, post.brief_keyboard, reply_to=before.board)
             if post.text
@@ -222,7 +221,7 @@ class PostSender:
         return self._shown_messages.record(scope, message, shown, memory)
 
     async def _send_side_note(self, scope: Scope, post: SideNotePost, before: BoardMessages) -> NewestMessage:
-        """Send a text that stands beside the board, whose buttons stay. A vote stays one message."""
+        """Send a text besides the board, whose buttons stay. A vote's message is edited."""
         if post.vote_id and before.voting and (before.table, before.ballot) == (post.table, post.vote_id):
             try:
                 await self._gateway.edits.edit_text(scope.chat, before.voting, post.text, post.keyboard)
@@ -230,7 +229,7 @@ class PostSender:
                 log.info("a vote is told anew", chat=scope.chat, error=error.message)
             else:
                 return self._shown_messages.record(scope, before.voting, before)
-        # These edits come first: on a retry they may be repeated, and the text may not.
+        # Edits first, as a retry may repeat them, but not the text.
         if post.current_texts is not None:
             before = await self._shown_messages.refresh_messages(scope, post.table, before, post.current_texts)
         before = await self._shown_messages.remove_expired_buttons(scope, post.remaining_keyboards, before)
@@ -283,7 +282,7 @@ class PostSender:
         return self._shown_messages.record_new_board(scope, before, shown, memory)
 
     async def _update_pinned_message(self, scope: Scope, post: BoardPost, before: BoardMessages, message: int) -> int:
-        """Pin or unpin; the pinned message then, if any. Only a game's first board is pinned, as a pin notifies all."""
+        """Pin or unpin; returns the pinned message. Only a game's first board is pinned, as a pin notifies all."""
         if message == before.pinned:
             return message
         pins = post.board_mode is BoardMode.PIN
@@ -323,7 +322,7 @@ class PostSender:
         return self._shown_messages.record_new_board(scope, before, shown, memory)
 
     async def _announce_lobby_closed(self, scope: Scope, post: LobbyClosedPost, before: BoardMessages) -> NewestMessage:
-        """Say that a lobby is closed, in its own message; else in a new one, unless the post may only be edited in."""
+        """Say in its message that a lobby is closed; else in a new one, unless the post is ``edit_only``."""
         if before.waiting and before.table == post.table:
             edit = self._gateway.edits.edit_text if before.written else self._gateway.edits.edit_caption
             try:
@@ -378,7 +377,7 @@ class PostSender:
         return memory
 
 
-def fitting_with_lines(text: str, lines: Sequence[str], reserved_units: int) -> str:
+def _fitting_with_lines(text: str, lines: Sequence[str], reserved_units: int) -> str:
     """A caption with as many of the newest lines in its quote as fit."""
     for start in range(len(lines)):
         whole = quote_last(text, *lines[start:])
@@ -387,46 +386,40 @@ def fitting_with_lines(text: str, lines: Sequence[str], reserved_units: int) -> 
     return text
 
 
-EntryKey = tuple[Scope, str]
-"""An entry among all shards."""
-_MOST_ATTEMPTS: Final = 3
-"""How often a notice is tried that fails unexpectedly; the same as for updates."""
-_MOST_TOGETHER: Final = 64
-"""How many notices one message tells at most; no caption has room for so many turns."""
+EntryKey = tuple[Scope, str]  # an entry among all shards
+_MOST_ATTEMPTS: Final = 3  # attempts for a notice that fails unexpectedly, as for updates
+_MOST_TOGETHER: Final = 64  # notices in a message at most; no caption has room for more turns
 
 
 @dataclass(frozen=True, slots=True)
 class PendingNotice:
-    """An entry of the outbox that waits in its chat's lane, and what decides when its notice is told.
+    """An outbox entry that waits in its chat's lane, with what decides when it is sent.
 
-    The notice itself stays packed until then: unpacked it takes ten times as much memory, and thousands may wait while
+    The notice itself stays packed until then: unpacked it takes ten times the memory, and thousands may wait while
     Telegram is away.
     """
 
     entry: OutboxEntry
     table: str
-    can_share_post: bool
-    """Whether it tells of a game whose notices may be told together."""
-    ends_wait: bool
-    """See :attr:`bot.tables.codec.Notice.ends_wait`."""
-    opened: OpenWindow | None
-    """See :attr:`bot.tables.codec.Notice.opened`."""
+    can_share_post: bool  # whether its game's notices may be combined
+    ends_wait: bool  # see `bot.tables.codec.Notice.ends_wait`
+    opened: OpenWindow | None  # see `bot.tables.codec.Notice.opened`
 
     @classmethod
     def of(cls, entry: OutboxEntry, notice: Notice) -> "PendingNotice":
-        """An entry that holds a notice."""
+        """The pending notice of an entry and its decoded notice."""
         view = notice.view
         can_share = isinstance(view, GameView) and not registry.family_of_view(view).events.own_message
         return cls(entry, notice.table, can_share, notice.ends_wait, notice.opened)
 
     @property
     def key(self) -> EntryKey:
-        """Its key among all shards: ids are unique within one shard only."""
+        """Its key among all shards, as ids are unique only within a shard."""
         return self.entry.scope, self.entry.id
 
     @property
     def is_sent(self) -> bool:
-        """Whether another worker sent it, and handed over what is left to do about it."""
+        """Whether another worker has sent it, and left the rest of the work to this one."""
         return self.entry.sent_ms > 0
 
 
@@ -439,48 +432,46 @@ def batch_for_one_message(waiting: Sequence[PendingNotice]) -> Sequence[PendingN
 
 
 def _can_share_post(first: PendingNotice, other: PendingNotice) -> bool:
-    """Whether both are turns of one game; a lobby's notice that comes again would hide the turns."""
+    """Whether both are turns of one game; a lobby's repeated notice would hide turns."""
     same_table = first.entry.scope == other.entry.scope and first.table == other.table
     return same_table and first.can_share_post and other.can_share_post
 
 
 class BatchLimits:
-    """The limits of tables whose notices could not be told together; a table without trouble has none."""
+    """Limits of combined notices, for tables with failures; others have none."""
 
     def __init__(self, outbox: Outbox, retries: Backoff[int], retry_policy: RetryLoop) -> None:
         self._outbox: Final = outbox
         self._retries: Final = retries
         self._retry_policy: Final = retry_policy
-        self._limits: Final[dict[Scope, int]] = {}
-        """How many notices of a table may be combined: Telegram refused more, or the first may be announced already."""
-        self._failures: Final[dict[Scope, int]] = {}
-        """How often a table's first notice has failed unexpectedly."""
+        self._limits: Final[dict[Scope, int]] = {}  # how many of a table's notices to combine at most
+        self._failures: Final[dict[Scope, int]] = {}  # unexpected failures of each table's first notice
 
     def limit_of(self, scope: Scope) -> int | None:
-        """How many of a table's notices may be combined; ``None`` for any number."""
+        """The number of a table's notices that may be combined; ``None`` for any number."""
         return self._limits.get(scope)
 
     def announce_alone(self, scope: Scope) -> None:
-        """Let a table's next notice go alone, unless there is a limit."""
+        """Send a table's next notice alone, unless it has a limit."""
         self._limits.setdefault(scope, 1)
 
     def halve(self, scope: Scope, refused: int) -> None:
-        """Combine half as many notices as were refused together."""
+        """Limit a table to half of what was refused."""
         self._limits[scope] = refused // 2
 
     def clear(self, scope: Scope) -> None:
-        """Forget a table's trouble: its notices were told, or are gone."""
+        """Forget a table's failures after success, or once the notices are gone."""
         self._failures.pop(scope, None)
         self._limits.pop(scope, None)
 
     async def retry_or_dead_letter(
         self, chat: int, entry: OutboxEntry, error: Exception, batch_size: int, on_dead_letter: Callable[[], None]
     ) -> bool:
-        """Count an unexpected failure, and wait; whether to try again. What keeps failing alone is put aside."""
+        """Count an unexpected failure and wait; return whether to retry. Puts aside what keeps failing alone."""
         scope = entry.scope
         self._failures[scope] = tries = self._failures.get(scope, 0) + 1
         if tries == _MOST_ATTEMPTS and batch_size > 1:
-            # One of them fails, and the others are to be announced: so they go one by one.
+            # One of them fails: send them singly, so that the others are announced.
             self._limits[scope], self._failures[scope] = 1, 0
             return True
         last = tries == _MOST_ATTEMPTS
@@ -503,22 +494,19 @@ class BatchLimits:
 
 
 _MOST_TABLES: Final = 4096
-_MOST_AHEAD: Final = 3
-"""How many messages that let somebody act go ahead of a table that has only news."""
+_MOST_AHEAD: Final = 3  # messages that ask for an action and may overtake a table that has only news
 
 
 class TableTurns:
-    """Remembers which tables were told, and when; one instance a process."""
+    """Remembers which tables were announced, and when; one instance a process."""
 
     def __init__(self) -> None:
-        self._told: Final[NewestDict[Scope, int]] = NewestDict(_MOST_TABLES)
-        """The tables that were told lately, with the number of the message since the start of the process."""
+        self._told: Final[NewestDict[Scope, int]] = NewestDict(_MOST_TABLES)  # by table, the number of its last message
         self._count = 0
-        self._ahead: Final[dict[int, int]] = {}
-        """By chat, how many messages in a row went ahead of tables that have only news."""
+        self._ahead: Final[dict[int, int]] = {}  # by chat, messages in a row that overtook mere news
 
     def arrange_notices(self, chat: int, waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
-        """All notices of a chat, those of the table that is told next first."""
+        """All notices of a chat, those of the next table first."""
         tables = _by_table(waiting)
         if len(tables) == 1:
             return waiting
@@ -530,12 +518,12 @@ class TableTurns:
         return [*tables[chosen], *(notice for notice in waiting if notice.entry.scope != chosen)]
 
     def note_told(self, chat: int, told: Sequence[PendingNotice], waiting: Sequence[PendingNotice]) -> None:
-        """Note what was told; ``waiting`` is what waited then, with it."""
+        """Note the announced notices; ``waiting`` includes them."""
         self._count += 1
         self._told.pop(told[0].entry.scope, None)
         self._told[told[0].entry.scope] = self._count
         tables = _by_table(waiting)
-        # All that waited counts, as it did for the choice: news may go first that others wait behind.
+        # All that waited counts, as in the choice: news may precede notices that ask for an action.
         was_urgent = _lets_somebody_act(tables.pop(told[0].entry.scope))
         has_passed_over = not all(_lets_somebody_act(notices) for notices in tables.values())
         if has_passed_over and was_urgent:
@@ -556,12 +544,11 @@ def _lets_somebody_act(notices: Sequence[PendingNotice]) -> bool:
 
 
 _MS: Final = timedelta(milliseconds=1)
-_SINCE: Final = datetime.fromtimestamp(0, UTC)
-"""What instants are counted from where they are stored."""
+_SINCE: Final = datetime.fromtimestamp(0, UTC)  # the origin of stored instants
 
 
 class OpenedWindows:
-    """The windows that a process's notices open."""
+    """Windows that are opened by the process's waiting notices."""
 
     def __init__(self, late_windows: LateWindows | None, outbox: Outbox, retry_policy: RetryLoop) -> None:
         self._late_windows: Final = late_windows
@@ -569,26 +556,26 @@ class OpenedWindows:
         self._retry_policy: Final = retry_policy
 
     def note_waiting(self, waiting: PendingNotice) -> None:
-        """Note that a notice waits to be told."""
+        """Add a waiting notice."""
         if waiting.opened is not None and self._late_windows is not None:
             self._late_windows.note_untold(*waiting.key, waiting.table)
 
     def forget_entries(self, keys: Iterable[EntryKey]) -> None:
-        """Forget entries that wait here no more; idempotent."""
+        """Forget entries that no longer wait here; idempotent."""
         if self._late_windows is not None:
             for key in keys:
                 self._late_windows.note_told(*key)
 
     async def lengthen_if_late(self, scope: Scope, told: Sequence[PendingNotice]) -> None:
-        """Have the window made longer that some notices open which were told.
+        """Lengthen the window that the announced notices opened, if they were late.
 
-        Where a group has become a supergroup, another worker may have its tables now: it gets the notice to do so.
-        Raises ShardNotOwned: another worker has the chat's tables now, and tells these notices again.
+        If a group's supergroup belongs to another worker, that one gets a notice to do it. Raises ShardNotOwned if
+        another worker has taken over the chat and will announce these again.
         """
         opened = [(item.entry, item.opened) for item in told if item.opened is not None]
         if not opened or self._late_windows is None:
             return
-        # Only the newest may be open still.
+        # Only the newest can still be open.
         entry, window = opened[-1]
         retry = self._retry_policy.run_until_success
         sent = _SINCE + entry.sent_ms * _MS if entry.sent_ms else await retry(self._late_windows.read_time)
@@ -597,14 +584,14 @@ class OpenedWindows:
         except ShardNotOwned as error:
             if error.shard == shard_of(entry.scope.chat):
                 raise
-            # Another worker may have followed the group, of whose new number Telegram has not told this one.
+            # Another worker may have migrated the group, whose new id this one does not know yet.
             there = await retry(partial(self._late_windows.find_scope, scope))
             log.info("another worker makes a window longer", scope=there)
             await retry(partial(self._outbox.hand_over_sent, entry.payload, there, (sent - _SINCE) // _MS))
 
 
 class ChatReachability:
-    """Knows the new numbers of groups that migrated while this process ran, and stops clocks where none can be told."""
+    """Knows the new ids of groups that migrated meanwhile, and stops clocks of unreachable chats."""
 
     def __init__(self, games: Games, clocks: UnreachableClocks, retries: Backoff[int], retry_policy: RetryLoop) -> None:
         self._games: Final = games
@@ -615,31 +602,31 @@ class ChatReachability:
         self._new_ids: Final[dict[int, int]] = {}
 
     def current_scope(self, scope: Scope) -> Scope:
-        """The scope that a group's table has now."""
+        """The table's scope after any migration."""
         return replace(scope, chat=self._new_ids.get(scope.chat, scope.chat))
 
     async def follow_migration(self, chat: int, old_chat: int, error: ChatMoved) -> None:
-        """Migrate a group's tables, and send its waiting notices to its new number."""
+        """Migrate a group's tables, and send its waiting notices to the new chat."""
         new = error.new_chat
         followed = await self._migration_retries.run_until_success(
             partial(self._games.loader.migrate_chat, old_chat, new)
         )
         if not followed:
-            # The server may repeat the same error at once, over and over.
+            # The server may repeat the same error at once, forever.
             await self._retries.wait_after_failure(chat, error)
             return
         log.info("a group has become a supergroup", chat=old_chat, new_chat=new)
         self._new_ids[old_chat] = new
 
     async def stop_clocks_after(self, chat: int, scope: Scope, error: ChatUnreachable | MissingRights) -> None:
-        """Stop the clocks that an error concerns: those of a topic that is closed or gone, or of the whole chat."""
+        """Stop the clocks that an error affects: those of a closed or deleted topic, or of the whole chat."""
         if isinstance(error, TopicClosed):
             await self._change_clocks(scope.chat, partial(self._clocks.stop_clocks_of_topic, scope))
         else:
             await self._change_clocks(chat, partial(self._clocks.stop_clocks_of_chat, chat))
 
     async def resume_clocks(self, chat: int, untold: Collection[Scope]) -> None:
-        """Resume the clocks that stood still as a chat could not be told, except those of ``untold`` places of it."""
+        """Resume the clocks of a chat that was unreachable, except those of its ``untold`` places."""
         await self._change_clocks(chat, partial(self._clocks.resume_clocks_of_chat, chat, untold))
 
     async def _change_clocks(self, chat: int, change: Callable[[], Awaitable[None]]) -> None:

@@ -48,7 +48,7 @@ from bot.handlers.owner.restrictions import BanCache, BanHandlers, MaintenanceHa
 from bot.handlers.router import RequestContexts, RequestHandlers, Router
 from bot.handlers.taps import StaleTapAnswers, TapDispatcher
 from bot.handlers.text_messages import RequestClassifier, TableQuestion, TextDispatcher, TypedRequests, UnreadableTables
-from bot.handlers.week_game import WeekGames
+from bot.handlers.week_game import begin_week_game
 from bot.handlers.which_table import AskedRequests, TableMoves, TargetTables
 from bot.ingress.consumer import Consumer, ConsumerCallbacks, InlineQueries
 from bot.ingress.intake import UpdateIntake
@@ -277,7 +277,7 @@ def _build_daily_poster(
         store=store,
         schedule=DailySchedule(redis, owners),
         posts=DailyPosts(services),
-        begin_week_game=WeekGames(services).begin,
+        begin_week_game=partial(begin_week_game, services),
         clock=clock,
         lease=Lease(lambda: owners.lease_seconds_left),
         until_next_poll=runtime.wait_for_next_poll,

@@ -13,8 +13,7 @@ if TYPE_CHECKING:  # these bring Telegram, and a log of words that were judged t
     from engine.table_log import LogEntry
 
 R = TypeVar("R", bound=Ruleset)
-PairScores = tuple[tuple[int, int], tuple[int, int]]
-"""The final scores of both players in two games with the same draws and swapped seats."""
+PairScores = tuple[tuple[int, int], tuple[int, int]]  # of two games with the same draws and swapped seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,46 +23,35 @@ class SimulatedGame:
     play_count: int
     state: Game
     log: Sequence["LogEntry"]
-    to_gcg: Callable[[str], str] | None = None
-    """Converts the game to GCG under a title; ``None`` if GCG cannot express it."""
-    rounds: "RoundFigures | None" = None
-    """Of a game in which all answer at once."""
+    to_gcg: Callable[[str], str] | None = None  # converts the game to GCG with a title; `None` if GCG cannot express it
+    rounds: "RoundFigures | None" = None  # only of games in which all players answer at once
 
 
 @dataclass(frozen=True, slots=True)
 class RoundFigures:
-    """What a game in which all answer at once adds to the means of a simulation."""
+    """Figures of a simulated game in which all players answer at once."""
 
     rounds: int
-    tops: int
-    """The points of the best plays of all rounds."""
-    draws: int
-    """Racks that were drawn, refused ones among them."""
-    refused: int
-    """Racks that had too few vowels or consonants."""
-    ties: int
-    """Rounds whose best plays were different words."""
-    record: str
-    """The game as a file: racks that were drawn, and the play that was laid in each round."""
+    tops: int  # the sum of the best plays' points over all rounds
+    draws: int  # how many racks were drawn, including refused ones
+    refused: int  # how many racks had too few vowels or consonants
+    ties: int  # how many rounds had several best plays with different words
+    record: str  # the game as a file: the rack and the play of each round
 
 
 class CommandLineFamily(ABC, Generic[R]):
-    """A family of games on the command line, over its rulesets."""
+    """A family of games on the command line, for one type of rulesets."""
 
     ruleset_type: ClassVar[type[Ruleset]]
-    play_noun: ClassVar[str]
-    """The noun for a scoring move."""
+    play_noun: ClassVar[str]  # the noun for a scoring move
     has_gcg: ClassVar[bool] = False
-    computer_levels: ClassVar[tuple[str, ...]] = ()
-    """The levels of computer players, the weakest first; none if the family has none."""
-    has_rounds: ClassVar[bool] = False
-    """Whether all answer at once, round by round."""
-    simulated_options: ClassVar[Mapping[str, str]] = {}
-    """Options of simulated games where the caller chooses no others."""
+    computer_levels: ClassVar[tuple[str, ...]] = ()  # the weakest first; empty without computer players
+    has_rounds: ClassVar[bool] = False  # whether all players answer at once, round by round
+    simulated_options: ClassVar[Mapping[str, str]] = {}  # for simulated games, unless the caller chooses
 
     @abstractmethod
     def load_chat_family(self) -> "ChatFamily":
-        """Load the family's chat half; only this loads Telegram and pictures."""
+        """Load the family's chat half. Nothing else here loads Telegram and pictures."""
 
     @abstractmethod
     def ruleset_summary(self, ruleset: R) -> str:
@@ -71,18 +59,18 @@ class CommandLineFamily(ABC, Generic[R]):
 
     @abstractmethod
     def ruleset_figures(self, ruleset: R) -> Mapping[str, object]:
-        """Figures of a ruleset that a reader would otherwise have to work out, by name."""
+        """Figures by name that are derived from a ruleset."""
 
     @abstractmethod
     def simulate_game(self, ruleset: R, players: int, seed: str, number: int) -> SimulatedGame:
-        """A random legal game; the same seed and number give the same game."""
+        """Play a random legal game; the same seed and number give the same game."""
 
     def load_round_player(self, ruleset: R, computer_levels: Sequence[str]) -> Callable[[str, int], SimulatedGame]:
-        """What plays a game by seed and number in which these answer. Raises LookupError unless :attr:`has_rounds`."""
+        """Return what plays a game by seed and number. Raises LookupError unless :attr:`has_rounds`."""
         raise LookupError(f"in {ruleset.id} {', '.join(computer_levels)} do not answer at once")
 
     def load_pair_player(
         self, ruleset: R, computer_levels: tuple[str, str], seconds: float
     ) -> Callable[[str], PairScores]:
-        """What plays a named pair of games, at most ``seconds`` of processor time a turn. Raises LookupError."""
+        """Return what plays a named pair of games, with ``seconds`` of processor time a turn. Raises LookupError."""
         raise LookupError(f"no {computer_levels[0]} plays {ruleset.id}, however long ({seconds} s)")

@@ -1,9 +1,9 @@
-"""A player's own board: what a family implements for it, and how its buttons are encoded (decision 16).
+"""A player's own board: what a family implements for it, and the encoding of its buttons (decision 16).
 
-From a tap to the picture: :mod:`bot.handlers.own_board` decides who may press what, and does it.
-:mod:`bot.families.services` asks the family for the page and its sketch (``own_board.py`` in its room).
-:mod:`bot.telegram.private_delivery` decides where it is shown; :mod:`bot.telegram.ephemeral` shows it to that
-member of a group alone, and has :mod:`bot.pictures` draw it once it can be shown.
+From a tap to the picture: :mod:`bot.handlers.own_board` decides who may press what, and acts.
+:mod:`bot.families.services` asks the family for the page and its sketch (``own_board.py`` in its package).
+:mod:`bot.telegram.private_delivery` decides where to show it. :mod:`bot.telegram.ephemeral` shows it to the member
+alone, and has :mod:`bot.pictures` draw it when it can be shown.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ Kind = TypeVar("Kind", bound=StrEnum)
 
 
 def split_step(kinds: type[Kind], step: str) -> tuple[Kind, str]:
-    """The kind of a step, its first letter, and what was chosen so far. Raises Refusal ``stale_button``."""
+    """The kind of a step, which is its first letter, and the choices so far. Raises Refusal ``stale_button``."""
     try:
         return kinds(step[:1]), step[1:]
     except ValueError:
@@ -40,17 +40,17 @@ def split_step(kinds: type[Kind], step: str) -> tuple[Kind, str]:
 
 @dataclass(frozen=True, slots=True)
 class LetterSigns:
-    """The letters of an alphabet as signs that a step may have, one each."""
+    """Maps the letters of an alphabet to characters that a step may contain, one each."""
 
     signs: str
     letters: Sequence[str]
 
     def encode(self, letter: str) -> str:
-        """The sign of a letter of the alphabet."""
+        """The sign of a letter."""
         return self.signs[self.letters.index(letter)]
 
     def decode(self, sign: str) -> str:
-        """The letter of a sign. Raises Refusal: ``stale_button`` of a sign that there is not."""
+        """The letter of a sign. Raises Refusal ``stale_button`` for an unknown sign."""
         place = self.signs.find(sign)
         if not 0 <= place < len(self.letters):
             raise Refusal("stale_button")
@@ -58,7 +58,7 @@ class LetterSigns:
 
 
 def without_last_part(text: str, part: re.Pattern[str]) -> str:
-    """A text that consists of such parts, at least one, without its last one."""
+    """A text of one or more parts without its last part; ``part`` matches one."""
     *parts, _ = [found[0] for found in part.finditer(text)]
     return "".join(parts)
 
@@ -72,13 +72,10 @@ OWN_BOARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
     SHOW_STEP: ButtonSpec(_STEP_DATA, is_look_up=True),
     PLAY_STEP: ButtonSpec(_STEP_DATA),
 }
-"""The kinds of buttons: one opens the board, one shows a step, one plays a step."""
-MOST_STEP_CHARACTERS: Final = 26
-"""The longest step with which data fit into Telegram's 64 bytes, whatever the names."""
-MOST_BUTTONS_BESIDE: Final = 8
-"""So many buttons stand side by side at most."""
-NAMED: Final = 2
-"""So many buttons with names stand side by side at most, as a phone has no room for more."""
+"""Kinds of buttons: one opens the board, one shows a step, one plays a step."""
+MOST_STEP_CHARACTERS: Final = 26  # the longest step that always fits into the 64 bytes of a button's data
+MOST_BUTTONS_BESIDE: Final = 8  # buttons in a row at most
+NAMED: Final = 2  # buttons with long labels in a row at most, for the width of a phone
 HOME_STEP: Final = ""
 RACK_STEP: Final = "h"
 
@@ -92,36 +89,32 @@ class OwnBoardContext:
     seat: int
     speaker: Speaker
     style: PictureStyle
-    chat: ChatFullInfo | None
-    """The group; ``None`` if Telegram does not tell about it."""
-    now: datetime
-    """In served time."""
-    here: tuple[LoadedTable, ...] = ()
-    """The tables of the chat in which the player looks at it."""
+    chat: ChatFullInfo | None  # the group; `None` if Telegram does not tell
+    now: datetime  # in served time
+    here: tuple[LoadedTable, ...] = ()  # the tables of the chat in which the player sees the board
 
     @property
     def group_title(self) -> str:
-        """What the group is called; plain text."""
+        """The group's title; plain text."""
         if self.loaded.scope.is_private:
             return self.speaker.plain("this-chat")
         return (self.chat.title if self.chat else None) or "…"
 
     @property
     def user(self) -> int:
-        """Whose board it is."""
+        """The user who owns the board."""
         return self.game.players[self.seat].user
 
 
 @dataclass(frozen=True, slots=True)
 class StepButton:
-    """A button: its label, the step behind it, and whether it plays."""
+    """A button: its label, its step, and whether it plays."""
 
     label: str
     step: str
     plays: bool = False
     style: str | None = None
-    data: str = ""
-    """What it carries instead of a step."""
+    data: str = ""  # its data if it leads to no step
 
 
 StepRows = Sequence[Sequence[StepButton]]
@@ -129,19 +122,19 @@ StepRows = Sequence[Sequence[StepButton]]
 
 @dataclass(frozen=True, slots=True)
 class OwnBoardScene(ABC):
-    """A game as one of its players sees it: the buttons and questions that all families share."""
+    """A game as one of its players sees it, with the buttons and questions that all families share."""
 
     own: OwnBoardContext
 
     @property
     def on_turn(self) -> bool:
-        """Whether the player may act."""
+        """Whether the player may act now."""
         return self.own.game.may_act(self.seat)
 
     @property
     @abstractmethod
     def pass_warning(self) -> str:
-        """HTML that warns where a pass would end the game; else empty."""
+        """HTML that warns if a pass would end the game; else empty."""
 
     @abstractmethod
     def to_page(self, text: str, rows: "StepRows") -> "OwnBoardPage":
@@ -149,7 +142,7 @@ class OwnBoardScene(ABC):
 
     @property
     def seat(self) -> int:
-        """Whose board it is."""
+        """The seat that owns the board."""
         return self.own.seat
 
     def message_button(self, message: str, step: str, *, plays: bool = False, style: str | None = None) -> StepButton:
@@ -157,16 +150,16 @@ class OwnBoardScene(ABC):
         return StepButton(self.own.speaker.plain(message), step, plays, style)
 
     def back_button(self, step: str = HOME_STEP) -> StepButton:
-        """The way back."""
+        """The button back."""
         return self.message_button("own-board-back", step)
 
     @property
     def home_button(self) -> StepButton:
-        """The way to the board with all that can be done."""
+        """The button to the home page."""
         return self.message_button("own-board-home", HOME_STEP)
 
     def pass_page(self, rest: str) -> "OwnBoardPage":
-        """Asks whether to pass. Raises Refusal ``stale_button`` with a ``rest`` of the step, or out of turn."""
+        """Asks whether to pass. Raises Refusal ``stale_button`` out of turn, or if the step has a ``rest``."""
         if rest or not self.on_turn:
             raise Refusal("stale_button")
         question = join_lines(self.own.speaker.html("own-board-pass-sure"), self.pass_warning)
@@ -174,7 +167,7 @@ class OwnBoardScene(ABC):
         return self.to_page(question, [[yes, self.back_button()]])
 
     def surrender_page(self, rest: str) -> "OwnBoardPage":
-        """Asks whether to surrender. Raises Refusal: ``stale_button`` if there is a ``rest`` of the step."""
+        """Asks whether to surrender. Raises Refusal ``stale_button`` if the step has a ``rest``."""
         if rest:
             raise Refusal("stale_button")
         speaker = self.own.speaker
@@ -185,7 +178,7 @@ class OwnBoardScene(ABC):
 
 @dataclass(frozen=True, slots=True)
 class OwnBoardPage:
-    """What a step shows: HTML below a picture, and buttons."""
+    """The page of a step: HTML below a picture, and buttons."""
 
     text: str
     sketch: Sketch
@@ -194,40 +187,37 @@ class OwnBoardPage:
 
 
 class OwnBoard(ABC):
-    """The own boards of one family. A step is a letter for its kind, and letters and digits for what was chosen."""
+    """The own boards of one family. A step is a letter for its kind, then letters and digits for the choices so far."""
 
-    tutorial: "Tutorial | None" = None
-    """Explains a newcomer's first game, in families that have one."""
-    opening_button: ClassVar[str]
-    """The message on the button that opens it, below what everybody sees."""
-    menu_step: ClassVar[str] = HOME_STEP
-    """The step that shows all that can be done; buttons that lead elsewhere stand below it."""
+    tutorial: "Tutorial | None" = None  # the newcomer's first game, if the family has one
+    opening_button: ClassVar[str]  # the message on the button that opens it, below the public board
+    menu_step: ClassVar[str] = HOME_STEP  # the step that shows all actions; buttons that lead elsewhere stand below it
 
     def news_message(self, *, played: bool, in_private: bool) -> str:
-        """The message above the page once a step has played, or the game has moved on; empty for none."""
+        """The message above the page after a step has played, or the game has moved on; empty for none."""
         if not played:
             return "own-board-changed"
         return "own-board-done-private" if in_private else "own-board-done"
 
     @abstractmethod
     def rack_hash(self, game: Game, seat: int) -> str:
-        """Four digits that change with the player's rack or cards: buttons drawn for others are stale."""
+        """Four hex digits that change with the player's rack or cards, so that older buttons are stale."""
 
     @abstractmethod
     async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
-        """The page of a step; it changes nothing. Raises Refusal ``stale_button`` if there is no such step now."""
+        """The page of a step; changes nothing. Raises Refusal ``stale_button`` if there is no such step now."""
 
     @abstractmethod
     def action_of_step(self, game: Game, seat: int, step: str) -> Action:
-        """The action that a step plays. Raises Refusal: ``stale_button`` if the game as it is now has no such step."""
+        """The action that a step plays. Raises Refusal ``stale_button`` if the game has no such step now."""
 
     @abstractmethod
     def rack_text(self, own: OwnBoardContext) -> str:
-        """The player's rack or cards for a callback alert of 200 characters; plain text."""
+        """The player's rack or cards as plain text for an alert of at most 200 characters."""
 
 
 def hash_rack(parts: Iterable[str]) -> str:
-    """Four digits that tell one rack from most others."""
+    """Four hex digits that differ for most racks."""
     return hashlib.blake2b("".join(parts).encode(), digest_size=2).hexdigest()
 
 
@@ -266,7 +256,7 @@ def step_keyboard(
 
 
 def wrap_buttons(buttons: Sequence[StepButton], width: int = MOST_BUTTONS_BESIDE) -> list[list[StepButton]]:
-    """Buttons in rows at most ``width`` wide, as even as possible."""
+    """Split buttons into rows of at most ``width``, as even as possible."""
     if not buttons:
         return []
     rows = -(-len(buttons) // width)
@@ -277,7 +267,7 @@ def wrap_buttons(buttons: Sequence[StepButton], width: int = MOST_BUTTONS_BESIDE
 
 
 def width_of(count: int) -> int:
-    """How wide :func:`wrap_buttons` makes the rows of so many buttons, so that fewer buttons keep that width."""
+    """The width of the rows that :func:`wrap_buttons` makes of ``count`` buttons, to keep it for fewer buttons."""
     rows = -(-count // MOST_BUTTONS_BESIDE)
     return -(-count // rows)
 
@@ -289,22 +279,22 @@ def to_markup(rows: Sequence[Sequence[InlineKeyboardButton]]) -> InlineKeyboardM
 
 @dataclass(frozen=True, slots=True)
 class FirstGame:
-    """The game that a newcomer plays on with: its rules, and the options that make it easy to follow."""
+    """A newcomer's first real game: its rules, and options that make it easy to follow."""
 
     ruleset: Ruleset
     options: Mapping[str, str]
 
 
 class Tutorial(ABC):
-    """The first game of one family, which explains itself, and the one that a newcomer plays on with."""
+    """A family's first game, which explains itself, and the real game after it."""
 
     @abstractmethod
     def choose_first_game(self, language: str) -> FirstGame | None:
-        """The family's game for newcomers to play on with; ``None`` if it has none in that language."""
+        """The real game for newcomers; ``None`` if the family has none in that language."""
 
     @abstractmethod
     def build_page(self, language: str, number: int, speaker: Speaker, style: PictureStyle) -> OwnBoardPage | None:
-        """A page of the first game in a language, counted from 0, with the one key that is right, which says the next.
+        """A page of the first game, from 0, with its one right button, which leads to the next page; the last has none.
 
-        The last page has no key. ``None`` if the family has no first game in that language.
+        ``None`` if the family has no first game in that language.
         """

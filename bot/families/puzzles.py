@@ -1,6 +1,6 @@
-"""Puzzles: what a family brings for them, where they come from, and what people do with them.
+"""Puzzles: what a family implements, where puzzles come from, and what people do with them.
 
-Whatever somebody does is stored in one step against what was read, so that an update that comes twice counts once.
+Each change is stored by comparing with what was read, so that an update that is handled twice counts once.
 """
 
 import asyncio
@@ -42,68 +42,57 @@ class AnyPuzzle(Protocol):
 
     @property
     def lexicon(self) -> str:
-        """The list that decides, with the first 8 digits of its hash: ``tr@1a2b3c4d``."""
+        """The word list that decides, with the first 8 digits of its hash: ``tr@1a2b3c4d``."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchJob:
-    """A job for a process of its own: a function of a module, from bytes to bytes."""
+    """A job for a separate process: a function of a module, from bytes to bytes."""
 
     module: str
     name: str
     data: bytes
-    seconds: int
-    """Of processor time, at most."""
+    seconds: int  # processor time at most
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPuzzle:
-    """A puzzle, as somebody looks at it."""
+    """A puzzle shown to a reader."""
 
     puzzle: AnyPuzzle
     speaker: Speaker
     style: PictureStyle
-    order: tuple[str, ...] = ()
-    """The order in which the reader keeps the tiles of the rack; empty for the puzzle's own."""
-    tells_words: bool = False
-    """Whether the reader may be told which words count before they answer."""
+    order: tuple[str, ...] = ()  # the tiles of the rack in the reader's order; empty for the puzzle's own
+    tells_words: bool = False  # whether the reader may know which words are valid before they answer
 
 
 @dataclass(frozen=True, slots=True)
 class PossibleAnswer:
-    """Something that a typed text may mean as an answer."""
+    """A possible meaning of a typed answer."""
 
     step: str
-    label: str
-    """Where it lies and what it scores; plain text for a button."""
-    move: str
-    """How it is typed in full."""
-    row: str
-    """The row in which it begins, in digits."""
-    typed: str
-    """The word as it was typed, in short."""
+    label: str  # place and score; plain text for a button
+    move: str  # the full move as typed
+    row: str  # the row of its first cell, in digits
+    typed: str  # the typed word in short
 
 
 @dataclass(frozen=True, slots=True)
 class GradedAnswer:
-    """What an answer is worth."""
+    """The result of grading an answer."""
 
     is_best: bool
-    behind: int
-    """Points of equity behind the best play, rounded, at least 1 where it is not the best."""
-    invalid: tuple[str, ...]
-    """The words that do not count; then it solves nothing, and costs nothing."""
+    behind: int  # points of equity behind the best play, rounded; at least 1 unless it is the best
+    invalid: tuple[str, ...]  # the invalid words; an answer with any solves nothing and costs nothing
     move: str
     score: int
-    fingerprint: str
-    """8 hex digits that tell it from other answers, however it was given."""
+    fingerprint: str  # 8 hex digits that identify the answer, however it was given
 
 
 class PuzzleFamily(ABC):
     """The puzzles of one family."""
 
-    shuffle_step: ClassVar[str]
-    """The step that puts the rack into another order."""
+    shuffle_step: ClassVar[str]  # the step that shuffles the rack
 
     @abstractmethod
     def list_games(self) -> Sequence[str]:
@@ -111,31 +100,31 @@ class PuzzleFamily(ABC):
 
     @abstractmethod
     def shipped(self, game: str) -> Sequence[AnyPuzzle]:
-        """The puzzles of a game that ship, read when they are first asked for."""
+        """The game's puzzles of the release, read when first asked for."""
 
     @abstractmethod
     def search_job(self, game: str, name: str, packed: Sequence[bytes], known: Sequence[str]) -> SearchJob:
-        """The job that finds unknown puzzles in finished games, else by self-play, the same for each name."""
+        """The job that finds unknown puzzles in finished games, or else by self-play with ``name`` as seed."""
 
     @abstractmethod
     def decode_found(self, answer: bytes) -> Sequence[AnyPuzzle]:
-        """What the job gives."""
+        """The puzzles in the job's answer."""
 
     @abstractmethod
     def encode(self, puzzle: AnyPuzzle) -> bytes:
-        """A puzzle as it is stored."""
+        """The stored form of a puzzle."""
 
     @abstractmethod
     def decode(self, data: bytes) -> AnyPuzzle:
-        """A stored puzzle. Raises DataError: this version cannot read it."""
+        """A stored puzzle. Raises DataError if this version cannot read it."""
 
     @abstractmethod
     def sketch(self, shown: ShownPuzzle) -> Sketch:
-        """The position with the rack: nothing that a group may not see."""
+        """The position with the rack; a group may see it."""
 
     @abstractmethod
     def as_html(self, shown: ShownPuzzle) -> str:
-        """The same as text."""
+        """The position with the rack, as text."""
 
     @abstractmethod
     def rack_line(self, shown: ShownPuzzle) -> str:
@@ -143,11 +132,11 @@ class PuzzleFamily(ABC):
 
     @abstractmethod
     def example_move(self, shown: ShownPuzzle) -> str:
-        """A move as somebody may type it, which is no answer; plain text."""
+        """An example of a typed move, not the answer; plain text."""
 
     @abstractmethod
     async def page(self, shown: ShownPuzzle, step: str) -> OwnBoardPage:
-        """What a step shows; of the first one only how to begin. Raises Refusal ``stale_button``."""
+        """The page of a step; the first one only tells how to begin. Raises Refusal ``stale_button``."""
 
     @abstractmethod
     def shuffled(self, shown: ShownPuzzle, shuffle: Callable[[list[int]], None]) -> tuple[str, ...]:
@@ -155,48 +144,46 @@ class PuzzleFamily(ABC):
 
     @abstractmethod
     def looks_like_answer(self, puzzle: AnyPuzzle, text: str) -> bool:
-        """Whether a text may be an answer and not talk."""
+        """Whether a text may be an answer rather than talk."""
 
     @abstractmethod
     def read_answers(self, shown: ShownPuzzle, text: str, settings: Mapping[str, str]) -> Sequence[PossibleAnswer]:
-        """What a text may mean, by coordinate: legal plays alone if :attr:`ShownPuzzle.tells_words`.
+        """The possible meanings of a text, by coordinate; only legal plays if :attr:`ShownPuzzle.tells_words`.
 
-        Raises EngineError: nothing that it may mean can be laid there, or counts.
+        Raises EngineError if none of them can be laid or counts.
         """
 
     @abstractmethod
     def grade(self, shown: ShownPuzzle, step: str) -> GradedAnswer:
-        """What an answer is worth; once it takes some tenths of a second. Raises Refusal."""
+        """Grade an answer. The first call takes some tenths of a second. Raises Refusal."""
 
     @abstractmethod
     def hint(self, shown: ShownPuzzle, number: int) -> str:
-        """A hint as HTML, 1 to :data:`MOST_HINTS`."""
+        """Hint ``number``, from 1 to :data:`MOST_HINTS`, as HTML."""
 
     @abstractmethod
     def best_play_text(self, shown: ShownPuzzle) -> str:
-        """The best play in a few words, as HTML: where, which word, how many points."""
+        """The best play's place, word and points, as HTML."""
 
     @abstractmethod
     def solution(self, shown: ShownPuzzle) -> OwnBoardPage:
-        """The best play: picture, why, and what comes next, without buttons; once it takes some tenths of a second."""
+        """The best play, why it is best, and the next best, without buttons. The first call takes a moment."""
 
 
 T = TypeVar("T")
-LEAST_AGE_SECONDS: Final = 7 * 86_400
-"""How long ago a game ended whose positions are shown: nobody remembers what they held."""
-_FEW: Final = 10
-"""With fewer that somebody has not seen, more are made."""
+LEAST_AGE_SECONDS: Final = 7 * 86_400  # how old a game must be before its positions make puzzles
+_FEW: Final = 10  # with fewer unseen puzzles than this, more are made
 
 
 class RunJob(Protocol):
-    """Runs a job in a process of its own, one at a time."""
+    """Runs a job in a separate process, one at a time."""
 
     async def __call__(self, module: str, name: str, data: bytes, *, seconds: int) -> bytes:
-        """What the function of that module gives."""
+        """Return what the module's function returns."""
 
 
 class PuzzleSources:
-    """Finds a puzzle that somebody has not seen; ``run_job`` finds more in the background."""
+    """Finds puzzles that a reader has not seen; ``run_job`` finds more in the background."""
 
     def __init__(
         self,
@@ -214,34 +201,32 @@ class PuzzleSources:
         self._shuffle: Final = shuffle
         self._now: Final = now
         self._run_job: Final = run_job
-        self._shipped: Final[dict[str, dict[str, AnyPuzzle]]] = {}
-        """By game and id; read when they are first asked for."""
-        self._tasks: Final[dict[str, asyncio.Task[None]]] = {}
-        """What is looked for in the background, one of a kind."""
+        self._shipped: Final[dict[str, dict[str, AnyPuzzle]]] = {}  # by game and id; read when first asked for
+        self._tasks: Final[dict[str, asyncio.Task[None]]] = {}  # the searches in the background, one of each kind
 
     async def close(self) -> None:
-        """Look for nothing more."""
+        """Cancel the background searches."""
         await cancel_tasks(tuple(self._tasks.values()))
 
     async def drain(self) -> None:
-        """Wait for what is looked for."""
+        """Wait for the background searches."""
         await asyncio.gather(*self._tasks.values())
 
     async def find_puzzle(self, family: PuzzleFamily, puzzle: str) -> AnyPuzzle | None:
-        """A puzzle by its id; ``None`` if it is not kept, or this version cannot read it."""
+        """A puzzle by its id; ``None`` if it is no longer kept, or this version cannot read it."""
         for game in family.list_games():
             if (found := (await self._shipped_by_id(family, game)).get(puzzle)) is not None:
                 return found
         return await self._load(family, puzzle)
 
     async def keep_of_game(self, family: PuzzleFamily, chat: int, game: str, puzzle: AnyPuzzle) -> None:
-        """Keep a puzzle of a chat's finished game with those that were found in it; again is once."""
+        """Keep a puzzle of a chat's finished game along with those already found in it; idempotent."""
         known = (await self._store.load_chat_puzzles(chat)).get(game, ())
         await self._save(family, [puzzle])
         await self._store.note_chat_game(chat, game, dict.fromkeys((*known, puzzle.id)))
 
     async def choose(self, family: PuzzleFamily, game: str, chat: int, seen: Collection[str]) -> AnyPuzzle | None:
-        """One not seen: of the chat's own games, else one that ships or was made; if ``None`` more are looked for."""
+        """An unseen puzzle from the chat's games, else a shipped or made one; ``None`` starts a search if possible."""
         for own in self._in_random_order(await self._of_chat_games(family, game, chat, seen)):
             if (found := await self._load(family, own)) is not None:
                 return found
@@ -305,7 +290,7 @@ class PuzzleSources:
         task.add_done_callback(lambda _: self._tasks.pop(what, None))
 
     async def _search(self, run_job: RunJob, family: PuzzleFamily, found: ArchivedGame) -> None:
-        """Look through a finished game; one that is not kept any more has no puzzles."""
+        """Search a finished game; if the game is no longer kept, note that it has no puzzles."""
         packed = await self._records.read_packed_game(found.chat, found.record.id)
         puzzles: Sequence[AnyPuzzle] = ()
         if packed is not None:
@@ -337,10 +322,8 @@ async def _log_failure(what: str, work: Callable[[], Coroutine[None, None, None]
 
 MOST_POINTS: Final = 100
 LEAST_POINTS: Final = 10
-POINTS_EACH: Final = 10
-"""What each hint and each wrong answer takes off."""
-_FEWEST_SOLVERS: Final = 5
-"""From so many on it is said how hard a puzzle is."""
+POINTS_EACH: Final = 10  # the cost of a hint, and of a wrong answer
+_FEWEST_SOLVERS: Final = 5  # from this number of solvers on, a puzzle's difficulty is told
 _USUAL_POINTS: Final = 50
 _EASY, _HARD = 65, 40
 """Points from which a puzzle is easy, and below which it is hard."""
@@ -349,48 +332,44 @@ Difficulty = Literal["easy", "medium", "hard"]
 
 @dataclass(frozen=True, slots=True)
 class PuzzleResult:
-    """Somebody solved a puzzle or gave it up."""
+    """A solved or abandoned puzzle."""
 
     user: int
     name: str
     puzzle: AnyPuzzle
     progress: PuzzleProgress
-    origins: tuple[int, ...]
-    """The chats that it counts in: from which they came to it."""
+    origins: tuple[int, ...]  # the chats in which it counts: those from which the solver came to it
 
 
-Telling = Callable[[], Awaitable[None]]
-"""Tells something of a result, once whoever has it was answered."""
+Telling = Callable[[], Awaitable[None]]  # announces a result, after its solver was answered
 
 
 @dataclass(frozen=True, slots=True)
 class NotedWork:
-    """What somebody did with a puzzle, and what is to be told of it after the answer to them."""
+    """A solver's stored progress, and announcements to send after the answer."""
 
     progress: PuzzleProgress
     tellings: tuple[Telling, ...] = ()
 
     async def tell(self) -> None:
-        """Tell it. Who dies before tells nobody."""
+        """Send the announcements. They are lost if the process ends before."""
         for telling in self.tellings:
             await telling()
 
 
-ResultListener = Callable[[PuzzleResult], Awaitable[Telling | None]]
-"""Notes a result; gives what it wants to tell of it."""
+ResultListener = Callable[[PuzzleResult], Awaitable[Telling | None]]  # notes a result; returns its announcement, if any
 
 
 def points_left(progress: PuzzleProgress) -> int:
-    """What solving a puzzle brings now: 10 points less of 100 for each hint and wrong answer, 10 at least."""
+    """The points for solving the puzzle now: 100, less 10 for each hint and wrong answer, at least 10."""
     return max(LEAST_POINTS, MOST_POINTS - POINTS_EACH * (progress.hints + progress.tries))
 
 
 def difficulty_of(figures: SolverFigures) -> Difficulty | None:
-    """How hard a puzzle is, by the mean of the points that it brought; ``None`` until some have tried.
+    """A puzzle's difficulty by the mean points of its solvers; ``None`` while there are too few.
 
-    Points say all at once: whether it was solved, with how many hints, after how many answers. Few solvers are mixed
-    with a usual puzzle's points, so that one does not decide. The sums are the same in whatever order solvers come, so
-    that workers only add to them; a rating of solvers would need an order, and more solvers than a group has.
+    Points already combine success, hints and wrong answers. The mean includes some solvers with usual points, so that
+    one solver does not decide. Workers only add to sums, in any order; a rating would need an order and more solvers.
     """
     if figures.ended < _FEWEST_SOLVERS:
         return None
@@ -399,7 +378,7 @@ def difficulty_of(figures: SolverFigures) -> Difficulty | None:
 
 
 class PuzzleService:
-    """Opens puzzles for people and notes what they do; one instance a process. Loads families once one is asked for."""
+    """Opens puzzles for people and stores their progress; one instance a process. Loads families when first used."""
 
     def __init__(
         self,
@@ -412,8 +391,7 @@ class PuzzleService:
         self.sources: Final = sources
         self._load_families: Final = load_families
         self._now: Final = now
-        self.listeners: Final[list[ResultListener]] = []
-        """Note what came of somebody's work, after it is stored. Who dies in between notes nothing."""
+        self.listeners: Final[list[ResultListener]] = []  # called with each result after it is stored
 
     @cached_property
     def _families(self) -> tuple[PuzzleFamily, ...]:
@@ -425,21 +403,21 @@ class PuzzleService:
         return tuple(game for family in self._families for game in family.list_games())
 
     def family_of_game(self, game: str) -> PuzzleFamily:
-        """The family of a game that has puzzles. Raises LookupError: it has none."""
+        """The family of a game's puzzles. Raises LookupError if the game has none."""
         for family in self._families:
             if game in family.list_games():
                 return family
         raise LookupError(f"there are no puzzles of {game}")
 
     async def find_puzzle(self, puzzle: str) -> AnyPuzzle | None:
-        """A puzzle by its id; ``None`` if it is not kept any more."""
+        """A puzzle by its id; ``None`` if it is no longer kept."""
         for family in self._families:
             if (found := await self.sources.find_puzzle(family, puzzle)) is not None:
                 return found
         return None
 
     async def choose_for_chat(self, chat: int, game: str) -> AnyPuzzle | None:
-        """A puzzle that a chat was not shown yet, which is noted; ``None`` if there is none now. Raises LookupError."""
+        """A puzzle new to a chat, noted as shown; ``None`` if there is none now. Raises LookupError."""
         shown = await self._load_seen(chat)
         found = await self.sources.choose(self.family_of_game(game), game, chat, shown)
         if found is not None:
@@ -447,25 +425,24 @@ class PuzzleService:
         return found
 
     async def choose_for_user(self, user: int, game: str) -> AnyPuzzle | None:
-        """A puzzle that somebody has not seen; ``None`` if there is none now. Raises LookupError."""
+        """A puzzle new to a user; ``None`` if there is none now. Raises LookupError."""
         seen = await self._load_seen(user)
         return await self.sources.choose(self.family_of_game(game), game, user, seen)
 
     async def _load_seen(self, chat: int) -> frozenset[str]:
-        """The puzzles that a chat was shown; of a private one also those that its owner opened."""
+        """The puzzles shown in a chat; in a private one also those that its user opened."""
         shown = await self.store.load_shown(chat)
         return shown.union((await self.store.load_user(chat)).progress) if Scope(chat).is_private else shown
 
     def seconds(self) -> int:
-        """The present time in Unix seconds."""
+        """The current Unix time in seconds."""
         return int(self._now().timestamp())
 
     async def open_puzzle(self, user: int, puzzle: AnyPuzzle, origin: int = 0, *, asked_by: int = 0) -> PuzzleProgress:
-        """Put a puzzle before somebody; ``origin`` is the chat from which they come to it.
+        """Open a puzzle for a user who comes from the chat ``origin``.
 
-        ``asked_by`` is the update that asks for another one: handled again it finds this one (:meth:`find_asked`).
-
-        Somebody else's private chat is none: a link may be handed on, and would leave a person's number with another.
+        Another user's private chat is no origin, as a link that was handed on would reveal who they are. ``asked_by``:
+        the update that asked for a new puzzle; handled again, it finds this one (:meth:`find_asked`).
         """
         origin = 0 if Scope(origin).is_private and origin != user else origin
 
@@ -480,19 +457,19 @@ class PuzzleService:
         return progress
 
     async def find_asked(self, user: int, update: int) -> AnyPuzzle | None:
-        """The puzzle that an update got somebody already; its reply may not have gone out. ``None`` if it got none."""
+        """The puzzle that this update has opened already, as its reply may not have gone out; ``None`` if none."""
         found = await self.store.load_open(user)
         return None if found is None or found.asked_by != update else await self.find_puzzle(found.puzzle)
 
     async def follow_link(self, user: int, name: str, puzzle: AnyPuzzle, origin: int) -> NotedWork:
-        """As :meth:`open_puzzle`; one that they have solved counts in that chat, too."""
+        """:meth:`open_puzzle`; if the user has solved it, the result counts in the origin as well."""
         progress = await self.open_puzzle(user, puzzle, origin)
         if not origin or progress.outcome is not PuzzleOutcome.SOLVED:
             return NotedWork(progress)
         return NotedWork(progress, await self._note_result(PuzzleResult(user, name, puzzle, progress, (origin,))))
 
     async def load_open(self, user: int, message: int | None = None) -> tuple[OpenPuzzle, AnyPuzzle] | None:
-        """The puzzle that somebody can still solve, or has solved by that message, which may be handled again."""
+        """The user's open puzzle, or the one that this message solved, as the message may be handled again."""
         found = await self.store.load_open(user)
         if found is None:
             return None
@@ -503,7 +480,7 @@ class PuzzleService:
         return None if puzzle is None else (found, puzzle)
 
     async def note_hint_taken(self, user: int, puzzle: AnyPuzzle, number: int) -> PuzzleProgress:
-        """Note that somebody takes a hint they had or the next one. Raises Refusal ``stale_button`` for a later one."""
+        """Note the next hint, or an earlier one again. Raises Refusal ``stale_button`` for a later one."""
 
         def hinted(progress: PuzzleProgress) -> PuzzleProgress:
             if not progress.is_open:
@@ -515,7 +492,7 @@ class PuzzleService:
         return (await self._change(user, puzzle.id, hinted))[0]
 
     async def give_up(self, user: int, name: str, puzzle: AnyPuzzle) -> NotedWork:
-        """Note that somebody wants the answer."""
+        """Note that the user gives up and wants the solution."""
 
         def given_up(progress: PuzzleProgress) -> PuzzleProgress:
             if not progress.is_open:
@@ -527,7 +504,7 @@ class PuzzleService:
     async def answer(
         self, user: int, name: str, puzzle: AnyPuzzle, graded: GradedAnswer, message: int = 0
     ) -> NotedWork:
-        """Note an answer: the best play solves it; any other legal play is a try, though not twice in a row."""
+        """Note an answer: the best play solves; another legal play counts as a try, unless repeated at once."""
 
         def answered(progress: PuzzleProgress) -> PuzzleProgress:
             if not progress.is_open or graded.invalid or graded.fingerprint == progress.last_answer:

@@ -1,6 +1,6 @@
-"""The families of games in the chat, and what is asked of whichever family a game, a view or a ruleset is of.
+"""The families of games in the chat, and functions that call the family of a given game, view or ruleset.
 
-No module outside of a family's own package names a family, its states, its views or its rulesets.
+Only a family's own package names it, its states, views and rulesets.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ from render import Painter
 from render.lobby import LobbyWords, count_places
 
 FAMILIES: tuple[ChatFamily, ...] = tuple(family.load_chat_family() for family in family_list.COMMAND_LINE_FAMILIES)
-"""If several families understand a command and there is no game, the first one answers."""
+"""Where no game tells the family, the first one that has a command answers it."""
 
 
 def family_of_ruleset(ruleset: Ruleset) -> ChatFamily:
@@ -48,12 +48,12 @@ def family_of_ruleset(ruleset: Ruleset) -> ChatFamily:
 
 
 def family_of_game(game: Game) -> ChatFamily:
-    """The family of a game, running or over."""
+    """The family of a running or finished game."""
     return family_of_ruleset(game.ruleset)
 
 
 def family_of_view(view: View) -> ChatFamily:
-    """The family of a game's view; a lobby's view has none. Raises LookupError: it is no game's view."""
+    """The family of a game's view. Raises LookupError for other views, such as a lobby's."""
     for family in FAMILIES:
         if isinstance(view, family.engine_family.views):
             return family
@@ -75,31 +75,31 @@ def all_button_kinds() -> ButtonSpecs:
 
 
 def painter_preparations() -> Iterator[Preparation]:
-    """The steps in which a painter may prepare the pictures of every family."""
+    """The steps in which a painter may prepare the pictures of all families."""
     for family in FAMILIES:
         yield from family.pictures.painter_preparations()
 
 
 def example_sketch(name: str, style: PictureStyle, speaker: Speaker, *, foreign: bool = False) -> Sketch:
-    """A picture to show a look by; see :class:`bot.families.chat_family.ExampleSketch`."""
+    """An example picture for the choice of a look; see :class:`bot.families.chat_family.ExampleSketch`."""
     draw = next(found for family in FAMILIES if (found := family.pictures.example_sketch) is not None)
     return draw(name, style, speaker, foreign=foreign)
 
 
 def greeting_sketch(style: PictureStyle, speaker: Speaker) -> Sketch:
-    """The picture that greets a group: somebody about to play."""
+    """The picture that greets a group: a player about to play."""
     sketch = next(found for family in FAMILIES if (found := family.pictures.greeting_sketch) is not None)
     return sketch(style, speaker)
 
 
 def is_greeted_with(ruleset: Ruleset) -> bool:
-    """Whether a game is one of those of which the picture shows one that greets a group."""
+    """Whether the greeting's picture shows a game of this family."""
     greeting = next(family for family in FAMILIES if family.pictures.greeting_sketch is not None)
     return family_of_ruleset(ruleset) is greeting
 
 
 def help_contents(ruleset: Ruleset) -> HelpContents:
-    """The contents of a game's help, with a game of the next family beside it."""
+    """The contents of a game's help, with a game of the next family as an alternative."""
     family = family_of_ruleset(ruleset)
     following = FAMILIES[(FAMILIES.index(family) + 1) % len(FAMILIES)]
     other = next(name for name, one in shipped_rulesets().items() if one.family == following.name)
@@ -115,8 +115,7 @@ def help_contents(ruleset: Ruleset) -> HelpContents:
 
 
 _HOUR: Final = timedelta(hours=1)
-_MOST_NAMES: Final = 20
-"""So many names of those who sit in a lobby fit into its caption with all the rest."""
+_MOST_NAMES: Final = 20  # names of seated people that fit into a lobby's caption
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +127,12 @@ class LobbySketch(Sketch):
 
     @property
     def reusable(self) -> bool:
-        """Always: everybody may see a lobby."""
+        """True, as all may see a lobby."""
         return True
 
     @property
     def content(self) -> tuple[Any, ...]:
-        """All that is drawn."""
+        """Everything that is drawn."""
         return self.view, self.words, self.theme, {}
 
     def paint(self, painter: Painter) -> bytes:
@@ -164,7 +163,7 @@ def lobby_sketch(view: LobbyView, speaker: Speaker, style: PictureStyle) -> Lobb
 
 
 def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] = (), *, private: bool = False) -> str:
-    """The caption of a lobby, which mentions ``to_mention``; nobody else can sit down in a ``private`` chat."""
+    """The caption of a lobby, mentioning ``to_mention``; in a ``private`` chat no one else can join."""
     left = len(view.seats) - _MOST_NAMES
     named = [speaker.player_name(seat.name) for seat in view.seats[:_MOST_NAMES]]
     names = Html(", ".join((*named, f"+{left}") if left > 0 else named))
@@ -202,7 +201,7 @@ def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] 
 
 
 def seal_line(commitment: str, speaker: Speaker) -> str:
-    """The seal of a table's draws, as long as a phone's row, so that the chat itself keeps it."""
+    """The seal of a table's draws in one line of a phone, so that the chat's history holds it."""
     return speaker.html("seal-line", seal=short_seal(commitment))
 
 
@@ -224,7 +223,7 @@ def table_sketch(view: View, speaker: Speaker, style: PictureStyle) -> Sketch:
 
 
 def sketch_above_keys(view: View, speaker: Speaker, style: PictureStyle) -> Sketch:
-    """The picture of a table above its buttons, which may be the table themselves."""
+    """The picture of a table above its buttons, which may show the table themselves."""
     if not isinstance(view, LobbyView):
         sketch = family_of_view(view).pictures.sketch_above_keys
         if sketch is not None:
@@ -233,7 +232,7 @@ def sketch_above_keys(view: View, speaker: Speaker, style: PictureStyle) -> Sket
 
 
 def full_caption(view: View, speaker: Speaker, *, above: str = "") -> str:
-    """The caption of a picture that was asked for: HTML that stays if nothing else fits, last turn and standing."""
+    """The caption of a requested picture: ``above``, which is never shortened, then last turn and standing."""
     label = ""
     if isinstance(view, LobbyView):
         versions: tuple[tuple[str, ...], ...] = ((lobby_caption(view, speaker),),)
@@ -245,13 +244,13 @@ def full_caption(view: View, speaker: Speaker, *, above: str = "") -> str:
 
 
 def last_turn_text(view: GameView, speaker: Speaker) -> str:
-    """The newest turn without a picture: the turn, then what matters for the next one."""
+    """The newest turn as a message without a picture, then what matters for the next one."""
     text = family_of_view(view).wording(speaker).turn_text(view)
     return first_fitting_caption(join_lines(label_line(view.seats, speaker), text))
 
 
 def table_as_html(view: View, speaker: Speaker) -> str:
-    """The whole table as text, for somebody who asked for text instead of a picture."""
+    """The whole table as text, for a person who asked for text."""
     if isinstance(view, LobbyView):
         return lobby_caption(view, speaker)
     text = family_of_view(view).pictures.table_as_html(view, speaker)
@@ -259,12 +258,11 @@ def table_as_html(view: View, speaker: Speaker) -> str:
 
 
 _Result = TypeVar("_Result")
-_TURN_SECONDS: Final = 0.3
-"""Seconds of processor time that the strongest level may think; less while several players are on turn."""
+_TURN_SECONDS: Final = 0.3  # processor time of the strongest level; less while several computer players are on turn
 
 
 class ThinkingThread:
-    """Asks computer players for their actions."""
+    """Runs computer players in a thread."""
 
     def __init__(self, games: Games, folder: Path, meters: Meters = NO_METERS) -> None:
         self._meters: Final = meters
@@ -275,11 +273,11 @@ class ThinkingThread:
         self._thread: Final = ThreadPoolExecutor(1, "computer players")
 
     async def choose_action(self, loaded: LoadedTable, refused_words: frozenset[str] = frozenset()) -> Action:
-        """What the computer player on turn does. Raises LookupError: none plays the family, UnreadableState."""
+        """The action of the computer player on turn. Raises LookupError if the family has none, UnreadableState."""
         return await self._think("computer", loaded, refused_words, lambda players, turn: players.choose_action(turn))
 
     async def find_hinted_turn(self, loaded: LoadedTable, refused_words: frozenset[str] = frozenset()) -> Action:
-        """What the person on turn is best told to do. Raises LookupError: the game has no hints, UnreadableState."""
+        """The best turn of the person on turn. Raises LookupError if the game has no hints, UnreadableState."""
         return await self._think("hint", loaded, refused_words, lambda players, turn: players.find_hinted_turn(turn))
 
     async def _think(
@@ -319,7 +317,7 @@ class ThinkingThread:
     async def _computer_players_of(self, ruleset: Ruleset) -> ComputerPlayers:
         family = family_of_ruleset(ruleset)
         if family.name not in self._computer_players:
-            # What players and searches are made of is imported there: it takes longer than an answer may.
+            # In the thread, as the import takes longer than an answer may.
             if family.load_computer_players is None:
                 raise LookupError(f"no computers play {ruleset.id}")
             made = await self._run_in_thread(partial(family.load_computer_players, self._folder))

@@ -1,4 +1,4 @@
-"""The services that handlers may use, in typed groups; the context of a request; and what a family answers with."""
+"""The services of handlers in typed groups; the context of a request; and what a family answers with."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -45,15 +45,13 @@ from engine.game import Action, Game, Step, Table
 from engine.lexicon import Lexicon
 from engine.turns import check_in_game
 
-_GAME_SECONDS: Final = 30 * 24 * 3600.0
-"""For how long it is remembered what was told once in a game."""
+_GAME_SECONDS: Final = 30 * 24 * 3600.0  # how long a note that is told once a game is remembered
 _MOST_SPELLINGS: Final = 3
-_INFLECTED: Final = "tr"
-"""The language whose words stand in dictionaries without their suffixes (RULES §2.6)."""
+_INFLECTED: Final = "tr"  # the language whose dictionaries list headwords only (RULES §2.6)
 
 
 def closes_look_ups(table: Table | None) -> bool:
-    """Whether a game runs during which nobody at the table may look words up (RULES §7.1)."""
+    """Whether a running game closes look-ups to all at its table (RULES §7.1)."""
     return isinstance(table, Game) and table.closes_look_ups
 
 
@@ -63,7 +61,7 @@ def _closes_look_ups_of(table: Table | None, user: int) -> bool:
 
 
 class LookUps:
-    """Knows where words may be looked up, and notes which words are inflected forms of a headword."""
+    """Knows where words may be looked up, and explains invalid words."""
 
     def __init__(self, games: Games, judges: WordJudge, members: GroupMembers, texts: Texts, gateway: Gateway) -> None:
         self._games: Final = games
@@ -71,8 +69,7 @@ class LookUps:
         self._members: Final = members
         self._gateway: Final = gateway
         self._texts: Final = texts
-        self._recently_told: Final = RecentKeys(_GAME_SECONDS)
-        """At which tables which administrators were told how to add words."""
+        self._recently_told: Final = RecentKeys(_GAME_SECONDS)  # who was told at which table how to add words
 
     async def chats_closing_look_ups(self, user: int) -> list[int]:
         """The chats whose games close look-ups to a user everywhere (RULES §7.1)."""
@@ -83,29 +80,28 @@ class LookUps:
         ]
 
     async def check_open(self, venue: Venue, user: int, tables: Iterable[LoadedTable]) -> None:
-        """Refuse where look-ups are closed; whatever says of words that nobody has played if they count begins with it.
+        """Refuse where look-ups are closed; called first by code that tells whether unplayed words are valid.
 
-        What says so besides something else asks :meth:`load_words` instead.
-
-        They are closed to everybody in the chat of a game that closes them, and to its players everywhere. Raises
-        Refusal: ``look_ups_closed``, ``look_ups_closed_elsewhere``; in private ``look_ups_closed_in`` (``group``).
+        They are closed to all in the chat of a game that closes them, and to its players everywhere. Code that tells of
+        words among other things calls :meth:`load_words` instead. Raises Refusal: ``look_ups_closed``,
+        ``look_ups_closed_elsewhere``; in private ``look_ups_closed_in`` (``group``).
         """
         chats = await self.chats_closing_look_ups(user)
         if any(closes_look_ups(one.table) for one in tables) or venue.scope.chat in chats:
             raise Refusal("look_ups_closed")
         if chats and not venue.private:
-            # What the other group is called is not this group's business.
+            # The other group's title must not be revealed here.
             raise Refusal("look_ups_closed_elsewhere")
         if chats:
             group = await fetch_group(self._gateway, chats[0])
             raise Refusal("look_ups_closed_in", group=(group and group.title) or "…")
 
     async def are_open(self, user: int, here: Iterable[LoadedTable]) -> bool:
-        """Whether somebody may be told about words in a chat with these tables."""
+        """Whether a user may be told about words in a chat with these tables."""
         return not (any(closes_look_ups(one.table) for one in here) or await self.chats_closing_look_ups(user))
 
     async def load_words(self, loaded: LoadedTable, user: int, here: Iterable[LoadedTable] = ()) -> Lexicon | None:
-        """The words that count at a table, for somebody who may be told before they play them; else ``None``.
+        """The words that count at a table if the user may know them before a play; else ``None``.
 
         ``here``: the tables of the chat that reads the answer.
         """
@@ -114,13 +110,13 @@ class LookUps:
         return (await self._games.loader.load_dictionary(loaded, loaded.table.ruleset)).words
 
     def look_up_notes_due_by(self) -> float:
-        """Until when, by the loop's time, judging that begins now and the notes beside it may take."""
+        """The deadline, by the loop's clock, of a judgement that begins now and of the notes with it."""
         return asyncio.get_running_loop().time() + self._judges.max_seconds
 
     async def inflection_notes(
         self, words: Sequence[str], dictionary: Dictionary, language: str, deadline: float
     ) -> str:
-        """A plain line for each word in capitals that is inflected, if look-ups are open; empty after ``deadline``."""
+        """A plain line for each inflected word (in capitals) and its headword; empty after ``deadline``."""
         if dictionary.language != _INFLECTED:
             return ""
         forms = {word: stem for word in words if (stem := find_headword(word, dictionary.words.__contains__))}
@@ -132,13 +128,13 @@ class LookUps:
         )
 
     async def spelling_note(self, word: str, dictionary: Dictionary, language: str, deadline: float) -> str:
-        """As :meth:`inflection_notes`, with the words that an unknown one is with marks on its letters."""
+        """A plain line with the valid words that differ in marks only; empty without any, or after ``deadline``."""
         spellings = marked_spellings(word, load_alphabet(dictionary.language), dictionary.words)[:_MOST_SPELLINGS]
         counted = await self._words_that_count(spellings, dictionary, deadline)
         return self._texts.plain(language, "word-marked", words=", ".join(counted)) if counted else ""
 
     async def _words_that_count(self, words: Iterable[str], dictionary: Dictionary, deadline: float) -> tuple[str, ...]:
-        """Those that count, each once, by the live service if that judges; none if it is late."""
+        """The valid ones without repeats, also by the live service; none if it misses the deadline."""
         each = tuple(dict.fromkeys(words))
         try:
             async with asyncio.timeout_at(deadline):
@@ -156,9 +152,9 @@ class LookUps:
         *,
         here: Iterable[LoadedTable] = (),
     ) -> str:
-        """Plain lines on words that do not count: of what they are forms, else what they are with marks.
+        """Plain lines about invalid words: their headwords, else the valid words that differ in marks only.
 
-        Empty where look-ups are closed; ``here``: as for :meth:`load_words`.
+        Empty where look-ups are closed. ``here``: as for :meth:`load_words`.
         """
         if loaded.table is None or not await self.are_open(user, (loaded, *here)):
             return ""
@@ -193,7 +189,7 @@ class LookUps:
         return self._texts.plain(language, "word-addable", words=" ".join(words))
 
     async def _may_add_words(self, user: int, loaded: LoadedTable, deadline: float) -> bool:
-        """Whether Telegram says by ``deadline`` that a user administers a table's group, whose words may be added."""
+        """Whether the chat may add words and Telegram confirms by ``deadline`` that the user is an administrator."""
         if loaded.scope.is_private or loaded.table is None or not loaded.table.ruleset.chat_words:
             return False
         try:
@@ -203,13 +199,12 @@ class LookUps:
             return False
 
 
-FindHintedTurn = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]
-"""Finds what the player on turn at a table is best told to do, without words that the table's judge refuses."""
+FindHintedTurn = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]  # given the words that the judge refused
 
 
 @dataclass(frozen=True, slots=True)
 class TableServices:
-    """What is played on, and who plays."""
+    """Tables, games and their players."""
 
     games: Games
     store: GameStore
@@ -221,7 +216,7 @@ class TableServices:
 
 @dataclass(frozen=True, slots=True)
 class MessagingServices:
-    """What people are answered with, and in which words."""
+    """Messages and their texts."""
 
     replies: Replies
     private_delivery: PrivateDelivery
@@ -232,7 +227,7 @@ class MessagingServices:
 
 @dataclass(frozen=True, slots=True)
 class PictureServices:
-    """What pictures are drawn and sent with."""
+    """Drawing and sending pictures."""
 
     drawing_thread: DrawingThread
     photos: Photos
@@ -240,7 +235,7 @@ class PictureServices:
 
 @dataclass(frozen=True, slots=True)
 class PlayerStores:
-    """What is kept of single players; for families alone."""
+    """Data about single players, used by families alone."""
 
     card_selection: CardSelections
     refused_moves: RefusedMoves
@@ -249,35 +244,33 @@ class PlayerStores:
 
 @dataclass(frozen=True, slots=True)
 class RecordServices:
-    """What groups remember of finished games."""
+    """Records of finished games."""
 
     store: RecordStore
     projection: Projection
     administration: RecordAdministration
     pictures: SharedPictureStore
-    keeps_games: bool = True
-    """Whether finished games are kept, so that they can be looked at again."""
+    keeps_games: bool = True  # whether finished games are kept, so that they can be looked at again
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisServices:
-    """What looks at finished games again, and makes puzzles."""
+    """Analyses of finished games, and puzzles."""
 
     process: AnalysisProcess
     game_analyses: GameAnalyses
-    folder: Path
-    """The bot's data folder, where word indices are kept."""
+    folder: Path  # the bot's data folder, where word indices are kept
 
     @classmethod
     def build_services(cls, redis: Redis, folder: Path) -> Self:
-        """Build them with a client that answers in bytes, and the bot's data folder."""
+        """Build them with a client that returns bytes, and the bot's data folder."""
         process = AnalysisProcess()
         return cls(process, GameAnalyses(process, AnalysisStore(redis), folder), folder)
 
 
 @dataclass(frozen=True, slots=True)
 class ChatServices:
-    """All of them."""
+    """All services of handlers."""
 
     gateway: Gateway
     tables: TableServices
@@ -288,55 +281,47 @@ class ChatServices:
     analysis: AnalysisServices
     find_hinted_turn: FindHintedTurn
     puzzles: PuzzleService
-    shuffle: Callable[[list[int]], None]
-    """Puts a list into another order, by chance."""
+    shuffle: Callable[[list[int]], None]  # shuffles a list in place
 
 
 @dataclass(frozen=True, slots=True)
 class ChatContext:
-    """A request's chat: its table as it was read, its speaker, and its theme."""
+    """A request's chat: its table as read, its speaker, and its theme."""
 
-    loaded: LoadedTable
-    """The table that the request is about; until that is chosen, the newest of its chat or topic."""
-    chat_speaker: Speaker
-    """Speaks the chat's language, about no table."""
-    theme: str | None = None
-    """The chat's own theme; ``None`` to use that of each table's chat."""
-    labels: str | None = None
-    """The chat's own board labels; ``None`` as for the theme."""
-    default_language: str = ""
-    """Of groups that have chosen none; empty is this chat's own."""
-    place: LoadedPlace | None = None
-    """All tables of the chat or topic in which the request was made; ``None`` if there is no request."""
-    own_scopes: tuple[Scope, ...] | None = None
-    """Where the sender may have running games, if they were read to find the table."""
+    loaded: LoadedTable  # the table of the request; until it is chosen, the newest of the chat or topic
+    chat_speaker: Speaker  # speaks the chat's language, and of no table
+    theme: str | None = None  # the chat's own theme; `None` for that of each table's chat
+    labels: str | None = None  # the chat's own board labels; `None` as for the theme
+    default_language: str = ""  # the language of groups without a choice; empty for this chat's own
+    place: LoadedPlace | None = None  # all tables of the request's chat or topic; `None` without a request
+    own_scopes: tuple[Scope, ...] | None = None  # of the sender's running games, if they were read
 
     @property
     def style(self) -> PictureStyle:
-        """How the chat's pictures look."""
+        """The style of the chat's pictures."""
         chosen, theme = self.loaded.settings, self.theme or self.loaded.settings.get("theme")
         labels, spoken = self.labels or chosen.get("labels"), ""
         if self.labels is None and not self.loaded.scope.is_private:
-            # A group's board bears the same signs wherever, and in whatever language, somebody looks at it.
+            # A group's board has the same signs in all places and languages.
             spoken = languages().supported_or_none(chosen.get("language")) or self.default_language
         return PictureStyle(self.language, theme_or_default(theme), labels_or_default(labels), spoken)
 
     @property
     def request_place(self) -> LoadedPlace:
-        """All tables of the chat or topic in which the request was made."""
+        """All tables of the request's chat or topic."""
         if self.place is None:
             raise AssertionError("no request was made")
         return self.place
 
     @property
     def open_tables(self) -> tuple[LoadedTable, ...]:
-        """The tables of that place at which people sit or may sit down; the table itself if no request was made."""
+        """The open tables of that place; without a request, the table itself."""
         if self.place is None:
             return (self.loaded,) if self.loaded.is_open else ()
         return self.place.open_tables
 
     def is_table_elsewhere(self, place: Venue) -> bool:
-        """Whether the table is in another place than the request, so that its result appears there."""
+        """Whether the table is in another place than the request, so that the result appears there."""
         return self.loaded.scope.place != place.scope
 
     @property
@@ -346,7 +331,7 @@ class ChatContext:
 
     @property
     def speaker(self) -> Speaker:
-        """Speaks to the chat about its table, if there is one."""
+        """Speaks to the chat about its table, if any."""
         table = self.loaded.table
         return (
             self.chat_speaker
@@ -355,45 +340,37 @@ class ChatContext:
         )
 
     def with_table(self, loaded: LoadedTable) -> Self:
-        """The same chat, asking about another table."""
+        """The same chat with another table."""
         return replace(self, loaded=loaded)
 
     def with_place(self, place: LoadedPlace) -> Self:
-        """The same chat, its tables read anew."""
+        """The same chat with its tables read anew."""
         return replace(self, place=place)
 
 
 @dataclass(frozen=True, slots=True)
 class TableInlineQuery:
-    """What a player has typed so far in inline mode, about one of their tables."""
+    """A player's inline query about one of their tables."""
 
     loaded: LoadedTable
     user: int
     text: str
-    now: datetime
-    """In served time."""
+    now: datetime  # in served time
     speaker: Speaker
-    chat_language: str
-    """The language of the chat that reads the chosen result."""
-    settings: Mapping[str, str] = field(default_factory=dict)
-    """The asker's settings for all of their tables."""
+    chat_language: str  # the language of the chat that will read the chosen result
+    settings: Mapping[str, str] = field(default_factory=dict)  # the asker's own settings
 
 
 @dataclass(frozen=True, slots=True)
 class TableInlineResult:
-    """One inline result. ``title`` and ``description`` are plain text that only the asker reads."""
+    """An inline result; only the asker reads ``title`` and ``description``, which are plain text."""
 
     title: str
-    description: tuple[str, ...] = ()
-    """The parts that follow the title of the table's group."""
-    move: str = ""
-    """The text that choosing it posts, which plays as if typed; empty if it plays nothing."""
-    button_data: str = ""
-    """The data of the button that choosing it taps, where what it plays is secret."""
-    posted: str = ""
-    """The HTML that choosing it posts then, the same for every play."""
-    is_answer: bool = True
-    """Whether it answers what was typed; a refusal says only why nothing does."""
+    description: tuple[str, ...] = ()  # the parts after the title of the table's group
+    move: str = ""  # the text that choosing it posts and plays as if typed; empty if it plays nothing
+    button_data: str = ""  # the data of the button that choosing it presses, if its play is secret
+    posted: str = ""  # the HTML that choosing such a result posts, the same for every play
+    is_answer: bool = True  # whether it answers the typed text, rather than saying why nothing does
 
 
 CommandHandler = Callable[[Command, ChatContext], Awaitable[None]]
@@ -405,37 +382,35 @@ class PlayerNotices(Protocol):
     """Tells single players what only they may learn of a step."""
 
     def queue_notices(self, loaded: LoadedTable, step: Step) -> None:
-        """Start telling them; nobody waits for it."""
+        """Start telling them, without waiting."""
 
     async def drain_notices(self, seconds: float) -> None:
-        """Wait for notices that are under way, for at most ``seconds``."""
+        """Wait for unfinished notices, for at most ``seconds``."""
 
 
 @dataclass(frozen=True, slots=True)
 class FamilyChat:
-    """The handlers of one family's games in the chat. What the family does not have is ``None``."""
+    """The handlers of one family's games. What the family lacks is ``None``."""
 
-    command_handlers: Mapping[str, CommandHandler]
-    """Handlers by command: the family's own commands, and those that several families share."""
-    handle_move: MoveHandler
-    """Handles a text without a command that looks like a move."""
+    command_handlers: Mapping[str, CommandHandler]  # by command: the family's own, and shared ones
+    handle_move: MoveHandler  # handles a text without a command that looks like a move
     tap_handlers: Mapping[str, TapHandler] = field(default_factory=dict)
     handle_mistyped_move: Callable[[MistypedCommand, ChatContext], Awaitable[None]] | None = None
-    """Handles a mistyped command, perhaps for a move, from a player of a running game. It is refused afterwards."""
+    """Handles a player's mistyped command, which may have been meant for a move, before it is refused."""
     handle_bare_word: Callable[[PlainText, ChatContext], Awaitable[bool]] | None = None
-    """Handles a text without a command that looks like a word but not like a move; gives ``False`` if it is talk."""
+    """Handles a text that looks like a word but not like a move; returns ``False`` for talk."""
     inline_results: Callable[[TableInlineQuery], Awaitable[tuple[TableInlineResult, ...]]] | None = None
-    """The inline results for a player of a table; empty where only the standing is to be shown."""
+    """The inline results for a player of a table; if empty, only the standing is shown."""
     own_board: OwnBoard | None = None
     player_notices: Sequence[PlayerNotices] = ()
     may_answer: Callable[[str, Game, int], bool] = lambda *_: False
-    """Whether a command has something to answer at a game, for a seat: of several tables that one is meant."""
+    """Whether a command applies to a game for a seat; decides between several tables."""
 
 
 async def confirm_action(
     replies: Replies, request: Command | PlainText | Tap, context: ChatContext, message: str
 ) -> None:
-    """Answer a tap; confirm elsewhere than in the table's chat, which is shown what happened anyway."""
+    """Answer a tap; confirm other requests unless they came from the table's chat, which shows the result anyway."""
     if isinstance(request, Tap):
         await replies.show_toast(request, context.language, message)
     elif context.is_table_elsewhere(request.venue):
@@ -452,7 +427,7 @@ class OwnBoardPages:
         self._games: Final = games
 
     async def load_own_board(self, context: ChatContext, user: int) -> OwnBoardContext:
-        """A user's part in the running game of a context. Raises Refusal: they play none."""
+        """The user's own board of the context's running game. Raises Refusal if they do not play it."""
         loaded = context.loaded
         game, seat = require_seat(loaded.table, user)
         check_in_game(game, seat)
@@ -469,7 +444,7 @@ class OwnBoardPages:
         notice: str = "",
         next_game: Sequence[InlineKeyboardButton] = (),
     ) -> PrivatePage:
-        """The private page of a step, with a line of HTML above it and buttons to the next game and the group."""
+        """The private page of a step, below ``notice`` in HTML, with buttons to the next game and to the group."""
         page = await board.build_page(own, step)
         mark, table = board.rack_hash(own.game, own.seat), table_name(own.game)
         rows = step_keyboard(page.rows, table=table, user=own.user, turns=own.game.number, mark=mark)

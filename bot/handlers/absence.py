@@ -1,6 +1,6 @@
-"""Absent players and clocks: skips, removals, substitutes and the votes about them; pauses and extra time.
+"""Absent players and clocks: skips, removals, substitutes and votes about them; pauses and extra time.
 
-The players vote; an administrator decides alone, in a game of two only from outside.
+Players vote. An administrator decides alone, but not as a player in a game of two.
 """
 
 import re
@@ -43,7 +43,7 @@ from engine.lobby_seats import Leave, Lobby
 
 
 class LeftPlayersHandlers:
-    """Records who is in a group, at all of its tables, those in topics included."""
+    """Records who is in a group, at all of its tables, including those in topics."""
 
     def __init__(self, services: ChatServices, scopes_in_use: UnreachableChats) -> None:
         self._members: Final = services.tables.members
@@ -70,7 +70,7 @@ class LeftPlayersHandlers:
                 await self._try_apply(scope, Leave(user))
 
     async def check_still_in_group(self, loaded: LoadedTable, seat: int) -> LoadedTable:
-        """The table, after asking Telegram whether a seat's player is still in the group, if it can say."""
+        """Ask Telegram whether a seat's player is still in the group, record the answer, and return the table."""
         game = loaded.table
         if not isinstance(game, Game):
             return loaded
@@ -98,7 +98,7 @@ _TWO_PLAYERS: Final = 2
 
 
 class AbsenceHandlers:
-    """Opens votes among the players, or applies an administrator's decision."""
+    """Opens votes, or applies an administrator's decision."""
 
     def __init__(self, services: ChatServices, left_players: LeftPlayersHandlers) -> None:
         self._members: Final = services.tables.members
@@ -122,7 +122,7 @@ class AbsenceHandlers:
 
     @handles_command("remove", "group", "player")
     async def remove_player(self, request: Command, context: ChatContext) -> None:
-        """``/cikar``: remove a player, as if by surrender; an administrator is asked to confirm."""
+        """``/cikar``: remove a player, as by surrender; an administrator is asked to confirm."""
         game, user = require_turn_game(context.loaded.table), request.sender.user
         seat = await self._find_target_seat(request, game)
         context = await self._refresh_membership(context, seat)
@@ -135,7 +135,7 @@ class AbsenceHandlers:
         await self._games.apply_action(context.loaded, Vote(user, "remove", seat, game.number), request.update)
 
     async def answer_removal(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The administrator confirms or declines a removal."""
+        """The administrator's answer whether to remove a player."""
         game = require_running_game(context.loaded.table)
         asker, target, answer = pressed.arguments
         await self._members.check_asker(tap, int(asker))
@@ -165,7 +165,7 @@ class AbsenceHandlers:
         await self._games.apply_action(context.loaded, Seek(request.sender.user, seat, ruling=as_admin), request.update)
 
     async def volunteer_as_substitute(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Take the seat for which a substitute is sought, if the players agree; for people who do not play."""
+        """Let a person who does not play take the vacant seat, if the players agree."""
         require_running_game(context.loaded.table)
         if not (await self._members.find_member(tap.venue.scope.chat, tap.sender.user)).present:
             raise Refusal("members_only")
@@ -176,7 +176,7 @@ class AbsenceHandlers:
         await self._replies.tapped_message.remove_buttons(tap)
 
     async def cast_vote(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Vote for or against; an administrator who may decide alone settles it at once."""
+        """Vote for or against; the vote of an administrator who may decide alone settles it."""
         if context.loaded.is_duplicate:
             await self._show_vote(tap, context)
             return
@@ -219,7 +219,7 @@ class AbsenceHandlers:
         return False
 
     def _may_decide_alone(self, game: Game, user: int) -> bool:
-        """False for a player in a game of two: nobody decides alone about their only opponent."""
+        """False for a player in a game of two, who would decide about their only opponent."""
         return not (_is_active_player(game, user) and sum(player.active for player in game.players) <= _TWO_PLAYERS)
 
     async def _find_target_seat(self, request: Command, game: Game) -> int:
@@ -273,9 +273,8 @@ def _is_active_player(game: Game, user: int) -> bool:
 
 _MINUTE: Final = 60
 _PLAYER_THEN_TIME: Final = re.compile(r"(?:(.*?) |)(\d{1,7}) ?-?([^\W\d_]*)")
-"""A player, then a time: ``@biri 5dk``, ``2 5 dk``; minutes if there is no unit."""
-_TIME_THEN_PLAYER: Final = re.compile(r"(\d{1,7}) ?-?([^\W\d_]+) (.*)")
-"""A time, then a player: ``5dk @biri``."""
+"""A player, then a time: ``@biri 5dk``, ``2 5 dk``; without a unit, minutes."""
+_TIME_THEN_PLAYER: Final = re.compile(r"(\d{1,7}) ?-?([^\W\d_]+) (.*)")  # a time, then a player: `5dk @biri`
 
 
 class ClockHandlers:
@@ -289,7 +288,7 @@ class ClockHandlers:
 
     @handles_command("clock", "game", "anybody", kind="look-up")
     async def show_clocks(self, request: Command, context: ChatContext) -> None:
-        """``/sure``: everybody's time, and until when the last play may be challenged."""
+        """``/sure``: all players' clocks, and until when the last play may be challenged."""
         game, speaker = require_game(context.loaded.table), context.speaker
         lines = registry.family_of_game(game).wording(speaker).clock_lines(game, self._games.times.now)
         if not lines:
@@ -311,7 +310,7 @@ class ClockHandlers:
 
     @handles_command("resume", "group", "administrator")
     async def resume_game(self, request: Command, context: ChatContext) -> None:
-        """``/devam``, for administrators: where there is no game, one of another topic can go on here."""
+        """``/devam``, for administrators; without a game here, offer those of other topics."""
         if not context.open_tables:
             await self._move_table.offer_tables(request, context)
             return

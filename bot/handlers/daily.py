@@ -1,11 +1,11 @@
-"""The daily puzzle: its setting, its post, each date once even if workers end in between, and who solved it.
+"""The daily puzzle: its setting, its post, which each date has at most once, and who solved it.
 
-Redis keeps which chats are due and when, beside the deadlines of their shard; the shard's owner posts. That a puzzle is
-being sent is noted before: what nobody knows to be sent is not sent again, as people do not want it twice. What was
-surely not sent is tried again for an hour. A chat's game of the week, which begins at the same time on Mondays
-(:mod:`bot.handlers.week_game`), is due by the same schedule.
+Redis keeps the times of the next posts, with the deadlines of their shard; the shard's owner posts. Before a puzzle is
+sent, Redis notes it. If the outcome is unknown, the puzzle is not sent again; if it certainly was not sent, it is tried
+again for an hour. The schedule also starts a chat's game of the week, on Mondays at the same time
+(:mod:`bot.handlers.week_game`).
 
-What a wall time in a zone is on each date: :mod:`bot.tables.daily_time`.
+:mod:`bot.tables.daily_time` computes the instant of a wall time in a zone on each date.
 """
 
 import asyncio
@@ -69,15 +69,13 @@ ZONES_SECTION: Final = "zones"
 
 
 _OFF: Final = "off"
-_ON_HOUR: Final = "at"
-"""Begins the value of an hour's button: ``at09``."""
+_ON_HOUR: Final = "at"  # prefix of an hour button's value: `at09`
 _DEFAULT_HOUR: Final = 9
-_BEFORE_NOON_OR_AFTER: Final = re.compile(r"(?<=\d) ?([ap])\.?m\b\.?", re.IGNORECASE)
-"""Behind an hour: ``9 pm``, ``9 p.m.``"""
+_BEFORE_NOON_OR_AFTER: Final = re.compile(r"(?<=\d) ?([ap])\.?m\b\.?", re.IGNORECASE)  # after an hour: `9 pm`, `9 p.m.`
 _HOURS_IN_A_ROW: Final = 6
 _ZONES_IN_A_ROW: Final = 2
 _DEFAULT_ZONES: Final[Mapping[str, str]] = {"tr": "Europe/Istanbul", "uk": "Europe/Kyiv", "en": "Europe/London"}
-"""A reasonable guess by the chat's language, which the panel says."""
+"""A guess by the chat's language; the panel calls it one."""
 COMMON_ZONES: Final = (
     "Europe/Istanbul",
     "Europe/Kyiv",
@@ -92,7 +90,7 @@ COMMON_ZONES: Final = (
     "Australia/Sydney",
     "UTC",
 )
-"""Those with buttons; all others are typed."""
+"""The zones with buttons; others must be typed."""
 _ZONES_BY_SLUG: Final = {zone.lower().replace("/", "-").replace("_", "-"): zone for zone in COMMON_ZONES}
 
 
@@ -101,12 +99,12 @@ def _suggested_zone(language: str) -> str:
 
 
 def suggested_time(language: str) -> DailyTime:
-    """A time for who has chosen none, by the chat's language."""
+    """The default time, by the chat's language."""
     return DailyTime(_DEFAULT_HOUR, 0, _suggested_zone(language))
 
 
 def parse_daily_time(text: str, settings: Mapping[str, str], language: str) -> DailyTime | None:
-    """What somebody typed: an hour, a zone, or both in any order; ``None`` for off."""
+    """Read an hour, a zone, or both in any order; ``None`` for off. Raises Refusal: ``unknown_daily_time``."""
     typed = _BEFORE_NOON_OR_AFTER.sub(r"\1m", text).split()
     if len(typed) == 1 and languages().find_meaning("answers", typed[0]) == _OFF:
         return None
@@ -129,7 +127,7 @@ def daily_summary(settings: Mapping[str, str], speaker: Speaker) -> str:
 
 
 def daily_page(context: ChatContext, now: datetime) -> tuple[str, InlineKeyboardMarkup]:
-    """The section: off, every full hour, and the way to the zones."""
+    """The section: off, every full hour, and the button to the zones."""
     speaker, daily = context.chat_speaker, load_daily_time(context.loaded.settings)
     zone = _suggested_zone(context.language) if daily is None else daily.zone
     local = now.astimezone(load_zone(zone)).strftime("%H:%M")
@@ -156,7 +154,7 @@ def daily_page(context: ChatContext, now: datetime) -> tuple[str, InlineKeyboard
 
 
 def zones_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
-    """The zones that have buttons, and how any other one is typed."""
+    """The zones with buttons, and how to type another one."""
     speaker, daily = context.chat_speaker, load_daily_time(context.loaded.settings)
     buttons = [
         callback_button(
@@ -171,7 +169,7 @@ def zones_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
 
 
 class DailySettingHandlers:
-    """Changes the setting, and sees to it that the chat is looked at when its puzzle is due."""
+    """Changes the setting, and reschedules the chat's puzzle and game of the week."""
 
     def __init__(
         self, editor: SettingsEditor, schedule: DailySchedule, replies: Replies, clock: Callable[[], datetime]
@@ -198,13 +196,13 @@ class DailySettingHandlers:
             await self._replies.reply_html(request, context.chat_speaker.html("daily-chosen", when=when))
 
     async def reschedule(self, chat: int, settings: Mapping[str, str]) -> None:
-        """Have a chat looked at when its next puzzle and game are due, after its settings are stored; again is once."""
+        """Schedule a chat's next puzzle and game, once its settings are stored; idempotent."""
         for entry in (_DueEntry(chat), _DueEntry(chat, is_week_game=True)):
             await _schedule_next(self._schedule, entry, settings, self.now())
 
 
 def daily_time_from_tap(section: str, value: str, context: ChatContext) -> DailyTime | None:
-    """What a button of the hours or of the zones leads to; ``None`` for off. May be ``stale_button``."""
+    """The time that a button of the hours or zones sets; ``None`` for off. Raises Refusal: ``stale_button``."""
     known = load_daily_time(context.loaded.settings)
     if section == ZONES_SECTION:
         zone = _ZONES_BY_SLUG.get(value)
@@ -221,23 +219,21 @@ def daily_time_from_tap(section: str, value: str, context: ChatContext) -> Daily
 
 _POLL_SECONDS: Final = 5.0
 _BATCH: Final = 16
-_NO_PUZZLE_SECONDS: Final = 300.0
-"""How long until it is looked again for a puzzle, where there was none."""
-_NO_TABLE_SECONDS: Final = 60.0
-"""How long until it is looked again for a table for the week's game, where none was free."""
+_NO_PUZZLE_SECONDS: Final = 300.0  # delay before another try if there was no puzzle
+_NO_TABLE_SECONDS: Final = 60.0  # delay before another try if no table was free for the week's game
 _MONDAY: Final = 0
 _WEEK_GAME: Final = b"week"
 
 
 class _DueEntry(NamedTuple):
-    """What is scheduled: a chat's puzzle, or its game of the week."""
+    """A scheduled chat: for its puzzle, or its game of the week."""
 
     chat: int
     is_week_game: bool = False
 
     @classmethod
     def parse(cls, data: bytes) -> Self:
-        """What :attr:`data` gave. Raises ValueError: it is nothing of the kind."""
+        """Raises ValueError unless it came from :attr:`data`."""
         chat, _, what = data.partition(b" ")
         if what not in {b"", _WEEK_GAME}:
             raise ValueError(data)
@@ -245,19 +241,18 @@ class _DueEntry(NamedTuple):
 
     @property
     def data(self) -> bytes:
-        """The entry as it is stored."""
         return b"%d %s" % (self.chat, _WEEK_GAME) if self.is_week_game else b"%d" % self.chat
 
 
 BeginWeekGame = Callable[[int, Mapping[str, str], date], Coroutine[Any, Any, bool]]
-"""Begins a chat's game of the week that begins on a date, given its settings; ``False`` if it cannot begin now."""
+"""Starts a chat's game of the week of a date, given its settings; ``False`` if it cannot start now."""
 
 
 class SendablePost(Protocol):
-    """A post that is ready."""
+    """A post that is ready to send."""
 
     async def send(self) -> None:
-        """Send it, once. Raises CallFailed: as Telegram answered."""
+        """Send it, once. Raises CallFailed."""
 
 
 class PostMaker(Protocol):
@@ -267,11 +262,11 @@ class PostMaker(Protocol):
         """The id of the puzzle for a date; ``None`` if there is none now."""
 
     async def prepare_post(self, chat: int, known: DailyChat, day: date, puzzle: str, /) -> SendablePost | None:
-        """The post of a date's puzzle; ``None`` if there is no such puzzle any more."""
+        """The post with a date's puzzle; ``None`` if the puzzle is no longer kept."""
 
 
 class DailyPoster:
-    """Posts daily puzzles and begins games of the week; one instance a process, any number of processes."""
+    """Posts daily puzzles and starts games of the week; one instance a process."""
 
     def __init__(
         self,
@@ -293,11 +288,10 @@ class DailyPoster:
         self._until_next_poll: Final = until_next_poll
         self._retry_policy: Final = RetryLoop("Noting daily puzzles", (RedisError,), longest=STORE_SECONDS)
         self._retries: Final[Backoff[_DueEntry]] = Backoff()
-        self._waits: Final[dict[int, float]] = {}
-        """Seconds until what was surely not sent is tried again, by chat."""
+        self._waits: Final[dict[int, float]] = {}  # seconds until another try of what certainly was not sent, by chat
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Post what is due until ``stop`` is set."""
+        """Post until ``stop`` is set."""
         while not stop.is_set():
             try:
                 await self.post_due()
@@ -306,7 +300,7 @@ class DailyPoster:
             await self._until_next_poll(stop, _POLL_SECONDS)
 
     async def post_due(self) -> int:
-        """Post the puzzles that are due now; the number of chats that were looked at."""
+        """Post the puzzles that are due; returns how many chats were checked."""
         entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
         await asyncio.gather(*map(self._handle_entry, entries))
         return len(entries)
@@ -325,7 +319,7 @@ class DailyPoster:
         try:
             await self._look_at_chat(entry)
         except LeaseExpired:
-            # It comes again, here or at the shard's next owner.
+            # It will come again, here or at the shard's next owner.
             return
         except RedisError:
             raise
@@ -398,7 +392,7 @@ class DailyPoster:
         try:
             await post.send()
         except (RateLimited, NotSent, ChatMoved) as error:
-            # Nothing was sent. A supergroup gets it once all that the group had is there.
+            # Nothing was sent. A supergroup gets it after the group's migration.
             log.info("a chat gets its daily puzzle later", chat=entry.chat, error=error.message)
             self._waits[entry.chat] = self._retries.count_failure(entry, error)
             return "waiting"
@@ -406,7 +400,7 @@ class DailyPoster:
             log.info("a chat gets no daily puzzle", chat=entry.chat, error=error.message)
             return "unknown"
         except CallFailed as error:
-            # It may have been done: nobody can tell, and nobody is told twice.
+            # It may have been sent, which cannot be known, and must not be sent twice.
             log.warning("nobody knows whether a chat got its daily puzzle", chat=entry.chat, error=error)
             return "unknown"
         return "sent"
@@ -420,7 +414,7 @@ class DailyPoster:
         await self._schedule.schedule_entry(entry.chat, entry.data, self._clock().timestamp() + seconds)
 
     async def _schedule_next(self, entry: _DueEntry, posted: datetime | None = None) -> None:
-        """``posted`` is when the posted puzzle was due: the next one follows it, however long posting took."""
+        """Schedule the next puzzle after ``posted``, when the posted one was due, however long posting took."""
         settings = (await self._store.load_chat(entry.chat)).settings
         await _schedule_next(self._schedule, entry, settings, posted or self._clock())
 
@@ -428,7 +422,7 @@ class DailyPoster:
 async def _schedule_next(
     schedule: DailySchedule, entry: _DueEntry, settings: Mapping[str, str], after: datetime
 ) -> None:
-    """Have an entry due at its next time after an instant, or not at all where the settings say so."""
+    """Schedule an entry's next time after an instant, or remove it if the settings say so."""
     wanted = load_week_time(settings) if entry.is_week_game else load_daily_time(settings)
     if wanted is None:
         await schedule.unschedule_entry(entry.chat, entry.data)
@@ -440,7 +434,7 @@ async def _schedule_next(
 
 
 def _due_occurrence(daily: DailyTime, now: datetime, known: DailyChat) -> Occurrence | None:
-    """The puzzle to be posted now: another date's than the newest, or that one if it surely was not sent."""
+    """The puzzle to post now, if any: not the newest again, unless that certainly was not sent."""
     newest = known.newest
     if newest is None or newest.state != "waiting":
         return occurrence_due(daily, now, None if newest is None else newest.day)
@@ -452,13 +446,13 @@ _SENDING: Final = Sending(Priority.LEISURE)
 
 
 def day_text(day: date) -> str:
-    """A date as all languages of the interface write it: ``27.11``."""
+    """A date as in all languages of the interface: ``27.11``."""
     return f"{day.day}.{day.month:02}"
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedPost:
-    """A post whose picture is drawn, so that only the sending is left."""
+    """A post with its picture drawn, ready to send."""
 
     gateway: Gateway
     scope: Scope
@@ -468,7 +462,7 @@ class PreparedPost:
     picture_as_html: str
 
     async def send(self) -> None:
-        """Send it, once. Raises CallFailed: as Telegram answered."""
+        """Send it, once. Raises CallFailed."""
         written = f"{self.picture_as_html}\n\n{self.text}"
         if self.picture is None:
             await self.gateway.send_text(self.scope, written, self.keyboard, sending=_SENDING)
@@ -491,7 +485,7 @@ class DailyPosts:
         self._texts: Final = services.messaging.texts
 
     async def choose_puzzle(self, chat: int, known: DailyChat, day: date) -> str | None:
-        """The id of the puzzle for a date: the one that waits to be sent, else one that the chat has not seen."""
+        """The id of the puzzle for a date: the one waiting to be sent, else one new to the chat."""
         newest = known.newest
         if newest is not None and newest.day == day:
             return newest.puzzle
@@ -500,7 +494,7 @@ class DailyPosts:
         return None if chosen is None else chosen.id
 
     async def prepare_post(self, chat: int, known: DailyChat, day: date, puzzle: str) -> PreparedPost | None:
-        """The post of a date's puzzle; ``None`` if there is no such puzzle any more."""
+        """The post with a date's puzzle; ``None`` if the puzzle is no longer kept."""
         language = await self._language(chat, known.settings)
         speaker = Speaker(self._texts, language, private=Scope(chat).is_private)
         style = PictureStyle(
@@ -577,9 +571,9 @@ _MOST_SQUARES: Final = 12
 
 
 def share_text(solved: PuzzleProgress, day: date, speaker: Speaker) -> str:
-    """How somebody did, in plain text: nothing of it tells the answer.
+    """A solver's result in plain text, without the answer.
 
-    Below it there is a yellow square for each hint, a red one for each wrong answer, a green one at the end.
+    Below it a yellow square for each hint, a red one for each wrong answer, and a green one at the end.
     """
     told = speaker.plain("daily-share", day=day_text(day), tries=solved.tries + 1, hints=solved.hints)
     wrong = min(solved.tries, _MOST_SQUARES - solved.hints - 1)
@@ -587,7 +581,7 @@ def share_text(solved: PuzzleProgress, day: date, speaker: Speaker) -> str:
 
 
 class DailyResults:
-    """Notes who solves daily puzzles."""
+    """Notes the solvers of daily puzzles."""
 
     def __init__(self, services: ChatServices, store: DailyPuzzleStore) -> None:
         self._store: Final = store
@@ -597,10 +591,9 @@ class DailyResults:
         self._texts: Final = services.messaging.texts
 
     async def note_result(self, result: PuzzleResult) -> Telling | None:
-        """Note a solved puzzle in the chats whose newest it is; what tells of those where it counts, if it does in any.
+        """Note a solver in the chats whose newest puzzle it is; returns the announcement, if it counts in any.
 
-        Raises:
-            redis.exceptions.RedisError: it is not noted.
+        Raises redis.exceptions.RedisError if it could not be noted.
         """
         if result.progress.outcome is not PuzzleOutcome.SOLVED:
             return None
@@ -630,7 +623,7 @@ class DailyResults:
                 log.info("somebody is not told of a solved puzzle", error=error.message)
 
     async def _may_count(self, chat: int, user: int) -> bool:
-        """Whether somebody is in the chat: a link may be handed on, and altered. Where nobody can tell, they count."""
+        """Whether the user is in the chat, as links may be handed on or altered; true if Telegram cannot tell."""
         if Scope(chat).is_private:
             return chat == user
         try:

@@ -24,7 +24,7 @@ from engine.turns import Cancel, Surrender, check_in_game
 
 
 class EndGameHandlers:
-    """The questions whether to cancel or surrender, and their answers; checks at every tap who presses."""
+    """Asks whether to cancel or surrender, and handles the answers; checks at every tap who presses."""
 
     def __init__(self, services: ChatServices) -> None:
         self._members: Final = services.tables.members
@@ -34,7 +34,7 @@ class EndGameHandlers:
 
     @handles_command("cancel", "group", "host")
     async def cancel_table(self, request: Command, context: ChatContext) -> None:
-        """``/iptal``: close a lobby; of a running game, ask its host or an administrator whether to cancel it."""
+        """``/iptal``: close a lobby; of a running game, ask the host or administrator to confirm."""
         table, user = context.loaded.table, request.sender.user
         if isinstance(table, Lobby):
             if table.host != user and not await self._members.is_admin(request):
@@ -65,7 +65,7 @@ class EndGameHandlers:
         await self._replies.reply_briefly(request, below_table_name(context.loaded, speaker, text), keyboard)
 
     async def confirm_cancel(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The asker confirms: an administrator cancels at once, anybody else after time for objections."""
+        """The sender confirms: an administrator cancels at once, the host after time for objections."""
         game = _require_running_game(tap, context)
         sender = await self._check_asker(tap, pressed)
         user = tap.sender.user
@@ -82,11 +82,11 @@ class EndGameHandlers:
             action = ProposeCancel(user)
         await self._games.apply_action(context.loaded, action, tap.update)
         await self._replies.acknowledge_tap(tap)
-        # What came of it everybody reads in a message of its own.
+        # The outcome is announced in another message.
         await self._replies.tapped_message.delete_message(tap)
 
     async def decline_cancel(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The asker declines."""
+        """The sender declines."""
         _require_running_game(tap, context)
         name = context.chat_speaker.actor_name(await self._check_asker(tap, pressed))
         await self._replies.acknowledge_tap(tap)
@@ -103,7 +103,7 @@ class EndGameHandlers:
         )
 
     async def _check_asker(self, tap: Tap, pressed: ButtonData) -> str:
-        """The name of the one who asked; empty if an anonymous administrator asked and any one answers."""
+        """The sender's name; empty if an anonymous administrator asked, so that any administrator may answer."""
         asker = int(pressed.arguments[0])
         await self._members.check_asker(tap, asker)
         return tap.sender.name if asker == tap.sender.user else ""
@@ -120,7 +120,7 @@ class EndGameHandlers:
         await self._replies.reply_briefly(request, below_table_name(context.loaded, speaker, question), keyboard)
 
     async def answer_surrender(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The player's own yes or no."""
+        """The player's answer."""
         if tap.sender.user != int(pressed.arguments[0]):
             raise Refusal("not_your_button")
         if pressed.kind == "yes":

@@ -1,4 +1,4 @@
-"""The options of a game, changed by presets or one by one in a panel of buttons. Callers decide who may change them."""
+"""The options of a game, changed by presets or singly, with buttons. Callers check who may change them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,17 +19,16 @@ from engine.rulesets import Ruleset, shipped_rulesets
 from engine.vocabulary import fold_word
 
 OptionData = Callable[[str], str]
-"""Gives the data of a step's button.
+"""Makes the data of a step's button.
 
-A step is :data:`STEP_MENU`, :data:`STEP_MORE` and perhaps the digit of a group, :data:`_PRESET_SIGN` and a preset's
-digit, or an option's digit and perhaps that of its new value.
+A step is :data:`STEP_MENU`; :data:`STEP_MORE`, perhaps with a group's digit; :data:`_PRESET_SIGN` and a preset's digit;
+or an option's digit, perhaps with its new value's.
 """
 KeyboardRows = list[list[InlineKeyboardButton]]
 STEP_MENU: Final = "-"
 STEP_MORE: Final = "*"
 _PRESET_SIGN: Final = "!"
-PRESET_OPTION: Final = "preset"
-"""In place of an option: several are changed at once."""
+PRESET_OPTION: Final = "preset"  # stands for a preset, which changes several options at once
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _PRESETS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "relaxed": {"take-back": ("30",)},
@@ -37,13 +36,13 @@ _PRESETS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "tournament": {"clock": ("25min", "5min"), "places": ("off",), "rounds": ("all",), "answers": ("strict",)},
     "learning": {"challenge": ("void",), "hints": ("free",), "take-back": ("60",)},
 }
-"""The options that each preset sets, with the values from which the first is taken that the game has."""
+"""The options that each preset sets; the game takes the first value that it has."""
 LEARNING: Final = "learning"
 _OF_PRESETS: Final[tuple[str, ...]] = (
     *("clock", "challenge", "places", "hints", "take-back"),
     *("round", "pause", "rounds", "answers"),
 )
-"""What a preset leaves at the game's own, unless it sets it; all other options stay as they are."""
+"""Options that a preset resets to the game's own value unless it sets them; it leaves others alone."""
 _GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "time": ("clock", "round", "pause", "skip-after", "allowance", "start"),
     "words": (
@@ -52,8 +51,7 @@ _GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "help": ("places", "take-back", "hints"),
 }
-_OTHERS: Final = "board"
-"""The group of all other options."""
+_OTHERS: Final = "board"  # the group of the remaining options
 
 
 def _group_of(name: str) -> str:
@@ -64,15 +62,13 @@ def _group_of(name: str) -> str:
 class GameOptions:
     """A game's options and their chosen values."""
 
-    ruleset: Ruleset
-    """The game's own ruleset, without choices."""
+    ruleset: Ruleset  # the game's own rules
     dictionary_kinds: tuple[DictionaryKind, ...]
-    chosen: Mapping[str, str]
-    """Chosen values by option; any other option has the game's own value."""
+    chosen: Mapping[str, str]  # chosen values by option; other options have the game's own value
 
     @classmethod
     def in_use_at(cls, table: Ruleset, judges: WordJudge) -> Self | None:
-        """The options in use at a table with these rules; ``None`` if its game does not ship any more."""
+        """The options in use at a table; ``None`` if its game no longer ships."""
         ruleset = shipped_rulesets().get(table.id)
         if ruleset is None:
             return None
@@ -84,13 +80,13 @@ class GameOptions:
 
     @property
     def selectable(self) -> dict[str, Option]:
-        """Every option with a choice, in the order of the buttons."""
+        """The options with more than one value, in the order of the buttons."""
         known = self._available
         return {name: known[name] for name in options.selectable_options(known)}
 
     @property
     def non_default(self) -> dict[str, str]:
-        """The chosen values that differ from the game's own, of options that exist."""
+        """The chosen values that differ from the game's own, of existing options."""
         known = self._available
         return {name: value for name, value in self._valid_choices.items() if value != known[name].default}
 
@@ -104,9 +100,9 @@ class GameOptions:
         return self.chosen.get(name, self._available[name].default)
 
     def parse_step(self, step: str) -> tuple[str, str | None]:
-        """The option of a button's step, and the value that it gets, if any. Raises Refusal: ``stale_button``.
+        """The option of a button's step, and its new value if any. Raises Refusal: ``stale_button``.
 
-        Of a preset's button it is :data:`PRESET_OPTION` and the preset.
+        A preset's button gives :data:`PRESET_OPTION` and the preset.
         """
         if is_preset_step(step):
             return PRESET_OPTION, parse_preset(step)
@@ -116,24 +112,24 @@ class GameOptions:
         return name, _item_by_digit(step[1:], every[name].values) if len(step) > 1 else None
 
     def with_value(self, name: str, value: str) -> Self:
-        """The same options with another value, or with those of a preset."""
+        """The same options with another value, or with a preset's values."""
         if name == PRESET_OPTION:
             return replace(self, chosen=self._with_preset(value))
         return replace(self, chosen={**self._valid_choices, name: value})
 
     def has_value(self, name: str, value: str) -> bool:
-        """Whether an option has a value, or the options are a preset's."""
+        """Whether an option has a value; for :data:`PRESET_OPTION`, whether the options are that preset's."""
         return self.with_value(name, value).non_default == self.non_default
 
     @property
     def presets(self) -> tuple[str, ...]:
-        """The presets that change anything in this game, and the one of its own options."""
+        """The presets that change anything in this game, and the one with its own options."""
         return tuple(name for name in _PRESETS if name == "relaxed" or self._preset_values(name))
 
     def page(self, step: str, speaker: Speaker, button_data: OptionData) -> tuple[str, KeyboardRows, str | None]:
-        """What a step shows: HTML, buttons without the way back, and the step to which that leads, if any.
+        """The page of a step: HTML, buttons without a way back, and the step to go back to, if any.
 
-        Once a value was chosen it is the page from which that was done. Raises Refusal: ``stale_button``.
+        After a value was chosen, the page shows the choices again. Raises Refusal: ``stale_button``.
         """
         if step in {"", STEP_MENU} or is_preset_step(step):
             return self._presets_page(speaker, button_data)
@@ -203,13 +199,13 @@ class GameOptions:
         return [name for name in self.selectable if _group_of(name) == group and self.has_effect(name)]
 
     def has_effect(self, name: str) -> bool:
-        """Whether the game has an option that would change anything beside the others."""
+        """Whether the game has the option and it would change anything, given the other options."""
         every = self.selectable
         now = {**self.chosen, **{one: self.value_of(one) for one in every}}
         return name in every and every[name].has_effect(now)
 
     def _preset_values(self, name: str) -> dict[str, str]:
-        """The values of a preset that differ from the game's own, without those that would have no effect."""
+        """The preset's values that differ from the game's own and have an effect."""
         known, wanted = self._available, dict(_PRESETS[name])
         if name == "tournament" and "challenge" in known:
             wanted["challenge"] = (_tournament_challenge(self.ruleset, known["challenge"].default),)
@@ -233,7 +229,7 @@ class GameOptions:
 
     @property
     def _numbered(self) -> tuple[str, ...]:
-        """The options by the digits of buttons; a retired one keeps its own, so that older buttons mean the same."""
+        """The options by the digits in buttons; retired ones keep theirs, so that old buttons stay valid."""
         known = options.available_options(self.ruleset, self.dictionary_kinds, with_retired=True)
         return options.selectable_options(known)
 
@@ -253,12 +249,12 @@ def is_preset_step(step: str) -> bool:
 
 
 def parse_preset(step: str) -> str:
-    """The preset that a button's step chooses. Raises Refusal: ``stale_button``."""
+    """The preset of a button's step. Raises Refusal: ``stale_button``."""
     return _item_by_digit(step[1:], tuple(_PRESETS))
 
 
 def _tournament_challenge(ruleset: Ruleset, own: str) -> str:
-    """How plays are challenged where it is as in a tournament: as in the game itself, if they are there."""
+    """The challenge option of a tournament: the game's own if it has challenges."""
     tournament = shipped_rulesets().get(f"tournament-{ruleset.language}")
     return own if own != "void" or tournament is None else tournament.options_in_use["challenge"]
 
@@ -271,11 +267,10 @@ def _item_by_digit(digit: str, items: Sequence[str]) -> str:
 
 
 def parse_game(text: str, language: str, judges: WordJudge) -> GameOptions | None:
-    """The game and its options; ``None`` if no game is named, or the list of games is asked for.
+    """Read a game and its options; ``None`` if the text names no game, or asks for the list.
 
-    Raises:
-        Refusal: ``unknown_game``; as :func:`bot.user_input.options.parse_options` and
-            :func:`bot.user_input.options.check_options_matter`, with values as the language types them.
+    Raises Refusal: ``unknown_game``, or as :func:`bot.user_input.options.parse_options` and
+    :func:`bot.user_input.options.check_options_matter`, with values in the language.
     """
     if not text or languages().find_meaning("answers", text) == "list":
         return None
@@ -291,12 +286,10 @@ def parse_game(text: str, language: str, judges: WordJudge) -> GameOptions | Non
 
 
 def find_game(name: str, language: str) -> Ruleset:
-    """The game with that name, in any of its forms; a game in several languages is taken in this one.
+    """The game with that name, in any of its forms; in this language if the game has several.
 
-    If this language has no such game, the fallback language is taken, else the first one that has it.
-
-    Raises:
-        Refusal: ``unknown_game``, with what was typed and the games that exist.
+    Without a game in this language, the fallback language's is taken, else the first. Raises Refusal: ``unknown_game``,
+    with the typed name and the existing games.
     """
     known = shipped_rulesets()
     ruleset = known.get(fold_word(name)) or known.get(languages().find_meaning("games", name) or "")
@@ -309,7 +302,7 @@ def find_game(name: str, language: str) -> Ruleset:
 
 
 def is_other_language_variant(text: str, language: str) -> bool:
-    """Whether a text names a game that exists in other languages but not in this one."""
+    """Whether a text names a game that exists only in other languages."""
     variants = _language_variants(text.split(maxsplit=1)[0]) if text else {}
     return bool(variants) and language not in variants
 

@@ -1,4 +1,4 @@
-"""Finished games: their list, a game's page, replay and proof, and somebody's costliest moves in it."""
+"""Finished games: their list, a game's page, replay and proof, and a player's costliest moves in it."""
 
 import asyncio
 import html
@@ -55,32 +55,31 @@ log = get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class OpenedGame:
-    """A game of the history as far as it is known."""
+    """A game of the history, unpacked as far as possible."""
 
     found: ArchivedGame
     unpacked: UnpackedGame | None
-    missing: str = ""
-    """The code of the refusal that says why it cannot be replayed; empty if it can."""
+    missing: str = ""  # the code of the refusal if it cannot be replayed, else empty
 
     @property
     def end(self) -> Game | None:
-        """The game as it ended."""
+        """The game's final state, if it could be unpacked."""
         end = None if self.unpacked is None else self.unpacked.end
         return end if isinstance(end, Game) else None
 
     @property
     def has_gcg(self) -> bool:
-        """Whether it may be written as GCG."""
+        """Whether the game can be written as GCG."""
         return self.end is not None and registry.family_of_game(self.end).to_gcg is not None
 
     @property
     def can_be_analysed(self) -> bool:
-        """Whether its moves can be looked at again."""
+        """Whether the game's moves can be analysed."""
         return self.end is not None and registry.family_of_game(self.end).load_analysis is not None
 
 
 async def open_game(archive: GameArchive, found: ArchivedGame) -> OpenedGame:
-    """A game of the history, unpacked if this version can read it."""
+    """Unpack a game of the history if this version can read it."""
     try:
         unpacked = await archive.load_game(found)
     except DataError:
@@ -93,18 +92,17 @@ class GameProof:
     """The proof of a game."""
 
     proof: Proof
-    gcg: str | None
-    """The game as GCG, where it has a board."""
+    gcg: str | None  # the game as GCG, if it has a board
 
 
 def to_game_proof(game: Game, log: Sequence[LogEntry], proof: Proof) -> GameProof:
-    """A proof with the game as GCG, if its family writes that."""
+    """The proof, with the game as GCG if its family writes that."""
     to_gcg = registry.family_of_game(game).to_gcg
     return GameProof(proof, None if to_gcg is None else to_gcg(game, log, proof))
 
 
 def proof_of(opened: OpenedGame, *, needs_gcg: bool = False) -> GameProof:
-    """The proof of a game. Raises Refusal: ``no_gcg``, or why it cannot be replayed."""
+    """The proof of a game. Raises Refusal: ``no_gcg``, or why the game cannot be replayed."""
     unpacked, end = opened.unpacked, opened.end
     if unpacked is None or end is None:
         raise Refusal(opened.missing)
@@ -115,7 +113,7 @@ def proof_of(opened: OpenedGame, *, needs_gcg: bool = False) -> GameProof:
 
 
 class VisibleGames:
-    """Finds games for whoever asks."""
+    """Finds games that a person may see."""
 
     def __init__(self, services: ChatServices) -> None:
         self.archive: Final = GameArchive(services.records.store, services.records.projection)
@@ -124,7 +122,7 @@ class VisibleGames:
     async def find_tapped_game(
         self, tap: Tap, chat: str, place: str, game: str, *, is_replay: bool = False
     ) -> ArchivedGame:
-        """The game of a button, if whoever pressed it may see it; its replay, whoever got its link.
+        """The game of a button, if the presser may see it; a replay may be opened by anyone with its link.
 
         Raises Refusal: ``stale_button``.
         """
@@ -139,7 +137,7 @@ class VisibleGames:
         return found
 
     async def may_open(self, request: Request, found: ArchivedGame) -> bool:
-        """Whether somebody may open a game's page: where it was played, its players, and members of its group."""
+        """Whether the sender may open a game's page: in its chat, as its player, or as a member of its group."""
         return not request.venue.private or await self._may_see(request, found)
 
     async def _may_see(self, request: Request, found: ArchivedGame) -> bool:
@@ -150,8 +148,7 @@ class VisibleGames:
 
 
 COSTLY_KIND: Final = "costly"
-ANALYSIS_SETTING: Final = "analysis"
-"""The group's setting that says who is told of somebody's costliest moves."""
+ANALYSIS_SETTING: Final = "analysis"  # the group's setting for who may see a player's costliest moves
 TO_PRESSER: Final = "alone"
 TO_ALL: Final = "all"
 _MOST_ALERT: Final = 200
@@ -170,9 +167,9 @@ def moves_page(
     *,
     turning_step: int | None = None,
 ) -> PrivatePage:
-    """A page with move ``number``, from 0, or with the word that none was costly.
+    """A page with move ``number``, from 0, or with the note that none was costly.
 
-    ``turning_step``: the step of the replay that shows the game's turning point.
+    ``turning_step``: the replay's step with the game's turning point.
     """
     about_game = "\n".join(html.escape(line, quote=False) for line in report.lines)
     name = speaker.player_name(found.record.players[seat].name)
@@ -224,8 +221,7 @@ def _moves_data(found: ArchivedGame, *more: int) -> str:
     return encode_button_data(COSTLY_KIND, "", found.chat, found.place, found.record.id, *more)
 
 
-_REPEAT_SECONDS: Final = 60.0
-"""Seconds until a group is told the same player's moves of the same game again."""
+_REPEAT_SECONDS: Final = 60.0  # before that, a group is not shown the same player's moves of a game again
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,12 +229,9 @@ class _Wanted:
     found: ArchivedGame
     game: UnpackedGame
     end: Game
-    seat: int
-    """The player's place in the game's record."""
-    number: int
-    """Which move, from 0."""
-    turns_page: bool
-    """Whether another page is wanted in place of the tapped one."""
+    seat: int  # the player's index in the game's record
+    number: int  # the move, counted from 0
+    turns_page: bool  # whether the page replaces the tapped one
 
     @property
     def user(self) -> int:
@@ -246,7 +239,7 @@ class _Wanted:
 
 
 class CostlyMoveHandlers:
-    """Tells people their costliest moves."""
+    """Shows players their costliest moves."""
 
     def __init__(self, services: ChatServices, visible_games: VisibleGames) -> None:
         self._archive: Final = visible_games.archive
@@ -258,7 +251,7 @@ class CostlyMoveHandlers:
         self._recently_posted: Final = RecentKeys(_REPEAT_SECONDS)
 
     async def show_moves(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The button under a finished game, on its page in the history, and the buttons from one move to another."""
+        """The button under a finished game or on its page, and the buttons from move to move."""
         to_all = not tap.venue.private and context.loaded.settings.get(ANALYSIS_SETTING) == TO_ALL
         wanted = await self._find_wanted(tap, pressed)
         family = await self._load_family(wanted)
@@ -267,7 +260,7 @@ class CostlyMoveHandlers:
             is_here = to_all or tap.venue.private
             where = "costly-being-analysed" if is_here else "costly-being-analysed-alone"
             await self._replies.show_toast(tap, context.language, where)
-            # What else this person presses meanwhile is answered meanwhile.
+            # Meanwhile the person's other taps are answered.
             tap.sending.on_wait()
         try:
             page = await self._compose_page(context, wanted, family, known)
@@ -280,7 +273,7 @@ class CostlyMoveHandlers:
             await self._show_to_presser(tap, context, wanted, page)
 
     async def _read_analysis(self, wanted: _Wanted, family: FamilyAnalysis) -> bytes | None:
-        """What was found of the game; ``None`` if a job is still to find it."""
+        """The stored analysis of the game; ``None`` if a job has to make it."""
         if family.job is None:
             return b""
         return await self._analyses.read_analysis(wanted.found.chat, wanted.found.record.id, family.job)
@@ -290,7 +283,7 @@ class CostlyMoveHandlers:
         found = await self._visible_games.find_tapped_game(tap, chat, place, game)
         players = [one.user for one in found.record.players]
         user = tap.sender.user
-        # Also where all may see a page, nobody turns it under its player's eyes.
+        # Even if all may see a page, only its player turns it.
         if step and int(step[0]) < len(players) and players[int(step[0])] == user:
             seat = int(step[0])
         elif user in players and not step:
@@ -308,7 +301,7 @@ class CostlyMoveHandlers:
         load = registry.family_of_game(wanted.end).load_analysis
         if load is None:
             raise Refusal("stale_button")
-        # What it is made of is imported there: it takes longer than an answer may.
+        # In a thread, as the import takes longer than an answer may.
         return await asyncio.to_thread(load)
 
     async def _compose_page(
@@ -330,7 +323,7 @@ class CostlyMoveHandlers:
         return moves_page(found, report, wanted.seat, wanted.number, speaker, turning_step=turning_step)
 
     async def _keep_puzzle(self, found: ArchivedGame, puzzle: AnyPuzzle | None) -> None:
-        """Keep the puzzle that a shared picture leads to."""
+        """Keep the puzzle that a shared picture links to."""
         if puzzle is not None:
             family = self._puzzles.family_of_game(puzzle.ruleset)
             await self._puzzles.sources.keep_of_game(family, found.chat, found.record.id, puzzle)
@@ -362,15 +355,13 @@ KIND: Final = "past"
 LIST, PAGE, BACK, GCG, PROOF, STEP = "l", "g", "b", "f", "p", "r"
 """What a button does: another page of the list, a game's page, that page in place of its replay, files, a step."""
 _MOST_LABEL: Final = 60
-_MOST_RANKED: Final = 12
-"""So many players of a game have lines; more fit into no caption."""
-_MOST_NAMED: Final = 12
-"""So many players are named where a file is sent."""
+_MOST_RANKED: Final = 12  # players with lines; more do not fit into a caption
+_MOST_NAMED: Final = 12  # players named in the caption of a file
 _NO_TITLES: Final[Mapping[str, str]] = {}
 
 
 def list_keyboard(page: ArchivePage, speaker: Speaker) -> InlineKeyboardMarkup:
-    """A button for each game of a page, and the ways to newer and older ones."""
+    """A button for each game of a page, and those to newer and older games."""
     rows = [[callback_button(button_label(one.record, speaker), _history_data(PAGE, one))] for one in page.games]
     turning = []
     if page.number:
@@ -381,7 +372,7 @@ def list_keyboard(page: ArchivePage, speaker: Speaker) -> InlineKeyboardMarkup:
 
 
 def button_label(record: GameRecord, speaker: Speaker) -> str:
-    """A game on a button: when it ended, and who came where; plain text."""
+    """A game on a button: its end and the players by place; plain text."""
     names = ", ".join(f"{_plain_name(one, speaker)} {format_points(one.score)}" for one in _by_place(record))
     label = f"{_date(record, speaker)} {names}"
     return label if len(label) <= _MOST_LABEL else f"{label[: _MOST_LABEL - 1]}…"
@@ -390,7 +381,7 @@ def button_label(record: GameRecord, speaker: Speaker) -> str:
 def game_caption(
     found: ArchivedGame, shown: GameView | None, effects: GameEffects | None, note: str, speaker: Speaker
 ) -> str:
-    """A game's page: the result as the group saw it, else by the record, what it changed, and an HTML note."""
+    """A game's page: the result as the group saw it, or from the record; its effects, and a note in HTML."""
     record = found.record
     head = speaker.html("history-game", game=game_label(record.ruleset, speaker), date=_date(record, speaker))
     result = "" if shown is None else registry.family_of_view(shown).wording(speaker).result_text(shown)
@@ -411,7 +402,7 @@ def game_caption(
 def game_keyboard(
     opened: OpenedGame, speaker: Speaker, *, shared_picture: SharedPicture | None
 ) -> InlineKeyboardMarkup | None:
-    """The buttons of a game's page; ``None`` for a game of which the result alone is known."""
+    """The buttons of a game's page; ``None`` if only the result is known."""
     found = opened.found
     looking, files = list[list[InlineKeyboardButton]](), list[InlineKeyboardButton]()
     if opened.end is not None:
@@ -423,7 +414,7 @@ def game_keyboard(
         files.append(translated_button(speaker, "button-proof", _history_data(PROOF, found)))
     if shared_picture is not None:
         files.append(share_button(shared_picture.chat, found.record.id, speaker))
-    # Beside another one the longest would be cut on a phone.
+    # Long labels side by side would be cut on a phone.
     rows = [*looking, *pair_short_buttons(files)]
     return InlineKeyboardMarkup(rows) if rows else None
 
@@ -431,9 +422,9 @@ def game_keyboard(
 def replay_keyboard(
     found: ArchivedGame, step: int, steps: int, speaker: Speaker, *, has_page: bool
 ) -> InlineKeyboardMarkup | None:
-    """The ways from a step, counted from 0, to the first, the one before, the next and the last; then back.
+    """Buttons from a step, counted from 0, to the first, previous, next and last; then back.
 
-    Back leads to the game's page, if its viewer has one.
+    Back leads to the game's page, if its viewer may open it.
     """
     ways = []
     if step > 0:
@@ -448,7 +439,7 @@ def replay_keyboard(
 
 
 def result_line(record: GameRecord, speaker: Speaker) -> str:
-    """Who came where with how many points, in a line of HTML."""
+    """The players by place with their points, in a line of HTML."""
     return " · ".join(
         f"{_mark(one)} {speaker.player_name(_plain_name(one, speaker))} <b>{format_points(one.score)}</b>"
         for one in _by_place(record)
@@ -456,7 +447,7 @@ def result_line(record: GameRecord, speaker: Speaker) -> str:
 
 
 def record_titles(record: GameRecord) -> Mapping[str, str]:
-    """What a record's game is called, in every language; empty where this version does not know the game."""
+    """The title of a record's game in every language; empty if this version does not know the game."""
     ruleset = shipped_rulesets().get(record.ruleset)
     return _NO_TITLES if ruleset is None else ruleset.title
 
@@ -491,20 +482,17 @@ def _figures_line(player: PlayerRecord, speaker: Speaker) -> str:
     return line
 
 
-_MOST_LINES: Final = 12
-"""More than a turn has; the end of a game may have more, and is told in short then."""
+_MOST_LINES: Final = 12  # more than a turn has; the end of a game with more is told in short
 
 
 @dataclass(frozen=True, slots=True)
 class _ReplayStep:
-    before: Game | None
-    """The game before it; ``None`` for its beginning."""
+    before: Game | None  # the state before it; `None` at the beginning
     after: Game
     entry: LogEntry
 
     @property
     def public_view(self) -> GameView:
-        """What the group saw then."""
         shown = view(self.after, None)
         if not isinstance(shown, GameView):
             raise TypeError("a game's view is no lobby's")
@@ -512,7 +500,7 @@ class _ReplayStep:
 
 
 def list_replay_steps(game: UnpackedGame, speaker: Speaker) -> list[_ReplayStep]:
-    """The steps of a game: its beginning, if it has turns, then whatever its group was told of."""
+    """The steps of a game: its beginning if it has turns, then everything that its group was told."""
     steps: list[_ReplayStep] = []
     before: Game | None = None
     for table, entry in zip(game.tables, game.log, strict=True):
@@ -526,7 +514,7 @@ def list_replay_steps(game: UnpackedGame, speaker: Speaker) -> list[_ReplayStep]
 
 
 def find_turn_step(game: UnpackedGame, number: int, speaker: Speaker) -> int | None:
-    """The step in which the turn is taken before which ``number`` were; of a turn taken anew the last one."""
+    """The step of the turn after ``number`` turns; if it was undone, its last repetition."""
     steps = list_replay_steps(game, speaker)
     found = [
         place
@@ -543,7 +531,7 @@ def _step_lines(step: _ReplayStep, speaker: Speaker) -> list[str]:
 
 
 def step_caption(step: _ReplayStep, number: int, count: int, speaker: Speaker) -> str:
-    """Step ``number``, from 1: who did what for how many points, what they had on the rack, and the scores."""
+    """Step ``number``, from 1: the turn with its points, the player's rack, and the scores."""
     head = speaker.html("history-step", step=str(number), steps=str(count))
     lines = _step_lines(step, speaker)
     shown = step.public_view
@@ -554,7 +542,7 @@ def step_caption(step: _ReplayStep, number: int, count: int, speaker: Speaker) -
 
 
 def _rack_line(step: _ReplayStep, speaker: Speaker) -> str:
-    """What the player who took the turn had on the rack; empty where no turn was taken, or there are no racks."""
+    """The rack of the player who took the turn; empty without a turn, or without racks."""
     before = step.before
     if not isinstance(before, TurnGame) or step.after.number <= before.number or before.outcome is not None:
         return ""
@@ -575,7 +563,7 @@ class ProofFiles:
     async def send_gcg(
         self, request: Command | Tap, language: str, game_proof: GameProof, to: Scope | None = None
     ) -> None:
-        """Send a game as GCG, if its family writes that; arguments as of :meth:`send_files`."""
+        """Send a game as GCG, if its family writes that; arguments as for :meth:`send_files`."""
         if game_proof.gcg is None:
             return
         scope, reply = (request.venue.scope, _message_to_reply_to(request)) if to is None else (to, None)
@@ -640,7 +628,7 @@ class ProofFiles:
 
     async def _start_message_link(self, start: ProofStart, scope: Scope) -> Html:
         number = f"<code>{start.message}</code>"
-        # Numbers begin anew where a group becomes a supergroup.
+        # A supergroup counts messages anew.
         chat = await fetch_group(self._gateway, scope.chat) if start.chat == scope.chat else None
         link = None if chat is None else group_link(chat, scope.topic, start.message)
         return Html(number if link is None else f'{number} (<a href="{html.escape(link)}">{html.escape(link)}</a>)')
@@ -651,7 +639,6 @@ def _seat_names(proof: Proof, speaker: Speaker) -> Html:
 
 
 def _join_some(names: Sequence[str], speaker: Speaker) -> Html:
-    """The first names, and how many more there are."""
     more = len(names) - _MOST_NAMED
     told = Html(", ".join(names[:_MOST_NAMED]))
     return Html(speaker.html("history-more-names", names=told, count=more)) if more > 0 else told

@@ -44,7 +44,7 @@ from bot.user_input.commands import CommandError, CommandRow, collect_command_ro
 
 @dataclass(frozen=True, slots=True)
 class HandlerStores:
-    """What these handlers keep, beside what families may use too."""
+    """Stores of these handlers besides those of the families."""
 
     table_alerts: TableAlerts
     pending_tables: PendingTables
@@ -57,7 +57,7 @@ class HandlerStores:
 
 @dataclass(frozen=True, slots=True)
 class GeneralHandlers:
-    """The handlers for games of all families. A family's own handler of the same command goes first."""
+    """The handlers for games of all families. A family's own handler of a command takes precedence."""
 
     lobby: LobbyHandlers
     invitations: InvitationHandlers
@@ -99,7 +99,7 @@ class GeneralHandlers:
         stores: HandlerStores,
         runtime: Runtime,
     ) -> Self:
-        """Build and wire all of them; ``family_chats`` are the families' own handlers, by the families' names."""
+        """Build and wire all of them; ``family_chats`` are the families' own handlers by family name."""
         guides = GuideHandlers(services)
         greeting = GreetingHandlers(services)
         show_game = ShowGameHandlers(services, runtime.monotonic)
@@ -174,7 +174,7 @@ def all_command_rows() -> Mapping[str, CommandRow]:
 
 
 def rows_of_handled_commands(keys: Collection[str]) -> Mapping[str, CommandRow]:
-    """All rows, if exactly these commands have handlers; else raises CommandError."""
+    """All rows. Raises CommandError unless exactly these commands have rows."""
     rows = all_command_rows()
     for key in sorted(rows.keys() ^ keys):
         raise CommandError(f"nobody answers the command {key}" if key in rows else f"nobody names the command {key}")

@@ -1,4 +1,4 @@
-"""How a chat begins and ends: greetings of groups, ``/start`` with its links, groups that move or shut the bot out."""
+"""The beginning and end of a chat: greetings, ``/start`` with its links, groups that move or remove the bot."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -38,7 +38,7 @@ from engine.lobby_seats import Lobby
 
 
 class GreetingHandlers:
-    """Greets a group that added the bot, and whoever writes ``/start`` there."""
+    """Greets a group that added the bot, and answers ``/start`` there."""
 
     def __init__(self, services: ChatServices) -> None:
         self._gateway: Final = services.gateway
@@ -47,11 +47,10 @@ class GreetingHandlers:
         self._drawing: Final = services.pictures.drawing_thread
         self._replies: Final = services.messaging.replies
         self._buttons: Final = services.messaging.keyboards
-        self._pictures: Final[dict[tuple[str, str], bytes]] = {}
-        """The picture of each language and theme, once it was drawn."""
+        self._pictures: Final[dict[tuple[str, str], bytes]] = {}  # pictures drawn so far, by language and theme
 
     async def greet_group(self, request: BotAdded, context: ChatContext) -> None:
-        """Greet a group that added the bot, unless it did so within a day; if something is played there, say that."""
+        """Greet a group at most once a day; if something is played there, tell that instead."""
         if all(one.table is None for one in context.request_place.tables):
             context = await self._speak_to(request, context)
         speaker, is_admin = context.chat_speaker, request.as_admin
@@ -69,7 +68,7 @@ class GreetingHandlers:
                 await self._replies.reply_photo(request, picture, text, keyboard)
 
     async def _speak_to(self, request: BotAdded, context: ChatContext) -> ChatContext:
-        """``adder`` marks a language that gives way to what was chosen in the supergroup that a group becomes."""
+        """Choose the sender's language for a group without one. ``adder`` lets a supergroup's own choice replace it."""
         if "language" in context.loaded.settings:
             return context
         language = await self._locales.load_locale_of_sender(request.sender)
@@ -81,7 +80,7 @@ class GreetingHandlers:
         return replace(context, loaded=loaded, chat_speaker=context.chat_speaker.in_language(language))
 
     async def answer_start(self, request: Command, context: ChatContext) -> None:
-        """``/start`` in a group: the greeting without its picture, for its writer."""
+        """``/start`` in a group: the greeting without its picture, for the sender."""
         speaker = context.chat_speaker
         await self._replies.reply_briefly(request, self._greeting(speaker, is_admin=True), self._keyboard(speaker))
 
@@ -123,7 +122,7 @@ def _text_of_open_tables(place: LoadedPlace, speaker: Speaker) -> str:
 
 
 class ChatEventHandlers:
-    """Follows groups to their new numbers, and leaves them."""
+    """Follows groups to their new ids, and stops clocks where the bot was removed."""
 
     def __init__(
         self, games: Games, owner: OwnerAccess, unreachable: UnreachableClocks, retry: UnreachableChatRetry
@@ -139,12 +138,12 @@ class ChatEventHandlers:
         await self._owner.migrate_chat(request.old_chat, request.new_chat)
 
     async def leave_group(self, request: BotRemoved, _: ChatContext) -> None:
-        """Stop the clocks of a group that the bot was removed from."""
+        """Stop the clocks of a group that removed the bot."""
         await self._owner.remove_chat(request.venue.scope.chat)
         await self._unreachable.stop_clocks_of_chat(request.venue.scope.chat)
 
     async def follow_own_rights(self, request: OwnRightsChanged) -> None:
-        """Stop the clocks of a group that does not let the bot write any more; try them where it may do so again."""
+        """Stop the clocks of a group where the bot may no longer write; try it again when the bot may."""
         chat = request.venue.scope.chat
         if not request.may_write:
             await self._unreachable.stop_clocks_of_chat(chat)
@@ -153,7 +152,7 @@ class ChatEventHandlers:
 
 
 class StartHandlers:
-    """Greets people, and follows deep links."""
+    """Greets people in private, and follows deep links."""
 
     def __init__(
         self,
@@ -179,7 +178,7 @@ class StartHandlers:
 
     @handles_command("start", "chat", "anybody", kind="look-up")
     async def greet_or_follow_link(self, request: Command, context: ChatContext) -> None:
-        """``/start``: a greeting; with a deep link's payload, the asker's own board of the game that it names."""
+        """``/start``: greet, or open what the deep link's payload names: an own board, a puzzle, a replay, a guide."""
         if not request.venue.private:
             if request.text == ADDED_LINK:
                 return

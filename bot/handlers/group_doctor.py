@@ -1,4 +1,4 @@
-"""What the bot cannot do in a group: ``/doktor`` tells it, and chats that could not be reached are tried again."""
+"""``/doktor`` tells what the bot cannot do in a group; and unreachable chats are tried again."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from time import monotonic
@@ -29,7 +29,7 @@ _NO_TEXT: Final = "doctor-no-text"
 
 
 class GroupDoctorHandlers:
-    """Examines a group."""
+    """Checks the bot's rights in a group."""
 
     def __init__(self, services: ChatServices) -> None:
         self._gateway: Final = services.gateway
@@ -37,12 +37,12 @@ class GroupDoctorHandlers:
 
     @handles_command("doctor", "group", "administrator", kind="look-up", answered_separately=True)
     async def examine_group(self, request: Command, context: ChatContext) -> None:
-        """``/doktor``: what the bot cannot do here; in the private chat of whoever asks, where it cannot write here.
+        """``/doktor``: what the bot cannot do here; sent in private if the bot cannot write here.
 
-        Telegram does not tell whether a topic is closed: only the answer that it refuses does.
+        Only a refused message shows that a topic is closed: Telegram does not tell otherwise.
         """
         scope, speaker = request.venue.scope, context.chat_speaker
-        standing = await self._gateway.standing.fetch_standing(scope.chat)
+        standing = await self._gateway.fetch_own_standing(scope.chat)
         problems = [*find_problems(standing, context.loaded.settings, scope.topic)]
         text = self._word_problems(problems, standing, speaker)
         try:
@@ -74,7 +74,7 @@ class GroupDoctorHandlers:
 
 
 def find_problems(standing: OwnStanding, settings: Mapping[str, str], topic: int | None) -> Iterator[str]:
-    """The messages that say what the bot cannot do in a topic of a group, the gravest first."""
+    """The messages about what the bot cannot do in a topic of a group, the gravest first."""
     if not standing.may("can_send_messages"):
         yield _NO_TEXT
     if not standing.may("can_send_photos"):
@@ -90,12 +90,11 @@ def find_problems(standing: OwnStanding, settings: Mapping[str, str], topic: int
         yield "doctor-other-topic"
 
 
-RETRY_SECONDS: Final = 60.0
-"""Seconds until people who play elsewhere make an unreachable group be tried again."""
+RETRY_SECONDS: Final = 60.0  # between tries of an unreachable group for people who play elsewhere
 
 
 class UnreachableChatRetry:
-    """Retries chats whose tables wait for the bot."""
+    """Tries unreachable chats again."""
 
     def __init__(
         self,
@@ -112,10 +111,9 @@ class UnreachableChatRetry:
         self._recent_failures: Final = RecentKeys(RETRY_SECONDS, seconds)
 
     async def resume_chat(self, chat: int) -> None:
-        """Try all places of a chat where the bot may write by now, as it is said.
+        """Try all places of a chat, as the bot seems to be able to write there again.
 
-        Raises:
-            RateLimited, ApiUnreachable: nobody knows whether the chat can be reached.
+        Raises RateLimited or ApiUnreachable if it stays unknown whether the chat can be reached.
         """
         if not await self._held.retry_chat(chat) and await self._gateway.can_write_in(chat):
             await self._unreachable.resume_clocks_of_chat(chat, self._held.places_of_chat(chat))
@@ -128,13 +126,11 @@ class UnreachableChatRetry:
         *,
         from_chat_itself: bool,
     ) -> LoadedTable:
-        """A table after its chat was tried: still waiting, or running again.
+        """Try a table's chat, and return the table: still waiting, or running again.
 
-        A request ``from_chat_itself`` has it tried each time.
-
-        Raises:
-            RateLimited, ApiUnreachable: nobody knows whether the chat can be reached.
-            WrongLane: the update came from another chat, whose lane may not touch this table's clocks.
+        A request ``from_chat_itself`` tries each time, others at most once a minute. Raises RateLimited or
+        ApiUnreachable if it stays unknown whether the chat can be reached; WrongLane if the update came from another
+        chat, whose lane may not touch this table's clocks.
         """
         if not loaded.is_unreachable or (not from_chat_itself and self._recent_failures.is_recent(loaded.scope.chat)):
             return loaded
@@ -147,7 +143,7 @@ class UnreachableChatRetry:
         try:
             reached = await self._gateway.can_write_in(loaded.scope.chat)
         except ChatMoved as error:
-            # The supergroup that it has become waits in its place.
+            # If its supergroup is unreachable too, it waits in the group's place.
             if not await self._games.loader.migrate_chat(loaded.scope.chat, error.new_chat):
                 self._recent_failures.check_and_note(loaded.scope.chat)
                 return loaded

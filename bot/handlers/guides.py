@@ -1,7 +1,7 @@
-"""Rules, help, and a newcomer's first game. In a group only the asker sees a guide, if the server can do that.
+"""Rules, help, and a newcomer's first game. In a group only the sender sees a guide, if the server supports that.
 
-Otherwise the group sees a few lines, with a button that leads to the whole text in the private chat. Help is a page
-that fits a phone's screen, with buttons to the other pages: the game's commands, administrators, settings.
+Otherwise the group sees a few lines, with a button to the whole text in the private chat. Help has pages that fit a
+phone's screen: start, the game's commands, administrators, settings.
 """
 
 import re
@@ -51,17 +51,14 @@ from engine.game import Table
 from engine.lobby_seats import Lobby, Seat
 from engine.rulesets import Ruleset, shipped_rulesets
 
-EXCERPT_SECONDS: Final = 600.0
-"""Seconds that a group sees an excerpt of a guide."""
-_GUIDE_SECONDS: Final = 3600.0
-"""Seconds that the asker sees a guide in a group."""
+EXCERPT_SECONDS: Final = 600.0  # how long a group sees the excerpt of a guide
+_GUIDE_SECONDS: Final = 3600.0  # how long the sender sees a guide in a group
 _GUIDE_PAYLOAD: Final = re.compile(r"(rules|help)(?:_([a-z0-9-]{1,32})(?:_(-?\d{1,20}(?:_\d{1,20})?))?)?", re.ASCII)
-"""The payload of a link to a guide: which guide, of which game, at whose table."""
+"""A link's payload: the guide, the game, and the table."""
 Guide = Literal["rules", "help"]
 _START_PAGE: Final = "start"
 _GAME_PAGE: Final = "game"
-_BEYOND_LAST: Final = 999
-"""The number of no page of the first game, which shows its end."""
+_BEYOND_LAST: Final = 999  # greater than any page number of the first game: shows its end
 
 
 class GuideHandlers:
@@ -74,7 +71,7 @@ class GuideHandlers:
 
     @handles_command("rules", "chat", "anybody", kind="look-up", answered_separately=True)
     async def show_rules(self, request: Command, context: ChatContext) -> None:
-        """The rules of the chat's game, or of the game named, made from the ruleset's own figures."""
+        """The rules of the chat's game, or of a named one, with the ruleset's own figures."""
         table = context.loaded.table
         named = find_game(request.text, context.language) if request.text else None
         ruleset = named or (table.ruleset if table is not None else None)
@@ -87,7 +84,7 @@ class GuideHandlers:
 
     @handles_command("help", "chat", "anybody", kind="look-up", answered_separately=True)
     async def show_help(self, request: Command, context: ChatContext) -> None:
-        """How to start, join, play and stop; the commands of a game if one is named."""
+        """Show how to start, join, play and stop; for a named game, its commands."""
         table = context.loaded.table
         on = table is not None and (isinstance(table, Lobby) or is_game_running(table))
         own = table.ruleset if table is not None and on else None
@@ -96,7 +93,7 @@ class GuideHandlers:
         await self._send_guide(request, context, "help", named or own, own=named is None, page=page)
 
     async def show_help_by_tap(self, tap: Tap, context: ChatContext) -> None:
-        """The button of the greeting: the first page of help, below it."""
+        """The greeting's button: show the first page of help below it."""
         await self._send_guide(tap, context, "help", None, own=False, page=_START_PAGE)
         await self._replies.acknowledge_tap(tap)
 
@@ -109,7 +106,7 @@ class GuideHandlers:
         await self._replies.tapped_message.replace_with_html(tap, text, keyboard, seconds=_GUIDE_SECONDS)
 
     async def show_linked_guide(self, start: Command, context: ChatContext) -> bool:
-        """The guide that a deep link asks for; ``False`` for any other link."""
+        """Show the guide of a deep link; ``False`` for any other link."""
         found = _GUIDE_PAYLOAD.fullmatch(start.text)
         if found is None:
             return False
@@ -131,7 +128,7 @@ class GuideHandlers:
     async def _find_linked_ruleset(
         self, user: int, game: str = "", table_scope: str = ""
     ) -> tuple[Ruleset | None, Table | None]:
-        """The rules that a link asks for; with the table that plays them, if the user sits there."""
+        """The rules of a link; and the table that uses them, if the user sits there."""
         scope = parse_scope(table_scope)
         table = None if scope is None else (await self._games.load_table(scope)).table
         if table is not None and user in human_users(players_of(table)):
@@ -215,20 +212,20 @@ class GuideHandlers:
 
 
 def _fair_draw_rows(table: Table | None, speaker: Speaker) -> list[Sequence[InlineKeyboardButton]]:
-    """Under a table's rules: the seal of its draws."""
+    """The button of the seal under a table's rules."""
     return [] if table is None else [[data_button(speaker, "button-fair-draw", "seal", table_name(table))]]
 
 
 def languages_own_first(language: str) -> tuple[str, ...]:
-    """The languages of the interface in their order, but this one first."""
+    """The languages of the interface, this one first."""
     return (language, *(code for code in languages().codes if code != language))
 
 
 class TutorialHandlers:
-    """Shows newcomers their first game, unless they do not want it, and starts one to play on with.
+    """Offers newcomers their first game, and starts a real one after it.
 
-    It is shown page by page, each with the one key that is right, and nothing of it is stored but that it was seen. In
-    0.2.0 it was a game at a table: one that still runs is played on without explanations.
+    It has pages with one right button each. Only that a person has seen it is stored. In 0.2.0 it was a game at a
+    table; one that still runs goes on without explanations.
     """
 
     def __init__(
@@ -244,7 +241,7 @@ class TutorialHandlers:
         self._family_chats: Final = family_chats
 
     async def greet_person(self, request: Command, context: ChatContext, *, asked: bool) -> None:
-        """``/start`` in private: a greeting; to newcomers, and whoever ``asked``, the offer of the first game."""
+        """``/start`` in private: greet, and offer the first game to newcomers, or if ``asked``."""
         user, speaker = request.sender.user, context.chat_speaker
         name = speaker.player_name(request.sender.name)
         if not asked and (context.request_place.open_tables or not await self._onboarding.is_newcomer(user)):
@@ -259,7 +256,7 @@ class TutorialHandlers:
         await self._replies.reply_html(request, speaker.html("tutorial-offer", name=name), keyboard)
 
     async def handle_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Show a page of the first game, leave it out, end it, or play on."""
+        """Show a page of the first game, skip it, end it, or start the real game."""
         if not tap.venue.private:
             raise Refusal("stale_button")
         step, *rest = pressed.arguments
@@ -311,10 +308,10 @@ class TutorialHandlers:
         ]
 
     async def _start_game(self, tap: Tap, context: ChatContext) -> None:
-        """Open a table with the easiest computer and start its game at once.
+        """Open a table with the weakest computer player and start its game.
 
-        Of the two commits the first one bears the update. A tap that was cut short between them comes again and finds
-        the table that waits; a game that has started waits no more.
+        The first of the two commits bears the update. A tap that was interrupted between them comes again and finds the
+        lobby.
         """
         user, place, first = tap.sender.user, context.request_place, self._find_first_game(context.language)
         ruleset = options.apply_options(first.ruleset, first.options, self._judges.dictionary_kinds(first.ruleset))
@@ -340,7 +337,7 @@ class TutorialHandlers:
         )
 
     async def _play_on(self, tap: Tap, context: ChatContext, table: str) -> None:
-        """The button of a first game of 0.2.0, which explained itself at its table."""
+        """The button of a first game of 0.2.0, which ran at its table."""
         await self._onboarding.end_tutorial(tap.sender.user)
         for loaded in context.open_tables:
             if loaded.table is not None and table_name(loaded.table) == table and is_game_running(loaded.table):
@@ -364,7 +361,7 @@ class TutorialHandlers:
 
 
 def _check_not_begun(place: LoadedPlace, ruleset: Ruleset) -> None:
-    """Refuse a second tap: where there may be several tables, nothing else would. Raises Refusal ``game_running``."""
+    """Refuse a second tap, which places with several tables would allow. Raises Refusal ``game_running``."""
     tables = [loaded.table for loaded in place.open_tables]
     if any(table is not None and is_game_running(table) and table.ruleset == ruleset for table in tables):
         raise Refusal("game_running")

@@ -1,6 +1,6 @@
 """The history: finished games of a group, or of one person in private, with their pages, replays and files.
 
-A game is shown to its group in that group, and in private to whoever played it or is a member of its group.
+A game is shown in its group, and in private to its players and to members of its group.
 """
 
 from collections.abc import Collection, Mapping
@@ -43,22 +43,18 @@ from engine.game_base import GameView
 
 @dataclass(frozen=True, slots=True)
 class MeantGame:
-    """The game that somebody means."""
+    """The game that a request means."""
 
-    ids: tuple[str, ...]
-    """What its id may begin with."""
-    table: LoadedTable | None
-    """Its table; ``None`` if that has another game by now, or is elsewhere."""
+    ids: tuple[str, ...]  # the possible beginnings of its id
+    table: LoadedTable | None  # its table; `None` if it holds another game by now, or is elsewhere
 
 
 def find_meant_game(request: Command, place: LoadedPlace | None) -> MeantGame | None:
-    """The game that a command means; ``None`` if it names none, so that the newest is meant.
+    """The game that a command means; ``None`` if it names none and so means the newest.
 
-    What a message itself shows goes first: which of a number's games its table had is less sure. A list of several
-    tables shows none.
-
-    Raises:
-        Refusal: ``no_such_table``; ``which_finished_game`` for a reply to what may be a game's and does not show it.
+    What the replied message itself shows takes precedence over a table's number, which may be another table's by now. A
+    list of several tables shows none. Raises Refusal: ``no_such_table``; ``which_finished_game`` for a reply that may
+    be to a game's message but does not show which.
     """
     ids = request.replied_tables if len(request.replied_tables) == 1 else request.replied_games
     for one in () if place is None else place.tables:
@@ -78,7 +74,7 @@ def find_meant_game(request: Command, place: LoadedPlace | None) -> MeantGame | 
 
 
 async def is_running_elsewhere(prefixes: Collection[str], request: Command, tables: PlayerTables) -> bool:
-    """Whether a command in private means a game, by what its id may begin with, that runs in another chat."""
+    """Whether a command in private means, by the possible beginnings of its id, a game that runs in another chat."""
     if not request.venue.private:
         return False
     running = await tables.running_games(request.sender.user, request.update)
@@ -86,14 +82,13 @@ async def is_running_elsewhere(prefixes: Collection[str], request: Command, tabl
     return any(prefix.startswith(names) for prefix in prefixes)
 
 
-_REPEAT_SECONDS: Final = 60.0
-"""Seconds until a button sends the same file again to the same chat."""
+_REPEAT_SECONDS: Final = 60.0  # before that, a button does not send the same file to the chat again
 _NOTES: Final[Mapping[str, str]] = {"history_gone": "history-gone", "history_other_version": "history-other-version"}
-"""What a page says of a game that cannot be replayed, by the code of the refusal."""
+"""Notes on games that cannot be replayed, by the refusal's code."""
 
 
 class HistoryHandlers:
-    """Shows finished games; ``can_share`` tells whether the account has inline mode."""
+    """Shows finished games; ``can_share`` tells whether the bot has inline mode."""
 
     def __init__(self, services: ChatServices, visible_games: VisibleGames, files: ProofFiles) -> None:
         self._gateway: Final = services.gateway
@@ -108,13 +103,13 @@ class HistoryHandlers:
 
     @handles_command("history", "chat", "anybody", kind="look-up")
     async def show_history(self, request: Command, context: ChatContext) -> None:
-        """``/gecmis``: finished games of the group; in private one's own."""
+        """``/gecmis``: finished games of the group; in private, of the sender."""
         text, keyboard = await self._list_page(request, context, 0)
         await self._replies.reply_html(request, text, keyboard)
 
     @handles_command("gcg", "chat", "anybody", kind="look-up")
     async def send_gcg(self, request: Command, context: ChatContext) -> None:
-        """``/gcg``: the newest finished game as GCG, or the one that is meant; in private the newest of one's own."""
+        """``/gcg``: the newest finished game, or the one meant, as GCG; in private, of the sender's games."""
         opened = await open_game(self._archive, await self._game_of_command(request, context))
         await self._files.send_gcg(request, context.language, proof_of(opened, needs_gcg=True))
 
@@ -141,7 +136,7 @@ class HistoryHandlers:
                 await self._send_files_by_tap(tap, context, opened, gcg=action == game_pages.GCG)
 
     async def open_shared_replay(self, start: Command, context: ChatContext, chat: int, game: str) -> None:
-        """The link below a shared picture: the game's replay, for whoever it was shown to."""
+        """The link below a shared picture: the game's replay, for anyone."""
         found = await self._archive.find_game(chat, game)
         if found is None:
             raise Refusal("history_gone")
@@ -207,7 +202,7 @@ class HistoryHandlers:
             await self._replies.show_alert(tap, context.language, "history-needs-private")
 
     async def _send_files_by_tap(self, tap: Tap, context: ChatContext, opened: OpenedGame, *, gcg: bool) -> None:
-        """Send files in private, so that no group is told what one member looks at."""
+        """Send files in private, so that the group does not see what a member looks at."""
         proven, scope = proof_of(opened, needs_gcg=gcg), Scope(tap.sender.user)
         if self._recently_sent.check_and_note((scope, opened.found.record.id, gcg)):
             await self._replies.show_toast(tap, context.language, "proof-above")

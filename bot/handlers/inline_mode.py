@@ -1,7 +1,7 @@
-"""Inline mode: what people see who type behind the bot's name, for all of their tables.
+"""Inline mode: what people see as they type after the bot's name, for all of their tables.
 
-Only the asker reads results, so a rack may be in them. A chosen result posts their move, or a sentence that reveals
-nothing. Nothing is written to Redis here: people type many letters a second.
+Only the asker reads results, so they may show the rack. A chosen result posts their move, or a sentence that reveals
+nothing. Nothing here writes to Redis, as a query comes with every few letters.
 """
 
 import asyncio
@@ -43,10 +43,8 @@ from engine.lobby_seats import Lobby
 from engine.rulesets import shipped_rulesets
 from render.text import format_points
 
-_MAX_TABLES_READ: Final = 40
-"""So many tables are searched for those where the user is on turn."""
-_MAX_TABLES_SHOWN: Final = 8
-"""More than anybody reads through while typing."""
+_MAX_TABLES_READ: Final = 40  # tables read to find those where the user is on turn
+_MAX_TABLES_SHOWN: Final = 8  # more than a person reads while typing
 
 
 class InlineQueryHandlers:
@@ -67,8 +65,7 @@ class InlineQueryHandlers:
     async def answer_inline_query(self, query: InlineQueryRequest) -> None:
         """Show the asker each of their tables, or how to get to one.
 
-        Raises:
-            CallFailed: Telegram does not take the answer, as when the asker has typed on for long.
+        Raises CallFailed if Telegram rejects the answer, as when the asker has typed on.
         """
         settings = await self._store.load_settings(query.sender.user)
         speaker = Speaker(
@@ -147,7 +144,7 @@ class InlineQueryHandlers:
     async def _table_labels(
         self, loaded: LoadedTable, tables: Sequence[LoadedTable], user: int, asker_speaker: Speaker
     ) -> tuple[str, ...]:
-        """Topics have no names here: Telegram tells bots a topic's name only when it is created."""
+        """Topics have no names here, as Telegram tells a topic's name only when it is created."""
         title, game = await self._group_titles.fetch_title(loaded.scope.chat), _game_of(loaded)
         beside = [
             other.ruleset.id
@@ -181,7 +178,7 @@ class _SharedGames:
         self._group_titles: Final = services.tables.group_titles
 
     async def find_shared_game(self, text: str, speaker: Speaker) -> InlineQueryResultCachedPhoto | None:
-        """The picture of a game's end; ``None`` for a text that shares none, and where it is not kept any more."""
+        """The picture of a game's end; ``None`` if the text shares none, or the picture is no longer kept."""
         meant = parse_share_query(text)
         if meant is None:
             return None
@@ -209,7 +206,7 @@ class _SharedGames:
         )
 
     async def _find_puzzle(self, found: ArchivedGame) -> str:
-        """The id of the puzzle that the game's costliest turn makes; empty where none is known and kept."""
+        """The id of the puzzle of the game's costliest turn; empty if there is none, or it is no longer kept."""
         ruleset = shipped_rulesets().get(found.record.ruleset)
         load = None if ruleset is None else registry.family_of_ruleset(ruleset).load_analysis
         if load is None:
@@ -249,7 +246,7 @@ def _is_my_turn(loaded: LoadedTable, user: int) -> bool:
 
 
 def _turn_line(game: Game, user: int, speaker: Speaker) -> str:
-    """Whose turn it is; where all act at once, that the asker may, or nothing."""
+    """The player on turn; in games without turns, that the asker may act, or nothing."""
     seat = game.seat_of(user)
     mine = seat is not None and game.may_act(seat)
     if not isinstance(game, TurnGame):

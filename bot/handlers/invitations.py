@@ -1,6 +1,6 @@
-"""Invitations: seats of an open table kept for named people, by the host or an administrator, and their answers.
+"""Invitations: seats of a lobby that the host or an administrator keeps for named people, and their answers.
 
-A tap shows whose seat it is, so a username is enough to invite somebody whom the bot has never met.
+A tap shows who presses, so a username is enough to invite a person whom the bot does not know.
 """
 
 import re
@@ -25,12 +25,9 @@ from engine.lobby_seats import Lobby
 _HOUR: Final = timedelta(hours=1)
 _USERNAME: Final = re.compile(r"@[a-z0-9_]{3,32}", re.ASCII | re.IGNORECASE)
 _SEPARATOR: Final = re.compile(r"[\s,]+|$")
-_BOT_NAME_ENDING: Final = "bot"
-"""The ending of every bot's username, and of no other."""
-_MAX_INVITED: Final = 10
-"""So many people a command may invite: Telegram is asked about each."""
-_NamedPerson = tuple[str, int | None]
-"""A person as typed, and their user if the message has it."""
+_BOT_NAME_ENDING: Final = "bot"  # only bots have usernames with this ending
+_MAX_INVITED: Final = 10  # people that a command may invite; Telegram is asked about each
+_NamedPerson = tuple[str, int | None]  # a person as typed, and their user id if the message has it
 
 
 class _NotInvited(NamedTuple):
@@ -50,7 +47,7 @@ class InvitationHandlers:
 
     @handles_command("invite", "group", "host")
     async def invite_people(self, request: Command, context: ChatContext) -> None:
-        """``/davet @kim @kim``: keep a free seat for each; as a reply, for the author of that message."""
+        """``/davet @kim @kim``: keep a seat for each; as a reply, for the author of that message."""
         lobby = require_lobby(context.loaded.table)
         user, as_admin = request.sender.user, await self._acts_as_admin(request, lobby)
         invitations.check_may_invite(lobby, user, ruling=as_admin)
@@ -117,7 +114,7 @@ class InvitationHandlers:
             raise Refusal("invited_is_bot")
         met = await self._owner.find_user_by_name(username)
         for user in (*human_users(lobby.seats), *(() if met is None else (met,))):
-            # A name may be another's by now.
+            # Another user may have the username by now.
             if ((await self._members.find_member(chat, user)).username or "").lower() == username.lower():
                 return await self._check_member(chat, user)
         return Guest(f"@{username}", username=username)

@@ -69,8 +69,7 @@ from engine.game import Game, Table
 from engine.lobby_seats import Join, Leave, Lobby, Seat, rematch_order
 from engine.rulesets import Ruleset, shipped_rulesets
 
-_ALL_LANGUAGES: Final = "every"
-"""In place of a game: show the games in every language."""
+_ALL_LANGUAGES: Final = "every"  # in place of a game: show the games of all languages
 
 
 GROUP_REQUEST_ID: Final = 1
@@ -82,7 +81,7 @@ CODES_THERE: Final[Mapping[str, str]] = {
     "too_many_tables": "too_many_tables_there",
     "too_many_seats": "too_many_seats_there",
 }
-"""The codes of refusals that are worded otherwise where the table is in a group."""
+"""Refusals that are worded differently if the table is in a group."""
 
 
 R = TypeVar("R", SharedChat, Tap)
@@ -99,7 +98,7 @@ def _refusals_about_group() -> Iterator[None]:
 
 
 class OpenFromPrivateHandlers:
-    """Asks for the group, then for the game, and opens the table."""
+    """Opens a group's table from private: asks for the group, then for the game."""
 
     def __init__(self, services: ChatServices, pending_tables: PendingTables, table_alerts: TableAlertHandlers) -> None:
         self._gateway: Final = services.gateway
@@ -138,7 +137,7 @@ class OpenFromPrivateHandlers:
         await self._gateway.send_text(request.venue.scope, text, keyboard, sending=request.sending)
 
     async def offer_games_for_group(self, request: SharedChat, context: ChatContext) -> None:
-        """A group was chosen: offer the typed game, else all games with the group's default game first."""
+        """After a group was chosen: offer the typed game, else all games with the group's default game first."""
         if not request.venue.private or request.request_id != GROUP_REQUEST_ID:
             return
         speaker = context.chat_speaker
@@ -165,7 +164,7 @@ class OpenFromPrivateHandlers:
         await self._say(request, speaker.html("choose-game"), self._games_keyboard(loaded, speaker))
 
     async def open_in_group(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A game was chosen for the group: open its table there; or show games in other languages.
+        """After a game was chosen for the group: open its table there; or show games in other languages.
 
         Its options are the typed ones; else the group's, for its default game; else the game's own.
         """
@@ -228,7 +227,7 @@ class OpenFromPrivateHandlers:
         return replace(await self._table_alerts.people_to_alert(scope, host), private_host=host)
 
     async def _load_openable_place(self, request: R, chat: int) -> LoadedPlace:
-        """The place where the sender's table would open now; ``not_there`` reveals nothing else about a group."""
+        """The place where the sender's table would open. The refusal ``not_there`` reveals nothing about the group."""
         if chat >= 0 or not (
             await self._is_in_group(chat, request.sender.user) and await self._is_in_group(chat, self._gateway.user_id)
         ):
@@ -254,10 +253,8 @@ class OpenFromPrivateHandlers:
             return False
 
 
-_NO_CODE: Final = 2
-"""How many arguments a game's button has without the code of its options."""
-_GAME_LIST_SECONDS: Final = 1800.0
-"""Seconds until an unused list of games is deleted."""
+_NO_CODE: Final = 2  # the number of a game button's arguments if it has no code for options
+_GAME_LIST_SECONDS: Final = 1800.0  # after that, an unused list of games is deleted
 
 
 class LobbyHandlers:
@@ -277,7 +274,7 @@ class LobbyHandlers:
 
     @handles_command("new", "chat", "member", needs_person=True)
     async def open_table(self, request: Command, context: ChatContext) -> None:
-        """``/yeni [game] [options]``; without a game the group's default game, else, or for a list, show the games.
+        """``/yeni [game] [options]``; without a game, the group's default game, or else the list of games.
 
         In private, ask for the group first.
         """
@@ -306,7 +303,7 @@ class LobbyHandlers:
             )
 
     async def open_usual_game(self, tap: Tap, context: ChatContext) -> None:
-        """The button of the greeting: the group's default game; without one the first of its language as pictured."""
+        """The greeting's button: open the group's default game, else the first one of its language."""
         check_can_host_table(context.request_place, tap.sender.user)
         usual = load_default_game(context.loaded.settings, self._judges)
         if usual is None:
@@ -318,14 +315,14 @@ class LobbyHandlers:
         await self._replies.acknowledge_tap(tap)
 
     async def open_chosen_game(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A game picked from the list by the asker, with its own options, a preset's or those set by buttons."""
+        """Open a game from the list, with its own options, a preset's, or those set by buttons."""
         ruleset, kinds, values = self._read_game_button(tap, pressed)
         await self._open_lobby(tap, context, ruleset, values, kinds)
         await self.options_panel.follow_preset(tap, pressed.arguments[-1])
         await self._replies.tapped_message.close_message(tap)
 
     async def show_next_option_value(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The presets of a game, each of which opens its table; behind them its options: each tap, the next value."""
+        """Show a game's presets, which open its table, and its options; a tap on an option sets its next value."""
         check_can_host_table(context.request_place, tap.sender.user)
         ruleset, kinds, values = self._read_game_button(tap, pressed)
         if len(pressed.arguments) == _NO_CODE:
@@ -363,9 +360,9 @@ class LobbyHandlers:
         )
 
     async def open_rematch(self, tap: Tap, context: ChatContext) -> None:
-        """The finished game again, with the same options and rotated seats; the first to ask is the host.
+        """Open the finished game again with the same options and rotated seats; the first to tap is the host.
 
-        Who played and asks later sits down at that table. The game begins once nobody else of them is waited for.
+        Former players who tap later join that table. The game starts once all of them sit there.
         """
         if context.loaded.scope.place != tap.venue.scope:
             raise Refusal("group_only")
@@ -397,11 +394,7 @@ class LobbyHandlers:
         await self._replies.show_toast(tap, context.language, "begun" if begun else "again-opened")
 
     async def join_rematch(self, tap: Tap, context: ChatContext) -> None:
-        """Sit down at the rematch of a game that is gone.
-
-        Raises:
-            Refusal: ``stale_button``; ``lobby_open`` where others are waited for.
-        """
+        """Join the rematch of a game whose table is gone. Raises Refusal: ``stale_button``, ``lobby_open``."""
         waiting = next(_waiting_rematches(context.request_place, tap.sender.user), None)
         if waiting is not None:
             await self.join_table(tap, context.with_table(waiting))
@@ -473,7 +466,7 @@ class LobbyHandlers:
 
     @handles_command("begin", "group", "seated", needs_person=True)
     async def start_game(self, request: Command | Tap, context: ChatContext) -> None:
-        """Start the game; the id of the message that asked goes into the seed."""
+        """Start the game; the id of the requesting message goes into the seed."""
         if is_game_running(context.loaded.table):
             raise Refusal("already_begun")
         user, chat = request.sender.user, request.venue.message_chat
@@ -495,7 +488,7 @@ def _invited_username(sender: Sender, table: Table | None) -> str:
 
 
 def _waiting_rematches(place: LoadedPlace, user: int) -> Iterator[LoadedTable]:
-    """The open tables at which somebody is waited for who played the game before."""
+    """The lobbies that wait for this player of the former game."""
     for loaded in place.open_tables:
         table = loaded.table
         if isinstance(table, Lobby) and any(seat.user == user for seat in table.order):
@@ -508,9 +501,9 @@ def _awaits_players(loaded: LoadedTable, finished: Game, order: tuple[Seat, ...]
 
 
 def _check_no_rematch_open(finished: Game, place: LoadedPlace) -> None:
-    """Of a running game its order of play tells, which others who play the same beside it need not share."""
+    """Refuse if the rematch is open. A running game is recognised by its order of play, which others need not share."""
     if most_tables(place.first.settings) == 1:
-        # Whatever is open there is in the way, and says so in other words.
+        # Any open table there refuses another one by itself.
         return
     order = rematch_order(finished.players)
     for loaded in place.open_tables:

@@ -1,6 +1,6 @@
-"""What an open table offers: the panel of its options, its computer players, and alerts of new tables.
+"""The options of a lobby: their panel, computer players, and alerts of new tables.
 
-The panel is a message of its own, deleted after a while; everybody sees the result in the lobby.
+The panel is a separate message, deleted after a while; the lobby's message shows the result.
 """
 
 import asyncio
@@ -68,12 +68,11 @@ STEP_OPEN: Final = "+"
 STEP_DONE: Final = "."
 
 
-OPTIONS_PANEL_SECONDS: Final = 600.0
-"""Seconds until the panel is deleted, from its last use."""
+OPTIONS_PANEL_SECONDS: Final = 600.0  # after its last use, the panel is deleted
 
 
-async def acts_as_admin(members: GroupMembers, request: Command | Tap, lobby: Lobby) -> bool:
-    """Whether the sender acts as an administrator and not as the host; ``not_host`` if they are neither."""
+async def _acts_as_admin(members: GroupMembers, request: Command | Tap, lobby: Lobby) -> bool:
+    """Whether the sender acts as an administrator, not as the host. Raises Refusal ``not_host`` if they are neither."""
     if request.sender.user == lobby.host:
         return False
     if not await members.is_admin(request):
@@ -82,7 +81,7 @@ async def acts_as_admin(members: GroupMembers, request: Command | Tap, lobby: Lo
 
 
 class OptionsPanel:
-    """Shows a lobby's options, and changes them for people who may."""
+    """Shows a lobby's options, and lets the host or an administrator change them."""
 
     def __init__(self, services: ChatServices) -> None:
         self._members: Final = services.tables.members
@@ -96,11 +95,11 @@ class OptionsPanel:
         lobby = context.loaded.table
         if not isinstance(lobby, Lobby):
             raise Refusal("stale_button")
-        as_admin = await acts_as_admin(self._members, tap, lobby)
+        as_admin = await _acts_as_admin(self._members, tap, lobby)
         (step,) = pressed.arguments
         button_data = partial(encode_button_data, "alter", table_name(lobby))
         if step != STEP_OPEN and not tap.has_button(button_data(""), button_data(STEP_OPEN)):
-            # The lobby bears the button that opens the panel, and is to stay a lobby.
+            # The panel must not replace the lobby, whose button opens it.
             raise Refusal("stale_button")
         options = _lobby_options(lobby, self._judges)
         if step == STEP_OPEN:
@@ -121,7 +120,7 @@ class OptionsPanel:
         await self._replies.tapped_message.replace_with_html(tap, *shown, seconds=OPTIONS_PANEL_SECONDS)
 
     async def follow_preset(self, tap: Tap, step: str) -> None:
-        """Have the moves of whoever chooses to learn reviewed in games against computers; nobody else's."""
+        """Switch on move reviews for a person who chooses the preset for learners."""
         if is_preset_step(step) and parse_preset(step) == LEARNING:
             await self._store.save_setting(Scope(tap.sender.user), REVIEWS_SETTING, ON, tap.update.id)
 
@@ -160,8 +159,7 @@ DEFAULT_LEVEL: Final[Level] = "orta"
 STEP_DISMISS: Final = "x"
 
 
-STEP_LEVELS: Final = "levels"
-"""In private: asks how strong the opponent in the typed game is to be."""
+STEP_LEVELS: Final = "levels"  # in private: asks for the opponent's level in the typed game
 
 
 def can_computers_play(ruleset: Ruleset) -> bool:
@@ -170,7 +168,7 @@ def can_computers_play(ruleset: Ruleset) -> bool:
 
 
 def solo_game_keyboard(speaker: Speaker, *typed_game: str) -> InlineKeyboardMarkup:
-    """In private: the button to games against computers; a typed game is its id and the checksum of what was typed."""
+    """The button to games against computers, in private; a typed game is given by id and a checksum of the text."""
     typed = (*typed_game, STEP_LEVELS) if typed_game else ()
     data = encode_button_data("alone", "", LEVELS.index(DEFAULT_LEVEL), *typed)
     return InlineKeyboardMarkup([[translated_button(speaker, "button-play-alone", data)]])
@@ -181,14 +179,13 @@ def _level_label(speaker: Speaker, level: Level) -> str:
 
 
 def computer_name(speaker: Speaker, level: Level, number: int = 1) -> str:
-    """The name of a computer player; the second of a level bears a number."""
+    """The name of a computer player; from the second of a level on, with a number."""
     if number == 1:
         return speaker.plain("computer-name", level=_level_label(speaker, level))
     return speaker.plain("computer-another", level=_level_label(speaker, level), number=number)
 
 
-def new_computer_names(speaker: Speaker, seated: Sequence[Named], level: Level, count: int) -> tuple[str, ...]:
-    """The names of further computer players of a level."""
+def _new_computer_names(speaker: Speaker, seated: Sequence[Named], level: Level, count: int) -> tuple[str, ...]:
     taken = [one.user for one in seated]
     names = []
     for _ in range(count):
@@ -197,9 +194,7 @@ def new_computer_names(speaker: Speaker, seated: Sequence[Named], level: Level, 
     return tuple(names)
 
 
-def computers_panel(lobby: Table, speaker: Speaker) -> tuple[str, InlineKeyboardMarkup]:
-    """Every level, a button to send away each computer player, and the close button."""
-
+def _computers_panel(lobby: Table, speaker: Speaker) -> tuple[str, InlineKeyboardMarkup]:
     def carry(step: str) -> str:
         return encode_button_data("computer", table_name(lobby), step)
 
@@ -211,8 +206,8 @@ def computers_panel(lobby: Table, speaker: Speaker) -> tuple[str, InlineKeyboard
     return speaker.html("computer-which"), InlineKeyboardMarkup([levels[:3], levels[3:], *dismissals, end])
 
 
-def typed_game_menu(speaker: Speaker, game: str, checksum: str, summary: str) -> tuple[str, InlineKeyboardMarkup]:
-    """In private: the levels, each of which opens the typed game; ``summary`` says which it is, with its options."""
+def _typed_game_menu(speaker: Speaker, game: str, checksum: str, summary: str) -> tuple[str, InlineKeyboardMarkup]:
+    """In private: the levels, each of which opens the typed game; ``summary`` tells the game and its options."""
     levels = [
         callback_button(_level_label(speaker, one), encode_button_data("alone", "", place, game, checksum))
         for place, one in enumerate(LEVELS)
@@ -221,8 +216,8 @@ def typed_game_menu(speaker: Speaker, game: str, checksum: str, summary: str) ->
     return text, InlineKeyboardMarkup([levels[:3], levels[3:]])
 
 
-def solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboardMarkup]:
-    """In private: the levels, one of them marked, and the games against it."""
+def _solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboardMarkup]:
+    """In private: the levels, with one marked, and the games against it."""
     levels = [
         callback_button(
             f"✓ {_level_label(speaker, one)}" if one == level else _level_label(speaker, one),
@@ -243,12 +238,11 @@ def solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboardM
     return speaker.html("computer-alone"), InlineKeyboardMarkup([levels[:3], levels[3:], *games])
 
 
-MAX_ALERTED: Final = 10
-"""So many subscribers a table alerts, the earliest first; the rest get the next one."""
+MAX_ALERTED: Final = 10  # subscribers whom a table alerts, the earliest first; the others are alerted by later tables
 
 
 class TableAlertHandlers:
-    """Switches alerts on and off, and knows whom a new table alerts."""
+    """Switches alerts on and off, and finds the people whom a new table alerts."""
 
     def __init__(self, services: ChatServices, alerts: TableAlerts, is_banned: Callable[[int], bool]) -> None:
         self._members: Final = services.tables.members
@@ -258,12 +252,12 @@ class TableAlertHandlers:
 
     @handles_command("ping", "group", "member", kind="look-up")
     async def offer_alert(self, request: Command, context: ChatContext) -> None:
-        """``/haber``: a button for the alert; it changes nothing by itself, as other bots have a ``/ping``, too."""
+        """``/haber``: a button for the alert. The command itself changes nothing, as other bots may have it too."""
         speaker = context.chat_speaker
         await self._replies.reply_briefly(request, speaker.html("table-alert-offer"), alert_keyboard(speaker))
 
     async def toggle_alert(self, tap: Tap, context: ChatContext) -> None:
-        """Have the presser be told when the next table opens here, or not any more."""
+        """Subscribe the presser to alerts of new tables here, or unsubscribe them."""
         scope, sender = tap.venue.scope, tap.sender
         if tap.venue.private:
             raise Refusal("group_only")
@@ -274,14 +268,14 @@ class TableAlertHandlers:
         if not waits and len(waiting) >= MAX_SUBSCRIBERS:
             raise Refusal("bell_full", most=MAX_SUBSCRIBERS)
         await self._alerts.set_subscription(scope, sender.user, None if waits else sender.name, tap.update.id)
-        # Read again: handled once more, the same update turns nothing.
+        # Read again, as an update that is handled again changes nothing.
         waits = any(subscriber.user == sender.user for subscriber in await self._alerts.list_subscribers(scope))
         await self._replies.show_alert(tap, context.language, "table-alert-on" if waits else "table-alert-off")
 
     async def people_to_alert(self, scope: Scope, host: int) -> DueAlerts:
-        """The people whom a host's new table alerts; banned people and those who have left are dropped.
+        """The people whom a new table alerts, without those who are banned or have left.
 
-        A subscriber whom Telegram cannot tell about now stays for the next table.
+        A subscriber about whom Telegram cannot tell now is left for the next table.
         """
         waiting = await self._alerts.list_subscribers(scope)
         if not waiting:
@@ -308,7 +302,7 @@ class TableAlertHandlers:
 
 
 class ComputerPlayerHandlers:
-    """Seats computer players and sends them away; checks at every request who asks."""
+    """Adds and removes computer players; checks at every request who asks."""
 
     def __init__(self, services: ChatServices, pending_tables: PendingTables) -> None:
         self._members: Final = services.tables.members
@@ -320,14 +314,14 @@ class ComputerPlayerHandlers:
 
     @handles_command("computer", "chat", "host", needs_person=True)
     async def add_computers(self, request: Command, context: ChatContext) -> None:
-        """``/bot [level] [how many]``: at an open table; as a substitute; in private, a game against one."""
+        """``/bot [level] [count]``: in a lobby; as a substitute; in private, for a game against one."""
         (level, count), table = _parse_computers(request.text), context.loaded.table
         if isinstance(table, Lobby):
             if level is None:
                 check_computers_allowed(context.loaded.settings)
-                await acts_as_admin(self._members, request, table)
+                await _acts_as_admin(self._members, request, table)
                 await self._replies.reply_temporarily(
-                    request, *computers_panel(table, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
+                    request, *_computers_panel(table, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
                 )
                 return
             await self._seat_computers(request, context, table, level, count)
@@ -338,12 +332,12 @@ class ComputerPlayerHandlers:
             await self._offer_substitute(request, context, level or DEFAULT_LEVEL)
         elif request.venue.private:
             await self._offer_reviews(request, context)
-            await self._replies.reply_html(request, *solo_game_menu(context.chat_speaker, level or DEFAULT_LEVEL))
+            await self._replies.reply_html(request, *_solo_game_menu(context.chat_speaker, level or DEFAULT_LEVEL))
         else:
             raise Refusal("no_game")
 
     async def _offer_reviews(self, request: Command, context: ChatContext) -> None:
-        """Offer move reviews once, to somebody who has finished a game and has not chosen."""
+        """Offer move reviews once, to a person who has finished a game and has not chosen."""
         user, speaker = request.sender.user, context.chat_speaker
         if REVIEWS_SETTING in context.loaded.settings or not await self._store.players.load_finished_games(user):
             return
@@ -357,20 +351,20 @@ class ComputerPlayerHandlers:
         await self._replies.reply_html(request, speaker.html("reviews-offer"), keyboard)
 
     async def handle_computers_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button of the lobby, or of its panel of computer players."""
+        """A button of the lobby, or of the panel of computer players."""
         lobby, (step,) = context.loaded.table, pressed.arguments
         if not isinstance(lobby, Lobby):
             raise Refusal("stale_button")
         button_data = encode_button_data("computer", table_name(lobby), "")
         if step != STEP_OPEN and not tap.has_button(button_data, button_data + STEP_OPEN):
-            # The lobby bears the button that opens the panel, and is to stay a lobby.
+            # The panel must not replace the lobby, whose button opens it.
             raise Refusal("stale_button")
         check_computers_allowed(context.loaded.settings)
-        as_admin = await acts_as_admin(self._members, tap, lobby)
+        as_admin = await _acts_as_admin(self._members, tap, lobby)
         if step == STEP_OPEN:
             await self._replies.acknowledge_tap(tap)
             await self._replies.reply_temporarily(
-                tap, *computers_panel(lobby, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
+                tap, *_computers_panel(lobby, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
             )
             return
         if step == STEP_DONE:
@@ -384,19 +378,19 @@ class ComputerPlayerHandlers:
         now = (await self._games.load_table(context.loaded.scope)).table
         if isinstance(now, Lobby) and table_name(now) == table_name(lobby):
             await self._replies.tapped_message.replace_with_html(
-                tap, *computers_panel(now, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
+                tap, *_computers_panel(now, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
             )
             return
         await self._replies.tapped_message.close_message(tap)
 
     async def substitute_by_tap(self, tap: Tap, context: ChatContext, _: ButtonData) -> None:
-        """The button below a vacant seat: a computer player takes it, if the players agree."""
+        """The button below a vacant seat: a computer player takes it if the players agree."""
         await self._offer_substitute(tap, context, DEFAULT_LEVEL)
         await self._replies.show_toast(tap, context.language, "absent-ready")
         await self._replies.tapped_message.remove_buttons(tap)
 
     async def open_solo_game(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """In private: choose the opponent's level, then the game, which begins; of a typed game the level."""
+        """In private: choose the level, then the game, which starts; a typed game starts with the level."""
         level, *game = pressed.arguments
         check_can_open_table(context.request_place)
         ruleset = shipped_rulesets().get(game[0]) if game else None
@@ -404,7 +398,7 @@ class ComputerPlayerHandlers:
             raise Refusal("stale_button")
         if ruleset is None:
             await self._replies.tapped_message.replace_with_html(
-                tap, *solo_game_menu(context.chat_speaker, LEVELS[int(level)])
+                tap, *_solo_game_menu(context.chat_speaker, LEVELS[int(level)])
             )
             return
         user, typed = tap.sender.user, None
@@ -412,10 +406,10 @@ class ComputerPlayerHandlers:
             typed = await load_typed_game(self._pending_tables, user, (ruleset.id, game[1]), self._judges)
         if typed is not None and game[-1] == STEP_LEVELS:
             summary = default_game_summary(typed, context.chat_speaker)
-            menu = typed_game_menu(context.chat_speaker, ruleset.id, game[1], summary)
+            menu = _typed_game_menu(context.chat_speaker, ruleset.id, game[1], summary)
             await self._replies.tapped_message.replace_with_html(tap, *menu)
             return
-        # Alone with a computer nobody is hurt by a hint (RULES §7.6). Where plays are challenged it says nothing.
+        # Alone against a computer, hints are fair (RULES §7.6). In games with challenges they have no effect.
         chosen = {"hints": "free"} if "hints" in ruleset.options() else {}
         chosen |= {} if typed is None else typed.chosen
         resolved = options.apply_options(ruleset, chosen, self._judges.dictionary_kinds(ruleset))
@@ -432,9 +426,9 @@ class ComputerPlayerHandlers:
         self, request: Command | Tap, context: ChatContext, lobby: Lobby, level: Level, count: int = 1
     ) -> None:
         _check_computers_can_play(context, lobby.ruleset)
-        as_admin = await acts_as_admin(self._members, request, lobby)
+        as_admin = await _acts_as_admin(self._members, request, lobby)
         check_free_seat(lobby)
-        names = new_computer_names(context.chat_speaker, lobby.seats, level, count)
+        names = _new_computer_names(context.chat_speaker, lobby.seats, level, count)
         action = SeatComputers(request.sender.user, level, names, ruling=as_admin)
         await self._games.seat_player(
             context.loaded, action, request.update, request.message, request.venue.message_chat
@@ -449,7 +443,7 @@ class ComputerPlayerHandlers:
             raise Refusal("not_seated")
         _check_computers_can_play(context, game.ruleset)
         user = next_computer_user(level, (player.user for player in game.players))
-        (name,) = new_computer_names(context.chat_speaker, game.players, level, 1)
+        (name,) = _new_computer_names(context.chat_speaker, game.players, level, 1)
         await self._games.apply_action(context.loaded, Volunteer(user, name, game.petition.seat), request.update)
 
 

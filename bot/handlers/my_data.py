@@ -1,4 +1,4 @@
-"""``/verilerim`` (``/mydata``): what is kept of somebody as a file, leaving the ranks, and being forgotten."""
+"""``/verilerim`` (``/mydata``): a user's data as a file, hiding from the ranks, and being forgotten."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
@@ -49,16 +49,16 @@ Json = Any
 FindTables = Callable[[int, Sequence[str]], Awaitable[list[Scope]]]
 _MOST_REPLAYS: Final = 400
 _HIDDEN_FIELDS: Final = frozenset({"opponents", "user"})
-"""Of figures: whom somebody plays most names others, and the own id stands at the top."""
+"""Opponents are other people; the user's own id is at the top already."""
 
 
 def _to_instant(seconds: float) -> str:
-    """Unix seconds as people read them, in UTC."""
+    """Unix seconds as readable UTC."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
 def _name_fields(value: object) -> Json:
-    """A value as JSON with the names of its fields, also where it is stored without them."""
+    """A value as JSON with field names, even if it is stored as arrays."""
     if isinstance(value, Struct):
         return {
             field: _name_fields(getattr(value, field))
@@ -113,7 +113,7 @@ def _describe_audit_entry(place: str, stored: bytes) -> Json:
 
 
 async def describe_chat(records: RecordStore, chat: int, user: int, *, unlisted: bool) -> Json:
-    """What a chat remembers of somebody: games, figures and ratings."""
+    """A chat's data about a user: games, figures and ratings."""
     games = []
     for start in range(0, await records.count_records(chat), RECORDS_PER_READ):
         for data in await records.read_records(chat, start):
@@ -217,7 +217,7 @@ def _compose_file(
 
 
 class PersonalFiles:
-    """Makes the files; ``find_tables`` finds the tables that name a user, who may have some usernames."""
+    """Makes the files; ``find_tables`` finds the tables that name a user, given their usernames."""
 
     def __init__(
         self,
@@ -237,19 +237,19 @@ class PersonalFiles:
         self._find_tables: Final = find_tables
 
     async def find_chats(self, user: int) -> list[int]:
-        """The chats that remember games of somebody, the newest ones too."""
+        """The chats that remember games of a user, including the newest ones."""
         for chat in {scope.chat for scope, _ in await self._store.players.load_finished_games(user)}:
             await self._projection.catch_up(chat)
         return await self._records.read_user_chats(user)
 
     async def make_file(self, user: int, note: ForgettingNote | None, made: datetime) -> bytes:
-        """Somebody's file."""
+        """The file of a user."""
         stored, records = await self._personal_data.read_user(user), self._records
         chats = [
             await describe_chat(records, chat, user, unlisted=chat in stored.unlisted_in)
             for chat in await self.find_chats(user)
         ]
-        # The index knows no seats in lobbies.
+        # The index lacks seats in lobbies.
         indexed = await self._store.players.peek_user_games(user)
         named = await self._find_tables(user, stored.usernames)
         known = one_per_scope([await self._games.load_table(scope) for scope in dict.fromkeys((*indexed, *named))])
@@ -283,7 +283,7 @@ HIDDEN: Final = "hidden"
 
 
 class MyDataHandlers:
-    """Shows people what is kept of them, and lets them have it hidden or deleted."""
+    """Shows users their data, and lets them hide or delete it."""
 
     def __init__(
         self,
@@ -313,7 +313,7 @@ class MyDataHandlers:
 
     @handles_command("mydata", "chat", "anybody", kind="look-up", needs_person=True, answered_separately=True)
     async def show_my_data(self, request: Command, context: ChatContext) -> None:
-        """``/verilerim``: the file and what can be done; in a group the way to the private chat."""
+        """``/verilerim``: the file and the choices; in a group, the button to the private chat."""
         speaker = context.chat_speaker
         if not request.venue.private:
             link = create_deep_linked_url(self._gateway.username, MY_DATA_LINK)
@@ -334,7 +334,7 @@ class MyDataHandlers:
         await self._replies.reply_html(request, text, keyboard)
 
     async def handle_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The buttons below the file, and those of the question."""
+        """The buttons below the file, and those that confirm."""
         if not tap.venue.private or tap.venue.scope.chat != tap.sender.user:
             raise Refusal("stale_button")
         match pressed.arguments[0]:
@@ -423,14 +423,13 @@ def _button(speaker: Speaker, label: str, chosen: str) -> InlineKeyboardButton:
 
 
 _LOOK_SECONDS: Final = 2.0
-SETTLE_SECONDS: Final = 15.0
-"""For how long nothing must have been found: longer than a worker keeps what it heard before it writes that."""
+SETTLE_SECONDS: Final = 15.0  # for how long passes must find nothing; longer than workers keep unsaved data
 _ARRIVAL_SECONDS: Final = 300.0
-"""After how long what is still on its way, such as a notice to a chat that cannot be reached, is rewritten."""
+"""After that, data still in transit is rewritten, such as a notice to an unreachable chat."""
 
 
 class Forgetter:
-    """Takes people out of all that is stored, once they asked for it."""
+    """Removes users from all stored data at their request."""
 
     def __init__(
         self,
@@ -454,11 +453,10 @@ class Forgetter:
         self._clear_disk: Final = clear_disk
         self._runtime: Final = runtime
         self._begun: Final[dict[int, float]] = {}
-        self._found_at: Final[dict[int, float]] = {}
-        """When a pass last found something of somebody."""
+        self._found_at: Final[dict[int, float]] = {}  # when a pass last found data of a user
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Look for notes until shutdown."""
+        """Check for requests until shutdown."""
         merged = False
         while not stop.is_set():
             try:
@@ -473,14 +471,10 @@ class Forgetter:
             await self._runtime.wait_for_next_poll(stop, _LOOK_SECONDS)
 
     async def look_once(self) -> None:
-        """Take one step for everybody who asked.
-
-        Raises:
-            redis.exceptions.RedisError, OSError: what was done stays so.
-        """
+        """Take one step for each request. Raises redis.exceptions.RedisError or OSError, and keeps the progress."""
         for note in await self._notes.load_all():
             if note.waits:
-                # It begins with somebody whose games are over.
+                # It waits until all of the user's games are over.
                 if self._notes.is_owned and not await self._leaver.has_running_game(note.user):
                     await self._notes.save(structs.replace(note, waits=False))
                 continue
@@ -491,7 +485,7 @@ class Forgetter:
             if not is_forgotten(note.user):
                 await self._erase(note)
             elif has_left:
-                # A seat that a restored backup brought back, of somebody who had been forgotten.
+                # A restored backup has brought back the seat of a forgotten user.
                 await self._notes.drop(note.user)
 
     async def _erase(self, note: ForgettingNote) -> None:

@@ -1,7 +1,7 @@
 """A player's own board: opening it, its steps, and the actions that it plays (``docs/decisions/0016-own-board.md``).
 
-A tap is a look-up unless it plays. The data of a step's button say whose it is, and nobody else can use it; the button
-under the group's board shows each player their own.
+A tap that does not play is a look-up. A step's button works only for the user in its data; the button under the group's
+board opens each player's own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,7 @@ class OwnBoardHandlers:
         self._game_lists: Final = game_lists
 
     async def open_by_tap(self, tap: Tap, context: ChatContext, _: ButtonData) -> None:
-        """The button under the public board; shows the rack in a callback alert where nothing else can be shown."""
+        """The button under the public board; if no board can be shown, an alert with the rack."""
         context = await self._let_in(tap, context)
         own, board = await self._own_game(await self._localize_for_player(tap, context), tap.sender.user)
         page = replace(await self._home_page(tap, context, own, board), alert=board.rack_text(own))
@@ -63,7 +63,7 @@ class OwnBoardHandlers:
 
     @handles_command("rack", "chat", "player", kind="look-up", needs_person=True)
     async def open_by_command(self, request: Command, context: ChatContext) -> None:
-        """``/raf``: the group's game; in private the asker's only game, or a list of several."""
+        """``/raf``: the group's game; in private, the sender's only game, or a list of several."""
         if request.venue.private:
             await self._choose_in_private(request, context)
             return
@@ -89,7 +89,7 @@ class OwnBoardHandlers:
                 pass
 
     async def open_linked_board(self, start: Command, context: ChatContext, scope: Scope) -> bool:
-        """Show in private the own board of a group's game; ``False`` if the asker neither plays it nor may come in."""
+        """Show in private the own board of a group's game; ``False`` if the sender neither plays nor may join."""
         context = await self._let_in(start, context.with_table(await self._games.load_table(scope)))
         if start.sender.user not in current_players(context.loaded.table):
             return False
@@ -97,7 +97,7 @@ class OwnBoardHandlers:
         return True
 
     async def _let_in(self, request: Command | Tap, context: ChatContext) -> ChatContext:
-        """The context once whoever asks has a seat, where people come into a running game by opening their board.
+        """Seat the sender if the running game lets people join by opening their board, and return the new context.
 
         Raises Refusal: ``members_only``, ``too_many_seats``, and as the family.
         """
@@ -130,7 +130,7 @@ class OwnBoardHandlers:
         await self._private_delivery.reply_with_page(request, await self._home_page(request, context, own, board))
 
     async def show_step(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Show a step; the home page if the game has moved on and has no such step any more."""
+        """Show a step; if the game no longer has it, the home page."""
         step = _read_own_step(tap, pressed)
         context = await self._localize_for_player(tap, context)
         if is_over(require_game(context.loaded.table)):
@@ -155,7 +155,7 @@ class OwnBoardHandlers:
         await self._show_home_page(tap, context, own, board, own.speaker.html(news) if news else "")
 
     async def play_step(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Play a step, if the turns taken and the player's hand are as when it was drawn."""
+        """Play a step if the turn number and the player's rack are as when its button was drawn."""
         step, user = _read_own_step(tap, pressed), tap.sender.user
 
         def action(table: Table, _: datetime) -> Action:
@@ -181,7 +181,7 @@ class OwnBoardHandlers:
         context = await self._localize_for_player(tap, context.with_table(await self._games.load_table(loaded.scope)))
         if is_over(require_game(context.loaded.table)):
             if played and tap.venue.private and not context.is_table_elsewhere(tap.venue):
-                # The end is told in this chat, which needs no second picture of it.
+                # The end is announced in this chat, so no second picture is needed.
                 await self._replies.tapped_message.close_message(tap)
             else:
                 await self._show_finished_game(tap, context)
@@ -191,7 +191,7 @@ class OwnBoardHandlers:
         await self._show_home_page(tap, context, own, board, context.chat_speaker.html(news) if news else "")
 
     async def show_home_by_tap(self, tap: Tap, context: ChatContext, news: str) -> None:
-        """Show the home page in place of a private message, below a line of news."""
+        """Replace a private message by the home page, below a line of news."""
         own, board = await self._own_game(context, tap.sender.user)
         await self._show_home_page(tap, context, own, board, news)
 

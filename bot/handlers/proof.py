@@ -1,7 +1,7 @@
-"""The proof of the game that a table has played last, or of one that its table has left behind, from the history.
+"""The proof of a table's last game, or, from the history, of a game that its table no longer holds.
 
-The button below a game's last picture sends it to the group. The command sends it to whoever asks, in their private
-chat, and to the group if its text says so.
+The button below a game's last picture sends it to the group. The command sends it to the sender in private, or to the
+group if its text says so.
 """
 
 from collections.abc import Collection
@@ -25,13 +25,12 @@ from engine.game import Game, Table, is_over
 from engine.lobby_seats import Lobby
 from engine.proof import compose_proof
 
-_PROOF_REPEAT_SECONDS: Final = 60.0
-"""Seconds until the button sends the same files again: Telegram limits messages to groups."""
+_PROOF_REPEAT_SECONDS: Final = 60.0  # before that, the same files are not sent again: groups have rate limits
 _MAX_LABEL: Final = 60
 
 
 class ProofHandlers:
-    """Reveals a game's secret once the game is over, never before."""
+    """Reveals a game's secret after the game, never before."""
 
     def __init__(self, services: ChatServices, archive: GameArchive, files: ProofFiles) -> None:
         self._archive: Final = archive
@@ -45,9 +44,9 @@ class ProofHandlers:
 
     @handles_command("proof", "chat", "anybody", kind="look-up", answered_separately=True)
     async def send_proof(self, request: Command, context: ChatContext) -> None:
-        """``/kanit``: the proof of the chat's last game, or of the one that is meant; in private of one's own games.
+        """``/kanit``: the proof of the chat's last game, or of the one meant; in private, of the sender's games.
 
-        It goes to the private chat of whoever asks; ``/kanit grup`` sends it to the group.
+        It goes to the sender's private chat, with ``/kanit grup`` to the group.
         """
         match find_meant_game(request, context.request_place):
             case MeantGame(table=LoadedTable() as table):
@@ -84,14 +83,14 @@ class ProofHandlers:
         await self._send_table_proof(tap, context)
 
     async def show_fair_draw(self, tap: Tap, context: ChatContext) -> None:
-        """Show the seal of a table's draws to anybody, and once the game is over their secret."""
+        """Show the seal of a table's draws, and after the game their secret."""
         table = context.loaded.table
         if table is None:
             raise Refusal("no_game")
         await self._show_seal(tap, context, table.commitment, table.secret if is_over(table) else "")
 
     async def show_past_fair_draw(self, tap: Tap, context: ChatContext, name: str) -> None:
-        """The same, where the table of that name has left its game behind."""
+        """:meth:`show_fair_draw` for a game that its table no longer holds."""
         proof = (await self._prove_past_game(tap, (name,)))[0].proof
         await self._show_seal(tap, context, proof.seal, proof.secret)
 
@@ -102,7 +101,7 @@ class ProofHandlers:
             await self._replies.show_alert(tap, context.language, alert, seal=seal, secret=secret)
 
     async def send_past_proof_by_tap(self, tap: Tap, context: ChatContext, name: str) -> None:
-        """The same button, where the table of that name has left its game behind."""
+        """:meth:`send_proof_by_tap` for a game that its table no longer holds."""
         await self._send_past_proof(tap, context, (name,))
 
     async def _send_table_proof(self, request: Command | Tap, context: ChatContext) -> None:
@@ -118,7 +117,7 @@ class ProofHandlers:
     ) -> tuple[GameProof, ArchivedGame]:
         venue = request.venue
         if venue.private:
-            # The own games alone: whoever has the name of a table may have it from anywhere.
+            # Only the sender's own games, as a table's name may come from anywhere.
             found = await self._archive.find_user_game(request.sender.user, prefixes)
         else:
             found = await self._archive.find_chat_game(venue.scope.chat, prefixes)
@@ -130,7 +129,7 @@ class ProofHandlers:
         self, request: Command | Tap, context: ChatContext, proven: GameProof, game: str, table_scope: Scope
     ) -> None:
         if isinstance(request, Tap):
-            # A refusal is the answer to a tap, so all that can be refused comes before the empty one.
+            # A tap is answered once: what can be refused comes before the empty answer.
             if self._recently_sent.check_and_note((request.venue.scope, game)):
                 await self._replies.show_toast(request, context.language, "proof-above")
                 return
@@ -156,7 +155,7 @@ class ProofHandlers:
         if isinstance(loaded.table, Lobby):
             raise Refusal("proof_not_begun")
         if is_game_running(loaded.table):
-            # Before the log is read: what is in it is nobody's business yet.
+            # Before the log is read, as it is secret until the end.
             raise Refusal("proof_running")
         log = await self._games.history.read_log(loaded)
         proof, game = compose_proof(loaded.table, log, program_version()), _require_game(loaded.table)
@@ -164,7 +163,7 @@ class ProofHandlers:
 
 
 def _is_answered_in_place(request: Command) -> bool:
-    """Whether the answer goes where the question came from; who asks as the group has no private chat."""
+    """Whether the answer goes to the chat of the request; an anonymous sender has no private chat."""
     sender = request.sender
     asked = languages().find_meaning("answers", request.text) == "group"
     return asked or request.venue.private or sender.is_anonymous_admin or sender.is_channel

@@ -1,4 +1,4 @@
-"""What somebody sees of a puzzle, texts, buttons and pictures, and which puzzle it is."""
+"""A puzzle's pages for its solvers: texts, buttons and pictures; and the choice of the puzzle."""
 
 import asyncio
 from collections import Counter
@@ -52,16 +52,14 @@ from bot.wording.speaker import Speaker, join_lines, localized_title
 from engine.errors import EngineError, Malformed, Refusal
 from engine.rulesets import shipped_rulesets
 
-SHOW_BUTTON: Final = "puzzle"
-"""The kind of buttons that only show something."""
-CHANGE_BUTTON: Final = "solve"
-"""The kind of buttons that somebody's progress changes by."""
+SHOW_BUTTON: Final = "puzzle"  # the kind of buttons that only show something
+CHANGE_BUTTON: Final = "solve"  # the kind of buttons that change the solver's progress
 STEP, ROW, GAMES, SURE = "s", "r", "l", "y"
 """What buttons show: a step, a row of places of a word, the games, the question whether to give up."""
 ANSWER, HINT, GIVE_UP, NEXT = "a", "h", "e", "n"
 """What buttons do: answer, take a hint, give up, ask for another puzzle."""
 _HINT_LABELS: Final = ("button-puzzle-hint-1", "button-puzzle-hint-2", "button-puzzle-hint-3")
-"""The ladder: where, how long, the first letter."""
+"""The hints: where, how long, the first letter."""
 _DIFFICULTY_MESSAGES: Final[Mapping[Difficulty, str]] = {
     "easy": "puzzle-easy",
     "medium": "puzzle-medium",
@@ -69,14 +67,12 @@ _DIFFICULTY_MESSAGES: Final[Mapping[Difficulty, str]] = {
 }
 _NAME_DIGITS: Final = 8
 _MOST_OFFERED: Final = 12
-_ROW_COLUMNS: Final = 4
-"""So many row buttons stand side by side."""
-_ALL_ROWS: Final = "0"
-"""In place of a row: show all rows to choose from."""
+_ROW_COLUMNS: Final = 4  # row buttons side by side
+_ALL_ROWS: Final = "0"  # in place of a row: show all rows
 
 
 def puzzle_name(puzzle: str) -> str:
-    """The short name by which a puzzle stands where a table's would: on its buttons, in inline results."""
+    """The short name that stands for a table's on a puzzle's buttons and in inline results."""
     return puzzle[:_NAME_DIGITS]
 
 
@@ -85,7 +81,7 @@ def _puzzle_button(kind: str, puzzle: AnyPuzzle, action: str, *rest: object) -> 
 
 
 def group_caption(shown: ShownPuzzle, rack_line: str, difficulty: Difficulty | None) -> str:
-    """What stands below a puzzle in a group."""
+    """The caption of a puzzle in a group."""
     speaker = shown.speaker
     return join_lines(
         speaker.html("puzzle-head", game=speaker.game_title),
@@ -97,12 +93,11 @@ def group_caption(shown: ShownPuzzle, rack_line: str, difficulty: Difficulty | N
 
 
 def _difficulty_line(difficulty: Difficulty | None, speaker: Speaker) -> str:
-    """How hard a puzzle is; empty while nobody knows."""
     return "" if difficulty is None else speaker.html(_DIFFICULTY_MESSAGES[difficulty])
 
 
 def words_line(shown: ShownPuzzle) -> str:
-    """From which list a puzzle's words are."""
+    """The line with the puzzle's word list."""
     label = shown.speaker.dictionary_label(shown.puzzle.lexicon.partition("@")[0])
     return shown.speaker.html("puzzle-words", words=label)
 
@@ -119,11 +114,11 @@ class PuzzlePages:
         self._difficulty: Final = difficulty
 
     async def current_page(self, notice: str = "") -> PrivatePage:
-        """The position while it can be solved, and its solution afterwards; ``notice`` is HTML above it."""
+        """The position while it is unsolved, then the solution; ``notice`` is HTML above it."""
         return await self._home_page(notice) if self._progress.is_open else await self.solution_page(notice)
 
     async def step_page(self, step: str) -> PrivatePage:
-        """A step of laying a move. Raises Refusal: ``stale_button`` if there is no such step."""
+        """A step of laying a move. Raises Refusal: ``stale_button``."""
         if step == HOME_STEP:
             return await self.current_page()
         page = await self._family.page(self._shown, step)
@@ -173,7 +168,7 @@ class PuzzlePages:
         return PrivatePage(speaker.html("puzzle-sure"), keyboard, self._family.sketch(self._shown), as_text)
 
     async def solution_page(self, notice: str = "") -> PrivatePage:
-        """The best play and why, with what the reader got for it."""
+        """The best play and why, with the reader's points."""
         speaker = self._shown.speaker
         page = await asyncio.to_thread(self._family.solution, self._shown)
         solved = self._progress.outcome is PuzzleOutcome.SOLVED
@@ -183,7 +178,7 @@ class PuzzlePages:
         return PrivatePage(text, keyboard, page.sketch, page.picture_as_html)
 
     def wrong_answer_text(self, graded: GradedAnswer, *, again: bool) -> str:
-        """What is said of an answer that does not solve it."""
+        """The reply to an answer that does not solve the puzzle."""
         speaker = self._shown.speaker
         if graded.invalid:
             said = speaker.html("puzzle-not-words", move=graded.move, words=", ".join(graded.invalid))
@@ -192,7 +187,7 @@ class PuzzlePages:
         return join_lines(said, speaker.html("puzzle-again") if again else "")
 
     def retry_keyboard(self) -> InlineKeyboardMarkup:
-        """The buttons below an answer in words: the board, and the ladder."""
+        """The buttons below a text reply: the board, and the hints."""
         speaker, puzzle = self._shown.speaker, self._shown.puzzle
         board = translated_button(
             speaker, "button-puzzle-board", _puzzle_button(SHOW_BUTTON, puzzle, STEP, HOME_STEP), style=STYLE_SUCCESS
@@ -208,7 +203,7 @@ class PuzzlePages:
 def place_question(
     shown: ShownPuzzle, answers: Sequence[PossibleAnswer], row: str = "", *, lead: str = "puzzle-which-place"
 ) -> tuple[str, InlineKeyboardMarkup]:
-    """HTML and buttons that ask which place a text means, each answered by a tap; of many first the rows."""
+    """HTML and buttons that ask which place a text means; many places are first split by rows."""
     here, speaker = [one for one in answers if not row or one.row == row], shown.speaker
     rows = Counter(one.row for one in here)
     if len(here) > _MOST_OFFERED and len(rows) > 1:
@@ -231,7 +226,7 @@ def place_question(
 
 
 def games_page(games: Iterable[str], speaker: Speaker) -> PrivatePage:
-    """The games of which there are puzzles, those in the reader's language first."""
+    """The games with puzzles, those in the reader's language first."""
     rulesets = shipped_rulesets()
     order = sorted(games, key=lambda game: (rulesets[game].language != speaker.language, game))
     keys = [
@@ -246,12 +241,12 @@ def games_page(games: Iterable[str], speaker: Speaker) -> PrivatePage:
 CODES_OF_TABLES: Final = frozenset(
     {"blanks_not_held", "garbled_move", "no_word", "not_on_rack", "stale_button", "strange_move"}
 )
-"""The codes whose sentences for tables name a table’s buttons or commands."""
+"""Refusals whose wording for tables names a table’s buttons or commands."""
 
 
 @contextmanager
 def recode_refusals_for_puzzle() -> Iterator[None]:
-    """Words a refusal for who solves a puzzle: ``puzzle_not_on_rack`` in place of ``not_on_rack``, and so on."""
+    """Reword refusals for puzzles: ``puzzle_not_on_rack`` in place of ``not_on_rack``, and so on."""
     try:
         yield
     except EngineError as error:
@@ -262,13 +257,13 @@ def recode_refusals_for_puzzle() -> Iterator[None]:
 
 
 def show_puzzle(puzzle: AnyPuzzle, context: ChatContext, order: tuple[str, ...] = ()) -> ShownPuzzle:
-    """A puzzle for the reader of a chat, with its rack in some order."""
+    """A puzzle for a chat's reader, with the rack in a given order."""
     speaker = context.chat_speaker.about_table(shipped_rulesets()[puzzle.ruleset].title)
     return ShownPuzzle(puzzle, speaker, context.style, order)
 
 
 class SolverPages:
-    """Makes the pages of puzzles for those who solve them."""
+    """Makes the pages of puzzles for their solvers."""
 
     def __init__(self, services: ChatServices) -> None:
         self._service: Final[PuzzleService] = services.puzzles
@@ -283,20 +278,20 @@ class SolverPages:
         return found
 
     async def require_progress(self, user: int, puzzle: AnyPuzzle) -> PuzzleProgress:
-        """How far somebody came; only who was shown a puzzle has its buttons. Raises Refusal: ``stale_button``."""
+        """The progress of a user who was shown the puzzle; others may not press its buttons. Raises Refusal."""
         progress = await self._service.store.load_progress(user, puzzle.id)
         if progress is None:
             raise Refusal("stale_button")
         return progress
 
     async def show_to(self, user: int, puzzle: AnyPuzzle, context: ChatContext) -> ShownPuzzle:
-        """A puzzle with the rack in the order that somebody keeps."""
+        """A puzzle with the rack in the user's order."""
         order = await self._orders.load_rack_order(user, puzzle_name(puzzle.id))
         tells_words = await self._look_ups.are_open(user, context.open_tables)
         return replace(show_puzzle(puzzle, context, order), tells_words=tells_words)
 
     async def pages_of(self, shown: ShownPuzzle, progress: PuzzleProgress) -> PuzzlePages:
-        """The pages for somebody who came so far."""
+        """The pages for a solver with this progress."""
         figures = await self._service.store.load_figures(shown.puzzle.id)
         family = self._service.family_of_game(shown.puzzle.ruleset)
         return PuzzlePages(family, shown, progress, difficulty_of(figures))
@@ -304,23 +299,22 @@ class SolverPages:
     async def current_page(
         self, user: int, puzzle: AnyPuzzle, progress: PuzzleProgress, context: ChatContext, notice: str = ""
     ) -> PrivatePage:
-        """The position while it can be solved, and its solution afterwards; ``notice`` is HTML above it."""
+        """The position while it is unsolved, then the solution; ``notice`` is HTML above it."""
         made = await self.pages_of(await self.show_to(user, puzzle, context), progress)
         return await made.current_page(notice)
 
     async def grade(
         self, request: PlainText | Command | Tap, context: ChatContext, puzzle: AnyPuzzle, step: str
     ) -> tuple[NotedWork, str]:
-        """Note an answer of its sender's; what is said of one that does not solve the puzzle, as HTML.
+        """Note the sender's answer; returns also the reply in HTML if it does not solve the puzzle.
 
-        Raises:
-            Refusal: ``stale_button``, why it may not lie there, or that look-ups are closed: an answer is told which of
-                its words do not count.
+        Raises Refusal: ``stale_button``, why the play is impossible, or that look-ups are closed, as the reply tells
+        which words are invalid.
         """
         user = request.sender.user
         await self._look_ups.check_open(request.venue, user, context.open_tables)
         shown, family = await self.show_to(user, puzzle, context), self._service.family_of_game(puzzle.ruleset)
-        # The first one reads the list of words.
+        # In a thread, as the first call reads the word list.
         graded = await asyncio.to_thread(family.grade, shown, step)
         former = await self.require_progress(user, puzzle)
         message = 0 if isinstance(request, Tap) else request.message
@@ -335,7 +329,7 @@ class SolverPages:
 
 
 class PuzzleGameChoice:
-    """Chooses games."""
+    """Chooses the game of a new puzzle."""
 
     def __init__(self, services: ChatServices) -> None:
         self._service: Final = services.puzzles
@@ -343,7 +337,7 @@ class PuzzleGameChoice:
         self._archive: Final = GameArchive(services.records.store, services.records.projection)
 
     async def game_of_user(self, user: int, context: ChatContext) -> str:
-        """The one that they chose, else one that they play now, else their newest, else one of their language."""
+        """The game that the user chose, plays now, or played last; else one of their language."""
         chosen = (await self._service.store.load_user(user)).game
         if chosen in self._service.games:
             return chosen
@@ -353,7 +347,7 @@ class PuzzleGameChoice:
         return self._nearest([*playing, *played], context.language)
 
     async def game_of_chat(self, context: ChatContext) -> str:
-        """The one of its table, else its usual one, else its newest, else one of its language."""
+        """The game of the chat's table, its default game, or its last one; else one of its language."""
         loaded = context.loaded
         table = [] if loaded.table is None else [loaded.table.ruleset.id]
         usual = loaded.settings.get(GAME_SETTING, "").split()[:1]
@@ -381,7 +375,7 @@ async def list_puzzle_answers(
     *,
     settings: Mapping[str, str],
 ) -> list[InlineResult]:
-    """What was typed, wherever it can be played in the puzzle; none while nothing is typed, or no puzzle is there."""
+    """Inline results with the places of the typed word in the open puzzle; none without a text, or without a puzzle."""
     if not (query.in_private and query.text):
         return []
     found = await service.load_open(query.sender.user)
@@ -395,7 +389,7 @@ async def list_puzzle_answers(
     if not family.looks_like_answer(puzzle, query.text):
         return []
     try:
-        # A word may have hundreds of places to be tried.
+        # In a thread, as a word may have hundreds of places to try.
         answers = await asyncio.to_thread(family.read_answers, shown, query.text, settings)
     except EngineError:
         return []

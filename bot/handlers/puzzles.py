@@ -37,8 +37,7 @@ from bot.wording.speaker import sanitize_text
 from engine.errors import EngineError, Refusal
 from engine.game import looks_like_action
 
-_RECENT_SECONDS: Final = 3600
-"""For so long after somebody looked at a puzzle a text may mean it although they are on turn somewhere."""
+_RECENT_SECONDS: Final = 3600  # for that long after a look at a puzzle, a text may mean it even on turn
 
 
 class TypedAnswers:
@@ -53,13 +52,13 @@ class TypedAnswers:
         self._private: Final = services.messaging.private_delivery
 
     async def take_answer(self, said: PlainText | Command, context: ChatContext) -> bool:
-        """Whether a text in a private chat was an answer, which is then graded; refuses what cannot be laid."""
+        """Grade a text in a private chat if it is an answer; return whether it was. Refuses impossible plays."""
         if not said.venue.private or said.is_edit or _is_about_table(said):
             return False
         named = await self._find_named(said)
         found = named
         if found is None and not _names_something(said):
-            # Whoever plays means their game by the command of a play.
+            # A player's `/oyna` is about their game.
             if isinstance(said, Command) and await self._games.player_tables.running_games(said.sender.user):
                 return False
             found = await self._service.load_open(said.sender.user, said.message)
@@ -70,10 +69,10 @@ class TypedAnswers:
         return await self._take_for(said, context, found, is_named=named is not None)
 
     async def show_hints(self, request: Command, context: ChatContext) -> bool:
-        """Whether ``/ipucu`` in a private chat means a puzzle, which is then shown with the buttons of its hints.
+        """Show a puzzle with its hint buttons if ``/ipucu`` in private means it; return whether it does.
 
-        It means the one that it replies to, else the one before its sender, unless they or a computer player are on
-        turn in one of their games: there it is about their rack. What is shown is before its sender from then on.
+        It means the replied puzzle, which is then open; else the open one, unless the sender or a computer player is on
+        turn in one of the sender's games, where it is about the rack.
         """
         if not request.venue.private or request.is_edit or _is_about_table(request):
             return False
@@ -105,12 +104,12 @@ class TypedAnswers:
         if may_be_turn and not is_recent:
             return False
         shown = await self._pages.show_to(user, puzzle, context)
-        # A word alone may be talk.
+        # A single word may be talk.
         is_move = looks_like_action(said.text, words=load_vocabulary())
         try:
             answers = await self._read_answers(shown, said.text, user)
         except EngineError as error:
-            # A word that cannot lie there is talk where it may mean a game, or the puzzle was long ago.
+            # A word that does not fit is talk if it may mean a game, or the puzzle was long ago.
             is_word = not (is_named or is_move)
             if may_be_turn or (is_word and not is_recent):
                 return False
@@ -139,7 +138,7 @@ class TypedAnswers:
         await work.tell()
 
     async def show_row(self, tap: Tap, context: ChatContext, puzzle: AnyPuzzle, row: str, word: str) -> None:
-        """Show the places of a word that begin in a row, or all rows again for ``0``."""
+        """Show the places of a word that begin in a row; with ``0``, all rows again."""
         shown = await self._pages.show_to(tap.sender.user, puzzle, context)
         try:
             answers = await self._read_answers(shown, word, tap.sender.user)
@@ -172,12 +171,12 @@ class TypedAnswers:
 
 
 def _names_something(said: PlainText | Command) -> bool:
-    """Whether a text says by itself what it is about: a reply to a table's or puzzle's message, or an inline result."""
+    """Whether a text names its subject: as a reply to a table's or puzzle's message, or as an inline result."""
     return bool(said.replied_tables or said.target_table)
 
 
 def _is_about_table(said: PlainText | Command) -> bool:
-    """Whose turn it is may have changed where a text is handled again, for an answer or in the table's lane."""
+    """Whether an earlier attempt at this update, before turns may have changed, decided that it is about a table."""
     update = said.update
     is_asked = said.answered_table is not None or update.asked_about is not None
     is_chosen = update.chosen_table is not None or update.forwarded_to is not None
@@ -202,7 +201,7 @@ class PuzzleHandlers:
 
     @handles_command("puzzle", "chat", "anybody", kind="look-up")
     async def show_puzzle(self, request: Command, context: ChatContext) -> None:
-        """``/bulmaca [oyun]``: one that is new to the chat; in private the one before the asker, if it is unsolved."""
+        """``/bulmaca [oyun]``: a puzzle new to the chat; in private, the open one if it is unsolved."""
         wanted = find_game(request.text, context.language).id if request.text else ""
         if wanted and wanted not in self._service.games:
             raise Refusal("no_puzzles_of_game", game=wanted)
@@ -218,7 +217,7 @@ class PuzzleHandlers:
         await self._private.reply_with_page(request, await self._pages.current_page(user, puzzle, progress, context))
 
     async def open_linked_puzzle(self, start: Command, context: ChatContext, puzzle: str, origin: int) -> None:
-        """A deep link: that puzzle, or how it was solved."""
+        """A deep link: open that puzzle, or show how it was solved."""
         found, user = await self._pages.find_puzzle(puzzle), start.sender.user
         work = await self._service.follow_link(user, start.sender.name, found, origin)
         await self._private.reply_with_page(start, await self._pages.current_page(user, found, work.progress, context))
@@ -313,7 +312,7 @@ class PuzzleHandlers:
         await self._private.reply_with_page(tap, await self._pages.current_page(user, puzzle, progress, context))
 
     async def _turn_page(self, tap: Tap, page: PrivatePage) -> None:
-        """Show a page in place of the tapped one; below an answer in words, as a message of its own."""
+        """Replace the tapped page; below a text reply, send the page as a new message."""
         if tap.photo is None:
             await self._private.reply_with_page(tap, page)
         else:
@@ -321,6 +320,6 @@ class PuzzleHandlers:
 
 
 def _check_private(tap: Request) -> None:
-    """Puzzles are solved in private chats alone: only an altered client presses such a button elsewhere."""
+    """Refuse puzzle buttons in groups, which only a modified client can press."""
     if not tap.venue.private:
         raise Refusal("stale_button")

@@ -1,4 +1,4 @@
-"""``/records``: the panel with a chat's records, and the log of what was decided; in a group for administrators."""
+"""``/records``: the panel for a chat's records, and the log of decisions; in a group, for administrators."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -36,8 +36,6 @@ _MOST_LABEL: Final = 60
 
 
 class _Action(StrEnum):
-    """What a button of the panel does. The values are stored in buttons."""
-
     MENU = "menu"
     CLOSE = "done"
     SEASON = "season"
@@ -49,7 +47,7 @@ class _Action(StrEnum):
 
 
 class RecordPanelHandlers:
-    """Shows a chat's records, and does and tells what administrators decide; checks at every tap who presses."""
+    """Shows a chat's records, and carries out and logs administrators' decisions; checks at every tap who presses."""
 
     def __init__(self, services: ChatServices, editor: SettingsEditor) -> None:
         self._gateway: Final = services.gateway
@@ -68,7 +66,7 @@ class RecordPanelHandlers:
         """A button of the panel."""
         await self._editor.check_may_change(tap)
         if not tap.has_button("records:"):
-            # Boards and lobbies are to stay what they are.
+            # Boards and lobbies must not be replaced.
             raise Refusal("stale_button")
         match pressed.arguments:
             case (_Action.CLOSE,):
@@ -150,7 +148,7 @@ class RecordPanelHandlers:
         chat = tap.venue.scope.chat
         summary = await self._administration.summarize(chat)
         if summary.records and summary.records != count:
-            # More is lost by now than the question said.
+            # More would be lost than the question said.
             raise Refusal("stale_button")
         if await self._administration.erase(chat, self._decision(tap, "erase", number=summary.games)):
             await self._tell(tap, context, "records-erased")
@@ -191,7 +189,6 @@ class RecordPanelHandlers:
 
 
 def _menu_page(summary: RecordSummary, speaker: Speaker, *, private: bool) -> _Page:
-    """The panel: how much is remembered, and what can be done about it."""
     lines = [speaker.html("records-head-private" if private else "records-head-group"), ""]
     lines.append(speaker.html("records-count", count=summary.games) if summary.games else speaker.html("records-none"))
     if summary.season:
@@ -206,19 +203,17 @@ def _menu_page(summary: RecordSummary, speaker: Speaker, *, private: bool) -> _P
 
 
 def _season_question(number: int, speaker: Speaker) -> _Page:
-    """Whether to begin a season."""
     yes = _button(speaker, "button-records-season-yes", _Action.SEASON, number, style=STYLE_SUCCESS)
     return speaker.html("records-season-sure", number=number), InlineKeyboardMarkup([[yes], _back_row(speaker)])
 
 
 def _erase_question(summary: RecordSummary, speaker: Speaker) -> _Page:
-    """Whether to erase all records, and what is lost with them."""
     yes = _button(speaker, "button-records-erase-yes", _Action.ERASE, summary.records, style=STYLE_DANGER)
     return speaker.html("records-erase-sure", count=summary.games), InlineKeyboardMarkup([[yes], _back_row(speaker)])
 
 
 def _games_page(games: Sequence[PlacedGame], before: int, following: int | None, speaker: Speaker) -> _Page:
-    """Games before a place (0: the newest), each a button that has it count or not, and the way to older ones."""
+    """Games before a position (0: the newest), each with a button that counts it or leaves it out."""
     rows = [[_game_button(game, before, speaker)] for game in games]
     turning = []
     if before:
@@ -238,7 +233,6 @@ def _game_button(game: PlacedGame, before: int, speaker: Speaker) -> InlineKeybo
 
 
 def _game_line(record: GameRecord, speaker: Speaker) -> str:
-    """A game in a sentence: what was played, when, and how it ended; plain text."""
     return speaker.plain(
         "records-game",
         game=game_label(record.ruleset, speaker),

@@ -1,4 +1,4 @@
-"""From a request to its handler, by a row for each kind of request, once the tables of its chat are read."""
+"""From a request to its handler, by a row for each kind of request, after reading the tables of its chat."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -31,13 +31,12 @@ from engine.errors import EngineError, Refusal
 
 RequestInChat = Command | MistypedCommand | OwnerCommand | PlainText | Tap | SharedChat | BotAdded | BotRemoved
 R = TypeVar("R", bound=RequestInChat)
-ContextHandler = Callable[[R, ChatContext], Awaitable[None]]
-"""Handles a request with the context of its chat; raises what refuses it."""
+ContextHandler = Callable[[R, ChatContext], Awaitable[None]]  # raises refusals
 
 
 @dataclass(frozen=True, slots=True)
 class RequestHandlers:
-    """The handlers by the kind of request."""
+    """The handlers by kind of request."""
 
     group_migrated: Callable[[GroupMigrated], Awaitable[None]]
     members_changed: Callable[[MembersChanged], Awaitable[None]]
@@ -49,10 +48,8 @@ class RequestHandlers:
     mistyped_command: ContextHandler[MistypedCommand]
     plain_text: ContextHandler[PlainText]
     tap: ContextHandler[Tap]
-    resumes: Callable[[Tap], bool]
-    """Whether a tap that was handled before, in part or wholly, goes to its handler all the same."""
-    owner_command: Callable[[OwnerCommand, Speaker], Awaitable[bool]]
-    """Whether it handled the command, which is otherwise its ``fallback``."""
+    resumes: Callable[[Tap], bool]  # whether a tap that was handled before, partly or wholly, goes to its handler again
+    owner_command: Callable[[OwnerCommand, Speaker], Awaitable[bool]]  # returns whether it handled the command
 
 
 C = TypeVar("C", bound=BaseRequest)
@@ -61,7 +58,8 @@ C = TypeVar("C", bound=BaseRequest)
 class RequestContexts:
     """Finds the contexts of requests.
 
-    Both methods return the request as well: what comes late from a group that became a supergroup goes there.
+    Both methods also return the request: a late one from a group that became a supergroup is changed to come from
+    there.
     """
 
     def __init__(self, services: ChatServices, target_tables: TargetTables) -> None:
@@ -71,10 +69,9 @@ class RequestContexts:
         self._texts: Final = services.messaging.texts
 
     async def load_context(self, request: C) -> tuple[C, ChatContext]:
-        """The request and its context, which is about the newest table of its chat or topic.
+        """The request and its context, which is about the newest table of the chat or topic.
 
-        Raises:
-            WrongLane: the request belongs to the lane of the supergroup.
+        Raises WrongLane if the request belongs to the lane of the supergroup.
         """
         place = await self._target_tables.load_place(request)
         loaded = place.newest
@@ -87,7 +84,7 @@ class RequestContexts:
         return request, ChatContext(loaded, speaker, own.get("theme"), own.get("labels"), self._locales.default, place)
 
     async def load_language(self, request: C) -> tuple[C, str]:
-        """The request and the language to answer it in, where it is not handled."""
+        """The request, and the language for a reply that the request will not be handled."""
         loaded = await self._games.load_table(request.venue.scope)
         request = request.moved_to(loaded.scope.place)
         return request, self._language_of(request, loaded)
@@ -102,7 +99,7 @@ class RequestContexts:
 
 
 class Router:
-    """Hands each request to its handler, and has the refusals answered."""
+    """Hands each request to its handler, and answers with refusals."""
 
     def __init__(
         self,
@@ -120,10 +117,9 @@ class Router:
         self._auto_delete: Final = auto_delete
 
     async def handle_request(self, request: Request) -> None:
-        """Handle a request. Refusals of the rules and of the notation are answered; any other error is raised.
+        """Handle a request. Refusals of rules and notation are answered; any other error is raised.
 
-        Raises:
-            WrongLane: the request belongs to the lane of another chat; nothing was done or sent.
+        Raises WrongLane, with nothing done or sent, if the request belongs to another chat's lane.
         """
         try:
             match request:
@@ -147,7 +143,7 @@ class Router:
             return
         await self._locales.remember_client_locale(request.sender)
         if context.loaded.is_duplicate and not (isinstance(request, Tap) and self._handlers.resumes(request)):
-            # It was done, and the process that did it ended before it could say so.
+            # It was done by a process that ended before it could answer.
             if isinstance(request, Tap):
                 await self._replies.acknowledge_tap(request)
             return
@@ -155,7 +151,7 @@ class Router:
 
     async def _handle_or_refuse(self, request: RequestInChat, context: ChatContext) -> None:
         if request.update.refusal is not None:
-            # By now others may have done what makes it count; it was asked of the table as it was.
+            # The refusal stays, even if the table has changed so that the request would count now.
             await self._replies.reply_refusal(
                 request, context.language, request.update.refusal.error, request.update.refusal.suggestion
             )
@@ -173,7 +169,7 @@ class Router:
                     await self._auto_delete.delete_replies_to(chat, request.sender.user, before)
 
     async def _refusal_language(self, request: RequestInChat, context: ChatContext, error: EngineError) -> str:
-        """The chat's; that of whoever may not change it, who perhaps does not understand the chat's."""
+        """The chat's language; for a member who may not change it, and may not understand it, their own."""
         if error.code == "admins_only":
             return await self._locales.load_locale_of_sender(request.sender)
         return context.language
@@ -201,7 +197,7 @@ class Router:
                 assert_never(never)
 
     async def tell_over_limit(self, request: Request, *, chat_over_limit: bool) -> None:
-        """Tell a person, or the chat if ``chat_over_limit``, that the request is over its quota and was not handled.
+        """Tell a person, or the chat if ``chat_over_limit``, that the request is over quota and was not handled.
 
         Banned people are told nothing.
         """
@@ -215,5 +211,5 @@ class Router:
 
 
 def _tells_tables_apart(request: PlainText, context: ChatContext) -> bool:
-    """Whether a number in front of a text may be a table's: several are open, or people were told that one by it."""
+    """Whether a number before a text may be a table's: several are open, or one was announced by its number."""
     return len(context.open_tables) > 1 or request.table_number in context.request_place.told_numbers

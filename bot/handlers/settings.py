@@ -1,4 +1,4 @@
-"""What a chat's settings are and permit, who may change them, and the pages of the panel that shows them."""
+"""A chat's settings: what they permit, who may change them, and the pages of their panel."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -36,22 +36,19 @@ from render.theme import THEMES
 OPENERS: Final = "openers"
 OPENERS_ALL: Final = "all"
 OPENERS_ADMINS: Final = "admins"
-TOPICS: Final = "topics"
-"""The setting for where: topic numbers separated by commas; everywhere if there is none."""
+TOPICS: Final = "topics"  # where tables may open: topic numbers separated by commas; everywhere if unset
 MAX_TOPICS: Final = 100
 COMPUTERS: Final = "computers"
 COMPUTERS_ALLOWED: Final = "welcome"
 COMPUTERS_FORBIDDEN: Final = "forbidden"
-REVIEWS_SETTING: Final = "reviews"
-"""Whether somebody's moves against computers are reviewed; it is offered as long as nothing is chosen."""
-NAME_SETTING: Final = "sharing"
-"""The group's setting that says whether its name goes with its games."""
+REVIEWS_SETTING: Final = "reviews"  # whether a user's moves against computers are reviewed; offered until they choose
+NAME_SETTING: Final = "sharing"  # whether the group's name is shared with its games
 NAME_SHOWN: Final = "named"
 NAME_HIDDEN: Final = "unnamed"
 
 
 def parse_topics(setting: str | None) -> tuple[int, ...]:
-    """The topics in which tables may be opened, 0 for the general one; empty for all topics."""
+    """The topics in which tables may open, 0 for the general one; empty for all."""
     return tuple(int(part) for part in (setting or "").split(",") if part.isdecimal() and part.isascii())
 
 
@@ -61,27 +58,26 @@ def format_topics(topics: tuple[int, ...]) -> str | None:
 
 
 def check_topic_allowed(request: Request, settings: Mapping[str, str]) -> None:
-    """Raise a refusal, ``not_in_this_topic``, if no tables may be opened in this topic."""
+    """Refuse with ``not_in_this_topic`` if tables may not open in this topic."""
     allowed = parse_topics(settings.get(TOPICS))
     if allowed and (request.venue.scope.topic or 0) not in allowed:
         raise Refusal("not_in_this_topic")
 
 
 async def check_may_open_table(members: GroupMembers, request: Request, settings: Mapping[str, str]) -> None:
-    """Refuse, ``not_in_this_topic`` or ``only_admins_open``, unless the sender may open a table here."""
+    """Refuse with ``not_in_this_topic`` or ``only_admins_open`` unless the sender may open a table here."""
     check_topic_allowed(request, settings)
     if settings.get(OPENERS) == OPENERS_ADMINS and not await members.is_admin(request):
         raise Refusal("only_admins_open")
 
 
 def check_computers_allowed(settings: Mapping[str, str]) -> None:
-    """Raise a refusal, ``computers_forbidden``, if the group allows no computer players."""
+    """Refuse with ``computers_forbidden`` if the group allows no computer players."""
     if settings.get(COMPUTERS) == COMPUTERS_FORBIDDEN:
         raise Refusal("computers_forbidden")
 
 
-SETTINGS_PANEL_SECONDS: Final = 600.0
-"""Seconds until a panel is deleted in a group, from its last use."""
+SETTINGS_PANEL_SECONDS: Final = 600.0  # after its last use, a panel in a group is deleted
 
 
 def panel_data(*arguments: object) -> str:
@@ -90,7 +86,7 @@ def panel_data(*arguments: object) -> str:
 
 
 class SettingsEditor:
-    """Changes settings for people who may; checks that at every request."""
+    """Changes settings; checks at every request whether the sender may."""
 
     def __init__(self, services: ChatServices) -> None:
         self._members: Final = services.tables.members
@@ -99,11 +95,11 @@ class SettingsEditor:
         self._drawing: Final = services.pictures.drawing_thread
 
     async def check_may_change(self, request: Command | Tap) -> None:
-        """Raise a refusal, ``admins_only``, unless the sender may change the settings; in private anybody may."""
+        """Refuse with ``admins_only`` unless the sender may change the settings; in private, users may."""
         await self._members.check_may_change_settings(request)
 
     async def offer_choices(self, request: Command, text: str, keyboard: InlineKeyboardMarkup) -> None:
-        """Show buttons to who may change settings; in a group they are deleted after a while."""
+        """Show buttons to a sender who may change settings; in a group they are deleted after a while."""
         await self.check_may_change(request)
         if request.venue.private:
             await self._replies.reply_html(request, text, keyboard)
@@ -111,7 +107,7 @@ class SettingsEditor:
             await self._replies.reply_temporarily(request, text, keyboard, seconds=SETTINGS_PANEL_SECONDS)
 
     async def change_setting(self, request: Command | Tap, name: str, value: str | None) -> None:
-        """Change a setting of the request's chat, for who may; ``None`` returns to the default."""
+        """Change a setting of the request's chat; ``None`` restores the default."""
         await self.check_may_change(request)
         await self._store.save_setting(request.venue.scope, name, value, request.update.id)
         if name == "theme" and value in THEMES:
@@ -122,13 +118,10 @@ BACK_TO_MENU: Final = "menu"
 CLOSE_PANEL: Final = "done"
 THIS_TOPIC: Final = "here"
 ALL_TOPICS: Final = "all"
-CHAT_WORDS: Final = "words"
-"""The section of the chat's own words, which has nothing to choose."""
+CHAT_WORDS: Final = "words"  # the section of the chat's own words, without choices
 LANGUAGE: Final = "language"
-AS_IN_GROUP: Final = "group"
-"""In private: as each group has chosen."""
-AS_IN_TELEGRAM: Final = "telegram"
-"""In private: the language of the person's Telegram."""
+AS_IN_GROUP: Final = "group"  # in private: the choice of each group
+AS_IN_TELEGRAM: Final = "telegram"  # in private: the language of the user's Telegram
 _NUMBERS_IN_A_ROW: Final = 5
 
 
@@ -138,18 +131,17 @@ class Section:
 
     name: str
     values: tuple[str, ...]
-    default: str | None
-    """The value if nothing is stored; ``None`` if that depends on more."""
+    default: str | None  # the value if none is stored; `None` if it depends on more
 
     @property
     def has_numbers(self) -> bool:
-        """Whether its values are numbers, which are the same in every language."""
+        """Whether its values are numbers, which all languages share."""
         return self.values[0].isdecimal()
 
     def current_value(self, context: ChatContext) -> str:
-        """The value in force, as if nothing were stored for one that this version does not know.
+        """The value in force; unknown stored values count as none.
 
-        For a language that was never chosen it is the one that the bot speaks.
+        For a language that was never chosen, the one that the bot speaks.
         """
         stored = context.loaded.settings.get(self.name)
         return stored if stored in self.values else self.default or context.language
@@ -160,7 +152,7 @@ def _numbers_to(most: int) -> tuple[str, ...]:
 
 
 def _list_sections(place: Venue) -> tuple[Section, ...]:
-    """The panel's sections in a chat, without topics and words, which are chosen in another way."""
+    """The panel's sections in a chat, except topics and words, which work differently."""
     codes = languages().codes
     if place.private:
         return (
@@ -190,11 +182,11 @@ PERSONAL_SECTIONS: Final = (
     Section("reading", ("ask", "gcg"), "ask"),
     Section(REVIEWS_SETTING, (OFF, ON), OFF),
 )
-"""The settings that people choose for themselves, and no group can."""
+"""Settings of users, which groups do not have."""
 
 
 def require_section(place: Venue, name: str) -> Section:
-    """The section of that name. Raises Refusal: ``stale_button`` if the chat's panel has none."""
+    """The section of that name. Raises Refusal: ``stale_button`` if the chat's panel lacks it."""
     found = next((one for one in _list_sections(place) if one.name == name), None)
     if found is None:
         raise Refusal("stale_button")
@@ -210,7 +202,7 @@ PANEL_GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def page_before(name: str, *, private: bool) -> str:
-    """The page that leads to a section."""
+    """The page with the button to a section."""
     groups = () if private else (group for group, names in PANEL_GROUPS.items() if name in names)
     return next(iter(groups), BACK_TO_MENU)
 
@@ -218,15 +210,15 @@ def page_before(name: str, *, private: bool) -> str:
 def panel_menu(
     place: Venue, context: ChatContext, extra_values: Mapping[str, str], group: str = ""
 ) -> tuple[str, InlineKeyboardMarkup]:
-    """The whole panel, or a group of its sections: their values, and buttons that lead to them.
+    """The panel, or one group of its sections: their values, and buttons to them.
 
-    ``extra_values`` belong to further sections. In a chat of several people the whole panel leads to groups.
+    ``extra_values`` belong to further sections. In a group chat, the panel shows groups of sections.
     """
     speaker, settings = context.chat_speaker, context.loaded.settings
     values = {one.name: _value_name(speaker, one, one.current_value(context)) for one in _list_sections(place)} | dict(
         extra_values
     )
-    # Where there are topics to choose from, or a list left behind that can be removed.
+    # If there are topics to choose from, or an old list to remove.
     if not place.private and (place.is_forum or place.scope.topic is not None or TOPICS in settings):
         many = len(parse_topics(settings.get(TOPICS)))
         values[TOPICS] = (
@@ -253,7 +245,7 @@ def _panel_rows(speaker: Speaker, names: Iterable[str]) -> list[list[InlineKeybo
 
 
 def section_page(section: Section, place: Venue, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
-    """A section: what each value means, a button for each, the current one marked, and the way back."""
+    """A section: the meaning of each value, a button for each, the current one marked, and the way back."""
     speaker, current = context.chat_speaker, section.current_value(context)
     buttons = [
         callback_button(f"✓ {label}" if value == current else label, panel_data(section.name, value))
@@ -272,7 +264,7 @@ def section_page(section: Section, place: Venue, context: ChatContext) -> tuple[
 
 
 def topics_page(place: Venue, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
-    """The section of topics: tables may be opened in all of them, or in the listed ones."""
+    """The section of topics: all, or only the listed ones."""
     speaker, chosen = context.chat_speaker, parse_topics(context.loaded.settings.get(TOPICS))
     here = (place.scope.topic or 0) in chosen
     state = speaker.html("settings-topics-none")
@@ -288,7 +280,7 @@ def topics_page(place: Venue, context: ChatContext) -> tuple[str, InlineKeyboard
 
 
 def chat_words_page(speaker: Speaker, words_html: str, page: int, pages: int) -> tuple[str, InlineKeyboardMarkup]:
-    """Page ``page`` of ``pages``, from 1, of the chat's own words; commands change them."""
+    """Page ``page`` of ``pages``, from 1, of the chat's own words, which commands change."""
     around = [number for number in (page - 1, page + 1) if 1 <= number <= pages]
     turning = [
         callback_button(f"‹ {number}" if number < page else f"{number} ›", panel_data(CHAT_WORDS, number))
@@ -304,13 +296,13 @@ def _value_name(speaker: Speaker, section: Section, value: str) -> str:
     if section.has_numbers:
         return value
     if section.name == LANGUAGE and value != AS_IN_TELEGRAM:
-        # Every language calls itself by its own name.
+        # Each language is listed by its own name.
         return speaker.in_language(value).plain("language-name")
     return speaker.plain(f"value-{section.name}-{value}")
 
 
 def section_text(speaker: Speaker, name: str, text: str) -> str:
-    """The text of a section below its name, as HTML."""
+    """A section's name and text, as HTML."""
     return f"<b>{speaker.html(f'settings-name-{name}')}</b>\n\n{text}"
 
 
@@ -322,7 +314,7 @@ def _section_keyboard(
 
 
 def back_and_close_row(speaker: Speaker, *to: str) -> list[InlineKeyboardButton]:
-    """The way back, to the panel or to a button's page, and the close button."""
+    """The buttons back, to the panel or a button's page, and to close."""
     return [
         translated_button(speaker, "button-settings-back", panel_data(*(to or (BACK_TO_MENU,)))),
         _close_button(speaker),
@@ -335,10 +327,8 @@ def _close_button(speaker: Speaker) -> InlineKeyboardButton:
 
 GAME_SETTING: Final = "game"
 OPTIONS_SECTION: Final = "terms"
-ALWAYS_ASK: Final = "ask"
-"""In place of a game: whoever opens a table chooses."""
-FROM_TABLE: Final = "this"
-"""In place of a game: copy the chat's table with its options."""
+ALWAYS_ASK: Final = "ask"  # in place of a game: the opener of a table chooses
+FROM_TABLE: Final = "this"  # in place of a game: copy the chat's table with its options
 PanelPage = tuple[str, InlineKeyboardMarkup]
 
 
@@ -361,7 +351,7 @@ def load_default_game(settings: Mapping[str, str], judges: WordJudge) -> GameOpt
 async def load_typed_game(
     pending_tables: PendingTables, user: int, button: tuple[str, str], judges: WordJudge
 ) -> GameOptions:
-    """What somebody typed for a game in private; ``stale_button`` if that has changed since the button was drawn."""
+    """The game that a user typed in private. Raises Refusal ``stale_button`` if it is newer than the button."""
     typed = await pending_tables.load_pending_table(user) or ""
     found = load_default_game({GAME_SETTING: typed}, judges)
     if found is None or (found.ruleset.id, pending_table_checksum(typed)) != button:
@@ -370,15 +360,14 @@ async def load_typed_game(
 
 
 def encode_game(options: GameOptions, values: Mapping[str, str]) -> str:
-    """A game and values of its options in their stored form: those that are not its own, or all that were typed."""
+    """The stored form of a game and its options: of non-default values, or of all typed ones."""
     return " ".join((options.ruleset.id, *(f"{name}={value}" for name, value in values.items())))
 
 
 def default_game_from_button(value: str, context: ChatContext, judges: WordJudge) -> str | None:
-    """The stored form for a pressed button of the section; ``None`` for no default game.
+    """The stored form of a button's game; ``None`` for no default game.
 
-    Raises:
-        Refusal: ``stale_button`` if there is no such game; ``no_game`` if the chat has no table to copy.
+    Raises Refusal: ``stale_button`` if the game does not exist; ``no_game`` if there is no table to copy.
     """
     if value == ALWAYS_ASK:
         return None
@@ -392,19 +381,19 @@ def default_game_from_button(value: str, context: ChatContext, judges: WordJudge
     if ruleset is None:
         raise Refusal("stale_button")
     now = load_default_game(context.loaded.settings, judges)
-    # Who presses the game that holds keeps its options.
+    # Choosing the current game keeps its options.
     return value if now is None or now.ruleset.id != value else encode_game(now, now.non_default)
 
 
 def change_default_option(game: str, step: str, settings: Mapping[str, str], judges: WordJudge) -> GameOptions:
-    """The default game's options, changed as a button says; ``stale_button`` if the game has changed since."""
+    """Apply a button to the default game's options. Raises Refusal ``stale_button`` if the game has changed since."""
     options = _require_default_game(game, settings, judges)
     name, value = options.parse_step(step)
     return options if value is None else replace(options, chosen=options.with_value(name, value).non_default)
 
 
 def default_game_summary(options: GameOptions | None, speaker: Speaker) -> str:
-    """The game and the options that differ from its own, in one line of plain text."""
+    """The game and its non-default options, in one line of plain text."""
     if options is None:
         return speaker.plain("value-game-ask")
     labels = "; ".join(
@@ -416,7 +405,7 @@ def default_game_summary(options: GameOptions | None, speaker: Speaker) -> str:
 
 
 def default_game_page(context: ChatContext, judges: WordJudge) -> PanelPage:
-    """The section: every game, a way to its options, and one to those of the open table."""
+    """The section: each game, a button to its options, and one that copies the open table."""
     speaker, options = context.chat_speaker, load_default_game(context.loaded.settings, judges)
     now = None if options is None else options.ruleset.id
     language = speaker.language
@@ -442,7 +431,7 @@ def default_game_page(context: ChatContext, judges: WordJudge) -> PanelPage:
 
 
 def default_options_page(game: str, step: str, context: ChatContext, judges: WordJudge) -> PanelPage:
-    """The default game's options, or the one that a step opens; ``stale_button`` if the game has changed since."""
+    """The default game's options, or those of a step. Raises Refusal ``stale_button`` if the game has changed since."""
     speaker, found = context.chat_speaker, _require_default_game(game, context.loaded.settings, judges)
     text, rows, back = found.page(step, speaker, partial(panel_data, OPTIONS_SECTION, game))
     to = (GAME_SETTING,) if back is None else (OPTIONS_SECTION, game, back)

@@ -1,4 +1,4 @@
-"""The panel with a chat's settings, and the commands for single ones; in a group only administrators may use them."""
+"""The panel of a chat's settings, and commands for single ones; in a group, for administrators."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -36,10 +36,8 @@ from engine.rulesets import shipped_rulesets
 from engine.vocabulary import fold_word
 from render.theme import THEMES
 
-_WORDS_PER_PAGE: Final = 50
-"""So many of a chat's own words fit into a message, however long they are."""
-_SCHEDULED: Final = frozenset({DAILY_SETTING, ZONES_SECTION, WEEK_SETTING})
-"""The sections of what comes by itself."""
+_WORDS_PER_PAGE: Final = 50  # words that fit into a message, however long they are
+_SCHEDULED: Final = frozenset({DAILY_SETTING, ZONES_SECTION, WEEK_SETTING})  # the sections of scheduled posts and games
 
 
 class SettingsPanelHandlers:
@@ -61,7 +59,7 @@ class SettingsPanelHandlers:
         """A button of the panel."""
         await self._editor.check_may_change(tap)
         if not tap.has_button("set:"):
-            # Boards and lobbies are to stay what they are.
+            # Boards and lobbies must not be replaced.
             raise Refusal("stale_button")
         match pressed.arguments:
             case (settings.CLOSE_PANEL,):
@@ -135,7 +133,7 @@ class SettingsPanelHandlers:
         return await self._save_setting(tap, context, name, stored)
 
     async def _apply_daily(self, tap: Tap, context: ChatContext, section: str, value: str) -> tuple[ChatContext, str]:
-        """Change what comes by the schedule; the context then, and the section to show."""
+        """Change a scheduled setting; returns the new context and the section to show."""
         name = WEEK_SETTING if section == WEEK_SETTING else DAILY_SETTING
         if name == DAILY_SETTING:
             wanted = daily.daily_time_from_tap(section, value, context)
@@ -159,7 +157,7 @@ class SettingsPanelHandlers:
         )
 
     async def _chat_words_page(self, tap: Tap, context: ChatContext, page: int) -> tuple[str, InlineKeyboardMarkup]:
-        """A page of the chat's own words; withheld while look-ups are closed (RULES §7.1)."""
+        """A page of the chat's own words; refused while look-ups are closed (RULES §7.1)."""
         speaker = context.chat_speaker
         is_closed = any(closes_look_ups(one.table) for one in context.open_tables)
         if is_closed or await self._look_ups.chats_closing_look_ups(tap.sender.user):
@@ -195,11 +193,11 @@ def _toggle_topic(tap: Tap, stored: str | None, value: str) -> str | None:
 
 
 _VALUES: Final[Mapping[str, Collection[str]]] = {"theme": THEMES, "labels": LABEL_CHOICES}
-"""The settings of how pictures look, with their values."""
+"""The settings of pictures, with their values."""
 
 
 class SettingCommandHandlers:
-    """Changes a chat's theme, board labels and language, by commands of their own."""
+    """Commands for a chat's theme, board labels and language."""
 
     def __init__(self, services: ChatServices, editor: SettingsEditor) -> None:
         self._editor: Final = editor
@@ -223,7 +221,7 @@ class SettingCommandHandlers:
 
     @handles_command("labels", "chat", "chooser", kind="setting")
     async def change_labels(self, request: Command, context: ChatContext) -> None:
-        """``/etiket oyun``: the language of the labels on boards; without an answer, show the choices."""
+        """``/etiket oyun``: the language of board labels; without a choice, show the choices."""
         if not request.text.strip():
             keyboard = self._buttons.label_choice(context.language)
             await self._editor.offer_choices(request, context.chat_speaker.html("choose-labels"), keyboard)
@@ -234,7 +232,7 @@ class SettingCommandHandlers:
         await self._set_look(request, context, "labels", labels)
 
     async def change_look_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A theme, or board labels, picked from the buttons."""
+        """A button with a theme, or with board labels."""
         value = pressed.arguments[0]
         if value not in _VALUES[pressed.kind]:
             raise Refusal("stale_button")
@@ -279,7 +277,7 @@ class SettingCommandHandlers:
         await self._set_language(request, context, request.text)
 
     async def change_language_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A language picked from the buttons."""
+        """A button with a language."""
         await self._set_language(tap, context, pressed.arguments[0])
         await self._replies.acknowledge_tap(tap)
 
@@ -294,5 +292,5 @@ class SettingCommandHandlers:
 
 
 def find_theme(text: str) -> str | None:
-    """The theme that a text names, in any language; ``None`` if there is none."""
+    """The theme named by a text in any language, if any."""
     return languages().find_meaning("themes", text)

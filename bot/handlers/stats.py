@@ -1,4 +1,4 @@
-"""Figures: one person's in a group, in private one's own over all chats, and the rankings of a group."""
+"""Figures: a player's in a group; in private, the user's own over all chats; and the rankings of a group."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Self
 import msgspec
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.families.services import ChatContext, ChatServices
+from bot.families.services import ChatContext, ChatServices, MessagingServices
 from bot.languages import languages
 from bot.pictures import player_sketch, ranking_sketch
 from bot.records.player_stats import (
@@ -59,8 +59,7 @@ from engine.rulesets import shipped_rulesets
 from engine.vocabulary import fold_word
 from render.player_card import Fact
 
-_MOST_ASKED: Final = 12
-"""Of so many people at tables Telegram is asked what they are called."""
+_MOST_ASKED: Final = 12  # people at tables whose names Telegram is asked for
 
 
 def _without_text_word(text: str) -> str:
@@ -70,12 +69,10 @@ def _without_text_word(text: str) -> str:
     return " ".join(words)
 
 
-_OWN_FIGURES_MOST_CHATS: Final = 50
-"""So many chats are asked."""
+_OWN_FIGURES_MOST_CHATS: Final = 50  # chats that are read
 
 
 async def _read_figures_by_chat(figures: FiguresReader, user: int, span: Span, now: int) -> dict[int, PlayerFigures]:
-    """Somebody's figures in each chat, those with most games first."""
     found = {}
     for chat in (await figures.read_user_chats(user))[:_OWN_FIGURES_MOST_CHATS]:
         if (own := await figures.read_player(chat, user, span, now)) is not None:
@@ -93,24 +90,17 @@ async def _read_chat_titles(
     }
 
 
-class _PageView:
-    """Shows a page to whoever asks, and another one in its place when they press a button."""
-
-    def __init__(self, services: ChatServices) -> None:
-        self._replies: Final = services.messaging.replies
-        self._private_delivery: Final = services.messaging.private_delivery
-
-    async def show_page(self, request: Command | Tap, page: PrivatePage) -> None:
-        """Show a page; as text where that was asked for, or where the tapped message is one."""
-        if isinstance(request, Command):
-            await self._replies.pages.reply_with_page(request, _without_picture(page, _wants_text(request)))
-            return
-        page = _without_picture(page, request.photo is None)
-        if request.venue.private or request.ephemeral_id is not None:
-            await self._private_delivery.replace_page(request, page)
-            return
-        await self._replies.acknowledge_tap(request)
-        await self._replies.pages.replace_public_page(request, page)
+async def _show_page(messaging: MessagingServices, request: Command | Tap, page: PrivatePage) -> None:
+    """Send a page, or replace the tapped one; as text if that was asked for, or the tapped one is."""
+    if isinstance(request, Command):
+        await messaging.replies.pages.reply_with_page(request, _without_picture(page, _wants_text(request)))
+        return
+    page = _without_picture(page, request.photo is None)
+    if request.venue.private or request.ephemeral_id is not None:
+        await messaging.private_delivery.replace_page(request, page)
+        return
+    await messaging.replies.acknowledge_tap(request)
+    await messaging.replies.pages.replace_public_page(request, page)
 
 
 def _wants_text(request: Command) -> bool:
@@ -123,8 +113,7 @@ def _without_picture(page: PrivatePage, without: bool) -> PrivatePage:  # noqa: 
 
 
 _ROWS: Final = 10
-_MOST_CHOICES: Final = 6
-"""So many games have buttons."""
+_MOST_CHOICES: Final = 6  # games with buttons
 _MEASURES_BY_SIGN: Final[dict[str, Measure]] = {measure[0]: measure for measure in MEASURES}
 SPANS_BY_SIGN: Final[dict[str, Span]] = {span[0]: span for span in SPANS}
 
@@ -132,17 +121,14 @@ SPANS_BY_SIGN: Final[dict[str, Span]] = {span[0]: span for span in SPANS}
 class _RankingChoice(NamedTuple):
     measure: Measure
     span: Span = "week"
-    about: str = ""
-    """The id of a ruleset, or, by ratings, the name of a family; empty for all, or the main one."""
+    about: str = ""  # a ruleset's id, or for ratings a family's name; empty for all, or the main one
 
     @property
     def data(self) -> str:
-        """The data of the button that leads there."""
         return encode_button_data("top", "", self.measure[0], self.span[0], self.about)
 
     @classmethod
     def from_button(cls, pressed: ButtonData) -> Self:
-        """The choice of a pressed button."""
         measure, span, about = pressed.arguments
         return cls(_MEASURES_BY_SIGN[measure], SPANS_BY_SIGN[span], about)
 
@@ -153,11 +139,11 @@ class RankingHandlers:
     def __init__(self, services: ChatServices) -> None:
         self._figures: Final = FiguresReader(services.records.store, services.records.projection)
         self._games: Final = services.tables.games
-        self._page_view: Final = _PageView(services)
+        self._messaging: Final = services.messaging
 
     @handles_command("top", "group", "anybody", kind="look-up", answered_separately=True)
     async def show_ranking(self, request: Command, context: ChatContext) -> None:
-        """``/siralama``: by ratings, or, before there are any, by this week's points."""
+        """``/siralama``: by ratings, or before there are any, by this week's points."""
         if request.venue.private:
             raise Refusal("group_only")
         choice = _RankingChoice("rating")
@@ -168,7 +154,7 @@ class RankingHandlers:
         await self._show(request, context, choice, ranking)
 
     async def change_ranking(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button below a ranking; whoever presses it sees their own row."""
+        """A button below a ranking; the presser sees their own row."""
         if tap.venue.private:
             raise Refusal("stale_button")
         choice = _RankingChoice.from_button(pressed)
@@ -203,7 +189,7 @@ class RankingHandlers:
             _ranking_keyboard(choice, ranking, speaker),
             ranking_sketch(view, speaker, context.style.theme),
         )
-        await self._page_view.show_page(request, page)
+        await _show_page(self._messaging, request, page)
 
 
 def _utc_seconds(games: Games) -> int:
@@ -239,36 +225,30 @@ def _ranking_keyboard(choice: _RankingChoice, ranking: Ranking, speaker: Speaker
         for one in about
     ]
     rows = [measures[:2], measures[2:4], *filter(None, (measures[4:],)), *([] if by_rating else [spans])]
-    # One family, or one game and all of them, are no choice.
+    # A single family, or a single game besides all, is no choice.
     return InlineKeyboardMarkup([*rows, *(pair_short_buttons(named) if len(about) > 1 + (not by_rating) else [])])
 
 
 Curve = tuple[tuple[int, int], ...]
 _MOST_CHATS: Final = 7
-_MOST_GAMES: Final = 6
-"""So many chats, and games, have buttons."""
+_MOST_GAMES: Final = 6  # chats, and games, with buttons
 _MOST_OPPONENTS: Final = 3
-_MOST_RATINGS: Final = 3
-"""Of so many groups the rating is told where figures are of several."""
-CHATS: Final = "c"
-"""Before the chat in the data of a button in private; alone, all chats are meant."""
+_MOST_RATINGS: Final = 3  # groups whose rating is told in figures over several
+CHATS: Final = "c"  # prefix of the chat in a button's data in private; alone, it means all chats
 
 
 class _StatsChoice(NamedTuple):
-    about: str
-    """A user's id in a group; in private :data:`CHATS` and a chat's id, or alone."""
+    about: str  # in a group, a user's id; in private, `CHATS` with or without a chat's id
     span: Span = "ever"
     game: str = ""
     with_computers: bool = False
 
     @property
     def data(self) -> str:
-        """The data of the button that leads there."""
         return encode_button_data("stats", "", self.about, self.span[0], self.game, "c" if self.with_computers else "p")
 
     @classmethod
     def from_button(cls, pressed: ButtonData) -> Self:
-        """The choice of a pressed button."""
         about, span, game, kind = pressed.arguments
         return cls(about, SPANS_BY_SIGN[span], game, kind == "c")
 
@@ -285,11 +265,11 @@ class StatsHandlers:
         self._group_titles: Final = services.tables.group_titles
         self._daily: Final = daily
         self._games: Final = services.tables.games
-        self._page_view: Final = _PageView(services)
+        self._messaging: Final = services.messaging
 
     @handles_command("stats", "chat", "anybody", kind="look-up", needs_person=True)
     async def show_stats(self, request: Command, context: ChatContext) -> None:
-        """``/istatistik``, ``/istatistik @kim``: games with people, or with computers where there are no others."""
+        """``/istatistik``, ``/istatistik @kim``: games with people, else with computers."""
         if request.venue.private:
             choice = _StatsChoice(CHATS)
         else:
@@ -297,7 +277,7 @@ class StatsHandlers:
         await self._show(request, context, choice, falls_back=True)
 
     async def change_stats(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button below somebody's figures."""
+        """A button below a player's figures."""
         choice = _StatsChoice.from_button(pressed)
         if tap.venue.private != choice.about.startswith(CHATS):
             raise Refusal("stale_button")
@@ -324,7 +304,7 @@ class StatsHandlers:
             _stats_keyboard(choice, [one.ever for one in found.values()], titles, speaker),
             player_sketch(report, speaker, context.style.theme),
         )
-        await self._page_view.show_page(request, page)
+        await _show_page(self._messaging, request, page)
 
     async def _find_user(self, request: Command, context: ChatContext) -> int:
         if request.mentions:
@@ -347,7 +327,7 @@ class StatsHandlers:
         ]
         met = await self._find_known_user(username)
         for user in [*([] if met is None else [met]), *dict.fromkeys(seated[:_MOST_ASKED])]:
-            # A name may be another's by now.
+            # Another user may have the username by now.
             member = await self._members.find_member(request.venue.scope.chat, user)
             if (member.username or "").lower() == username.lower() != "":
                 return user
@@ -442,7 +422,7 @@ def _select_figures(found: PlayerFigures, choice: _StatsChoice) -> Figures:
     figures = select_figures(found.period, choice.game, with_computers=choice.with_computers)
     if choice.span != "ever" or choice.game or choice.with_computers:
         return figures
-    # Of equals whoever was met last comes first, over all games.
+    # Among equals, the most recent opponent over all games comes first.
     return msgspec.structs.replace(figures, opponents=found.standing.opponents)
 
 

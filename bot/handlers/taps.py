@@ -1,4 +1,4 @@
-"""Taps: the handler of each kind of button, and what a button of a table that is gone answers."""
+"""Taps: the handler of each kind of button, and the answers of buttons whose table is gone."""
 
 import html
 import re
@@ -34,13 +34,12 @@ from engine.lobby_seats import Lobby
 
 log = get_logger(__name__)
 
-_MOST_TABLES_TOLD: Final = 3
-"""So many fit into an alert of 200 characters."""
+_MOST_TABLES_TOLD: Final = 3  # tables that fit into an alert of 200 characters
 _TAG: Final = re.compile(r"<[^<>]*>")
 
 
 class StaleTapAnswers:
-    """Answers taps on stale buttons with the table as it is now."""
+    """Answers taps on stale buttons with the current table."""
 
     def __init__(self, store: GameStore, replies: Replies) -> None:
         self._store: Final = store
@@ -52,7 +51,7 @@ class StaleTapAnswers:
         await self._replies.show_alert(tap, context.language, "stale-watching", **arguments)
 
     async def tell_current_table(self, tap: Tap, context: ChatContext) -> None:
-        """Tell the presser how the button's table stands, or which there are instead, and remove the stale button."""
+        """Tell the presser how the table stands, or which tables there are instead, and remove the stale button."""
         open_tables = context.request_place.open_tables
         is_gone = context.loaded.table is None or table_name(context.loaded.table) != table_of_button_data(tap.data)
         if is_gone and len(open_tables) > 1:
@@ -73,7 +72,7 @@ class StaleTapAnswers:
 
 
 def _is_group_table_button(tap: Tap) -> bool:
-    """Whether a button was drawn for a group's table, which another one may have replaced."""
+    """Whether a button was drawn for a group's table, which another may have replaced."""
     return _table_button(tap) is not None
 
 
@@ -114,11 +113,11 @@ def _strip_html(text: str) -> str:
 
 
 class ButtonError(Exception):
-    """A kind of button and its handler do not belong together; the message names the kind."""
+    """A kind of button without a handler, or the reverse; the message names the kind."""
 
 
 class TapDispatcher:
-    """Finds the handler of a tap, and the table that the tap is about. Raises ButtonError: a kind has no handler."""
+    """Finds the handler of a tap, and the table of its button. Raises ButtonError if a kind has no handler."""
 
     def __init__(
         self,
@@ -194,9 +193,9 @@ class TapDispatcher:
         self._handlers: Final = check_all_buttons_handled(self._kinds.keys(), {**own, **family_handlers})
 
     async def handle_tap(self, tap: Tap, context: ChatContext) -> None:
-        """Handle a tap; a button that is not for its presser leads to the table as it is now.
+        """Handle a tap; a button that is not for its presser shows the current table.
 
-        Of a tap that tells of no chat, nothing in its message can be changed, and the private chat may be closed.
+        Without a chat in the tap its message cannot be changed, and the private chat may be closed.
         """
         try:
             await self._handle_here(tap, context)
@@ -223,12 +222,12 @@ class TapDispatcher:
                 raise shown from error
 
     def resumes(self, tap: Tap) -> bool:
-        """Whether a tap that comes again goes on where it was cut short."""
+        """Whether a repeated tap continues where it was interrupted."""
         pressed = parse_button_data(tap.data, self._kinds)
         return pressed is not None and self._kinds[pressed.kind].resumes
 
     async def dispatch_tap(self, tap: Tap, context: ChatContext) -> None:
-        """Handle a tap."""
+        """Call the handler of a tap."""
         pressed = parse_button_data(tap.data, self._kinds)
         if pressed is None:
             raise Refusal("stale_button")
@@ -239,7 +238,7 @@ class TapDispatcher:
                 case "proof_gone", _:
                     await self._about_past_game[pressed.kind](tap, context, pressed.table)
                 case "stale_button", "again":
-                    # The rematch itself, which others wait at, may have taken the finished game's place.
+                    # The rematch may have replaced the finished game at the table.
                     await self._join_rematch(tap, context)
                 case _:
                     raise
@@ -258,7 +257,7 @@ class TapDispatcher:
 
 
 def check_all_buttons_handled(kinds: Collection[str], handlers: Mapping[str, TapHandler]) -> Mapping[str, TapHandler]:
-    """The handlers, if they answer exactly these kinds; else raises ButtonError."""
+    """The handlers. Raises ButtonError unless they handle exactly these kinds."""
     for kind in sorted(set(kinds) ^ handlers.keys()):
         raise ButtonError(f"nobody answers the button {kind}" if kind in kinds else f"nobody draws the button {kind}")
     return handlers

@@ -1,6 +1,6 @@
-"""What people type: the handler of a command, the meaning of a text without one, and the kind of each request.
+"""Typed requests: the handler of a command, the meaning of a text without one, and the kind of each request.
 
-Where :mod:`bot.handlers.which_table` finds several tables that may be meant, their question is asked and answered here.
+If :mod:`bot.handlers.which_table` finds several possible tables, this module asks the question and takes the answer.
 """
 
 from collections.abc import Callable, Mapping
@@ -78,14 +78,9 @@ _COMMANDS_ABOUT_NO_TABLE: Final = frozenset(
         "ping",
     }
 )
-"""Commands that are about the chat, about words or about what is over, beside the settings."""
-COSTLY_COMMANDS: Final = frozenset({"pass", "surrender", "draw"})
-"""Those whose right in question is not enough to tell the table: a mistake costs a turn or a game.
-
-They pass, surrender, offer a draw or answer that.
-"""
-_PAUSED_BEFORE: Final[Mapping[str, bool]] = {"pause": False, "resume": True}
-"""Commands that are for games which stand still, or which do not."""
+"""Besides settings: commands about the chat, about words, or about finished games."""
+COSTLY_COMMANDS: Final = frozenset({"pass", "surrender", "draw"})  # a wrong table would cost a turn or a game
+_PAUSED_BEFORE: Final[Mapping[str, bool]] = {"pause": False, "resume": True}  # whether a game must be paused
 _OWN_RIGHTS: Final[Mapping[str, TableRight]] = {
     "join": "join",
     "leave": "lobby",
@@ -97,10 +92,10 @@ _OWN_RIGHTS: Final[Mapping[str, TableRight]] = {
 
 
 def _right_in_question(row: CommandRow, text: str) -> TableRight | None:
-    """What a command wants at a table; ``None`` if it is about none, or opens one."""
+    """The right that a command needs at a table; ``None`` if it is about no table, or opens one."""
     if (right := _OWN_RIGHTS.get(row.key)) is not None:
         return right
-    # Rules of a game that is named are not those of a table.
+    # The rules of a named game are about no table.
     if row.kind == "setting" or row.key in _COMMANDS_ABOUT_NO_TABLE or (row.key == "rules" and text):
         return None
     if row.kind == "look-up":
@@ -117,7 +112,7 @@ def _right_in_question(row: CommandRow, text: str) -> TableRight | None:
 
 
 def _is_in_time(command: str, loaded: LoadedTable) -> bool:
-    """Whether a command for games that stand still, or that run, is one for this table's."""
+    """Whether a table's clocks stand as the command supposes: ``/devam`` only fits a paused game."""
     if command not in _PAUSED_BEFORE:
         return True
     table = loaded.table
@@ -126,8 +121,7 @@ def _is_in_time(command: str, loaded: LoadedTable) -> bool:
     return (table.clocks.paused is not None) == _PAUSED_BEFORE[command]
 
 
-_CHANNEL_NOTICE_SECONDS: Final = 60 * 60.0
-"""Seconds until a chat is told again that channels cannot play."""
+_CHANNEL_NOTICE_SECONDS: Final = 60 * 60.0  # before that, a chat is not told again that channels cannot play
 
 
 def _is_single_word(text: str) -> bool:
@@ -135,7 +129,7 @@ def _is_single_word(text: str) -> bool:
 
 
 class TextDispatcher:
-    """Finds the handler of a command or a move, and the table that it is about."""
+    """Finds the handler of a command or a move, and its table."""
 
     def __init__(
         self,
@@ -153,9 +147,8 @@ class TextDispatcher:
         self._refusals: Final = services.stores.refused_moves
         self._asked: Final = asked
         self._replies: Final = services.messaging.replies
-        self._notified_channels: Final = RecentKeys(_CHANNEL_NOTICE_SECONDS)
-        """Chats where a channel was told a while ago that it cannot be answered."""
-        # Where no game says which family is meant, the first one that understands a command answers.
+        self._notified_channels: Final = RecentKeys(_CHANNEL_NOTICE_SECONDS)  # chats where a channel was told
+        # Without a game to tell the family, the first one with the command answers.
         self._family_commands: Final[dict[str, CommandHandler]] = {
             name: handler
             for chat in reversed(list(family_chats.values()))
@@ -165,7 +158,7 @@ class TextDispatcher:
         self._rows: Final = rows_of_handled_commands(self._commands.keys() | self._family_commands.keys())
 
     async def dispatch_typed(self, request: Command | PlainText, context: ChatContext) -> None:
-        """Handle what somebody typed: as :meth:`dispatch_command` or :meth:`dispatch_plain_text`."""
+        """Call :meth:`dispatch_command` or :meth:`dispatch_plain_text`."""
         match request:
             case Command():
                 await self.dispatch_command(request, context)
@@ -173,7 +166,7 @@ class TextDispatcher:
                 await self.dispatch_plain_text(request, context)
 
     async def dispatch_command(self, request: Command, context: ChatContext) -> None:
-        """Handle a command. A channel is told now and then that it cannot be answered."""
+        """Handle a command. A channel is told now and then that it cannot play."""
         if request.sender.is_channel:
             if request.is_edit or self._notified_channels.check_and_note(request.venue.scope.chat):
                 return
@@ -200,7 +193,7 @@ class TextDispatcher:
 
     async def _choose_table(self, request: Command, context: ChatContext, row: CommandRow) -> ChatContext:
         right = _right_in_question(row, request.text)
-        # In private a command for groups can only be about a game that is played there.
+        # In private, a command for groups can only be about a game in that chat.
         only_here = request.venue.private and row.where == "group" and len(context.request_place.open_tables) > 1
         if right is None or (request.venue.private and row.where != "game" and not only_here):
             await self._asked.claim_if_answers_question(request, "")
@@ -219,7 +212,7 @@ class TextDispatcher:
                 fits=lambda one: self._takes_command(one, row.key),
             )
         except WhichTable:
-            # Nobody is asked which table who may do it at none.
+            # Do not ask a member who may not do it at any table.
             if row.allowed_users == "administrator":
                 await self._members.check_admin(request)
             raise
@@ -231,9 +224,9 @@ class TextDispatcher:
         return command in self._family_chats[registry.family_of_game(table).name].command_handlers
 
     async def answer_mistyped_command(self, request: MistypedCommand, context: ChatContext) -> None:
-        """Answer an unknown command; in groups only if it is clearly meant for this bot, as other bots are there.
+        """Answer an unknown command; in groups only if it is clearly for this bot, as there may be other bots.
 
-        What may have been a move counts as a refused move, so that an edit can correct its command.
+        What may have been a move is noted as refused, so that an edit can correct its command.
         """
         tables = [one.table for one in context.request_place.open_tables]
         plays = any(request.sender.user in current_players(table) for table in tables)
@@ -244,7 +237,7 @@ class TextDispatcher:
             raise Refusal("mistyped_command", typed=f"/{request.typed}", near=suggestion)
 
     async def _remember_mistyped_move(self, request: MistypedCommand, context: ChatContext) -> None:
-        """Have an edit that corrects the command count; of several possible tables the edit is asked about."""
+        """Let an edit correct the command; with several possible tables, the edit will be asked about."""
         try:
             about = await self._target_tables.choose_table(request, context, "turn", is_action=False)
         except WhichTable:
@@ -256,7 +249,7 @@ class TextDispatcher:
             await handle_mistyped_move(request, about)
 
     async def dispatch_plain_text(self, request: PlainText, context: ChatContext) -> None:
-        """Handle a move without its command. Other talk is ignored in groups, and answered with help in private."""
+        """Handle a move without a command. Other talk is ignored in groups, and answered with help in private."""
         if request.is_edit and not await self.is_refused_move(request):
             return
         if request.venue.private and await self._take_puzzle_answer(request, context):
@@ -291,7 +284,7 @@ class TextDispatcher:
         return seat is not None and (request.mentions_bot or table.may_act(seat))
 
     async def is_refused_move(self, request: Command | PlainText) -> bool:
-        """Whether an edited message is its author's newest refused move; no other edit is handled."""
+        """Whether an edited message is its author's newest refused move; other edits are ignored."""
         chat, user = request.venue.message_chat, request.sender.user
         return await self._refusals.find_refused_move(user, chat, request.message) is not None
 
@@ -310,11 +303,11 @@ class TextDispatcher:
         return self._family_chats[self._family_of_table(loaded.table).name].handle_bare_word is not None
 
     def _family_of_table(self, table: Table | None) -> ChatFamily:
-        """The family of the table's game; in a lobby the first family, which refuses as any would."""
+        """The family of the table's game; for a lobby the first one, as all refuse alike."""
         return registry.FAMILIES[0] if table is None or isinstance(table, Lobby) else registry.family_of_game(table)
 
     def _command_handler(self, request: Command, table: Table | None) -> CommandHandler:
-        """In private, a family does not answer commands that are about no single game."""
+        """The handler of a command; in private, a family's is not used for commands that are about no single game."""
         command = request.name
         if table is None or isinstance(table, Lobby):
             if request.venue.private and command in self._commands:
@@ -325,7 +318,7 @@ class TextDispatcher:
 
 
 def _answers_posted_puzzle(request: PlainText) -> bool:
-    """Whether a reply in a group is about a puzzle posted there: no move, unless it names a table, and no answer."""
+    """Whether the text replies to a puzzle posted in a group: neither an answer nor, without a table, a move."""
     is_table_named = request.table_number is not None or request.target_table is not None
     return request.replied_puzzle is not None and not request.venue.private and not is_table_named
 
@@ -346,17 +339,18 @@ def _check_inline_result_table(request: Command | PlainText, table: Table | None
 
 _ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota="action", tried_beyond_quota=True)
 _ADMIN_ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota="action")
-"""An administrator's action, which is no player's move."""
+"""An administrator's action that is no move."""
 _HINT: Final = RequestKind(yields_to_actions=True, coalesce_key=None, quota="look_up")
 _SINGLE_WORD: Final = RequestKind(yields_to_actions=True, coalesce_key=None, quota="talk")
-"""A word that a game may answer, or that is talk."""
+"""A word that may answer a game, or be talk."""
 _CHAT_EVENT: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota=None)
 
 
 class RequestClassifier:
     """Tells the kind of a request.
 
-    ``is_allowed``: banned people cannot stand in for others. ``has_several_tables``: in a place, as far as is known.
+    ``is_allowed`` is false for banned people, whose requests are not shared with others. ``has_several_tables`` tells
+    what is known of a place.
     """
 
     def __init__(
@@ -373,7 +367,7 @@ class RequestClassifier:
         )
 
     def __call__(self, request: Request) -> RequestKind | None:
-        """The kind of a request; ``None`` for talk that asks for nothing."""
+        """The kind of a request; ``None`` for talk."""
         match request:
             case Command():
                 return self._classify_command(request)
@@ -416,7 +410,7 @@ class RequestClassifier:
 
 
 def _needs_own_answer(request: Command) -> bool:
-    """Whether a request may be refused what others are told (a channel), or mean a table of its own."""
+    """Whether the answer may differ by sender: for a channel, or if the request names a table."""
     return request.sender.is_channel or request.target_table is not None or request.replied_message is not None
 
 
@@ -444,10 +438,10 @@ class UnreadableTables:
         self._replies: Final = services.messaging.replies
 
     async def quarantine_if_requested(self, request: Command, context: ChatContext) -> ChatContext | None:
-        """If a command asks to free the chat's place, put its unreadable tables into quarantine, and say so.
+        """Quarantine unreadable tables if a command asks for their place, and say so.
 
-        To open a table frees it of all; to cancel one of the table that is named, or of all where no other is open.
-        Returns the chat for the rest of the command; ``None`` if nothing is left to do.
+        Opening a table removes all of them; cancelling removes the named one, or all if no other table is open. Returns
+        the context for the rest of the command, ``None`` if nothing is left to do.
         """
         if request.name not in _QUARANTINING_COMMANDS:
             return context
@@ -455,7 +449,7 @@ class UnreadableTables:
         if not unreadable or request.sender.is_channel:
             return context
         loaded = context.loaded
-        # A table may be left in a topic where none may be opened any more.
+        # A table may remain in a topic where new ones are forbidden by now.
         heeded = {OPENERS: loaded.settings[OPENERS]} if request.name == "cancel" and OPENERS in loaded.settings else {}
         await check_may_open_table(self._members, request, heeded if request.name == "cancel" else loaded.settings)
         for one in unreadable:
@@ -477,9 +471,9 @@ def _tables_to_quarantine(request: Command, place: LoadedPlace) -> tuple[LoadedT
 
 
 def refusal_to_show(error: EngineError, context: ChatContext) -> EngineError:
-    """The refusal to answer with: for an unreadable table, just that it is unreadable.
+    """The refusal to answer with: for an unreadable table, only that it is unreadable.
 
-    Where a place may have several tables, a game that runs at one of them keeps nobody from opening another.
+    In a place for several tables, a running game does not keep others from opening.
     """
     if error.code == "game_running" and (context.loaded.scope.is_private or most_tables(context.loaded.settings) > 1):
         return Refusal("game_begun")
@@ -488,12 +482,11 @@ def refusal_to_show(error: EngineError, context: ChatContext) -> EngineError:
     return error
 
 
-_MOST_TITLE_CHARACTERS: Final = 24
-"""Of a group's title on a button."""
+_MOST_TITLE_CHARACTERS: Final = 24  # length of a group's title on a button
 
 
 class TableQuestion:
-    """Asks which table is meant, and does what was asked at the one that is tapped."""
+    """Asks for the table of a request, and handles the request at the tapped one."""
 
     def __init__(
         self, services: ChatServices, asked: AskedRequests, target_tables: TargetTables, text_messages: TextDispatcher
@@ -506,7 +499,7 @@ class TableQuestion:
         self._group_titles: Final = services.tables.group_titles
 
     async def ask_which_table(self, choice: WhichTable, context: ChatContext) -> None:
-        """Ask the sender of a request; the question is gone after a minute, or once something was done."""
+        """Ask the sender; the question is deleted after a minute, or once it is answered."""
         request = choice.request
         await self._asked.save_asked(request, is_shown=True)
         user = request.sender.user
@@ -527,10 +520,9 @@ class TableQuestion:
             await self._replies.reply_temporarily(request, text, keyboard, seconds=REPLY_SECONDS, until_done=True)
 
     async def answer_which_table(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Do what the presser asked, at the table of the button.
+        """Handle the original request at the button's table.
 
-        It counts as the request that the question was about: however often it is tapped, it is done once. Only the
-        first table that is tapped counts.
+        However often buttons are tapped, it is done once, at the first tapped table.
         """
         user, update = map(int, pressed.arguments)
         await self._members.check_asker(tap, user)
@@ -547,16 +539,13 @@ class TableQuestion:
         try:
             await self._text_messages.dispatch_typed(request, about)
         except EngineError as error:
-            # The tap is answered: it is what was asked that is refused.
+            # The tap is answered; the refusal replies to the original request.
             await self._replies.reply_refusal(request, context.language, refusal_to_show(error, about))
 
     async def take_edit(self, request: Command | PlainText, context: ChatContext) -> bool:
-        """Whether an edited message is the one about which its sender was asked; it is then done as it reads now.
+        """Handle the edit of a message about which its sender was asked; return whether it is one.
 
-        A question that is there already serves the new text, too.
-
-        Raises:
-            WhichTable: its sender is to be asked.
+        An open question then applies to the new text. Raises WhichTable if the sender must be asked.
         """
         if not request.venue.private and len(context.request_place.open_tables) < 2:  # noqa: PLR2004 - several
             return False
@@ -599,7 +588,7 @@ class TableQuestion:
 
 
 def _was_begun(update: UpdateContext) -> bool:
-    """Whether an update may have been handled in part: here, in another lane, or by another process."""
+    """Whether the update may have been handled in part: here, in another lane, or by another process."""
     return update.asked_about is not None or update.forwarded_to is not None or update.was_delivered_before
 
 
@@ -609,7 +598,7 @@ def _with_place_of(context: ChatContext, loaded: LoadedTable, place: LoadedPlace
 
 
 class TypedRequests:
-    """Has commands and texts handled."""
+    """Handles commands and texts."""
 
     def __init__(
         self, text_messages: TextDispatcher, table_question: TableQuestion, unreadable_tables: UnreadableTables
@@ -619,13 +608,13 @@ class TypedRequests:
         self._unreadable_tables: Final = unreadable_tables
 
     async def handle_command(self, request: Command, context: ChatContext) -> None:
-        """Handle a command, once the unreadable tables that it asks to be rid of are put aside."""
+        """Handle a command, after quarantining the unreadable tables that it asks to remove."""
         about = await self._unreadable_tables.quarantine_if_requested(request, context)
         if about is not None:
             await self.handle_text(request, about)
 
     async def handle_text(self, request: Command | PlainText, context: ChatContext) -> None:
-        """Handle a text, or what is left of a command; an edit that changes an earlier question is taken as that."""
+        """Handle a text, or the rest of a command; the edit of an open question's message answers that."""
         try:
             if not (request.is_edit and await self._table_question.take_edit(request, context)):
                 await self._text_messages.dispatch_typed(request, context)

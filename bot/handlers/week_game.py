@@ -1,8 +1,8 @@
-"""The game of the week: a slow game of Duplicate that begins by itself on Mondays, and its setting beside the puzzle.
+"""The game of the week: a slow game of Duplicate that starts by itself on Mondays; and its setting beside the puzzle's.
 
-:class:`bot.handlers.daily.DailyPoster` says when. A chat gets each week's game at most once: the commit that begins it
-notes the date as an update's number. While no table is free, as last week's game is not over, it is tried again for an
-hour.
+:class:`bot.handlers.daily.DailyPoster` calls it. A chat gets each week's game at most once: the commit that starts it
+stores the date as an update's number. While no table is free, because last week's game goes on, it is tried again for
+an hour.
 """
 
 from collections.abc import Mapping
@@ -59,45 +59,38 @@ def week_game_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
 
 
 def week_time_from_tap(value: str, context: ChatContext) -> DailyTime | None:
-    """What a button of the section leads to; ``None`` for off. May be ``stale_button``."""
+    """The time that a button sets; ``None`` for off. Raises Refusal: ``stale_button``."""
     if value not in {OFF, ON}:
         raise Refusal("stale_button")
     known = load_daily_time(context.loaded.settings) or suggested_time(context.language)
     return known if value == ON else None
 
 
-class WeekGames:
-    """Begins games of the week."""
-
-    def __init__(self, services: ChatServices) -> None:
-        self._games: Final = services.tables.games
-        self._judges: Final = services.tables.judges
-        self._locales: Final = services.messaging.private_locale
-
-    async def begin(self, chat: int, settings: Mapping[str, str], day: date) -> bool:
-        """Begin the game of the week that begins on ``day``, unless it has begun; ``False`` if that cannot be now."""
-        if (ruleset := self._ruleset(settings)) is None:
-            log.info("a chat gets no game of the week, as there is none in its language", chat=chat)
-            return True
-        update = UpdateContext(-day.toordinal())
-        place = await self._games.load_place(Scope(chat), update)
-        if place.first.is_duplicate:
-            return True
-        if place.first.has_unreachable:
-            log.info("a chat gets no game of the week, as it cannot be reached", chat=chat)
-            return True
-        if any(one.table is not None and one.table.host == NOBODY for one in place.open_tables):
-            return False
-        try:
-            await self._games.open_table(place, ruleset, Seat(NOBODY, ""), update, begin=(_NO_CHAT, day.toordinal()))
-        except (Refusal, Busy) as error:
-            log.info("a chat gets its game of the week later, or not at all", chat=chat, error=error)
-            return False
+async def begin_week_game(services: ChatServices, chat: int, settings: Mapping[str, str], day: date) -> bool:
+    """Start a chat's game of the week of ``day``, unless it has started; ``False`` if it cannot start now."""
+    if (ruleset := _ruleset_of_week(services, settings)) is None:
+        log.info("a chat gets no game of the week, as there is none in its language", chat=chat)
         return True
+    games, update = services.tables.games, UpdateContext(-day.toordinal())
+    place = await games.load_place(Scope(chat), update)
+    if place.first.is_duplicate:
+        return True
+    if place.first.has_unreachable:
+        log.info("a chat gets no game of the week, as it cannot be reached", chat=chat)
+        return True
+    if any(one.table is not None and one.table.host == NOBODY for one in place.open_tables):
+        return False
+    try:
+        await games.open_table(place, ruleset, Seat(NOBODY, ""), update, begin=(_NO_CHAT, day.toordinal()))
+    except (Refusal, Busy) as error:
+        log.info("a chat gets its game of the week later, or not at all", chat=chat, error=error)
+        return False
+    return True
 
-    def _ruleset(self, settings: Mapping[str, str]) -> Ruleset | None:
-        own = load_default_game(settings, self._judges)
-        spoken = languages().supported_or_none(settings.get("language")) or self._locales.default
-        language = spoken if own is None else own.ruleset.language
-        ruleset = shipped_rulesets().get(_GAME.format(language=language))
-        return None if ruleset is None else resolve_ruleset(ruleset, _OPTIONS)
+
+def _ruleset_of_week(services: ChatServices, settings: Mapping[str, str]) -> Ruleset | None:
+    own = load_default_game(settings, services.tables.judges)
+    spoken = languages().supported_or_none(settings.get("language")) or services.messaging.private_locale.default
+    language = spoken if own is None else own.ruleset.language
+    ruleset = shipped_rulesets().get(_GAME.format(language=language))
+    return None if ruleset is None else resolve_ruleset(ruleset, _OPTIONS)

@@ -1,13 +1,13 @@
-"""Which table, and which player, a request is about: of a group's tables one, in private maybe one elsewhere.
+"""Which table, and which player, a request is about: in a group one of its tables, in private perhaps one elsewhere.
 
-It follows from public facts alone, never from a rack or a dictionary: a question that is asked only where two moves are
-legal would tell everybody about racks. :func:`choose_table` decides:
+Only public facts decide, never a rack or a dictionary: a question that is asked only if two moves are legal would tell
+about racks. :func:`choose_table` decides:
 
-1. What names a table goes first: what an edit or a tap stays with, a typed number, the message replied to. Where two of
-   these have no table in common, nobody can tell.
-2. Of the tables left the one is meant where the user has a seat; of several the one where they were on turn, or had the
+1. What names a table comes first: the binding of an edit or tap, a typed number, the replied message. If two of these
+   share no table, the request is ambiguous.
+2. Of the remaining tables, the one where the user has a seat; of several, the one where they were on turn, or had the
    right in question, when their message was sent.
-3. Else nobody can tell, and the sender is asked; look-ups go to the table that was looked at last.
+3. Else the sender is asked; a look-up goes to the table that they looked at last.
 """
 
 from collections.abc import Callable, Sequence
@@ -62,14 +62,14 @@ from engine.game import Game, Table
 from engine.lobby_seats import Lobby
 
 TableRight = Literal["look", "turn", "answer", "seat", "rule", "cancel", "join", "lobby", "computer"]
-"""What somebody wants at a table: look at it; take a turn; answer what others did, as by a challenge; do what any
-player may; decide as an administrator or host; cancel it; sit down; do something in a lobby where they sit; have a
-computer player sit down."""
+"""To look; take a turn; answer another's turn, as by a challenge; do what any player may; decide as administrator or
+host; cancel the table; join it; act in a lobby as one who sits there; add a computer player.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class TableHints:
-    """What a request says of the table that it means."""
+    """A request's hints about its table."""
 
     user: int
     right: TableRight
@@ -77,46 +77,42 @@ class TableHints:
     replied_message: int | None = None  # the bot's message that it replies to
     replied_tables: tuple[str, ...] = ()  # the short names of the tables on that message's buttons
     replied_numbers: tuple[int, ...] = ()  # the tables' numbers in that message's text
-    bound_to: str | None = None
-    """The short name of the table that it stays with, as an edited message does with that where it was refused."""
+    bound_to: str | None = None  # the short name of the table of an edit, an inline result or an answer
     looked_at: int | None = None  # the number of the table that the user looked at last; for look-ups
     sent_at: datetime | None = None  # when it was sent, in served time; `None` for now
     sent_second: int | None = None  # when it was sent, in whole Unix seconds
     is_costly: bool = False  # whether a wrong guess would cost a turn or a game, as a pass or a surrender does
-    may_answer: Callable[[Game, int], bool] | None = None
-    """Whether a seat has what is to be answered, for the right to answer."""
-    fits: Callable[[LoadedTable], bool] | None = None
-    """Whether the kind of game, or its state that everybody sees, is one in which that can be done at all."""
+    may_answer: Callable[[Game, int], bool] | None = None  # whether a seat has something to answer
+    fits: Callable[[LoadedTable], bool] | None = None  # whether a table's game and public state allow the request
 
 
 @dataclass(frozen=True, slots=True)
 class OpenChoice:
-    """Several tables may be meant: their user is asked."""
+    """The tables that may be meant; the user must be asked."""
 
     tables: tuple[LoadedTable, ...]
-    is_stray: bool = False
-    """Whether it replies to a message about a table that is over, so that a word is more likely talk."""
+    is_stray: bool = False  # whether it replies to a finished table's message, so that a word is probably talk
 
 
 class NoSuchTable(Exception):
-    """No table has the number that was typed."""
+    """No table has the typed number."""
 
 
 class TableIsOver(Exception):
-    """What would cost a turn or a game, or is a ruling, replies to a message about a table that is over."""
+    """A costly action, or a ruling, replies to a message about a table that is over."""
 
 
 class BoundElsewhere(Exception):
-    """What the request stays with is another table than that of the number that was typed, or none of those there."""
+    """The request is bound to another table than the typed number's, or to none of these."""
 
 
 def choose_table(tables: Sequence[LoadedTable], hints: TableHints) -> LoadedTable | OpenChoice:
-    """The table that is meant, or the tables that may be.
+    """The meant table, or the possible ones.
 
-    Of a place or one person, at least one of ``tables`` is open; those that are over count where they are named, or
-    where the user sat at them when the message was sent. Raises NoSuchTable: the number is none of theirs; TableIsOver:
-    it would cost a turn or a game, or decides as an administrator, and replies to a message about a table that is over;
-    BoundElsewhere: the number contradicts what the request stays with, or that is not there.
+    ``tables`` are those of a place or a person, at least one of them open. Finished ones count if they are named, or if
+    the user sat there when the message was sent. Raises NoSuchTable if no table has the number; TableIsOver if a costly
+    action or a ruling replies to a finished table's message; BoundElsewhere if the number contradicts the binding, or
+    the bound table is missing.
     """
     if hints.bound_to:
         return _bound_table(tables, hints)
@@ -163,7 +159,7 @@ def _replied(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTa
 
 def _is_replied(loaded: LoadedTable, hints: TableHints) -> bool:
     if hints.replied_tables:
-        # Buttons name a table for good; its number may be another's by now.
+        # Buttons name a table for good; another may have its number by now.
         return loaded.table is not None and table_name(loaded.table) in hints.replied_tables
     return hints.replied_message in loaded.messages or (
         loaded.scope.table in hints.replied_numbers and not _is_older(hints.replied_message, loaded)
@@ -171,7 +167,7 @@ def _is_replied(loaded: LoadedTable, hints: TableHints) -> bool:
 
 
 def _is_older(message: int | None, loaded: LoadedTable) -> bool:
-    """Whether a message is older than all that were ever sent about a table, so that its number was another's then."""
+    """Whether a message predates all messages of a table, so that its table number meant another one."""
     all_known = 0 < len(loaded.messages) < TABLE_MESSAGES
     return message is not None and all_known and message < min(loaded.messages)
 
@@ -196,7 +192,7 @@ def _tables_by_right(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[
         case "join" | "lobby":
             wanted = may_join if hints.right == "join" else sits_in_lobby
             lobbies = tuple(one for one in open_tables if isinstance(one.table, Lobby))
-            # Where there is none the newest table says why not.
+            # If there is none, the newest table tells why.
             return tuple(one for one in lobbies if wanted(one, hints.user)) or lobbies or open_tables[-1:]
         case "look":
             return _tables_to_look_at(tables, open_tables, hints)
@@ -209,7 +205,7 @@ def _tables_to_seat_computers_at(open_tables: Sequence[LoadedTable], hints: Tabl
     if lobbies:
         return tuple(one for one in lobbies if sits_in_lobby(one, hints.user)) or lobbies
     seeking = tuple(one for one in open_tables if seeks_substitute(one))
-    # Where there is none the newest table says why not.
+    # If there is none, the newest table tells why.
     return tuple(one for one in seeking if _is_seated(one, hints.user)) or seeking or tuple(open_tables[-1:])
 
 
@@ -236,7 +232,7 @@ def _tables_to_act_at(tables: Sequence[LoadedTable], hints: TableHints) -> tuple
         return seated
     if hints.right == "answer":
         may_answer = hints.may_answer
-        # What could be answered then may be gone since, and what can be now may be newer than the message.
+        # What the message answers may be gone, and what can be answered now may be newer than it.
         return (
             tuple(
                 one
@@ -246,20 +242,20 @@ def _tables_to_act_at(tables: Sequence[LoadedTable], hints: TableHints) -> tuple
             )
             or seated
         )
-    # Where the turn has changed since the message was sent, it may have been its sender's.
-    possible = tuple(one for one in seated if may_have_been_on_turn(one, hints.user, hints.sent_at))
+    # If the turn has changed since the message was sent, it may have been the sender's.
+    possible = tuple(one for one in seated if _may_have_been_on_turn(one, hints.user, hints.sent_at))
     return possible or seated
 
 
 def _tables_without_seat(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:
-    """For somebody who plays nowhere: administrators decide about any game; all else is refused at any table alike."""
+    """For a user without a seat: administrators may decide about any game; others are refused at any table."""
     if hints.right == "seat":
         return tuple(one for one in tables if is_game_running(one.table)) or tuple(tables[-1:])
     return tuple(one for one in tables if sits_in_lobby(one, hints.user))[-1:] or tuple(tables[-1:])
 
 
 def _fitting(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:
-    """The tables where that can be done at all; all of them if there is none, to say why not."""
+    """The tables where the request is possible; all if there are none, so that one tells why not."""
     return tuple(one for one in tables if hints.fits is None or hints.fits(one)) or tuple(tables)
 
 
@@ -279,13 +275,13 @@ def _is_on_turn(loaded: LoadedTable, user: int) -> bool:
     return _has(loaded, user, lambda game, seat: game.may_act(seat))
 
 
-def may_have_been_on_turn(loaded: LoadedTable, user: int, sent_at: datetime | None) -> bool:
-    """Whether it may have been the turn of a user, who plays there, when they sent something."""
+def _may_have_been_on_turn(loaded: LoadedTable, user: int, sent_at: datetime | None) -> bool:
+    """Whether a user with a seat may have been on turn when they sent the message."""
     return _is_on_turn(loaded, user) or (_is_seated(loaded, user) and _has_changed_since(loaded, sent_at))
 
 
 def _has_changed_since(loaded: LoadedTable, sent_at: datetime | None) -> bool:
-    """Whether the turn began, or the game ended, after that instant; in its second, as messages tell no more of it."""
+    """Whether the turn began, or the game ended, in the second of that instant or later."""
     table = loaded.table
     if table is None or isinstance(table, Lobby):
         return False
@@ -295,7 +291,7 @@ def _has_changed_since(loaded: LoadedTable, sent_at: datetime | None) -> bool:
 
 
 def _ended_since(loaded: LoadedTable, hints: TableHints) -> bool:
-    """Whether a game in which the user sat ended after the request was sent, so that it may be about that."""
+    """Whether a game of the user ended after they sent the request, which may be about it."""
     number = loaded.numbers.get(loaded.scope.table)
     return (
         hints.right in {"turn", "answer", "seat"}
@@ -311,7 +307,7 @@ _MOST: Final = 6  # how many tables of other topics are found: as many as a topi
 
 
 class TableMoves:
-    """Finds the tables in other topics of a chat, and moves them."""
+    """Finds tables in other topics of a chat, and moves them."""
 
     def __init__(
         self, games: Games, store: GameStore, scopes_in_use: UnreachableChats, clocks: UnreachableClocks
@@ -322,31 +318,31 @@ class TableMoves:
         self._clocks: Final = clocks
 
     async def list_elsewhere(self, place: Scope) -> Sequence[LoadedTable]:
-        """The open tables in other topics of a place's chat, the first few, those first that cannot be told."""
+        """The first few open tables in other topics of a place's chat, unreachable ones first."""
         scopes = await self.scopes_in_use.list_scopes_in_use(place.chat)
         loaded = [await self._games.load_table(scope) for scope in scopes if scope.place != place]
         found = [one for one in loaded if one.table is not None and one.is_open and one.scope.chat == place.chat]
         return sorted(found, key=lambda one: not one.is_unreachable)[:_MOST]
 
     async def move_table(self, loaded: LoadedTable, place: LoadedPlace) -> bool:
-        """Move a table to another place of its chat; whether that was done, or it was changed meanwhile.
+        """Move a table to another place of its chat; ``False`` if it was changed meanwhile.
 
-        Its clocks run again there if they stood still as it could not be told, and what it was not told is told there.
+        If its topic was unreachable, its clocks resume, and its pending notices are sent to the new place.
         """
         times, players = self._games.times, self._store.players
         at = int((times.now + (times.downtime or timedelta())).timestamp())
         new = place.first.scope.at_table(place.free_number(at))
-        # Indexed before and dropped after, so that a player's list never lacks the game.
+        # Index the new place first and drop the old one last, so that a player's list never lacks the game.
         await index_players(players, loaded.table, new)
         if not await self._store.move_table(loaded.scope, new, loaded.version, at):
-            # A place in a list where nobody sits is passed over.
+            # Surplus entries in players' lists are ignored.
             return False
         await index_players(players, loaded.table, new, loaded.scope)
         await self._clocks.resume_clocks_of_table(new)
         return True
 
     async def gather_tables(self, place: LoadedPlace) -> bool:
-        """Move the tables that were in topics of a chat here, as it has none any more; whether there were any."""
+        """Move tables of former topics here, as the chat has no topics any more; returns whether there were any."""
         scope, gathered = place.first.scope, False
         for loaded in await self.list_elsewhere(scope):
             gathered |= await self.move_table(loaded, await self._games.load_place(scope))
@@ -354,18 +350,15 @@ class TableMoves:
 
 
 class AskedRequest(Struct, frozen=True, omit_defaults=True):
-    """What somebody wrote. The fields' names are stored."""
+    """A request about which its sender was asked. The field names are stored."""
 
-    update: int
-    """The update by whose number what comes of it counts."""
-    chat: int
-    """Where its message is."""
+    update: int  # the update whose number its result bears
+    chat: int  # the chat of its message
     sender: Sender
     message: int
     text: str
     sent_at: datetime
-    command: str | None = None
-    """The command's key; ``None`` for a text without one."""
+    command: str | None = None  # the command's key; `None` for a text without one
     arrived_at: datetime | None = None
     ephemeral_id: int | None = None
     is_edit: bool = False
@@ -373,10 +366,8 @@ class AskedRequest(Struct, frozen=True, omit_defaults=True):
     mentions: tuple[tuple[str, int], ...] = ()
     replied_user: int | None = None
     mentions_bot: bool = False
-    is_shown: bool = True
-    """Whether there is a question with buttons; without one only an edit can answer."""
-    answer: str | None = None
-    """What the first answer was: the short name of a table, or nothing where none is meant. No other counts then."""
+    is_shown: bool = True  # whether the question has buttons; else only an edit can answer it
+    answer: str | None = None  # the first answer, which counts: a table's short name; empty for no table
 
 
 _encoder: Final = msgspec.json.Encoder()
@@ -386,20 +377,17 @@ _decoder: Final = msgspec.json.Decoder(AskedRequest)
 
 
 class AnsweredElsewhere(Exception):
-    """What was asked was answered before, for another table; nothing was changed."""
+    """The question was answered before, for another table; nothing was changed."""
 
 
 class AskedRequests:
-    """Keeps what each person was asked about last."""
+    """Keeps the last request about which each person was asked."""
 
     def __init__(self, pending: PendingRequests) -> None:
         self.pending: Final = pending
 
     async def save_asked(self, request: Command | PlainText | MistypedCommand, *, is_shown: bool) -> None:
-        """Keep a request whose table is open; ``is_shown`` as :attr:`AskedRequest.is_shown`.
-
-        An answer that it has got meanwhile stays.
-        """
+        """Keep a request whose table is unclear, with its answer if any; see :attr:`AskedRequest.is_shown`."""
         asked, chat = _to_asked(request, is_shown=is_shown), request.venue.scope.chat
         user, is_saved = asked.sender.user, False
         while not is_saved:
@@ -410,7 +398,7 @@ class AskedRequests:
             is_saved = await self.pending.swap_pending_request(user, chat, stored, newer)
 
     async def load_asked(self, user: int, venue: Venue) -> AskedRequest | None:
-        """What a person was asked about last in a chat, or in the group that it was; ``None`` if that is long ago."""
+        """The last request about which a person was asked in a chat, or in the group it was; ``None`` after a while."""
         for chat in dict.fromkeys((venue.scope.chat, venue.message_chat)):
             stored = await self.pending.load_pending_request(user, chat)
             if stored is not None:
@@ -418,10 +406,10 @@ class AskedRequests:
         return None
 
     async def claim_answer(self, user: int, venue: Venue, update: int, answer: str) -> AskedRequest | None:
-        """Note, before anything is done, how a request was answered; of several answers at once the first one counts.
+        """Note how a request was answered, before acting on it; the first answer counts.
 
-        ``answer`` is the short name of a table; empty for none of them. Returns what was asked, as it reads now;
-        ``None`` if it was answered otherwise, or something else was asked since.
+        ``answer`` is a table's short name, empty for none. Returns the request as it reads now; ``None`` if it has
+        another answer, or the person was asked about another request since.
         """
         for chat in dict.fromkeys((venue.scope.chat, venue.message_chat)):
             while (stored := await self.pending.load_pending_request(user, chat)) is not None:
@@ -434,10 +422,9 @@ class AskedRequests:
         return None
 
     async def claim_if_answers_question(self, request: Command | PlainText | MistypedCommand, answer: str) -> None:
-        """As :meth:`claim_answer`, if a request is the edit of what its sender was asked about.
+        """:meth:`claim_answer` if the request is an edit of the one that was asked about.
 
-        Raises:
-            AnsweredElsewhere: another answer was first, so that nothing is to be done.
+        Raises AnsweredElsewhere if another answer was first, so that nothing is to be done.
         """
         update = request.update.asked_about
         if (
@@ -470,7 +457,7 @@ def _to_asked(request: Command | PlainText | MistypedCommand, *, is_shown: bool)
 
 
 def to_answered_request(asked: AskedRequest, tap: Tap, table: str) -> Command | PlainText:
-    """What was asked, about the table of that short name, which a tap has named."""
+    """The request that was asked about, for the table with this short name."""
     text = PlainText(
         tap.update,
         tap.venue,
@@ -496,7 +483,7 @@ TypedRequest = Command | PlainText | MistypedCommand
 
 
 class WhichTable(Exception):
-    """Several tables may be meant, so that the sender is to be asked; nothing was changed."""
+    """Several tables may be meant, so that the sender must be asked; nothing was changed."""
 
     def __init__(self, request: TypedRequest, choice: OpenChoice) -> None:
         super().__init__("several tables may be meant")
@@ -508,8 +495,8 @@ class WhichTable(Exception):
 def _choose_or_ask(
     request: TypedRequest, tables: Sequence[LoadedTable], hints: TableHints, *, are_own: bool = False
 ) -> LoadedTable:
-    """The table of those of a place, or with ``are_own`` the sender's, that a request means; else raises WhichTable."""
-    # What was done, or begun, at a table is done at no other.
+    """The meant table among those of a place, or with ``are_own`` the sender's. Raises WhichTable."""
+    # A request that was begun at a table stays there.
     former = request.update.chosen_table
     begun = next((one for one in tables if one.is_duplicate or one.scope == former), None)
     if begun is not None:
@@ -540,22 +527,20 @@ def _refusal_elsewhere(request: TypedRequest) -> Refusal:
 _GATHER_SECONDS: Final = 60.0
 
 
-_MOST_LOOKS: Final = 4096
-"""How many users' newest looks are kept; who is forgotten is asked."""
+_MOST_LOOKS: Final = 4096  # users whose last look is kept; others are asked
 
 
 class TargetTables:
-    """Finds the table of a request. An action on another chat's table moves to that chat's lane first.
+    """Finds the table of a request. An action on another chat's table first moves to that chat's lane.
 
-    Its methods raise :class:`bot.store.commits.WrongLane` to move a request.
+    To move a request, methods raise :class:`bot.store.commits.WrongLane`.
     """
 
     def __init__(
         self, services: ChatServices, unreachable: UnreachableChatRetry, asked: AskedRequests, moves: TableMoves
     ) -> None:
         self._moves: Final = moves
-        self._recently_gathered: Final = RecentKeys(_GATHER_SECONDS)
-        """Groups without topics where tables of former topics were looked for lately."""
+        self._recently_gathered: Final = RecentKeys(_GATHER_SECONDS)  # groups without topics, lately searched
         self._games: Final = services.tables.games
         self._players: Final = services.tables.store.players
         self._refusals: Final = services.stores.refused_moves
@@ -563,13 +548,13 @@ class TargetTables:
         self._asked: Final = asked
         self._pending: Final = asked.pending
         self._looked_at: Final[NewestDict[tuple[Scope, int], int]] = NewestDict(_MOST_LOOKS)
-        """The number of the table of a place that a user looked at last."""
+        """The number of the table that a user last looked at in a place."""
         self._unreachable: Final = unreachable
 
     async def load_place(self, request: BaseRequest) -> LoadedPlace:
-        """The tables of the request's chat or topic; their clocks run again if it was unreachable and is not any more.
+        """The tables of the request's chat or topic; if it was unreachable, it is tried again, and clocks may resume.
 
-        The update may be older than the chat's failure, so the chat is tried.
+        The update may be older than the chat's failure, so it does not prove that the chat can be reached.
         """
         if request.venue.is_forum:
             self._recently_gathered.forget_key(request.venue.scope.chat)
@@ -597,15 +582,12 @@ class TargetTables:
         may_answer: Callable[[Game, int], bool] | None = None,
         fits: Callable[[LoadedTable], bool] | None = None,
     ) -> ChatContext:
-        """The context of the table that a request means: one of its chat's, or in private one of its sender's.
+        """The context of the meant table: one of the chat's, or in private one of the sender's.
 
-        In private a table of that chat goes first, and with ``only_here`` it alone. Where no table is open the newest
-        is meant. With ``is_action`` a further try of the same update stays with the table. ``is_costly``,
-        ``may_answer`` and ``fits`` are as in :class:`bot.handlers.which_table.TableHints`.
-
-        Raises:
-            WhichTable: nobody can tell; its sender is to be asked.
-            Refusal: ``no_game_of_yours``, ``no_table_of_yours`` in private; ``no_such_table`` and the like.
+        In private, the chat's own tables come first; with ``only_here``, no others count. If none is open, the newest
+        is taken. With ``is_action``, a retry of the update stays with the table. ``is_costly``, ``may_answer`` and
+        ``fits``: see :class:`TableHints`. Raises WhichTable if the sender must be asked; Refusal: ``no_game_of_yours``,
+        ``no_table_of_yours`` in private; ``no_such_table`` and the like.
         """
         hints = replace(await self._hints_of(request, right), is_costly=is_costly, may_answer=may_answer, fits=fits)
         tables = _stored_tables(context)
@@ -622,21 +604,21 @@ class TargetTables:
         if chosen.scope.chat == request.venue.scope.chat:
             return _about_table(request, context, chosen)
         if is_action and len(tables) > 1 and request.update.forwarded_to is None:
-            # Should this process end before the update has left its inbox, another would choose anew, and later.
+            # If this process ends before the update has left its inbox, the next one must not choose anew.
             await self._pending.save_choice(request.sender.user, request.update.counted_as, chosen.scope)
         return _about_table(request, context, await self._load_in_its_lane(request, chosen, is_action=is_action))
 
     async def find_table(
         self, request: PlainText, context: ChatContext, fits: Callable[[LoadedTable], bool] | None = None
     ) -> ChatContext | None:
-        """As :meth:`choose_table`, for a text that may be talk; ``None`` if it is meant for no table."""
+        """:meth:`choose_table` for a text that may be talk; ``None`` if it is about no table."""
         try:
             return await self.choose_table(request, context, "turn", is_action=False, fits=fits)
         except Refusal:
             return None
         except WhichTable as choice:
             user, sent = request.sender.user, self._sent_at(request)
-            could_play = any(may_have_been_on_turn(one, user, sent) for one in choice.tables)
+            could_play = any(_may_have_been_on_turn(one, user, sent) for one in choice.tables)
             if choice.is_stray or not (could_play or request.mentions_bot):
                 return None
             raise
@@ -656,12 +638,9 @@ class TargetTables:
     async def table_of_button(
         self, tap: Tap, context: ChatContext, pressed: ButtonData, *, is_action: bool
     ) -> ChatContext:
-        """The context of the table of a button: the chat's, or in private one of the presser's.
+        """The context of a button's table: one of the chat's, or in private one of the presser's.
 
-        An ephemeral message may be outside of its table's topic.
-
-        Raises:
-            Refusal: ``stale_button``, or ``proof_gone``.
+        An ephemeral message may be outside its table's topic. Raises Refusal: ``stale_button`` or ``proof_gone``.
         """
         here = next((one for one in _place_tables(context) if _is_button_of(one.table, pressed)), None)
         if here is not None:
@@ -700,21 +679,20 @@ class TargetTables:
         )
 
     async def _bound_to(self, request: Command | PlainText) -> str | None:
-        """The short name of the table of a button's answer, of an inline result, or of an edited refused move."""
+        """The short name of the table to which a question's answer, an inline result or an edit is bound."""
         if request.answered_table is not None or request.target_table is not None or not request.is_edit:
             return request.answered_table or request.target_table
         note = await self._refusals.find_refused_move(request.sender.user, request.venue.message_chat, request.message)
         return None if note is None else note.partition(" ")[0]
 
     def _sent_at(self, request: TypedRequest) -> datetime | None:
-        """When a message was sent, in served time: by Telegram's clock, unless that disagrees with the server's."""
+        """The served time when a message was sent, by Telegram's clock unless it is far off the server's."""
         counted = self._served_arrival(request)
         if counted is None or request.arrived_at is None or request.arrived_at - request.sent_at > LONGEST_DELAY:
             return counted
         return min(counted, self._times.served_time_counted(request.sent_at, None) or counted)
 
     def _served_arrival(self, request: BaseRequest) -> datetime | None:
-        """When a request counts, in served time."""
         return self._times.served_time_counted(
             request.arrived_at, request.sent_at if isinstance(request, Command | PlainText) else None
         )
@@ -726,7 +704,7 @@ class TargetTables:
         return not self._recently_gathered.check_and_note(chat) and await self._moves.gather_tables(place)
 
     def at_pressed_table(self, tap: Tap, context: ChatContext) -> ChatContext:
-        """The context of a tapped button's table, if that is one of its chat or topic; else unchanged."""
+        """The context of the button's table if it is in this chat or topic; else unchanged."""
         name = table_of_button_data(tap.data)
         found = next((one for one in _place_tables(context) if one.table and table_name(one.table) == name), None)
         return context if found is None else context.with_table(found)
@@ -781,7 +759,7 @@ def _stored_tables(context: ChatContext) -> Sequence[LoadedTable]:
 
 
 def _names_no_table(request: BaseRequest, place: LoadedPlace) -> bool:
-    """Whether somebody may mean a table that is not in a place: they name none of its tables, or sit at none."""
+    """Whether the request names none of a place's tables, or its sender sits at none, so that it may mean another."""
     match request:
         case Tap(data=data) if (name := table_of_button_data(data)) is not None:
             return all(one.table is None or table_name(one.table) != name for one in place.tables)
@@ -799,14 +777,12 @@ def _is_button_of(table: Table | None, pressed: ButtonData) -> bool:
     return table is not None and table_name(table) == pressed.table
 
 
-PAST_GAME_BUTTONS: Final = frozenset({"proof", "seal"})
-"""Buttons that are answered of a game that its table has left behind."""
-_MAX_SEAT_DIGITS: Final = 2
-"""So many digits a seat's number has at most."""
+PAST_GAME_BUTTONS: Final = frozenset({"proof", "seal"})  # buttons that work for games that their table no longer holds
+_MAX_SEAT_DIGITS: Final = 2  # digits of a seat's number at most
 
 
 async def find_target_seat(members: GroupMembers, request: Command, game: Game, typed: str) -> int | None:
-    """The seat that a command names, or whose player it replies to; ``None`` if it does neither."""
+    """The seat that a command names, or whose player it replies to, if any."""
     typed = typed.strip()
     user = request.mentions[0][1] if request.mentions else None
     if user is None and typed.startswith("@"):

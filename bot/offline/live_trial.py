@@ -270,7 +270,7 @@ class _LiveTrial:
 
     async def check_standing(self) -> None:
         self._require_group()
-        await self.gateway.standing.fetch_standing(self.chat)
+        await self.gateway.fetch_own_standing(self.chat)
 
     async def find_owner(self) -> None:
         self._require_group()

@@ -1,16 +1,16 @@
-"""Ephemeral messages: messages in a group that one member alone sees (Bot API 10.3 and 10.4).
+"""Ephemeral messages: messages in a group that only one member sees (Bot API 10.3 and 10.4).
 
-An older server ignores parameters that it does not know, and would post to everybody. Therefore:
+An older server ignores parameters that it does not know, and would post to the whole group. Therefore:
 
 - Nothing is sent to a server that does not know the methods (before 10.2).
-- The first message is neutral, or one that everybody may read. A server of 10.2 posts it to everybody: it is deleted,
-  and nothing more is sent for an hour.
+- The first message is neutral, or public anyway. A server of 10.2 posts it to the whole group: it is deleted, and
+  nothing more is sent for an hour.
 - Only a message that the server confirms as one person's becomes an :class:`EphemeralMessage`.
 - A secret is then edited into it, by methods that an older server does not have.
 - A secret is sent at once only in the form of 10.4, in which an older server would post nothing
   (:meth:`EphemeralMessages.send_secret`).
 
-python-telegram-bot speaks Bot API 10.0: what is newer goes as ``api_kwargs``.
+python-telegram-bot speaks Bot API 10.0; newer parameters are passed as ``api_kwargs``.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -48,8 +48,7 @@ from bot.telegram.transport import MessageContent, check_keyboard, cut_caption, 
 from bot.workers.sending import GAME_NEWS, Sending
 
 log = get_logger(__name__)
-PLACEHOLDER: Final = "🔤"
-"""The neutral text that is sent first while no form is proven: everybody may see it."""
+PLACEHOLDER: Final = "🔤"  # a neutral text, sent first while no form is proven; the whole group may see it
 _PARAMETERS: Final = "ephemeral_message_parameters"
 
 
@@ -60,13 +59,12 @@ class EphemeralMessage:
     chat: int
     user: int
     message_id: int
-    replaces_tapped: bool = False
-    """Whether it is shown in place of the message that was tapped."""
+    replaces_tapped: bool = False  # whether it replaces the tapped message on the reader's screen
     sending: Sending = field(default=GAME_NEWS, compare=False)
 
     @classmethod
     def from_tap(cls, tap: Tap) -> "EphemeralMessage | None":
-        """The tapped message, if it is ephemeral; ``None`` where everybody sees it."""
+        """The tapped message if it is ephemeral, else ``None``."""
         if tap.ephemeral_id is None:
             return None
         return cls(tap.venue.scope.chat, tap.sender.user, tap.ephemeral_id, sending=tap.sending)
@@ -74,26 +72,24 @@ class EphemeralMessage:
 
 @dataclass(frozen=True, slots=True)
 class EphemeralRecipient:
-    """Whom to write to, and what allows it: their tap, their ephemeral message, or that the bot is an administrator."""
+    """A member to write to, and why the bot may: their tap, their ephemeral message, or its administrator rights."""
 
     scope: Scope
     user: int
     callback_query: str | None = None
-    can_replace: bool = False
-    """Whether everybody sees the tapped message, so that an ephemeral one may stand in its place."""
-    tapped_photo: str | None = None
-    """The file's id of the picture in the tapped message."""
+    can_replace: bool = False  # whether the tapped message is public: an ephemeral one may replace it
+    tapped_photo: str | None = None  # the file id of the tapped message's picture
     reply_to_ephemeral: int | None = None
     sending: Sending = field(default=GAME_NEWS, compare=False)
 
     @property
     def is_unsolicited(self) -> bool:
-        """Whether there is neither a tap nor an ephemeral message to answer."""
+        """Whether it answers neither a tap nor an ephemeral message."""
         return self.callback_query is None and self.reply_to_ephemeral is None
 
     @classmethod
     def from_request(cls, request: Command | MistypedCommand | PlainText | Tap) -> "EphemeralRecipient | None":
-        """Whoever sent it; ``None`` in private, for anonymous administrators and groups that have migrated since."""
+        """The sender; ``None`` in private, for anonymous administrators, and if the group has migrated since."""
         if request.venue.private or request.venue.has_migrated or request.sender.is_anonymous_admin:
             return None
         if isinstance(request, Tap):
@@ -111,7 +107,7 @@ class EphemeralRecipient:
 
 
 class EphemeralMessages:
-    """Sends, edits and deletes ephemeral messages; every method raises CallFailed where Telegram does not do it."""
+    """Sends, edits and deletes ephemeral messages. All methods raise CallFailed if Telegram does not."""
 
     def __init__(self, bot: Bot, send_queue: SendQueue, server_features: ServerFeatures | None = None) -> None:
         self._bot: Final = bot
@@ -119,25 +115,25 @@ class EphemeralMessages:
         self.server_features: Final = ServerFeatures() if server_features is None else server_features
 
     async def send_placeholder(self, recipient: EphemeralRecipient) -> EphemeralMessage | None:
-        """Send a neutral message to one person; ``None`` where the server supports no form of it here.
+        """Send a neutral message to one member; ``None`` if the server supports no form of it here.
 
-        If the server posts it to everybody, the message is deleted, and its form is not tried again for a while. Raises
-        TapExpired: the tap or the message that is answered is too old, and the bot is no administrator.
+        If the server posts it publicly, it is deleted, and its form is not tried again for a while. Raises TapExpired
+        if the answered tap or message is too old and the bot is no administrator.
         """
         return await self._send_in_first_supported_form(recipient, None)
 
     async def send_public(self, recipient: EphemeralRecipient, content: MessageContent) -> EphemeralMessage | None:
-        """Send what everybody may read, which proves its form; else ``None``. Raises as :meth:`send_placeholder`."""
+        """Send public content, which proves the form; raises and returns as :meth:`send_placeholder`."""
         return await self._send_in_first_supported_form(recipient, content)
 
     async def send_secret(self, recipient: EphemeralRecipient, content: MessageContent) -> EphemeralMessage | None:
-        """Send a secret in one call, whose form names no chat; ``None`` where :meth:`can_send_secret` fails."""
+        """Send a secret in one call, in a form that names no chat; ``None`` unless :meth:`can_send_secret`."""
         if not self.can_send_secret(recipient):
             return None
         return await self._try_form(Feature.CALLBACK_10_4, recipient, content)
 
     def can_send_secret(self, recipient: EphemeralRecipient) -> bool:
-        """Whether :meth:`send_secret` may send here: it answers a tap, and its form was proven in this group lately."""
+        """Whether the message would answer a tap, and its form was proven in this group recently."""
         return (
             recipient.callback_query is not None
             and self._may_send_to(recipient)
@@ -165,7 +161,7 @@ class EphemeralMessages:
             return None
         newer, older = Feature.CALLBACK_10_4, Feature.PARAMETERS_10_3
         for form in (older,) if recipient.callback_query is None else (newer, older):
-            # Asked again where a form has failed: the server may be another one by now.
+            # Check again after a failed form, as the server may be another one by now.
             if self.server_features.may_support(form) and await self._check_server_methods():
                 try:
                     found = await self._try_form(form, recipient, content)
@@ -183,7 +179,7 @@ class EphemeralMessages:
     async def _try_form(
         self, form: Feature, recipient: EphemeralRecipient, content: MessageContent | None
     ) -> EphemeralMessage | None:
-        """Send in one form, which may replace the tapped message; ``None`` if unsupported, and nothing public stays."""
+        """Send in one form, perhaps replacing the tapped message; ``None``, leaving nothing public, if unsupported."""
         rejection: RequestRejected | None = None
         first = content or (
             MessageContent(PLACEHOLDER)
@@ -216,7 +212,7 @@ class EphemeralMessages:
     async def _send_and_verify(
         self, form: Feature, recipient: EphemeralRecipient, content: MessageContent, *, in_place: bool
     ) -> EphemeralMessage | None:
-        """Send in one form; ``None`` where the server posted it to everybody, and it was deleted at once."""
+        """Send in one form; if the server posts it publicly, delete it and return ``None``."""
         addressed = _recipient_parameters(form, recipient, in_place=in_place)
         answer = await self._send_queue.send_when_allowed(
             recipient.user, partial(self._send_content, content, addressed), recipient.sending
@@ -244,7 +240,7 @@ class EphemeralMessages:
         )
 
     async def edit_photo(self, message: EphemeralMessage, content: MessageContent) -> None:
-        """Show another picture, a PNG, or a picture in place of a text. Raises TypeError: the content has no PNG."""
+        """Show a PNG in place of another picture or a text. Raises TypeError if the content has no PNG."""
         if not isinstance(content.photo, bytes):
             raise TypeError("no picture to be shown")
         media = InputMediaPhoto(
@@ -257,7 +253,7 @@ class EphemeralMessages:
         await self._edit_by_method("editEphemeralMessageReplyMarkup", message, keyboard)
 
     async def delete(self, message: EphemeralMessage) -> None:
-        """Delete a message; a refusal is ignored, as its reader alone sees what stays."""
+        """Delete a message; a refusal is ignored, as only its reader sees it."""
         with suppress(ChatUnreachable, RequestRejected):
             await self._call_method("deleteEphemeralMessage", _edit_target(message))
 
@@ -271,7 +267,7 @@ class EphemeralMessages:
             )
 
     async def _check_server_methods(self) -> bool:
-        """Whether the server knows the methods: a call without parameters is refused by each that does."""
+        """Whether the server knows the methods, and so refuses a call without parameters."""
         if self.server_features.knows_ephemeral_methods:
             return True
         if not self.server_features.may_support(Feature.EPHEMERAL_METHODS):
@@ -292,7 +288,7 @@ class EphemeralMessages:
             log.warning("what was posted to all stays", chat=recipient.scope.chat, error=type(error).__name__)
 
     async def _send_content(self, content: MessageContent, addressed: Mapping[str, Any]) -> Any:
-        """Send a message with further parameters, which stand before the library's own; the answer as JSON."""
+        """Send a message with parameters that override the library's own; returns the answer as JSON."""
         chat, keyboard = addressed["chat_id"], check_keyboard(content.keyboard)
         with self._noting_unreachable(), errors_as_outcomes():
             if content.photo is None:
@@ -313,18 +309,18 @@ class EphemeralMessages:
             return sent.to_dict()
 
     async def _call_method(self, method: str, parameters: Mapping[str, Any]) -> Any:
-        """Call a method that the library does not know. Raises NotFound: also if the server does not know it."""
+        """Call a method that the library does not know. Raises NotFound, also if the server does not know it."""
         try:
             with self._noting_unreachable(), errors_as_outcomes():
                 return await self._bot.do_api_request(method, dict(parameters))
         except TokenRejected as error:
-            # The same status as for a token that is none, which every other call would find as well.
+            # An unknown method has the same status as an invalid token, with which other calls would fail, too.
             self.server_features.record_ephemeral_methods(known=False)
             raise NotFound(error.message) from error
 
     @contextmanager
     def _noting_unreachable(self) -> Iterator[None]:
-        """Require new proofs where nobody answers: whoever answers next may be another server."""
+        """Require new proofs after a failed connection, as the next server may be another one."""
         try:
             yield
         except ApiUnreachable:
@@ -352,7 +348,7 @@ class _Answer(Struct):
 
 
 def _recipient_parameters(form: Feature, recipient: EphemeralRecipient, *, in_place: bool) -> dict[str, Any]:
-    """Whom a message is for, in one form; beside a tap no topic, with which nothing would be replaced."""
+    """Address a message in one form. Beside a tap there is no topic, which would prevent replacing."""
     if form is Feature.CALLBACK_10_4:
         answered: dict[str, Any] = {"callback_query_id": recipient.callback_query}
         if in_place:
@@ -387,29 +383,27 @@ PAGE_FILENAME: Final = "board.png"
 
 @dataclass(frozen=True, slots=True)
 class PrivatePage:
-    """What one person is to see: a picture, HTML below it, and buttons. The picture is drawn only when it is needed."""
+    """A page for one person: a picture, HTML below it, and buttons. The picture is drawn only if needed."""
 
     text: str
     keyboard: InlineKeyboardMarkup | None = None
     sketch: Sketch | None = None
-    as_text: Callable[[], str] | None = None
-    """Describes the picture as text, where none can be shown."""
-    alert: str = ""
-    """The callback alert that answers a tap where the page goes to another chat; plain text."""
+    as_text: Callable[[], str] | None = None  # describes the picture as text, for chats without pictures
+    alert: str = ""  # the plain text of the alert that answers a tap whose page goes to another chat
     private_keyboard: InlineKeyboardMarkup | None = None
 
     @property
     def keyboard_in_private(self) -> InlineKeyboardMarkup | None:
-        """The buttons that the page has in the private chat."""
+        """The page's buttons in the private chat."""
         return self.private_keyboard or self.keyboard
 
     @property
     def text_without_picture(self) -> str:
-        """The text of the page in a message without a picture."""
+        """The page's text in a message without a picture."""
         return self.text if self.as_text is None else f"{self.as_text()}\n{self.text}"
 
     def to_message_content(self, photo: bytes | None) -> MessageContent:
-        """The page with its picture, as drawn, or without one."""
+        """The page as a message, with its drawn picture if any."""
         if photo is None:
             return MessageContent(self.text_without_picture, self.keyboard)
         return MessageContent(self.text, self.keyboard, photo, PAGE_FILENAME)
@@ -425,7 +419,7 @@ class EphemeralDelivery:
     async def send_text(
         self, recipient: EphemeralRecipient, text: str, keyboard: InlineKeyboardMarkup | None, *, secret: bool
     ) -> EphemeralMessage | None:
-        """Send HTML; ``None``, and nothing stays, where that is impossible. What is no ``secret`` needs fewer calls."""
+        """Send HTML; return ``None``, leaving nothing behind, if impossible. ``secret`` takes more calls."""
         if secret:
             return await self.send_page(recipient, PrivatePage(text, keyboard))
         try:
@@ -437,7 +431,7 @@ class EphemeralDelivery:
     async def send_page(
         self, recipient: EphemeralRecipient, page: PrivatePage, photo: bytes | None = None
     ) -> EphemeralMessage | None:
-        """Send a page, drawn once it can be shown; ``None``, and nothing stays, where that is impossible."""
+        """Send a page, drawn when it can be shown; return ``None``, leaving nothing behind, if impossible."""
         placeholder: EphemeralMessage | None = None
         try:
             if self._ephemeral.can_send_secret(recipient):
@@ -460,7 +454,7 @@ class EphemeralDelivery:
         return placeholder
 
     async def replace_page(self, tap: Tap, message: EphemeralMessage, page: PrivatePage, photo: bytes | None) -> bool:
-        """Whether another page is shown in a tapped ephemeral message, or in a new one if that cannot be changed."""
+        """Show another page in a tapped ephemeral message, or else in a new one; returns whether it is shown."""
         try:
             if photo is None:
                 await self._edit_words(message, page)
@@ -477,7 +471,7 @@ class EphemeralDelivery:
         return True
 
     async def edit_words(self, message: EphemeralMessage, page: PrivatePage) -> bool:
-        """Whether a page's text and buttons are shown below the picture that a message has."""
+        """Show a page's text and buttons below a message's current picture; returns whether they are shown."""
         try:
             await self._ephemeral.edit_caption(message, page.text, page.keyboard)
         except (ChatUnreachable, RequestRejected):
@@ -485,7 +479,7 @@ class EphemeralDelivery:
         return True
 
     async def draw_page(self, page: PrivatePage) -> bytes | None:
-        """Draw a page's picture; ``None`` where it has none, or none can be drawn."""
+        """Draw a page's picture; ``None`` if it has none, or drawing fails."""
         if page.sketch is None:
             return None
         try:

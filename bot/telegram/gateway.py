@@ -1,7 +1,7 @@
 """The gateway: every call to Telegram that sends, edits, answers or asks goes through here, or a part of it.
 
-- Errors leave as `bot.call_errors`, so nobody else reads how Telegram words them.
-- A picture or file that Telegram refuses goes as text. Text that is too long (`bot.message_limits`) is cut.
+- Errors leave as `bot.call_errors`, so that no other module parses Telegram's wording.
+- If Telegram refuses a picture or file, a text is sent. Texts too long for it (`bot.message_limits`) are cut.
 - The gateway does not retry failed calls: its callers keep a chat's order, and retry by `bot.workers.supervisor`.
 """
 
@@ -43,7 +43,7 @@ from bot.store.keys import Scope
 from bot.telegram.ephemeral import EphemeralMessages
 from bot.telegram.requests import Tap
 from bot.telegram.send_queue import SendQueue
-from bot.telegram.server_features import BotProfile, ServerFeatures, StandingQueries, account_flag
+from bot.telegram.server_features import BotProfile, OwnStanding, ServerFeatures, account_flag
 from bot.telegram.transport import (
     PHOTO_NAME,
     check_keyboard,
@@ -62,15 +62,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class ApiCalls:
-    """The account and what decides on its calls."""
+    """The account and its calls, with the queue that schedules them."""
 
     bot: Bot
-    send_queue: SendQueue
-    """Decides when calls may go. Messages and edits count for their chat, all else as answers to taps."""
+    send_queue: SendQueue  # messages and edits count for their chat, others as answers to taps
     server_features: ServerFeatures
 
     async def send_html(self, chat: int, text: str, send: Callable[[str], Awaitable[T]], sending: Sending) -> T:
-        """Call ``send`` with HTML when it is time, without date tags where the server does not know them."""
+        """Call ``send`` with HTML when allowed, without date tags if the server does not know them."""
 
         async def send_once(text: str) -> T:
             with errors_as_outcomes():
@@ -83,7 +82,7 @@ class ApiCalls:
     async def call_when_allowed(
         self, chat: int | None, call: Callable[[], Awaitable[T]], sending: Sending = GAME_NEWS
     ) -> T:
-        """Make a call when it is time."""
+        """Make a call when the rate limits allow it."""
 
         async def call_once() -> T:
             with errors_as_outcomes():
@@ -93,7 +92,7 @@ class ApiCalls:
 
 
 class MessageEdits:
-    """Edits, pins and deletes messages or raises CallFailed; an edit that would change nothing counts as done."""
+    """Edits, pins and deletes messages. Methods raise CallFailed; an edit that changes nothing counts as done."""
 
     def __init__(self, calls: ApiCalls) -> None:
         self._calls: Final = calls
@@ -109,7 +108,7 @@ class MessageEdits:
         filename: str = PHOTO_NAME,
         sending: Sending = GAME_NEWS,
     ) -> SentPhoto:
-        """Show another picture in a message; the result has no file's id where the message showed it already."""
+        """Show another picture in a message; the result has no file id if the picture was the same."""
         keyboard = check_keyboard(keyboard)
 
         async def edit_once(text: str) -> SentPhoto:
@@ -171,7 +170,7 @@ class MessageEdits:
             await self._calls.send_html(chat, caption, edit_once, sending)
 
     async def delete_message(self, chat: int, message: int) -> None:
-        """Delete a message; one that is gone already counts as deleted."""
+        """Delete a message; a missing one counts as deleted."""
         with suppress(NotFound):
             await self._calls.call_when_allowed(None, partial(self._calls.bot.delete_message, chat, message))
 
@@ -187,20 +186,17 @@ class MessageEdits:
             await self._calls.call_when_allowed(None, partial(self._calls.bot.unpin_chat_message, chat, message))
 
 
-NO_PHOTO_SECONDS: Final = 300.0
-"""How long text is sent in place of pictures to a chat that takes none; then a picture is tried again."""
-CHAT_CACHE_SECONDS: Final = 600.0
-"""How long what Telegram said of a chat is taken to hold."""
+NO_PHOTO_SECONDS: Final = 300.0  # how long text replaces pictures in a chat that refuses them, before another try
+CHAT_CACHE_SECONDS: Final = 600.0  # how long information about a chat is cached
 _MOST_CHATS: Final = 512
 
 
 class Gateway:
     """Sends through the bot's account.
 
-    Every method raises :class:`bot.call_errors.CallFailed` where Telegram does not do it. Texts and captions are HTML,
-    and are cut where they are too long. ``reply_to`` is the message that is answered; it may have been deleted. A
-    keyboard whose data Telegram would refuse raises ``ValueError``, and nothing is sent. ``seconds`` is a monotonic
-    clock.
+    Methods raise :class:`bot.call_errors.CallFailed` if Telegram does not do it. Texts and captions are HTML, and cut
+    if too long. ``reply_to`` is the answered message, which may be deleted. A keyboard with data that are too long
+    raises ValueError, and nothing is sent. ``seconds`` is a monotonic clock.
     """
 
     def __init__(self, bot: Bot, send_queue: SendQueue | None = None, seconds: Callable[[], float] = monotonic) -> None:
@@ -211,36 +207,34 @@ class Gateway:
         self.edits: Final = MessageEdits(self._calls)
         self.ephemeral: Final = EphemeralMessages(bot, self.send_queue, self.server_features)
         self.profile: Final = BotProfile(bot)
-        self.standing: Final = StandingQueries(bot, self.send_queue)
-        self._photos_refused: Final = RecentKeys(NO_PHOTO_SECONDS, seconds)
-        """Chats where the bot may send text but no pictures; a hint that saves calls."""
+        self._photos_refused: Final = RecentKeys(NO_PHOTO_SECONDS, seconds)  # chats that recently refused pictures
         self._chat_cache: Final[RecentValues[ChatFullInfo]] = RecentValues(
             CHAT_CACHE_SECONDS, seconds, most=_MOST_CHATS
         )
 
     @property
     def username(self) -> str:
-        """The bot's own name, without ``@``."""
+        """The bot's username, without ``@``."""
         return self._bot.username
 
     @property
     def user_id(self) -> int:
-        """The bot's own number."""
+        """The bot's user id."""
         return self._bot.id
 
     @property
     def inline_mention(self) -> str:
-        """The bot's name as inline mode needs it typed, with ``@``; empty where the account has inline mode off."""
+        """The bot's username with ``@`` for inline mode; empty if the account has inline mode off."""
         return f"@{self._bot.username}" if account_flag(self._bot.bot, "supports_inline_queries") else ""
 
     async def check_alive(self) -> None:
-        """Check that Telegram answers, and note a changed username or inline mode: either may change at any time."""
+        """Check that Telegram answers, and note changes of the username or inline mode."""
         with errors_as_outcomes():
             me = await self._bot.get_me()  # which the account remembers
             check_text_fields(me, me.username)
 
     async def fetch_webhook_info(self) -> WebhookInfo:
-        """What Telegram says of the webhook."""
+        """Telegram's information about the webhook."""
         with errors_as_outcomes():
             found = await self._bot.get_webhook_info()
             return check_text_fields(found, found.url, found.last_error_message)
@@ -255,7 +249,7 @@ class Gateway:
         silent: bool = False,
         sending: Sending = GAME_NEWS,
     ) -> int:
-        """Send text, ``silent`` without a sound; the message's id. In private chats it may set a reply keyboard."""
+        """Send text, ``silent`` without a sound; returns the message's id. In private it may set a reply keyboard."""
         if isinstance(keyboard, InlineKeyboardMarkup):
             check_keyboard(keyboard)
 
@@ -285,11 +279,11 @@ class Gateway:
         as_text: Callable[[], str] | None = None,
         sending: Sending = GAME_NEWS,
     ) -> SentPhoto:
-        """Send a picture, a PNG or the id of a file that Telegram has, with HTML below it.
+        """Send a picture, a PNG or a file id, with HTML below it.
 
-        A caption that is too long follows as a text message, with the keyboard. Where Telegram refuses the picture, the
-        text of ``as_text`` goes, by default the caption, and the result says so. A file's id that may be out of date
-        raises CallFailed: no text goes in its place.
+        A caption that is too long follows as a text with the keyboard. If Telegram refuses the picture, the text of
+        ``as_text`` is sent, by default the caption, and the result says so. A file id that may have expired raises
+        CallFailed instead.
         """
         keyboard = check_keyboard(keyboard)
         long = caption is not None and message_limits.count_visible_units(caption) > message_limits.CAPTION
@@ -338,7 +332,7 @@ class Gateway:
         fallback_text: str | None = None,
         sending: Sending = GAME_NEWS,
     ) -> bool:
-        """Send a file; ``False`` where Telegram refused it and ``fallback_text`` was sent in its place."""
+        """Send a file; ``False`` if Telegram refused it and ``fallback_text`` was sent."""
         send = partial(
             self._bot.send_document,
             scope.chat,
@@ -360,9 +354,9 @@ class Gateway:
         return True
 
     async def answer_callback(self, tap: Tap, text: str | None, *, alert: bool) -> None:
-        """Answer a tap in plain text: as a box to close (``alert``), or a line for a moment; ``None`` shows nothing.
+        """Answer a tap in plain text: with a box to close (``alert``) or a short line; ``None`` shows nothing.
 
-        Of what cannot be answered, as a chosen inline result, nothing is shown.
+        For what cannot be answered, such as a chosen inline result, nothing happens.
         """
         if not tap.query:
             return
@@ -378,27 +372,37 @@ class Gateway:
         *,
         sending: Sending = GAME_NEWS,
     ) -> None:
-        """Answer an inline query, for its sender alone and without caching."""
+        """Answer an inline query for its sender alone, without caching."""
         answer = partial(self._bot.answer_inline_query, query, results, cache_time=0, is_personal=True, button=button)
         await self._calls.call_when_allowed(None, answer, sending)
 
     async def fetch_member(self, chat: int, user: int) -> ChatMember:
-        """Somebody's standing in a group. Raises RateLimited: Telegram, or the bot's own limit, wants a pause."""
+        """A user's membership in a group. Raises RateLimited if Telegram or the bot's own limit demands a pause."""
         self.send_queue.admit_api_query()
         with errors_as_outcomes():
             found = await self._bot.get_chat_member(chat, user)
             return check_text_fields(found, found.status, found.user.username)
 
     async def fetch_chat(self, chat: int) -> ChatFullInfo:
-        """A chat's title, username and the like; cached for :data:`CHAT_CACHE_SECONDS`."""
+        """A chat's title, username and more; cached for :data:`CHAT_CACHE_SECONDS`."""
         if (known := self._chat_cache.get_recent(chat)) is not None:
             return known
         with errors_as_outcomes():
             found = await self._bot.get_chat(chat)
             return self._chat_cache.remember(chat, check_text_fields(found, found.title, found.username))
 
+    async def fetch_own_standing(self, chat: int) -> OwnStanding:
+        """The bot's status and rights in a group. Raises RateLimited, also by the bot's own limit."""
+        self.send_queue.admit_api_query()
+        with errors_as_outcomes():
+            found = await self._bot.get_chat(chat)
+            member = await self._bot.get_chat_member(chat, self._bot.id)
+            me = await self._bot.get_me()
+            check_text_fields(found, found.title, member.status)
+            return OwnStanding(found, member, hears_all=account_flag(me, "can_read_all_group_messages") is True)
+
     async def can_write_in(self, chat: int) -> bool:
-        """Whether the bot seems to be let write in a chat: checked by showing for a moment that it is typing."""
+        """Whether the bot may write in a chat, checked by showing for a moment that it is typing."""
         try:
             with errors_as_outcomes():
                 await self._bot.send_chat_action(chat, ChatAction.TYPING)

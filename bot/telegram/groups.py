@@ -1,4 +1,4 @@
-"""Groups: who is a member or an administrator, what a group is called, and links that open it."""
+"""Groups: members and administrators, titles, and links that open a group."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _MOST: Final = 4096
 
 
 async def fetch_group(gateway: Gateway, chat: int) -> ChatFullInfo | None:
-    """A group as Telegram describes it; ``None`` where the bot has left it or gets no answer."""
+    """Telegram's description of a group; ``None`` if the bot has left it or gets no answer."""
     try:
         return await gateway.fetch_chat(chat)
     except CallFailed:
@@ -28,7 +28,7 @@ async def fetch_group(gateway: Gateway, chat: int) -> ChatFullInfo | None:
 
 
 def group_link(chat: ChatFullInfo, topic: int | None, post: int | None) -> str | None:
-    """A link that opens a group at a message; ``None`` where Telegram has none, as for basic groups."""
+    """A link that opens a group at a message; ``None`` if it has none, as basic groups."""
     place = "/".join(str(part) for part in (topic, post) if part is not None)
     if chat.username:
         return f"https://t.me/{chat.username}/{place}".rstrip("/")
@@ -38,7 +38,7 @@ def group_link(chat: ChatFullInfo, topic: int | None, post: int | None) -> str |
 
 @dataclass(frozen=True, slots=True)
 class GroupMember:
-    """Somebody in a group."""
+    """A user's membership in a group."""
 
     is_admin: bool = False
     username: str | None = None
@@ -49,18 +49,17 @@ class GroupMember:
 
 
 class GroupMembers:
-    """Looks up members of groups, and caches what it finds by a monotonic clock."""
+    """Looks up members of groups, cached by a monotonic clock."""
 
     def __init__(self, gateway: Gateway, seconds: Callable[[], float] = monotonic) -> None:
         self._gateway: Final = gateway
         self._seconds: Final = seconds
         self._cache: Final[NewestDict[tuple[int, int], tuple[float, GroupMember]]] = NewestDict(_MOST)
-        """By chat and user: until when the entry holds, and the member."""
-        self._throttled_until: Final[NewestDict[int, float]] = NewestDict(_MOST)
-        """Until when nothing is asked about a group, as Telegram wants it."""
+        """By chat and user: until when the entry is valid, and the member."""
+        self._throttled_until: Final[NewestDict[int, float]] = NewestDict(_MOST)  # as Telegram demands, by group
 
     async def find_member(self, chat: int, user: int) -> GroupMember:
-        """Somebody's standing in a group, empty where unknown. Raises CallFailed, Refusal ``busy``: do not wait."""
+        """A user's membership, empty if unknown; never waits. Raises CallFailed, Refusal ``busy``."""
         key, now = (chat, user), self._seconds()
         until, member = self._cache.get(key, (now, GroupMember()))
         if until > now:
@@ -76,7 +75,7 @@ class GroupMembers:
             member = GroupMember()
         else:
             admin_statuses = {ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR}
-            # Who is restricted may have left as well.
+            # A restricted user may have left.
             present = found.status in admin_statuses | {ChatMemberStatus.MEMBER} or getattr(found, "is_member", False)
             person = found.user
             name = display_name(person.first_name, person.last_name)
@@ -86,18 +85,18 @@ class GroupMembers:
         return member
 
     async def is_admin(self, request: Request) -> bool:
-        """Whether the sender administers the group, even anonymously, but not by a tap. Raises Refusal, CallFailed."""
+        """Whether the sender is an administrator; may be anonymous, except in a tap. Raises Refusal, CallFailed."""
         if request.sender.is_anonymous_admin and not isinstance(request, Tap):
             return True
         return (await self.find_member(request.venue.scope.chat, request.sender.user)).is_admin
 
     async def check_admin(self, request: Request) -> None:
-        """Raise a refusal, ``admins_only``, unless the sender administers the group."""
+        """Refuse with ``admins_only`` unless the sender is an administrator of the group."""
         if not await self.is_admin(request):
             raise Refusal("admins_only")
 
     async def check_asker(self, tap: Tap, asker: int) -> None:
-        """Check who pressed; any administrator answers for an anonymous one. Raises Refusal."""
+        """Check that the asker pressed; for an anonymous one, any administrator may. Raises Refusal."""
         if asker == tap.sender.user:
             return
         if asker != ChatID.ANONYMOUS_ADMIN:
@@ -105,14 +104,13 @@ class GroupMembers:
         await self.check_admin(tap)
 
     async def check_may_change_settings(self, request: Request) -> None:
-        """Raise a refusal, ``admins_only``, unless the sender may change the chat's settings; in private all may."""
+        """Refuse with ``admins_only`` unless the sender may change the settings; in private, users may."""
         if not request.venue.private:
             await self.check_admin(request)
 
 
 _TITLE_SECONDS: Final = 60 * 60.0
-_UNKNOWN_TITLE_SECONDS: Final = 60.0
-"""Seconds until a group's title is asked for again after Telegram has not told it."""
+_UNKNOWN_TITLE_SECONDS: Final = 60.0  # delay before asking again for an unknown title
 _MAX_TITLES: Final = 1024
 
 
@@ -123,10 +121,10 @@ class GroupTitles:
         self._gateway: Final = gateway
         self._seconds: Final = seconds
         self._titles: Final[NewestDict[int, tuple[float, str]]] = NewestDict(_MAX_TITLES)
-        """By chat, and until when they are taken for good."""
+        """By chat: until when it is valid, and the title."""
 
     async def fetch_title(self, chat: int) -> str:
-        """The title of a group, as short as a name; empty if Telegram does not tell it."""
+        """The title of a group, cut to a name's length; empty if Telegram does not tell it."""
         until, title = self._titles.get(chat, (0.0, ""))
         if until <= self._seconds():
             group = await fetch_group(self._gateway, chat)

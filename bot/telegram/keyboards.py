@@ -26,38 +26,26 @@ from engine.lobby_view import LobbyView
 from engine.rulesets import Ruleset, shipped_rulesets
 from render.theme import THEMES
 
-About = Literal["chat", "table"]
-"""What a button is about: ``chat`` is the chat of its message; ``table`` is the table that it was drawn for, which in a
-private chat is one of that user's.
-"""
+About = Literal["chat", "table"]  # the chat of the button's message, or the table it was drawn for
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonSpec:
-    """A kind of button: what it is about, and what its data hold after the table's name."""
+    """A kind of button: its subject, and what its data may hold after the table's name."""
 
-    payload: re.Pattern[str] | None = None
-    """What may follow the table's name; ``None`` for nothing. All else is refused: an altered client sends anything."""
+    payload: re.Pattern[str] | None = None  # what may follow the table's name; all else is refused
     about: About = "table"
-    is_look_up: bool = False
-    """Whether it only shows something, or asks before an action: then its order among the table's actions is free."""
-    yields_to_actions: bool = False
-    """Whether it is a look-up that may be answered with a message to all, which is sent after what actions send."""
-    expires: bool = False
-    """Whether it answers a question that may be over before the next turn, and is removed then."""
-    resumes: bool = False
-    """Whether it does several commits, of which the first bears the update: cut short between them it goes on."""
+    is_look_up: bool = False  # whether it only shows something or asks, so that its order does not matter
+    yields_to_actions: bool = False  # whether it is a look-up whose public answer is sent after actions
+    expires: bool = False  # whether it is removed when its question is over, which may be before the next turn
+    resumes: bool = False  # whether it makes several commits, so that an interrupted tap continues
 
 
 ButtonSpecs = Mapping[str, ButtonSpec]
-OWN_GAMES_LINK: Final = "games"
-"""The payload of a deep link that lists a user's own games."""
-MY_DATA_LINK: Final = "mydata"
-"""The payload of a deep link that shows a user what is kept of them."""
-ADDED_LINK: Final = "new"
-"""The payload of the link that adds the bot to a group; the client says it there, right after the greeting."""
-FIRST_GAME_LINK: Final = "first"
-"""The payload of a deep link that offers a user the first game."""
+OWN_GAMES_LINK: Final = "games"  # a deep link's payload that lists the user's games
+MY_DATA_LINK: Final = "mydata"  # a deep link's payload that shows the user's data
+ADDED_LINK: Final = "new"  # for adding the bot to a group; the client sends it there after the greeting
+FIRST_GAME_LINK: Final = "first"  # a deep link's payload that offers the first game
 _RACK_PREFIX: Final = "r"
 _SHARED_GAME_LINK: Final = re.compile(r"w(-?\d{1,20})_([0-9a-f]{16})", re.ASCII)
 _PUZZLE_LINK: Final = re.compile(r"z([0-9a-f]{12})(?:_(-?\d{1,16}))?", re.ASCII)
@@ -152,7 +140,7 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
 
 @dataclass(frozen=True, slots=True)
 class ButtonData:
-    """A button's parsed data; ``table`` is empty where the button belongs to none."""
+    """A button's parsed data; ``table`` is empty if it belongs to no table."""
 
     kind: str
     table: str
@@ -166,11 +154,11 @@ FORMER_KINDS: Final[Mapping[str, str]] = {
     "standin": "substitute",
     "there": "opengroup",
 }
-"""Kinds of buttons that 0.2.0 drew, by what they are called now: such buttons stay in chats until 0.4.0."""
+"""The current names of the kinds in buttons of 0.2.0, which are understood until 0.4.0."""
 
 
 def parse_button_data(data: str, specs: ButtonSpecs = COMMON_BUTTONS) -> ButtonData | None:
-    """Parse a button's data; ``None`` when neither this version nor 0.2.0 made such a button."""
+    """Parse a button's data; ``None`` unless this version or 0.2.0 makes such buttons."""
     kind, _, tail = data.partition(":")
     kind = FORMER_KINDS.get(kind, kind)
     table, _, rest = tail.partition(":")
@@ -186,25 +174,25 @@ _TABLE_NAME: Final = re.compile(r"[0-9a-f]{8}", re.ASCII)
 
 
 def table_of_button_data(data: str) -> str | None:
-    """The short name of the table that a button is about, whatever its kind; ``None`` if it is about none."""
+    """The short name of the button's table, for any kind of button; ``None`` without one."""
     _, _, tail = data.partition(":")
     name = tail.partition(":")[0]
     return name if _TABLE_NAME.fullmatch(name) else None
 
 
 def encode_button_data(kind: str, table: str = "", *arguments: object) -> str:
-    """The data of a button; the gateway refuses data that are longer than Telegram takes."""
+    """The data of a button, unchecked: the gateway refuses data that are too long."""
     return ":".join((kind, table, *(str(part) for part in arguments)))
 
 
 def encode_scope(scope: Scope) -> str:
-    """A scope for button data and deep links: letters, digits, ``-`` and ``_`` only."""
+    """A scope for button data and deep links, with letters, digits, ``-`` and ``_`` only."""
     place = str(scope.chat) if scope.topic is None else f"{scope.chat}_{scope.topic}"
     return place if scope.table == FIRST_TABLE else f"{place}t{scope.table}"
 
 
 def parse_scope(text: str) -> Scope | None:
-    """The scope that :func:`encode_scope` wrote; ``None`` for any other text."""
+    """The scope that :func:`encode_scope` encoded; ``None`` for other text."""
     found = _SCOPE.fullmatch(text)
     if found is None:
         return None
@@ -212,45 +200,42 @@ def parse_scope(text: str) -> Scope | None:
 
 
 def encode_rack_link(scope: Scope) -> str:
-    """The payload of a deep link that shows a user their own rack in the game of a chat."""
+    """A deep link's payload that opens the user's own board of a game."""
     return _RACK_PREFIX + encode_scope(scope)
 
 
 def parse_rack_link(payload: str) -> Scope | None:
-    """The scope in the payload of a deep link by :func:`encode_rack_link`; ``None`` for any other."""
+    """The scope in a payload of :func:`encode_rack_link`; ``None`` for other payloads."""
     return parse_scope(payload[1:]) if payload.startswith(_RACK_PREFIX) else None
 
 
 def encode_puzzle_link(puzzle: str, chat: int = 0) -> str:
-    """The payload of a deep link that opens a puzzle in private; ``chat`` is where the link stands, 0 for nowhere."""
+    """A deep link's payload that opens a puzzle in private; ``chat`` is where the link is posted, 0 for none."""
     return f"z{puzzle}_{chat}" if chat else f"z{puzzle}"
 
 
 def parse_puzzle_link(payload: str) -> tuple[str, int] | None:
-    """The puzzle and the chat of a deep link by :func:`encode_puzzle_link`; ``None`` for any other."""
+    """The puzzle and the chat in a payload of :func:`encode_puzzle_link`; ``None`` for other payloads."""
     found = _PUZZLE_LINK.fullmatch(payload)
     return None if found is None else (found[1], int(found[2] or 0))
 
 
 def parse_shared_game_link(payload: str) -> tuple[int, str] | None:
-    """The chat and the game of a deep link of :func:`shared_game_keyboard`; ``None`` for any other."""
+    """The chat and the game in a deep link of :func:`shared_game_keyboard`; ``None`` for other payloads."""
     found = _SHARED_GAME_LINK.fullmatch(payload)
     return None if found is None else (int(found[1]), found[2])
 
 
-_HALF_ROW: Final = 17
-"""How many characters fit in half a row on a phone; Telegram cuts longer labels."""
-STYLE_SUCCESS: Final = KeyboardButtonStyle.SUCCESS.value
-"""The style of a button that does what its reader came for: begin a game, play a move."""
-STYLE_PRIMARY: Final = KeyboardButtonStyle.PRIMARY.value
-"""The style of a button that its reader is to look at."""
+_HALF_ROW: Final = 17  # characters that fit into half a row on a phone; Telegram cuts longer labels
+STYLE_SUCCESS: Final = KeyboardButtonStyle.SUCCESS.value  # for the main action: start a game, play a move
+STYLE_PRIMARY: Final = KeyboardButtonStyle.PRIMARY.value  # for a button that should be noticed
 STYLE_DANGER: Final = KeyboardButtonStyle.DANGER.value
 
 
 def translated_button(
     speaker: Speaker, message: str, value: str, *, checked: bool = False, style: str | None = None
 ) -> InlineKeyboardButton:
-    """A button labelled by a message of the text files, ``checked`` with a mark before it; ``value`` is its data."""
+    """A button labelled by a message of the text files, ``checked`` with a mark; ``value`` is its data."""
     label = speaker.plain(message)
     return callback_button(f"✓ {label}" if checked else label, value, style)
 
@@ -258,31 +243,31 @@ def translated_button(
 def data_button(
     speaker: Speaker, message: str, kind: str, table: str = "", *arguments: object, style: str | None = None
 ) -> InlineKeyboardButton:
-    """A button of a kind, about a table if it is given, labelled by a message of the text files."""
+    """A button of a kind, perhaps about a table, labelled by a message of the text files."""
     return translated_button(speaker, message, encode_button_data(kind, table, *arguments), style=style)
 
 
 @lru_cache(maxsize=512)
 def callback_button(text: str, value: str, style: str | None = None) -> InlineKeyboardButton:
-    """A button with a finished label, cached; servers and apps before Bot API 9.4 ignore ``style``."""
+    """A button with this label, cached; servers and apps before Bot API 9.4 ignore ``style``."""
     return InlineKeyboardButton(text, callback_data=value, style=style)
 
 
 def share_button(chat: int, game: str, speaker: Speaker) -> InlineKeyboardButton:
-    """Shows the picture of the end of a chat's game, which is given by its id, in another chat."""
+    """A button that shares the picture of a game's end with another chat."""
     return InlineKeyboardButton(speaker.plain("button-share"), switch_inline_query=share_query(chat, game))
 
 
 def first_game_button(speaker: Speaker, bot: str) -> InlineKeyboardButton:
-    """The way to the first game in the private chat with the bot, which is given by its name without ``@``."""
+    """A button to the first game in private; ``bot`` is the bot's username without ``@``."""
     link = create_deep_linked_url(bot, FIRST_GAME_LINK)
     return InlineKeyboardButton(speaker.plain("button-first-game"), url=link)
 
 
 def shared_game_keyboard(speaker: Speaker, bot: str, chat: int, game: str, puzzle: str = "") -> InlineKeyboardMarkup:
-    """The buttons of a shared picture, in whichever chat it is: the game's replay, and the way to a first game.
+    """The buttons of a shared picture, in any chat: the game's replay, and a first game.
 
-    ``puzzle``: the id of the one that the game's costliest turn makes, which a third button opens.
+    ``puzzle``: the id of the puzzle of the game's costliest turn, which a third button opens.
     """
     links = {"button-watch": f"w{chat}_{game}", "button-play-too": FIRST_GAME_LINK}
     if puzzle:
@@ -296,7 +281,7 @@ def shared_game_keyboard(speaker: Speaker, bot: str, chat: int, game: str, puzzl
 
 
 def pair_short_buttons(buttons: Iterable[InlineKeyboardButton]) -> list[list[InlineKeyboardButton]]:
-    """Rows of two neighbours where both labels fit in half a row, else of one, in the order given."""
+    """Rows in the given order: two neighbours if both labels fit in half a row, else one."""
     rows: list[list[InlineKeyboardButton]] = []
     for key in buttons:
         if rows and len(rows[-1]) == 1 and max(len(key.text), len(rows[-1][0].text)) <= _HALF_ROW:
@@ -307,7 +292,7 @@ def pair_short_buttons(buttons: Iterable[InlineKeyboardButton]) -> list[list[Inl
 
 
 def game_over_keyboard(speaker: Speaker, table: str) -> InlineKeyboardMarkup:
-    """The buttons of a finished game: play it again, choose another, show the proof of its draws and their secret."""
+    """The buttons of a finished game: a rematch, another game, the proof of its draws and their secret."""
     again = data_button(speaker, "button-again", "again", table)
     more = data_button(speaker, "button-more", "more")
     proof = data_button(speaker, "button-proof", "proof", table)
@@ -315,7 +300,7 @@ def game_over_keyboard(speaker: Speaker, table: str) -> InlineKeyboardMarkup:
 
 
 def lobby_closed_keyboard(speaker: Speaker) -> InlineKeyboardMarkup:
-    """The buttons of a lobby that was closed before a game began: open another, or set a table alert."""
+    """The buttons of a lobby that closed before its game: open another, or set a table alert."""
     return InlineKeyboardMarkup(
         [[data_button(speaker, "button-more", "more")], *alert_keyboard(speaker).inline_keyboard]
     )
@@ -327,7 +312,7 @@ def alert_keyboard(speaker: Speaker) -> InlineKeyboardMarkup:
 
 
 def vote_keyboard(speaker: Speaker, table: str, petition: Petition) -> InlineKeyboardMarkup:
-    """The buttons of a petition: for and against, or to take the seat while a substitute is sought."""
+    """The buttons of a vote: for and against, or to take the seat while a substitute is sought."""
     if petition.is_waiting:
         substitute = data_button(speaker, "button-volunteer", "volunteer", table, petition.seat)
         return InlineKeyboardMarkup([[substitute], [data_button(speaker, "button-stand-in", "substitute", table)]])
@@ -338,7 +323,7 @@ def vote_keyboard(speaker: Speaker, table: str, petition: Petition) -> InlineKey
 
 
 def removal_keyboard(speaker: Speaker, table: str, asker: int, target: int) -> InlineKeyboardMarkup:
-    """The question whether the user ``target`` is removed from a game, for the user ``asker`` to answer."""
+    """The question to the user ``asker`` whether to remove the user ``target`` from the game."""
     buttons = (
         data_button(speaker, "button-remove", "remove", table, asker, target, "y", style=STYLE_DANGER),
         data_button(speaker, "button-keep", "remove", table, asker, target, "n"),
@@ -347,7 +332,7 @@ def removal_keyboard(speaker: Speaker, table: str, asker: int, target: int) -> I
 
 
 class Keyboards:
-    """Makes keyboards in a given language."""
+    """Makes keyboards in a language."""
 
     def __init__(self, texts: Texts) -> None:
         self._texts = texts
@@ -359,7 +344,7 @@ class Keyboards:
         return callback_button(self._texts.plain(language, message), value, style)
 
     def proof_list(self, finished: Sequence[tuple[str, str]]) -> InlineKeyboardMarkup:
-        """In private: a button for each finished game, given its table's short name and its label."""
+        """In private: a button for each finished game, given by its table's short name and label."""
         return InlineKeyboardMarkup(
             [
                 [InlineKeyboardButton(label, callback_data=encode_button_data("proof", table))]
@@ -370,9 +355,9 @@ class Keyboards:
     def lobby_keyboard(
         self, language: str, table: str, view: LobbyView, *, private: bool = False
     ) -> InlineKeyboardMarkup:
-        """The buttons of a lobby: join is green until enough people sit, then start.
+        """The buttons of a lobby: join is green until enough people sit, then start is.
 
-        A full one offers a table alert in place of join, a private one neither.
+        A full lobby has a table alert in place of join; a private one has neither.
         """
         has_room, invited = view.has_room and not private, view.invited
         invitations = [
@@ -398,13 +383,13 @@ class Keyboards:
         return InlineKeyboardMarkup([*invitations, [*join, leave], [begin], [options, *computer], *alert])
 
     def game_list(self, language: str, user: int, *, all_languages: bool = False) -> InlineKeyboardMarkup:
-        """The games in the chat's language, or all, and a button to their options; for the one user who asked."""
+        """The games of the chat's language, or all, and a button to their options; only for the user."""
         tune = self._data_button(language, "button-options", "games", "", user, "tunemore" if all_languages else "tune")
         more = [] if all_languages else self._more_languages_button(language, user, "more")
         return InlineKeyboardMarkup([*_game_rows(language, "choose", user, all_languages=all_languages), [tune, *more]])
 
     def game_options_list(self, language: str, user: int, *, all_languages: bool = False) -> InlineKeyboardMarkup:
-        """The same games, each leading to its options, and a button back to :meth:`game_list`."""
+        """The same games, each opening its options, and a button back to :meth:`game_list`."""
         back = self._data_button(language, "alter-back", "games", "", user, *(("more",) if all_languages else ()))
         more = [] if all_languages else self._more_languages_button(language, user, "tunemore")
         return InlineKeyboardMarkup([*_game_rows(language, "tune", user, all_languages=all_languages), [back, *more]])
@@ -417,7 +402,7 @@ class Keyboards:
     def game_options(
         self, language: str, user: int, ruleset: Ruleset, kinds: tuple[DictionaryKind, ...], chosen: dict[str, str]
     ) -> InlineKeyboardMarkup:
-        """A button for each option that has an effect, which sets its next value; one to open the table, one back."""
+        """A button for each effective option, which sets its next value; one to open the table, one back."""
         offer, terms = options.button_options(ruleset, kinds), Speaker(self._texts, language)
         known = options.available_options(ruleset, kinds)
         now = {name: chosen.get(name, option.default) for name, option in known.items()}
@@ -443,13 +428,13 @@ class Keyboards:
         return InlineKeyboardMarkup([*rows, [callback_button(done, value, STYLE_SUCCESS)], [back]])
 
     def surrender_question(self, language: str, table: str, user: int) -> InlineKeyboardMarkup:
-        """Yes and no, for the one player who wants to surrender."""
+        """Yes and no, for the player who wants to surrender."""
         yes = self._data_button(language, "button-surrender", "yes", table, user, style=STYLE_DANGER)
         no = self._data_button(language, "button-play-on", "no", table, user)
         return InlineKeyboardMarkup(pair_short_buttons((yes, no)))
 
     def language_choice(self, current: str = "") -> InlineKeyboardMarkup:
-        """Every language of the interface by its own name, two in a row, the ``current`` one marked."""
+        """The languages of the interface by their own names, two in a row, the ``current`` one marked."""
         row = [
             translated_button(
                 Speaker(self._texts, code),
@@ -467,17 +452,17 @@ class Keyboards:
         return InlineKeyboardMarkup([buttons[:2], buttons[2:]])
 
     def label_choice(self, language: str) -> InlineKeyboardMarkup:
-        """The languages that the labels on boards may be in."""
+        """The possible languages of board labels."""
         row = [self._data_button(language, f"value-labels-{labels}", "labels", "", labels) for labels in LABEL_CHOICES]
         return InlineKeyboardMarkup([row])
 
     def link_keyboard(self, language: str, text: str, url: str) -> InlineKeyboardMarkup:
-        """One button that opens an address."""
+        """A button that opens a URL."""
         return InlineKeyboardMarkup([[InlineKeyboardButton(self._texts.plain(language, text), url=url)]])
 
 
 def _game_rows(language: str, kind: str, user: int, *, all_languages: bool) -> list[list[InlineKeyboardButton]]:
-    """A button for each game, alone in its row: half a row would cut its name."""
+    """A button for each game in its own row, as half a row would cut its name."""
     return [
         [
             InlineKeyboardButton(
@@ -488,14 +473,13 @@ def _game_rows(language: str, kind: str, user: int, *, all_languages: bool) -> l
     ]
 
 
-_WHOLE_GROUP: Final = 20
-"""From so many seats on, a game is one for a whole group."""
+_WHOLE_GROUP: Final = 20  # from this number of seats on, a game is for a whole group
 
 
 def offered_games(language: str, *, all_languages: bool) -> list[tuple[str, Ruleset]]:
-    """The games in a language; all games, that language's first, if asked for or if it has none.
+    """The games of a language; all games with that language's first if asked for, or if it has none.
 
-    Of a language those for a few come before those for a whole group.
+    In each language, games for a few players precede those for a whole group.
     """
     order = languages().codes
     ordered = sorted(

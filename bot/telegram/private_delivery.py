@@ -1,9 +1,9 @@
-"""Private delivery: shows one person a page that nobody else may see, by the best route that there is.
+"""Private delivery: shows a person a page that only they may see, by the best route available.
 
 A page is a picture with text and buttons. The routes, in order: in place of the tapped message, in an ephemeral message
-below it, in the private chat. Only this module knows which route was taken, and a page never reaches anybody else
-(``docs/decisions/0016-own-board.md``). A page that takes another's place shows its text and buttons at once, and its
-picture when nothing has been tapped for a moment (``docs/decisions/0043-a-move-in-one-view.md``).
+below it, in the private chat. Only this module knows which route was taken, and a page never reaches another person
+(``docs/decisions/0016-own-board.md``). A page that replaces another shows its text and buttons at once, and its picture
+once nothing has been tapped for a moment (``docs/decisions/0043-a-move-in-one-view.md``).
 """
 
 import asyncio
@@ -25,18 +25,14 @@ from bot.workers.recent import NewestDict, RecentKeys
 from bot.workers.sending import GAME_NEWS, Sending
 
 log = get_logger(__name__)
-_RENEW_SECONDS: Final = 60 * 60.0
-"""How often an unchanged locale is saved again, so that it does not expire while the user is active."""
-_MOST: Final = 32_768
-"""People, some 300 bytes each. If this were fewer than play, nearly every move would be saved."""
-PICTURE_SECONDS: Final = 0.7
-"""How long nothing is tapped before the picture follows."""
-_MOST_TAPPED: Final = 4_096
-"""Messages whose newest tap is known."""
+_RENEW_SECONDS: Final = 60 * 60.0  # how often an unchanged locale is saved, so that it does not expire
+_MOST: Final = 32_768  # people of some 300 bytes each; with fewer than players, nearly every move would be saved
+PICTURE_SECONDS: Final = 0.7  # the pause in taps before the picture follows
+_MOST_TAPPED: Final = 4_096  # messages whose newest tap is remembered
 
 
 class PrivateLocales:
-    """Finds the language of a private chat; the default is for people whose client uses no language of the bot's."""
+    """Finds the language for a person in private; the default is for clients without a language of the bot's."""
 
     def __init__(self, store: GameStore, default: str) -> None:
         self._store: Final = store
@@ -45,7 +41,7 @@ class PrivateLocales:
         self._client_codes: Final[NewestDict[int, str]] = NewestDict(_MOST)
 
     async def remember_client_locale(self, sender: Sender) -> None:
-        """Remember the language of a sender's client, if the update tells it; idempotent."""
+        """Save the language of a sender's client, if the update tells it; idempotent."""
         if sender.language is None:
             return
         if self._recently_saved.check_and_note(sender.user) and self._client_codes.get(sender.user) == sender.language:
@@ -55,17 +51,17 @@ class PrivateLocales:
         await self._store.players.save_locale(sender.user, client_locale(sender))
 
     def locale_of_sender(self, sender: Sender, chosen: str | None) -> str:
-        """The language in which to answer a sender in private; ``chosen`` is their own choice there, if any."""
+        """The language for answering a sender in private; ``chosen`` is their own choice, if any."""
         return chosen or client_locale(sender) or self.default
 
     async def load_locale_of_sender(self, sender: Sender) -> str:
-        """The same, if their own choice is not at hand; of whom the update tells no language, the one it told last."""
+        """The language for answering a sender in private; if the update tells none, the last one told."""
         if sender.language is None:
             return await self.locale_of_user(sender.user)
         return self.locale_of_sender(sender, await self._load_choice(sender.user))
 
     async def locale_of_user(self, user: int) -> str:
-        """The language in which to write to somebody in private."""
+        """The language for writing to a user in private."""
         chosen = await self._load_choice(user)
         return chosen or languages().supported_or_none(await self._store.players.load_locale(user)) or self.default
 
@@ -74,30 +70,25 @@ class PrivateLocales:
 
 
 def client_locale(sender: Sender) -> str | None:
-    """The bot's language that a sender's client uses; ``None`` if the bot has none such, or the update tells none."""
+    """The bot's language that the sender's client uses; ``None`` if unknown, or not one of the bot's."""
     return languages().supported_or_none(sender.base_language)
 
 
 @unique
 class DeliveryRoute(Enum):
-    """How a page was delivered."""
+    """The way in which a page was delivered."""
 
-    REPLACED = "replaced"
-    """In the group, in place of the tapped message."""
-    BELOW = "below"
-    """In the group, as an ephemeral message of its own."""
-    PRIVATE = "private"
-    """In the private chat."""
-    ALERT = "alert"
-    """Only in the callback alert that answers a tap."""
-    NONE = "none"
-    """Not at all; a tap is not answered yet."""
+    REPLACED = "replaced"  # in place of the tapped message in the group
+    BELOW = "below"  # in an ephemeral message of its own in the group
+    PRIVATE = "private"  # in the private chat
+    ALERT = "alert"  # only in the tap's alert
+    NONE = "none"  # not delivered; a tap is still to be answered
 
 
 class PrivateDelivery:
     """Delivers pages; one instance a process.
 
-    ``closed``: whose private chat was closed to the bot a moment ago. ``pause``: waits so many seconds.
+    ``closed``: users whose private chat was recently closed to the bot. ``pause``: waits a number of seconds.
     """
 
     def __init__(
@@ -114,20 +105,20 @@ class PrivateDelivery:
         self._closed: Final = closed
         self._pause: Final = pause
         self._newest_taps: Final[NewestDict[tuple[int, int, int], int]] = NewestDict(_MOST_TAPPED)
-        """The update that changed a message last by a tap, by chat, person and message."""
+        """The update of the last tap that changed a message, by chat, person and message."""
 
     async def note_private_chat_opened(self, user: int) -> None:
-        """Note that somebody has opened the private chat: pages go there again."""
+        """Note that a user has opened the private chat, so that pages can go there again."""
         await self._closed.forget(user)
 
     async def reply_with_page(
         self, request: Command | MistypedCommand | PlainText | Tap, page: PrivatePage
     ) -> DeliveryRoute:
-        """Deliver a page to whoever asks, by the best route, and answer their tap.
+        """Deliver a page to the sender by the best route, and answer their tap.
 
-        A page that goes to another chat may have to wait there, while a tap can be answered only for a short time. So
-        its callback alert comes first. A private chat that was closed a moment ago is not tried again. Returns the
-        route; :attr:`DeliveryRoute.NONE` if the person has no private chat with the bot either.
+        A page for another chat may have to wait, while a tap must be answered soon, so the tap's alert comes first. A
+        recently closed private chat is not tried. Returns :attr:`DeliveryRoute.NONE` if the sender has no private chat
+        with the bot.
         """
         tap = request if isinstance(request, Tap) else None
         route = await self._try_in_group(EphemeralRecipient.from_request(request), page)
@@ -145,7 +136,7 @@ class PrivateDelivery:
         return route
 
     async def send_page(self, user: int, page: PrivatePage, group: Scope) -> None:
-        """Deliver a page that nobody asked for in private, else in a group. Raises ChatUnreachable, RequestRejected."""
+        """Deliver an unsolicited page in private, else in a group. Raises ChatUnreachable, RequestRejected."""
         photo = await self._ephemeral_delivery.draw_page(page)
         try:
             await self._send_to_chat(Scope(user), page, photo, GAME_NEWS)
@@ -154,14 +145,14 @@ class PrivateDelivery:
                 raise
 
     async def replace_page(self, tap: Tap, page: PrivatePage) -> None:
-        """Show another page in place of the tapped one; where that is impossible, the user is asked to tap again.
+        """Show another page in place of the tapped one; if that is impossible, ask the user to tap again.
 
-        Of the edits that wait for one message only the newest goes out. The text and the buttons come first; the
-        picture follows when nothing was tapped for :data:`PICTURE_SECONDS`.
+        Of a message's waiting edits, only the newest is made. Text and buttons come first; the picture follows after
+        :data:`PICTURE_SECONDS` without a tap.
         """
         ephemeral = EphemeralMessage.from_tap(tap)
         if ephemeral is None and (tap.tells_no_chat or not tap.venue.private):
-            # There is no message of it, or all see that: only an altered client can say that its page was tapped here.
+            # Without a message, or in a public one, which only a modified client can claim to have tapped.
             if await self.reply_with_page(tap, page) is DeliveryRoute.NONE:
                 await self._replies.acknowledge_tap(tap)
             return
@@ -187,11 +178,11 @@ class PrivateDelivery:
                 await self._replies.acknowledge_tap(tap)
 
     def drop_waiting_picture(self, tap: Tap) -> None:
-        """Send no picture that an earlier tap on the same message waits with: this tap changes or ends the message."""
+        """Cancel the picture after an earlier tap on this message, as this tap changes or ends it."""
         self._newest_taps[_tapped_place(tap)] = tap.update.id
 
     async def _try_edit_words(self, tap: Tap, ephemeral: EphemeralMessage | None, page: PrivatePage) -> bool:
-        """Whether text and buttons are shown below the picture that the tapped message has, and the tap is answered."""
+        """Show text and buttons below the tapped message's picture, and answer the tap; returns whether that worked."""
         if ephemeral is not None:
             if not await self._ephemeral_delivery.edit_words(ephemeral, page):
                 return False
@@ -231,7 +222,7 @@ class PrivateDelivery:
         return DeliveryRoute.REPLACED if sent.replaces_tapped else DeliveryRoute.BELOW
 
     async def _is_open(self, request: Command | MistypedCommand | PlainText | Tap) -> bool:
-        """Whether the private chat of whoever asks may be tried; who asks there has it open."""
+        """Whether to try the sender's private chat; if they write there, it is open."""
         user = request.sender.user
         if request.venue.private and not (isinstance(request, Tap) and request.tells_no_chat):
             await self.note_private_chat_opened(user)
@@ -263,5 +254,4 @@ class PrivateDelivery:
 
 
 def _tapped_place(tap: Tap) -> tuple[int, int, int]:
-    """Chat, person and message of a tap."""
     return tap.venue.scope.chat, tap.sender.user, tap.message if tap.ephemeral_id is None else tap.ephemeral_id

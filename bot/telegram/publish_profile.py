@@ -1,6 +1,6 @@
-"""Publishes the bot's profile to Telegram in each language of the interface: command menus and descriptions.
+"""Publishes the bot's profile in each language of the interface: command menus and descriptions.
 
-Sets the account up, too, once in its life.
+Also sets the account up once in its life.
 """
 
 import asyncio
@@ -27,29 +27,27 @@ from bot.workers.supervisor import RetryLoop
 
 log = get_logger(__name__)
 
-_ADMIN_ROLES: Final = frozenset({"administrator", "chooser"})
-"""The roles whose commands are not offered to all members of a group."""
-_EPHEMERAL_COMMANDS: Final = ("play", "rack", "rules", "help")
-"""The commands that a group's other members do not see, where the server can hide them (Bot API 10.2)."""
+_ADMIN_ROLES: Final = frozenset({"administrator", "chooser"})  # roles whose commands ordinary members do not see
+_EPHEMERAL_COMMANDS: Final = ("play", "rack", "rules", "help")  # hidden from others if possible (Bot API 10.2)
 
 WANTED_SETTINGS: Final[Mapping[str, bool | int]] = {
     "supports_inline_queries": True,
     "inline_feedback_share_denominator": 1,
     "can_join_groups": True,
 }
-"""What the bot sets of its account by itself: inline mode, word of each chosen result, joining groups.
+"""Account settings that the bot makes by itself: inline mode, feedback on all chosen results, joining groups.
 
-Privacy mode is not among them: what a bot may read is for people to decide.
+Privacy mode is not among them: what the bot may read is the owner's decision.
 """
 
 
 async def set_account_up(
     gateway: Gateway, notes: AccountSettings, *, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> tuple[str, ...]:
-    """Set of :data:`WANTED_SETTINGS` what was never set before; the names of those that were otherwise, or not told.
+    """Set those of :data:`WANTED_SETTINGS` that were never set; returns which of them differed or were unknown.
 
-    Of workers that start together one names them. Whatever differs later is an owner's own choice and stays. Sets
-    nothing on a server older than Bot API 10.5, and tries again at the next start. Raises redis.exceptions.RedisError.
+    Of workers that start together, only one returns names. Later differences are the owner's choice and stay. A server
+    older than Bot API 10.5 is left alone until the next start. Raises redis.exceptions.RedisError.
     """
     noted = await notes.load_account_settings(gateway.user_id)
     missing = {name: value for name, value in WANTED_SETTINGS.items() if name not in noted}
@@ -80,8 +78,8 @@ async def publish_command_menus(
 ) -> None:
     """Publish the command menus in each language, with retries; if Telegram refuses one menu, the others still go.
 
-    Members of groups are offered what members may use, administrators everything, and private chats what works there.
-    The ``default`` language's menu is for users of all other languages.
+    Members of groups see members' commands, administrators all, private chats what works there. The ``default``
+    language's menu is for users of all other languages.
     """
     retry_policy = RetryLoop("Telling Telegram the menus", (RateLimited, ApiUnreachable), pause=pause)
     scopes = (
@@ -105,7 +103,7 @@ async def publish_command_menus(
 async def publish_descriptions(
     gateway: Gateway, default: str, texts: Texts, *, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> None:
-    """Publish what the bot is, in each language, and make the button of private chats open the menu."""
+    """Publish the bot's descriptions in each language, and make the private chats' button open the menu."""
     retry_policy = RetryLoop("Telling Telegram what the bot is", (RateLimited, ApiUnreachable), pause=pause)
     for language, code in _languages_with_codes(default):
         whole, short = (texts.plain(language, f"profile-{one}") for one in ("whole", "short"))
@@ -128,7 +126,7 @@ async def publish_owner_menus(
     *,
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Publish a menu with the owners' commands to their private chats, and remove it from former owners'."""
+    """Publish menus with the owners' commands in their private chats, and remove those of former owners."""
     retry_policy = RetryLoop("Telling Telegram the owners' menus", (RateLimited, ApiUnreachable), pause=pause)
     for user in (*sorted(former_owners), *sorted(owners)):
         for language, code in _languages_with_codes(default):
@@ -143,12 +141,12 @@ async def publish_owner_menus(
                     partial(gateway.profile.set_commands, listed, BotCommandScopeChat(user), code)
                 )
             except CallFailed as error:
-                # Who has never written to the bot has no chat with it yet.
+                # An owner who has never written to the bot has no chat with it yet.
                 log.info("Telegram did not take the menu of an owner", owner=user, error=error.message)
 
 
 def _languages_with_codes(default: str) -> Iterator[tuple[str, str | None]]:
-    """Every language with its code for Telegram; the default one also with ``None``, for users of all others."""
+    """Each language with its code for Telegram; the default one also with ``None``, for all other users."""
     for language in languages().codes:
         yield language, language
         if language == default:

@@ -1,4 +1,4 @@
-"""Replies to whoever asked: messages, pages, callback alerts and refusals; and messages that are deleted later."""
+"""Replies to requests: messages, pages, alerts and refusals; and messages that are deleted later."""
 
 import asyncio
 import html
@@ -29,11 +29,7 @@ from bot.workers.supervisor import STORE_SECONDS, Backoff, RetryLoop
 from engine.errors import EngineError
 
 log = get_logger(__name__)
-REPLY_SECONDS: Final = 60.0
-"""How long what was said to one person stays in a group, a refusal too, whether all see it or that person alone.
-
-A tap is answered by an alert, which leaves no message.
-"""
+REPLY_SECONDS: Final = 60.0  # how long a reply to one person, or a refusal, stays in a group
 
 _POLL_SECONDS: Final = 1.0
 _BATCH: Final = 64
@@ -42,7 +38,7 @@ _MOST_REPLIES_EACH: Final = 8
 
 
 class AutoDelete:
-    """Deletes messages later; one instance a process, any number of processes."""
+    """Deletes messages later; one instance a process."""
 
     def __init__(
         self,
@@ -58,7 +54,7 @@ class AutoDelete:
         self._retry_policy: Final = RetryLoop("Noting what is to be deleted", (RedisError,), longest=STORE_SECONDS)
         self._retries: Final[Backoff[bytes]] = Backoff()
         self._replies_by_user: Final[NewestDict[tuple[int, int], list[tuple[int, bytes]]]] = NewestDict(_MOST_PEOPLE)
-        """The numbers of replies and the schedule's entries of them, by chat and reader."""
+        """Reply numbers and their schedule entries, by chat and reader."""
         self.newest_reply = 0
 
     async def delete_later(
@@ -70,10 +66,10 @@ class AutoDelete:
         *,
         ephemeral_reader: int | None = None,
     ) -> None:
-        """Have a message deleted after some seconds; another call for the same message puts it off.
+        """Delete a message after ``seconds``; another call for the same message postpones that.
 
-        The next success of the user ``until_done_by`` ends it sooner (:meth:`delete_replies_to`). ``ephemeral_reader``
-        is the one member who sees an ephemeral message, whose number is then one of that member's.
+        If the user ``until_done_by`` succeeds first, it is deleted then (:meth:`delete_replies_to`).
+        ``ephemeral_reader`` is the reader of an ephemeral message, whose number counts for that member alone.
         """
         text = f"{chat} {message}" if ephemeral_reader is None else f"{chat} {message} {ephemeral_reader}"
         entry = text.encode()
@@ -88,7 +84,7 @@ class AutoDelete:
             ]
 
     async def delete_replies_to(self, chat: int, user: int, up_to: int) -> None:
-        """Delete the replies to somebody up to a number now, as they have done what they wanted to."""
+        """Delete the replies to a user up to a number now, as the user has succeeded."""
         replies = self._replies_by_user.pop((chat, user), [])
         if newer := [reply for reply in replies if reply[0] > up_to]:
             self._replies_by_user[chat, user] = newer
@@ -97,7 +93,7 @@ class AutoDelete:
                 await self._schedule_entry(chat, entry, 0.0)
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Delete what is due until ``stop`` is set."""
+        """Delete messages on time until ``stop`` is set."""
         while not stop.is_set():
             try:
                 await self.delete_due()
@@ -106,7 +102,7 @@ class AutoDelete:
             await self._until_next_poll(stop, _POLL_SECONDS)
 
     async def delete_due(self) -> int:
-        """Delete the messages that are due now; the number of them."""
+        """Delete the messages whose time is up; returns how many."""
         entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
         await asyncio.gather(*map(self._delete_entry, entries))
         return len(entries)
@@ -141,14 +137,12 @@ class AutoDelete:
         await self._schedule.unschedule_entry(chat, entry)
 
 
-_SHOWN_SECONDS: Final = 3600.0
-"""How long the asker sees a page in a group."""
-_PUBLIC_SECONDS: Final = 600.0
-"""How long all of a group see one, where it cannot be shown to the asker alone."""
+_SHOWN_SECONDS: Final = 3600.0  # how long the sender sees a page in a group
+_PUBLIC_SECONDS: Final = 600.0  # how long a group sees a page that cannot be shown to the sender alone
 
 
 class PageReplies:
-    """Sends pages and changes those that all see; one instance a process."""
+    """Sends and changes public pages; one instance a process."""
 
     def __init__(self, gateway: Gateway, auto_delete: AutoDelete, ephemeral_delivery: EphemeralDelivery) -> None:
         self._gateway: Final = gateway
@@ -165,13 +159,13 @@ class PageReplies:
             await self._auto_delete.delete_later(request.venue.scope.chat, message, _PUBLIC_SECONDS)
 
     async def send_public_page(self, tap: Tap, page: PrivatePage) -> None:
-        """Show a page to a group, as a reply to the tapped message; it is deleted later."""
+        """Reply to the tapped message with a page for the group, to be deleted later."""
         reply_to = None if tap.venue.has_migrated or tap.ephemeral_id is not None else tap.message
         message = await self._send(tap, page, reply_to)
         await self._auto_delete.delete_later(tap.venue.scope.chat, message, _PUBLIC_SECONDS)
 
     async def replace_public_page(self, tap: Tap, page: PrivatePage) -> None:
-        """Show another page in a tapped one that all see and that has its button; in a migrated group anew."""
+        """Show another page in a tapped public one that has the button; in a migrated group, in a new message."""
         chat = tap.venue.scope.chat
         if tap.venue.has_migrated:
             await self._auto_delete.delete_later(chat, await self._send(tap, page, None), _PUBLIC_SECONDS)
@@ -217,7 +211,7 @@ class PageReplies:
 async def edit_page(
     gateway: Gateway, tap: Tap, page: PrivatePage, photo: bytes | None, keyboard: InlineKeyboardMarkup | None
 ) -> None:
-    """Show a page, with its picture as drawn or without one, in the tapped message. Raises CallFailed."""
+    """Show a page in the tapped message, with its drawn picture if any. Raises CallFailed."""
     chat, message, sending = tap.venue.scope.chat, tap.message, tap.sending
     if photo is None:
         await gateway.edits.edit_text(chat, message, page.text_without_picture, keyboard, sending=sending)
@@ -228,7 +222,7 @@ async def edit_page(
 
 
 class TappedMessage:
-    """Edits and deletes tapped messages, be they ephemeral or seen by all; one instance a process."""
+    """Edits and deletes tapped messages, ephemeral or public; one instance a process."""
 
     def __init__(self, gateway: Gateway, texts: Texts, auto_delete: AutoDelete) -> None:
         self._gateway: Final = gateway
@@ -238,7 +232,7 @@ class TappedMessage:
     async def replace_with_message(
         self, tap: Tap, language: str, message: str, /, keyboard: InlineKeyboardMarkup, **arguments: Argument
     ) -> None:
-        """Replace the tapped message with a message of the text files and other buttons."""
+        """Replace the tapped message by a message of the text files, with other buttons."""
         await self.replace_with_html(tap, self._texts.html(language, message, **arguments), keyboard)
 
     async def replace_with_html(
@@ -250,11 +244,11 @@ class TappedMessage:
         seconds: float | None = None,
         until_done: bool = False,
     ) -> None:
-        """Replace the tapped message with other HTML, with other buttons or none.
+        """Replace the tapped message by HTML, with other buttons or none.
 
-        A message that everybody sees and that has no button of that kind stays as it is. In a group that has become a
-        supergroup since, a new message is sent instead. ``seconds`` changes how long it stays in a group from now on,
-        with ``until_done`` until the next success of who tapped, of which this tap is none.
+        A public message without such a button stays. In a group that has migrated since, a new message is sent.
+        ``seconds`` changes how long it stays in a group, with ``until_done`` at most until the next success of the user
+        after this tap.
         """
         await answer_callback(self._gateway, tap)
         if _lacks_pressed_button(tap) and not tap.has_button(f"{tap.data.partition(':')[0]}:"):
@@ -270,7 +264,7 @@ class TappedMessage:
             await self._auto_delete.delete_later(scope.chat, message, seconds, tap.sender.user)
 
     async def replace_with_outcome(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
-        """Replace the tapped message's text with what was chosen, and remove its buttons."""
+        """Replace the tapped message's text by the choice made, without buttons."""
         if tap.venue.has_migrated or _lacks_pressed_button(tap):
             return
         try:
@@ -279,7 +273,7 @@ class TappedMessage:
             log.info("a question stays", update=tap.update.id, error=error.message)
 
     async def remove_buttons(self, tap: Tap) -> None:
-        """Remove the buttons of the tapped message, unless the group has migrated since."""
+        """Remove the tapped message's buttons, unless the group has migrated since."""
         if tap.venue.has_migrated or (tap.keyboard_data and _lacks_pressed_button(tap)):
             return
         try:
@@ -291,12 +285,12 @@ class TappedMessage:
             log.info("buttons stay", update=tap.update.id, error=error.message)
 
     async def close_message(self, tap: Tap) -> None:
-        """End the button's progress sign, and have its message deleted: it has done its work."""
+        """Acknowledge the tap, and delete its message."""
         await answer_callback(self._gateway, tap)
         await self.delete_message(tap)
 
     async def delete_message(self, tap: Tap, seconds: float = 0.0, *, until_done: bool = False) -> None:
-        """Have the tapped message deleted after some seconds, once it has done its work."""
+        """Delete the tapped message after ``seconds``."""
         if tap.venue.has_migrated:
             return
         user = tap.sender.user if until_done else None
@@ -318,7 +312,7 @@ class TappedMessage:
 
 
 async def answer_callback(gateway: Gateway, tap: Tap, text: str | None = None, *, alert: bool = False) -> None:
-    """Answer a tap with plain text that only its user sees, in a box or for a moment; without text with nothing."""
+    """Answer a tap with plain text for its user, as a box or a short line; without text, with nothing."""
     try:
         await gateway.answer_callback(tap, text, alert=alert)
     except RequestRejected as error:
@@ -327,13 +321,13 @@ async def answer_callback(gateway: Gateway, tap: Tap, text: str | None = None, *
 
 
 def _lacks_pressed_button(tap: Tap) -> bool:
-    """Whether a message in a group lacks the tapped button: an altered client can name any message."""
+    """Whether a group's message lacks the tapped button, as a modified client can name any message."""
     return not tap.venue.private and tap.ephemeral_id is None and tap.data not in tap.keyboard_data
 
 
 R = TypeVar("R", bound=Request)
 _ABOUT_ALL_TABLES: Final = frozenset({"too_many_seats", "too_many_tables", "rematch_open"})
-"""The codes of refusals that are about no single table."""
+"""Refusals that are about no single table."""
 
 
 class Replies:
@@ -368,7 +362,7 @@ class Replies:
         await self.reply_html(request, self._texts.html(language, message, **arguments), keyboard)
 
     async def reply_html(self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None = None) -> None:
-        """Reply with HTML; it quotes the message that asked, if there is one."""
+        """Reply with HTML, quoting the sender's message if there is one."""
         await self._send_text(request, text, keyboard, silent=False)
 
     async def _send_text(
@@ -386,7 +380,7 @@ class Replies:
     async def reply_briefly(
         self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None = None, *, until_done: bool = False
     ) -> None:
-        """Reply with HTML for one person, in a group for a minute, with ``until_done`` until they succeed."""
+        """Reply to one person with HTML; in a group for a minute, or with ``until_done`` until they succeed."""
         if request.venue.private:
             await self.reply_html(request, text, keyboard)
             return
@@ -407,7 +401,7 @@ class Replies:
         brief_seconds: float,
         long_keyboard: InlineKeyboardMarkup | None = None,
     ) -> None:
-        """Reply with a long text that nobody else sees; a group where that cannot be done gets a brief one."""
+        """Reply with a long text for the sender alone; if a group does not allow that, with a brief public one."""
         if request.venue.private:
             await self.reply_html(request, text, long_keyboard)
         elif not await self.reply_privately(
@@ -424,7 +418,7 @@ class Replies:
         seconds: float = REPLY_SECONDS,
         until_done: bool = False,
     ) -> None:
-        """Reply with HTML that all see and that is deleted later, with ``until_done`` as by :meth:`reply_briefly`."""
+        """Reply with public HTML that is deleted later; ``until_done`` as for :meth:`reply_briefly`."""
         message = await self._send_text(request, text, keyboard, silent=True)
         await self._auto_delete.delete_later(
             request.venue.scope.chat, message, seconds, request.sender.user if until_done else None
@@ -440,7 +434,7 @@ class Replies:
         until_done: bool = True,
         seconds: float = REPLY_SECONDS,
     ) -> bool:
-        """Reply so that nobody else sees it, else ``False``. What is no ``secret`` needs fewer calls."""
+        """Reply to the sender alone; ``False`` if impossible. Without ``secret`` it takes fewer calls."""
         if request.venue.private:
             await self.reply_html(request, text, keyboard)
             return True
@@ -464,14 +458,14 @@ class Replies:
         *,
         as_text: Callable[[], str] | None = None,
     ) -> SentPhoto:
-        """Reply with a picture, a PNG or a file's id, and HTML below it; see :meth:`Gateway.send_photo`."""
+        """Reply with a picture, a PNG or a file id, and HTML below it; see :meth:`Gateway.send_photo`."""
         scope, reply = request.venue.scope, message_that_asked(request)
         return await self._gateway.send_photo(
             scope, picture, caption, keyboard, reply_to=reply, as_text=as_text, sending=request.sending
         )
 
     async def compose_when_allowed(self, request: R, compose_and_send: Callable[[R], Awaitable[None]]) -> None:
-        """Compose and send a reply to the request, once a message may be sent to the chat that asked."""
+        """Compose and send a reply, once a message may be sent to the request's chat."""
         await self._gateway.send_queue.compose_when_allowed(
             request.venue.scope.chat,
             lambda sending: compose_and_send(structs.replace(request, own_sending=sending)),
@@ -479,34 +473,34 @@ class Replies:
         )
 
     async def show_alert(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
-        """Answer a tap with a box that only its user sees and has to close."""
+        """Answer a tap with a box that its user must close."""
         await answer_callback(self._gateway, tap, self._texts.plain(language, message, **arguments), alert=True)
 
     async def try_reply_privately(self, tap: Tap, text: str) -> bool:
-        """Reply to a tap with HTML that only its user sees, for a minute; ``False`` where that cannot be done."""
+        """Reply to a tap with HTML for its user alone, for a minute; ``False`` if impossible."""
         if not await self.reply_privately(tap, text, secret=False, until_done=False):
             return False
         await self.acknowledge_tap(tap)
         return True
 
     async def show_alert_text(self, tap: Tap, text: str) -> None:
-        """As :meth:`show_alert`, with a finished plain text."""
+        """:meth:`show_alert` with a given plain text."""
         await answer_callback(self._gateway, tap, text, alert=True)
 
     async def show_toast(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
-        """Answer a tap with a line that only its user sees, for a moment."""
+        """Answer a tap with a short line for its user."""
         await answer_callback(self._gateway, tap, self._texts.plain(language, message, **arguments))
 
     async def acknowledge_tap(self, tap: Tap) -> None:
-        """End the button's progress sign and show nothing."""
+        """End the button's progress indicator without showing anything."""
         await answer_callback(self._gateway, tap)
 
     def refusal_text(self, request: Request, language: str, error: EngineError) -> str:
-        """The reason for a refusal: HTML, but plain text for a tap."""
+        """The reason of a refusal: HTML, for a tap plain text."""
         message = refusal_message_id(error)
         private = f"{message}-private"
         if request.venue.private and self._texts.has_message(language, private):
-            # In private the buttons of the board are out of sight.
+            # In private the board's buttons are not visible.
             message = private
         arguments = refusal_arguments(error, Speaker(self._texts, language))
         formatted = self._texts.plain if isinstance(request, Tap) else self._texts.html
@@ -525,14 +519,13 @@ class Replies:
         suggestion: str = "",
         keyboard: InlineKeyboardMarkup | None = None,
     ) -> None:
-        """Reply with the reason of a refusal; if several people asked, all of them see it.
+        """Reply with the reason of a refusal; if several people asked, to all of them.
 
-        The suggestion is HTML on a line of its own, but plain text for a tap, which has no buttons. A chosen inline
-        result is refused in its chooser's private chat. Raises NotSent: nothing is to be said, or a newer refusal
-        tells the same person.
+        The suggestion is a line of HTML, for a tap plain text; a tap gets no keyboard. A chosen inline result is
+        refused in private. Raises NotSent if there is nothing to say, or a newer refusal replaces it.
         """
         if request.update.refusal is None:
-            # Where the answer did not go out it is given again, and the request was refused once.
+            # A repeated answer, after the first was not sent, counts once.
             self._meters.count_refusal(error.code)
         request.update.refusal = UpdateRefusal(error, suggestion)
         text = self.refusal_text(request, language, error)
@@ -551,7 +544,7 @@ class Replies:
     async def try_refuse_privately(
         self, request: Command | PlainText, language: str, error: EngineError, suggestion: str = ""
     ) -> bool:
-        """As :meth:`reply_refusal`, so that nobody else sees it; ``False`` and no reply where that cannot be done."""
+        """:meth:`reply_refusal` for the sender alone; ``False`` without a reply if impossible."""
         request = structs.replace(request, own_sending=request.sending.as_refusal())
         text = "\n".join(filter(None, (self.refusal_text(request, language, error), suggestion)))
         refused = await self.reply_privately(request, text, secret=False)

@@ -1,13 +1,13 @@
-"""When a message may go: the bot's own rate limits, who goes first, and Telegram's "too many requests" (429).
+"""When a message may go: the bot's own rate limits, priorities, and Telegram's "too many requests" (429).
 
 - The limits are token buckets for all chats, for each chat and for each group. Answers to taps and queries to Telegram
-  are no messages and have buckets of their own.
-- News of games goes first. Answers leave half of each bucket to it; one that has waited ten seconds gets every fourth
-  send slot. What nobody asked for, such as reminders and broadcasts, waits for both.
-- People who are answered take turns. Of a person's refusals in a chat only the newest waits, and so of their edits of a
-  message. Where too many answers wait, whoever has most waiting loses the newest, and its sender gets a
+  are no messages and have their own buckets.
+- News of games goes first. Answers leave it half of each bucket; one that has waited ten seconds gets every fourth send
+  slot. Unsolicited messages, such as reminders and broadcasts, wait for both.
+- People who wait for answers take turns. Of a person's refusals in a chat only the newest waits; likewise of their
+  edits of a message. If too many answers wait, the person with most of them loses the newest: its sender gets
   :class:`NotSent`.
-- A 429 shuts its chat for as long as Telegram says; answers are then sent again, news is composed anew.
+- A 429 closes its chat for as long as Telegram says; then answers are sent again, and news is composed anew.
 """
 
 import asyncio
@@ -28,31 +28,21 @@ from bot.workers.sending import GAME_NEWS, Priority, Sending
 log = get_logger(__name__)
 T = TypeVar("T")
 CallLater = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
-"""Calls a function after so many seconds, unless the handle is cancelled."""
-_LONG_WAIT_SECONDS: Final = 10.0
-"""After how many seconds an answer has waited long."""
-_MOST_AHEAD: Final = 3
-"""How many messages go ahead of an answer that has waited long."""
-_MOST_ANSWERS: Final = 20
-"""The most answers that wait for one chat: what a group can be sent in a minute or two."""
+_LONG_WAIT_SECONDS: Final = 10.0  # from this wait on, an answer gets send slots of its own
+_MOST_AHEAD: Final = 3  # messages that may overtake an answer that has waited long
+_MOST_ANSWERS: Final = 20  # answers that may wait for a chat: what a group can get in a minute or two
 _MOST_ANSWERS_ALL: Final = 1000
-_BURST_SECONDS: Final = 3
-"""Seconds' worth of messages that a chat may get at once, if the seconds around it are quiet."""
-_MOST_CHATS: Final = 4096
-"""The most chats whose limits are known, the newest: twice as many as can be sent anything in a minute."""
-_ROOM_MESSAGES: Final = 4
-"""How many messages must be free for :meth:`SendQueue.has_room`: two turns, each with an edit of the one before."""
-_WARN_SECONDS: Final = 300.0
-"""From which wait on the operator is warned; what waits so long in a queue is told to the owners too."""
-_SHORTEST_WAIT: Final = 0.001
-"""In seconds; what takes less has not waited."""
-_DUST: Final = 1e-6
-"""A tolerance for rounding, in tokens or seconds."""
+_BURST_SECONDS: Final = 3  # seconds' worth of messages that a chat may get at once after a quiet time
+_MOST_CHATS: Final = 4096  # chats whose limits are remembered, twice as many as can get a message in a minute
+_ROOM_MESSAGES: Final = 4  # free messages for `SendQueue.has_room`: two turns, each with an edit of the previous one
+_WARN_SECONDS: Final = 300.0  # from this wait on, the operator is warned; for waits in a queue, also the owners
+_SHORTEST_WAIT: Final = 0.001  # in seconds; shorter waits do not count
+_DUST: Final = 1e-6  # tolerance for rounding, in tokens or seconds
 
 
 @dataclass(frozen=True, slots=True)
 class RateLimits:
-    """The limits, each from 1: messages a second in all, a second to one chat, a minute to one group."""
+    """Messages a second in all, a second to a chat, and a minute to a group; each at least 1."""
 
     all: int
     chat: int
@@ -60,7 +50,7 @@ class RateLimits:
 
 
 class TokenBucket:
-    """A bucket that holds ``capacity`` tokens at most and gains ``rate`` a second; it may be overdrawn."""
+    """A bucket that holds at most ``capacity`` tokens and gains ``rate`` a second; it may be overdrawn."""
 
     def __init__(self, capacity: float, rate: float, now: float) -> None:
         self.capacity = capacity
@@ -69,11 +59,11 @@ class TokenBucket:
         self._refilled_at = now
 
     def level(self, now: float) -> float:
-        """How many tokens there are; an instant before the newest one gives nothing back."""
+        """The number of tokens; an earlier instant than before adds none."""
         return min(self.capacity, self._level + max(0.0, now - self._refilled_at) * self._rate)
 
     def take(self, now: float, tokens: float = 1) -> None:
-        """Take tokens; below 0 puts them back."""
+        """Take tokens; a negative number returns them."""
         self._level = min(self.capacity, self.level(now) - tokens)
         self._refilled_at = max(now, self._refilled_at)
 
@@ -84,13 +74,13 @@ class TokenBucket:
         self._rate = rate
 
     def seconds_until(self, tokens: float, now: float) -> float:
-        """Seconds until there are so many tokens."""
+        """Seconds until there are this many tokens."""
         missing = tokens - self.level(now)
         return missing / self._rate if missing > _DUST else 0.0
 
 
 def fair_index(waiting: Sequence[Hashable], person: Hashable) -> int:
-    """Where to insert a person's next item among those of ``waiting`` people, so that each has one a round."""
+    """The index for a person's next item among those of ``waiting`` people, so that each has one a round."""
     most, seen = waiting.count(person) + 1, Counter[Hashable]()
     for index, other in enumerate(waiting):
         seen[other] += 1
@@ -112,7 +102,7 @@ class _Waiter:
 
     @property
     def is_answer(self) -> bool:
-        """Whether somebody waits for it: what only tidies up comes after all that."""
+        """Whether a person waits for it, which puts it before mere clean-up."""
         return self.sending.priority is Priority.ANSWER or self.sending.requester is not None
 
     @property
@@ -121,7 +111,7 @@ class _Waiter:
 
     @property
     def newest_alone(self) -> tuple[tuple[int, int], bool, int | None] | None:
-        """What it shares with those waiting of which only the newest is sent; ``None`` where each is."""
+        """The key shared by waiting messages of which only the newest is sent; ``None`` if all are."""
         requester = self.sending.requester
         if requester is None or not (requester.is_refusal or requester.edited_message):
             return None
@@ -140,17 +130,15 @@ class _Gate:
         self._clock: Final = clock
         self._call_later: Final = call_later
         self._most_answers: Final = most_answers
-        self._others: Final[list[tuple[Priority, int, _Waiter]]] = []
-        """A heap of what is no answer."""
+        self._others: Final[list[tuple[Priority, int, _Waiter]]] = []  # a heap of waiters other than answers
         self._numbers: Final = count()
-        self._answers: Final[list[_Waiter]] = []
-        """In the order in which they go."""
+        self._answers: Final[list[_Waiter]] = []  # in sending order
         self._since_answer = 0
         self._blocked_until = float("-inf")
         self._timer: asyncio.TimerHandle | None = None
 
     async def wait(self, sending: Sending, *, takes_slot: bool = True) -> bool:
-        """Wait for a send slot and take it, unless told otherwise; whether it had to wait. Raises NotSent."""
+        """Wait for a send slot, and take it if ``takes_slot``; returns whether it had to wait. Raises NotSent."""
         waiter = _Waiter(sending, self._clock(), takes_slot, asyncio.get_running_loop().create_future())
         if waiter.is_answer:
             self._add_answer(waiter)
@@ -195,7 +183,7 @@ class _Gate:
 
     @property
     def has_room(self) -> bool:
-        """Whether several messages may go at once and nobody waits."""
+        """Whether several messages may go at once and none waits."""
         now = self._clock()
         return not (self._others or self._answers or self._blocked_until > now) and all(
             bucket.level(now) + _DUST >= min(_ROOM_MESSAGES, bucket.capacity) for bucket in self.buckets
@@ -249,7 +237,7 @@ def _leave_out(waiter: _Waiter, error: NotSent) -> None:
 
 
 class SendQueue:
-    """Makes each call when the rate limits allow it; all that sends through one account shares one."""
+    """Makes each call when the rate limits allow it; one instance an account."""
 
     def __init__(
         self,
@@ -272,11 +260,11 @@ class SendQueue:
     async def send_when_allowed(
         self, chat: int | None, send: Callable[[], Awaitable[T]], sending: Sending = GAME_NEWS
     ) -> T:
-        """Send when it is time; ``None`` for calls that count for no chat, such as answers to taps.
+        """Send when allowed; ``chat`` is ``None`` for calls that count for no chat, such as answers to taps.
 
-        If an answer came too fast, it is sent again as soon as Telegram allows it. Notices and broadcasts are not:
-        their senders get :class:`RateLimited`, and compose anew what there is to say by then. Raises NotSent: a newer
-        refusal or edit takes its place, or too many wait.
+        An answer that came too fast is sent again when Telegram allows it. For notices and broadcasts the caller gets
+        :class:`RateLimited`, and composes them anew. Raises NotSent if a newer refusal or edit replaces it, or too many
+        wait.
         """
         has_send_slot = sending.use_send_slot(chat)
         if not has_send_slot:
@@ -299,10 +287,10 @@ class SendQueue:
     async def compose_when_allowed(
         self, chat: int, compose_and_send: Callable[[Sending], Awaitable[T]], sending: Sending = GAME_NEWS
     ) -> T:
-        """Wait until one message may be sent to a chat, then call ``compose_and_send``, so that it is up to date.
+        """Wait for a send slot, then call ``compose_and_send``, so that the message is up to date.
 
-        If Telegram says that it came too fast, both the wait and the call are repeated. ``compose_and_send`` is given
-        how to send: its first message to that chat goes at once. Raises NotSent: it is not to be sent any more.
+        If Telegram says that it came too fast, both are repeated. ``compose_and_send`` gets a function whose first
+        message to that chat goes at once. Raises NotSent if the message is no longer wanted.
         """
         while True:
             await self.wait_for_send_slot(chat, sending)
@@ -318,14 +306,14 @@ class SendQueue:
             await self._pause(wait)
 
     def admit_api_query(self) -> None:
-        """Count a query to Telegram, which never waits; raises :class:`RateLimited` if it may not be made now."""
+        """Count a query to Telegram, which never waits. Raises :class:`RateLimited` if it may not be made now."""
         for bucket in self._queries.buckets:
             if seconds := bucket.seconds_until(1, self._clock()):
                 raise RateLimited("as much was asked as we may", seconds)
             bucket.take(self._clock())
 
     async def wait_for_send_slot(self, chat: int | None, sending: Sending = GAME_NEWS) -> None:
-        """Wait until one message may be sent; arguments and errors as of :meth:`send_when_allowed`."""
+        """Wait for a send slot and take it; arguments and errors as for :meth:`send_when_allowed`."""
         began = self._clock()
         try:
             for gate in self._gates_of(chat):
@@ -334,7 +322,7 @@ class SendQueue:
             self._observe_wait(sending, began)
 
     async def wait_until_sendable(self, chat: int) -> bool:
-        """Wait until a chat may be sent news of its game, taking no send slot; returns whether it had to wait."""
+        """Wait, without taking a send slot, until a chat may get news of its game; returns whether it had to wait."""
         began, has_waited = self._clock(), False
         try:
             for gate in self._gates_of(chat)[:1]:
@@ -344,16 +332,16 @@ class SendQueue:
         return has_waited
 
     def has_room(self, chat: int) -> bool:
-        """Whether a chat may be sent several messages at once, so that one more delays no other."""
+        """Whether a chat may get several messages at once, so that one more delays none."""
         return all(gate.has_room for gate in self._gates_of(chat)[:1])
 
     def block_chat(self, chat: int, seconds: float) -> None:
-        """Send nothing to a chat for so long, as Telegram demands."""
+        """Send nothing to a chat for a time, as Telegram demands."""
         for gate in self._gates_of(chat)[:1]:
             gate.block(seconds)
 
     def share_among(self, processes: int) -> None:
-        """Divide the limit in all among so many processes, from 1; limits of chats are not divided."""
+        """Divide the overall limit among processes, at least 1; limits of chats are not divided."""
         if self._rate_limits is not None:
             size = _bucket_size(max(1, self._rate_limits.all // processes))
             for gate in (self._messages, self._taps, self._queries):
@@ -371,7 +359,7 @@ class SendQueue:
         return _Gate(self._clock, self._call_later, _MOST_ANSWERS_ALL, *buckets)
 
     def _gates_of(self, chat: int | None) -> tuple[_Gate, ...]:
-        """The gates that a message passes one after the other: its chat's, then that of all."""
+        """The gates that a message passes in turn: its chat's, then the overall one."""
         limits = self._rate_limits
         if limits is None:
             return ()
@@ -389,6 +377,6 @@ class SendQueue:
 
 
 def _bucket_size(limit: int) -> tuple[float, float]:
-    """Capacity and rate of a bucket that never gives more than ``limit`` a second: a tenth of it at once."""
+    """Capacity and rate of a bucket for ``limit`` a second, a tenth of which may go at once."""
     burst = -(-limit // 10)
     return burst, max(1, limit - burst)

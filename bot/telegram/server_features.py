@@ -1,7 +1,7 @@
-"""What the Bot API server was found to support, remembered for a while; the bot's standing in groups; its profile.
+"""The features that the Bot API server was found to support, cached; the bot's rights in groups; its profile.
 
-A missing feature is only ever a reason to ask for less. A form that was proven lately is a condition for sending
-a secret at once (`bot.telegram.ephemeral`).
+A missing feature only ever means asking for less. A recently proven form is the condition for sending a secret at once
+(`bot.telegram.ephemeral`).
 """
 
 import re
@@ -18,56 +18,44 @@ from telegram.constants import ChatMemberStatus, MenuButtonType
 from bot import message_limits
 from bot.call_errors import ApiUnreachable, CallFailed, NotFound, RateLimited, RequestRejected, TokenRejected
 from bot.logs import get_logger
-from bot.telegram.send_queue import SendQueue
-from bot.telegram.transport import check_text_fields, errors_as_outcomes
+from bot.telegram.transport import errors_as_outcomes
 from bot.workers.recent import NewestDict
 
 log = get_logger(__name__)
-RETRY_SECONDS: Final = 3600.0
-"""After how long a missing feature is tried again: the server may be a newer one by then."""
-REFUSED_SECONDS: Final = 600.0
-"""After how long it is tried again to write to one member of a group that did not allow it."""
-PROVEN_SECONDS: Final = 600.0
-"""How long a form counts as proven in a group, once the server confirmed a message in it as one person's."""
+RETRY_SECONDS: Final = 3600.0  # delay before a missing feature is tried again, as the server may be newer then
+REFUSED_SECONDS: Final = 600.0  # delay before another try to write to a member of a group that refused it
+PROVEN_SECONDS: Final = 600.0  # how long a proof is valid in a group
 _MOST_REMEMBERED: Final = 4096
 _DATE_TAG: Final = re.compile(r"</?tg-time[^>]*>")
-_PARSE_REFUSAL: Final = "can't parse entities"
-"""How a refusal begins of a text with a tag that the server does not know."""
+_PARSE_REFUSAL: Final = "can't parse entities"  # the beginning of a refusal because of unknown tags
 T = TypeVar("T")
 
 
 @unique
 class Feature(Enum):
-    """A form in which a message is addressed to one member of a group, or something else that only some servers do."""
+    """A form of addressing a message to one member of a group, or another feature that only some servers have."""
 
-    CALLBACK_10_4 = "callback_query_id alone"
-    """The form of 10.4 for answers to taps: it names no chat, so a server that cannot read it posts nothing."""
-    PARAMETERS_10_3 = "ephemeral_message_parameters"
-    """The form of 10.3, which older servers post to everybody."""
-    PHOTO_IN_PLACE = "replace_callback_query_message"
-    """A picture in place of the tapped message."""
+    CALLBACK_10_4 = "callback_query_id alone"  # for taps; names no chat: older servers post nothing
+    PARAMETERS_10_3 = "ephemeral_message_parameters"  # older servers post it to the whole group
+    PHOTO_IN_PLACE = "replace_callback_query_message"  # a picture that replaces the tapped message
     DATE_TAGS = "date_time"
-    EPHEMERAL_METHODS = "editEphemeralMessageText"
-    """Edits of ephemeral messages at all."""
-    UNSOLICITED = "receiver_user_id of a group"
-    """A message to a member of a group without a tap: only administrators may send it."""
-    SOLICITED = "callback_query_id of a group"
-    """An answer to a tap, or to an ephemeral command."""
+    EPHEMERAL_METHODS = "editEphemeralMessageText"  # editing ephemeral messages at all
+    UNSOLICITED = "receiver_user_id of a group"  # a message without a tap; only administrators may send it
+    SOLICITED = "callback_query_id of a group"  # an answer to a tap, or to an ephemeral command
 
 
 class ServerFeatures:
-    """Remembers which features are missing, in all or in one group, and which are proven; both expire."""
+    """Remembers missing features, in general or in one group, and proven ones; both expire."""
 
     def __init__(self, seconds: Callable[[], float] = monotonic) -> None:
         self._seconds: Final = seconds
         self._unsupported_until: Final[NewestDict[Hashable, float]] = NewestDict(_MOST_REMEMBERED)
-        """Until when a feature is not tried: in all, in one group, or for one member of it."""
-        self._methods_until: float | None = None
-        """Until when the server is taken to know the methods."""
+        """Until when a feature is not tried: in general, in one group, or for one member of it."""
+        self._methods_until: float | None = None  # until when the server is assumed to know the methods
         self._proven_until: Final[NewestDict[tuple[Feature, int], float]] = NewestDict(_MOST_REMEMBERED)
 
     def mark_unsupported(self, feature: Feature, *where: int, seconds: float = RETRY_SECONDS) -> None:
-        """Do not try a feature for a while: in all, in one group, or for one member of it."""
+        """Do not try a feature for ``seconds``: in general, in one group, or for one member of it."""
         self._unsupported_until[feature, where] = self._seconds() + seconds
 
     def may_support(self, feature: Feature, *where: int) -> bool:
@@ -75,36 +63,36 @@ class ServerFeatures:
         return self._unsupported_until.get((feature, where), self._seconds()) <= self._seconds()
 
     def record_proof(self, feature: Feature, chat: int) -> None:
-        """Remember that the server confirmed a message in this form as one person's."""
+        """Note that the server confirmed a message in this form as one person's."""
         self._proven_until[feature, chat] = self._seconds() + PROVEN_SECONDS
 
     def is_proven(self, feature: Feature, chat: int) -> bool:
-        """Whether a form was proven in a group lately, and nothing since speaks against it."""
+        """Whether a form was proven in a group recently, and nothing since contradicts it."""
         return self.may_support(feature) and self._proven_until.get((feature, chat), self._seconds()) > self._seconds()
 
     @property
     def knows_ephemeral_methods(self) -> bool:
-        """Whether the server lately answered to the methods."""
+        """Whether the server recently knew the methods."""
         return self._methods_until is not None and self._methods_until > self._seconds()
 
     def record_ephemeral_methods(self, *, known: bool) -> None:
-        """Remember whether the server knows the methods."""
+        """Note whether the server knows the methods."""
         self._methods_until = self._seconds() + RETRY_SECONDS if known else None
         if not known:
             self.mark_unsupported(Feature.EPHEMERAL_METHODS)
 
     def forget_server(self) -> None:
-        """Forget everything: the server is another one now."""
+        """Forget everything, as the server is another one."""
         self.require_new_proofs()
         self._unsupported_until.clear()
 
     def require_new_proofs(self) -> None:
-        """Forget what was proven, as the server may be another one; missing features stay noted."""
+        """Forget proofs, as the server may be another one; missing features stay noted."""
         self._methods_until = None
         self._proven_until.clear()
 
     async def send_with_dates(self, text: str, send: Callable[[str], Awaitable[T]]) -> T:
-        """Call ``send`` with the HTML, and once more without date tags where the server refuses them."""
+        """Call ``send`` with the HTML; if the server refuses date tags, again without them."""
         words = replace_date_tags(text)
         if words == text:
             return await send(text)
@@ -123,18 +111,17 @@ class ServerFeatures:
 
 
 def replace_date_tags(text: str) -> str:
-    """A text without its date tags; the words inside them stay."""
+    """A text without date tags, but with the words in them."""
     return _DATE_TAG.sub("", text)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnStanding:
-    """The bot's standing in a group."""
+    """The bot's status and rights in a group."""
 
     chat: ChatFullInfo
     member: ChatMember
-    hears_all: bool
-    """Whether privacy mode is off, so that a plain member is told of every message."""
+    hears_all: bool  # whether privacy mode is off, so that the bot gets all messages even as an ordinary member
 
     @property
     def is_admin(self) -> bool:
@@ -143,40 +130,22 @@ class OwnStanding:
 
     @property
     def slow_mode_seconds(self) -> int:
-        """How many seconds members wait between two messages; 0 without slow mode."""
+        """The time that members wait between two messages; 0 without slow mode."""
         # A timedelta or seconds, by the environment variable PTB_TIMEDELTA.
         delay: Any = self.chat.slow_mode_delay
         return int(delay.total_seconds() if isinstance(delay, timedelta) else delay or 0)
 
     def may(self, right: str) -> bool:
-        """Whether the bot has a right, as the Bot API names it; what a group permits does not bind administrators."""
+        """Whether the bot has a right of the Bot API; a group's permissions do not bind administrators."""
         if self.is_admin:
             return getattr(self.member, right, None) is not False
         return all(getattr(source, right, None) is not False for source in (self.chat.permissions, self.member))
 
 
-class StandingQueries:
-    """Asks what the bot may do."""
-
-    def __init__(self, bot: Bot, send_queue: SendQueue) -> None:
-        self._bot: Final = bot
-        self._send_queue: Final = send_queue
-
-    async def fetch_standing(self, chat: int) -> OwnStanding:
-        """The bot's standing in a group. Raises RateLimited, also by the bot's own limit, or CallFailed."""
-        self._send_queue.admit_api_query()
-        with errors_as_outcomes():
-            found = await self._bot.get_chat(chat)
-            member = await self._bot.get_chat_member(chat, self._bot.id)
-            me = await self._bot.get_me()
-            check_text_fields(found, found.title, member.status)
-            return OwnStanding(found, member, hears_all=account_flag(me, "can_read_all_group_messages") is True)
-
-
 def account_flag(me: User, name: str) -> bool | None:
-    """A setting of the bot's account, such as ``can_join_groups``; ``None`` if ``getMe`` does not tell it.
+    """A setting of the bot's account, such as ``can_join_groups``; ``None`` if ``getMe`` lacks it.
 
-    Since Bot API 10.5 these are fields of ``getMe``'s answer alone, and no longer of a user.
+    Since Bot API 10.5 these are fields of ``getMe``'s answer only, no longer of users.
     """
     value: bool | None = getattr(me, name, me.api_kwargs.get(name))
     return value
@@ -186,15 +155,15 @@ _EPHEMERAL_FLAG: Final = "is_ephemeral"
 
 
 class BotProfile:
-    """Sets the account up and what introduces it; every method raises CallFailed where Telegram does not do it."""
+    """Sets up the account and its profile. Methods raise CallFailed if Telegram does not do it."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot: Final = bot
 
     async def change_settings(self, wanted: Mapping[str, bool | int]) -> tuple[str, ...]:
-        """Make settings of the account what is wanted of each; the names of those that were not known to be so.
+        """Set account settings; returns the names of those that differed or were unknown.
 
-        Raises NotFound: the server is older than Bot API 10.5.
+        Raises NotFound if the server is older than Bot API 10.5.
         """
         with errors_as_outcomes():
             me = await self._bot.get_me()
@@ -204,12 +173,12 @@ class BotProfile:
                 await self._bot.do_api_request("setMySettings", changed)
                 await self._bot.get_me()  # which the account remembers
         except TokenRejected as error:
-            # The same status as for a token that is none, with which nothing here would have been answered.
+            # An unknown method has the same status as an invalid token, with which `getMe` would have failed.
             raise NotFound(error.message) from error
         return tuple(changed)
 
     async def set_commands(self, commands: Sequence[BotCommand], scope: BotCommandScope, language: str | None) -> None:
-        """Set the commands in a scope for a language, or all others; if empty, those of the wider scope count."""
+        """Set the commands of a scope for a language, or for all others; if empty, the wider scope applies."""
         commands = [
             BotCommand(
                 one.command,
@@ -234,7 +203,7 @@ class BotProfile:
                 await self._bot.delete_my_commands(scope=scope, language_code=language)
 
     async def set_descriptions(self, description: str, short_description: str, language: str | None) -> None:
-        """Set the plain texts of an empty private chat and of the bot's page; texts that are too long are cut."""
+        """Set the plain texts of an empty private chat and of the bot's page, cut if too long."""
         description, short_description = (
             message_limits.truncate_text(description, message_limits.BOT_DESCRIPTION),
             message_limits.truncate_text(short_description, message_limits.BOT_SHORT_DESCRIPTION),
@@ -248,7 +217,7 @@ class BotProfile:
                 await self._bot.set_my_short_description(short_description, language_code=language)
 
     async def set_menu_button(self) -> None:
-        """Make the button beside the input field of private chats open the menu of commands."""
+        """Make the button next to the input field of private chats open the command menu."""
         with errors_as_outcomes():
             if (await self._bot.get_chat_menu_button()).type != MenuButtonType.COMMANDS:
                 await self._bot.set_chat_menu_button(menu_button=MenuButtonCommands())

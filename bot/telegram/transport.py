@@ -1,8 +1,8 @@
 """The HTTP client of python-telegram-bot, on aiohttp, which takes less CPU; and what its answers and errors mean.
 
-This module owns connections, time-outs, the encoding of parameters and uploads, and the translation of network failures
-to `telegram.error`. The Bot API's address holds the token, so no text that leaves this module names an address. What
-an answer means is left to the library.
+This module owns connections, timeouts, the encoding of parameters and uploads, and the translation of network failures
+to `telegram.error`. The Bot API's URL contains the token, so no text that leaves this module has a URL. Interpreting
+answers is left to the library.
 """
 
 import asyncio
@@ -57,26 +57,24 @@ from bot.pictures import SentPhoto
 
 _JSON = "application/json"
 _DNS_SECONDS = 300
+_UPLOAD_SECONDS: Final = 30.0  # how long a write of files may take
 
 
-# From here on aiohttp wants a stream, so that writing leaves the loop room for others.
+# From this size on aiohttp needs a stream, so that writing does not block the loop.
 _LARGE_BYTES = 500_000
-_LONGEST_WAIT: Final = 60 * 60
-"""The longest wait in seconds that a server's ``retry_after`` can ask for; then it is asked again."""
+_LONGEST_WAIT: Final = 60 * 60  # in seconds, for a server's `retry_after`; then the call is tried again
 _SUPERGROUPS: Final = range(-(2**52), 0)
-_MOST_BYTES: Final = 1 << 27
-"""More than a hundred updates, each as long as any may be."""
-_NO_ANSWER: Final = b'{"description": ""}'
-"""A refusal that says no more than its status."""
+_MOST_BYTES: Final = 1 << 27  # more than a hundred updates of the greatest length
+_NO_ANSWER: Final = b'{"description": ""}'  # a refusal without a description
 _UNREAD_FIELDS: Final = ("reply_markup", "entities", "caption_entities", "reply_to_message")
-"""Fields of a sent message that nobody reads: the library would spend more on their objects than on all others."""
+"""Fields of a sent message that are never read, and cost the library more than all others."""
 _answer_decoder: Final = msgspec.json.Decoder()
 
 
 class AiohttpRequest(BaseRequest):
-    """Sends Bot API calls over at most `connections`; time-outs are in seconds, `None` waits for ever."""
+    """Sends Bot API calls over at most `connections`; timeouts are in seconds, `None` waits for ever."""
 
-    __slots__ = ("_closed", "_connections", "_meters", "_proxy", "_session", "_timeouts", "_upload_timeout")
+    __slots__ = ("_closed", "_connections", "_meters", "_session", "_timeouts")
 
     def __init__(
         self,
@@ -86,14 +84,10 @@ class AiohttpRequest(BaseRequest):
         write_timeout: float | None = 10.0,
         connect_timeout: float | None = 5.0,
         pool_timeout: float | None = 5.0,
-        upload_timeout: float | None = 30.0,
-        proxy: str | None = None,
         meters: Meters = NO_METERS,
     ) -> None:
         self._connections = connections
         self._timeouts = (read_timeout, write_timeout, connect_timeout, pool_timeout)
-        self._upload_timeout = upload_timeout
-        self._proxy = proxy
         self._meters = meters
         self._session: aiohttp.ClientSession | None = None
         self._closed = False
@@ -104,7 +98,7 @@ class AiohttpRequest(BaseRequest):
         return self._timeouts[0]
 
     async def initialize(self) -> None:
-        """Make the client usable, also again after a shutdown; connections open on the first call."""
+        """Make the client usable, also again after a shutdown; connections open at the first call."""
         self._closed = False
 
     async def shutdown(self) -> None:
@@ -118,8 +112,8 @@ class AiohttpRequest(BaseRequest):
     def parse_json_payload(payload: bytes) -> dict[str, Any]:
         """Read an answer, even if it is not UTF-8; of a sent message without :data:`_UNREAD_FIELDS`.
 
-        The library's own method would log a traceback with the whole page that a proxy in trouble sends. Raises
-        NetworkError: it is not from a Bot API server, but from something on the way there.
+        The library's own method would log a traceback with a failing proxy's whole page. Raises NetworkError if the
+        answer is not from a Bot API server but from a proxy on the way.
         """
         try:
             answer = _answer_decoder.decode(payload)
@@ -144,13 +138,13 @@ class AiohttpRequest(BaseRequest):
         connect_timeout: Any = BaseRequest.DEFAULT_NONE,
         pool_timeout: Any = BaseRequest.DEFAULT_NONE,
     ) -> tuple[int, bytes]:
-        """Send a request; HTTP status and body. Raises TimedOut, NetworkError, RuntimeError: it was shut down."""
+        """Send a request; returns status and body. Raises TimedOut, NetworkError; RuntimeError after a shutdown."""
         session = self._open_session()
         body, content_type = _encode_request(request_data)
         is_upload = request_data is not None and request_data.contains_files
         read, write, connect, pool = self._timeouts
         if is_upload:
-            write = self._upload_timeout
+            write = _UPLOAD_SECONDS
         read = read if read_timeout is BaseRequest.DEFAULT_NONE else read_timeout
         write = write if write_timeout is BaseRequest.DEFAULT_NONE else write_timeout
         connect = connect if connect_timeout is BaseRequest.DEFAULT_NONE else connect_timeout
@@ -159,12 +153,11 @@ class AiohttpRequest(BaseRequest):
         try:
             async with session.request(
                 method,
-                # Requoting would be waste: the colon of the token is legal in a path.
+                # Requoting is not needed: the token's colon is legal in a path.
                 URL(url, encoded=True),
                 data=io.BytesIO(body) if body is not None and len(body) > _LARGE_BYTES else body,
                 headers={"Content-Type": content_type} if body is not None else None,
                 timeout=_client_timeout(read, write, connect, pool),
-                proxy=self._proxy,
                 # A redirect would hand the token to another host.
                 allow_redirects=False,
             ) as response:
@@ -179,7 +172,7 @@ class AiohttpRequest(BaseRequest):
         except (OSError, ValueError) as error:
             raise NetworkError(f"{type(error).__name__} while sending a request") from None
         except asyncio.CancelledError:
-            # Nobody knows what would have become of it: a poll at the bot's end, an edit that came too late.
+            # The outcome is unknown: a poll at shutdown, or an edit that took too long.
             was_cancelled = True
             raise
         finally:
@@ -198,13 +191,13 @@ class AiohttpRequest(BaseRequest):
 
 
 def _method_of(url: str) -> str:
-    """The method that a URL names; ``other`` for any other URL, so that no part of a token is ever taken for one."""
+    """The method in a URL; ``other`` for any other URL, so that it never is part of a token."""
     name = url.rpartition("/")[2].partition("?")[0]
     return name if name.isascii() and name.isalpha() else "other"
 
 
 async def _read_body(response: aiohttp.ClientResponse) -> bytes:
-    """An answer's body. Raises NetworkError: it is longer than :data:`_MOST_BYTES`, and may have no end."""
+    """An answer's body. Raises NetworkError if it exceeds :data:`_MOST_BYTES`, as it may be endless."""
     body = bytearray()
     async for chunk in response.content.iter_any():
         body += chunk
@@ -214,7 +207,7 @@ async def _read_body(response: aiohttp.ClientResponse) -> bytes:
 
 
 def _check_api_answer(status: int, body: bytes) -> bytes:
-    """The body; a bare refusal if no Bot API server wrote it, as errors quote it. Raises NetworkError for a 403."""
+    """The body, or a bare refusal if no Bot API server wrote it, as errors quote it. Raises NetworkError for a 403."""
     if status // 100 == HTTPStatus.OK // 100:
         return body
     try:
@@ -227,7 +220,7 @@ def _check_api_answer(status: int, body: bytes) -> bytes:
 
 
 def _read_leniently(payload: bytes) -> Any:
-    """Read JSON that Python's parser takes and msgspec does not, such as half a surrogate pair."""
+    """Read JSON that Python accepts and msgspec does not, such as half a surrogate pair."""
     try:
         return json.loads(payload.decode(errors="replace"))
     except (ValueError, RecursionError):
@@ -245,14 +238,14 @@ def _valid_response_parameters(given: Any) -> dict[str, Any]:
 def _client_timeout(
     read: float | None, write: float | None, connect: float | None, pool: float | None
 ) -> aiohttp.ClientTimeout:
-    """The library's four time-outs as aiohttp's; their sum bounds a stalled upload and an answer that trickles in."""
+    """The library's four timeouts as aiohttp's; their sum bounds stalled uploads and trickling answers."""
     waiting = None if pool is None or connect is None else pool + connect
     total = None if waiting is None or read is None or write is None else waiting + write + read
     return aiohttp.ClientTimeout(total=total, connect=waiting, sock_connect=connect, sock_read=read)
 
 
 def _describe_error(error: aiohttp.ClientError) -> str:
-    """Name a failure without any address: the class and, where there is one, the system's reason."""
+    """A failure without any URL: its class, and the system's reason if known."""
     reason = getattr(error, "strerror", None)
     return f"aiohttp.{type(error).__name__}" + (f": {reason}" if reason else "")
 
@@ -299,8 +292,7 @@ def _quote_header_value(text: str) -> str:
 
 
 T = TypeVar("T")
-PHOTO_NAME: Final = "board.png"
-"""The name of a picture that is uploaded, unless it has its own."""
+PHOTO_NAME: Final = "board.png"  # the default name of an uploaded picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,18 +301,17 @@ class MessageContent:
 
     text: str
     keyboard: InlineKeyboardMarkup | None = None
-    photo: bytes | str | None = None
-    """A PNG, or a file's id."""
+    photo: bytes | str | None = None  # a PNG, or a file id
     filename: str = "picture.png"
 
 
 def cut_caption(caption: str | None) -> str | None:
-    """A caption in HTML, cut to the length that Telegram takes."""
+    """A caption in HTML, cut to Telegram's limit."""
     return None if caption is None else message_limits.truncate_html(caption, message_limits.CAPTION)
 
 
 def check_keyboard(keyboard: InlineKeyboardMarkup | None) -> InlineKeyboardMarkup | None:
-    """The same keyboard. Raises ValueError: a button's data are too long for Telegram."""
+    """The same keyboard. Raises ValueError if a button's data are too long for Telegram."""
     most = message_limits.BUTTON_DATA
     for row in () if keyboard is None else keyboard.inline_keyboard:
         for button in row:
@@ -331,12 +322,12 @@ def check_keyboard(keyboard: InlineKeyboardMarkup | None) -> InlineKeyboardMarku
 
 
 def reply_parameters(message: int | None) -> ReplyParameters | None:
-    """The parameters that make a message a reply to another of its chat, even to one that is deleted by now."""
+    """Make a message a reply to another of its chat, even if that is deleted by now."""
     return None if message is None else ReplyParameters(message, allow_sending_without_reply=True)
 
 
 def check_text_fields(found: T, *words: object) -> T:
-    """``found``, if such fields of it are text or ``None``: the library checks no types. Raises TypeError."""
+    """``found``, if these fields are text or ``None``, which the library does not check. Raises TypeError."""
     if not all(word is None or isinstance(word, str) for word in words):
         raise TypeError("an answer has something else where words belong")
     return found
@@ -371,7 +362,7 @@ _REFUSAL_PHRASES: Final[tuple[tuple[str, type[CallFailed]], ...]] = (
     ("message_id_invalid", NotFound),
     ("not found", NotFound),
 )
-"""Phrases of a refusal, in lower case, and the errors they mean; the first that is found decides."""
+"""Phrases of refusals in lower case, and the errors they mean; the first match decides."""
 
 _UNREADABLE_ANSWERS: Final = (
     ArithmeticError,
@@ -381,11 +372,11 @@ _UNREADABLE_ANSWERS: Final = (
     ValueError,
     msgspec.ValidationError,
 )
-"""What python-telegram-bot raises over an answer that reports success and does not have the expected shape."""
+"""What python-telegram-bot raises if a successful answer has an unexpected shape."""
 
 
 class _OutcomeTranslator:
-    """The context manager of :func:`errors_as_outcomes`; a class, which is cheap: every call goes through it."""
+    """:func:`errors_as_outcomes` as a class, which is cheaper; every call goes through it."""
 
     def __enter__(self) -> None:
         pass
@@ -398,7 +389,7 @@ class _OutcomeTranslator:
 
 
 def to_outcome(error: TelegramError) -> CallFailed:
-    """The error that a library's error means, whether it came from the Bot API or from the network."""
+    """Translate a library's error, from the Bot API or from the network."""
     match error:
         case RetryAfter(retry_after=retry_after):
             # A timedelta or seconds, by the environment variable PTB_TIMEDELTA.
@@ -431,7 +422,7 @@ _TRANSLATOR: Final = _OutcomeTranslator()
 
 
 def errors_as_outcomes() -> _OutcomeTranslator:
-    """A context manager that turns the library's errors into those of :func:`to_outcome`."""
+    """A context manager that translates the library's errors by :func:`to_outcome`."""
     return _TRANSLATOR
 
 

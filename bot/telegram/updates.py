@@ -1,7 +1,7 @@
-"""Parses Telegram's updates into typed requests; knows Telegram's shapes and the commands' names, nothing of games.
+"""Parses Telegram's updates into typed requests; knows Telegram's types and the commands' names, nothing of games.
 
-Start at :func:`parse_update`, at the end. python-telegram-bot decodes updates (:class:`telegram.Update`) and checks no
-types, so the fields of the requests are checked here.
+Start at :func:`parse_update`, at the end. python-telegram-bot decodes updates (:class:`telegram.Update`) without
+checking types, so the fields of requests are checked here.
 """
 
 import re
@@ -63,11 +63,10 @@ from engine.rng import SEAL_DIGITS, SHOWN_DIGITS, commitment
 
 Q = TypeVar("Q", bound=Command | PlainText | MistypedCommand)
 _NUMBER: Final = re.compile(r"[#№]\s?([1-9]\d{0,2})(?:\s+|$)", re.ASCII)
-"""A table's number as people type it. Telegram takes it for a hashtag only with letters in it."""
+"""A typed table number. Telegram treats it as a hashtag only if it contains letters."""
 _SHOWN_NUMBER: Final = re.compile(r"^[^\w\n#]{0,4}#([1-9]\d{0,2})\b", re.MULTILINE)
-"""A table's number as messages show it (:mod:`bot.wording.tables`)."""
-_GROUP_MESSAGE: Final = re.compile(r"https://t\.me/(?:c/)?\w+(?:/\d+)+", re.ASCII)
-"""A link that opens a group at a message (:func:`bot.telegram.groups.group_link`)."""
+"""A table number as in messages (:mod:`bot.wording.tables`)."""
+_GROUP_MESSAGE: Final = re.compile(r"https://t\.me/(?:c/)?\w+(?:/\d+)+", re.ASCII)  # see `group_link`
 _SEAL_OR_SECRET: Final = re.compile(
     rf"(?<![0-9a-f])(?:[0-9a-f]{{{SEAL_DIGITS}}}|[0-9a-f]{{{SHOWN_DIGITS}}})(?![0-9a-f])", re.ASCII
 )
@@ -77,18 +76,18 @@ _LEAD_TO_RECORDS: Final = frozenset({"past", "costly"})
 
 
 def names_table(text: str) -> bool:
-    """Whether a text begins with a table's number, as ``#3 KALEM``."""
+    """Whether a text begins with a table number, as ``#3 KALEM``."""
     return _NUMBER.match(text) is not None
 
 
 def split_table_number(text: str) -> tuple[int | None, str]:
-    """The table's number that a text begins with, if any, and the text without it."""
+    """The table number before a text, if any, and the rest."""
     found = _NUMBER.match(text)
     return (None, text) if found is None else (int(found[1]), text[found.end() :].strip())
 
 
-def with_table_hints(request: Q, message: Message, bot: User) -> Q:
-    """The request with what its message says of the table that is meant; its text is then without the number."""
+def _with_table_hints(request: Q, message: Message, bot: User) -> Q:
+    """Add to a request what its message tells about the meant table; a number is cut from the text."""
     if isinstance(request, MistypedCommand):
         number, _ = split_table_number(normalize_typed_text(message.text or "").partition(" ")[2])
         request = request if number is None else replace(request, table_number=number)
@@ -99,7 +98,7 @@ def with_table_hints(request: Q, message: Message, bot: User) -> Q:
     if replied is None or replied.from_user is None or replied.from_user.id != bot.id:
         return request
     names = Counter(filter(None, map(table_of_button_data, keyboard_data(replied.reply_markup))))
-    # An own board has several buttons of its table, and may have one that leads to the next game.
+    # An own board has several buttons of its table, and perhaps one to the next game.
     most = max(names.values(), default=0)
     numbers = _SHOWN_NUMBER.findall(replied.text or replied.caption or "")
     keyboard, games = replied.reply_markup, games_told(replied)
@@ -137,19 +136,19 @@ def keyboard_data(keyboard: InlineKeyboardMarkup | None) -> tuple[str, ...]:
 
 
 def games_told(message: Message) -> tuple[str, ...]:
-    """The beginnings of the ids that the game of a message may have; none where it does not show which game it is."""
+    """The possible beginnings of the id of a message's game; none if the message does not show which game it is."""
     file = None if message.document is None else _FILE.fullmatch(message.document.file_name or "")
     ids = [] if file is None else [file[1]]
     for digits in _SEAL_OR_SECRET.findall(message.text or message.caption or ""):
         ids.append(digits[:ID_DIGITS])
         if len(digits) == SEAL_DIGITS:
-            # A secret looks like a whole seal; no game's id begins as that of the other one.
+            # A secret has the form of a seal; no other game's id begins like either.
             ids.append(commitment(digits)[:ID_DIGITS])
     return tuple(dict.fromkeys((*ids, *_only_game_of_buttons(message.reply_markup))))
 
 
 def _only_game_of_buttons(keyboard: InlineKeyboardMarkup | None) -> tuple[str, ...]:
-    """The game to whose record the buttons lead; none where a list leads to several."""
+    """The game whose record the buttons open; none if they lead to several."""
     pressed = map(parse_button_data, keyboard_data(keyboard))
     games = {
         argument
@@ -176,12 +175,12 @@ def _parse_message(
     request, number = _parse_text_message(update, message, bot), _ephemeral_id(message)
     request = _with_normalized_text(request)
     if isinstance(request, Command | PlainText | MistypedCommand):
-        request = with_table_hints(request, message, bot)
+        request = _with_table_hints(request, message, bot)
     return request if request is None or number is None else replace(request, ephemeral_id=number)
 
 
 def _with_normalized_text(request: R) -> R:
-    """The request with its text as handlers read it; the names of mentioned people stay as they are written."""
+    """Normalize the request's text for handlers; names of mentioned people stay as they are."""
     match request:
         case Command(mentions=[_, *_]):
             text, mentions = _normalize_around_mentions(request)
@@ -206,13 +205,13 @@ def _normalize_around_mentions(command: Command) -> tuple[str, tuple[tuple[str, 
 
 
 def _is_passed_on(message: Message, bot: User) -> bool:
-    """Whether it was forwarded or posted via another bot, by who need not be its author: nothing is done then."""
+    """Whether it was forwarded or posted via another bot, so that its sender may not be its author."""
     via_other_bot = message.via_bot is not None and not requests.is_posted_via_bot(message, bot)
     return message.forward_origin is not None or bool(message.is_automatic_forward) or via_other_bot
 
 
 def _parse_shared_chat(update: UpdateContext, message: Message, shared: ChatShared) -> SharedChat | None:
-    """A chat that the sender chose; only private chats have reply keyboards that ask for one."""
+    """A chat that the sender chose; only private chats have the reply keyboard for it."""
     if message.from_user is None or message.chat.type != ChatType.PRIVATE:
         return None
     venue, sender = to_venue(message.chat, None), to_sender(message.from_user)
@@ -245,7 +244,7 @@ def _parse_text_message(
     if requests.is_posted_via_bot(message, bot):
         return _parse_inline_result(message, plain_text)
     first = (entity for entity in message.entities if entity.offset == 0)
-    # Bold letters or a link may begin at the same place.
+    # Bold text or a link may start at the same place.
     entity = next((one for one in first if one.type == MessageEntityType.BOT_COMMAND), None)
     if entity is not None:
         return _parse_command(message, entity, bot, plain_text)
@@ -275,7 +274,7 @@ def _parse_command(message: Message, entity: MessageEntity, bot: User, plain_tex
 
 
 def _parse_edited_message(update: UpdateContext, message: Message, bot: User) -> Command | PlainText | None:
-    """An edited message; an unknown command gets no suggestion here."""
+    """An edited message; unknown commands get no suggestion here."""
     request = _parse_message(update, message, bot)
     return replace(request, is_edit=True) if isinstance(request, Command | PlainText) else None
 
@@ -303,7 +302,7 @@ def _parse_inline_result(message: Message, plain_text: PlainText) -> Command | P
 
 
 def _mistyped_command(plain_text: PlainText, name: str, *, names_bot: bool) -> MistypedCommand | PlainText | None:
-    """An unknown command. Groups have other bots' commands too; in private somebody meant this bot."""
+    """An unknown command. In a group it may be another bot's; in private it is meant for this one."""
     near = suggest_command(name) or ("help" if names_bot else None)
     if near is not None:
         return MistypedCommand(
@@ -356,13 +355,13 @@ def _human_author(message: Message | None) -> int | None:
 
 
 def _is_sent_by_channel(message: Message) -> bool:
-    """Whether it is sent as a channel or another group; an anonymous administrator sends as the group itself."""
+    """Whether it was sent as a channel or another group; anonymous administrators send as the group itself."""
     chat = message.sender_chat
     return chat is not None and chat.id != message.chat.id
 
 
 def _parse_channel_command(message: Message, bot: User, plain_text: PlainText) -> Command | None:
-    """A command in a channel's name, which is refused with a reason; other messages of channels are ignored."""
+    """A channel's command, to be refused with a reason; other messages of channels are ignored."""
     first = message.entities[0] if message.entities else None
     if first is None or first.offset or first.type != MessageEntityType.BOT_COMMAND:
         return None
@@ -371,12 +370,12 @@ def _parse_channel_command(message: Message, bot: User, plain_text: PlainText) -
 
 
 def _is_other_bot(user: User, message: Message) -> bool:
-    """Whether another bot sent a message; an anonymous administrator appears as a bot, and is none."""
+    """Whether another bot sent a message; anonymous administrators look like bots, but are not."""
     return user.is_bot and not (user.id == ChatID.ANONYMOUS_ADMIN and message.sender_chat is not None)
 
 
 def _topic(message: Message) -> int | None:
-    """The forum topic of a message; a thread of replies is none."""
+    """The forum topic of a message; a thread of replies does not count."""
     return message.message_thread_id if message.is_topic_message else None
 
 
@@ -385,13 +384,13 @@ def _sent_at(message: Message) -> datetime:
 
 
 def _entity_text(message: Message, entity: MessageEntity) -> str:
-    """The marked part of a text, in UTF-16 units as Telegram counts; half a character at its ends is left out."""
+    """The marked part of a text, in UTF-16 units like Telegram's; half characters at its ends are dropped."""
     units = (message.text or "").encode("utf-16-le")
     return units[entity.offset * 2 : (entity.offset + entity.length) * 2].decode("utf-16-le", "ignore")
 
 
 def _ephemeral_id(message: MaybeInaccessibleMessage) -> int | None:
-    """The number of an ephemeral message, which python-telegram-bot does not know before Bot API 10.2."""
+    """The number of an ephemeral message, a field that python-telegram-bot does not know (Bot API 10.2)."""
     name = "ephemeral_message_id"
     number: int | None = getattr(message, name, message.api_kwargs.get(name))
     return number
@@ -421,7 +420,7 @@ def _parse_own_membership(
 
 
 def _parse_other_membership(update: UpdateContext, change: ChatMemberUpdated, _: User) -> MembersChanged | None:
-    """Somebody else joined or left; Telegram tells that where the bot is an administrator."""
+    """Another user joined or left, which Telegram tells to administrators."""
     user, before, after = change.new_chat_member.user, change.old_chat_member, change.new_chat_member
     if change.chat.type not in _GROUPS or _is_outside(before) == _is_outside(after):
         return None
@@ -457,7 +456,7 @@ def _parse_tap(update: UpdateContext, query: CallbackQuery, _: User) -> Tap | No
 
 
 def _parse_inline_tap(update: UpdateContext, query: CallbackQuery, data: str) -> Tap | None:
-    """A tap that tells of no chat (Bot API 10.5): done as one in its presser's private chat, to which answers go."""
+    """A tap without a chat (Bot API 10.5), handled as if in the presser's private chat, where replies go."""
     if query.inline_message_id is None:
         return None
     sender = to_sender(query.from_user)
@@ -465,7 +464,7 @@ def _parse_inline_tap(update: UpdateContext, query: CallbackQuery, data: str) ->
 
 
 def _parse_chosen_result(update: UpdateContext, chosen: ChosenInlineResult, _: User) -> Tap | None:
-    """A chosen result that has the data of a button: a tap of its chooser's that tells of no chat."""
+    """A chosen result with a button's data: a tap of its chooser without a chat."""
     if table_of_button_data(chosen.result_id) is None:
         return None
     sender = to_sender(chosen.from_user)
@@ -483,11 +482,11 @@ _PARSERS: Final[Mapping[str, Callable[[UpdateContext, Any, User], Request | None
 UPDATE_KINDS: Final = (*_PARSERS, "inline_query")
 _INLINE_MARK: Final = b'"inline_query"'
 _UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError)
-"""What python-telegram-bot and the parsers raise over a field that is missing or of another type."""
+"""What python-telegram-bot and the parsers raise for a missing field or a wrong type."""
 
 
 def parse_update(raw: bytes, bot: User, update: UpdateContext | None = None) -> Request | None:
-    """The request of a raw update; ``None`` when the bot has nothing to do with it. Raises msgspec.DecodeError."""
+    """The request of a raw update; ``None`` if it does not concern the bot. Raises msgspec.DecodeError."""
     try:
         decoded = _decode_update(raw)
         for kind, parser in _PARSERS.items():
@@ -499,7 +498,7 @@ def parse_update(raw: bytes, bot: User, update: UpdateContext | None = None) -> 
 
 
 def parse_inline_query(raw: bytes) -> InlineQueryRequest | None:
-    """The inline query of a raw update; ``None`` for any other update, and for bytes that are none."""
+    """The inline query of a raw update; ``None`` for other updates, and for malformed bytes."""
     if _INLINE_MARK not in raw:
         return None
     try:
@@ -521,7 +520,7 @@ def _decode_update(raw: bytes) -> Update:
 
 
 def _checked(request: Request | None) -> Request | None:
-    """The same request. Raises msgspec.ValidationError: a field has another type than it is declared with."""
+    """The same request. Raises msgspec.ValidationError if a field's type is wrong."""
     if request is not None:
         scope = request.venue.scope
         msgspec.convert((scope.chat, scope.topic), tuple[OwnerId, MessageId | None])

@@ -1,7 +1,7 @@
-"""Commands: each has one row, at its handler, which says where and to whom it answers.
+"""Commands: each has a row at its handler, which says where it works and for whom.
 
-Its names and its line in the menus are in each language's ``typed.toml``, in the order of the menus. A command of
-several families has a row at each family's handler; the rows have to be equal.
+Names and menu lines are in each language's ``typed.toml``, in the order of the menus. A command of several families has
+equal rows at their handlers.
 """
 
 import difflib
@@ -18,33 +18,35 @@ from engine.alphabet import strip_invisible
 from engine.vocabulary import Vocabulary, fold_word
 
 CommandPlace = Literal["group", "game", "chat"]
-"""``group``: only in the group's own chat. ``game``: written in private it means the one game that its sender has going
-in some group. ``chat``: it is about the chat in which it is written."""
+"""``group``: only in the group's own chat. ``game``: in private, it means the sender's only game in any group.
+``chat``: it is about the chat in which it is written.
+"""
 CommandKind = Literal["action", "look-up", "setting"]
-"""``action``: it may change a game, and keeps its place among all that does. ``look-up``: it changes nothing, and may
-wait; where it is for anybody, one answer serves several. ``setting``: it changes what is chosen for a chat."""
+"""``action``: may change a game, and keeps its order among actions. ``look-up``: changes nothing, and may wait; if
+anybody may use it, one answer serves several. ``setting``: changes a choice of the chat.
+"""
 AllowedUsers = Literal[
     "anybody", "member", "seated", "mover", "player", "anytime", "other", "host", "chooser", "administrator"
 ]
-"""Who may use it: anybody; anybody in the group; who sits at the table; the player to move; any
-player; any player at any time; any but the author of the last play; who opened the table, or an administrator; in
-groups an administrator, where it changes something; an administrator. The router sees to the last alone: games and
-handlers know the rest, which the guides tell."""
+"""Who may use it: anyone; anyone in the group; a person at the table; the player on turn; any player; any player at any
+time; any but the author of the last play; the host or an administrator; in groups an administrator, if it changes
+something; an administrator. The router checks only the last; games and handlers check the rest.
+"""
 CommandMethod = Callable[..., Awaitable[None]]
 H = TypeVar("H", bound=CommandMethod)
 _ROWS_ATTRIBUTE: Final = "commands"
 
 
 class CommandError(Exception):
-    """A command's row, names and handler do not belong together; the message names the command."""
+    """A command's row, names and handler do not fit together; the message names the command."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandRow:
     """A command, known by its ``key`` in messages and handlers.
 
-    If it ``needs_person``, anonymous administrators are refused. If it is ``answered_separately``, every asker gets an
-    answer of their own, so that none is coalesced.
+    If it ``needs_person``, anonymous administrators are refused. If it is ``answered_separately``, each sender gets an
+    answer of their own: nothing is coalesced.
     """
 
     key: str
@@ -64,7 +66,7 @@ def handles_command(
     needs_person: bool = False,
     answered_separately: bool = False,
 ) -> Callable[[H], H]:
-    """Mark a method as the handler of a command; see :class:`CommandRow`. It takes the command and its context."""
+    """Mark a method, which takes the command and its context, as a handler; see :class:`CommandRow`."""
 
     def answers(handler: H) -> H:
         handler.__dict__[_ROWS_ATTRIBUTE] = (
@@ -86,7 +88,7 @@ def command_handlers_of(*handlers: object) -> dict[str, CommandMethod]:
 def collect_command_rows(general: Iterable[type], families: Iterable[Iterable[type]]) -> dict[str, CommandRow]:
     """All commands, in the order of the menus.
 
-    Raises CommandError where rows, handlers, lines and the orders and menus of the languages do not belong together.
+    Raises CommandError if rows, handlers, lines, orders or menus of the languages do not fit together.
     """
     found: dict[str, CommandRow] = {}
     for owners in (general, *families):
@@ -123,24 +125,21 @@ def _in_menu_order(found: Mapping[str, CommandRow], spoken: Languages) -> dict[s
 
 
 _TURN_COMMANDS = frozenset({"play", "pass", "exchange"})
-_WORD_AND_REST: Final = re.compile(r"([^\W\d_]+)(?:[\s:,=-]+(.*)|[.!]*)")
-"""A word, and what stands behind it."""
+_WORD_AND_REST: Final = re.compile(r"([^\W\d_]+)(?:[\s:,=-]+(.*)|[.!]*)")  # a word, and the text after it
 _BETWEEN_TILES: Final = re.compile(r"[\s,;.:+&/!]+")
-_ENDS: Final = " .,:!"
-"""Marks behind a turn's word, which mean nothing."""
-_MAX_MOVE_PARTS = 3
-"""A move has a cell, a direction and a word; what is longer is talk."""
+_ENDS: Final = " .,:!"  # meaningless marks after a turn's word
+_MAX_MOVE_PARTS = 3  # cell, direction and word; longer texts are talk
 
 
 class TypedTurn(NamedTuple):
-    """A command typed without its slash: its key, and what follows."""
+    """A command typed without its slash: its key, and the rest."""
 
     command: str
     text: str
 
 
 def parse_turn(text: str) -> TypedTurn | None:
-    """The turn that a text without a command names; ``None`` for any other text.
+    """The turn that a text names without a command; ``None`` for other texts.
 
     ``play again some day`` and ``exchange numbers`` are talk.
     """
@@ -153,7 +152,7 @@ def parse_turn(text: str) -> TypedTurn | None:
 
 
 def find_turn_command(word: str) -> str | None:
-    """The command of a turn by one of its names or synonyms; ``None`` for any other word."""
+    """The command of a turn, by a name or synonym; ``None`` for other words."""
     word = word.strip(_ENDS)
     command = find_command(word)
     turn = command if command in _TURN_COMMANDS else languages().find_meaning("turns", word)
@@ -166,10 +165,11 @@ def means_all_tiles(text: str) -> bool:
 
 
 def split_tiles(text: str) -> list[str]:
-    """What a list of tiles names, by their positions or letters: ``1 3``, ``1,3``, ``1 and 3``, ``K, M``, ``KM``.
+    """The positions or letters in a list of tiles: ``1 3``, ``1,3``, ``1 and 3``, ``K, M``, ``KM``.
 
-    *And* stands between two tiles: ``та к`` are three letters. Where letters stand, a single one is a tile though it
-    may mean *and*, as the Ukrainian ``і``.
+    *And* must stand between two tiles: ``та к`` are three letters. Among letters, a single one is a tile even if it
+    means
+    *and*, like the Ukrainian ``і``.
     """
     parts = [part for part in _BETWEEN_TILES.split(text) if part]
     ends = {0, len(parts) - 1}
@@ -190,17 +190,13 @@ def _can_follow(command: str, rest: str) -> bool:
             return len(rest.split()) <= _MAX_MOVE_PARTS
 
 
-_MIN_SIMILARITY: Final = 0.75
-"""The least similarity by :mod:`difflib`: a name of four letters with two of them swapped."""
-_TYPO_SIMILARITY: Final = 0.8
-"""The least similarity with other letters: one wrong, missing or extra letter in four."""
-_NEVER_SUGGESTED: Final = frozenset({"start", "top"})
-"""Names that nobody means by a typo: clients send the first by themselves, and the second is near to what other bots
-are told, as ``/stop``."""
+_MIN_SIMILARITY: Final = 0.75  # the least similarity by `difflib`: a name of four letters with two swapped
+_TYPO_SIMILARITY: Final = 0.8  # the least similarity with other letters: one wrong, missing or extra letter in four
+_NEVER_SUGGESTED: Final = frozenset({"start", "top"})  # clients send the first; bots often have `/stop`
 
 
 def command_menu(language: str, keys: Collection[str] | None = None) -> list[tuple[str, str]]:
-    """Telegram's menu: name and line of each of the commands, of all if ``None``, that has a line."""
+    """Telegram's menu: the name and line of each command with a line, of all if ``keys`` is ``None``."""
     lines = languages().menus[language].items()
     return [(command_name(key, language), description) for key, description in lines if keys is None or key in keys]
 
@@ -211,22 +207,22 @@ def command_name(command: str, language: str) -> str:
 
 
 def find_command(name: str) -> str | None:
-    """The key of a command by any of its names; ``None`` if there is no such command."""
+    """The key of a command by any of its names; ``None`` if there is none."""
     return languages().commands_by_name.get(fold_word(name))
 
 
 def find_owner_command(name: str) -> str | None:
-    """The key of an owners' command by any of its names; ``None`` if there is no such command."""
+    """The key of an owners' command by any of its names; ``None`` if there is none."""
     return languages().owner_commands_by_name.get(fold_word(name))
 
 
 def owner_command_name(key: str, language: str) -> str:
-    """An owners' command's name in a language of the interface."""
+    """The name of an owners' command in a language."""
     return languages().command_name(key, language, "owner")
 
 
 def owner_command_menu(language: str) -> list[tuple[str, str]]:
-    """The owners' own commands, which their menu has beside :func:`command_menu`."""
+    """The owners' commands, which their menu has besides :func:`command_menu`."""
     return [
         (owner_command_name(key, language), description)
         for key, description in languages().owner_menu(language).items()
@@ -234,7 +230,7 @@ def owner_command_menu(language: str) -> list[tuple[str, str]]:
 
 
 def suggest_command(name: str) -> str | None:
-    """The key of the command that a foreign or mistyped name probably means; ``None`` if none is close."""
+    """The command probably meant by a foreign or mistyped name; ``None`` if none is close."""
     typed = fold_word(name)
     names = {name: key for name, key in languages().commands_by_name.items() if name not in _NEVER_SUGGESTED}
     if (meant := languages().find_meaning("synonyms", typed)) is not None:
@@ -246,27 +242,26 @@ def suggest_command(name: str) -> str | None:
 
 
 _UNIT_SECONDS: Final = {"day": 86400, "hour": 3600, "minute": 60, "second": 1}
-_LISTED_UNITS: Final = ("hour", "minute", "second")
-"""Lists show hours rather than days, as a clock of 24 hours is called that."""
+_LISTED_UNITS: Final = ("hour", "minute", "second")  # no days, as a clock is called “24 hours”
 
 
 def find_option(typed: str) -> str:
-    """The engine's name of an option; the folded text if no word matches."""
+    """The engine's name of an option; the folded text if none matches."""
     return languages().find_meaning("options", typed) or fold_word(typed)
 
 
 def find_option_value(option: str, typed: str) -> str:
-    """The engine's name of an option's value; the folded text if no word matches."""
+    """The engine's name of an option's value; the folded text if none matches."""
     return languages().find_meaning(f"values.{option}", typed) or fold_word(typed)
 
 
 def find_clock_type(typed: str) -> str | None:
-    """What a clock measures, ``move`` or ``game``, by a word for it; ``None`` if no word matches."""
+    """A clock's scope, ``move`` or ``game``, by a word for it; ``None`` if none matches."""
     return languages().find_meaning("clocks", typed)
 
 
 def to_seconds(number: int, unit: str) -> int | None:
-    """A time in seconds, the default unit; ``None`` for an unknown unit."""
+    """A time in seconds, which is also the default unit; ``None`` for an unknown unit."""
     if not unit:
         return number
     unit_name = languages().find_meaning("units", unit)
@@ -274,23 +269,23 @@ def to_seconds(number: int, unit: str) -> int | None:
 
 
 def option_word(name: str, language: str) -> str:
-    """The word for an option in a language; the engine's name if it has none."""
+    """The word for an option; the engine's name if there is none."""
     return _first_word(language, "options", name) or name
 
 
 def value_word(option: str, value: str, language: str) -> str | None:
-    """The word for a value in a language; ``None`` if there is only the engine's name."""
+    """The word for a value; ``None`` if there is none."""
     words: Mapping[str, Sequence[str]] = _language_section(language, "values").get(option, {})
     return words[value][0] if value in words else None
 
 
 def clock_word(value: str, language: str) -> str:
-    """The word for a clock whose name is no figure."""
+    """The word for a clock without figures."""
     return value_word("clock", value, language) or value
 
 
 def time_word(seconds: int, language: str) -> str:
-    """A time as people type it in a language, as ``25min``."""
+    """A time as typed in a language, such as ``25min``."""
     unit = next(unit for unit in _LISTED_UNITS if seconds % _UNIT_SECONDS[unit] == 0)
     return f"{seconds // _UNIT_SECONDS[unit]}{_first_word(language, 'units', unit) or _first_word('en', 'units', unit)}"
 
@@ -309,9 +304,9 @@ _VOCABULARY_SECTIONS: Final = ("directions", "colours", "rewards", "draw")
 
 
 def load_vocabulary() -> Vocabulary:
-    """The words of every language, for every chat; ``draw`` has those that answer an offered draw.
+    """The words of all languages, for every chat; ``draw`` has the answers to an offered draw.
 
-    A language's first word for a direction, and single letters, can only be directions; the others may be words, too.
+    Only a language's first word for a direction, and single letters, are always directions; others may be words, too.
     """
     return _build_vocabulary(languages())
 
@@ -328,14 +323,13 @@ def _build_vocabulary(spoken: Languages) -> Vocabulary:
 
 
 def _secondary_words(spoken: Languages, kind: str) -> frozenset[str]:
-    """The folded words of a kind that are neither a language's first word for their meaning nor a single letter."""
+    """The folded words of a kind that are neither the first for their meaning nor single letters."""
     lists = [(meaning, words) for code in spoken.codes for meaning, words in spoken.section(code, kind).items()]
     chief = {fold_word(word) for meaning, words in lists for word in (meaning, words[0])}
     return frozenset(word for word in spoken.meanings_by_word(kind) if len(word) > 1) - chief
 
 
-LONGEST: Final = 1024
-"""How much of a text is read: more than ten words, ten people or all options of a game take."""
+LONGEST: Final = 1024  # the length of text that is read: longer than ten words, ten people or all options of a game
 _PLAIN: Final[dict[int, int | str]] = {
     **{mark: mark - 0xFEE0 for mark in range(0xFF01, 0xFF5F)},  # full width
     **dict.fromkeys(map(ord, "‐‑‒–—―−"), "-"),
@@ -343,23 +337,23 @@ _PLAIN: Final[dict[int, int | str]] = {
     ord("…"): "...",
 }
 _STRESS_MARKS: Final = str.maketrans("\u0400\u040d\u0450\u045d", "\u0415\u0418\u0435\u0438", "\u0300\u0301")
-"""Dictionaries set them over vowels; where one is part of a letter (é), it has been composed with it before.
+"""Dictionaries set them over vowels; where a mark belongs to the letter (é), it has been composed already.
 
-So have Cyrillic е and и with a grave been, which are no letters of any game and lose it, too.
+So have Cyrillic е and и with a grave, which are letters of no game and lose it as well.
 """
 _AROUND_WORDS: Final = "\"'‘’`.,;:!?-"
 
 
 def split_words(text: str) -> list[str]:
-    """The words of a list, without punctuation around them, as ``“kalem”, kitap.``; marks alone stay."""
+    """The words of a list without surrounding punctuation, as ``“kalem”, kitap.``; mere marks stay."""
     return [part.strip(_AROUND_WORDS) or part for part in text.replace(",", " ").split()]
 
 
 def normalize_typed_text(text: str) -> str:
     """A typed text on one line: composed, with plain punctuation and single spaces, at most :data:`LONGEST` long.
 
-    Full width letters and digits become usual ones; stress marks and invisible characters go. Apostrophes stay, as
-    alphabets know theirs.
+    Full-width letters and digits become ordinary; stress marks and invisible characters are removed. Apostrophes stay,
+    as alphabets have their own.
     """
     line = " ".join(text.split())[:LONGEST]
     if line.isascii():

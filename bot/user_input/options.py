@@ -1,7 +1,7 @@
-"""The options of a table as people type them: names and values in every language, in any case.
+"""The options of a table as typed: names and values in every language, in any case.
 
-Parses and lists them, and encodes them for the option buttons. :mod:`bot.user_input.commands` has the words; the
-ruleset says what each option does.
+Parses and lists them, and encodes them for buttons. :mod:`bot.user_input.commands` has the words; the ruleset says what
+each option does.
 """
 
 import re
@@ -38,9 +38,9 @@ _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 def available_options(
     ruleset: Ruleset, dictionary_kinds: tuple[DictionaryKind, ...], *, with_retired: bool = False
 ) -> dict[str, Option]:
-    """The options of a table of this game, the dictionary included if there is a choice.
+    """The options of this game's tables, with the dictionary if there is a choice.
 
-    An option with a single value is understood when typed, but is not offered (:func:`selectable_options`).
+    An option with a single value is understood, but not offered (:func:`selectable_options`).
     """
     known = ((name, option) for name, option in ruleset.options().items() if with_retired or not option.retired)
     options = {name: _with_shipped_lists(option) for name, option in known}
@@ -56,23 +56,22 @@ def _with_shipped_lists(option: Option) -> Option:
 
 
 def selectable_options(options: Mapping[str, Option]) -> tuple[str, ...]:
-    """The options that leave a choice."""
+    """The options with more than one value."""
     return tuple(name for name, option in options.items() if len(option.values) > 1)
 
 
 def _needs_operator_setup(option: str, typed: str, ruleset: Ruleset) -> bool:
-    """Whether other bots, whose operators have set it up, offer this value."""
+    """Whether the value exists, but this bot's operator has not set it up."""
     if option == DICTIONARY_OPTION:
         return ruleset.language == TDK_LANGUAGE and find_option_value(option, typed) == "live"
     return option in ruleset.options() and _match_value(option, typed, ruleset.options()[option], ruleset) is not None
 
 
 def parse_options(text: str, ruleset: Ruleset, dictionary_kinds: tuple[DictionaryKind, ...]) -> dict[str, str]:
-    """The options that a text names, as ``saat=oyun itiraz=double 91``.
+    """The options named by a text, as ``saat=oyun itiraz=double 91``.
 
-    Raises:
-        Refusal: ``unknown_option``, ``unknown_value``, ``value_missing``, ``not_set_up`` or ``option_repeated``, with
-            the text as typed and the engine's names of the alternatives; :func:`localize_refusal` translates these.
+    Raises Refusal: ``unknown_option``, ``unknown_value``, ``value_missing``, ``not_set_up`` or ``option_repeated``,
+    with the typed text and the engine's names of the alternatives; :func:`localize_refusal` translates these.
     """
     options = available_options(ruleset, dictionary_kinds)
     chosen: dict[str, str] = {}
@@ -143,7 +142,7 @@ def _parse_seconds(text: str) -> int | None:
 
 
 def localize_refusal(refusal: Refusal, ruleset: Ruleset, language: str) -> Refusal:
-    """A refusal of :func:`parse_options` or :func:`check_options_matter`, with names as people type them."""
+    """A refusal of :func:`parse_options` or :func:`check_options_matter` with names as typed."""
     fields = dict(refusal.fields)
     match fields:
         case {"options": tuple(names)}:
@@ -162,7 +161,7 @@ def localize_refusal(refusal: Refusal, ruleset: Ruleset, language: str) -> Refus
 
 
 def value_to_type(option: str, value: str, ruleset: Ruleset, language: str) -> str:
-    """A value as people type it in a language; :func:`parse_options` understands it."""
+    """A value as typed in a language; :func:`parse_options` understands it."""
     word = value_word(option, value, language)
     if word is not None:
         return word
@@ -172,7 +171,7 @@ def value_to_type(option: str, value: str, ruleset: Ruleset, language: str) -> s
     if known is not None and known.seconds and value.isdecimal():
         return time_word(int(value), language)
     rule = ruleset.clocks.get(value) if option == "clock" else None
-    # A clock with a name of its own, as the one of a final, keeps it; a name that is but a figure says it in words.
+    # A clock with a proper name keeps it; one named by a figure is given in words.
     if isinstance(rule, (MoveClock, GameClock)) and any(mark.isdecimal() for mark in value):
         return time_word(rule.seconds, language)
     return value
@@ -181,10 +180,9 @@ def value_to_type(option: str, value: str, ruleset: Ruleset, language: str) -> s
 def check_options_matter(
     chosen: Mapping[str, str], ruleset: Ruleset, dictionary_kinds: tuple[DictionaryKind, ...]
 ) -> None:
-    """Check that each chosen option has an effect beside the others.
+    """Check that each chosen option has an effect, given the others.
 
-    Raises:
-        Refusal: ``option_idle``, with the option, the other one that it ``needed``, and which values of that.
+    Raises Refusal: ``option_idle``, with the option, the other one that it ``needed``, and that one's values.
     """
     options = available_options(ruleset, dictionary_kinds)
     table = {name: option.default for name, option in options.items()} | dict(chosen)
@@ -195,7 +193,7 @@ def check_options_matter(
 
 
 def apply_options(ruleset: Ruleset, chosen: Mapping[str, str], dictionary_kinds: tuple[DictionaryKind, ...]) -> Ruleset:
-    """The ruleset with options chosen, given by the engine's names and values, which else are refused."""
+    """The ruleset with options by the engine's names and values. Raises Refusal for unknown ones."""
     kind = next((one for one in dictionary_kinds if one == chosen.get(DICTIONARY_OPTION)), dictionary_kinds[0])
     resolved: Ruleset = resolve_ruleset(
         ruleset, {name: value for name, value in chosen.items() if name != DICTIONARY_OPTION}
@@ -204,18 +202,18 @@ def apply_options(ruleset: Ruleset, chosen: Mapping[str, str], dictionary_kinds:
 
 
 def button_options(ruleset: Ruleset, dictionary_kinds: tuple[DictionaryKind, ...]) -> dict[str, Option]:
-    """The options that have buttons, in their order: those with a choice."""
+    """The options with buttons, in their order."""
     options = available_options(ruleset, dictionary_kinds)
     return {name: options[name] for name in ruleset.main_options if name in selectable_options(options)}
 
 
 def encode_choices(options: Mapping[str, Option], chosen: Mapping[str, str]) -> str:
-    """Chosen values for a button's data: a digit per option, the number of its value."""
+    """Chosen values for a button's data: for each option the digit of its value."""
     return "".join(_DIGITS[option.known.index(chosen.get(name, option.default))] for name, option in options.items())
 
 
 def decode_choices(options: Mapping[str, Option], text: str) -> dict[str, str]:
-    """The values that :func:`encode_choices` wrote; ``stale_button`` if the game's options have changed since."""
+    """The values that :func:`encode_choices` encoded. Raises ``stale_button`` if the options have changed since."""
     if len(text) != len(options):
         raise Refusal("stale_button")
     chosen = {}
@@ -228,7 +226,7 @@ def decode_choices(options: Mapping[str, Option], text: str) -> dict[str, str]:
 
 
 def with_next_value(options: Mapping[str, Option], chosen: Mapping[str, str], name: str) -> dict[str, str]:
-    """The values with the next value of one option; the first comes after the last."""
+    """The values with one option's next value; after the last comes the first."""
     values, now = options[name].values, chosen.get(name, options[name].default)
     following = values.index(now) + 1 if now in values else 0
     return {**chosen, name: values[following % len(values)]}

@@ -1,4 +1,4 @@
-"""Clocks in words: captions show them as at the start of the turn, answers as they are now."""
+"""Clocks in words: captions show them as of the start of the turn, replies as of now."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -12,21 +12,19 @@ from engine.game_base import Game, GameView, TurnGame, TurnGameView
 _SECOND = 1000
 _MINUTE = 60
 _DAY = 24 * 60 * 60
-_SHOW_DATE_FROM_MS: Final = 60 * _MINUTE * _SECOND
-"""From this time on its end is told; a shorter time is told as a duration."""
-_MIN_TOLD_DOWNTIME: Final = timedelta(minutes=1)
-"""Shorter downtimes are not told: a restart takes some seconds."""
+_SHOW_DATE_FROM_MS: Final = 60 * _MINUTE * _SECOND  # from here on, the deadline is shown
+_MIN_TOLD_DOWNTIME: Final = timedelta(minutes=1)  # shorter downtimes, such as a restart, are not mentioned
 
 
 def time_left(milliseconds: int, speaker: Speaker) -> str:
-    """A time left, rounded up so that a clock which has just started shows all it has; in overtime, how far beyond."""
+    """A time left, rounded up so that a clock which has just started shows its full time; in overtime, the excess."""
     if milliseconds < 0:
         return speaker.plain("clock-over", time=speaker.duration(-milliseconds // _SECOND))
     return speaker.duration(milliseconds // _SECOND, round_up=True)
 
 
 def clock_event_line(event: object, view: GameView, speaker: Speaker) -> str:
-    """What happened to the clocks; empty for other events."""
+    """The line about an event of the clocks; empty for other events."""
     match event:
         case Reminded(seat=seat, left=milliseconds):
             who = view.seats[seat]
@@ -43,26 +41,26 @@ def clock_event_line(event: object, view: GameView, speaker: Speaker) -> str:
 
 
 def downtime_lines(downtime: timedelta, speaker: Speaker) -> list[str]:
-    """That nobody's clock ran during a downtime; nothing for a short one."""
+    """A line that clocks stood still during a downtime; none for a short one."""
     if downtime < _MIN_TOLD_DOWNTIME:
         return []
     return [speaker.html("clocks-shifted", time=speaker.duration(downtime // timedelta(seconds=1)))]
 
 
 def pause_line(view: GameView, speaker: Speaker) -> str:
-    """That the game is paused, in a line of its own; empty while it runs."""
+    """A line that the game is paused; empty while it runs."""
     return speaker.html("clocks-paused") if _is_paused(view) else ""
 
 
 def clocks_caption(view: GameView, speaker: Speaker) -> str:
-    """The clocks of a game below its picture, in one line; empty without a clock and after the end."""
+    """The clocks in one line below a picture; empty without a clock and after the end."""
     times = times_by_seat(view, speaker)
     parts = (f"{speaker.seat_name(view, seat)} {time}" for seat, time in times.items())
     return f"⏱ {' · '.join(parts)}" if times else pause_line(view, speaker)
 
 
 def times_by_seat(view: GameView, speaker: Speaker) -> dict[int, str]:
-    """The time left, or after hours its deadline, of every seat timed now, as HTML; empty without a clock."""
+    """The time left, or after hours the deadline, of each timed seat as HTML; empty without a clock."""
     if not isinstance(view, TurnGameView) or view.clock is None or view.clock.state.paused is not None:
         return {}
     due = view.clock.due
@@ -75,7 +73,7 @@ def times_by_seat(view: GameView, speaker: Speaker) -> dict[int, str]:
 
 
 def shows_deadline(view: GameView) -> bool:
-    """Whether a turn of the game shows its deadline instead of its time left, as a round does."""
+    """Whether a turn shows its deadline rather than its time left, as a round does."""
     if view.round_ends_at is not None:
         return True
     if not isinstance(view, TurnGameView) or view.clock is None or view.turn is None:
@@ -84,13 +82,13 @@ def shows_deadline(view: GameView) -> bool:
 
 
 def picture_clocks(view: GameView, speaker: Speaker) -> tuple[str, ...]:
-    """The clocks in a picture, by seat; empty without a clock, and for seats whose time does not matter now."""
+    """The clocks in a picture, by seat; empty without a clock, and for seats whose clock is irrelevant now."""
     stood = {seat: _short_time(time, speaker) for seat, time in _times_at_turn_start(view).items()}
     return tuple(stood.get(seat, "") for seat in range(len(view.seats))) if stood else ()
 
 
 def picture_pause(view: GameView, speaker: Speaker) -> str:
-    """The picture's text while the game is paused; empty while it runs."""
+    """The picture's text while the game is paused, else empty."""
     return speaker.plain("panel-paused") if _is_paused(view) else ""
 
 
@@ -99,7 +97,7 @@ def _is_paused(view: GameView) -> bool:
 
 
 def _short_time(milliseconds: int, speaker: Speaker) -> str:
-    """``2:05``, ``1:02:05``, from a day on in words; with a minus in overtime."""
+    """``2:05``, ``1:02:05``, from a day on in words; in overtime with a minus."""
     seconds = abs(milliseconds) // _SECOND
     if seconds >= _DAY:
         text = speaker.duration(seconds)
@@ -111,7 +109,7 @@ def _short_time(milliseconds: int, speaker: Speaker) -> str:
 
 
 def _times_at_turn_start(view: GameView) -> dict[int, int]:
-    """Milliseconds by seat at the start of the turn or its phase: so captions and pictures stay true."""
+    """Milliseconds by seat at the start of the turn or its phase, so that captions stay true."""
     if not isinstance(view, TurnGameView) or view.clock is None or view.turn is None:
         return {}
     rule, state = view.clock.rule, view.clock.state
@@ -128,7 +126,7 @@ def _time_at_start(rule: Clock, state: ClockState, seat: int, turn: int, started
 
 
 def current_clock_lines(game: Game, now: datetime, speaker: Speaker) -> Iterator[str]:
-    """Everybody's time at an instant, a line each; empty without clocks."""
+    """The clock of each player at an instant, a line each; empty without clocks."""
     rule = game.clock_rule
     if rule is None or not isinstance(game, TurnGame):
         return
@@ -141,5 +139,5 @@ def current_clock_lines(game: Game, now: datetime, speaker: Speaker) -> Iterator
 
 
 def stopped_clocks_lines(state: ClockState, speaker: Speaker) -> list[str]:
-    """That the clocks are stopped; empty while they run."""
+    """A line that the clocks are stopped; none while they run."""
     return [] if state.paused is None else [speaker.html("clocks-paused")]

@@ -1,4 +1,4 @@
-"""Sentences about decisions beside the moves: extra time, cancellation, absent players and votes, and the audit log."""
+"""Sentences about decisions besides moves: extra time, cancellation, absent players and votes, and the audit log."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -34,7 +34,7 @@ from render.text import format_points
 
 
 def decision_lines(events: Iterable[Event], view: GameView, speaker: Speaker) -> list[str]:
-    """Who cancelled the game or proposes to, and who gave whom extra time."""
+    """Lines about cancelling the game, proposals to do so, and extra time."""
     return [line for event in events if (line := _decision_line(event, view, speaker))]
 
 
@@ -56,13 +56,13 @@ def _cancelled_line(event: GameCancelled, speaker: Speaker) -> str:
     name = speaker.actor_name(event.name)
     if event.unopposed:
         return speaker.html("cancelled-unopposed", name=name)
-    # An administrator without a name is called one already.
+    # Without a name, the actor's name already says “administrator”.
     message = "cancelled-by-administrator" if event.administrator and event.name else "cancelled-by"
     return speaker.html(message, name=name)
 
 
 def cancel_losses(game: Game, speaker: Speaker) -> str:
-    """What is lost if a game is cancelled: turns, scores, and the leader; empty before the first turn."""
+    """The turns, scores and lead that cancelling a game loses; empty before the first turn."""
     if not game.number and not any(player.score for player in game.players):
         return ""
     active = [player for player in game.players if player.active]
@@ -109,7 +109,7 @@ def is_audited(action: Action) -> bool:
 def audit_log_lines(
     entries: Iterable[AuditEntry], about_records: Iterable[RecordDecision], speaker: Speaker
 ) -> list[str]:
-    """The newest decisions, oldest first: instant in UTC, who decided, and about whom, what or which table."""
+    """The newest decisions, oldest first: time in UTC, decider, and the player, thing or table concerned."""
     lines = [(entry.at, _audit_log_line(entry, speaker)) for entry in entries]
     lines += [(decision.at, _record_decision_line(decision, speaker)) for decision in about_records]
     return [line for _, line in sorted(lines, key=lambda one: one[0])][-MOST_AUDIT_ENTRIES:]
@@ -142,11 +142,11 @@ def _audit_log_line(entry: AuditEntry, speaker: Speaker) -> str:
 
 
 PICTURELESS_EVENTS: Final = (Nudged, PlayerReturned, SubstituteReady, SubstituteSought, VoteCast, VoteLost)
-"""Events that leave the board as it was: if there are no others, no picture is sent."""
+"""Events that leave the board unchanged: a step with no others sends no picture."""
 
 
 def absence_line(event: Event, view: GameView, speaker: Speaker) -> str:
-    """What happened; empty for other events."""
+    """The line about an event of absence; empty for other events."""
     match event:
         case TurnSkipped(seat=seat, why=why, rests=rests, ruler=ruler):
             line = speaker.html(
@@ -180,13 +180,12 @@ def _vote_line(event: Event, view: GameView, speaker: Speaker) -> str:
         case SubstituteReady(petition=petition, needed=needed):
             return vote_tally(petition, needed, view, speaker)
         case VoteLost(petition=petition):
-            return speaker.html("absent-vote-lost", question=vote_question(petition, view, speaker))
+            return speaker.html("absent-vote-lost", question=_vote_question(petition, view, speaker))
         case _:
             return ""
 
 
-def vote_question(petition: Petition, view: GameView, speaker: Speaker) -> Html:
-    """The question of a vote, as HTML."""
+def _vote_question(petition: Petition, view: GameView, speaker: Speaker) -> Html:
     name = speaker.seat_name(view, petition.seat)
     if petition.substitute is None:
         return Html(speaker.html(f"absent-about-{petition.about}", name=name))
@@ -194,8 +193,8 @@ def vote_question(petition: Petition, view: GameView, speaker: Speaker) -> Html:
 
 
 def vote_tally(petition: Petition, needed: int, view: GameView, speaker: Speaker) -> str:
-    """The question, who has voted how, and how many votes are needed, as HTML."""
-    lines = [speaker.html("absent-question", question=vote_question(petition, view, speaker), needed=needed)]
+    """The question, the votes so far and the number needed, as HTML."""
+    lines = [speaker.html("absent-question", question=_vote_question(petition, view, speaker), needed=needed)]
     for sign, seats in (("✅", petition.yes), ("❌", petition.no)):
         if seats:
             lines.append(f"{sign} {', '.join(speaker.seat_name(view, seat) for seat in seats)}")

@@ -1,4 +1,4 @@
-"""Words figures of players: labels of periods and games, numbers, and one player's figures a line each."""
+"""Words figures of players: labels of periods and games, numbers, and a player's figures line by line."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -20,40 +20,35 @@ _LONG: Final = 5
 class PlayerReport:
     """One player's figures in words."""
 
-    name: str
-    """As stored."""
-    subtitle: str
-    """Which games, and when."""
+    name: str  # as stored
+    subtitle: str  # the games and the period
     figures: Figures
     rating: Fact | None = None
-    more: tuple[Fact, ...] = ()
-    """What is no sum: streaks, opponents, the ratings of several groups."""
-    curve: tuple[tuple[int, int], ...] = field(default=())
-    """The newest ratings, each with its day, counted from 1970."""
+    more: tuple[Fact, ...] = ()  # facts that are no sums: streaks, opponents, ratings of several groups
+    curve: tuple[tuple[int, int], ...] = field(default=())  # the newest ratings, each with its day, counted from 1970
 
 
 def number_text(number: int) -> str:
-    """A number; of five digits and more it is cut by a space, which every language reads."""
+    """A number; from five digits on grouped by a space, which all languages read."""
     sign, digits = ("\N{MINUS SIGN}" if number < 0 else ""), str(abs(number))
     if len(digits) >= _LONG:
         digits = f"{abs(number):,}".replace(",", "\N{NO-BREAK SPACE}")
     return sign + digits
 
 
-def tenths_text(value: int, speaker: Speaker) -> str:
-    """A number given in tenths, as the language writes it."""
+def _tenths_text(value: int, speaker: Speaker) -> str:
     whole, tenth = divmod(abs(value), _TENTHS)
     sign = "\N{MINUS SIGN}" if value < 0 else ""
     return sign + speaker.plain("stats-tenths", whole=str(whole), tenth=str(tenth))
 
 
 def rating_text(rating: Rating) -> str:
-    """A rating, with a question mark until it is sure; widen it to the day on which it is shown."""
+    """A rating, with a question mark while uncertain; widen its deviation to the day shown first."""
     return f"{points(rating)}{'' if is_sure(rating) else '?'}"
 
 
 def game_label(game: str, speaker: Speaker) -> str:
-    """A game's title by its ruleset's id; of all games where that is empty."""
+    """A game's title by its ruleset's id; for an empty id, the label of all games."""
     if not game:
         return speaker.plain("stats-all-games")
     ruleset = shipped_rulesets().get(game)
@@ -61,18 +56,18 @@ def game_label(game: str, speaker: Speaker) -> str:
 
 
 def family_label(family: str, speaker: Speaker) -> str:
-    """What the games of a family are called."""
+    """The label of a family's games."""
     message = f"stats-family-{family}"
     return speaker.plain(message) if speaker.has_message(message) else family
 
 
 def span_label(span: Span, speaker: Speaker) -> str:
-    """When a period is."""
+    """The label of a period."""
     return speaker.plain(f"stats-span-{span}")
 
 
 def report_facts(report: PlayerReport, speaker: Speaker) -> list[Fact]:
-    """All that is told of a player but the rating and the best word, which pictures show in their own way."""
+    """A player's facts except rating and best word, which pictures show separately."""
     figures = report.figures
     if not figures.games:
         return list(report.more)
@@ -88,10 +83,10 @@ def report_facts(report: PlayerReport, speaker: Speaker) -> list[Fact]:
         facts.append(number("stats-draws", figures.draws))
     facts += [
         number("stats-points", figures.points),
-        fact("stats-average-game", tenths_text(tenths(figures.points, figures.games), speaker)),
+        fact("stats-average-game", _tenths_text(tenths(figures.points, figures.games), speaker)),
     ]
     if figures.plays:
-        facts.append(fact("stats-average-play", tenths_text(tenths(figures.play_points, figures.plays), speaker)))
+        facts.append(fact("stats-average-play", _tenths_text(tenths(figures.play_points, figures.plays), speaker)))
     facts.append(number("stats-best-game", figures.best_game))
     facts += _round_facts(figures, speaker)
     if figures.best_play:
@@ -108,16 +103,15 @@ def report_facts(report: PlayerReport, speaker: Speaker) -> list[Fact]:
 
 
 def _round_facts(figures: Figures, speaker: Speaker) -> list[Fact]:
-    """What is told of games in which all answer at once."""
     if figures.share is None:
         return []
-    share = speaker.plain("stats-percent", share=tenths_text(figures.share, speaker))
+    share = speaker.plain("stats-percent", share=_tenths_text(figures.share, speaker))
     tops = Fact(speaker.plain("stats-tops"), number_text(figures.tops))
     return [Fact(speaker.plain("stats-share"), share), tops]
 
 
 def player_report_html(report: PlayerReport, speaker: Speaker) -> str:
-    """One player's figures as text that says what their picture shows."""
+    """A player's figures as text, equivalent to their picture."""
     figures, facts = report.figures, list[Fact]()
     if figures.best_word:
         facts.append(Fact(speaker.plain("stats-best-word"), f"{figures.best_word_points} {figures.best_word}"))
@@ -136,53 +130,51 @@ def _fact_html(fact: Fact, speaker: Speaker) -> str:
 
 
 def opponents_fact(opponents: Sequence[tuple[str, int]], speaker: Speaker) -> Fact:
-    """Whom somebody plays most, with how many games together."""
+    """The most frequent opponents, with the number of games."""
     met = ", ".join(f"{speaker.plain_name(name)} ({games})" for name, games in opponents)
     return Fact(speaker.plain("stats-opponents"), met)
 
 
 @dataclass(frozen=True, slots=True)
 class RankingView:
-    """What is shown of a ranking."""
+    """A ranking as shown."""
 
     measure: Measure
     span: Span
-    about: str
-    """The id of a ruleset, or, by ratings, the name of a family; empty for all."""
+    about: str  # a ruleset's id, or for ratings a family's name; empty for all
     players: Sequence[RankedPlayer]
-    own: RankedPlayer | None
-    """The reader, if not among these."""
+    own: RankedPlayer | None  # the reader, if not among the shown players
     reader: int
     names: Mapping[int, str]
 
 
 def ranking_title(view: RankingView, speaker: Speaker) -> str:
-    """What the ranking is by; plain text."""
+    """The measure of the ranking; plain text."""
     return speaker.plain("top-title", measure=speaker.plain(f"top-by-{view.measure}"))
 
 
 def ranking_subtitle(view: RankingView, speaker: Speaker) -> str:
-    """Of which games and when; plain text."""
+    """The games and the period; plain text."""
     if view.measure == "rating":
         return family_label(view.about, speaker) if view.about else ""
     return f"{game_label(view.about, speaker)} · {span_label(view.span, speaker)}"
 
 
 def ranked_value(player: RankedPlayer, measure: Measure, speaker: Speaker) -> str:
-    """What somebody is ranked by; plain text."""
+    """The value by which a player is ranked; plain text."""
     match measure:
         case "rating":
             return f"{player.value}{'' if player.sure else '?'}"
         case "average":
-            return tenths_text(player.value, speaker)
+            return _tenths_text(player.value, speaker)
         case "share":
-            return speaker.plain("stats-percent", share=tenths_text(player.value, speaker))
+            return speaker.plain("stats-percent", share=_tenths_text(player.value, speaker))
         case _:
             return number_text(player.value)
 
 
 def ranking_note(view: RankingView, speaker: Speaker) -> str:
-    """What one has to know to read the ranking; plain text, empty if nothing."""
+    """A note needed to read the ranking; plain text, may be empty."""
     shown = [*view.players, *([] if view.own is None else [view.own])]
     if not view.players:
         return speaker.plain("top-nobody")
@@ -196,7 +188,7 @@ def ranking_note(view: RankingView, speaker: Speaker) -> str:
 
 
 def ranking_html(view: RankingView, speaker: Speaker) -> str:
-    """The ranking as text that says what its picture shows."""
+    """The ranking as text, equivalent to its picture."""
     rows = [_row_html(one, view, speaker) for one in view.players]
     own = [] if view.own is None else ["…", _row_html(view.own, view, speaker)]
     note = html.escape(ranking_note(view, speaker), quote=False)

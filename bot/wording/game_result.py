@@ -1,4 +1,4 @@
-"""The result of a game of any family, in its picture and its caption: who won, and by how much."""
+"""The result of a game of any family, for its picture and caption: the winner and the lead."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -11,13 +11,12 @@ from engine.standings import GameEffects, RatingChange, Title
 from render.honours import FinalWords, Honour
 
 _MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
-UNRANKED: Final = "▫️"
-"""The sign before a seat without a medal."""
+UNRANKED: Final = "▫️"  # before a seat without a medal
 SURRENDERED: Final = "🏳️"
 
 
 def winning_margin(view: GameView) -> int:
-    """By how many points the single winner leads the next active player; 0 if points did not decide."""
+    """The points by which the single winner leads the next active player; 0 if points did not decide."""
     outcome = view.outcome
     if outcome is None or len(outcome.winners) != 1:
         return 0
@@ -34,13 +33,13 @@ def medal(rank: int) -> str:
 
 
 def join_player_names(names: Sequence[str], speaker: Speaker) -> Html:
-    """Players' names in a sentence: ``A``, ``A and B``, ``A, B and C``."""
+    """Names in a sentence: ``A``, ``A and B``, ``A, B and C``."""
     last = [speaker.player_name(name) for name in names]
     return Html(", ".join(last[:-1]) + speaker.html("and") + last[-1]) if len(last) > 1 else last[0]
 
 
 def winner_lines(view: GameView, speaker: Speaker, names: Html) -> list[str]:
-    """Who won, or who drew, and by how much; ``names`` are their names as a sentence has them."""
+    """The winners, or that it is a draw, and the lead; ``names`` are theirs in a sentence."""
     drawn = view.outcome is not None and len(view.outcome.winners) > 1
     lines = [speaker.html("ended-draw-between" if drawn else "ended-winner", names=names)]
     lead = winning_margin(view)
@@ -73,18 +72,17 @@ _TITLE_MESSAGES: Final[Mapping[Title, str]] = {
 
 
 def rating_text(change: RatingChange, speaker: Speaker) -> str:
-    """A rating before and after a game; with a question mark while little is known."""
+    """A rating before and after a game, with a question mark while uncertain."""
     doubt = "" if change.sure else "?"
     return speaker.plain("effects-change", before=str(change.before), after=f"{change.after}{doubt}")
 
 
-def title_text(title: Title, speaker: Speaker) -> str:
-    """What a title is for."""
+def _title_text(title: Title, speaker: Speaker) -> str:
     return speaker.plain(_TITLE_MESSAGES[title])
 
 
 def effect_lines(effects: GameEffects | None, names: Sequence[tuple[int, str]], speaker: Speaker) -> list[str]:
-    """A line with everybody's rating, in the order of play, and one for each player with new titles; or none."""
+    """A line with all ratings, in the order of play, and one for each player with new titles."""
     if effects is None:
         return []
     of_user = {one.user: one for one in effects.players}
@@ -96,7 +94,7 @@ def effect_lines(effects: GameEffects | None, names: Sequence[tuple[int, str]], 
     ]
     lines: list[str] = [speaker.html("effects-ratings", changes=Html(" · ".join(changes)))] if changes else []
     return lines + [
-        speaker.html("effects-titles", name=name, titles=", ".join(title_text(one, speaker) for one in player.titles))
+        speaker.html("effects-titles", name=name, titles=", ".join(_title_text(one, speaker) for one in player.titles))
         for name, player in found
         if player.titles
     ]
@@ -112,10 +110,10 @@ _SIGNS: Final = {
     "tournament": "👑",
     "wordbox": "📅",
 }
-"""By the beginnings of rulesets' ids. None means anything else; the page has drawing and glyph of each."""
+"""By the beginnings of rulesets' ids. None of them means anything else, and the page has drawing and glyph of each."""
 
 
 def game_sign(titles: Mapping[str, str]) -> str:
-    """The sign of the game that has these titles; empty where it has none, as if it was called otherwise once."""
+    """The sign of the game with these titles; empty if it has none, as for a former title."""
     ids = (one.id.partition("-")[0] for one in shipped_rulesets().values() if one.title == titles)
     return _SIGNS.get(next(ids, ""), "")

@@ -10,36 +10,34 @@ from bot.wording.speaker import Speaker, join_lines, localized_title
 from engine.ruleset_base import Players
 from engine.rulesets import Ruleset, shipped_rulesets
 
-INLINE_MODE_MESSAGE: Final = "inline-how"
-"""The message about inline mode. It is left out where that is off, as are a family's own, whose ids begin with it."""
+INLINE_MODE_MESSAGE: Final = "inline-how"  # left out if inline mode is off, like a family's messages with this prefix
 
 
 @dataclass(frozen=True, slots=True)
 class HelpContents:
-    """The contents of one game's help: the ids of its messages, for playing and for looking things up."""
+    """The contents of one game's help: its messages on playing and on look-ups."""
 
     play_messages: Sequence[str]
     look_up_messages: Sequence[str]
     other_game: str
     has_gcg: bool
     has_labels: bool
-    examples: Mapping[str, str]
-    """Further arguments of those messages, for their examples."""
+    examples: Mapping[str, str]  # further arguments of these messages
 
 
 class HelpTexts:
-    """Words the help texts; ``inline_name`` is the bot's name where inline mode is on, else empty."""
+    """Composes the help texts; ``inline_name`` is the bot's name if inline mode is on, else empty."""
 
     def __init__(self, bot_name: str, inline_name: str = "") -> None:
         self._bot_name: Final = bot_name
         self._inline_name: Final = inline_name
 
     def how_to_start(self, speaker: Speaker) -> str:
-        """How to start, join, play and stop: what fits a phone's screen, with buttons to the other pages."""
+        """Explains how to start, join, play and stop, on one screen of a phone; buttons lead to the other pages."""
         return join_lines(speaker.html("help-start"), non_admin_hint(speaker, self._bot_name))
 
     def list_games(self, speaker: Speaker) -> str:
-        """The games in this language, how others are called, and what may be typed after their names."""
+        """The games in this language, how to call others, and what may follow their names."""
         language = speaker.language
         shipped = sorted(shipped_rulesets().items())
         games = [
@@ -54,7 +52,7 @@ class HelpTexts:
         return join_lines(speaker.html("help-games", games=Html("\n".join(games))), typing)
 
     def how_to_move(self, ruleset: Ruleset, contents: HelpContents, speaker: Speaker) -> str:
-        """How to move in a game under this ruleset, and nothing else."""
+        """Explains only how to move in a game with this ruleset."""
         head = speaker.html("help-head", game=localized_title(ruleset.title, speaker.language))
         return join_lines(
             head, speaker.html(contents.play_messages[0], **self._sample_arguments(ruleset, contents, speaker))
@@ -64,7 +62,7 @@ class HelpTexts:
         return {**sample_words(speaker, ruleset.language), **contents.examples, "bot": self._inline_name}
 
     def game_commands(self, ruleset: Ruleset, contents: HelpContents, speaker: Speaker) -> str:
-        """The commands that work in a game under this ruleset."""
+        """The commands in a game with this ruleset."""
         look = [*contents.look_up_messages, *([] if ruleset.clock_rule is None else ["help-clock"])]
         head = speaker.html("help-head", game=localized_title(ruleset.title, speaker.language))
         samples = self._sample_arguments(ruleset, contents, speaker)
@@ -84,37 +82,36 @@ class HelpTexts:
 
 
 def sample_words(speaker: Speaker, language: str) -> dict[str, str]:
-    """Words for examples of moves in the language of a game's tiles: a word, and the same with a blank."""
+    """Words for examples of moves in the language of the tiles: a word, and the same with a blank."""
     tiles = speaker.in_language(language)
     return {"sample": tiles.plain("sample-word"), "blank": tiles.plain("sample-word-blank")}
 
 
 def non_admin_hint(speaker: Speaker, bot_name: str) -> str:
-    """How commands reach a bot that is no administrator; ``bot_name`` is its name with the ``@``."""
+    """Explains how commands reach a bot without administrator rights; ``bot_name`` is its username with ``@``."""
     return speaker.html("help-member", example=f"/{command_name('pass', speaker.language)}{bot_name}")
 
 
 _TWO_PLAYERS = 2
 RuleParts = Sequence[tuple[str, Sequence[str]]]
-"""The names of headings, each with its lines."""
 
 
 def compose_rules(head: str, parts: RuleParts, speaker: Speaker) -> str:
-    """A game's rules as HTML: what it is played with, then bulleted rules under headings."""
+    """A game's rules as HTML: its pieces, then bulleted rules under headings."""
     sections = ("\n".join((f"<b>{speaker.html(f'rules-part-{name}')}</b>", *lines)) for name, lines in parts)
     return "\n\n".join((head, *sections))
 
 
 def chat_words_rule(speaker: Speaker, *, allowed: bool) -> str:
-    """Whether the words of the chat count."""
+    """The rule whether the chat's words count."""
     return speaker.html("rules-chat-words" if allowed else "rules-list-alone")
 
 
 def surrender_rule(players: Players, speaker: Speaker) -> str:
-    """What giving up means."""
+    """The rule about surrendering."""
     return speaker.html("rules-surrender-pair" if players.most == _TWO_PLAYERS else "rules-surrender")
 
 
 def player_count(players: Players) -> str:
-    """How many may play: ``2`` or ``2–4``."""
+    """The possible numbers of players: ``2`` or ``2–4``."""
     return str(players.least) if players.least == players.most else f"{players.least}–{players.most}"

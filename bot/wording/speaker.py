@@ -1,7 +1,7 @@
-"""The speaker: the texts in one language of the interface, about one table if there is one.
+"""The speaker: the texts in one language of the interface, about one table or none.
 
-Words what tables of every family have: a game's name, its options, clock and dictionary, durations. A family words the
-rest through it.
+Words what tables of all families have: a game's name, its options, clock and dictionary, durations. Families word the
+rest with it.
 """
 
 import html
@@ -27,23 +27,19 @@ from engine.ruleset_base import Option
 from engine.rulesets import Ruleset, shipped_rulesets
 
 MAX_NAME: Final = 24
-NAMELESS: Final = "👤"
-"""Replaces an invisible name; sentences use a word instead (:meth:`bot.wording.speaker.Speaker.player_name`)."""
-_ISOLATE: Final = "\u2068{}\u2069"
-"""First-strong isolate around a name, so that right-to-left names leave the sentence alone."""
-_INVISIBLE: Final = "\u115f\u1160\u2800\u3164\uffa0"
-"""Invisible characters, which some people use as names."""
+NAMELESS: Final = "👤"  # in place of an invisible name; sentences use a word (`Speaker.player_name`)
+_ISOLATE: Final = "\u2068{}\u2069"  # first-strong isolate, so that a right-to-left name leaves the rest alone
+_INVISIBLE: Final = "\u115f\u1160\u2800\u3164\uffa0"  # invisible characters that people use as names
 _JOINER: Final = "\u200d"
 _EMOJI: Final = "\u00a9\u00ae\u2190-\u2bff\u3030\u303d\ufe0f\U0001f000-\U0001faff"
 _STRAY_JOINER: Final = re.compile(f"(?<![{_EMOJI}]){_JOINER}|{_JOINER}(?![{_EMOJI}])")
 """A joiner that does not join two emoji."""
-_NAME_CACHE_SIZE: Final = 4096
-"""So many names are cached, of the people who spoke last."""
+_NAME_CACHE_SIZE: Final = 4096  # cached names of the most recent people
 
 
 @lru_cache(maxsize=_NAME_CACHE_SIZE)
 def display_name(first: str, last: str | None) -> str:
-    """A name for the table: one line without control characters, at most 24 characters; a sign if nothing is left."""
+    """A name for the table: one line without control characters, at most 24 long; a sign if nothing is left."""
     clean = sanitize_text(f"{first} {last or ''}".translate(dict.fromkeys(map(ord, _INVISIBLE))))
     if len(clean) > MAX_NAME:
         clean = clean[: MAX_NAME - 1].rstrip(f" {_JOINER}") + "…"
@@ -52,7 +48,7 @@ def display_name(first: str, last: str | None) -> str:
 
 
 def sanitize_text(text: str) -> str:
-    """A person's text on one line, composed, without control and direction signs; joined emoji stay joined."""
+    """A text on one line, composed, without control and direction characters; joined emoji stay joined."""
     line = " ".join(text.split())
     hidden = {"Cc", "Cf", "Co", "Cs", "Cn"}
     seen = "".join(mark for mark in line if mark == _JOINER or unicodedata.category(mark) not in hidden)
@@ -60,53 +56,52 @@ def sanitize_text(text: str) -> str:
 
 
 def isolate_name(name: str) -> Html:
-    """A name in a sentence, escaped, in a directional isolate."""
+    """A name for a sentence: escaped, in a directional isolate."""
     return Html(_ISOLATE.format(html.escape(name, quote=False)))
 
 
 def mention_html(user: int, name: str) -> Html:
-    """A name that notifies its bearer, isolated as well."""
+    """An isolated name that notifies the user."""
     return Html(f'<a href="tg://user?id={user}">{isolate_name(name)}</a>')
 
 
 def join_lines(*parts: str) -> str:
-    """The parts that are not empty, a line each."""
+    """Join the non-empty parts by line breaks."""
     return "\n".join(part for part in parts if part)
 
 
 def folding_quote(*lines: str) -> str:
-    """HTML lines in a quote of which apps show three until it is tapped; empty without lines."""
+    """A quote of HTML lines, of which apps show three until it is tapped; empty without lines."""
     text = join_lines(*lines)
     return f"<blockquote expandable>{text}</blockquote>" if text else ""
 
 
 def replace_quote(text: str, line: str) -> str:
-    """A text with this line alone in its quote, which it is given if it has none."""
+    """The text with this line alone in its quote, which is added if missing."""
     before, _, quoted = text.partition("<blockquote expandable>")
     return join_lines(before.rstrip("\n"), folding_quote(line), quoted.rpartition("</blockquote>")[2].strip("\n"))
 
 
 def quote_last(text: str, *lines: str) -> str:
-    """A text with more lines at the end of its last quote, which it is given if it has none."""
+    """The text with these lines at the end of its last quote, which is added if missing."""
     before, mark, after = text.rpartition("</blockquote>")
     return join_lines(before, *lines) + mark + after if mark else join_lines(text, folding_quote(*lines))
 
 
 def first_fitting_caption(*versions: str) -> str:
-    """The first version that fits into a caption; the last one if none does."""
+    """The first version that fits into a caption, else the last one."""
     return next(
         (text for text in versions if message_limits.count_visible_units(text) <= message_limits.CAPTION), versions[-1]
     )
 
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
-_REMOVED_OPTION: Final = Option((), "")
-"""The label of an option that only an earlier version of a game had."""
+_REMOVED_OPTION: Final = Option((), "")  # for options that only an earlier version of a game had
 _UNTITLED: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class FamilyClock(Protocol):
-    """A kind of clock that only one family has; the message ``clock-KIND`` words it with its times."""
+    """A kind of clock that only one family has; its message is ``clock-KIND`` with its times as arguments."""
 
     @property
     def kind(self) -> str:
@@ -114,7 +109,7 @@ class FamilyClock(Protocol):
 
     @property
     def times(self) -> Mapping[str, int]:
-        """Its times in seconds, by the message's argument names."""
+        """Times in seconds, by the message's arguments."""
 
 
 def localized_title(titles: Mapping[str, str], language: str) -> str:
@@ -123,11 +118,11 @@ def localized_title(titles: Mapping[str, str], language: str) -> str:
 
 
 class Speaker:
-    """Words things in one language of the interface, about one table if there is one.
+    """Words things in one language of the interface, about one table or none.
 
-    ``titles`` are the game's by language, ``lexicon`` is as :mod:`bot.judges.word_judge` names it, or empty to leave it
-    out, ``served_time_offset`` is how far UTC is ahead of served time, ``None`` where no instants are told, and
-    ``table_number`` is 0 where there is one table. ``private``: to one person in their private chat.
+    ``titles``: the game's by language. ``lexicon``: as in :mod:`bot.judges.word_judge`, or empty to leave it out.
+    ``served_time_offset``: how far UTC is ahead of served time; ``None`` tells no instants. ``table_number``: 0 for a
+    single table. ``private``: whether it speaks to one person in their private chat.
     """
 
     def __init__(
@@ -150,7 +145,7 @@ class Speaker:
         self.table_number: Final = table_number
 
     def about_table(self, titles: Mapping[str, str], lexicon: str = "", *, number: int = 0) -> Self:
-        """The same language, about a table; ``number`` where there are several."""
+        """The same language, about a table; ``number`` if there are several."""
         return type(self)(
             self._texts,
             self.language,
@@ -174,7 +169,7 @@ class Speaker:
         )
 
     def telling_instants(self, offset: timedelta | None) -> Self:
-        """The same, who tells instants by each reader's clock."""
+        """The same speaker, which tells instants by each reader's clock."""
         return type(self)(
             self._texts,
             self.language,
@@ -190,7 +185,7 @@ class Speaker:
         return self._texts.html(self.language, message, **arguments)
 
     def plain(self, message: str, /, **arguments: Argument) -> str:
-        """A message for places without markup: callback alerts, buttons, pictures."""
+        """A message for places without markup: alerts, buttons, pictures."""
         return self._texts.plain(self.language, message, **arguments)
 
     def has_message(self, message: str) -> bool:
@@ -198,24 +193,24 @@ class Speaker:
         return self._texts.has_message(self.language, message)
 
     def player_name(self, name: str) -> Html:
-        """A player's name in a sentence, or the word for one without a visible name."""
+        """A player's name in a sentence; if it is invisible, a word for it."""
         return isolate_name(self.plain_name(name))
 
     def seat_name(self, view: GameView, seat: int) -> Html:
-        """As :meth:`player_name`, of a seat."""
+        """:meth:`player_name` of a seat."""
         return self.player_name(view.seats[seat].name)
 
     def mention(self, user: int, name: str) -> Html:
-        """As :meth:`player_name`, notifying its bearer where that is a person."""
+        """:meth:`player_name` that notifies the player, if a person."""
         is_person = not (is_computer(user) or is_forgotten(user))
         return mention_html(user, self.plain_name(name)) if is_person else self.player_name(name)
 
     def actor_name(self, name: str) -> Html:
-        """The name of somebody who acts as an administrator; without a name, the word for an anonymous one."""
+        """The name of a person who acts as an administrator; if empty, the word for an anonymous one."""
         return self.player_name(name) if name else Html(self.html("an-administrator"))
 
     def plain_name(self, name: str) -> str:
-        """As :meth:`player_name`, plain; an empty one is of somebody who asked to be forgotten."""
+        """:meth:`player_name` as plain text; an empty name stands for a forgotten person."""
         if not name:
             return self.plain("forgotten-player")
         return self.plain("nameless") if name == NAMELESS else name
@@ -230,7 +225,7 @@ class Speaker:
         return self.plain(f"option-{name}")
 
     def value_label(self, name: str, value: str, ruleset: Ruleset) -> str:
-        """The label of an option's value; a clock has its name, if that is no figure, and its figures."""
+        """The label of an option's value; for a clock its name, if that is more than figures, and its figures."""
         if name == "clock":
             figures = self.clock_label(ruleset.clocks.get(value))
             named_by_figure = any(mark.isdecimal() for mark in value)
@@ -241,7 +236,7 @@ class Speaker:
         return self.plain(message) if self.has_message(message) else value
 
     def clock_label(self, rule: Clock | FamilyClock | None) -> str:
-        """A clock by its figures."""
+        """The figures of a clock."""
         match rule:
             case None:
                 return self.plain("clock-none")
@@ -259,7 +254,7 @@ class Speaker:
                 return self.plain(f"clock-{rule.kind}", **times)
 
     def duration(self, seconds: int, *, round_up: bool = False) -> str:
-        """A length of time in its two greatest units, as ``1 h 30 min``; the rest is dropped, or rounded up."""
+        """A duration in its two greatest units, as ``1 h 30 min``; the rest is dropped, or rounded up."""
         if round_up:
             size = _HOUR if seconds >= 2 * _DAY else _MINUTE if seconds >= _HOUR else 1
             seconds = -(-seconds // size) * size
@@ -274,9 +269,9 @@ class Speaker:
         return " ".join(parts[:2]) or self.plain("unit-second", count=0)
 
     def instant_html(self, instant: datetime, words: str, *, seconds: bool = False) -> Html:
-        """An instant of served time by each reader's clock; plain ``words`` for servers and apps that know no dates.
+        """An instant of served time by each reader's clock; plain ``words`` for servers and apps without dates.
 
-        ``seconds``: as the time of a day with its seconds, where it is near.
+        ``seconds``: whether a near instant is shown with seconds.
         """
         escaped = html.escape(words, quote=False)
         if self._served_time_offset is None:
@@ -301,7 +296,7 @@ class Speaker:
         return self.html("dictionary-line", words=self.dictionary_label())
 
     def option_lines(self, ruleset_id: str, values: Mapping[str, str]) -> list[str]:
-        """A table's terms, a line each: what is told in any case, what differs from the game's own, the dictionary."""
+        """A table's terms, a line each: what is always told, what differs from the game's own, the dictionary."""
         ruleset = shipped_rulesets().get(ruleset_id)
         if ruleset is None:
             return []
@@ -323,7 +318,7 @@ _PREFIX: Final = "refusal-"
 
 
 def plain_refusal_text(error: EngineError, speaker: Speaker) -> str:
-    """Why something was refused; plain text."""
+    """The reason of a refusal; plain text."""
     return speaker.plain(refusal_message_id(error), **refusal_arguments(error, speaker))
 
 
@@ -339,19 +334,17 @@ def refusal_message_id(error: EngineError) -> str:
 
 
 def refusal_codes() -> frozenset[str]:
-    """The codes of all refusals that have a message."""
+    """The codes of all refusals with a message."""
     names = message_names(languages().codes[0])
     return frozenset(name.removeprefix(_PREFIX).replace("-", "_") for name in names if name.startswith(_PREFIX))
 
 
-_MOST_ECHOED: Final = 200
-"""An answer repeats at most so many characters of a typed text."""
-_MOST_LISTED: Final = 400
-"""So many characters of a list, such as that of all games."""
+_MOST_ECHOED: Final = 200  # characters of a typed text that a reply repeats
+_MOST_LISTED: Final = 400  # characters of a list, such as that of all games
 
 
 def _safe_argument(value: Field) -> Argument:
-    """A refusal's field for a message; it may have typed text, so it is sanitized."""
+    """A refusal's field as an argument, sanitized as it may be typed text."""
     if isinstance(value, int):
         return value
     if isinstance(value, str):

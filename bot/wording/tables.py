@@ -1,4 +1,4 @@
-"""Lists of tables, a line or two each, so that a phone's screen shows twenty of them."""
+"""Lists of tables, one or two lines each, so that a phone's screen shows twenty."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -18,12 +18,11 @@ from engine.messages import Named
 from render.text import format_points
 
 _MOST_NAMES: Final = 2
-_MOST_CHARACTERS: Final = 12
-"""Of one name: two of them and the number fit on a button."""
+_MOST_CHARACTERS: Final = 12  # of a name, so that two and the number fit on a button
 
 
 def short_table_name(players: Sequence[Named], speaker: Speaker) -> str:
-    """The first players' names, each without what follows its first word; plain text."""
+    """The first words of the first players' names; plain text."""
     named = sorted(players, key=lambda player: is_computer(player.user))[:_MOST_NAMES]
     names = "–".join(short_player_name(player.name, speaker) for player in named) or "–"
     left = len(players) - len(named)
@@ -31,40 +30,40 @@ def short_table_name(players: Sequence[Named], speaker: Speaker) -> str:
 
 
 def number_and_name(number: int, players: Sequence[Named], speaker: Speaker) -> str:
-    """A table's number and short name, as ``#3 Kiraz–Limon``, for where the game's title stands beside; plain text."""
+    """A table's number and short name, as ``#3 Kiraz–Limon``, for use beside the game's title; plain text."""
     return f"#{number} {short_table_name(players, speaker)}"
 
 
 def signed_name(number: int, players: Sequence[Named], titles: Mapping[str, str], speaker: Speaker) -> str:
-    """A table's number, short name and the sign of the game with these titles, as ``#3 Kiraz–Limon 🎯``; plain text."""
+    """A table's number, short name and game sign, as ``#3 Kiraz–Limon 🎯``; plain text."""
     return " ".join(filter(None, (number_and_name(number, players, speaker), game_sign(titles))))
 
 
 def label_in_picture(players: Sequence[Named], speaker: Speaker) -> str:
-    """The number and short name of a table beside others; no game's title, and no sign that fonts lack."""
+    """The number and short name of one of several tables, without a sign, which fonts may lack."""
     return number_and_name(speaker.table_number, players, speaker) if speaker.table_number else ""
 
 
 def plain_label(players: Sequence[Named], speaker: Speaker) -> str:
-    """The same with the game's sign, for messages; plain text."""
+    """The number, short name and game sign of one of several tables; plain text."""
     if not speaker.table_number:
         return ""
     return signed_name(speaker.table_number, players, speaker.titles, speaker)
 
 
 def label_line(players: Sequence[Named], speaker: Speaker) -> str:
-    """The same as a line of HTML, for above a message about the table."""
+    """:func:`plain_label` as a line of HTML, for above a message about the table."""
     label = plain_label(players, speaker)
     return _in_bold(label) if label else ""
 
 
 def players_of(table: Table | None) -> Sequence[Named]:
-    """Who is known to sit at a table, of whom its name is made; nobody where none is."""
+    """The people at a table after whom it is named; empty if there are none."""
     return () if table is None else table.seats if isinstance(table, Lobby) else table.known_players
 
 
 def table_label(loaded: LoadedTable, speaker: Speaker) -> str:
-    """A table's short name and game, for a button; where there are several with number and sign; plain text."""
+    """A table's short name and game for a button; among several with number and sign; plain text."""
     table = loaded.table
     if table is None:
         return f"#{loaded.scope.table}"
@@ -76,7 +75,7 @@ def table_label(loaded: LoadedTable, speaker: Speaker) -> str:
 
 
 def below_table_name(loaded: LoadedTable, speaker: Speaker, text: str) -> str:
-    """HTML about a table, below its number, short name and sign where there are several."""
+    """HTML about a table, among several below its number, short name and sign."""
     if loaded.table is None or not loaded.has_neighbours:
         return text
     name = signed_name(loaded.scope.table, players_of(loaded.table), loaded.table.ruleset.title, speaker)
@@ -88,15 +87,14 @@ def _in_bold(label: str) -> str:
 
 
 def short_player_name(name: str, speaker: Speaker) -> str:
-    """The first word of a player's name, cut if it is long; plain text."""
+    """The first word of a name, cut if long; plain text."""
     shown = speaker.plain_name(name)
     word = (shown.split() or [shown])[0]
     return word if len(word) <= _MOST_CHARACTERS else f"{word[: _MOST_CHARACTERS - 1]}…"
 
 
 _SECOND: Final = 1000
-_UNITS: Final = (2 * 86400, 86400), (3600, 3600), (60, 60)
-"""From how many seconds on a time is told in units of so many."""
+_UNITS: Final = (2 * 86400, 86400), (3600, 3600), (60, 60)  # from how many seconds on, in units of how many
 _MARK_ON_TURN: Final = "▶️"
 _MARK_PAUSED: Final = "⏸"
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
@@ -124,7 +122,7 @@ def own_games_text(games: Iterable[tuple[LoadedTable, str]], user: int, now: dat
 
 
 def own_game_place(loaded: LoadedTable, group: str) -> str:
-    """Where a game is played: its group, and its number where that has several; plain text."""
+    """A game's group, and its number if the group has several; plain text."""
     return f"{group} #{loaded.scope.table}" if loaded.has_neighbours else group
 
 
@@ -186,7 +184,6 @@ def _game_sign(loaded: LoadedTable) -> str:
 
 
 def _standing(game: Game) -> str:
-    """Everybody's score; where any number may play, how many do."""
     if not isinstance(game, TurnGame):
         return f"👥 {len(game.known_players)}"
     return ":".join(format_points(player.score) for player in game.players)

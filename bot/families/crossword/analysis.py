@@ -1,4 +1,4 @@
-"""Finished games on a board, looked at again: what analyses them, and what is said of a player's moves."""
+"""Analyses of finished games on a board, and the words for them."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -46,20 +46,19 @@ from engine.packed_game import UnpackedGame
 log = get_logger(__name__)
 
 
-VERSION: Final = 2
-"""Of what is found: to be raised when the same game would be analysed otherwise."""
+VERSION: Final = 2  # of the results: raise it when the same game would be analysed differently
 
 
 class CrosswordAnalysis(FamilyAnalysis):
     """Analyses games on a board."""
 
-    # In a module that the bot itself never imports.
+    # The bot itself never imports that module.
     job = AnalysisJob("bot.families.crossword.analysis_jobs", "analyse_packed_game", VERSION)
 
     def compose_seat_report(
         self, game: UnpackedGame, found: bytes, user: int, speaker: Speaker, style: PictureStyle
     ) -> SeatReport:
-        """A player's costliest moves, with what is said of all of them."""
+        """A player's costliest moves, with the figures of all of them."""
         end = game.end
         if not isinstance(end, GameState):
             raise TypeError("only games on a board are analysed")
@@ -67,7 +66,7 @@ class CrosswordAnalysis(FamilyAnalysis):
         if seat is None:
             raise DataError("the game has no such player")
         analysis, words = decode_analysis(found, game), words_of_game(game)
-        # Who took over a seat does not answer for what was played there before.
+        # A substitute is not judged by turns before they took the seat.
         own = [one for one in analysis.turns if one.turn.seat == seat and one.turn.view.seats[seat].user == user]
         summary = analysis.seats[seat] if own else SeatAnalysis((), None, 0, None)
         moves = [_to_move(turn, end, words, speaker, style) for turn in summary.costliest if turn in own]
@@ -77,7 +76,7 @@ class CrosswordAnalysis(FamilyAnalysis):
         return SeatReport(moves, lines, is_judged=bool(own), turning_point=turning_point)
 
     def costliest_puzzle(self, found: bytes) -> Puzzle | None:
-        """As it was found together with the analysis."""
+        """The puzzle that the job found."""
         return decode_costliest_puzzle(found)
 
 
@@ -103,13 +102,13 @@ def _game_lines(
 
 
 def lexicon_of_game(game: UnpackedGame) -> str:
-    """The dictionary's name, as :mod:`bot.judges.word_judge` writes it. Raises TypeError: there is no board."""
+    """The dictionary's name as in :mod:`bot.judges.word_judge`. Raises TypeError if the game has no board."""
     changes = WordChanges(frozenset(game.added), frozenset(game.removed))
     return changes.counted_lexicon(end_of_game(game).ruleset.lexicon)
 
 
 def encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | None:
-    """What the job is handed; ``None`` if there is nothing to review, as the clock let the turn go by."""
+    """The input of the review job; ``None`` if the turn passed by the clock, so that there is no move to review."""
     turn = to_taken_turn(move.view, move.event)
     if turn is None:
         return None
@@ -119,7 +118,7 @@ def encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | N
 
 
 def compose_review(found: bytes, context: ChatContext) -> PrivatePage:
-    """What is told; takes some milliseconds, in any thread."""
+    """The page with the review; takes some milliseconds, in any thread."""
     turn, ruleset, speaker = decode_reviewed_turn(found), _ruleset_of(context), context.speaker
     changes = context.loaded.custom_words or WordChanges()
     facts = turn_facts(turn, ruleset, words_of_table(ruleset.lexicon, changes.added, changes.removed))

@@ -16,20 +16,15 @@ from engine.crossword.analysis.taken_turns import to_taken_game
 from engine.crossword.players.computer_view import ComputerView
 from engine.packed_game import unpack_game
 
-_GAME_SECONDS: Final = 5.0
-"""Processor time after which turns get the least; with that, and with loading the words, a game takes less than ten."""
-_LEAST_SECONDS: Final = 3.0
-"""For the turns of the first game that needs a word graph, which is made once and kept: that may take six seconds."""
-_PUZZLE_SECONDS: Final = 3.0
-"""Processor time for the puzzle in a game: trying one takes half a second, and few costly turns get so far."""
-_MOVE_SECONDS: Final = 1.5
-"""Processor time for one move, without what the first one of a list needs to load its words."""
-_searchers: Final[dict[str, BoardSearcher]] = {}
-"""By folder; a process keeps the word graphs that it has loaded, for both jobs."""
+_GAME_SECONDS: Final = 5.0  # processor time after which turns get the least; with loading, a game takes up to ten
+_LEAST_SECONDS: Final = 3.0  # for all turns if the word graph must be made first, which takes up to six seconds
+_PUZZLE_SECONDS: Final = 3.0  # for finding a puzzle: to try a turn takes half a second, and few are worth it
+_MOVE_SECONDS: Final = 1.5  # processor time for one move, besides loading the words for the first one
+_searchers: Final[dict[str, BoardSearcher]] = {}  # by folder; shared by both jobs, with their word graphs
 
 
 def analyse_packed_game(data: bytes) -> bytes:
-    """Analyse a finished game; gives the encoded analysis. Raises DataError: the game cannot be replayed."""
+    """Analyse a finished game and return the encoded analysis. Raises DataError if the game cannot be replayed."""
     began = time.thread_time()
     request = msgspec.msgpack.decode(data, type=AnalysisRequest)
     game, search = unpack_game(request.packed), _searcher_in(request.folder)
@@ -44,7 +39,7 @@ def analyse_packed_game(data: bytes) -> bytes:
 
 
 def review_move(data: bytes) -> bytes:
-    """Review a move. Returns the analysed turn, encoded as beside it."""
+    """Review a move and return the analysed turn as JSON."""
     request = decode_review_request(data)
     words = words_of_table(request.ruleset.lexicon, request.added, request.removed)
     analyser = GameAnalyser(words, _searcher_in(request.folder), lambda _: time_left_check(_MOVE_SECONDS))

@@ -41,7 +41,7 @@ class CrosswordCommandLine(CommandLineFamily[Ruleset]):
         return {"columns": ruleset.columns, "rows": len(ruleset.board.rows), "bingo": ruleset.scoring.bingo}
 
     def simulate_game(self, ruleset: Ruleset, players: int, seed: str, number: int) -> SimulatedGame:
-        """Plays count as plays, and the game can be written as GCG."""
+        """Play a random legal game; plays on the board count."""
         from engine.crossword.simulate import simulate_game  # noqa: PLC0415 - only this needs the word lists' library
         from engine.lexicon import load_lexicon  # noqa: PLC0415 - as above
 
@@ -62,7 +62,7 @@ class CrosswordCommandLine(CommandLineFamily[Ruleset]):
     def load_pair_player(
         self, ruleset: Ruleset, computer_levels: tuple[str, str], seconds: float
     ) -> Callable[[str], PairScores]:
-        """Played with the words of the ruleset's list, whatever the table's clock."""
+        """Plays with the words of the ruleset's list, without regard to the clock."""
         from bot.families.crossword.search.searcher import BoardSearcher, time_left_check  # noqa: PLC0415 - as below
         from engine.crossword.simulate import Contest  # noqa: PLC0415 - as above
         from engine.lexicon import load_lexicon  # noqa: PLC0415 - only this needs the word lists' library

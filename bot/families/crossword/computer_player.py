@@ -32,7 +32,7 @@ class CrosswordComputerPlayers(ComputerPlayers):
         )
 
     def find_hinted_turn(self, turn: ComputerTurn) -> Action:
-        """A play, an exchange or a pass, the same for all that the seat cannot see."""
+        """A play, an exchange or a pass. It does not depend on anything hidden from the seat."""
         return find_hinted_turn(_own_view(turn), self._search, time_left_check(turn.seconds))
 
 

@@ -21,11 +21,11 @@ from bot.families.crossword.inline_results import CrosswordInlineResults
 from bot.families.crossword.move_handlers import MoveHandlers
 from bot.families.crossword.move_reviews import MoveReviews
 from bot.families.crossword.own_board import CrosswordOwnBoard
-from bot.families.crossword.placing import DirectionPreferenceHandlers, PlacementChoice, TappedMoves
+from bot.families.crossword.placing import DirectionPreferenceHandlers, PlacementChoice
 from bot.families.crossword.sketches import PreviewHandlers
 from bot.families.crossword.tutorial import example_sketch, greeting_sketch
 from bot.families.crossword.typed_moves import EditedMoves, centre_cell_fields, tile_sign
-from bot.families.crossword.wording import CrosswordWording, ExCellNotices, OwnBoardSender
+from bot.families.crossword.wording import CrosswordWording, ExCellNotices, send_own_board
 from bot.families.puzzles import PuzzleFamily
 from bot.families.services import ChatServices, FamilyChat
 from bot.user_input.commands import command_handlers_of
@@ -65,12 +65,11 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
     """Build the handlers, once a process."""
     tables, messaging, stores = services.tables, services.messaging, services.stores
     games, replies = tables.games, messaging.replies
-    tapped_moves = TappedMoves(games, tables.look_ups, replies)
-    placements = PlacementChoice(tables.look_ups, replies, messaging.private_delivery, tapped_moves)
+    placements = PlacementChoice(services)
     moves = MoveHandlers(tables, replies, placements, EditedMoves(stores.refused_moves))
     disputes = DisputeHandlers(games, replies)
     hints = HintHandlers(services)
-    previews = PreviewHandlers(services, placements, tapped_moves)
+    previews = PreviewHandlers(services, placements)
     directions = DirectionPreferenceHandlers(tables.store, replies)
     own_board = CrosswordOwnBoard(tables, stores.rack_order, services.shuffle)
     return FamilyChat(
@@ -93,9 +92,7 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
         inline_results=CrosswordInlineResults(tables.look_ups).results_for,
         own_board=own_board,
         player_notices=(
-            ExCellNotices(
-                OwnBoardSender(services, own_board).send_own_board, messaging.texts, messaging.private_locale
-            ),
+            ExCellNotices(partial(send_own_board, services, own_board), messaging.texts, messaging.private_locale),
             MoveReviews(messaging, services.analysis),
         ),
         may_answer=may_answer,
@@ -106,7 +103,7 @@ _FIVE, _TEN = 5, 10
 
 
 def crossword_guide(ruleset: Ruleset) -> GameGuide:
-    """Challenges and draws are explained where there are such; look-ups where they are open."""
+    """Explains challenges, draws and look-ups only if the ruleset has them."""
     challenges = ruleset.judging.has_challenges
     play = [
         "help-word-first" if ruleset.places else "help-move",
@@ -167,7 +164,7 @@ def _board_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
 
 def _turn_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
     exchange = rules.exchange
-    # A single tile in the bag is enough for one; nobody draws more than there are.
+    # A single tile in the bag is enough to exchange one.
     any_bag = exchange.least_in_bag == 1
     exchanges = speaker.html("rules-exchange-any" if any_bag else "rules-exchange", least=exchange.least_in_bag)
     if exchange.per_player is not None:
@@ -248,33 +245,33 @@ def _rack_penalty_line(speaker: Speaker, *, count: bool) -> str:
 
 
 def load_computer_players(folder: Path) -> ComputerPlayers:
-    """Loaded when the first of them is on turn."""
+    """Load the computer players when the first of them is on turn."""
     from bot.families.crossword.computer_player import CrosswordComputerPlayers  # noqa: PLC0415 - as said
 
     return CrosswordComputerPlayers(folder)
 
 
 def load_analysis() -> FamilyAnalysis:
-    """Loaded when somebody asks for the first analysis."""
+    """Load the analysis when it is first asked for."""
     from bot.families.crossword.analysis import CrosswordAnalysis  # noqa: PLC0415 - as said
 
     return CrosswordAnalysis()
 
 
 def load_puzzles() -> PuzzleFamily:
-    """Loaded when somebody asks for the first puzzle."""
+    """Load the puzzles when the first one is asked for."""
     from bot.families.crossword.puzzle_family import CrosswordPuzzles  # noqa: PLC0415 - as said
 
     return CrosswordPuzzles()
 
 
 def rack_text(game: GameState, seat: int) -> str:
-    """A seat's tiles."""
+    """A seat's tiles as HTML."""
     return " ".join(tile_sign(tile) for tile in game.players[seat].rack)
 
 
 def to_gcg(game: GameState, log: Sequence[LogEntry], proof: Proof) -> str | None:
-    """As GCG."""
+    """The game as GCG; ``None`` if GCG cannot express it."""
     events = [event for entry in log for event in entry.events if isinstance(event, Event)]
     names = [player.name for player in game.players]
     return write_gcg(game.ruleset, names, events, seed=proof.seed, title=f"Harfiyen {proof.table}")

@@ -1,4 +1,4 @@
-"""Challenges of the last play, plays taken back, turns undone, and draws by agreement: commands and buttons."""
+"""Challenges, take-backs, undone turns and draws by agreement: commands and buttons."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -42,12 +42,11 @@ from engine.game import Event
 from engine.turns import Undo
 
 _MOST_QUOTED_CHARACTERS: Final = 40
-_MOST_WORDS: Final = 16
-"""More words than a play can form."""
+_MOST_WORDS: Final = 16  # more than any play can form
 
 
 class DisputeHandlers:
-    """Asks the game; the engine decides who may challenge, take back, undo or end what."""
+    """Hands the requests to the engine, which decides who may challenge, take back, undo or end what."""
 
     def __init__(self, games: Games, replies: Replies) -> None:
         self._games: Final = games
@@ -55,7 +54,7 @@ class DisputeHandlers:
 
     @handles_command("challenge", "game", "other", needs_person=True)
     async def challenge_play(self, request: Command, context: ChatContext) -> None:
-        """``/itiraz [words]``: challenge the words of the last play, all of them unless some are named."""
+        """``/itiraz [words]``: challenge words of the last play, all of them if none are named."""
         state, _ = seated_game(context.loaded.table, request.sender.user)
         letters = load_alphabet(state.ruleset.language)
         named = split_words(request.text)[:_MOST_WORDS]
@@ -75,7 +74,7 @@ class DisputeHandlers:
 
     @handles_command("take-back", "game", "player", needs_person=True)
     async def take_back_play(self, request: Command, context: ChatContext) -> None:
-        """``/geri``: take back one's own play while the table's time for it runs."""
+        """``/geri``: take back the sender's own play within the table's time limit."""
         user = request.sender.user
         state, _ = seated_game(context.loaded.table, user)
         play = None if state.pending is None else state.pending.play
@@ -116,7 +115,7 @@ class DisputeHandlers:
         await confirm_action(self._replies, request, context, "done-in-group")
 
     async def tap_draw_answer(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The buttons under an offered draw; they answer only that seat's offer."""
+        """The buttons under an offered draw; they answer only that offer."""
         state, seat = seated_game(context.loaded.table, tap.sender.user)
         if state.offer is not None and state.offer.seat != int(pressed.arguments[0]):
             raise Refusal("stale_button")
@@ -131,8 +130,8 @@ class DisputeHandlers:
 def _challenged_play_number(pending: Pending | None, words: Sequence[str], sent_at: datetime) -> int | None:
     """The number of the play that a command challenges: the open one, or the one before if the command is older.
 
-    A command may have waited behind the next player's move; it does not mean that newer play. A command that names only
-    words of the open play means that play in any case. ``sent_at`` is in served time, as the play's instant is.
+    A command that had to wait may be older than the next player's play, and then means the one before, unless it names
+    only words of the open play. ``sent_at`` is in served time, like the play's instant.
     """
     if pending is None:
         return None
@@ -146,7 +145,7 @@ DRAW_EVENTS: Final = frozenset({DrawAccepted, DrawDeclined, DrawOffered})
 ABSENCE_EVENTS: Final = frozenset(decisions.PICTURELESS_EVENTS)
 
 TEXT_ONLY_EVENTS: Final = (*DRAW_EVENTS, Paused, PlayKept, Reminded, Resumed, TilesDrawn, WindowClosed, *ABSENCE_EVENTS)
-"""Events that leave the board as it was: if there are no others, no picture is sent."""
+"""Events that leave the board unchanged: a step with no others sends no picture."""
 _LOSS_MESSAGES: Final = {TurnLost: "turn-lost", PlayerForfeited: "turn-forfeited", PlayerRetired: "turn-retired"}
 
 _UNDONE_MESSAGES: Final[Mapping[TurnKind, tuple[str, str]]] = {
@@ -154,11 +153,11 @@ _UNDONE_MESSAGES: Final[Mapping[TurnKind, tuple[str, str]]] = {
     "pass": ("turn-undone-pass", "turn-undone-own-pass"),
     "skipped": ("turn-undone-skipped", "turn-undone-own-skipped"),
 }
-"""What is said of a turn that an administrator undid, and of their own one."""
+"""The messages for a turn that an administrator undid: another player's, and their own."""
 
 
 def dispute_line(event: Event, view: GameView, speaker: Speaker) -> str:
-    """What happened; empty for events that need no words."""
+    """The line about an event; empty for events that need no words."""
     match event:
         case WindowClosed(seat=seat, reason=reason):
             if reason not in {"time", "accepted"}:
@@ -202,7 +201,7 @@ def _penalty_line(event: Event, view: GameView, speaker: Speaker) -> str:
 
 
 def _turn_undone_line(event: TurnUndone, view: GameView, speaker: Speaker) -> str:
-    """Who took a turn back, and which; the name of an administrator who undid their own turn appears once."""
+    """Name an administrator who undid their own turn only once."""
     name, word = speaker.seat_name(view, event.seat), event.words[0].word if event.words else ""
     if not event.ruling:
         return speaker.html("turn-taken-back", name=name, word=word, score=event.score)
@@ -236,14 +235,14 @@ def _draw_line(event: DrawOffered | DrawAccepted | DrawDeclined, view: GameView,
 
 
 def brief_window(view: GameView, speaker: Speaker) -> str:
-    """How long the last play may be challenged, in a few words; empty without an open window."""
+    """The length of the open challenge window in a few words; empty without one."""
     if view.window is None:
         return ""
     return speaker.html("window-brief", time=speaker.duration(view.judging.window))
 
 
 def challenge_window_line(view: GameView, speaker: Speaker) -> str:
-    """Until when the last play may be challenged or taken back; empty without an open window."""
+    """The line about the open challenge or take-back window; empty without one."""
     if (own := view.retractable) is not None:
         time, name = speaker.duration(int(view.options["take-back"])), speaker.seat_name(view, own.seat)
         return speaker.html("take-back-until-last" if own.last else "take-back-until", time=time, name=name)

@@ -1,7 +1,7 @@
-"""Hints: the best turn, told in steps to the player on turn alone (RULES §7.6).
+"""Hints: the best turn, told step by step to the player on turn alone (RULES §7.6).
 
-The search is done before the action is committed, which carries what was found as a secret. Whoever asks again in the
-same turn is shown what was told, and pays for a further step alone.
+The search runs before the commit, and the action carries its result as a secret. A player who asks again in the same
+turn sees the same hint, and pays only for further steps.
 """
 
 from collections.abc import Callable, Iterator
@@ -45,17 +45,16 @@ _STEP_BUTTONS: Final = ("button-hint-1", "button-hint-2", "button-hint-3", "butt
 
 
 def hint_text(view: GameView, speaker: Speaker) -> str:
-    """A line for each step that was told, whose words it is about, and what a further step costs; HTML."""
+    """The hint's steps so far, the dictionary, and the price of the next step; HTML."""
     return "\n".join(_hint_lines(view, speaker, speaker.html))
 
 
-def plain_hint_text(view: GameView, speaker: Speaker) -> str:
-    """The same for a box."""
+def _plain_hint_text(view: GameView, speaker: Speaker) -> str:
     return "\n".join(_hint_lines(view, speaker, speaker.plain))
 
 
-def hint_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """The button of the next step, with its price; behind the last one, of the play or exchange itself."""
+def _hint_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
+    """The button of the next step, with its price; after the last step, the button that plays the hinted turn."""
     hint, price = view.hint, view.hint_price
     if price is None:
         return None
@@ -67,7 +66,7 @@ def hint_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboar
 
 
 def _turn_keyboard(table: str, view: GameView, hint: HintView, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """Plays the play; for an exchange opens the own board with its tiles ticked."""
+    """A button that plays the play, or opens the own board with the tiles to exchange ticked."""
     if hint.word is not None:
         data = encode_button_data("lay", table, view.number, *encode_scored_word(hint.word, hint.tiles))
         key = translated_button(speaker, "button-hint-play", data, style=STYLE_SUCCESS)
@@ -123,12 +122,11 @@ def _play_arguments(hint: HintView, word: WordScore, speaker: Speaker) -> dict[s
     }
 
 
-_MOST_SEARCHES: Final = 4
-"""How often a turn is searched for, each time without the words that a live dictionary did not have."""
+_MOST_SEARCHES: Final = 4  # searches a turn, each without the words that the live dictionary has refused
 
 
 class HintHandlers:
-    """Tells hints; the engine decides who may ask, and counts the steps."""
+    """Gives hints; the engine decides who may ask, and counts the steps."""
 
     def __init__(self, services: ChatServices) -> None:
         self._gateway: Final = services.gateway
@@ -138,7 +136,7 @@ class HintHandlers:
 
     @handles_command("hint", "game", "mover", needs_person=True)
     async def show_hint(self, request: Command, context: ChatContext) -> None:
-        """``/ipucu``: what was told in this turn, else the first step, or its cost. Raises Refusal ``no_hints``."""
+        """``/ipucu``: the turn's hint so far, else the first step, or its price. Raises Refusal ``no_hints``."""
         state, _ = seated_game(context.loaded.table, request.sender.user)
         if state.ruleset.hint_price is None:
             raise Refusal("no_hints")
@@ -148,7 +146,7 @@ class HintHandlers:
         await self._show(request, context, state)
 
     async def tap_hint(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The button below a hint: its next step. Raises Refusal: as the engine."""
+        """The button below a hint: give its next step. Raises the engine's Refusal."""
         state, _ = seated_game(context.loaded.table, tap.sender.user)
         number, step = map(int, pressed.arguments)
         await self._show(tap, context, await self._tell_step(tap, context, state, number, step))
@@ -180,8 +178,8 @@ class HintHandlers:
         user = request.sender.user
         seen, speaker = view_for_user(state, user), context.speaker
         text = below_table_name(context.loaded, context.chat_speaker, hint_text(seen, speaker))
-        keyboard = hint_keyboard(table_name(state), seen, speaker)
-        # A picture is the own board, whose hint is a message of its own.
+        keyboard = _hint_keyboard(table_name(state), seen, speaker)
+        # A picture is the own board, which stays; its hint is a separate message.
         if (
             isinstance(request, Tap)
             and request.photo is None
@@ -197,7 +195,7 @@ class HintHandlers:
             if shown:
                 await self._replies.acknowledge_tap(request)
             else:
-                await self._replies.show_alert_text(request, plain_hint_text(seen, speaker))
+                await self._replies.show_alert_text(request, _plain_hint_text(seen, speaker))
             return
         if shown:
             return

@@ -1,7 +1,7 @@
 """Inline results for crossword games: a player's rack, and moves to post.
 
-Only the asker reads the results, so the rack's letters may be in them. A chosen result posts the move alone. Where
-plays are challenged, no result tells a word from a phony; elsewhere only plays that count are listed, the best first.
+Only the asker reads the results, so they may contain the rack's letters. A chosen result posts only the move. Where
+plays can be challenged, results do not tell words from phonies; elsewhere they list only valid plays, the best first.
 """
 
 import asyncio
@@ -33,8 +33,7 @@ from engine.errors import EngineError, Malformed, Refusal
 from engine.lexicon import Lexicon
 from render.text import format_points
 
-MOST_INLINE_PLACEMENTS: Final = 12
-"""So many places are listed; with more, people type a cell or a line."""
+MOST_INLINE_PLACEMENTS: Final = 12  # how many places are listed; a cell or line narrows them down
 
 
 class CrosswordInlineResults:
@@ -44,7 +43,7 @@ class CrosswordInlineResults:
         self._look_ups: Final = look_ups
 
     async def results_for(self, query: TableInlineQuery) -> tuple[TableInlineResult, ...]:
-        """The rack if nothing is typed; else the places of the typed word, or the reason why there is none."""
+        """The rack if nothing is typed; else the places of the typed word, or the reason why there are none."""
         try:
             state, seat = seated_game(query.loaded.table, query.user)
         except Refusal:
@@ -54,7 +53,7 @@ class CrosswordInlineResults:
         turns = _pass_or_exchange_results(query, state, seat)
         try:
             words = await refusal_words(self._look_ups, query.loaded, state.ruleset, query.user)
-            # A word may have hundreds of places to be tried; everybody's games go on meanwhile.
+            # In a thread, as a word may have hundreds of places to try.
             fits = await asyncio.to_thread(
                 find_placements, state, seat, query.text, words, gcg=prefers_gcg_direction(query.settings)
             )
@@ -84,12 +83,12 @@ class CrosswordInlineResults:
 def find_placements(
     state: GameState, seat: int, text: str, words: Lexicon | None, *, gcg: bool
 ) -> tuple[WordPlacement, ...]:
-    """The places of what was typed, at least one. Raises Malformed, Refusal."""
+    """The places of a typed word, at least one. Raises Malformed or Refusal."""
     return ranked_placements(state, seat, with_preferred_direction(read_move(text, state), gcg=gcg), words)
 
 
 def _pass_or_exchange_results(query: TableInlineQuery, state: GameState, seat: int) -> tuple[TableInlineResult, ...]:
-    """What begins with a command in any language; an exchange is posted by rack positions, so no letter is read."""
+    """Read an exchange or a pass in any language; the result posts rack positions, so that it shows no letter."""
     first, _, rest = query.text.partition(" ")
     speaker, command = query.speaker, find_command(first.strip("/:,"))
     if command not in {"pass", "exchange"}:
@@ -117,7 +116,7 @@ def _rack_positions(rack: tuple[str, ...], tiles: tuple[str, ...]) -> list[int]:
 def _placement_result(
     fit: WordPlacement, query: TableInlineQuery, state: GameState, *, is_judged: bool
 ) -> TableInlineResult:
-    """A place; its text plays it if the player may move now, and is empty else, so that a plan stays secret."""
+    """A place; the result posts the move if the player may move now, else nothing, so that a plan stays secret."""
     speaker = query.speaker
     title = speaker.plain("inline-fit", move=move_as_typed(fit, speaker), score=fit.score.total)
     description = list(score_description(fit, speaker, is_judged=is_judged))
@@ -130,7 +129,7 @@ def _placement_result(
 
 
 def score_description(fit: WordPlacement, speaker: Speaker, *, is_judged: bool) -> Iterator[str]:
-    """The words of a play with their points, and that they count, where that may be told."""
+    """The words of a play with their points, and that they are valid if the player may know it."""
     formed = fit.score.words
     if len(formed) > 1:
         yield " + ".join(f"{word.word} {word.score}" for word in formed)
@@ -156,7 +155,7 @@ def _lies_at_move(cells: tuple[str, ...], move: Move) -> bool:
 
 
 def refusal_result(error: EngineError, speaker: Speaker, note: str = "") -> TableInlineResult:
-    """Why nothing can be played so."""
+    """A result that says why the typed text plays nothing."""
     return TableInlineResult(plain_refusal_text(error, speaker), (note,) if note else (), is_answer=False)
 
 

@@ -1,4 +1,4 @@
-"""The buttons under a board, under an own rack in private, and under a preview."""
+"""The buttons under a board, under a player's own rack in private, and under a preview."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -35,17 +35,17 @@ _SUPERSCRIPT_DIGITS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷�
 
 
 def rack_place_number(place: int, order: Sequence[int]) -> str:
-    """The number by which a shown tile is exchanged; empty where people can count it."""
+    """The number by which a shown tile is exchanged; empty if tiles are shown in that order anyway."""
     return str(place + 1).translate(_SUPERSCRIPT_DIGITS) if list(order) != sorted(order) else ""
 
 
 def board_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup:
-    """The buttons under every board: own board, answers to the last turn; in the end the proof."""
+    """The buttons under every board: own board and answers to the last turn; after the end, the proof."""
     return _table_keyboard(table, view, speaker)
 
 
 def turn_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup:
-    """The same under a turn that is told without a board, with a button that shows it."""
+    """The buttons of :func:`board_keyboard` under a turn told as text, with one that shows the board."""
     return _table_keyboard(table, view, speaker, data_button(speaker, "button-board", "board", table))
 
 
@@ -67,7 +67,7 @@ def _table_keyboard(
 def answer_keyboard(
     table: str, view: GameView, speaker: Speaker, kinds: Collection[type]
 ) -> InlineKeyboardMarkup | None:
-    """The buttons of a vote or of an offered draw, if the events ask for one; of both where both are open."""
+    """The buttons of an open vote, an offered draw or both, if the events ask for an answer."""
     vote = petition_keyboard(table, view, speaker, kinds)
     if view.offer is None:
         return vote
@@ -79,7 +79,7 @@ def answer_keyboard(
 
 
 def draw_offer_keyboard(table: str, seat: int, speaker: Speaker) -> InlineKeyboardMarkup:
-    """Under a draw that a seat has offered: agree, or decline."""
+    """Buttons to accept or decline the draw that a seat has offered."""
     return InlineKeyboardMarkup([_draw_answer_row(table, seat, speaker)])
 
 
@@ -91,30 +91,22 @@ def _draw_answer_row(table: str, seat: int, speaker: Speaker) -> list[InlineKeyb
 
 
 def play_preview_keyboard(table: str, turns: int, move: tuple[str, str, str], speaker: Speaker) -> InlineKeyboardMarkup:
-    """Under a preview: play this very move (``H8``, ``h``, ``KA[L]EM``) if the table has seen ``turns`` turns still."""
+    """A button that plays the previewed move (``H8``, ``h``, ``KA[L]EM``) until another turn is taken."""
     return InlineKeyboardMarkup([[data_button(speaker, "button-lay", "lay", table, turns, *move, style=STYLE_SUCCESS)]])
 
 
 class StepKind(StrEnum):
-    """What a step shows or plays."""
+    """The kinds of steps of an own board, each of which shows or plays something."""
 
-    ROW = "r"
-    """Which row the first new tile goes to; with a row, which column."""
+    ROW = "r"  # chooses the row of the first new tile, then its column
     DIRECTION = "c"
-    LAY = "d"
-    """Tile by tile; plays the move."""
-    BLANK = "b"
-    """Which letter a blank stands for, in a move laid so far."""
-    WORD = "w"
-    """A word is spelled; its places stand below."""
-    WORD_BLANK = "v"
-    """Which letter a blank stands for, in a word."""
-    PLACEMENTS = "l"
-    """Further places of the word."""
-    PLACED = "k"
-    """The word in the place that was chosen for it."""
-    ACTIONS = "m"
-    """Everything else that can be done."""
+    LAY = "d"  # lays tile by tile; plays the move
+    BLANK = "b"  # chooses a blank's letter in a move laid so far
+    WORD = "w"  # spells a word, with its places below
+    WORD_BLANK = "v"  # chooses a blank's letter in a spelled word
+    PLACEMENTS = "l"  # shows further places of the word
+    PLACED = "k"  # shows the word in the chosen place
+    ACTIONS = "m"  # shows all other actions
     EXCHANGE = "x"
     PASS = PASS_STEP
     CHALLENGE = "q"

@@ -35,14 +35,10 @@ from engine.game import Table
 from engine.lexicon import Lexicon
 from engine.turns import Pass
 
-_CURED_BY_OTHER_PLACEMENT: Final = MISPLACED | {"not_words"}
-"""Refusals of a move that another place may avoid."""
-_TILES_LACKING: Final = frozenset({"not_on_rack", "blanks_not_held"})
-"""Refusals of a move for lack of tiles, though the board has a place."""
-_BLANK_SIGNS: Final = str.maketrans(f"*{BLANK_SIGN}", BLANK * 2)
-"""Other signs for a blank; the second is how racks show it."""
-_MOST_EXCHANGE_CHARACTERS: Final = 30
-"""Longer than any rack; what is longer names no tiles."""
+_CURED_BY_OTHER_PLACEMENT: Final = MISPLACED | {"not_words"}  # refusals of a move that another place may avoid
+_TILES_LACKING: Final = frozenset({"not_on_rack", "blanks_not_held"})  # refusals for tiles missing on the rack
+_BLANK_SIGNS: Final = str.maketrans(f"*{BLANK_SIGN}", BLANK * 2)  # typed for a blank; racks show the second
+_MOST_EXCHANGE_CHARACTERS: Final = 30  # longer than any rack: a longer text names no tiles
 
 
 class MoveHandlers:
@@ -118,15 +114,15 @@ class MoveHandlers:
             await self._replies.reply_refusal(request, context.language, error, form)
 
     async def remember_mistyped_move(self, request: MistypedCommand, context: ChatContext) -> None:
-        """Remember a move that was refused for its mistyped command."""
+        """Note a move that was refused for its mistyped command, so that an edit may correct it."""
         state, _ = seated_game(context.loaded.table, request.sender.user)
         await self._edited_moves.remember_refused_move(request, state)
 
     async def offer_placements_of_word(self, request: PlainText, context: ChatContext) -> bool:
-        """Offer the places of a word that was written without a command, on its player's turn; ``False`` of talk.
+        """Offer the places of a word that the player on turn wrote without a command; return ``False`` for talk.
 
-        A player who names the bot is answered whatever becomes of the word. Raises EngineError: it cannot be laid, or
-        is a command's word: as :func:`bot.families.crossword.typed_moves.why_text_plays_nothing`.
+        A message that names the bot is always answered. Raises EngineError if the word cannot be laid, or belongs to a
+        command (:func:`bot.families.crossword.typed_moves.why_text_plays_nothing`).
         """
         table, user = context.loaded.table, request.sender.user
         if not isinstance(table, GameState) or not table.ruleset.places or table.outcome is not None:
@@ -153,7 +149,7 @@ class MoveHandlers:
     async def _other_placements(
         self, placement: PlacementRequest, context: ChatContext
     ) -> tuple[str, InlineKeyboardMarkup | None]:
-        """Other places of a refused word, judged only where that may be told, with buttons to play them."""
+        """Other places of a refused word, with buttons; judged only if the player may know which words are valid."""
         state, typed, speaker = placement.state, placement.typed, context.speaker
         seat = state.seat_of(placement.user)
         if seat is None:
@@ -167,7 +163,7 @@ class MoveHandlers:
 
     @handles_command("pass", "game", "mover", needs_person=True)
     async def pass_turn(self, request: Command, context: ChatContext) -> None:
-        """Pass the turn."""
+        """``/pas``."""
         seated_game(context.loaded.table, request.sender.user)
         await self._games.apply_action(context.loaded, Pass(request.sender.user), request.update)
         await confirm_action(self._replies, request, context, "done-in-group")
@@ -180,7 +176,7 @@ class MoveHandlers:
         def action(table: Table, now: datetime) -> Exchange:
             exchange = read_exchange(table, request.sender.user, request.text, now)
             if request.target_turns is not None and require_game(table).number != request.target_turns:
-                # Of the rack as it was then the same places held other tiles.
+                # The positions meant an earlier rack, with other tiles.
                 raise Refusal("earlier_turn")
             return exchange
 
@@ -193,10 +189,10 @@ def _accept_any_word(word: str) -> bool:
 
 
 def read_exchange(table: Table, user: int, text: str, now: datetime) -> Exchange:
-    """The tiles that ``/degistir`` names, by position or by letter; whether the user may move at all comes first.
+    """Read the tiles that ``/degistir`` names, by position or by letter.
 
-    Raises Refusal: what :func:`engine.crossword.turns.require_free_to_move` raises, ``nothing_to_exchange``,
-    ``no_such_position``, ``tile_twice``, ``exchange_not_held``. Malformed: ``garbled_exchange``.
+    Raises Refusal: first, as :func:`engine.crossword.turns.require_free_to_move`; ``nothing_to_exchange``,
+    ``no_such_position``, ``tile_twice``, ``exchange_not_held``. Raises Malformed: ``garbled_exchange``.
     """
     state, _ = seated_game(table, user)
     rack = state.players[require_free_to_move(state, user, now)].rack

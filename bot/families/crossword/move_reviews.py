@@ -1,10 +1,9 @@
-"""Reviews of a person's own moves in a private game against computers: the better one, and why it is better.
+"""Reviews of a person's moves in a private game against computers: the better move, and why it is better.
 
-A review is told once the move can neither be challenged nor taken back. It is made of what the person could see before
-the move, in the analysis process, so that the game never waits for it; it names its turn, as the game may have gone on.
-The message stays: people come back to it, and nobody else reads there.
+A review is sent once the move can neither be challenged nor taken back. The analysis process makes it from what the
+person could see before the move. The game does not wait for it, so the review names its turn. Its message stays.
 
-Best effort: moves wait in memory alone. A review is told at most once, and not at all if the bot ends before.
+Best effort: moves wait in memory only. A review is sent at most once, and is lost if the bot ends before.
 """
 
 import asyncio
@@ -31,44 +30,36 @@ from engine.game import Step
 
 log = get_logger(__name__)
 
-_JOB_MODULE: Final = "bot.families.crossword.analysis_jobs"
-"""Which the bot itself never imports."""
+_JOB_MODULE: Final = "bot.families.crossword.analysis_jobs"  # the bot itself never imports it
 _SETTING: Final = "reviews"
 _ON: Final = "on"
-_MOST_WAITING: Final = 3
-"""Moves of one person that may wait for their review; whoever plays faster than that is told of fewer."""
-_GUARD_SECONDS: Final = 20
-"""Processor time after which a job is ended that should have been done in a tenth of it."""
+_MOST_WAITING: Final = 3  # how many moves of one person may wait for their review; further ones get none
+_GUARD_SECONDS: Final = 20  # processor time after which a job is killed; a tenth of it should do
 
 
 @dataclass(frozen=True, slots=True)
 class OwnMove:
     """A person's move."""
 
-    loaded: LoadedTable
-    """The table before it."""
-    view: GameView
-    """What the person could see before it."""
-    event: TilesPlaced | TilesExchanged | TurnPassed
-    """The move, as its player may see it."""
-    withdrawn: bool = False
-    """Whether the play was challenged off."""
+    loaded: LoadedTable  # the table before it
+    view: GameView  # what the person could see before it
+    event: TilesPlaced | TilesExchanged | TurnPassed  # the move, as its player may see it
+    withdrawn: bool = False  # whether the play was challenged off
 
 
 class MoveReviews:
-    """Tells people of their moves; one instance a process."""
+    """Sends people reviews of their moves; one instance a process."""
 
     def __init__(self, messaging: MessagingServices, analysis: AnalysisServices) -> None:
         self._private_delivery: Final = messaging.private_delivery
         self._texts: Final = messaging.texts
         self._private_locale: Final = messaging.private_locale
         self._analysis: Final = analysis
-        self._open: Final[dict[Scope, OwnMove]] = {}
-        """Moves that may still be challenged or taken back."""
+        self._open: Final[dict[Scope, OwnMove]] = {}  # moves that may still be challenged or taken back
         self._lanes: Final[Lanes[int, OwnMove]] = Lanes(self._tell_review, lambda _: _MOST_WAITING)
 
     def queue_notices(self, loaded: LoadedTable, step: Step) -> None:
-        """Start reviewing the person's move that a step closes; nobody waits for it."""
+        """Start reviewing the person's move that a step makes final, without waiting for the review."""
         game = step.table
         if not isinstance(game, GameState):
             return
@@ -85,7 +76,7 @@ class MoveReviews:
             self._lanes.enqueue(loaded.scope.chat, move)
 
     async def drain_notices(self, seconds: float) -> None:
-        """Wait for reviews that are under way, for at most ``seconds``."""
+        """Wait for unfinished reviews, for at most ``seconds``."""
         await self._lanes.finish_all(seconds)
 
     async def _tell_review(self, user: int, waiting: Sequence[OwnMove]) -> int:
@@ -101,7 +92,7 @@ class MoveReviews:
         except JobFailed:
             log.exception("a move cannot be reviewed", user=user)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no failed review may end its lane
-            # Without its message, which might name a letter.
+            # Not the error's message, which might name a letter.
             log.error("a review of a move cannot be told", user=user, error=error_location(error))  # noqa: TRY400 - as above
         return 1
 
@@ -117,7 +108,7 @@ class MoveReviews:
 
 
 def _reviewed_seat(loaded: LoadedTable, game: GameState) -> int | None:
-    """The seat of who plays computers alone in their private chat and wishes reviews; ``None`` anywhere else."""
+    """The seat of the person if they play only computers in their private chat and want reviews, else ``None``."""
     if not loaded.scope.is_private or loaded.settings.get(_SETTING) != _ON:
         return None
     if human_users(game.players) != (loaded.scope.chat,) or len(game.players) == 1:
@@ -153,7 +144,7 @@ def _follow_move(move: OwnMove | None, loaded: LoadedTable, step: Step, seat: in
 
 
 def _encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | None:
-    """In a thread: what reviews are made of is imported here, which takes longer than an answer may."""
+    """Runs in a thread, as its import takes longer than an answer may."""
     from bot.families.crossword.analysis import encode_review  # noqa: PLC0415 - as said
 
     return encode_review(move, context, folder)

@@ -1,4 +1,4 @@
-"""A player's own board in crossword games: what each step shows, and which action it plays."""
+"""A player's own board in crossword games: the page of each step, and the action that it plays."""
 
 import html
 import re
@@ -74,29 +74,27 @@ from render.rack import RackArrangement
 
 @dataclass(frozen=True, slots=True)
 class BoardScene(OwnBoardScene):
-    """A game as one of its players sees it, with their rack in its order."""
+    """A game as one of its players sees it, with the rack in their order."""
 
     state: GameState
     view: GameView
-    order: tuple[int, ...]
-    """The places of the rack's tiles, from left to right."""
+    order: tuple[int, ...]  # the places of the rack's tiles, from left to right
 
-    play_label: ClassVar[str] = "own-board-lay"
-    """The message on the button that plays a move."""
+    play_label: ClassVar[str] = "own-board-lay"  # the message on the button that plays a move
 
     @property
     def unjudged_line(self) -> str:
-        """HTML below a move whose words nothing may be said of; nothing where that is plain."""
+        """HTML below a move whose words may not be judged yet; empty if that is obvious."""
         return ""
 
     @property
     def rack(self) -> tuple[str, ...]:
-        """The player's tiles, as the game holds them."""
+        """The player's tiles in the game's order."""
         return self.state.players[self.seat].rack
 
     @property
     def pass_warning(self) -> str:
-        """Of a run of passes, or of turns without points."""
+        """A warning of a run of passes, or of turns without points."""
         return CrosswordWording(self.own.speaker).run_warning(self.view)
 
     def to_page(
@@ -111,7 +109,7 @@ class BoardScene(OwnBoardScene):
         pointer: Pointer = NO_POINTER,
         extent: Extent = Extent.BOARD,
     ) -> OwnBoardPage:
-        """A page from its text, buttons, and the tiles chosen and laid so far; see :meth:`to_sketch`."""
+        """A page from its text, its buttons, and the tiles chosen and laid so far; see :meth:`to_sketch`."""
         arrangement = RackArrangement(self.order, tuple(used), tuple(ticked))
         sketch = self.to_sketch(arrangement, tiles=tiles, preview=preview, pointer=pointer, extent=extent)
         return OwnBoardPage(text, sketch, partial(sketches.board_as_html, self.view), rows)
@@ -139,15 +137,15 @@ class BoardScene(OwnBoardScene):
         )
 
     def tile_label(self, place: int) -> str:
-        """A tile of the rack as a button shows it, with its points where they are one digit: eight share a row."""
+        """A tile on a button, with its points if they have one digit, so that eight fit into a row."""
         tile = self.rack[place]
         points = self.state.ruleset.values[tile]
         return f"{tile_sign(tile)}{small_digits(points)}" if 0 < points < _LEAST_TWO_DIGITS else tile_sign(tile)
 
     def tile_rows(self, step_of: Callable[[int], str], used: Collection[int], *, here: str, back: str) -> StepRows:
-        """A key for each tile of the rack, wherever it lies, and ⌫ behind them; a used one does nothing.
+        """A button for each tile of the rack, then ⌫. Used tiles do nothing.
 
-        ``here``: the step of this page; ``back``: that without the last letter.
+        ``here`` is the step of this page, ``back`` the one without the last letter.
         """
         keys = [
             StepButton(_USED, here) if place in used else StepButton(self.tile_label(place), step_of(place))
@@ -158,30 +156,30 @@ class BoardScene(OwnBoardScene):
 
     @property
     def blank_letters(self) -> tuple[str, ...]:
-        """What a blank may stand for, in the order of the alphabet."""
+        """The letters that a blank may stand for, in the order of the alphabet."""
         known = load_alphabet(self.state.ruleset.language).letters
         return tuple(letter for letter in known if letter in self.state.ruleset.values)
 
     @property
     def rack_places(self) -> range:
-        """Places of the rack that a step can name."""
+        """The places of the rack that a step can name."""
         return range(min(len(self.rack), MOST_PLACES))
 
     def leave_button(self, step: str = HOME_STEP) -> StepButton:
-        """The way to the page before this one, in short."""
+        """The short button back to the previous page."""
         return StepButton("‹", step)
 
     def arrange_plays(self, plays: tuple[WordPlacement, ...]) -> tuple[WordPlacement, ...]:
-        """In the order in which they are offered: best first."""
+        """The plays in the order in which they are offered: best first."""
         return plays
 
     def places_text(self, word: str, plays: Sequence[WordPlacement]) -> str:
-        """In how many places a word can be laid, and what the best one scores."""
+        """The number of a word's places, and the score of the best one."""
         best = max((fit.score.total for fit in plays), default=0)
         return self.own.speaker.html("own-board-places-found", word=word, count=len(plays), best=best)
 
     def home_text(self) -> str:
-        """How a move begins, or whose turn it is; below it what is open, else the group and the clocks."""
+        """The instructions for a move, or the player on turn; then an open question, else the group and the clocks."""
         speaker = self.own.speaker
         if self.on_turn:
             start = speaker.html("own-board-spell" if self.state.ruleset.places else "own-board-which-row")
@@ -193,19 +191,18 @@ class BoardScene(OwnBoardScene):
         return join_lines(start, next(filter(None, self._open_lines()), standing))
 
     def _open_lines(self) -> tuple[str, str, str]:
-        """The open challenge, the offered draw, and the pause; each empty where there is none."""
         view, speaker = self.view, self.own.speaker
         offer = view.offer
         offered = "" if offer is None else speaker.html("draw-offered", name=speaker.seat_name(view, offer.seat))
         return challenge_window_line(view, speaker), offered, clocks.pause_line(view, speaker)
 
     def off_turn_line(self) -> str:
-        """Whose turn it is, and that moves can be tried meanwhile."""
+        """A line with the player on turn, and that moves can be tried meanwhile."""
         mover = self.state.players[self.state.turn].name
         return self.own.speaker.html("try-later", name=self.own.speaker.player_name(mover))
 
     def action_rows(self) -> list[list[StepButton]]:
-        """What else can be done, in two rows: open answers first, the rest behind ☰."""
+        """Further actions in two rows: answers to open questions first, the rest behind ☰."""
         answers = self._answer_row()
         mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
         by_row = [self.message_button("own-board-move", StepKind.ROW)] if self.rack else []
@@ -217,7 +214,7 @@ class BoardScene(OwnBoardScene):
         return [turn, [*mix, *by_row, more]] if turn else [[*mix, *by_row], [refresh, more]]
 
     def row_choice_actions(self) -> list[StepButton]:
-        """The same in one row, where rows are chosen first."""
+        """:meth:`action_rows` in one row, for games in which the row is chosen first."""
         more = self.message_button("own-board-more-actions", StepKind.ACTIONS)
         return [*(self._answer_row() or (self._turn_row() if self.on_turn else [])), more]
 
@@ -235,7 +232,7 @@ class BoardScene(OwnBoardScene):
         return [StepButton(label, "", data=data)]
 
     def actions_page(self) -> OwnBoardPage:
-        """Every action that is possible now, below the board with everybody's points."""
+        """All actions that are possible now, below the board with the scores."""
         rows: list[list[StepButton]] = []
         if self.rack:
             word = [self.message_button("own-board-word", HOME_STEP)] if self.state.ruleset.places else []
@@ -273,7 +270,7 @@ class BoardScene(OwnBoardScene):
 
     @property
     def may_exchange(self) -> bool:
-        """Whether the bag has tiles enough."""
+        """Whether the bag has enough tiles."""
         return bool(self.rack) and self.view.bag >= self.state.ruleset.exchange.least_in_bag
 
     def _answer_row(self) -> list[StepButton]:
@@ -291,7 +288,7 @@ class BoardScene(OwnBoardScene):
 
 
 def shuffle_rack(rack: Sequence[str], current: Sequence[int], shuffle: Callable[[list[int]], None]) -> tuple[int, ...]:
-    """Another order that also looks different; the same one if there is none."""
+    """Another order that also looks different; the same one if no other exists."""
     mixed = list(current)
     while len(set(rack)) > 1 and [rack[place] for place in mixed] == [rack[place] for place in current]:
         shuffle(mixed)
@@ -299,8 +296,7 @@ def shuffle_rack(rack: Sequence[str], current: Sequence[int], shuffle: Callable[
 
 
 _HEX_DIGITS: Final = frozenset("0123456789abcdef")
-_USED: Final = "·"
-"""On the key of a tile that lies on the board for now."""
+_USED: Final = "·"  # the label of a tile that is laid for now
 _ERASE: Final = "⌫"
 
 _MISSING_MESSAGES: Final = {
@@ -311,22 +307,20 @@ _MISSING_MESSAGES: Final = {
 
 
 class WordHelp(Protocol):
-    """What somebody may be told of words before they play them."""
+    """Tells a player about words before they play them."""
 
     async def load_words(self) -> Lexicon | None:
-        """The words that count; ``None`` where nobody is told, or the list does not decide."""
+        """The valid words; ``None`` if the player may not know, or the list does not decide."""
 
     async def near_words(self, word: str) -> str:
-        """A plain line on words near to one that does not count; empty if there are none."""
+        """A plain line about words near an invalid one; empty without any."""
 
 
-def lay_step(scene: BoardScene, draft: Draft) -> str:
-    """The step of a move laid so far."""
+def _lay_step(scene: BoardScene, draft: Draft) -> str:
     return f"{StepKind.LAY}{encode_draft(scene.state, draft)}"
 
 
-def choose_row_page(scene: BoardScene) -> OwnBoardPage:
-    """Which row the first new tile goes to."""
+def _choose_row_page(scene: BoardScene) -> OwnBoardPage:
     keys = _row_keys(scene)
     if not keys:
         raise Refusal("stale_button")
@@ -338,8 +332,7 @@ def _row_keys(scene: BoardScene) -> list[StepButton]:
     return [StepButton(str(number), f"{StepKind.ROW}{number}") for number in starting_rows(scene.state, scene.seat)]
 
 
-def choose_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    """Which column, once the row is chosen."""
+def _choose_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
     number = int(text) if text.isdecimal() else 0
     cells = starting_cells_in(scene.state, scene.seat, number)
     if not cells:
@@ -352,17 +345,16 @@ def choose_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
 
 def _step_from_cell(scene: BoardScene, cell: str) -> str:
     found = starting_directions(scene.state, scene.seat, cell)
-    return f"{StepKind.DIRECTION}{cell}" if len(found) > 1 else lay_step(scene, Draft(cell, found[0]))
+    return f"{StepKind.DIRECTION}{cell}" if len(found) > 1 else _lay_step(scene, Draft(cell, found[0]))
 
 
-def choose_direction_page(scene: BoardScene, cell: str) -> OwnBoardPage:
-    """Which way the word goes on from the cell."""
+def _choose_direction_page(scene: BoardScene, cell: str) -> OwnBoardPage:
     found = starting_directions(scene.state, scene.seat, cell)
     if not found:
         raise Refusal("stale_button")
     speaker = scene.own.speaker
     keys = [
-        StepButton(f"{ARROWS[way]} {direction_name(way, speaker)}", lay_step(scene, Draft(cell, way))) for way in found
+        StepButton(f"{ARROWS[way]} {direction_name(way, speaker)}", _lay_step(scene, Draft(cell, way))) for way in found
     ]
     text = speaker.html("own-board-which-way", cell=cell)
     return scene.to_page(
@@ -370,29 +362,29 @@ def choose_direction_page(scene: BoardScene, cell: str) -> OwnBoardPage:
     )
 
 
-async def lay_tiles_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
-    """The tiles laid so far, with what they would score; the next one, and the move itself once it is legal."""
+async def _lay_tiles_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
+    """The tiles laid so far with their score, buttons for the next tile, and one that plays the move if it is legal."""
     draft = decode_draft(scene.state, scene.seat, text)
     done = evaluate_draft(scene.state, scene.seat, draft)
-    here = lay_step(scene, draft)
+    here = _lay_step(scene, draft)
 
     def step_of(place: int) -> str:
         if done.next is None:
             return here
         if scene.rack[place] == BLANK:
             return f"{StepKind.BLANK}{place:x}{text}"
-        return lay_step(scene, draft.with_tile(place))
+        return _lay_step(scene, draft.with_tile(place))
 
     used = [tile.place for tile in draft.tiles]
-    tiles = scene.tile_rows(step_of, used, here=here, back=lay_step(scene, draft.without_last_tile()))
+    tiles = scene.tile_rows(step_of, used, here=here, back=_lay_step(scene, draft.without_last_tile()))
     several = len(starting_directions(scene.state, scene.seat, draft.cell)) > 1
     leave = scene.leave_button(f"{StepKind.DIRECTION}{draft.cell}" if several else f"{StepKind.ROW}{draft.cell[1:]}")
     rows = [row for row in (*tiles, _play_key(scene, text, done), [leave]) if row]
     return _draft_page(scene, draft, done, await _draft_text(scene, draft, done, help_), rows)
 
 
-async def placed_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
-    """A word in the place that was chosen for it: play it, or go back to the places."""
+async def _placed_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
+    """A word in its chosen place, with buttons to play it or to go back to the places."""
     draft = decode_draft(scene.state, scene.seat, text)
     done = evaluate_draft(scene.state, scene.seat, draft)
     if done.score is None:
@@ -427,7 +419,7 @@ def _next_cell_pointer(draft: Draft, laid_draft: DraftResult) -> Pointer:
 
 
 async def _draft_text(scene: BoardScene, draft: Draft, laid_draft: DraftResult, help_: WordHelp) -> str:
-    """Two lines: what lies so far, and what there is to know before it is played."""
+    """Two lines: the tiles laid so far, and what the player should know before playing them."""
     speaker = scene.own.speaker
     way = direction_name(draft.direction, speaker)
     if not draft.tiles:
@@ -455,14 +447,13 @@ async def _draft_text(scene: BoardScene, draft: Draft, laid_draft: DraftResult, 
     return join_lines(caption, second)
 
 
-def choose_blank_letter_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    """Which letter the blank of a place stands for, behind what a draft has laid."""
+def _choose_blank_letter_page(scene: BoardScene, text: str) -> OwnBoardPage:
     state, place, draft = scene.state, int(text[:1], 16) if text[:1] in _HEX_DIGITS else -1, text[1:]
     so_far = decode_draft(state, scene.seat, draft)
     done = evaluate_draft(state, scene.seat, so_far)
     if place not in done.left or scene.rack[place] != BLANK or done.next is None:
         raise Refusal("stale_button")
-    keys = [StepButton(letter, lay_step(scene, so_far.with_tile(place, letter))) for letter in scene.blank_letters]
+    keys = [StepButton(letter, _lay_step(scene, so_far.with_tile(place, letter))) for letter in scene.blank_letters]
     return scene.to_page(
         scene.own.speaker.html("own-board-which-letter"),
         wrap_buttons([*keys, scene.leave_button(f"{StepKind.LAY}{draft}")]),
@@ -473,25 +464,20 @@ def choose_blank_letter_page(scene: BoardScene, text: str) -> OwnBoardPage:
     )
 
 
-_LETTER_SIGNS: Final = string.ascii_letters[6:]
-"""The signs of letters of an alphabet, which differ from the digits for rack places."""
+_LETTER_SIGNS: Final = string.ascii_letters[6:]  # for letters, distinct from the digits of rack places
 _TILE_CODE: Final = re.compile(r"([0-9a-f])([g-zA-Z]?)")
 _WORD_CODE: Final = re.compile(rf"(?:{_TILE_CODE.pattern})*")
-_BOARD_LETTER: Final = re.compile("_[g-zA-Z]")
-"""A letter of the board in buttons of 0.2.0; by now such letters are found."""
+_BOARD_LETTER: Final = re.compile("_[g-zA-Z]")  # in buttons of 0.2.0; ignored, as plays find such letters
 _PAGE_STEP: Final = re.compile(r"(\d\d)([0-9a-zA-Z_]*)")
-_FEW_PLACES: Final = 3
-"""So many, two side by side, leave one key of two rows free."""
-_MOST_PLACE_LABEL: Final = 13
-"""Characters behind a place's number that half a row has room for; a third has none for a word."""
-_LEAST_IN_ROW: Final = 3
-"""A place, the way to more, and the way back."""
+_FEW_PLACES: Final = 3  # places that, two in a row, leave one button of two rows free
+_MOST_PLACE_LABEL: Final = 13  # characters after a place's number in half a row; a third has no room for a word
+_LEAST_IN_ROW: Final = 3  # a place, the button to more places, and the one back
 _CIRCLED: Final = "①②③④⑤⑥⑦"
 _LEAST_TWO_DIGITS: Final = 10
 
 
 def _decode_tiles(scene: BoardScene, text: str) -> tuple[RackTile, ...]:
-    """The tiles that a button spells, each of another place of the rack. Raises Refusal ``stale_button``."""
+    """The tiles of the rack that a button spells, without repeats. Raises Refusal ``stale_button``."""
     if not scene.state.ruleset.places or _WORD_CODE.fullmatch(text) is None:
         raise Refusal("stale_button")
     letters = _letter_signs(scene)
@@ -514,21 +500,21 @@ def _letter_signs(scene: BoardScene) -> LetterSigns:
 
 
 def _spell(scene: BoardScene, tiles: Iterable[RackTile], blank: str = "{}") -> str:
-    """The letters of tiles; those of blanks as ``blank`` says."""
+    """The letters of tiles; ``blank`` is the format of a blank's letter."""
     return "".join(blank.format(tile.letter) if tile.letter else scene.rack[tile.place] for tile in tiles)
 
 
 async def home_page(scene: BoardScene, help_: WordHelp) -> OwnBoardPage:
-    """Where a move begins: spelling, or the choice of a row where the table offers no places."""
+    """The page where a move begins: with spelling a word, or with choosing a row if the table offers no places."""
     if not scene.rack:
         return scene.to_page(scene.home_text(), [row for row in scene.action_rows() if row])
     if scene.state.ruleset.places:
-        return await spell_page(scene, "", help_)
+        return await _spell_page(scene, "", help_)
     return scene.to_page(scene.home_text(), [*wrap_buttons(_row_keys(scene)), scene.row_choice_actions()])
 
 
-async def spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 0) -> OwnBoardPage:
-    """The tiles spelled so far, where they can be laid, best first, and what may come next."""
+async def _spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 0) -> OwnBoardPage:
+    """The tiles spelled so far, their places, best first, and the possible next tiles."""
     text = _BOARD_LETTER.sub("", text)
     tiles = _decode_tiles(scene, text)
     used, here = [tile.place for tile in tiles], f"{StepKind.WORD}{text}"
@@ -545,7 +531,7 @@ async def spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 
     plays = scene.arrange_plays(plays_of_tiles(scene.state, scene.seat, tiles, words))
     few = len(plays) <= _FEW_PLACES
     keys_of_places, columns = [_place_key(scene, fit, tiles, names=few) for fit in plays], 2 if few else 3
-    # Two rows whatever is found, so that the letters above them stay under the finger.
+    # Always two rows, so that the letters above them keep their places on the screen.
     room = 2 * columns if len(keys) == 1 else max(columns, _LEAST_IN_ROW)
     size = room - 1 if len(plays) < room else room - 2
     page = min(page, max(0, len(plays) - 1) // size)
@@ -569,7 +555,7 @@ async def spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 
 
 
 async def _nowhere_text(scene: BoardScene, tiles: Sequence[RackTile], words: Lexicon | None, help_: WordHelp) -> str:
-    """Why tiles can be laid nowhere, as far as this may be told."""
+    """The reason why the tiles fit nowhere, as far as the player may know it."""
     speaker, word = scene.own.speaker, _spell(scene, tiles)
     shown = _spell(scene, tiles, "[{}]")
     if len(tiles) < LEAST_LETTERS:
@@ -580,7 +566,7 @@ async def _nowhere_text(scene: BoardScene, tiles: Sequence[RackTile], words: Lex
 
 
 def _numbered_cells(plays: Iterable[WordPlacement]) -> tuple[str, ...]:
-    """A cell for the number of each play: the first one that it covers and no other's number has."""
+    """A cell for the number of each play: the first one that it covers and no earlier play's number has."""
     cells: list[str] = []
     for fit in plays:
         own = [put.cell for put in fit.place.tiles]
@@ -589,7 +575,7 @@ def _numbered_cells(plays: Iterable[WordPlacement]) -> tuple[str, ...]:
 
 
 def _place_key(scene: BoardScene, fit: WordPlacement, tiles: Sequence[RackTile], *, names: bool) -> StepButton:
-    """A place with its score; with ``names`` also a word that letters of the board make of what is spelled."""
+    """A button with a place and its score; with ``names`` also the whole word if letters on the board extend it."""
     way, word = fit.move.direction, fit.score.words[0]
     label = f"{fit.score.total} {word.cells[0]}{ARROWS[way]}"
     if names and word.word != _spell(scene, tiles) and len(label) + len(word.word) < _MOST_PLACE_LABEL:
@@ -605,16 +591,14 @@ def _place_key(scene: BoardScene, fit: WordPlacement, tiles: Sequence[RackTile],
     return StepButton(label, f"{StepKind.PLACED}{encode_draft(scene.state, draft)}")
 
 
-async def list_places_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
-    """Further places of the tiles spelled so far."""
+async def _list_places_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
     found = _PAGE_STEP.fullmatch(text)
     if found is None:
         raise Refusal("stale_button")
-    return await spell_page(scene, found[2], help_, int(found[1]))
+    return await _spell_page(scene, found[2], help_, int(found[1]))
 
 
-def choose_blank_in_word_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    """Which letter a blank stands for, behind the word so far."""
+def _choose_blank_in_word_page(scene: BoardScene, text: str) -> OwnBoardPage:
     digit, so_far = text[:1], _BOARD_LETTER.sub("", text[1:])
     tiles = _decode_tiles(scene, so_far)
     place = int(digit, 16) if digit in _HEX_DIGITS else -1
@@ -645,7 +629,7 @@ class ArrangedRacks:
         self._shuffle: Final = shuffle
 
     async def arrange_rack(self, own: OwnBoardContext, rack: tuple[str, ...], *, shuffled: bool) -> tuple[int, ...]:
-        """The places of a rack's tiles, from left to right; if it is ``shuffled``, in a new order that is kept."""
+        """The places of the tiles from left to right; ``shuffled`` makes and keeps a new order."""
         user, table = own.user, table_name(own.game)
         kept = await self._orders.load_rack_order(user, table)
         order = apply_rack_order(rack, kept or await self._initial_order(user, own.game.ruleset.language, rack))
@@ -662,7 +646,7 @@ class ArrangedRacks:
 
 
 class CrosswordOwnBoard(OwnBoard):
-    """The board with the own rack below it; ``shuffle`` changes the order of a list."""
+    """The board with the player's rack below it; ``shuffle`` changes the order of a list."""
 
     tutorial = CrosswordTutorial()
     opening_button = "button-rack"
@@ -673,11 +657,11 @@ class CrosswordOwnBoard(OwnBoard):
         self._arranged_racks: Final = ArrangedRacks(tables.store, rack_order, shuffle)
 
     def rack_hash(self, game: Game, seat: int) -> str:
-        """Of the rack."""
+        """The hash of the seat's rack."""
         return hash_rack(require_game_of(GameState, game).players[seat].rack)
 
     def rack_text(self, own: OwnBoardContext) -> str:
-        """The rack, with points."""
+        """The tiles with their points, and the size of the bag."""
         state = require_game_of(GameState, own.game)
         rack = state.players[own.seat].rack
         tiles = "  ".join(f"{tile_sign(tile)}{small_digits(state.ruleset.values[tile])}" for tile in rack)
@@ -695,7 +679,7 @@ class CrosswordOwnBoard(OwnBoard):
         return await page_of_step(scene, step, _PAGES, help_)
 
     def action_of_step(self, game: Game, seat: int, step: str) -> Action:
-        """The action that a step plays: a move, an exchange, a pass, an answer, a surrender."""
+        """The action that a step plays: a move, an exchange, a pass, an answer or a surrender."""
         state = require_game_of(GameState, game)
         user, (kind, rest) = state.players[seat].user, split_step(StepKind, step)
         match kind:
@@ -717,7 +701,7 @@ class CrosswordOwnBoard(OwnBoard):
 
 
 class TableWordHelp(WordHelp):
-    """Tells of words wherever a refusal at the player's table would."""
+    """Tells of words what a refusal at the player's table would tell."""
 
     def __init__(self, look_ups: LookUps, own: OwnBoardContext, rules: Ruleset) -> None:
         self._look_ups: Final = look_ups
@@ -725,11 +709,11 @@ class TableWordHelp(WordHelp):
         self._rules: Final = rules
 
     async def load_words(self) -> Lexicon | None:
-        """The words that count."""
+        """The valid words."""
         return await refusal_words(self._look_ups, self._own.loaded, self._rules, self._own.user, self._own.here)
 
     async def near_words(self, word: str) -> str:
-        """As a refusal names them."""
+        """The line that a refusal would have."""
         own, until = self._own, self._look_ups.look_up_notes_due_by()
         language = own.speaker.language
         return await self._look_ups.near_words_note((word,), own.user, own.loaded, language, until, here=own.here)
@@ -800,21 +784,21 @@ def _actions_page(scene: BoardScene, text: str) -> OwnBoardPage:
 
 
 def _row_or_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    return choose_column_page(scene, text) if text else choose_row_page(scene)
+    return _choose_column_page(scene, text) if text else _choose_row_page(scene)
 
 
 async def page_of_step(scene: BoardScene, step: str, pages: StepPages, help_: WordHelp) -> OwnBoardPage:
-    """The page of a step that lays a move, or of one that is given. Raises Refusal ``stale_button``."""
+    """The page of a step that lays a move, or of one in ``pages``. Raises Refusal ``stale_button``."""
     kind, rest = split_step(StepKind, step)
     match kind:
         case StepKind.WORD:
-            return await spell_page(scene, rest, help_)
+            return await _spell_page(scene, rest, help_)
         case StepKind.PLACEMENTS:
-            return await list_places_page(scene, rest, help_)
+            return await _list_places_page(scene, rest, help_)
         case StepKind.PLACED:
-            return await placed_page(scene, rest, help_)
+            return await _placed_page(scene, rest, help_)
         case StepKind.LAY:
-            return await lay_tiles_page(scene, rest, help_)
+            return await _lay_tiles_page(scene, rest, help_)
         case _ if kind in pages:
             return pages[kind](scene, rest)
         case _:
@@ -823,9 +807,9 @@ async def page_of_step(scene: BoardScene, step: str, pages: StepPages, help_: Wo
 
 LAYING_PAGES: Final[StepPages] = {
     StepKind.ROW: _row_or_column_page,
-    StepKind.DIRECTION: choose_direction_page,
-    StepKind.BLANK: choose_blank_letter_page,
-    StepKind.WORD_BLANK: choose_blank_in_word_page,
+    StepKind.DIRECTION: _choose_direction_page,
+    StepKind.BLANK: _choose_blank_letter_page,
+    StepKind.WORD_BLANK: _choose_blank_in_word_page,
 }
 
 _PAGES: Final[StepPages] = {

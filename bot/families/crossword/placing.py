@@ -1,8 +1,8 @@
-"""Asks a player which place they mean for a word, the best first, and plays the place that they tap.
+"""Asks a player which place they mean for a word, best first, and plays the place that they tap.
 
-Only places where the word can be played are offered, if the player may be told of words; else all where it can be laid.
-Others who read the question learn what the board has for the word, and nothing of the rack: neither whether the player
-has the tiles nor which of them is a blank. What the own tiles score is shown where nobody else reads it.
+If the player may know which words are valid, only valid plays are offered, else all places where the word fits. A
+question that others can read shows what the board allows, and nothing of the rack: neither whether the player has the
+tiles nor which of them is a blank. Scores of the player's own tiles are shown only where nobody else can read them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,10 +23,9 @@ from bot.families.crossword.typed_moves import (
     spell_signs,
     word_with_board_letters,
 )
-from bot.families.services import ChatContext, LookUps
+from bot.families.services import ChatContext, ChatServices
 from bot.message_limits import BUTTON_DATA
 from bot.store.games import GameStore
-from bot.tables.games import Games
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import (
     STYLE_SUCCESS,
@@ -36,7 +35,6 @@ from bot.telegram.keyboards import (
     encode_button_data,
     translated_button,
 )
-from bot.telegram.private_delivery import PrivateDelivery
 from bot.telegram.replies import REPLY_SECONDS, Replies
 from bot.telegram.requests import Command, PlainText, Tap
 from bot.user_input.commands import handles_command
@@ -55,13 +53,10 @@ from engine.errors import EngineError, Malformed, Refusal
 from engine.game import Table
 from engine.lexicon import Lexicon
 
-MOST_OFFERED: Final = 6
-"""So many places are offered at once; the next ones a tap further on."""
-_MOST_SCORES: Final = 12
-"""So many places are told in a box."""
+MOST_OFFERED: Final = 6  # places offered at once; a button leads to the next ones
+_MOST_SCORES: Final = 12  # places that fit into an alert
 _PLACEMENT_COLUMNS: Final = 2
-_FIRST_PAGE: Final = "0"
-"""Of a list of places. The next ones are ``01``, ``02``; ``1`` to ``15`` were rows in buttons of 0.2.0."""
+_FIRST_PAGE: Final = "0"  # the next ones are `01`, `02`; in buttons of 0.2.0, `1` to `15` were rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +68,7 @@ class PlacementRequest:
     typed: PartialMove
 
 
-def placement_question(
+def _placement_question(
     placement: PlacementRequest,
     fits: Sequence[WordPlacement],
     speaker: Speaker,
@@ -81,9 +76,9 @@ def placement_question(
     is_own: bool,
     page: int = 0,
 ) -> tuple[str, InlineKeyboardMarkup]:
-    """HTML and buttons that ask which place is meant.
+    """HTML and buttons that ask for the place.
 
-    ``is_own``: whether the places are those of the own tiles, which nobody else reads.
+    ``is_own``: whether the places fit the player's own tiles, so that nobody else may read the question.
     """
     first = page * MOST_OFFERED if page * MOST_OFFERED < len(fits) else 0
     shown = fits[first : first + MOST_OFFERED]
@@ -108,8 +103,8 @@ def _question_keys(
     return [translated_button(speaker, label, value)] if len(value.encode()) <= BUTTON_DATA else []
 
 
-def placement_button_data(placement: PlacementRequest, fit: WordPlacement) -> str | None:
-    """What the button of a place carries; ``None`` if the word is too long for a button."""
+def _placement_button_data(placement: PlacementRequest, fit: WordPlacement) -> str | None:
+    """The data of a place's button; ``None`` if the word is too long for a button."""
     state = placement.state
     value = encode_button_data(
         "put", table_name(state), placement.user, state.number, fit.gcg_start, encode_word(state, fit.move)
@@ -118,17 +113,16 @@ def placement_button_data(placement: PlacementRequest, fit: WordPlacement) -> st
 
 
 def near_miss_keyboard(placement: PlacementRequest, fits: Sequence[WordPlacement]) -> InlineKeyboardMarkup | None:
-    """The buttons under a refusal: the nearest readings of the move."""
+    """Buttons with the nearest readings of a refused move."""
     made = [
         callback_button(place_label(fit, _other_word(placement, fit)), data)
         for fit in fits
-        if (data := placement_button_data(placement, fit)) is not None
+        if (data := _placement_button_data(placement, fit)) is not None
     ]
     return InlineKeyboardMarkup([[one] for one in made]) if made else None
 
 
 def _other_word(placement: PlacementRequest, fit: WordPlacement) -> str:
-    """The main word of a play that is not the word as typed."""
     return "" if fit.move.signs == placement.typed.signs else fit.score.words[0].word
 
 
@@ -137,7 +131,7 @@ def _placement_keys(
 ) -> list[InlineKeyboardButton]:
     keys = []
     for fit in fits:
-        data = placement_button_data(placement, fit)
+        data = _placement_button_data(placement, fit)
         if data is None:
             continue
         if is_only:
@@ -170,18 +164,18 @@ def _placement_text(fit: WordPlacement, speaker: Speaker) -> str:
     return f"{fit.move.cell} {direction_name(fit.move.direction, speaker)}"
 
 
-def read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
-    """A button's data: whose it is, the turns taken, the place, and the word. Raises Refusal: ``not_your_button``."""
+def _read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
+    """A button's user, turn number, place and word. Raises Refusal: ``not_your_button``."""
     user, number, place, word = pressed.arguments
     if tap.sender.user != int(user):
         raise Refusal("not_your_button")
     return int(user), int(number), place, word
 
 
-def read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tuple[int, PlacementRequest, int]:
-    """A question's turns taken, word, and page. Raises Refusal: ``not_your_button``, ``stale_button``."""
-    user, number, place, word = read_own_button(tap, pressed)
-    state = game_with_placements(context.loaded.table, user)
+def _read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tuple[int, PlacementRequest, int]:
+    """The turn number, the word and the page of a question. Raises Refusal: ``not_your_button``, ``stale_button``."""
+    user, number, place, word = _read_own_button(tap, pressed)
+    state = _game_with_placements(context.loaded.table, user)
     code, _, page = place.partition(".")
     typed = decode_word(state, code, word)
     if typed is None:
@@ -189,8 +183,8 @@ def read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tupl
     return number, PlacementRequest(user, state, typed), int(page) if page.startswith(_FIRST_PAGE) else 0
 
 
-def game_with_placements(table: Table | None, user: int) -> GameState:
-    """A player's game at a table that offers places. Raises Refusal as ``seated_game``, else ``stale_button``."""
+def _game_with_placements(table: Table | None, user: int) -> GameState:
+    """A player's game at a table that offers places. Raises Refusal as :func:`seated_game`, else ``stale_button``."""
     state, _ = seated_game(table, user)
     if not state.ruleset.places:
         raise Refusal("stale_button")
@@ -198,54 +192,44 @@ def game_with_placements(table: Table | None, user: int) -> GameState:
 
 
 def move_on_button(state: GameState, start: str, word: str) -> Move:
-    """The move on a button, from its start as in GCG and a word. Raises Refusal ``stale_button``."""
+    """The move of a button, from its start as in GCG and its word. Raises Refusal ``stale_button``."""
     try:
         return parse_move(f"{start} {word}", load_alphabet(state.ruleset.language))
     except Malformed as error:
         raise Refusal("stale_button") from error
 
 
-class TappedMoves:
-    """Plays moves, and tells the presser what became of them."""
-
-    def __init__(self, games: Games, look_ups: LookUps, replies: Replies) -> None:
-        self._games: Final = games
-        self._look_ups: Final = look_ups
-        self._replies: Final = replies
-
-    async def play_tapped_move(
-        self, tap: Tap, context: ChatContext, action: Callable[[Table, datetime], Place]
-    ) -> bool:
-        """Play a button's move; if it is refused, tell the presser why and return ``False``."""
-        until = self._look_ups.look_up_notes_due_by()
-        try:
-            await self._games.apply_action(context.loaded, action, tap.update)
-        except Refusal as refusal:
-            form = await self._look_ups.refusal_notes(
-                refusal, tap.sender.user, context.loaded, context.language, until, here=context.open_tables
-            )
-            await self._replies.reply_refusal(tap, context.language, refusal, form)
-            return False
-        if context.is_table_elsewhere(tap.venue):
-            await self._replies.show_toast(tap, context.language, "done-in-group")
-        else:
-            await self._replies.acknowledge_tap(tap)
-        return True
+async def play_tapped_move(
+    services: ChatServices, tap: Tap, context: ChatContext, action: Callable[[Table, datetime], Place]
+) -> bool:
+    """Play a button's move and answer the tap; if it is refused, answer with the reason and return ``False``."""
+    look_ups, replies = services.tables.look_ups, services.messaging.replies
+    until = look_ups.look_up_notes_due_by()
+    try:
+        await services.tables.games.apply_action(context.loaded, action, tap.update)
+    except Refusal as refusal:
+        form = await look_ups.refusal_notes(
+            refusal, tap.sender.user, context.loaded, context.language, until, here=context.open_tables
+        )
+        await replies.reply_refusal(tap, context.language, refusal, form)
+        return False
+    if context.is_table_elsewhere(tap.venue):
+        await replies.show_toast(tap, context.language, "done-in-group")
+    else:
+        await replies.acknowledge_tap(tap)
+    return True
 
 
 QUESTION_SECONDS: Final = REPLY_SECONDS
 
 
 class PlacementChoice:
-    """Asks where a word goes, and plays the place that is tapped."""
+    """Asks for the place of a word, and plays the tapped one."""
 
-    def __init__(
-        self, look_ups: LookUps, replies: Replies, private_delivery: PrivateDelivery, tapped_moves: TappedMoves
-    ) -> None:
-        self._look_ups: Final = look_ups
-        self._replies: Final = replies
-        self._private_delivery: Final = private_delivery
-        self._tapped_moves: Final = tapped_moves
+    def __init__(self, services: ChatServices) -> None:
+        self._services: Final = services
+        self._look_ups: Final = services.tables.look_ups
+        self._replies: Final = services.messaging.replies
 
     async def ask_which_placement(
         self,
@@ -254,17 +238,16 @@ class PlacementChoice:
         placement: PlacementRequest,
         unlaid: EngineError | None = None,
     ) -> None:
-        """Offer the places of a word: to its player alone those of their tiles, to a group all that the board has.
+        """Offer the places of a word: privately those that fit the player's tiles, in a group all that the board has.
 
-        What a group reads follows from the word and the board alone, whether its player has the tiles or not; a tap
-        tells them. Raises EngineError: there is no place, or none where the word counts.
-
-        ``unlaid``: what is said in place of a refusal if the word cannot be laid.
+        What the group reads follows from the word and the board alone; a tap tells the player which places fit their
+        tiles. ``unlaid`` is raised in place of another refusal if the word cannot be laid. Raises EngineError if there
+        is no place, or no valid one.
         """
         words = await self._words(context, placement)
         refusal: EngineError | None = None
         try:
-            fits = own_placements(placement, words)
+            fits = _own_placements(placement, words)
         except Refusal as error:
             refusal = error if unlaid is None or error.code == "not_words" else unlaid
             if isinstance(request, Tap) or request.venue.private:
@@ -272,7 +255,7 @@ class PlacementChoice:
             if await self._refuse_privately(request, context, placement, refusal):
                 return
         else:
-            if await self._ask_privately(request, *placement_question(placement, fits, context.speaker, is_own=True)):
+            if await self._ask_privately(request, *_placement_question(placement, fits, context.speaker, is_own=True)):
                 return
         try:
             seen = _placements_on_board(placement, words)
@@ -317,25 +300,25 @@ class PlacementChoice:
         placement: PlacementRequest,
         fits: Sequence[WordPlacement],
     ) -> None:
-        text, keyboard = placement_question(placement, fits, context.speaker, is_own=False)
+        text, keyboard = _placement_question(placement, fits, context.speaker, is_own=False)
         if isinstance(request, Tap):
             await self._replies.tapped_message.replace_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
         else:
             await self._replies.reply_temporarily(request, text, keyboard, seconds=QUESTION_SECONDS, until_done=True)
 
     async def tap_placement(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Play the word at the tapped place; ask again if the table has moved on. Raises Refusal."""
-        user, number, start, word = read_own_button(tap, pressed)
+        """Play the word at the tapped place, or ask again if the table has moved on. Raises Refusal."""
+        user, number, start, word = _read_own_button(tap, pressed)
 
         def action(table: Table, now: datetime) -> Place:
-            state = game_with_placements(table, user)
+            state = _game_with_placements(table, user)
             require_free_to_move(state, user, now)
             if state.number != number:
                 raise _TableMovedOn(state)
             return resolve_for_user(state, user, move_on_button(state, start, word), now)
 
         try:
-            played = await self._tapped_moves.play_tapped_move(tap, context, action)
+            played = await play_tapped_move(self._services, tap, context, action)
         except _TableMovedOn as moved:
             await self._ask_on_newer_board(tap, context, moved.state, start, word)
             return
@@ -354,23 +337,23 @@ class PlacementChoice:
         await self.ask_which_placement(tap, context, placement)
 
     async def tap_more(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Show the next places, or the first ones, on the board as it is now. Raises Refusal."""
-        _, placement, page = read_asked_word(tap, context, pressed)
+        """Show the next page of places, or the first one, for the current board. Raises Refusal."""
+        _, placement, page = _read_asked_word(tap, context, pressed)
         words = await self._words(context, placement)
         alone = _is_seen_by_presser_only(tap)
-        fits = own_placements(placement, words) if alone else _placements_on_board(placement, words)
-        text, keyboard = placement_question(placement, fits, context.speaker, is_own=alone, page=page)
+        fits = _own_placements(placement, words) if alone else _placements_on_board(placement, words)
+        text, keyboard = _placement_question(placement, fits, context.speaker, is_own=alone, page=page)
         await self._replies.tapped_message.replace_with_html(tap, text, keyboard, seconds=QUESTION_SECONDS)
 
     async def tap_scores(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Tell whom the places were offered to where their tiles fit, and for how much, alone. Raises Refusal."""
-        number, placement, _ = read_asked_word(tap, context, pressed)
+        """Show the player alone where their tiles fit, and the scores. Raises Refusal."""
+        number, placement, _ = _read_asked_word(tap, context, pressed)
         if placement.state.number != number:
             raise Refusal("stale_button")
         words = await self._words(context, placement)
-        fits = own_placements(placement, words)
+        fits = _own_placements(placement, words)
         if not tap.venue.private and await self._ask_privately(
-            tap, *placement_question(placement, fits, context.speaker, is_own=True)
+            tap, *_placement_question(placement, fits, context.speaker, is_own=True)
         ):
             return
         scores = ", ".join(
@@ -385,20 +368,17 @@ def _is_seen_by_presser_only(tap: Tap) -> bool:
 
 
 class _TableMovedOn(Exception):
-    """A turn was taken since the button was drawn."""
-
     def __init__(self, state: GameState) -> None:
         super().__init__(state.number)
         self.state: Final = state
 
 
-def own_placements(placement: PlacementRequest, words: Lexicon | None) -> tuple[WordPlacement, ...]:
-    """The places of a word from its player's rack, as :func:`engine.crossword.word_placements.ranked_placements`."""
+def _own_placements(placement: PlacementRequest, words: Lexicon | None) -> tuple[WordPlacement, ...]:
     return ranked_placements(placement.state, _seat_of(placement), placement.typed, words)
 
 
 def _placements_on_board(placement: PlacementRequest, words: Lexicon | None) -> tuple[WordPlacement, ...]:
-    """The same with any rack, for others to read."""
+    """The places of a word with any rack, for others to read."""
     return placements_for_any_rack(placement.state, _seat_of(placement), placement.typed, words)
 
 
@@ -414,19 +394,19 @@ _GCG: Final = "gcg"
 
 
 def prefers_gcg_direction(settings: Mapping[str, str]) -> bool:
-    """Whether a cell with the letter first means downwards, under these settings."""
+    """Whether the settings make a cell with its letter first mean downwards, as in GCG."""
     return settings.get(_SETTING) == _GCG
 
 
 async def load_gcg_preference(store: GameStore, user: int, typed: PartialMove) -> bool:
-    """:func:`prefers_gcg_direction` for a person; reads the store only if ``typed`` depends on it."""
+    """Load :func:`prefers_gcg_direction` for a player, if ``typed`` depends on it."""
     if not typed.cell or typed.direction is not None:
         return False
     return prefers_gcg_direction(await store.load_settings(user))
 
 
 class DirectionPreferenceHandlers:
-    """Lets people choose, for all of their games."""
+    """Lets people choose what a cell without a direction means, for all of their games."""
 
     def __init__(self, store: GameStore, replies: Replies) -> None:
         self._store: Final = store
@@ -443,7 +423,7 @@ class DirectionPreferenceHandlers:
         await self._replies.reply_briefly(request, text, keyboard)
 
     async def tap_direction_preference(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The button below it. Raises Refusal: ``not_your_button``."""
+        """The button below the preference. Raises Refusal: ``not_your_button``."""
         user, chosen = int(pressed.arguments[0]), pressed.arguments[1]
         if tap.sender.user != user:
             raise Refusal("not_your_button")

@@ -1,4 +1,4 @@
-"""Puzzles of crossword games: reads and grades answers, and shows what :class:`PuzzleFamily` says."""
+"""Puzzles of crossword games: reads and grades answers, and makes the pages of :class:`PuzzleFamily`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
@@ -47,8 +47,7 @@ from render.pointer import Extent
 
 _AT_ONCE: Final = 5
 _MOST_GAMES: Final = 12
-_JOB_SECONDS: Final = 30
-"""What else is to be found meanwhile waits so long at most: a puzzle takes about a second."""
+_JOB_SECONDS: Final = 30  # the longest time that other puzzle searches wait for this one; a puzzle takes about a second
 _decoder: Final = msgspec.msgpack.Decoder(Puzzle)
 
 
@@ -58,17 +57,17 @@ class CrosswordPuzzles(PuzzleFamily):
     shuffle_step = StepKind.SHUFFLE
 
     def list_games(self) -> Sequence[str]:
-        """Those that have leave values."""
+        """The games that have leave values."""
         return puzzle_games()
 
     def shipped(self, game: str) -> Sequence[Puzzle]:
-        """Those of the release whose list of words is still the one that ships."""
+        """The game's puzzles of the release, if their word list still ships."""
         puzzles = shipped_puzzles(game)
         version = lexicon_version(load_lexicon(puzzles[0].rules.lexicon)) if puzzles else ""
         return [one for one in puzzles if one.lexicon == version]
 
     def search_job(self, game: str, name: str, packed: Sequence[bytes], known: Sequence[str]) -> SearchJob:
-        """Finished games alone are looked through where some are given."""
+        """The job; it searches only the finished games if any are given."""
         job = PuzzleJob(
             ruleset=game,
             count=_AT_ONCE,
@@ -86,11 +85,11 @@ class CrosswordPuzzles(PuzzleFamily):
         return msgspec.msgpack.decode(answer, type=tuple[Puzzle, ...])
 
     def encode(self, puzzle: AnyPuzzle) -> bytes:
-        """As MessagePack."""
+        """The puzzle as MessagePack."""
         return msgspec.msgpack.encode(_own(puzzle))
 
     def decode(self, data: bytes) -> Puzzle:
-        """A stored puzzle. Raises DataError: this version cannot read it, or lacks its game."""
+        """A stored puzzle. Raises DataError if this version cannot read it, or lacks its game."""
         try:
             puzzle = _decoder.decode(data)
             puzzle.rules  # noqa: B018 - raises for a game that there is not
@@ -107,7 +106,7 @@ class CrosswordPuzzles(PuzzleFamily):
         return f"{board_as_html(puzzle_view(_own(shown.puzzle)))}\n{self.rack_line(shown)}"
 
     def rack_line(self, shown: ShownPuzzle) -> str:
-        """The tiles with their points, and the bag."""
+        """The tiles with their points, and the size of the bag."""
         puzzle = _own(shown.puzzle)
         values = puzzle.rules.values
         scene = puzzle_scene(shown, puzzle)
@@ -117,14 +116,14 @@ class CrosswordPuzzles(PuzzleFamily):
         return f"{tiles} · {shown.speaker.html('bag-left', count=scene.view.bag)}"
 
     def example_move(self, shown: ShownPuzzle) -> str:
-        """A sample word in the centre, in the tiles' language."""
+        """A sample word in the centre, in the language of the tiles."""
         rules = _own(shown.puzzle).rules
         cell = centre_cell_fields(rules.columns, len(rules.board.rows))["cell"]
         way, speaker = direction_name(Direction.ACROSS, shown.speaker), shown.speaker
         return f"{cell} {way} {sample_words(speaker, rules.language)['sample']}"
 
     async def page(self, shown: ShownPuzzle, step: str) -> OwnBoardPage:
-        """What a step of the own board shows; the first one only has the ways to begin."""
+        """The page of a step; the first one has only the buttons to begin with."""
         scene = puzzle_scene(shown, _own(shown.puzzle))
         if step == HOME_STEP:
             word = [scene.message_button("own-board-word", StepKind.WORD)] if scene.state.ruleset.places else []
@@ -136,18 +135,18 @@ class CrosswordPuzzles(PuzzleFamily):
         return await page_of_step(scene, step, LAYING_PAGES, _PuzzleWordHelp(shown))
 
     def shuffled(self, shown: ShownPuzzle, shuffle: Callable[[list[int]], None]) -> tuple[str, ...]:
-        """The rack in another order, which also looks different where one does."""
+        """The rack in another order, one that looks different if possible."""
         scene = puzzle_scene(shown, _own(shown.puzzle))
         return tuple(scene.rack[place] for place in shuffle_rack(scene.rack, scene.order, shuffle))
 
     def looks_like_answer(self, puzzle: AnyPuzzle, text: str) -> bool:
-        """Whether it is a move in any notation, or one word of the game's alphabet."""
+        """Whether the text is a move in any notation, or a single word of the game's alphabet."""
         return (
             looks_like_action(text, words=load_vocabulary()) or bare_word(text, puzzle_state(_own(puzzle))) is not None
         )
 
     def read_answers(self, shown: ShownPuzzle, text: str, settings: Mapping[str, str]) -> Sequence[PossibleAnswer]:
-        """The places of what was typed: one where a cell and a way are said, or only one way is possible."""
+        """The places of the typed word: one if a cell and a direction are typed, or only one fits."""
         state, speaker = puzzle_state(_own(shown.puzzle)), shown.speaker
         typed = with_preferred_direction(read_typed_move(text, state, speaker), gcg=prefers_gcg_direction(settings))
         fits = ranked_placements(state, SOLVER, typed, _words_to_tell(shown))
@@ -156,7 +155,7 @@ class CrosswordPuzzles(PuzzleFamily):
         return [_to_possible_answer(state, fit, spell_signs(typed.signs), speaker) for fit in by_coordinate]
 
     def grade(self, shown: ShownPuzzle, step: str) -> GradedAnswer:
-        """By the list that ships under the name that the puzzle says."""
+        """Grade a step by the word list that the puzzle names."""
         puzzle = _own(shown.puzzle)
         place = _place_of_step(puzzle_state(puzzle), step)
         answer = grade_answer(puzzle, place, _words_of(puzzle))
@@ -171,22 +170,22 @@ class CrosswordPuzzles(PuzzleFamily):
         )
 
     def hint(self, shown: ShownPuzzle, number: int) -> str:
-        """Where, how long, the first letter."""
+        """The line, the length, or the first letter."""
         return solution.hint_text(_own(shown.puzzle), number, shown.speaker)
 
     def best_play_text(self, shown: ShownPuzzle) -> str:
-        """Its word, where it lies, its points."""
+        """The best play's word, place and points."""
         puzzle = _own(shown.puzzle)
         return solution.scored_play_text(puzzle, puzzle.best, shown.speaker)
 
     def solution(self, shown: ShownPuzzle) -> OwnBoardPage:
-        """The board with the best play laid, and why it is the best."""
+        """The board with the best play, and why it is the best."""
         puzzle = _own(shown.puzzle)
         return solution.solution_page(puzzle_scene(shown, puzzle), puzzle)
 
 
 def _words_to_tell(shown: ShownPuzzle) -> Lexicon | None:
-    """The puzzle's list, if its reader may be told which words count."""
+    """The puzzle's word list if its reader may know which words are valid."""
     return _words_of(_own(shown.puzzle)) if shown.tells_words else None
 
 
@@ -195,17 +194,15 @@ def _words_of(puzzle: Puzzle) -> Lexicon:
 
 
 class _PuzzleWordHelp(WordHelp):
-    """Tells whether words count, where the reader may be told."""
+    """Tells valid words if the reader may know them; never similar words."""
 
     def __init__(self, shown: ShownPuzzle) -> None:
         self._shown: Final = shown
 
     async def load_words(self) -> Lexicon | None:
-        """The puzzle's list."""
         return _words_to_tell(self._shown)
 
     async def near_words(self, word: str) -> str:  # noqa: ARG002 - as what it stands for
-        """Tell of none."""
         return ""
 
 
@@ -216,7 +213,6 @@ def _own(puzzle: AnyPuzzle) -> Puzzle:
 
 
 def _place_of_step(state: GameState, step: str) -> Place:
-    """The play that a step lays. Raises Refusal: ``stale_button`` if it lays none."""
     kind, rest = split_step(StepKind, step)
     if kind is not StepKind.LAY:
         raise Refusal("stale_button")

@@ -1,4 +1,4 @@
-"""Finds puzzles, in a process of its own where the bot asks (:func:`find_puzzles`): bytes in, bytes out."""
+"""Finds puzzles; the bot runs :func:`find_puzzles` in a separate process, with bytes in and out."""
 
 from collections.abc import Iterator
 from itertools import chain, islice
@@ -26,21 +26,19 @@ _MOST_SELF_PLAYED: Final = 60
 
 
 class PuzzleJob(Struct, frozen=True, kw_only=True):
-    """What is wanted."""
+    """A request for puzzles."""
 
     ruleset: str
     count: int
-    name: str
-    """Any text; the same one gives the same self-play."""
-    games: tuple[bytes, ...] = ()
-    """Finished games, packed, whose positions are looked at first; other games than the ruleset's give none."""
+    name: str  # the seed of the self-play, any text
+    games: tuple[bytes, ...] = ()  # packed finished games to search first; those with other rules are skipped
     known: tuple[str, ...] = ()
     with_rare_words: bool = False
     most_games: int = _MOST_SELF_PLAYED
 
 
 class PuzzleSource:
-    """Puzzles of the game of that id. Raises KeyError: no such game on a board ships."""
+    """Finds puzzles of one shipped game. Raises KeyError if no game on a board has the id."""
 
     def __init__(self, ruleset: str, *, with_rare_words: bool = False) -> None:
         self.rules: Final[Ruleset] = resolve_ruleset(crossword_rulesets()[ruleset])
@@ -51,7 +49,7 @@ class PuzzleSource:
         )
 
     def self_play(self, name: str, games: int | None = None) -> Iterator[Iterator[Position]]:
-        """The positions of games of self-play, endless if no number of games is given; the same ones for a name."""
+        """The positions of games of self-play, endless if ``games`` is not given; ``name`` is the seed."""
         number = 0
         while games is None or number < games:
             yield self_play_positions(self.rules, self.words, self.search, f"{self.rules.id}:puzzles:{name}:{number}")
@@ -59,7 +57,7 @@ class PuzzleSource:
 
 
 def find_puzzles(job: bytes) -> bytes:
-    """Find puzzles in the games that can be read, then by self-play, up to as many as asked for; as MessagePack."""
+    """Find up to the wanted number of puzzles, in the given games and then by self-play; as MessagePack."""
     asked = msgspec.msgpack.decode(job, type=PuzzleJob)
     source = PuzzleSource(asked.ruleset, with_rare_words=asked.with_rare_words)
     return msgspec.msgpack.encode(list(islice(_find_new(asked, source), asked.count)))
@@ -79,7 +77,7 @@ def _find_new(asked: PuzzleJob, source: PuzzleSource) -> Iterator[Puzzle]:
 def find_costliest_puzzle(
     game: TakenGame, analysis: GameAnalysis, search: BoardSearcher, has_time: HasTime
 ) -> Puzzle | None:
-    """The costliest turn of a finished game, by any player, that is a puzzle, if one is."""
+    """The costliest turn of a finished game, by any player, that makes a puzzle, if any."""
     if game.ruleset.id not in puzzle_games():
         return None
     rules = resolve_ruleset(crossword_rulesets()[game.ruleset.id])

@@ -1,4 +1,4 @@
-"""Sketches of a board, as it is or with a move that a player previews; and the previews themselves."""
+"""Sketches of a board, as it is or with a previewed move; and the previews themselves."""
 
 import html
 from collections.abc import Iterator, Mapping
@@ -14,9 +14,9 @@ from bot.families.crossword import keyboards
 from bot.families.crossword.placing import (
     PlacementChoice,
     PlacementRequest,
-    TappedMoves,
     load_gcg_preference,
     move_on_button,
+    play_tapped_move,
 )
 from bot.families.crossword.typed_moves import (
     direction_name,
@@ -91,7 +91,7 @@ class BoardSketch(Sketch):
 
     @property
     def reusable(self) -> bool:
-        """True unless it shows a player's preview, or something that only one viewer sees."""
+        """True unless it shows a preview, or something that only one viewer may see."""
         return not self.ghosts and self.view.viewer is None
 
     @property
@@ -111,8 +111,7 @@ class OwnBoardSketch(Sketch):
     view: GameView
     words: PanelWords
     arrangement: RackArrangement
-    ghosts: dict[str, str] = field(default_factory=dict)
-    """Tiles laid so far, by cell."""
+    ghosts: dict[str, str] = field(default_factory=dict)  # tiles laid so far, by cell
     pointer: Pointer = NO_POINTER
     extent: Extent = Extent.WHOLE
 
@@ -145,7 +144,7 @@ def to_play_preview(seat: int, place: Place, score: Score) -> PlayPreview:
 def board_sketch(
     view: GameView, speaker: Speaker, style: PictureStyle, preview: PlayPreview | None = None
 ) -> BoardSketch:
-    """The picture of a view; a ``preview`` takes the place of the last turn."""
+    """The picture of a view; a ``preview`` is shown in place of the last turn."""
     if preview is None:
         return BoardSketch(style.theme, view, _panel_words(view, speaker, style))
     view = replace(view, last=preview.play)
@@ -164,11 +163,10 @@ def own_board_sketch(
     pointer: Pointer = NO_POINTER,
     extent: Extent = Extent.WHOLE,
 ) -> OwnBoardSketch:
-    """The picture of a viewer's own board.
+    """The picture of a player's own board.
 
-    ``tiles`` are those laid so far, by cell, while they make no play; a play's ``preview`` has its score and takes the
-    place of the last turn; ``pointer`` is the row, the cell and its ways, the cell of the next tile, or the places that
-    are offered.
+    ``tiles``: those laid so far, by cell, while they make no play. ``preview``: a play with its score, in place of the
+    last turn. ``pointer``: the row, the cell with its directions, the next tile's cell, or the offered places.
     """
     table = board_sketch(view, speaker, style, preview)
     ghosts = table.ghosts if tiles is None else dict(tiles)
@@ -176,7 +174,7 @@ def own_board_sketch(
 
 
 def _drawn_part_of_view(view: GameView) -> GameView:
-    """A view without its clocks: the picture draws those as words."""
+    """A view without its clocks, which the picture draws as words."""
     return replace(view, unseen={}, window=None, challenges=(), clock=None, offer=None)
 
 
@@ -216,14 +214,14 @@ def board_as_html(view: GameView) -> str:
 
 
 def table_as_html(view: GameView, speaker: Speaker) -> str:
-    """The board, what its signs mean, and what stands below a picture."""
+    """The board as text, the legend of its signs, and the caption of its picture."""
     captions = CrosswordWording(speaker).caption_versions(view)
     below = first_fitting_caption(*(join_lines(*parts) for parts in captions))
     return f"{board_as_html(view)}\n{board_legend(view, speaker)}\n{below}"
 
 
 def painter_preparations() -> Iterator[Preparation]:
-    """The sprites of every board."""
+    """The sprites of all boards."""
     boards = {(rules.language, rules.columns, len(rules.board.rows)) for rules in crossword_rulesets().values()}
     for language, columns, rows in sorted(boards):
         yield partial(Painter.warm, language=language, columns=columns, rows=rows, labels=premium_labels(language))
@@ -272,19 +270,19 @@ class PreviewedMove:
     move: Move
     place: Place
     score: Score
-    words: Lexicon | None
-    """The words that count, if its player may be told of them."""
+    words: Lexicon | None  # the valid words, if the player may know them
 
     @property
     def phonies(self) -> tuple[str, ...]:
-        """Its words that do not count, if its player may be told of them."""
+        """Its invalid words, if the player may know them."""
         return () if self.words is None else phonies_of_play(self.score, self.words)
 
 
 class PreviewHandlers:
-    """Shows moves before they are played."""
+    """Previews typed moves."""
 
-    def __init__(self, services: ChatServices, placement_choice: PlacementChoice, tapped_moves: TappedMoves) -> None:
+    def __init__(self, services: ChatServices, placement_choice: PlacementChoice) -> None:
+        self._services: Final = services
         self._gateway: Final = services.gateway
         self._games: Final = services.tables.games
         self._look_ups: Final = services.tables.look_ups
@@ -293,14 +291,13 @@ class PreviewHandlers:
         self._replies: Final = services.messaging.replies
         self._buttons: Final = services.messaging.keyboards
         self._placement_choice: Final = placement_choice
-        self._tapped_moves: Final = tapped_moves
 
     @handles_command("try", "chat", "player", kind="look-up", needs_person=True)
     async def preview_typed_move(self, request: Command, context: ChatContext) -> None:
-        """``/dene H8 yatay KALEM``, in private: the board with the move laid, its words and its score.
+        """``/dene H8 yatay KALEM``, in private: the board with the move, its words and its score.
 
-        Of several games only those count in which it is the player's turn, if any, and of these those in which the move
-        is possible; each has its own picture.
+        With several games, those count in which the player is on turn, if any, and among them those that allow the
+        move; each gets its own picture.
         """
         if not request.venue.private:
             keyboard = self._buttons.link_keyboard(
@@ -332,12 +329,12 @@ class PreviewHandlers:
     async def _missing_move_error(self, user: int, context: ChatContext) -> Malformed:
         tables = (loaded.table for loaded in await self._games.player_tables.running_games(user))
         games = [table.ruleset for table in tables if isinstance(table, GameState)]
-        # Without a game one in the chat's language shows how, or else the first that there is.
+        # Without a game, the example is from one in the chat's language, else the first.
         games += sorted(crossword_rulesets().values(), key=lambda ruleset: ruleset.language != context.language)
         return with_move_example(Malformed("empty_try"), games[0], context.speaker)
 
     async def _games_to_preview(self, user: int, context: ChatContext) -> list[tuple[ChatContext, GameState, int]]:
-        """Where the user may lay tiles. Raises Refusal: ``no_game_of_yours``, ``another_game``."""
+        """The games in which the user may lay tiles. Raises Refusal: ``no_game_of_yours``, ``another_game``."""
         games = await self._games.player_tables.running_games(user)
         found = []
         for loaded in games:
@@ -385,7 +382,7 @@ class PreviewHandlers:
         return first_fitting_caption(join_lines(f"{move}\n", words.table_lines(game_view)), move)
 
     async def tap_play_preview(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The button under a preview: play that move, if the board is unchanged."""
+        """The button under a preview: play the move if the board is unchanged."""
         user, (number, cell, direction, word) = tap.sender.user, pressed.arguments
 
         def action(table: Table, now: datetime) -> Place:
@@ -394,7 +391,7 @@ class PreviewHandlers:
                 raise Refusal("stale_button")
             return resolve_for_user(state, user, move_on_button(state, gcg_start(cell, direction), word), now)
 
-        if await self._tapped_moves.play_tapped_move(tap, context, action):
+        if await play_tapped_move(self._services, tap, context, action):
             await self._replies.tapped_message.remove_buttons(tap)
 
 
@@ -422,6 +419,6 @@ def plan_preview(
     *,
     gcg: bool = False,
 ) -> PreviewedMove:
-    """The typed move with the seat's rack, whatever its words. Raises AmbiguousPlacement, Refusal, Malformed."""
+    """The typed move with the seat's rack, valid or not. Raises AmbiguousPlacement, Refusal, Malformed."""
     found = intended_placement(state, seat, typed, gcg=gcg, words=words)
     return PreviewedMove(context, state, seat, found.move, found.place, found.score, words)

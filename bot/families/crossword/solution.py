@@ -1,4 +1,4 @@
-"""A puzzle's hints and its solution in words and as a picture."""
+"""A puzzle's hints, and its solution in words and as a picture."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -45,39 +45,38 @@ from render.pointer import NO_POINTER, Extent, Pointer
 from render.rack import RackArrangement
 
 _NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
-_CACHED: Final = 64
-"""States kept, of some ten kilobytes each: somebody goes through the steps of one."""
+_CACHED: Final = 64  # cached states, of some ten kilobytes each; the steps of one puzzle share one
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSketch(OwnBoardSketch):
-    """A puzzle's picture. Everybody may see the board and the rack, and nobody else what somebody lays there."""
+    """A puzzle's picture. All may see the board and the rack, but only the solver the tiles that they lay."""
 
     @property
     def reusable(self) -> bool:
-        """Unless tiles are laid."""
+        """True unless tiles are laid."""
         return not (self.ghosts or self.arrangement.used)
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleScene(BoardScene):
-    """A puzzle with its solver's rack in their order."""
+    """A puzzle with the rack in its solver's order."""
 
     def arrange_plays(self, plays: tuple[WordPlacement, ...]) -> tuple[WordPlacement, ...]:
-        """By coordinate: which place is the best is the question."""
+        """The plays by coordinate, so that the order does not tell the best one."""
         cells = geometry(self.view.columns, self.view.rows).indices
         return tuple(sorted(plays, key=lambda fit: (cells[fit.move.cell], fit.move.direction is Direction.DOWN)))
 
     def places_text(self, word: str, plays: Sequence[WordPlacement]) -> str:
-        """In how many places a word can be laid."""
+        """The number of a word's places."""
         return self.own.speaker.html("own-board-places-count", word=word, count=len(plays))
 
     def home_text(self) -> str:
-        """How a move begins."""
+        """The instructions for a move."""
         return self.own.speaker.html("own-board-spell")
 
     def action_rows(self) -> list[list[StepButton]]:
-        """What else can be done while a word is spelled."""
+        """The other actions while a word is spelled."""
         mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
         return [[*mix, self.message_button("own-board-move", StepKind.ROW)], [self.leave_button()]]
 
@@ -90,7 +89,7 @@ class PuzzleScene(BoardScene):
         pointer: Pointer = NO_POINTER,
         extent: Extent = Extent.BOARD,
     ) -> PuzzleSketch:
-        """The picture, with what is laid so far."""
+        """The picture, with the tiles laid so far."""
         speaker = self.own.speaker
         drawn = BoardScene.to_sketch(self, arrangement, tiles=tiles, preview=preview, pointer=pointer, extent=extent)
         words = structs.replace(drawn.words, title=speaker.plain("puzzle-picture-title", game=speaker.game_title))
@@ -99,20 +98,19 @@ class PuzzleScene(BoardScene):
 
 @lru_cache(maxsize=_CACHED)
 def puzzle_state(puzzle: Puzzle) -> GameState:
-    """The puzzle as a game, its solver's rack in the order of the alphabet."""
+    """The puzzle as a game, with the solver's rack in the order of the alphabet."""
     state = puzzle.to_state()
-    solver = structs.replace(state.players[SOLVER], rack=sorted_rack(puzzle))
+    solver = structs.replace(state.players[SOLVER], rack=_sorted_rack(puzzle))
     return structs.replace(state, players=(solver, *state.players[SOLVER + 1 :]))
 
 
-def sorted_rack(puzzle: Puzzle) -> tuple[str, ...]:
-    """The rack in the order of the alphabet, blanks last."""
+def _sorted_rack(puzzle: Puzzle) -> tuple[str, ...]:
     alphabet = load_alphabet(puzzle.rules.language)
     return tuple(sorted(puzzle.rack, key=lambda tile: (tile == BLANK, 0 if tile == BLANK else alphabet.rank(tile))))
 
 
 def puzzle_view(puzzle: Puzzle) -> GameView:
-    """What the solver sees, without players and clocks: nobody is told whose game it was."""
+    """The solver's view, without players and clocks, so that it does not tell whose game it was."""
     return structs.replace(view_for(puzzle_state(puzzle), SOLVER), seats=(), history=(), clock=None)
 
 
@@ -133,7 +131,7 @@ def puzzle_scene(shown: ShownPuzzle, puzzle: Puzzle) -> PuzzleScene:
 
 
 def score_of(puzzle: Puzzle, play: ScoredPlay) -> Score:
-    """What a play of the solver's scores, with its words."""
+    """The score of a play, with its words."""
     state = puzzle_state(puzzle)
     return lay_and_score(state, SOLVER, Place(state.players[SOLVER].user, play.tiles))[1]
 
@@ -162,7 +160,7 @@ def scored_play_text(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
 
 
 def hint_text(puzzle: Puzzle, number: int, speaker: Speaker) -> str:
-    """A hint: 1 says in which line the word lies, 2 how long it is and how many tiles it takes, 3 its first letter."""
+    """A hint: 1 tells the line of the word, 2 its length and number of tiles, 3 its first letter."""
     if not 1 <= number <= MOST_HINTS:
         raise ValueError(f"a puzzle has no hint {number}")
     main = score_of(puzzle, puzzle.best).words[0]
@@ -179,7 +177,7 @@ def hint_text(puzzle: Puzzle, number: int, speaker: Speaker) -> str:
 
 
 def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
-    """The board with the best play, what it keeps, why the next best is worse; the first call reads the word list."""
+    """The board with the best play, its leave, and why the next best is worse; the first call reads the word list."""
     speaker, best = scene.own.speaker, puzzle.best
     score = score_of(puzzle, best)
     wording = CrosswordWording(speaker)
@@ -190,8 +188,8 @@ def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
     text = join_lines(
         speaker.html("puzzle-best", play=Html(scored_play_text(puzzle, best, speaker))),
         wording.score_sum(score, _blanks_of(best)),
-        kept_line(puzzle, best, speaker),
-        runner_up_line(puzzle, speaker),
+        _kept_line(puzzle, best, speaker),
+        _runner_up_line(puzzle, speaker),
         why_line(puzzle, speaker),
         speaker.html("puzzle-words", words=speaker.dictionary_label(puzzle.lexicon.partition("@")[0])),
     )
@@ -200,21 +198,20 @@ def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
 
 
 def why_line(puzzle: Puzzle, speaker: Speaker) -> str:
-    """What the best play does that the next best turn does not; empty where nothing but their sum tells them apart."""
+    """The advantage of the best play over the next best turn; empty if only their sums differ."""
     facts = facts_of_best(puzzle, load_lexicon(puzzle.lexicon.partition("@")[0]))
     reasons = describe_reasons(facts, speaker)
     return speaker.html("puzzle-why", reasons=reasons) if reasons else ""
 
 
-def kept_line(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
-    """The tiles that a play keeps; empty if it keeps none."""
+def _kept_line(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
+    """The leave of a play; empty without one."""
     values = puzzle.rules.values
     kept = " ".join(f"{tile_sign(tile)}{small_digits(values[tile])}" for tile in leave_after(puzzle.rack, play))
     return speaker.html("puzzle-kept", tiles=kept) if kept else ""
 
 
-def runner_up_line(puzzle: Puzzle, speaker: Speaker) -> str:
-    """The next best turn, and how far it is behind."""
+def _runner_up_line(puzzle: Puzzle, speaker: Speaker) -> str:
     behind = round(puzzle.gap)
     if puzzle.runner_up is None:
         return speaker.html("puzzle-next-exchange", behind=behind)

@@ -1,6 +1,6 @@
-"""What the analysis process is asked and answers about games on a board: bytes both ways, and the words that count.
+"""Requests to the analysis process about games on a board, and its answers, as bytes; and the words that count.
 
-It loads neither Telegram nor Redis nor pictures, as that process needs none of them.
+This module loads neither Telegram nor Redis nor pictures, as the process needs none of them.
 """
 
 from collections.abc import Collection
@@ -54,7 +54,7 @@ _decoder: Final = msgspec.msgpack.Decoder(_StoredAnalysis)
 
 
 def encode_analysis(analysis: GameAnalysis, puzzle: Puzzle | None = None) -> bytes:
-    """An analysis in its stored form, MessagePack, with the puzzle of a costly turn, if one is."""
+    """An analysis as stored, in MessagePack, with a puzzle if a costly turn makes one."""
     places = {turn.turn.number: place for place, turn in enumerate(analysis.turns)}
     turns = tuple(
         _StoredTurn(one.best, one.played, one.loss, one.half_width, one.loss_win, one.size, one.exact)
@@ -68,7 +68,7 @@ def encode_analysis(analysis: GameAnalysis, puzzle: Puzzle | None = None) -> byt
 
 
 def decode_analysis(data: bytes, game: UnpackedGame) -> GameAnalysis:
-    """A stored analysis with the positions of its game. Raises DataError: it is damaged, or not of this game."""
+    """A stored analysis with the positions of its game. Raises DataError if it is damaged, or of another game."""
     try:
         stored = _decoder.decode(data)
         taken = to_taken_game(game.tables, game.log)
@@ -86,7 +86,7 @@ def decode_analysis(data: bytes, game: UnpackedGame) -> GameAnalysis:
 
 
 def decode_costliest_puzzle(data: bytes) -> Puzzle | None:
-    """The puzzle of a stored analysis; ``None`` if it has none. Raises DataError: it is damaged."""
+    """The puzzle of a stored analysis, if any. Raises DataError if it is damaged."""
     try:
         return _decoder.decode(data).puzzle
     except DECODE_ERRORS as error:
@@ -94,10 +94,10 @@ def decode_costliest_puzzle(data: bytes) -> Puzzle | None:
 
 
 def words_of_game(game: UnpackedGame) -> Lexicon:
-    """The list of a table with the chat's words of the game's start, and with what was judged otherwise in the game.
+    """The table's word list with the chat's changes at the game's start, and the judge's verdicts in the game.
 
-    A live service knows words that its list lacks, and lacks others; what it said in the game counts. Raises DataError:
-    the list does not ship. TypeError: it is no game on a board.
+    A live service may know other words than the list; what it said in the game counts. Raises DataError if the list
+    does not ship, TypeError if the game has no board.
     """
     verdicts = {word: verdict.valid for entry in game.log for word, verdict in entry.verdicts.items()}
     valid = {word for word, is_valid in verdicts.items() if is_valid}
@@ -107,30 +107,25 @@ def words_of_game(game: UnpackedGame) -> Lexicon:
 
 
 def words_of_table(lexicon: str, added: Collection[str], removed: Collection[str]) -> Lexicon:
-    """A table's list with other words added and removed. Raises DataError: the list does not ship."""
+    """A table's word list with words added and removed. Raises DataError if the list does not ship."""
     return ChangedLexicon(load_base_list(*split_lexicon_name(lexicon)), added, removed)
 
 
 def end_of_game(game: UnpackedGame) -> GameState:
-    """The end of a game on a board. Raises TypeError: it is no such game."""
+    """The final state of a game on a board. Raises TypeError for another game."""
     if not isinstance(game.end, GameState):
         raise TypeError("only games on a board have words to analyse")
     return game.end
 
 
 class ReviewRequest(Struct, frozen=True):
-    """A move that is to be reviewed."""
+    """A move to review."""
 
-    turn: TakenTurn
-    """With its player's view."""
-    ruleset: Ruleset
-    """The game's, resolved with the table's options."""
-    added: frozenset[str]
-    """The chat's words that count though the list lacks them."""
-    removed: frozenset[str]
-    """Words that do not count at the table though the list has them."""
-    folder: str
-    """The bot's data folder, where word indices are kept."""
+    turn: TakenTurn  # with its player's view
+    ruleset: Ruleset  # resolved with the table's options
+    added: frozenset[str]  # words of the chat that count although the list lacks them
+    removed: frozenset[str]  # words that do not count although the list has them
+    folder: str  # the bot's data folder, where word indices are kept
 
 
 decode_review_request: Final = make_decoder(ReviewRequest).decode

@@ -1,4 +1,4 @@
-"""One plain sentence about a turn beside the best one, made of computed facts alone, and a game's figures in words."""
+"""A sentence that compares a turn with the best one, from computed facts alone; and a game's figures in words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,12 +34,9 @@ from render import Painter
 from render.text import format_change, format_points
 from render.turn_comparison import ComparedTurn, ComparisonWords, TurnComparison
 
-_MOST_REASONS: Final = 2
-"""More make no plain sentence."""
-_UNEXPLAINED: Final = 10
-"""So many points that score and kept tiles do not explain are worth a word."""
-_LEAST_LEAVE: Final = 2
-"""Of fewer points nothing is said where there is something else to say."""
+_MOST_REASONS: Final = 2  # more would not fit a plain sentence
+_UNEXPLAINED: Final = 10  # points of gain that score and leave do not explain; from here on that is mentioned
+_LEAST_LEAVE: Final = 2  # a smaller gain of the leave, in points, is only mentioned without other reasons
 _PERCENT: Final = 100
 
 _PREMIUM_REASONS: Final[Mapping[type[Reason], str]] = {
@@ -56,9 +53,9 @@ _SIZES: Final[Mapping[Size, str]] = {
 
 
 def describe_turn_comparison(facts: TurnFacts, speaker: Speaker) -> str:
-    """The sentence; plain text."""
+    """The comparison in one sentence; plain text."""
     sentence = _sentence(facts, speaker)
-    # Words are in capitals already; what begins otherwise is the bot's own and has no letter of two kinds.
+    # Words are in capitals already; other beginnings are the bot's own, and free of the letters i and ı.
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -81,7 +78,7 @@ def _name_of(facts: TurnFacts, option: TurnOption, speaker: Speaker) -> str:
     if option.play is None:
         if option.kind == "pass":
             return speaker.plain("analysis-pass")
-        return speaker.plain("analysis-exchange", tiles=tiles_text(option.given))
+        return speaker.plain("analysis-exchange", tiles=_tiles_text(option.given))
     points = str(option.play.score)
     if facts.played.word == facts.best.word and facts.verdict != "best":
         place = place_text(option.play)
@@ -90,7 +87,7 @@ def _name_of(facts: TurnFacts, option: TurnOption, speaker: Speaker) -> str:
 
 
 def describe_reasons(facts: TurnFacts, speaker: Speaker) -> str:
-    """What the better turn does: up to two reasons, and that it scores less, if it does; plain text, empty for none."""
+    """Up to two reasons for the better turn, and that it scores less if it does; plain text, empty without any."""
     for reason in facts.reasons:
         if isinstance(reason, EndResult):
             return _endgame_text(reason, speaker)
@@ -111,7 +108,7 @@ def _spares_blank(facts: TurnFacts) -> bool:
 
 
 def _worded_reasons(facts: TurnFacts, speaker: Speaker) -> list[str]:
-    """The reasons that say most, up to two; that the turn came out ahead where the others leave much of it open."""
+    """The one or two strongest reasons; if they leave much unexplained, that the turn did better in the simulation."""
     points = next((one.points for one in facts.reasons if isinstance(one, MorePoints)), 0)
     leave = next((one.points for one in facts.reasons if isinstance(one, BetterLeave)), 0)
     by_weight = sorted(facts.reasons, key=lambda reason: _rank(reason, points, leave))
@@ -123,7 +120,6 @@ def _worded_reasons(facts: TurnFacts, speaker: Speaker) -> list[str]:
 
 
 def _static_gain(facts: TurnFacts) -> float:
-    """What score and kept tiles say of the better turn, in points."""
     gain: float = facts.best.score - facts.played.score
     if facts.best.leave is not None and facts.played.leave is not None:
         gain += facts.best.leave - facts.played.leave
@@ -131,7 +127,7 @@ def _static_gain(facts: TurnFacts) -> float:
 
 
 def _rank(reason: Reason, points: int, leave: int) -> int:
-    """Its place: what is rare first, then the larger of score and kept tiles."""
+    """Sort key of a reason: rare ones first, then the larger of score and leave."""
     match reason:
         case BingoMissed() | BonusMissed():
             return 0
@@ -176,7 +172,7 @@ def _kept_text(reason: BetterLeave | BlankSpent, facts: TurnFacts, speaker: Spea
                 or (points < _LEAST_LEAVE and facts.best.score > facts.played.score)
             ):
                 return ""
-            return speaker.plain("analysis-reason-leave", tiles=tiles_text(facts.best.kept), points=points)
+            return speaker.plain("analysis-reason-leave", tiles=_tiles_text(facts.best.kept), points=points)
 
 
 def _times(sign: str) -> int:
@@ -196,13 +192,13 @@ def _endgame_text(end: EndResult, speaker: Speaker) -> str:
     return speaker.plain("analysis-end-loss-loss", best=best, played=played)
 
 
-def tiles_text(tiles: Sequence[str]) -> str:
+def _tiles_text(tiles: Sequence[str]) -> str:
     """Tiles in a row: ``AER▢``."""
     return "".join(map(tile_sign, tiles))
 
 
 def place_text(play: ScoredPlay) -> str:
-    """Where a play lies: the cell of its first new tile, and its way."""
+    """The cell of a play's first new tile, and its direction."""
     cells = [put.cell for put in play.tiles]
     if len(cells) == 1:
         return cells[0]
@@ -211,23 +207,23 @@ def place_text(play: ScoredPlay) -> str:
 
 
 def option_label(option: TurnOption, speaker: Speaker) -> str:
-    """A turn in a list or a picture: its place and word, or what was done instead."""
+    """A turn in a list or a picture: place and word, or the other action."""
     if option.play is not None:
         return f"{place_text(option.play)} {option.word}"
     if option.kind == "pass":
         return speaker.plain("analysis-pass-label")
-    return speaker.plain("analysis-exchange-label", tiles=tiles_text(option.given))
+    return speaker.plain("analysis-exchange-label", tiles=_tiles_text(option.given))
 
 
 def size_label(facts: TurnFacts, speaker: Speaker) -> str:
-    """How much a turn lost, in a word or two."""
+    """The size of a loss in a word or two."""
     if facts.verdict == "worse" and facts.size is not None:
         return speaker.plain(_SIZES[facts.size])
     return speaker.plain("analysis-size-best" if facts.verdict == "best" else "analysis-size-equal")
 
 
 def loss_label(facts: TurnFacts, speaker: Speaker) -> str:
-    """What a turn lost, as a figure: of the chance to win, or points; empty for nothing."""
+    """A turn's loss as a figure, of the chance to win or in points; empty for none."""
     if facts.verdict != "worse":
         return ""
     percent = 0 if facts.loss_win is None else round(facts.loss_win * _PERCENT)
@@ -237,20 +233,20 @@ def loss_label(facts: TurnFacts, speaker: Speaker) -> str:
 
 
 def turn_heading(number: int, name: str, speaker: Speaker) -> str:
-    """Which turn of a game it is, from 1, and whose."""
+    """The turn's number in the game, from 1, and its player."""
     heading = speaker.plain("analysis-turn-number", number=number)
     return f"{heading} · {name}" if name else heading
 
 
 def share_text(seat: SeatAnalysis, speaker: Speaker) -> str:
-    """A player's share of the best possible, and of how many turns it is."""
+    """A player's share of the best possible, and the number of turns behind it."""
     if seat.share is None:
         return speaker.plain("analysis-share-unknown")
     return speaker.plain("analysis-share", percent=str(round(seat.share * _PERCENT)), turns=seat.judged)
 
 
 def luck_text(luck: float | None, speaker: Speaker) -> str:
-    """By how many points the tiles drawn were better than could be expected."""
+    """By how many points the drawn tiles exceeded the expectation."""
     if luck is None:
         return speaker.plain("analysis-luck-unknown")
     points = round(luck)
@@ -283,14 +279,14 @@ class TurnComparisonSketch(Sketch):
 def turn_comparison_sketch(
     turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, style: PictureStyle, heading: str = ""
 ) -> TurnComparisonSketch:
-    """The picture of a turn, with its player's view, beside the best one; headed as ``12. tur · Kiraz``."""
+    """The picture of a turn beside the best one, from its player's view; the heading is like ``12. tur · Kiraz``."""
     return TurnComparisonSketch(style.theme, _to_comparison(turn, facts, speaker, style, heading))
 
 
 def overview_turn(
     turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, style: PictureStyle, heading: str
 ) -> TurnComparison:
-    """A turn of an overview of several, with its sentence; arguments as for :func:`turn_comparison_sketch`."""
+    """One turn in an overview of several, with its sentence; arguments as for :func:`turn_comparison_sketch`."""
     comparison = _to_comparison(turn, facts, speaker, style, heading)
     return replace(comparison, note=_drawable(describe_turn_comparison(facts, speaker)))
 

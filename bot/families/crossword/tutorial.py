@@ -1,6 +1,6 @@
-"""A newcomer's first game: four prepared plays on a small board, right at each step; and sample pictures of boards.
+"""A newcomer's first game of four prepared plays on a small board; and example pictures of boards.
 
-Nothing of it is stored: a page follows from its number alone, and from the plays in the text files.
+Nothing of it is stored: a page follows from its number and the plays in the text files.
 """
 
 from collections.abc import Iterator
@@ -37,32 +37,28 @@ from render.pointer import NO_POINTER, Pointer
 from render.rack import RackArrangement
 from render.text import format_points
 
-_OPTIONS: Final = {"clock": "none", "challenge": "void", "hints": "free"}
-"""Nobody hurries, a word that does not count is refused at once, and a hint costs nothing."""
-_PLAYS: Final = "tutorial-plays"
-"""The message with the plays, the newcomer's and the computer's in turn: ``6D SÜT / D6 SES``, as in GCG."""
+_OPTIONS: Final = {"clock": "none", "challenge": "void", "hints": "free"}  # invalid words are refused at once
+_PLAYS: Final = "tutorial-plays"  # the newcomer's and the computer's in turn: `6D SÜT / D6 SES`, as in GCG
 _COMPUTER: Final = "🤖"
 _SPELL_MESSAGES: Final = ("tutorial-spell-1", "tutorial-spell-2", "tutorial-spell-3", "tutorial-spell-4")
 _PLACE_MESSAGES: Final = ("tutorial-place-1", "tutorial-place-2", "tutorial-place-2", "tutorial-place-2")
 _CONFIRM_MESSAGES: Final = ("tutorial-confirm-1", "tutorial-confirm-2", "tutorial-confirm-3", "tutorial-confirm-4")
-"""What is said of each play, before its letters are tapped, before its place is, and before it is played."""
+"""What each play says before its letters are tapped, before its place is, and before it is played."""
 
 
 def smallest_game(language: str) -> Ruleset | None:
-    """The game with the smallest board, of several the first by id; ``None`` if none is in that language."""
+    """The game with the smallest board, the first by id among equals; ``None`` if the language has none."""
     own = [one for one in crossword_rulesets().values() if one.language == language and one.places]
     return min(own, key=lambda one: (len(one.board.rows) * one.columns, one.tiles, one.id), default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """What a page shows: a play, how many of its tiles are spelt, and whether more is chosen than tiles."""
+    """The state of a page: a play, how many of its tiles are spelled, and whether their place is chosen."""
 
-    play: int
-    """Counted from 0 over the newcomer's plays."""
+    play: int  # counted from 0 over the newcomer's plays
     spelt: int
-    asks_letter: bool = False
-    """Which letter is the blank that was tapped last?"""
+    asks_letter: bool = False  # whether it asks for the letter of the blank tapped last
     is_laid: bool = False
 
 
@@ -71,23 +67,20 @@ class _PreparedPlay:
     """A play, with the position before it."""
 
     before: GameView
-    tiles: dict[str, str]
-    """New tiles by cell, in the order of the word."""
+    tiles: dict[str, str]  # new tiles by cell, in the order of the word
     turn: LastTurn
-    start: str
-    """The word's first cell."""
+    start: str  # the word's first cell
     direction: Direction
 
     @property
     def word(self) -> str:
-        """The main word."""
         return self.turn.words[0].word
 
 
 class PreparedGame:
     """The plays of a language's first game, and its pages by number.
 
-    The newcomer's rack is what they lay next, up to seven tiles of it, in the order of the alphabet.
+    The newcomer's rack has the tiles of their next plays, up to seven, in the order of the alphabet.
     """
 
     def __init__(self, rules: Ruleset, plays: str) -> None:
@@ -97,7 +90,7 @@ class PreparedGame:
 
     @cached_property
     def plays(self) -> tuple[_PreparedPlay, ...]:
-        """All plays, the newcomer's at even places."""
+        """All plays in turn, the newcomer's first."""
         nicks = ("0", "1")
         gcg = GcgFile(self.rules, None, nicks, {}, incomplete=True, records=())
         position, found = Position(gcg), []
@@ -115,7 +108,7 @@ class PreparedGame:
 
     @cached_property
     def stages(self) -> tuple[_Stage, ...]:
-        """What each page shows; the page behind the last one ends the game."""
+        """The stage of each page; one more page ends the game."""
         return tuple(self._stages())
 
     def _stages(self) -> Iterator[_Stage]:
@@ -128,7 +121,7 @@ class PreparedGame:
             yield _Stage(play, len(prepared.tiles), is_laid=True)
 
     def rack(self, play: int) -> tuple[str, ...]:
-        """The newcomer's tiles before a play of theirs."""
+        """The newcomer's tiles before one of their plays."""
         coming = [face_of(tile) for one in self.plays[2 * play :: 2] for tile in one.tiles.values()]
         alphabet = load_alphabet(self.rules.language)
         return tuple(sorted(coming[: self.rules.rack], key=lambda face: (face == BLANK, alphabet.rank(face))))
@@ -147,7 +140,7 @@ class CrosswordTutorial(Tutorial):
         return FirstGame(ruleset, chosen)
 
     def build_page(self, language: str, number: int, speaker: Speaker, style: PictureStyle) -> OwnBoardPage | None:
-        """The page of a number from 0 on, with the one key that is right; without any behind the last play."""
+        """The page of a number, from 0, with its one right button; the page after the last play has none."""
         ruleset, spoken = smallest_game(language), speaker.in_language(language)
         if ruleset is None or not spoken.has_message(_PLAYS):
             return None
@@ -228,7 +221,6 @@ def _text(prepared: PreparedGame, play: _PreparedPlay, stage: _Stage, speaker: S
 
 
 def _news(prepared: PreparedGame, play: int, speaker: Speaker) -> str:
-    """The newcomer's play before this one, and what the computer answered."""
     if not play:
         return ""
     own, other = prepared.plays[2 * play - 2 : 2 * play]
@@ -236,7 +228,7 @@ def _news(prepared: PreparedGame, play: int, speaker: Speaker) -> str:
 
 
 def _explain_word(word: WordScore, play: _PreparedPlay, board: PremiumBoard, speaker: Speaker) -> str:
-    """A word's sum. What multiplies the whole word follows from its score, whichever rule that is by."""
+    """A word's sum. The factor of the whole word is derived from its score, so it holds for any rule."""
     parts, total = [], 0
     for cell in word.cells:
         index = board.grid.indices[cell]
@@ -252,14 +244,14 @@ def _explain_word(word: WordScore, play: _PreparedPlay, board: PremiumBoard, spe
 
 
 def example_sketch(name: str, style: PictureStyle, speaker: Speaker, *, foreign: bool) -> BoardSketch:
-    """The picture of such a board, in the style's language or in a ``foreign`` one, with a player of this name."""
+    """A board in the style's language, or in a ``foreign`` one, with a player of this name."""
     game = next(one for one in crossword_rulesets().values() if (one.language != style.language) is foreign)
     board = board_with_word(game, name, speaker.in_language(game.language).plain("sample-word"))
     return board_sketch(board, speaker.about_table(game.title), style)
 
 
 def greeting_sketch(style: PictureStyle, speaker: Speaker) -> OwnBoardSketch:
-    """A word that is being laid across another one, on the board of the language's first game, above the rack."""
+    """The board of the language's first game, with a word being laid across another, above the rack."""
     game = smallest_game(style.language) or next(iter(crossword_rulesets().values()))
     spoken = speaker.in_language(game.language)
     lying, laid = spoken.plain("sample-word"), spoken.plain("greeting-word")
@@ -285,7 +277,7 @@ def greeting_sketch(style: PictureStyle, speaker: Speaker) -> OwnBoardSketch:
 
 
 def board_with_word(ruleset: Ruleset, name: str, word: str) -> GameView:
-    """A board on which one player has laid one word, in its middle."""
+    """A board on which one player has laid one word, in the centre."""
     rows = len(ruleset.board.rows)
     start = geometry(ruleset.columns, rows).names[rows // 2 * ruleset.columns + (ruleset.columns - len(word)) // 2]
     gcg = GcgFile(ruleset, None, (name,), {}, incomplete=True, records=())

@@ -1,6 +1,6 @@
-"""Reads typed moves, and spells and encodes words. A refusal shows an example that an empty board would take.
+"""Reads typed moves, and spells and encodes words. Refusals show an example that is legal on an empty board.
 
-Where a table offers places, a player may type only a part of a move; elsewhere it begins with a cell, as in GCG.
+A table that offers places accepts parts of a move; at others a move begins with a cell, as in GCG.
 """
 
 import re
@@ -56,18 +56,17 @@ from engine.vocabulary import fold_word
 async def refusal_words(
     look_ups: LookUps, loaded: LoadedTable, rules: Ruleset, user: int, here: Iterable[LoadedTable] = ()
 ) -> Lexicon | None:
-    """The words that count at a table, if a user may be told of them before a play; ``None`` if nothing may tell.
+    """The words that count at a table, if the user may know them before a play; else ``None``.
 
-    Where a refusal would tell, lists of places, previews and inline results do; nowhere else. A live dictionary is
-    asked about plays alone, never for a list.
-
-    ``here``: the tables of the chat that reads the answer, where one with challenges closes look-ups.
+    Lists of places, previews and inline results tell only what a refusal would. A live dictionary is asked about plays
+    alone, never for a list. ``here``: the tables of the chat that reads the answer; one with challenges closes
+    look-ups.
     """
     return None if parse_lexicon(rules.lexicon)[1] == "live" else await look_ups.load_words(loaded, user, here)
 
 
 def phonies_of_play(score: Score, words: Lexicon) -> tuple[str, ...]:
-    """The words of a play that are not among ``words``, in the order of the score."""
+    """The words of a play that are not in ``words``, in the order of the score."""
     return tuple(word.word for word in score.words if word.word not in words)
 
 
@@ -78,7 +77,7 @@ def seated_game(table: Table | None, user: int) -> tuple[GameState, int]:
 
 
 def view_for_user(state: GameState, user: int | None) -> GameView:
-    """What a user, or the group (``None``), may see of a game."""
+    """The view of a user, or of the group for ``None``."""
     found = view(state, user)
     if not isinstance(found, GameView):
         raise TypeError("a game on a board has a view of a board")
@@ -89,22 +88,21 @@ _MOST_NEAR_MISSES: Final = 3
 
 
 class PlaceNotTypedError(Exception):
-    """A word came without its first cell: whoever may move is asked for its place."""
+    """A word came without a cell from a player who may move, so that they must be asked for its place."""
 
 
 class TypedMoveAction:
-    """A typed move on the table as it is when the move is tried; it keeps that table for what is told afterwards."""
+    """Resolves a typed move on the table at the time of the commit, and keeps that table for the answer."""
 
     def __init__(self, user: int, typed: PartialMove, words: Lexicon | None, *, gcg: bool) -> None:
         self._user: Final = user
         self._typed: Final = typed
         self._words: Final = words
         self._gcg: Final = gcg
-        self.state: GameState | None = None
-        """The table that was looked at last."""
+        self.state: GameState | None = None  # the table of the last call
 
     def __call__(self, table: Table, now: datetime) -> Place:
-        """The action; whether the user may move at all comes first. Raises PlaceNotTypedError."""
+        """The action. First checks whether the user may move at all. Raises PlaceNotTypedError."""
         self.state, _ = seated_game(table, self._user)
         seat = require_free_to_move(self.state, self._user, now)
         if not self._typed.cell:
@@ -115,7 +113,7 @@ class TypedMoveAction:
 def nearest_placements(
     state: GameState, seat: int, typed: PartialMove, counts: Callable[[str], bool]
 ) -> tuple[WordPlacement, ...]:
-    """The readings nearest to a misplaced move, nearest first, of words that count; none for a word with dots."""
+    """The readings nearest to a misplaced move, nearest first, with valid words only; none for a word with dots."""
     if any(sign.letter is None for sign in typed.signs):
         return ()
     ways = tuple(Direction) if typed.direction is None else (typed.direction,)
@@ -131,12 +129,11 @@ def nearest_placements(
 
 _MOVE_WITHOUT_SPACES: Final = re.compile(r"([^\W\d_]\d{1,2}|\d{1,2}[^\W\d_])([^\W\d_]{2,})")
 """A cell and letters without a space."""
-_LEAST_DIRECTION_LETTERS: Final = 3
-"""The shortest direction that is cut off from a glued word: shorter ones may begin the word."""
+_LEAST_DIRECTION_LETTERS: Final = 3  # the shortest that is split off a glued word: a shorter one may belong to it
 
 
 def read_typed_move(text: str, state: GameState, speaker: Speaker) -> PartialMove:
-    """The typed part of a move, the whole where the rules offer no places. Raises Malformed with an example."""
+    """Parse a typed move, which must be complete unless the rules offer places. Raises Malformed with an example."""
     try:
         return read_move(text, state)
     except Malformed as error:
@@ -144,7 +141,7 @@ def read_typed_move(text: str, state: GameState, speaker: Speaker) -> PartialMov
 
 
 def read_move(text: str, state: GameState) -> PartialMove:
-    """What :func:`read_typed_move` reads; its errors have no example."""
+    """:func:`read_typed_move` without examples in its errors."""
     letters, vocabulary = load_alphabet(state.ruleset.language), load_vocabulary()
     if state.ruleset.places:
         return without_full_stop(state, notation.read_partial_move(text, letters, vocabulary))
@@ -153,9 +150,9 @@ def read_move(text: str, state: GameState) -> PartialMove:
 
 
 def with_move_example(error: Malformed, ruleset: Ruleset, speaker: Speaker, text: str = "") -> Malformed:
-    """The error with a cell and words for an example (:func:`bot.wording.guide_texts.sample_words`).
+    """Add an example, a cell and words (:func:`bot.wording.guide_texts.sample_words`), to an error.
 
-    Of letters that are none it becomes ``glued_move`` where spaces would make a move of the ``text``, else
+    An error about characters that are no letters becomes ``glued_move`` if spaces would make the ``text`` a move, else
     ``strange_move``.
     """
     if error.code == "not_letters":
@@ -167,7 +164,7 @@ def with_move_example(error: Malformed, ruleset: Ruleset, speaker: Speaker, text
 
 
 def split_glued_move(text: str) -> str:
-    """A move typed without spaces, such as ``H8yatayKALEM``, with spaces; empty for any other text."""
+    """A move typed without spaces, like ``H8yatayKALEM``, with spaces; empty for any other text."""
     found = _MOVE_WITHOUT_SPACES.fullmatch(text.strip())
     if found is None:
         return ""
@@ -183,16 +180,16 @@ def split_glued_move(text: str) -> str:
 
 
 def centre_cell_fields(columns: int, rows: int) -> Mapping[str, str]:
-    """The cell in the centre of a board of that size, through which a first word goes, with its row and its column."""
+    """The centre cell of a board, through which the first word goes, with its row and column."""
     cell = geometry(columns, rows).names[rows // 2 * columns + columns // 2]
     return {"cell": cell, "column": cell[:1], "row": cell[1:]}
 
 
 def why_text_plays_nothing(text: str, state: GameState, speaker: Speaker) -> EngineError | None:
-    """Why a reply plays nothing; ``None`` for talk, such as ``tamam``, and for words outside of the game's alphabet.
+    """The reason why a reply plays nothing; ``None`` for talk, as ``tamam``, and words outside the game's alphabet.
 
-    Returns ``no_word`` for a cell alone; ``bare_pass``, ``nothing_to_exchange``, ``empty_move`` or ``bare_command`` for
-    the word of a command; ``word_not_laid`` for any other.
+    Returns ``no_word`` for a mere cell; ``bare_pass``, ``nothing_to_exchange``, ``empty_move`` or ``bare_command`` for
+    the word of a command; ``word_not_laid`` for any other word.
     """
     if is_cell(text):
         return with_move_example(Malformed("no_word", cell=parse_cell(text)[0]), state.ruleset, speaker)
@@ -215,12 +212,12 @@ def why_text_plays_nothing(text: str, state: GameState, speaker: Speaker) -> Eng
 
 
 def bare_word(text: str, state: GameState) -> PartialMove | None:
-    """The single word of the game's alphabet that a text consists of; ``None`` for any other text."""
+    """The only word of a text, if it is in the game's alphabet; else ``None``."""
     return read_bare_word(text, load_alphabet(state.ruleset.language), longest_word_length(state.ruleset))
 
 
 class EditedMoves:
-    """Remembers refused messages, and says which edits of them are tried again."""
+    """Remembers refused messages, and tells which edits of them may be tried again."""
 
     def __init__(self, refused_moves: RefusedMoves) -> None:
         self._refused_moves: Final = refused_moves
@@ -231,7 +228,7 @@ class EditedMoves:
         await self._refused_moves.save_refused_move(user, request.venue.message_chat, request.message, note)
 
     async def may_try_again(self, request: Command | PlainText, state: GameState) -> bool:
-        """Whether to try an edited message: it was refused here, and its player has not moved since."""
+        """Whether to try an edited message: it was refused at this table, and its player has not moved since."""
         note = await self._refused_moves.find_refused_move(
             request.sender.user, request.venue.message_chat, request.message
         )
@@ -240,7 +237,7 @@ class EditedMoves:
 
 
 def _last_turn_to_edit(state: GameState, user: int) -> int:
-    """The largest number of turns taken at which it is still the user's turn next."""
+    """The largest turn number at which the user's next turn is still the same."""
     before = 0
     for seat in (state.turn, *seats_after(state, state.turn)):
         if state.players[seat].user == user:
@@ -253,12 +250,12 @@ BLANK_SIGN: Final = "▢"
 
 
 def tile_sign(tile: str) -> str:
-    """A tile in a text: its letter, or the sign of a blank."""
+    """A tile in a text: its letter, or ▢ for a blank."""
     return BLANK_SIGN if tile == BLANK else tile
 
 
 def places_used(rack: Sequence[str], tiles: Iterable[str]) -> list[int]:
-    """The places of a rack from which such tiles are taken, each the first one that is left."""
+    """The places of a rack from which the tiles are taken, each the first one left."""
     left, used = dict(enumerate(rack)), []
     for tile in tiles:
         used.append(next(place for place, held in left.items() if held == face_of(tile)))
@@ -267,7 +264,7 @@ def places_used(rack: Sequence[str], tiles: Iterable[str]) -> list[int]:
 
 
 def small_digits(points: int) -> str:
-    """Points in small digits."""
+    """Points in subscript digits."""
     return str(points).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
 
@@ -275,13 +272,13 @@ _DIRECTION_CODES: Final = {Direction.ACROSS: "h", Direction.DOWN: "v"}
 
 
 def with_preferred_direction(typed: PartialMove, *, gcg: bool) -> PartialMove:
-    """The move downwards where a cell with the letter first means that; else as it was typed."""
+    """Make the move go down if a cell with its letter first means that to the player; else return it unchanged."""
     is_half_said = bool(typed.cell) and typed.direction is None
     return replace(typed, direction=Direction.DOWN) if gcg and is_half_said else typed
 
 
 def spell_signs(signs: Iterable[Sign]) -> str:
-    """A word as people type it: blanks in brackets, letters on the board in parentheses or as dots."""
+    """A word as typed: blanks in brackets, letters on the board in parentheses or as dots."""
     return "".join(_spell_sign(sign) for sign in signs)
 
 
@@ -294,14 +291,14 @@ def _spell_sign(sign: Sign) -> str:
 
 
 def encode_place(typed: PartialMove) -> str:
-    """The typed part of a place: ``H8``, ``8``, ``H``, ``h`` or ``v`` for a direction alone, or empty."""
+    """The typed part of a place: ``H8``, ``8``, ``H``, ``h`` or ``v`` for a mere direction, or empty."""
     if typed.cell or typed.line:
         return typed.cell or typed.line
     return "" if typed.direction is None else _DIRECTION_CODES[typed.direction]
 
 
 def decode_word(state: GameState, place: str, word: str) -> PartialMove | None:
-    """The word and place that :func:`encode_place` and :func:`spell_signs` wrote; ``None`` for anything else."""
+    """Decode what :func:`encode_place` and :func:`spell_signs` wrote; ``None`` for anything else."""
     try:
         signs = parse_signs(word, load_alphabet(state.ruleset.language))
     except Malformed:
@@ -315,13 +312,13 @@ def decode_word(state: GameState, place: str, word: str) -> PartialMove | None:
 
 
 def encode_word(state: GameState, move: Move) -> str:
-    """The word of a move as it was typed, with dots for letters on the board."""
+    """The word of a move as typed, with dots for letters on the board."""
     cells = _cells_under_move(state, move)
     return spell_signs(Sign(None) if there else sign for (_, there), sign in zip(cells, move.signs, strict=True))
 
 
 def encode_laid_move(state: GameState, move: Move, place: Place) -> tuple[str, str, str]:
-    """A move's cell, direction and word, with the tiles that are laid: the rack says which of them are blanks."""
+    """A move's cell, direction and word, with the actual tiles, so that blanks are as in the rack."""
     tiles = {tile.cell: tile.tile for tile in place.tiles}
     laid = (tiles.get(cell, "") for cell, _ in _cells_under_move(state, move))
     signs = (Sign(letter_on(tile) or None, blank=tile.startswith(BLANK)) for tile in laid)
@@ -329,7 +326,7 @@ def encode_laid_move(state: GameState, move: Move, place: Place) -> tuple[str, s
 
 
 def encode_scored_word(word: WordScore, laid: Iterable[Placement]) -> tuple[str, str, str]:
-    """The same of a scored word, of whose letters these tiles are laid."""
+    """:func:`encode_laid_move` for a scored word with these laid tiles."""
     tiles = {put.cell: put.tile for put in laid}
     signs = (
         Sign(letter_on(tiles[cell]), blank=tiles[cell].startswith(BLANK)) if cell in tiles else Sign(None)
@@ -339,12 +336,12 @@ def encode_scored_word(word: WordScore, laid: Iterable[Placement]) -> tuple[str,
 
 
 def gcg_start(cell: str, direction: str) -> str:
-    """The start of a move, whose order says its direction, from what :func:`encode_laid_move` wrote."""
+    """The start of a move as in GCG, where the order tells the direction, from what :func:`encode_laid_move` wrote."""
     return cell if direction == _DIRECTION_CODES[Direction.DOWN] else f"{cell[1:]}{cell[:1]}"
 
 
 def word_with_board_letters(state: GameState, move: Move) -> PartialMove | None:
-    """The word of a move with the letters of the board in place of dots; ``None`` if a dot is on an empty cell."""
+    """The word of a move with the board's letters in place of dots; ``None`` if a dot is on an empty cell."""
     cells = _cells_under_move(state, move)
     if len(cells) < len(move.signs):
         return None
@@ -367,7 +364,7 @@ ARROWS: Final = {Direction.ACROSS: "→", Direction.DOWN: "↓"}
 
 
 def place_label(fit: WordPlacement, word: str = "") -> str:
-    """A place on a button: ``H8 →``, or with a word that was not typed so, ``KALEMLER F8 →``."""
+    """A place on a button: ``H8 →``, or with a ``word`` that differs from the typed one, ``KALEMLER F8 →``."""
     return " ".join(filter(None, (word, fit.move.cell, ARROWS[fit.move.direction])))
 
 
@@ -377,5 +374,5 @@ def direction_of_word(word: WordScore) -> Direction:
 
 
 def direction_name(direction: Direction, speaker: Speaker) -> str:
-    """A direction as people type it."""
+    """A direction as players type it."""
     return speaker.plain(f"way-{direction.value}")

@@ -1,4 +1,4 @@
-"""Sentences about crossword games, of views and redacted events alone; and what owners of exchanged tiles are told."""
+"""Sentences about crossword games, from views and redacted events alone; and notices to owners of exchanged tiles."""
 
 import html
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
@@ -62,7 +62,7 @@ log = get_logger(__name__)
 
 
 def final_honours(view: GameView, speaker: Speaker) -> Iterator[Honour]:
-    """The highlights as the picture shows them."""
+    """The highlights for the picture."""
     found = view.highlights
     if found.word is not None:
         tiles, premiums = _tiles_of_word(view, found.word.word)
@@ -99,7 +99,7 @@ def best_lines(view: GameView, speaker: Speaker) -> Iterator[str]:
 
 
 def tiles_if_few(view: GameView, seat: int) -> int | None:
-    """How many tiles a player has who has less than a full rack; else ``None``, and so after the end."""
+    """The number of tiles of a player whose rack is not full; ``None`` for a full rack, and after the end."""
     player, rules = view.seats[seat], shipped_rulesets().get(view.ruleset)
     if view.turn is None or not player.active or not isinstance(rules, Ruleset) or player.tiles >= rules.rack:
         return None
@@ -107,7 +107,7 @@ def tiles_if_few(view: GameView, seat: int) -> int | None:
 
 
 def lead_points(view: GameView, seat: int) -> int:
-    """By how many points a seat leads the best other active seat; 0 or less for all but the leader."""
+    """The number of points by which a seat leads the best other active seat; 0 or less unless it leads."""
     if not view.seats[seat].active:
         return 0
     others = [other.score for number, other in enumerate(view.seats) if number != seat and other.active]
@@ -115,7 +115,7 @@ def lead_points(view: GameView, seat: int) -> int:
 
 
 def verdict_lines(outcome: Outcome, view: GameView, speaker: Speaker) -> list[str]:
-    """Who won and by how much, and everybody's score, by place."""
+    """The winner and the lead, and all scores by place."""
     if outcome.reason == "cancelled":
         scores = (_seat_and_score(final, view, game_result.UNRANKED, speaker) for final in outcome.finals)
         return [_end_reason_line(outcome, view, speaker), " · ".join(scores)]
@@ -125,8 +125,8 @@ def verdict_lines(outcome: Outcome, view: GameView, speaker: Speaker) -> list[st
     return [f"🏁 {won}", " · ".join(scores)]
 
 
-def result_details(outcome: Outcome, view: GameView, speaker: Speaker) -> list[str]:
-    """The reason, what changed scores at the end with the tiles left over, and the highlights."""
+def _result_details(outcome: Outcome, view: GameView, speaker: Speaker) -> list[str]:
+    """The reason of the end, the changes of scores by tiles left over, and the highlights."""
     if outcome.reason == "cancelled":
         return []
     left = (_final_score_line(final, view, speaker) for final in outcome.finals)
@@ -150,7 +150,7 @@ def _seat_and_score(final: FinalScore, view: GameView, mark: str, speaker: Speak
 
 
 def _final_score_line(final: FinalScore, view: GameView, speaker: Speaker) -> str:
-    """What a score has in it beside plays, and the tiles that were left; empty if nothing."""
+    """The parts of a score besides plays, and the tiles left over; empty without any."""
     parts = []
     if final.adjustment:
         parts.append(f"({format_change(final.adjustment)})")
@@ -175,8 +175,7 @@ _TURN_MESSAGES: Final[Mapping[TurnKind, str]] = {
     "undone": "turn-last-undone",
 }
 
-_CONSEQUENCES: Final = (PointsAdjusted, TileExchanged, TurnLost, WindowClosed)
-"""What follows from a turn or a challenge, and is told in the quote beside that."""
+_CONSEQUENCES: Final = (PointsAdjusted, TileExchanged, TurnLost, WindowClosed)  # told in the quote below the turn
 _RUN_WARNINGS: Final = {"passes": "run-ends-passes", "scoreless": "run-ends-scoreless"}
 
 
@@ -186,7 +185,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
     folds: ClassVar[bool] = True
 
     def headline(self, events: Sequence[TableEvent], view: GameView) -> str:
-        """The turn, or what else happened; nothing of what followed from it."""
+        """The turn, or another event, without its consequences."""
         told = [event for event in events if not isinstance(event, GameEnded)]
         told.sort(key=lambda event: isinstance(event, _CONSEQUENCES))
         return next(filter(None, (self._brief_line(event, view) for event in told)), "")
@@ -212,7 +211,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("turn-brief", name=name, word=word, score=play.score)
 
     def detail_lines(self, events: Sequence[TableEvent], view: GameView) -> list[str]:
-        """Where a play lies and how its score comes about, the draws and how to move, and the end."""
+        """The place of a play and the parts of its score, draws, how to move, and the end."""
         headline, lines = self.headline(events, view), []
         for event in events:
             first, _, rest = self._detail_line(event, view).partition("\n")
@@ -226,27 +225,27 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             case TilesPlaced():
                 return self._place_and_sum(event, _blank_cells(event))
             case GameEnded():
-                return join_lines(*result_details(event.outcome, view, self._speaker))
+                return join_lines(*_result_details(event.outcome, view, self._speaker))
             case _:
                 return self._event_line(event, view)
 
     def verdict_lines(self, view: GameView) -> list[str]:
-        """As :func:`verdict_lines`."""
+        """See :func:`verdict_lines`."""
         return [] if view.outcome is None else verdict_lines(view.outcome, view, self._speaker)
 
     def following(self, view: GameView) -> list[str]:
-        """A pause, how long the last play may be challenged, a warning, and who is on turn."""
+        """A pause, the challenge window, a warning, and the player on turn."""
         if view.turn is None:
             return []
         parts = (clocks.pause_line(view, self._speaker), brief_window(view, self._speaker), self.run_warning(view))
         return [*filter(None, parts), self.next_turn_line(view)]
 
     def event_lines(self, events: Iterable[TableEvent], view: GameView) -> list[str]:
-        """What happened, one or more lines an event; nothing about drawn tiles."""
+        """Lines about the events, one or more for each; none about drawn tiles."""
         return [line for event in events if (line := self._event_line(event, view))]
 
     def past_event_lines(self, events: Iterable[TableEvent], view: GameView) -> list[str]:
-        """As :meth:`event_lines`, but without how to move at the beginning."""
+        """:meth:`event_lines` without the advice on moving at the beginning."""
         told = (
             join_lines(self._speaker.html("started"), *self._draw_lines(event, view))
             if isinstance(event, GameStarted)
@@ -271,7 +270,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
                 return self._speaker.html("turn-surrendered", name=self._speaker.seat_name(view, seat))
             case GameEnded():
                 outcome, speaker = event.outcome, self._speaker
-                return join_lines(*verdict_lines(outcome, view, speaker), *result_details(outcome, view, speaker))
+                return join_lines(*verdict_lines(outcome, view, speaker), *_result_details(outcome, view, speaker))
             case _:
                 return dispute_line(event, view, self._speaker)
 
@@ -286,7 +285,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
 
     def _how_to_move_line(self, view: GameView) -> str:
         cell = centre_cell_fields(view.columns, view.rows)["cell"]
-        # In private no button leads to the own board: it is what comes.
+        # In private no button opens the own board: it is sent anyway.
         how = "started-how-private" if self._speaker.private else "started-how"
         return self._speaker.html(how, cell=cell, word=self._speaker.in_language(view.language).plain("sample-word"))
 
@@ -303,7 +302,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return f"{head}\n{parts}" if parts else head
 
     def score_sum(self, play: TilesPlaced | LastTurn | Score, blanks: frozenset[str]) -> str:
-        """The parts of a play's score: each word and each bonus; empty if that only repeats the score."""
+        """The parts of a play's score: words and bonuses; empty if there is only one."""
         if len(play.words) == 1 and not play.bingo and not play.cell_bonus:
             return ""
         parts = [f"{spell_scored_word(word, blanks)} {word.score}" for word in play.words]
@@ -314,13 +313,12 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return " + ".join(parts)
 
     def _place_and_sum(self, play: TilesPlaced | LastTurn, blanks: frozenset[str]) -> str:
-        """Where a play lies, and its score's parts."""
         main, parts = play.words[0], self.score_sum(play, blanks)
         place = f"{main.cells[0]} {direction_name(direction_of_word(main), self._speaker)}"
         return f"{place}: {parts}" if parts else place
 
     def _last_turn(self, view: GameView) -> tuple[str, str]:
-        """The turn just taken, as the picture marks it, and what its headline leaves out; empty before the first."""
+        """The last turn as the picture marks it, and the details for the quote; empty before the first turn."""
         last = view.last
         if last is None:
             return "", ""
@@ -337,21 +335,21 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
                 return self._speaker.html(_TURN_MESSAGES[last.kind], name=name, word=word, count=last.exchanged), ""
 
     def result_text(self, view: GameView) -> str:
-        """How a finished game ended, with its standings."""
+        """The result of a finished game, with the standings."""
         if view.outcome is None:
             return ""
-        details = result_details(view.outcome, view, self._speaker)
+        details = _result_details(view.outcome, view, self._speaker)
         return fold_caption("", "", (), *details, verdict=self.verdict_lines(view))
 
     def standing_versions(self, events: Sequence[TableEvent], view: GameView) -> tuple[str, ...]:
-        """Scores, what is left and an open window; the game and its dictionary once, as it begins."""
+        """Scores, bag and open window; in the first caption also the game and its dictionary."""
         began = any(isinstance(event, GameStarted) for event in events)
         return (self.standing_text(view, with_game=began),)
 
     def caption_versions(self, view: GameView) -> tuple[tuple[str, ...], ...]:
-        """The last turn goes first, and its place and sum are left out first."""
+        """The last turn is left out first, and of it the place and the sum first of all."""
         headline, place_and_sum = self._last_turn(view)
-        result = [] if view.outcome is None else result_details(view.outcome, view, self._speaker)
+        result = [] if view.outcome is None else _result_details(view.outcome, view, self._speaker)
         standing = self.standing_text(view, with_game=True)
         verdict, following = self.verdict_lines(view), self.following(view)
         return tuple(
@@ -365,20 +363,20 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return fold_caption("", headline, self.following(view), place_and_sum, below=self.brief_standing(view))
 
     def standing_text(self, view: GameView, *, with_game: bool = False) -> str:
-        """Scores, bag and bonus cell, the game and its dictionary if asked for, and an open challenge window."""
+        """Scores, bag, bonus cell and challenge window; with ``with_game`` also the game and its dictionary."""
         table = self.table_lines(view, with_game=with_game)
         return table if view.turn is None else join_lines(table, challenge_window_line(view, self._speaker))
 
     def brief_standing(self, view: GameView) -> str:
-        """Everybody's score, and the clocks; empty once the game is over."""
+        """Scores and clocks; empty after the end."""
         return "" if view.turn is None else self._seats_line(view)
 
     def run_warning(self, view: GameView) -> str:
-        """A warning if one more turn of the run would end the game."""
+        """A warning if the next pass or turn without points may end the game."""
         return self._speaker.html(_RUN_WARNINGS[view.run.counts]) if view.run_ends else ""
 
     def table_lines(self, view: GameView, *, with_game: bool = False) -> str:
-        """Scores, bag and bonus cell, with the dictionary and the game if asked for; after the end without scores."""
+        """Scores, bag and bonus cell; with ``with_game`` also the game and its dictionary; no scores after the end."""
         playing = view.outcome is None
         judge = self._speaker.dictionary_line() if self._speaker.lexicon and playing and with_game else ""
         name = html.escape(self._speaker.game_title, quote=False) if with_game else ""
@@ -392,7 +390,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return join_lines(scores, " · ".join(part for part in bag if part))
 
     def score_text(self, view: GameView) -> str:
-        """Everybody's score in the order of play."""
+        """All scores in the order of play."""
         return " · ".join(self._seat_score(seat) for seat in view.seats)
 
     def _seats_line(self, view: GameView) -> str:
@@ -418,14 +416,14 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return f" ({', '.join(parts)})" if parts else ""
 
     def next_turn_line(self, view: GameView) -> str:
-        """Whose turn it is, with a mention."""
+        """The line that mentions the player on turn."""
         if view.turn is None:
             return self._speaker.html("turn-none")
         seat = view.seats[view.turn]
         return self._speaker.html("turn-next", name=self._speaker.mention(seat.user, seat.name))
 
     def bag_text(self, view: GameView) -> str:
-        """How many tiles are in the bag and, per letter, not on the board, but for the viewer's own rack."""
+        """The number of tiles in the bag, and of each letter neither on the board nor on the viewer's rack."""
         letters = load_alphabet(view.language)
         counts = sorted(view.unseen.items(), key=lambda item: letters.rank(item[0]))
         unseen = " ".join(f"{tile_sign(tile)}<b>{count}</b>" for tile, count in counts)
@@ -433,7 +431,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return self._speaker.html(message, bag=view.bag, tiles=view.tiles, unseen=Html(unseen))
 
     def clock_lines(self, game: GameState, now: datetime) -> list[str]:
-        """The players' times, and until when the last play may be challenged."""
+        """The players' clocks, and until when the last play may be challenged."""
         if game.ruleset.clock_rule is None and not game.ruleset.judging.has_challenges:
             return []
         if game.outcome is not None:
@@ -451,38 +449,29 @@ def _blank_cells(play: TilesPlaced) -> frozenset[str]:
 
 
 def spell_scored_word(word: WordScore, blanks: frozenset[str]) -> Html:
-    """A word with the blanks of this play in brackets, as they are typed."""
+    """A word with the play's blanks in brackets, as typed."""
     marks = (f"[{mark}]" if cell in blanks else mark for mark, cell in zip(word.word, word.cells, strict=True))
     return Html("".join(marks))
 
 
-SendOwnBoard = Callable[[int, Scope, str, Html], Awaitable[None]]
-"""Sends a user their own board of one game, in a language, below some lines; nothing to whoever does not play it."""
+SendOwnBoard = Callable[[int, Scope, str, Html], Awaitable[None]]  # arguments: user, game, language, notice
 
 
-class OwnBoardSender:
-    """Sends people their own boards in private, unasked."""
-
-    def __init__(self, services: ChatServices, own_board: OwnBoard) -> None:
-        self._games: Final = services.tables.games
-        self._store: Final = services.tables.store
-        self._texts: Final = services.messaging.texts
-        self._private_delivery: Final = services.messaging.private_delivery
-        self._default_language: Final = services.messaging.private_locale.default
-        self._pages: Final = OwnBoardPages(services.gateway, services.tables.store, services.tables.games)
-        self._own_board: Final = own_board
-
-    async def send_own_board(self, user: int, scope: Scope, language: str, notice: Html) -> None:
-        """Send a user the own board of one game: :data:`SendOwnBoard`."""
-        loaded = await self._games.load_table(scope)
-        if user not in current_players(loaded.table) or not isinstance(loaded.table, GameState):
-            return
-        chosen = await self._store.load_settings(user)
-        speaker = Speaker(self._texts, language)
-        context = ChatContext(loaded, speaker, chosen.get("theme"), chosen.get("labels"), self._default_language)
-        own = await self._pages.load_own_board(context, user)
-        page = await self._pages.build_private_page(own, self._own_board, HOME_STEP, notice=notice)
-        await self._private_delivery.send_page(user, page, loaded.scope)
+async def send_own_board(  # noqa: PLR0917 - the last four are those of `SendOwnBoard`
+    services: ChatServices, own_board: OwnBoard, user: int, scope: Scope, language: str, notice: Html
+) -> None:
+    """Send a user their own board of a game in private, unasked; nothing if they do not play it."""
+    games, store, messaging = services.tables.games, services.tables.store, services.messaging
+    loaded = await games.load_table(scope)
+    if user not in current_players(loaded.table) or not isinstance(loaded.table, GameState):
+        return
+    chosen, speaker = await store.load_settings(user), Speaker(messaging.texts, language)
+    default_language = messaging.private_locale.default
+    context = ChatContext(loaded, speaker, chosen.get("theme"), chosen.get("labels"), default_language)
+    pages = OwnBoardPages(services.gateway, store, games)
+    own = await pages.load_own_board(context, user)
+    page = await pages.build_private_page(own, own_board, HOME_STEP, notice=notice)
+    await messaging.private_delivery.send_page(user, page, loaded.scope)
 
 
 @dataclass(frozen=True, slots=True)
@@ -490,12 +479,11 @@ class _ExCellNotice:
     scope: Scope
     seat: int
     names: tuple[str, ...]
-    events: tuple[TileExchanged, ...]
-    """The events as the seat may see them, if it may see their tiles."""
+    events: tuple[TileExchanged, ...]  # the events as the seat may see them, if it may see the tiles
 
 
 class ExCellNotices:
-    """Tells the owners of exchanged tiles; one instance a process."""
+    """Tells players that their tiles were exchanged; one instance a process."""
 
     def __init__(self, send_own_board: SendOwnBoard, texts: Texts, private_locale: PrivateLocales) -> None:
         self._send_own_board: Final = send_own_board
@@ -504,7 +492,7 @@ class ExCellNotices:
         self._lanes: Final[Lanes[int, _ExCellNotice]] = Lanes(self._send_notice)
 
     def queue_notices(self, loaded: LoadedTable, step: Step) -> None:
-        """Start telling the players whose tiles a step exchanged; nobody waits for it."""
+        """Start telling the players whose tiles a step exchanged, without waiting."""
         if not isinstance(step.table, GameState):
             return
         names = tuple(player.name for player in step.table.players)
@@ -520,11 +508,11 @@ class ExCellNotices:
                 self._lanes.enqueue(player.user, _ExCellNotice(loaded.scope, seat, names, own))
 
     async def drain_notices(self, seconds: float) -> None:
-        """Wait for notices that are under way, for at most ``seconds``."""
+        """Wait for unfinished notices, for at most ``seconds``."""
         await self._lanes.finish_all(seconds)
 
     async def _send_notice(self, user: int, waiting: Sequence[_ExCellNotice]) -> int:
-        # The lane may have begun with another table's notice.
+        # The lane's task may have started for another table's notice.
         with log_context(chat=waiting[0].scope.chat):
             await self._try_notice(user, waiting[0])
         return 1
@@ -539,7 +527,7 @@ class ExCellNotices:
         except (CallFailed, RedisError) as error:
             log.warning("a person is not told of an exchanged tile", user=user, error=type(error).__name__)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no failed notice may end its lane
-            # Without its message, which might name a letter.
+            # Not the error's message, which might name a letter.
             log.error("a person cannot be told of an exchanged tile", user=user, error=error_location(error))  # noqa: TRY400 - as above
 
     def _notice_line(self, notice: _ExCellNotice, event: TileExchanged, language: str) -> str:

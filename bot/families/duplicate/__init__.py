@@ -1,1 +1,1 @@
-"""Duplicate in the chat: everybody gets the same rack and answers in secret, a message a round (RULES §10)."""
+"""Duplicate in the chat: all players get the same rack and answer in secret, with one message a round (RULES §10)."""

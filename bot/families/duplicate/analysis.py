@@ -1,4 +1,4 @@
-"""What people missed in a finished game of Duplicate: known since its rounds closed, so that no search is needed."""
+"""Missed plays in a finished game of Duplicate. Its rounds already hold the best plays, so there is no search."""
 
 from bot.families.chat_family import CostlyMove, FamilyAnalysis, SeatReport
 from bot.families.duplicate.sketches import table_sketch
@@ -15,12 +15,12 @@ from render.text import format_points
 
 
 class DuplicateAnalysis(FamilyAnalysis):
-    """Says which rounds cost somebody most."""
+    """Finds a player's costliest rounds."""
 
     def compose_seat_report(
         self, game: UnpackedGame, found: bytes, user: int, speaker: Speaker, style: PictureStyle
     ) -> SeatReport:
-        """The three costliest rounds, each with its result."""
+        """The three costliest rounds, each with the picture of its result."""
         del found
         end = game.end
         if not isinstance(end, GameState):
@@ -36,11 +36,10 @@ class DuplicateAnalysis(FamilyAnalysis):
         return SeatReport(moves, lines)
 
     def costliest_puzzle(self, found: bytes) -> None:
-        """``None``: a round was everybody's own puzzle already."""
+        """``None``: each round was already a puzzle for all players."""
 
 
 def _game_after(game: UnpackedGame, number: int) -> GameState:
-    """The game as a round closed."""
     after = (one for one in game.tables if isinstance(one, GameState) and one.number == number)
     return next(after)
 

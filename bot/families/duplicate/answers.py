@@ -1,7 +1,6 @@
-"""Typed answers: in the private chat, and in a group as an ephemeral command. Nobody else learns of one.
+"""Typed answers: in the private chat, and in a group as an ephemeral command, so that others do not see them.
 
-An answer that all of a group can read is not taken. What is said of answers goes to whoever wrote them alone; where
-that cannot be done, nothing is said of them.
+An answer that a group can read is refused. Replies about answers are shown to their author alone, or not at all.
 """
 
 from contextlib import suppress
@@ -47,21 +46,18 @@ from engine.errors import EngineError, Malformed
 from engine.game import Table
 from engine.lexicon import Lexicon
 
-MOST_PLACES_OFFERED: Final = 8
-"""So many places of a typed word are offered; the own board has the others."""
-CLOCKS_DIFFER: Final = timedelta(seconds=5)
-"""By less than this Telegram's clock is behind the bot's; nobody answers a rack sooner."""
+MOST_PLACES_OFFERED: Final = 8  # places offered for a typed word; the own board shows the others
+CLOCKS_DIFFER: Final = timedelta(seconds=5)  # Telegram's clock lags behind less than this; no player answers sooner
 Request = Command | PlainText
 
 
-def running_duplicate(table: Table | None) -> GameState:
-    """The running game. Raises Refusal as :func:`bot.tables.table_loader.require_running_game`."""
+def _running_duplicate(table: Table | None) -> GameState:
     return require_game_of(GameState, require_running_game(table))
 
 
 @dataclass(frozen=True, slots=True)
 class TypedAnswer:
-    """A typed answer, on the table as it is when it is tried."""
+    """Resolves a typed answer on the table at the time of the commit."""
 
     user: int
     name: str
@@ -71,10 +67,10 @@ class TypedAnswer:
     sent: datetime | None
 
     def __call__(self, table: Table, now: datetime) -> Answer:
-        """The action. Raises AmbiguousPlacement where several places are meant, and what refuses a place."""
-        state = running_duplicate(table)
+        """The action. Raises AmbiguousPlacement if several places fit, and what refuses a place."""
+        state = _running_duplicate(table)
         round_ = require_round(state)
-        # What was written before this rack was there is meant for the former one.
+        # A text from before this rack was meant for the former one.
         is_older = (self.sent or now) < round_.opened - CLOCKS_DIFFER
         number = round_.number - is_older
         fit = intended_placement(state.position, SEAT, self.typed, gcg=self.gcg, words=self.words)
@@ -97,8 +93,8 @@ class AnswerHandlers:
 
     @handles_command("play", "game", "mover", needs_person=True)
     async def answer_typed(self, request: Request, context: ChatContext) -> None:
-        """``/oyna H8 yatay KALEM`` as an ephemeral command, or the same in private, where ``/oyna`` may be left out."""
-        state = running_duplicate(context.loaded.table)
+        """``/oyna H8 yatay KALEM`` as an ephemeral command or in private, where the command may be left out."""
+        state = _running_duplicate(context.loaded.table)
         if not _is_secret(request):
             await self._refuse_in_open(request, context, state)
             return
@@ -114,7 +110,7 @@ class AnswerHandlers:
             await self._tell_refusal(request, context, error)
 
     async def answer_bare_word(self, request: PlainText, context: ChatContext) -> bool:
-        """Offer the places of a word that was written in private; ``False`` in a group, where it is talk."""
+        """Offer the places of a word that was written in private; return ``False`` in a group, where it is talk."""
         table = context.loaded.table
         if not request.venue.private or not isinstance(table, GameState) or table.outcome is not None:
             return False
@@ -124,18 +120,18 @@ class AnswerHandlers:
         return True
 
     async def remember_mistyped_answer(self, request: MistypedCommand, context: ChatContext) -> None:
-        """Have an edit of a command count that was mistyped."""
+        """Let an edit correct a mistyped command."""
         await self._remember_answer(request, context)
 
     async def _remember_answer(self, request: Request | MistypedCommand, context: ChatContext) -> None:
-        """Have an edit of a message count: of an answer, taken or not, or of a command that was mistyped."""
-        state = running_duplicate(context.loaded.table)
+        """Let an edit of a message count, whether its answer was taken or its command was mistyped."""
+        state = _running_duplicate(context.loaded.table)
         await self._editable.save_refused_move(
             request.sender.user,
             request.venue.message_chat,
             request.message,
             table_name(state),
-            # As long as the round, and a little longer, as pauses and absences of the bot move its end.
+            # Longer than the round, as pauses and downtime move its end.
             max(REFUSED_MOVE_SECONDS, 2 * state.ruleset.round),
         )
 
@@ -160,7 +156,7 @@ class AnswerHandlers:
     async def _offer_places(
         self, request: Request, context: ChatContext, typed: PartialMove, fits: tuple[WordPlacement, ...]
     ) -> None:
-        state, speaker = running_duplicate(context.loaded.table), context.speaker
+        state, speaker = _running_duplicate(context.loaded.table), context.speaker
         require_round(state)
         word = spell_signs(typed.signs)
         rows = place_rows(state, fits[:MOST_PLACES_OFFERED], word)
@@ -172,9 +168,9 @@ class AnswerHandlers:
         )
 
     async def _tell_what_stands(self, request: Request, context: ChatContext) -> None:
-        """The answer that counts now, which is an older one where that was sent later."""
+        """Show the answer that counts, which may be one that was sent later."""
         loaded = await self._games.load_table(context.loaded.scope)
-        state = running_duplicate(loaded.table)
+        state = _running_duplicate(loaded.table)
         seen, speaker = view_for_player(state, request.sender.user), context.speaker
         lines = answer_lines(seen, self._games.times.now, speaker)
         keys = answer_keys(seen, speaker)
@@ -184,7 +180,6 @@ class AnswerHandlers:
         await self._tell(request, join_lines(*lines), self._keyboard(request, state, rows))
 
     async def _tell_refusal(self, request: Request, context: ChatContext, error: EngineError) -> None:
-        """Why an answer is not taken, and which one stands."""
         until, user = self._look_ups.look_up_notes_due_by(), request.sender.user
         notes = await self._look_ups.refusal_notes(
             error, user, context.loaded, context.language, until, here=context.open_tables
@@ -198,7 +193,7 @@ class AnswerHandlers:
         await self._tell(request, join_lines(*lines), None)
 
     async def _refuse_in_open(self, request: Request, context: ChatContext, state: GameState) -> None:
-        """Take no answer that a group can read: delete it where that may be done, and tell its writer how to answer."""
+        """Refuse an answer that the group can read: delete it if possible, and tell its author how to answer."""
         if request.is_edit or (isinstance(request, PlainText) and not _is_about_table(request, context.loaded)):
             return
         if _names_cell(request.text, state):
@@ -216,7 +211,7 @@ class AnswerHandlers:
             await self._replies.reply_temporarily(request, context.speaker.html("answer-in-open"), to_private)
 
     async def _tell(self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
-        # Others answer while Telegram takes this.
+        # Others may answer while this is being sent.
         request.update.release_lane()
         await self._private_delivery.reply_with_page(request, PrivatePage(text, keyboard))
 
@@ -230,7 +225,6 @@ class AnswerHandlers:
         return [StepButton(context.speaker.plain("button-answer-board"), HOME_STEP)]
 
     async def _localize(self, request: Request, context: ChatContext) -> ChatContext:
-        """The chat in the writer's language, as nobody else reads the reply."""
         if request.venue.private:
             return context
         language = await self._locales.locale_of_user(request.sender.user)
@@ -238,18 +232,16 @@ class AnswerHandlers:
 
 
 def _is_secret(request: Request) -> bool:
-    """Whether nobody else can read it."""
     return request.venue.private or request.ephemeral_id is not None
 
 
 def _is_about_table(request: PlainText, loaded: LoadedTable) -> bool:
-    """Whether it replies to a message about the table."""
     named = loaded.table is not None and table_name(loaded.table) in request.replied_tables
     return named or request.replied_message in loaded.messages
 
 
 def _names_cell(text: str, state: GameState) -> bool:
-    """Whether a text reads as a play with its cell, whatever it would be worth."""
+    """Whether a text reads as a play with its cell, legal or not."""
     try:
         return bool(read_move(text, state.position).cell)
     except Malformed:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # it brings Telegram
 
 
 class DuplicateCommandLine(CommandLineFamily[Ruleset]):
-    """The game in which everybody has the same rack."""
+    """Duplicate: all players have the same rack."""
 
     ruleset_type: ClassVar[type[Ruleset]] = Ruleset
     play_noun: ClassVar[str] = "round"
@@ -39,13 +39,13 @@ class DuplicateCommandLine(CommandLineFamily[Ruleset]):
         return {"columns": ruleset.columns, "rows": len(ruleset.board.rows), "bingo": ruleset.scoring.bingo}
 
     def simulate_game(self, ruleset: Ruleset, players: int, seed: str, number: int) -> SimulatedGame:
-        """A game of greedy players, which goes as all others do."""
+        """Play a game of greedy players; it has only one course for a seed and number."""
         return self.load_round_player(ruleset, [GREEDY] * players)(seed, number)
 
     def load_round_player(
         self, ruleset: Ruleset, computer_levels: Sequence[str]
     ) -> Callable[[str, int], SimulatedGame]:
-        """Played with the words of the ruleset's list; the racks and the plays laid are the same whoever answers."""
+        """Plays with the words of the ruleset's list; racks and laid plays do not depend on the levels."""
         from bot.families.crossword.search.searcher import BoardSearcher  # noqa: PLC0415 - as below
         from engine.dictionaries import load_base_list, split_lexicon_name  # noqa: PLC0415 - as below
         from engine.duplicate import simulate  # noqa: PLC0415 - only this needs the word lists' library

@@ -1,4 +1,4 @@
-"""Computer players of Duplicate, and the dealer: it searches each rack before anybody sees it (RULES §10.1.6)."""
+"""Computer players of Duplicate, and the dealer, which searches each rack before players see it (RULES §10.1.6)."""
 
 from pathlib import Path
 from typing import Final
@@ -26,7 +26,7 @@ class DuplicateComputerPlayers(ComputerPlayers):
         self._search: Final = BoardSearcher(folder / INDEX_FOLDER)
 
     def choose_action(self, turn: ComputerTurn) -> Action:
-        """Between rounds the next rack; in a round the answer of the first computer player who has given none."""
+        """Between rounds, open the next one; in a round, answer for the first computer player without an answer."""
         game = turn.game
         if not isinstance(game, GameState):
             raise TypeError("this is no game of Duplicate")

@@ -54,7 +54,7 @@ def create_duplicate_chat(services: ChatServices) -> FamilyChat:
 
 
 def duplicate_guide(ruleset: Ruleset) -> GameGuide:
-    """Look-ups are explained where they are open."""
+    """Explains look-ups only if the ruleset has them open."""
     return GameGuide(
         pieces_message="lobby-tiles",
         motif_message="motif-duplicate",
@@ -117,7 +117,7 @@ def _rules_text(rules: Ruleset, speaker: Speaker) -> str:
 
 
 def load_analysis() -> FamilyAnalysis:
-    """Loaded before the first page of it."""
+    """Load the analysis when it is first asked for."""
     from bot.families.duplicate.analysis import DuplicateAnalysis  # noqa: PLC0415 - as said
 
     return DuplicateAnalysis()
@@ -129,7 +129,7 @@ def to_gcg(game: GameState, _: Sequence[LogEntry], proof: Proof) -> str:
 
 
 def load_computer_players(folder: Path) -> ComputerPlayers:
-    """Loaded before the first round."""
+    """Load the computer players before the first round."""
     from bot.families.duplicate.computer_player import DuplicateComputerPlayers  # noqa: PLC0415 - as said
 
     return DuplicateComputerPlayers(folder)

@@ -1,6 +1,6 @@
-"""A player's own board in Duplicate: spelling an answer, giving it, locking it, taking it back.
+"""A player's own board in Duplicate, where they spell, give, lock and withdraw an answer.
 
-The scenes are those of :mod:`bot.families.crossword.own_board`, of the open round's board and rack.
+The scenes are those of :mod:`bot.families.crossword.own_board`, with the open round's board and rack.
 """
 
 from dataclasses import dataclass
@@ -45,8 +45,7 @@ from engine.errors import Refusal
 from engine.game import Action, Game, view
 from render.rounds import board_view
 
-SEAT: Final = 0
-"""The only seat of :attr:`engine.duplicate.state.GameState.position`."""
+SEAT: Final = 0  # the only seat of `engine.duplicate.state.GameState.position`
 _MS: Final = timedelta(milliseconds=1)
 _STANDS: Final = {
     (False, False): "answer-stands",
@@ -54,11 +53,11 @@ _STANDS: Final = {
     (True, False): "answer-locked",
     (True, True): "answer-locked-strict",
 }
-"""The message that tells an answer, by whether it is locked, and whether its words are judged later."""
+"""The message about an answer, by whether it is locked and whether its words are judged later."""
 
 
 class AnswerStep(StrEnum):
-    """What a step plays; all other steps only show."""
+    """The steps that play; all others only show something."""
 
     ANSWER = StepKind.LAY.value
     LOCK = "f"
@@ -66,7 +65,7 @@ class AnswerStep(StrEnum):
 
 
 def view_for_player(state: GameState, user: int) -> GameView:
-    """What a user may see of a game."""
+    """The view of a user."""
     found = view(state, user)
     if not isinstance(found, GameView):
         raise TypeError("a game of Duplicate has a view of its own")
@@ -81,7 +80,7 @@ def require_round(state: GameState) -> Round:
 
 
 def play_text(play: Play, speaker: Speaker) -> str:
-    """A play as people are told their own one: ``KALEM H8 →, 24 points``."""
+    """A player's own play, as in ``KALEM H8 →, 24 points``."""
     return speaker.html("answer-play", word=spell_play(play), place=_place(play), score=play.score)
 
 
@@ -90,7 +89,7 @@ def _place(play: Play) -> str:
 
 
 def answer_lines(seen: GameView, now: datetime, speaker: Speaker) -> list[str]:
-    """What stands of the viewer's answer, and until when it may be changed; HTML, a line each."""
+    """The viewer's answer, and until when they may change it; one line of HTML each."""
     own, opened = seen.own, seen.open
     if own is None or opened is None:
         return [speaker.html("answer-round-over", number=seen.number)]
@@ -98,11 +97,11 @@ def answer_lines(seen: GameView, now: datetime, speaker: Speaker) -> list[str]:
     if own.play is not None:
         play, message = play_text(own.play, speaker), _STANDS[own.locked, seen.answers == "strict"]
         stands = speaker.html(message, play=Html(play))
-    return [stands, times_line(seen, now, speaker)]
+    return [stands, _times_line(seen, now, speaker)]
 
 
-def times_line(seen: GameView, now: datetime, speaker: Speaker) -> str:
-    """Until when the open round is answered, or that the game is paused, and how many have."""
+def _times_line(seen: GameView, now: datetime, speaker: Speaker) -> str:
+    """The end of the open round, or that the game is paused; and the number of players who have answered."""
     opened = seen.open
     if opened is None:
         return ""
@@ -112,13 +111,13 @@ def times_line(seen: GameView, now: datetime, speaker: Speaker) -> str:
 
 
 def answered_text(seen: GameView, speaker: Speaker) -> str:
-    """How many have answered the open round; plain text."""
+    """The number of players who have answered the open round; plain text."""
     count = 0 if seen.open is None else seen.open.answered
     return speaker.plain("duplicate-answered", count=count) if count else speaker.plain("duplicate-unanswered-yet")
 
 
 def draft_of_placement(state: GameState, fit: WordPlacement) -> str:
-    """A play from the open rack, as a step carries it."""
+    """A play from the open rack, encoded for a step."""
     tiles = [put.tile for put in fit.place.tiles]
     letters = [tile.removeprefix(BLANK) if tile.startswith(BLANK) else "" for tile in tiles]
     places = places_used(require_round(state).rack, tiles)
@@ -132,7 +131,7 @@ def answer_step(state: GameState, fit: WordPlacement) -> str:
 
 
 def answer_keys(seen: GameView, speaker: Speaker) -> list[StepButton]:
-    """What can be done with the answer that stands: lock it, take it back; nothing once it is locked."""
+    """Buttons to lock or withdraw the viewer's answer; none once it is locked."""
     own = seen.own
     if own is None or own.play is None or own.locked:
         return []
@@ -144,7 +143,7 @@ def answer_keys(seen: GameView, speaker: Speaker) -> list[StepButton]:
 
 @dataclass(frozen=True, slots=True)
 class AnswerScene(BoardScene):
-    """The open round as one of the players sees it; between two rounds a board without a rack."""
+    """The open round as one of its players sees it; between rounds, a board without a rack."""
 
     seen: GameView
 
@@ -152,22 +151,22 @@ class AnswerScene(BoardScene):
 
     @property
     def seat(self) -> int:
-        """That of the round's board and rack, which are everybody's."""
+        """The seat of the shared board and rack."""
         return SEAT
 
     @property
     def on_turn(self) -> bool:
-        """Whether an answer would be taken now."""
+        """Whether an answer would be accepted now."""
         own = self.seen.own
         return own is not None and not own.locked and not self.seen.paused
 
     @property
     def unjudged_line(self) -> str:
-        """That the score is no verdict, where words are judged when the round closes."""
+        """A line that the score is no verdict, if words are judged when the round closes."""
         return self.own.speaker.html("answer-no-verdict") if self.seen.answers == "strict" else ""
 
     def home_text(self) -> str:
-        """How an answer begins, or which one stands; below it until when, and how many have answered."""
+        """The instructions for an answer, or the player's answer; below it the time left and the number of answers."""
         speaker = self.own.speaker
         if self.seen.open is None:
             return self._between_rounds_text()
@@ -184,11 +183,11 @@ class AnswerScene(BoardScene):
         return join_lines(*lines, pause or speaker.html("answer-next-rack"))
 
     def off_turn_line(self) -> str:
-        """Why nothing can be answered: the answer is final, or the game is paused."""
+        """The reason why no answer is accepted: the player's is final, or the game is paused."""
         return clocks.pause_line(self.seen, self.own.speaker) or self.own.speaker.html("answer-is-final")
 
     def action_rows(self) -> list[list[StepButton]]:
-        """What can be done with the answer, and with the rack."""
+        """Buttons for the answer, and for the rack."""
         mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
         by_row = [self.message_button("own-board-move", StepKind.ROW)] if self.rack else []
         refresh = self.message_button("own-board-refresh", HOME_STEP)
@@ -196,7 +195,7 @@ class AnswerScene(BoardScene):
 
 
 class DuplicateOwnBoard(OwnBoard):
-    """The board with everybody's rack below it, and what the player answers with it."""
+    """The board with the shared rack below it, and the player's answer."""
 
     opening_button = "button-duplicate-answer"
 
@@ -205,15 +204,15 @@ class DuplicateOwnBoard(OwnBoard):
         self._arranged_racks: Final = arranged_racks
 
     def news_message(self, *, played: bool, in_private: bool) -> str:  # noqa: ARG002 - nothing of it depends on that
-        """Nothing where the page says what stands."""
+        """The message that the round has closed; none after a step that played, as the page shows the answer."""
         return "" if played else "answer-round-closed"
 
     def rack_hash(self, game: Game, seat: int) -> str:  # noqa: ARG002 - the rack is everybody's
-        """Of the open round's rack."""
+        """The hash of the open round's rack."""
         return hash_rack(require_game_of(GameState, game).position.players[SEAT].rack)
 
     def rack_text(self, own: OwnBoardContext) -> str:
-        """The rack, with points, and how many have answered."""
+        """The tiles with their points, and the number of answers."""
         state = require_game_of(GameState, own.game)
         if state.round is None:
             return own.speaker.plain("answer-next-rack")
@@ -236,7 +235,7 @@ class DuplicateOwnBoard(OwnBoard):
         return await page_of_step(scene, step, LAYING_PAGES, help_)
 
     def action_of_step(self, game: Game, seat: int, step: str) -> Action:
-        """An answer to the open round; that it is final, or taken back."""
+        """Answer the open round, lock the answer, or withdraw it."""
         state = require_game_of(GameState, game)
         player, number = state.players[seat], require_round(state).number
         kind, rest = split_step(AnswerStep, step)
@@ -253,7 +252,7 @@ class DuplicateOwnBoard(OwnBoard):
 
 
 def place_rows(state: GameState, fits: tuple[WordPlacement, ...], spelled: str) -> StepRows:
-    """The places of a typed word, two in a row, each of which answers at once; the way to the own board below."""
+    """The places of a typed word, two buttons in a row; a tap answers with its place."""
     keys = [
         StepButton(
             f"{fit.score.total} · {fit.move.cell} {ARROWS[fit.move.direction]}"

@@ -1,4 +1,4 @@
-"""What the host of a Duplicate game may do about its rounds, by the buttons of the round's message (RULES §10.1.3)."""
+"""The buttons of a round's message with which the host closes it or ends the pause (RULES §10.1.3)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -37,9 +37,9 @@ _MOST_TAPS: Final = 1024
 
 
 def round_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """The buttons of a round's message: to answer it, and what its host may do; in the end the proof.
+    """The buttons of a round's message: to answer, and for the host; after the end, the proof.
 
-    A result has none that no round follows, or no pause, as in a slow game.
+    A result has no buttons if no round follows it, or no pause, as in a slow game.
     """
     if view.outcome is not None:
         return game_over_keyboard(speaker, table)
@@ -55,7 +55,7 @@ def round_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
 
 @contextmanager
 def _only_host() -> Iterator[None]:
-    """Say that no administrator may do it either."""
+    """Refuse administrators as well, with that reason."""
     try:
         yield
     except Refusal as refusal:
@@ -63,16 +63,16 @@ def _only_host() -> Iterator[None]:
 
 
 class RoundHandlers:
-    """Closes a live round before its time, and ends the pause behind one."""
+    """Closes a live round before its time, and ends the pause after one."""
 
     def __init__(self, services: ChatServices) -> None:
         self._games: Final = services.tables.games
         self._replies: Final = services.messaging.replies
         self._first_taps: Final[NewestDict[tuple[Scope, str, int, int], datetime]] = NewestDict(_MOST_TAPS)
-        """When somebody tapped, by table, round and user, who is to tap again."""
+        """When a user first tapped, by table, round and user."""
 
     async def tap_close(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The first tap says what the second does within five seconds."""
+        """Close the round at the second tap within five seconds; the first one announces that."""
         state = require_game_of(GameState, require_running_game(context.loaded.table))
         action = CloseRound(tap.sender.user, int(pressed.arguments[0]))
         now = self._games.times.time_of_action(context.loaded)
@@ -88,7 +88,7 @@ class RoundHandlers:
         await self._replies.show_toast(tap, context.language, "duplicate-closing")
 
     async def tap_next(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """End the pause; on the result of an earlier round it says that the game has gone on."""
+        """End the pause; on an earlier round's result, say that the game has gone on."""
         state = require_game_of(GameState, require_running_game(context.loaded.table))
         number = int(pressed.arguments[0])
         if state.opens is None or state.number != number:

@@ -1,6 +1,6 @@
 """Sketches of Duplicate: the open round, the result of a closed one, the end; and the same as text.
 
-An own board is the crossword's (:mod:`bot.families.crossword.sketches`), of :func:`render.rounds.board_view`.
+Own boards use the crossword's sketches (:mod:`bot.families.crossword.sketches`) of :func:`render.rounds.board_view`.
 """
 
 import html
@@ -26,27 +26,25 @@ from render.podium import Podium, PodiumRow
 from render.rounds import FoundLine, RankLine, ResultWords, RoundWords, board_view
 from render.text import text_board
 
-_MOST_RANKS: Final = 8
-"""So many are ranked in the picture of a result."""
-_MOST_ROWS: Final = 12
-"""So many are ranked in the picture of the end."""
+_MOST_RANKS: Final = 8  # seats in the picture of a result
+_MOST_ROWS: Final = 12  # seats in the picture of the end
 
 
 @dataclass(frozen=True, slots=True)
 class RoundSketch(Sketch):
-    """An open round, or none yet."""
+    """An open round, or the time before the first."""
 
     view: GameView
     words: RoundWords
 
     @property
     def reusable(self) -> bool:
-        """Always: it shows nothing of an answer."""
+        """True, as it shows no answers."""
         return True
 
     @property
     def content(self) -> tuple[Any, ...]:
-        """All that is drawn."""
+        """Everything that is drawn."""
         rack = () if self.view.open is None else self.view.open.rack
         return "round", _drawn_board(self.view), rack, self.words, self.theme
 
@@ -64,12 +62,12 @@ class ResultSketch(Sketch):
 
     @property
     def reusable(self) -> bool:
-        """Always: everybody may see what was found."""
+        """True, as all may see the found plays."""
         return True
 
     @property
     def content(self) -> tuple[Any, ...]:
-        """All that is drawn."""
+        """Everything that is drawn."""
         rack = () if self.view.last is None else self.view.last.rack
         return "result", _drawn_board(self.view), rack, self.words, self.theme
 
@@ -86,12 +84,12 @@ class PodiumSketch(Sketch):
 
     @property
     def reusable(self) -> bool:
-        """Always: everybody may see it."""
+        """True, as all may see it."""
         return True
 
     @property
     def content(self) -> tuple[Any, ...]:
-        """All that is drawn."""
+        """Everything that is drawn."""
         return "podium", self.podium, self.theme
 
     def paint(self, painter: Painter) -> bytes:
@@ -104,9 +102,9 @@ def _drawn_board(view: GameView) -> tuple[Any, ...]:
 
 
 def table_sketch(view: GameView, speaker: Speaker, style: PictureStyle, *, until: str = "") -> Sketch:
-    """The picture of a table: its open round, else how it ended, else the result of its last round.
+    """The picture of a table: the end, else the open round, else the result of the last round.
 
-    ``until``: when the open round ends, in a few words; how long it lasts where that is empty.
+    ``until``: when the open round ends, in a few words; if empty, the picture says how long it lasts.
     """
     if view.outcome is not None:
         return PodiumSketch(style.theme, _podium(view, view.outcome, speaker))
@@ -137,7 +135,7 @@ def _round_fact(number: int, view: GameView, speaker: Speaker) -> Fact:
 
 
 def _result_words(view: GameView, closed: ClosedRound, speaker: Speaker, style: PictureStyle) -> ResultWords:
-    ranked = ranked_seats(view)
+    ranked = _ranked_seats(view)
     answered = speaker.plain("duplicate-had-answered", count=closed.answered)
     people = sum(seat.place is not None for seat in view.seats)
     return ResultWords(
@@ -153,7 +151,7 @@ def _result_words(view: GameView, closed: ClosedRound, speaker: Speaker, style: 
 
 
 def _found_lines(view: GameView, closed: ClosedRound, speaker: Speaker) -> Iterator[FoundLine]:
-    """The best plays; beside the laid one also who reached its points with none of those that are shown."""
+    """The best plays; the first one also lists players who reached its points with a play that is not shown."""
     shown = {seat for found in closed.best for seat in found.finders}
     for number, found in enumerate(closed.best or (FoundPlay(closed.laid),)):
         finders, note = found.finders, ""
@@ -172,8 +170,8 @@ def play_text(play: Play) -> str:
     return f"{play.cell} {ARROWS[play.direction]} {play.word}"
 
 
-def ranked_seats(view: GameView) -> list[SeatView]:
-    """Who has answered, by rank, and behind them the computers."""
+def _ranked_seats(view: GameView) -> list[SeatView]:
+    """The people who have answered, by rank, then the computer players."""
     people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
     return [*people, *(seat for seat in view.seats if seat.computer and seat.since)]
 
@@ -189,17 +187,17 @@ def _rank_line(view: GameView, seat: SeatView, speaker: Speaker) -> RankLine:
 
 
 def _share_text(seat: SeatView, speaker: Speaker) -> str:
-    """The share of the tops' points; empty where too few rounds were answered."""
+    """The share of the tops' points; empty if too few rounds were answered."""
     return "" if seat.permille is None else DuplicateWording(speaker).percent(seat.permille)
 
 
 def _rounds_text(seat: SeatView, view: GameView, speaker: Speaker) -> str:
-    """Which rounds count for somebody who entered later; empty for who was there from the first."""
+    """The rounds that count for a player who entered later; empty for the others."""
     return speaker.plain("duplicate-rounds", first=seat.since, last=view.number) if seat.since > 1 else ""
 
 
 def _podium(view: GameView, outcome: Outcome, speaker: Speaker) -> Podium:
-    ranked = ranked_seats(view) if outcome.finals else []
+    ranked = _ranked_seats(view) if outcome.finals else []
     has_solos = any(seat.solos for seat in ranked)
     heads = ("panel-share", "panel-tops", "panel-solos") if has_solos else ("panel-share", "panel-tops")
     rows = tuple(
@@ -228,7 +226,7 @@ def _podium(view: GameView, outcome: Outcome, speaker: Speaker) -> Podium:
 
 
 def _headline(view: GameView, outcome: Outcome, speaker: Speaker) -> str:
-    """Who won and by how much; of one person alone the name."""
+    """The winner and the lead; a lone player's name."""
     if not outcome.finals and outcome.reason != "cancelled":
         return speaker.plain("duplicate-unanswered")
     if len(outcome.finals) == 1:
@@ -248,14 +246,14 @@ def board_as_html(view: GameView) -> str:
 
 
 def table_as_html(view: GameView, speaker: Speaker) -> str:
-    """The board with its rack, what its signs mean, and what stands below a picture."""
+    """The board with its rack, the legend of its signs, and the caption of its picture."""
     captions = DuplicateWording(speaker).caption_versions(view)
     below = first_fitting_caption(*(join_lines(*parts) for parts in captions))
     return f"{board_as_html(view)}\n{board_legend(board_view(view), speaker)}\n{below}"
 
 
 def painter_preparations() -> Iterator[Preparation]:
-    """The sprites of those boards that crossword games do not have."""
+    """The sprites of the boards that crossword games lack."""
     known = {_size_of(rules) for rules in crossword_rulesets().values()}
     games = (rules for rules in shipped_rulesets().values() if isinstance(rules, Ruleset))
     for language, columns, rows in sorted({_size_of(rules.crossword) for rules in games} - known):

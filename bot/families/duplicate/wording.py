@@ -1,6 +1,6 @@
-"""Sentences about Duplicate games: rounds, results, standings, the end; of the group's view and redacted events alone.
+"""Sentences about Duplicate games, from the group's view and redacted events alone.
 
-Nothing here tells of an open round more than how many have answered.
+Of an open round they tell nothing but how many players have answered.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,19 +24,15 @@ from engine.game import Event
 from engine.rulesets import shipped_rulesets
 from render.text import format_points
 
-MOST_FINDERS: Final = 6
-"""So many names stand beside a play; of the others how many they are."""
+MOST_FINDERS: Final = 6  # names listed for a play; of further ones only the number is told
 _PODIUM: Final = 3
-_MOST_LINES: Final = 50
-"""So many lines of the standings fit into a message."""
-_STANDING_LENGTHS: Final = (100, 30, 20, 12, 8, 5, 3)
-"""How many lines of the standings a caption may have, the most that fit."""
-_MILLE: Final = 10
-"""Of a percent: percentages are told in tenths."""
+_MOST_LINES: Final = 50  # lines of the standings that fit into a message
+_STANDING_LENGTHS: Final = (100, 30, 20, 12, 8, 5, 3)  # lines of a caption's standings; the most that fit
+_MILLE: Final = 10  # permille in a percent: shares are told in tenths of a percent
 
 
 def spell_play(play: Play) -> Html:
-    """A play's main word, with the blanks that it lays in brackets, as they are typed."""
+    """A play's main word with its new blanks in brackets, as typed."""
     blanks = {put.cell for put in play.tiles if put.tile.startswith(BLANK)}
     column, row = ord(play.cell[0]), int(play.cell[1:])
     across = play.direction is Direction.ACROSS
@@ -47,12 +43,11 @@ def spell_play(play: Play) -> Html:
 
 
 _CALLED_SECONDS: Final = 30
-_CALLED_SHARE: Final = 6
-"""A live round is called when so many seconds are left, a slow one when a sixth of it is."""
+_CALLED_SHARE: Final = 6  # a slow round is called when a sixth of its time is left
 
 
 def time_text(opened: OpenRound, view: GameView, speaker: Speaker) -> str:
-    """How long a round lasts, or how much is left of it at the last call."""
+    """The duration of a round, or the time left at its last call."""
     whole = int((opened.due - opened.opened).total_seconds())
     left = whole // _CALLED_SHARE if view.is_slow else _CALLED_SECONDS
     return speaker.duration(left if opened.called else whole, round_up=True)
@@ -63,7 +58,7 @@ def _is_week_game(view: GameView) -> bool:
 
 
 def _days_in_a_row(seat: SeatView, view: GameView) -> int:
-    """On how many days up to the end of the week's game somebody has answered; 0 in any other game, or before it."""
+    """The number of days in a row with an answer, up to the week's game's end; 0 in other games, or before it."""
     if view.outcome is None or not _is_week_game(view):
         return 0
     days = takewhile(lambda points: points is not None, reversed(seat.points))
@@ -76,7 +71,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
     folds: ClassVar[bool] = True
 
     def headline(self, events: Sequence[Event], view: GameView) -> str:
-        """The round that opened or was called, the top of one that closed."""
+        """The round that opened or was called; of one that closed, the top."""
         return next(filter(None, (self._brief_line(event, view) for event in reversed(events))), "")
 
     def _brief_line(self, event: Event, view: GameView) -> str:
@@ -93,7 +88,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
                 return clocks.clock_event_line(event, view, self._speaker)
 
     def event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
-        """What happened, a line or two an event."""
+        """One or two lines for each event."""
         return [line for event in events if (line := self._event_line(event, view))]
 
     def _event_line(self, event: Event, view: GameView) -> str:
@@ -106,7 +101,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
                 return self._brief_line(event, view)
 
     def past_event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
-        """A round as it closed, with its rack and best plays; of what opens a round nothing."""
+        """Each round as it closed, with its rack and best plays; nothing about its opening."""
         lines: list[str] = []
         for event in events:
             match event:
@@ -125,7 +120,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return lines
 
     def past_scores_line(self, view: GameView) -> str:
-        """The scores of the best."""
+        """The scores of the first few."""
         people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
         names = ", ".join(
             f"{self._speaker.player_name(seat.name)} <b>{format_points(seat.score)}</b>"
@@ -135,7 +130,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-more", names=Html(names), count=more) if more > 0 else names
 
     def detail_lines(self, events: Sequence[Event], view: GameView) -> list[str]:
-        """How else to answer an open round; the best plays of one that closed; why the game ended, and the scores."""
+        """Other ways to answer an open round; a closed round's best plays; why the game ended, and the scores."""
         lines: list[str] = []
         for event in events:
             match event:
@@ -150,7 +145,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return lines
 
     def following(self, view: GameView) -> list[str]:
-        """Until when the open round may be answered, and how; after a round who found its top."""
+        """The end of the open round and how to answer; after a round, the finders of its top."""
         if view.outcome is not None:
             return []
         if view.open is not None:
@@ -176,7 +171,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-round", round=number)
 
     def _time(self, opened: OpenRound, view: GameView) -> str:
-        """Until when answers are taken, by each reader's clock; for apps that know no dates how long."""
+        """The end of the round by the reader's clock; in apps without dates, its duration."""
         words = time_text(opened, view, self._speaker)
         told = self._speaker.instant_html(opened.due, words, seconds=not view.is_slow)
         return self._speaker.html("duplicate-time", time=told)
@@ -216,13 +211,13 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-found", names=self.finder_names(closed.top_finders, view))
 
     def finder_names(self, seats: Sequence[int], view: GameView) -> Html:
-        """The names of the first few, and how many more there are."""
+        """The names of the first few seats, and the number of the others."""
         names = ", ".join(self._speaker.seat_name(view, seat) for seat in seats[:MOST_FINDERS])
         more = len(seats) - MOST_FINDERS
         return Html(self._speaker.html("duplicate-more", names=Html(names), count=more) if more > 0 else names)
 
     def _round_details(self, closed: ClosedRound, view: GameView) -> list[str]:
-        """The best plays with their finders, why the laid one was, and who alone reached the top."""
+        """The best plays with their finders, why one was laid, and who alone reached the top."""
         lines = [self._found_line(found, view) for found in closed.best]
         if closed.several_words and closed.reason:
             lines.append(self._speaker.html(f"duplicate-reason-{closed.reason}", word=spell_play(closed.laid)))
@@ -243,7 +238,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return f"{line} · {self.finder_names(found.finders, view)}" if found.finders else line
 
     def standing_versions(self, _: Sequence[Event], view: GameView) -> tuple[str, ...]:
-        """The standings, the longest first, and what is left in the bag; with the first round the game's name."""
+        """The standings, the longest first, with the tiles left in the bag; in the first round also the game's name."""
         table = self._table_line(view, with_game=not view.number and view.outcome is None)
         if view.outcome is not None:
             return (table,)
@@ -256,7 +251,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return [*lines[:length], *([self._speaker.html("duplicate-others", count=left)] if left > 0 else [])]
 
     def ranked_lines(self, view: GameView) -> list[str]:
-        """Everybody who has answered, by rank, and computer players behind them, a line each."""
+        """A line for each person who has answered, by rank, then for each computer player."""
         people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
         computers = [seat for seat in view.seats if seat.computer and seat.since]
         return [self._standing_line(seat, f"{seat.place}.", view) for seat in people] + [
@@ -278,7 +273,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return " · ".join(parts)
 
     def percent(self, permille: int) -> str:
-        """A share of the tops' points in tenths of a percent, as ``88.4%``."""
+        """A share in tenths of a percent, as ``88.4%``."""
         whole, tenths = divmod(permille, _MILLE)
         return self._speaker.html("duplicate-percent", whole=whole, tenths=tenths)
 
@@ -292,7 +287,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return " · ".join(parts)
 
     def verdict_lines(self, view: GameView) -> list[str]:
-        """Who won, and the podium."""
+        """The winner and the podium."""
         outcome = view.outcome
         if outcome is None:
             return []
@@ -318,7 +313,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return [*reason, *self._cut(ranked, _STANDING_LENGTHS[3])]
 
     def caption_versions(self, view: GameView) -> tuple[tuple[str, ...], ...]:
-        """The round, or the result, as its message has it."""
+        """The caption of the round's, or the result's, own message."""
         if view.outcome is not None:
             return ((self.result_text(view),),)
         headline, details = self._state(view)
@@ -329,7 +324,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         )
 
     def _state(self, view: GameView) -> tuple[str, list[str]]:
-        """The open round, or the last one that closed: what everybody reads, and the rest."""
+        """The open round, or the last closed one: the visible row, and the rest."""
         if view.open is not None:
             name, answered = self._round_name(view.open.number, view), self._answered(view.open.answered)
             return f"{name} · {answered}", self._how_lines(view)
@@ -338,12 +333,12 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return "", []
 
     def score_text(self, view: GameView) -> str:
-        """Everybody's score, by rank."""
+        """All scores by rank."""
         lines = self.ranked_lines(view)
         return join_lines(*self._cut(lines, _MOST_LINES)) if lines else self._speaker.html("duplicate-no-scores")
 
     def next_turn_line(self, view: GameView) -> str:
-        """The open round and until when it may be answered, or that another one follows."""
+        """The open round and its end, or that another round follows."""
         if view.outcome is not None:
             return self._speaker.html("turn-none")
         if view.open is None:
@@ -351,13 +346,13 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return f"{self._round_name(view.open.number, view)} · {self.following(view)[0]}"
 
     def result_text(self, view: GameView) -> str:
-        """How a finished game ended, with its standings."""
+        """The result of a finished game, with the standings."""
         if view.outcome is None:
             return ""
         return fold_caption("", "", (), *self._end_details(view), verdict=self.verdict_lines(view))
 
     def bag_text(self, view: GameView) -> str:
-        """What is neither on the board nor on everybody's rack."""
+        """The tiles that are neither on the board nor on the shared rack."""
         rules = shipped_rulesets().get(view.ruleset)
         counts = dict(rules.counts) if isinstance(rules, Ruleset) else {}
         drawn = () if view.open is None else view.open.rack
@@ -372,7 +367,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-bag", bag=view.bag, tiles=view.tiles, unseen=Html(unseen))
 
     def clock_lines(self, game: GameState, now: datetime) -> list[str]:
-        """How long the open round may still be answered."""
+        """The time left in the open round."""
         if game.outcome is not None:
             return [self._speaker.html("turn-none")]
         stopped = clocks.stopped_clocks_lines(game.clocks, self._speaker)

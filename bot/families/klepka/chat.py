@@ -34,7 +34,7 @@ from engine.turns import Pass, require_turn
 
 
 def klepka_guide(ruleset: Ruleset) -> GameGuide:
-    """The help is the same for all decks."""
+    """Help is the same for all decks."""
     return GameGuide(
         pieces_message="lobby-cards",
         motif_message="motif-klepka",
@@ -108,20 +108,20 @@ _CARDS_OF_TRADE: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class TypedTrade:
-    """The text, the people mentioned in it without a username, and the author of the message it replies to."""
+    """A typed trade: the text, the people mentioned without a username, and the author of the message it replies to."""
 
     text: str
     mentioned: tuple[tuple[str, int], ...]
     replied_user: int | None
 
 
-def read_trade(
+def _read_trade(
     typed: TypedTrade, state: GameState, seat: int, usernames: Mapping[str, int], letters: Alphabet
 ) -> tuple[str, int, str]:
-    """The own card, the other player's user, and their card.
+    """The player's card, the other player's user, and the other card.
 
-    The player is a seat's number, a mention, or whoever was answered; with two at the table it can only be the other.
-    Raises Refusal: ``no_such_player``. Malformed: ``trade_usage``, ``trade_with_whom``, or as
+    The other player is given by seat number, mention or reply; at a table of two it need not be given. Raises Refusal:
+    ``no_such_player``. Malformed: ``trade_usage``, ``trade_with_whom``, or as
     :func:`engine.klepka.notation.parse_cards`.
     """
     text, owner = typed.text, None
@@ -164,8 +164,7 @@ def _only_other(state: GameState, seat: int) -> int:
     return others[0]
 
 
-_KLEPKA_CODES: Final = {"no_word": "klepka_no_word", "brackets": "klepka_brackets"}
-"""Refusals with sentences of Klepka's own, as other games' speak of a board."""
+_KLEPKA_CODES: Final = {"no_word": "klepka_no_word", "brackets": "klepka_brackets"}  # the usual ones mention a board
 _CARD_FIELDS: Final = frozenset({"card", "cards", "reward"})
 
 
@@ -185,7 +184,7 @@ def create_klepka_chat(services: ChatServices) -> FamilyChat:
 
 
 class KlepkaHandlers:
-    """Turning up cards, forming words and playing rewards."""
+    """Turns up cards, forms words and plays rewards."""
 
     def __init__(self, services: ChatServices) -> None:
         self._members: Final = services.tables.members
@@ -206,30 +205,30 @@ class KlepkaHandlers:
 
     @handles_command("form", "game", "mover", needs_person=True)
     async def form_word(self, request: Command, context: ChatContext) -> None:
-        """``/soz СЛОВО``, letters of polysemy in brackets."""
+        """``/soz СЛОВО``, with polysemy letters in brackets."""
         self._game_on_turn(context, request.sender.user)
         await self._play_action(request, context, Form(request.sender.user, " ".join(split_words(request.text))))
 
     @handles_command("pass", "game", "mover", needs_person=True)
     async def pass_turn(self, request: Command, context: ChatContext) -> None:
-        """End the words of an empty table, or decline an extra flip."""
+        """End the forming of words once the table is empty, or decline an extra flip."""
         seated_game(context.loaded.table, request.sender.user)
         await self._play_action(request, context, Pass(request.sender.user))
 
     @handles_command("chaos", "game", "anytime", needs_person=True)
     async def shuffle_table(self, request: Command, context: ChatContext) -> None:
-        """Mix the table, at any time."""
+        """Shuffle the table, at any time."""
         seated_game(context.loaded.table, request.sender.user)
         await self._play_action(request, context, Chaos(request.sender.user))
 
     @handles_command("trade", "game", "anytime", needs_person=True)
     async def trade_cards(self, request: Command, context: ChatContext) -> None:
-        """``/takas О 2 А``: an own card, whose, and the card wanted; the player by seat, mention or reply."""
+        """``/takas О 2 А``: the own card, the other player by seat, mention or reply, and the wanted card."""
         state, _ = seated_game(context.loaded.table, request.sender.user)
         seat = require_free_to_use_rewards(state, request.sender.user)
         trade = TypedTrade(request.text, request.mentions, request.replied_user)
         try:
-            give, owner, take = read_trade(
+            give, owner, take = _read_trade(
                 trade,
                 state,
                 seat,
@@ -252,7 +251,7 @@ class KlepkaHandlers:
         return found
 
     async def tap_card(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A card's button: choose the card or undo that; the last card needed turns all of them up."""
+        """A card's button: select or deselect the card; the last card needed turns all selected ones up."""
         number, position = int(pressed.arguments[0]), int(pressed.arguments[1])
         state = self._game_on_turn(context, tap.sender.user)
         if state.number != number or position > len(state.table):
@@ -298,7 +297,7 @@ class KlepkaHandlers:
         return state
 
     def _game_on_turn(self, context: ChatContext, user: int) -> GameState:
-        """The running game if it is the user's turn; this is checked before the typed text."""
+        """The running game if the user is on turn; to be checked before the typed text."""
         state, _ = seated_game(context.loaded.table, user)
         require_turn(state, user, self._games.times.time_of_action(context.loaded))
         return state
@@ -344,7 +343,7 @@ def seated_game(table: Table | None, user: int) -> tuple[GameState, int]:
 
 
 def load_computer_players(_: Path) -> ComputerPlayers:
-    """Loaded when the first of them is on turn."""
+    """Load the computer players when the first of them is on turn."""
     from bot.families.klepka.computer_player import KlepkaComputerPlayers  # noqa: PLC0415 - as said
 
     return KlepkaComputerPlayers()

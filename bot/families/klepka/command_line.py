@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # it brings Telegram
 
 
 class KlepkaCommandLine(CommandLineFamily[Ruleset]):
-    """The card game, whatever its decks and options."""
+    """Klepka, with any deck and options."""
 
     ruleset_type: ClassVar[type[Ruleset]] = Ruleset
     play_noun: ClassVar[str] = "word"
@@ -34,7 +34,7 @@ class KlepkaCommandLine(CommandLineFamily[Ruleset]):
         return {"columns": ruleset.cards.columns, "rows": ruleset.cards.rows}
 
     def simulate_game(self, ruleset: Ruleset, players: int, seed: str, number: int) -> SimulatedGame:
-        """Words formed count as plays."""
+        """Play a random legal game; formed words count as plays."""
         from engine.klepka.simulate import simulate_game  # noqa: PLC0415 - only this needs the word lists' library
         from engine.lexicon import load_lexicon  # noqa: PLC0415 - as above
 
@@ -45,7 +45,7 @@ class KlepkaCommandLine(CommandLineFamily[Ruleset]):
     def load_pair_player(
         self, ruleset: Ruleset, computer_levels: tuple[str, str], seconds: float
     ) -> Callable[[str], PairScores]:
-        """Played with the words of the ruleset's list, whatever the table's clock; nobody thinks for long."""
+        """Plays with the words of the ruleset's list, without regard to clock and ``seconds``: no turn takes long."""
         from engine.klepka.players import play_pair  # noqa: PLC0415 - only this needs the word lists' library
         from engine.lexicon import load_lexicon  # noqa: PLC0415 - as above
 

@@ -1,4 +1,4 @@
-"""Computer players of Klepka. They know what the log shows, and forget some of it according to their level."""
+"""Computer players of Klepka. They know what the log shows, and forget part of it depending on their level."""
 
 from bot.families.chat_family import ComputerPlayers, ComputerTurn
 from engine.computer_players import computer_seed

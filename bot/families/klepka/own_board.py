@@ -83,7 +83,7 @@ _MOST_WORD_LETTERS: Final = 24
 
 
 def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """A button for each place; to decline a flip; for the host, to double a word; under a finished game the proof."""
+    """The table's cards as buttons; to decline a flip; for the host, to double a word; after the end, the proof."""
     rows: list[list[InlineKeyboardButton]] = []
     if is_laid_on_keys(view) and view.flips:
         rows = _place_rows(table, view)
@@ -91,19 +91,18 @@ def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
         own = [data_button(speaker, "own-board-open", "rack", table)]
         enough = data_button(speaker, "button-enough", "enough", table, view.number, view.left)
         rows.append([enough, *own] if view.phase == "extra" else own)
-    for index, label in double_button_labels(view, speaker).items():
+    for index, label in _double_button_labels(view, speaker).items():
         rows.append([callback_button(label, encode_button_data("twice", table, index))])
     if view.outcome is not None:
         rows += map(list, game_over_keyboard(speaker, table).inline_keyboard)
     return InlineKeyboardMarkup(rows) if rows else None
 
 
-NO_CARD: Final = "·"
-"""The label of a button where no card lies any more."""
+NO_CARD: Final = "·"  # the label of a place without a card
 
 
 def _place_rows(table: str, view: GameView) -> list[list[InlineKeyboardButton]]:
-    """The table's rows: the number of a card, the letter of one that lies face up, or nothing."""
+    """The table as buttons: a card's number, or its letter if it is face up; nothing where no card lies."""
     face_up = {card.position: card for card in view.revealed}
     keys: list[InlineKeyboardButton] = []
     for place, lies in enumerate(view.table, start=1):
@@ -118,8 +117,8 @@ def _card_data(table: str, view: GameView, place: int) -> str:
     return encode_button_data("card", table, view.number, place)
 
 
-def double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
-    """The labels of the words that the host may double, of this turn or the one before, by their index."""
+def _double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
+    """Labels of the words of this and the previous turn that the host may double, by their index."""
     if view.double != "host" or view.turn is None:
         return {}
     return {
@@ -130,58 +129,51 @@ def double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
 
 
 class CardStepKind(StrEnum):
-    """What a step shows or plays."""
+    """The kinds of steps of an own table, each of which shows or plays something."""
 
-    FLIP = "f"
-    """Which card is next, or which row of a wide table it lies in; plays the cards chosen."""
-    ROW = "r"
-    """Which card of a row."""
-    WORD = "w"
-    """Spell a word; plays it."""
-    POLYSEMY = "v"
-    """Which letter a polysemy card stands for."""
-    MENU = "m"
-    """All else that can be done, while the player is to choose cards."""
-    INSTANT_WIN = "g"
-    """Forms the words that win at once."""
+    FLIP = "f"  # chooses the next card, or its row in a wide table; plays the chosen cards
+    ROW = "r"  # chooses a card in a row
+    WORD = "w"  # spells a word; plays it
+    POLYSEMY = "v"  # chooses the letter of a polysemy card
+    MENU = "m"  # shows all other actions
+    INSTANT_WIN = "g"  # forms the words that win at once
     TRADE = "t"
     CHAOS = "k"
-    DOUBLE = "d"
-    """The host's: a word counts twice."""
+    DOUBLE = "d"  # doubles a word, as the host
     PASS = PASS_STEP
     SURRENDER = SURRENDER_STEP
 
 
 @dataclass(frozen=True, slots=True)
 class CardScene(OwnBoardScene):
-    """A game of Klepka as one of its players looks at it."""
+    """A game of Klepka as one of its players sees it."""
 
     state: GameState
     view: GameView
 
     @property
     def wording(self) -> KlepkaWording:
-        """Sentences in the player's language."""
+        """The wording in the player's language."""
         return KlepkaWording(self.own.speaker)
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The player's own collection, sorted."""
+        """The player's collection, sorted."""
         return self.view.seats[self.seat].cards
 
     @property
     def pass_warning(self) -> str:
-        """Of a run of passes."""
+        """A warning of a run of passes."""
         return self.own.speaker.html("run-ends-passes") if self.view.pass_ends else ""
 
     @property
     def lying_positions(self) -> tuple[int, ...]:
-        """The positions on which cards lie, from 1."""
+        """The positions of the cards on the table, from 1."""
         return face_down_positions(self.state.table)
 
     @property
     def pair_of_keys(self) -> tuple[StepButton, ...]:
-        """What else there is to do while cards are chosen: the same two buttons at every step."""
+        """The two buttons below the cards, the same at every step of choosing cards."""
         if self.view.phase == "extra":
             other = self.message_button("button-enough", CardStepKind.PASS, plays=True)
         elif self.view.phase == "words":
@@ -191,12 +183,12 @@ class CardScene(OwnBoardScene):
         return other, self.message_button("own-board-more-actions", CardStepKind.MENU)
 
     def to_page(self, text: str, rows: StepRows, choice: CardChoice = NO_CHOICE) -> OwnBoardPage:
-        """A step: words, buttons, and the row and the cards chosen so far."""
+        """A page with the row and the cards chosen so far."""
         sketch = cards_sketch(self.view, self.own.speaker, self.own.style, choice)
         return OwnBoardPage(text, sketch, partial(cards_as_html, self.view), rows)
 
     def to_low_page(self, text: str, rows: StepRows) -> OwnBoardPage:
-        """A step with many buttons: the picture shows the players' cards alone."""
+        """A page with many buttons, whose picture shows only the players' cards."""
         sketch = sketch_above_keys(self.view, self.own.speaker, self.own.style)
         return OwnBoardPage(text, sketch, partial(cards_as_html, self.view), rows)
 
@@ -205,17 +197,16 @@ _BACKSPACE: Final = "⌫"
 _LEAVE: Final = "‹"
 _LETTER_CODE: Final = re.compile("(_?)([a-zA-Z])")
 _LEAST_LETTERS: Final = 2
-_WIDTH: Final = 6
-"""So many buttons side by side have room on a phone for a letter and its count."""
+_WIDTH: Final = 6  # buttons in a row that leave room for a letter and its count on a phone
 
 
 def letter_signs(state: GameState) -> LetterSigns:
-    """The signs of the letters on cards."""
+    """The signs of the letters of cards in steps."""
     return LetterSigns(string.ascii_letters, load_alphabet(state.ruleset.language).letters)
 
 
-def word_as_typed(state: GameState, text: str) -> str:
-    """The word on buttons as it is typed: letters of polysemy in brackets. Raises Refusal ``stale_button``."""
+def _word_as_typed(state: GameState, text: str) -> str:
+    """The word of buttons as typed, with polysemy letters in brackets. Raises Refusal ``stale_button``."""
     return "".join(f"[{one}]" if free else one for free, one in _decode_letters(state, text))
 
 
@@ -226,8 +217,8 @@ def _decode_letters(state: GameState, text: str) -> list[tuple[bool, str]]:
     return [(bool(free), letters.decode(sign)) for free, sign in found]
 
 
-def instant_win_words(state: GameState, seat: int) -> str | None:
-    """The words that win at once, as typed (RULES §6.8); ``None`` where the player's cards do not make them."""
+def _instant_win_words(state: GameState, seat: int) -> str | None:
+    """The words that win at once (RULES §6.8), as typed; ``None`` if the player's cards do not make them."""
     wins = state.ruleset.instant_win
     if not wins:
         return None
@@ -238,17 +229,17 @@ def instant_win_words(state: GameState, seat: int) -> str | None:
         return None
     text = ""
     for sign in wins:
-        # A polysemy card serves each place of its letter.
+        # One polysemy card serves all places of its letter.
         text += f"[{sign}]" if lacking[sign] > 0 else sign
         lacking[sign] -= 1
     return text
 
 
-def spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
-    """The word so far and what it would score; a button for each letter held, which stays in its place."""
+def _spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
+    """The word so far with its score, and a button for each letter held; letters keep their places."""
     so_far, speaker = _decode_letters(scene.state, text), scene.own.speaker
     letters, (left, free) = letter_signs(scene.state), _letters_left(scene, so_far)
-    here, word = f"{CardStepKind.WORD}{text}", word_as_typed(scene.state, text)
+    here, word = f"{CardStepKind.WORD}{text}", _word_as_typed(scene.state, text)
     room = len(text) + 2 <= MOST_STEP_CHARACTERS - 1
 
     def letter_key(letter: str) -> StepButton:
@@ -259,7 +250,7 @@ def spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
 
     keys = wrap_buttons([letter_key(one) for one in left], _WIDTH)
     wild = [scene.message_button("klepka-polysemy", f"{CardStepKind.POLYSEMY}{text}")] if free and room else []
-    # A polysemy card serves each place of its letter.
+    # One polysemy card serves all places of its letter.
     again = sorted({one for polysemy, one in so_far if polysemy})
     wild += [StepButton(f"[{one}]", f"{here}_{letters.encode(one)}") for one in again if room]
     if wild or POLYSEMY in scene.cards:
@@ -277,7 +268,7 @@ def spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
 
 
 def _score_of_word(scene: CardScene, word: str) -> int:
-    """What the cards of a word bring, whether or not it counts; 0 where it cannot be formed so."""
+    """The points of a word's cards, valid or not; 0 if the player's cards do not form it."""
     try:
         return preview_word(scene.state, scene.seat, word).score
     except EngineError:
@@ -295,8 +286,7 @@ def _letters_left(scene: CardScene, so_far: list[tuple[bool, str]]) -> tuple[Cou
     return Counter({one: left[one] for one in sorted(letters, key=known.rank)}), cards > 0
 
 
-def choose_polysemy_letter_page(scene: CardScene, text: str) -> OwnBoardPage:
-    """Which letter a polysemy card stands for."""
+def _choose_polysemy_letter_page(scene: CardScene, text: str) -> OwnBoardPage:
     _, free = _letters_left(scene, _decode_letters(scene.state, text))
     if not free:
         raise Refusal("stale_button")
@@ -311,14 +301,14 @@ def choose_polysemy_letter_page(scene: CardScene, text: str) -> OwnBoardPage:
 _TRADE_STEP: Final = re.compile(r"(?:([a-zA-Z_]\d)(?:([0-9a-f])([a-zA-Z_]\d)?)?)?", re.ASCII)
 
 
-def can_trade(scene: CardScene) -> bool:
-    """Whether the player has an exchange card, and both something to give and somebody to give it to."""
+def _can_trade(scene: CardScene) -> bool:
+    """Whether the player has a trade card, a card to give, and a player to trade with."""
     return EXCHANGE in scene.cards and bool(_cards_to_give(scene.cards)) and bool(_possible_partners(scene))
 
 
-def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
-    """The next question, and at the end whether to do it. Raises Refusal ``stale_button``."""
-    if not can_trade(scene):
+def _trade_page(scene: CardScene, text: str) -> OwnBoardPage:
+    """Asks the next question of a trade, and at the end for confirmation. Raises Refusal ``stale_button``."""
+    if not _can_trade(scene):
         raise Refusal("stale_button")
     give, seat, take = _decode_step(scene.state, text)
     partners = _possible_partners(scene)
@@ -350,8 +340,7 @@ def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
     )
 
 
-def decode_trade(state: GameState, seat: int, text: str) -> Trade:
-    """The exchange that a button carries. Raises Refusal ``stale_button``."""
+def _decode_trade(state: GameState, seat: int, text: str) -> Trade:
     give, partner, take = _decode_step(state, text)
     if give is None or partner is None or take is None or partner >= len(state.players):
         raise Refusal("stale_button")
@@ -415,18 +404,17 @@ def _decode_step(state: GameState, text: str) -> tuple[str | None, int | None, s
 _POSITION_CODES: Final = re.compile(r"(?:[0-9a-f]{2})*")
 _POSITION_DIGITS: Final = 2
 _NO_CARDS: Final = "—"
-_MOST_FLIPS: Final = 11
-"""So many cards fit into a button's data; more are turned up by typed positions."""
+_MOST_FLIPS: Final = 11  # cards that fit into a button's data; to turn up more, players type positions
 _MOST_CARDS: Final = 255
 
 
 class KlepkaOwnBoard(OwnBoard):
-    """The table with the player's own choice of cards on it."""
+    """The table with the player's own choice of cards."""
 
     opening_button = "own-board-open"
 
     def rack_hash(self, game: Game, seat: int) -> str:
-        """Of the own cards, and of where cards lie: what everybody may know."""
+        """The hash of the player's cards and of the cards' positions, all of which are public."""
         state = require_game_of(GameState, game)
         lying = ("1" if card else "0" for card in state.table)
         return hash_rack((*state.players[seat].cards, *lying, state.phase))
@@ -448,19 +436,19 @@ class KlepkaOwnBoard(OwnBoard):
         return _PAGES[kind](scene, rest)
 
     def action_of_step(self, game: Game, seat: int, step: str) -> Action:
-        """Cards turned up, a word, a pass, a reward card, the host's word that counts twice, the end for the player."""
+        """Turn cards up, form a word, pass, play a reward card, double a word as the host, or surrender."""
         state = require_game_of(GameState, game)
         user, (kind, rest) = state.players[seat].user, split_step(CardStepKind, step)
         match kind:
             case CardStepKind.FLIP:
                 return Flip(user, _decode_positions(rest))
             case CardStepKind.WORD:
-                return Form(user, word_as_typed(state, rest))
+                return Form(user, _word_as_typed(state, rest))
             case CardStepKind.TRADE:
-                return decode_trade(state, seat, rest)
+                return _decode_trade(state, seat, rest)
             case CardStepKind.DOUBLE:
                 return DoubleWord(user, _word_to_double(state, rest))
-            case CardStepKind.INSTANT_WIN if not rest and (winning := instant_win_words(state, seat)):
+            case CardStepKind.INSTANT_WIN if not rest and (winning := _instant_win_words(state, seat)):
                 return Form(user, winning)
             case _ if kind in _PLAIN_ACTIONS and not rest:
                 return _PLAIN_ACTIONS[kind](user)
@@ -492,7 +480,7 @@ def _encode_positions(positions: tuple[int, ...]) -> str:
 
 
 def _home_page(scene: CardScene) -> OwnBoardPage:
-    """The table to choose cards from, where its buttons show it; else all that can be done."""
+    """The table to choose cards from if its buttons show it; else the menu of actions."""
     if _may_choose_cards(scene) and is_laid_on_keys(scene.view):
         return _choose_card_page(scene, "")
     return _menu_page(scene, "")
@@ -524,14 +512,14 @@ def _menu_page(scene: CardScene, text: str) -> OwnBoardPage:
     elif scene.on_turn and not game_view.flips:
         rows.append([scene.message_button("own-board-pass", CardStepKind.PASS)])
     rows += _instant_win_rows(scene)
-    rewards = [("klepka-exchange", CardStepKind.TRADE)] if can_trade(scene) else []
+    rewards = [("klepka-exchange", CardStepKind.TRADE)] if _can_trade(scene) else []
     rewards += [("klepka-chaos", CardStepKind.CHAOS)] if CHAOS in scene.cards else []
     if rewards:
         rows.append([scene.message_button(message, step) for message, step in rewards])
     if scene.state.host == scene.own.user:
         rows += [
             [StepButton(label, f"{CardStepKind.DOUBLE}{index}", plays=True)]
-            for index, label in double_button_labels(game_view, speaker).items()
+            for index, label in _double_button_labels(game_view, speaker).items()
         ]
     rows.append([scene.message_button("own-board-my-cards", RACK_STEP)])
     rows.append(
@@ -544,7 +532,7 @@ def _menu_page(scene: CardScene, text: str) -> OwnBoardPage:
 
 
 def _instant_win_rows(scene: CardScene) -> list[list[StepButton]]:
-    if not scene.on_turn or scene.view.phase != "words" or instant_win_words(scene.state, scene.own.seat) is None:
+    if not scene.on_turn or scene.view.phase != "words" or _instant_win_words(scene.state, scene.own.seat) is None:
         return []
     return [[StepButton(f"🏁 {scene.state.ruleset.instant_win}", CardStepKind.INSTANT_WIN, plays=True)]]
 
@@ -563,7 +551,7 @@ def _chosen_positions(scene: CardScene, text: str) -> tuple[int, ...]:
 
 
 def _choose_card_page(scene: CardScene, text: str) -> OwnBoardPage:
-    """The table as buttons that stay in their places; the last card needed turns all of them up."""
+    """The table as buttons, which keep their places; the last card needed turns all selected ones up."""
     if not is_laid_on_keys(scene.view):
         return _choose_row_page(scene, text)
     chosen, lying, here = _chosen_positions(scene, text), set(scene.lying_positions), f"{CardStepKind.FLIP}{text}"
@@ -641,9 +629,9 @@ _PAGES: Final[Mapping[CardStepKind, Callable[[CardScene, str], OwnBoardPage]]] =
     CardStepKind.FLIP: _choose_card_page,
     CardStepKind.MENU: _menu_page,
     CardStepKind.ROW: _card_choice_page,
-    CardStepKind.WORD: spell_word_page,
-    CardStepKind.POLYSEMY: choose_polysemy_letter_page,
-    CardStepKind.TRADE: trade_page,
+    CardStepKind.WORD: _spell_word_page,
+    CardStepKind.POLYSEMY: _choose_polysemy_letter_page,
+    CardStepKind.TRADE: _trade_page,
     CardStepKind.PASS: CardScene.pass_page,
     CardStepKind.CHAOS: _chaos_page,
     CardStepKind.SURRENDER: CardScene.surrender_page,

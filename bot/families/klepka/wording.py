@@ -1,7 +1,7 @@
 """Klepka in words and pictures: events, standings, collections, and cards that are shown for a moment.
 
-Cards that were turned face down again are named by position only. Letters appear only for cards in a collection, which
-is open to all (RULES §8, no. 40).
+A card that was turned face down again is named only by its position. Letters are named only for cards in collections,
+which are open to all (RULES §8, no. 40).
 """
 
 import html
@@ -45,10 +45,8 @@ from render.cards import CardWords
 from render.honours import Honour
 from render.text import format_change, format_points, text_cards
 
-REVEAL_SECONDS: Final = 10
-"""Seconds that cards which nobody takes are face up."""
-_MOST_REVEALS: Final = 4
-"""One picture reveals the cards of so many turns at most: more would give the whole table away."""
+REVEAL_SECONDS: Final = 10  # how long cards that no player takes stay face up
+_MOST_REVEALS: Final = 4  # how many turns' cards one picture may reveal; more would give the whole table away
 
 
 class CardReveal:
@@ -74,7 +72,7 @@ class CardReveal:
         return any(isinstance(event, TableShuffled) for event in events)
 
     def computer_turn(self, events: Iterable[Event], view: GameView) -> int | None:
-        """The number of the computer player's turn that the events belong to; ``None`` if a person's, or at the end."""
+        """The number of the computer player's turn with these events; ``None`` for a person's turn, or at the end."""
         found: tuple[int, int] | None = None
         for event in events:
             match event:
@@ -93,7 +91,7 @@ class CardReveal:
         return found[1]
 
     def needs_hiding(self, view: GameView, events: Sequence[CardsRevealed]) -> bool:
-        """Whether some of the cards are turned face down again."""
+        """Whether some of the cards must be turned face down again."""
         return any(not card.taken for card in _face_up_cards(view, events))
 
     def view_with_revealed(self, view: GameView, events: Sequence[CardsRevealed]) -> GameView:
@@ -101,7 +99,7 @@ class CardReveal:
         return with_revealed(view, _face_up_cards(view, events))
 
     def reveal_line(self, view: GameView, events: Sequence[CardsRevealed], speaker: Speaker) -> str:
-        """The cards to remember by their positions, and how long there is."""
+        """The cards to remember, by position, and for how long they are shown."""
         cards = " · ".join(f"{card.position} {card.card[0]}" for card in _face_up_cards(view, events) if not card.taken)
         return speaker.html("klepka-look", cards=cards, seconds=self.seconds)
 
@@ -115,8 +113,8 @@ def _face_up_cards(view: GameView, events: Sequence[CardsRevealed]) -> tuple[Rev
     return tuple({card.position: card for card in (*lying, *newest.cards)}.values())
 
 
-def outcome_text(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
-    """The reason and the winners, and in a quote a line a seat and the highlights."""
+def _outcome_text(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
+    """The reason and the winners; in a quote, a line for each seat and the highlights."""
     lines = [speaker.html(f"ended-{outcome.reason}")]
     ranked = outcome.reason != "cancelled"
     if ranked:
@@ -135,7 +133,7 @@ def _final_score_line(final: FinalScore, view: GameView, mark: str, speaker: Spe
 
 
 def final_honours(view: GameView, speaker: Speaker) -> Iterator[Honour]:
-    """The highlights as the picture shows them."""
+    """The highlights for the picture."""
     labels = speaker.plain("final-best-word"), speaker.plain("final-best-play")
     for label, words in zip(labels, (best_word(view.words), best_turn(view.words)), strict=True):
         if words is not None:
@@ -156,14 +154,14 @@ def best_lines(view: GameView, speaker: Speaker) -> Iterator[str]:
 
 
 TEXT_ONLY_EVENTS: Final = (Paused, Reminded, Resumed, WordDoubled, *decisions.PICTURELESS_EVENTS)
-"""Events that leave the cards as they were: if there are no others, no picture is sent."""
+"""Events that leave the cards unchanged: a step with no others sends no picture."""
 _COLOUR_SIGNS: Final = {"Y": "🟨", "B": "🟦"}
 _REWARD_SIGNS: Final = {POLYSEMY: "🃏", EXCHANGE: "🔄", CHAOS: "🌀"}
 _REWARD_MESSAGES: Final = {POLYSEMY: "klepka-polysemy", EXCHANGE: "klepka-exchange", CHAOS: "klepka-chaos"}
 
 
 def letter_or_sign(card: str) -> str:
-    """A card as a narrow button shows it: its letter, or a reward's sign."""
+    """A card on a narrow button: its letter, or the sign of a reward."""
     return _REWARD_SIGNS.get(card, card[:1])
 
 
@@ -171,13 +169,13 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
     """Words views and events of Klepka."""
 
     def card_text(self, card: str) -> str:
-        """A card as people read it: a letter with its colour, or a reward with its sign; no markup."""
+        """A card in a text: a letter with its colour, or a reward with its sign; no markup."""
         if card in _REWARD_MESSAGES:
             return self._speaker.plain(_REWARD_MESSAGES[card])
         return card[:1] + _COLOUR_SIGNS.get(card[1:], "")
 
     def event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
-        """What happened, a line or more per event."""
+        """One or more lines for each event."""
         return [line for event in events if (line := self._event_line(event, view))]
 
     def _event_line(self, event: Event, view: GameView) -> str:
@@ -209,7 +207,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
             case PlayerSurrendered(seat=seat):
                 return self._speaker.html("turn-surrendered", name=self._speaker.seat_name(view, seat))
             case GameEnded(outcome=outcome):
-                return outcome_text(outcome, view, self._speaker)
+                return _outcome_text(outcome, view, self._speaker)
             case _:
                 return clocks.clock_event_line(event, view, self._speaker) or decisions.absence_line(
                     event, view, self._speaker
@@ -221,7 +219,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         )
 
     def _cards_of_word_line(self, word: FormedWord, view: GameView) -> str:
-        """What each card of a word brought."""
+        """The points of each card of a word."""
         parts = [f"{card[0]}{_COLOUR_SIGNS[card[1]]} {view.values[card[0]]}" for card in word.cards]
         parts += [self._speaker.html("klepka-stands-for", letter=one) for one in word.polysemies]
         doubled = " · " + self._speaker.html("klepka-one-colour") if word.doubled else ""
@@ -250,11 +248,11 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
                 return self._speaker.html("turn-passed", name=name)
 
     def result_text(self, view: GameView) -> str:
-        """How a finished game ended, with its standings."""
-        return "" if view.outcome is None else outcome_text(view.outcome, view, self._speaker)
+        """The result of a finished game, with the standings."""
+        return "" if view.outcome is None else _outcome_text(view.outcome, view, self._speaker)
 
     def standing_versions(self, events: Sequence[Event], view: GameView) -> tuple[str, ...]:
-        """Who is next, and in a quote what the last event's caption has no line for; the fullest version first."""
+        """The player on turn, and in a quote what the event's caption does not say; the fullest version first."""
         words = [self._cards_of_word_line(event.word, view) for event in events if isinstance(event, WordFormed)]
         begins = any(isinstance(event, GameStarted) for event in events)
         if view.outcome is not None:
@@ -263,14 +261,14 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         return self.standing_text(view, (*words, *title)), self.standing_text(view)
 
     def caption_versions(self, view: GameView) -> tuple[tuple[str, ...], ...]:
-        """Collections go first where there is no room, then the last turn."""
+        """Collections are left out first, then the last turn."""
         last, result, standing = self.last_turn_line(view), self.result_text(view), self.standing_text(view)
         title = [self._title_line()] if view.outcome is None else []
         full = self.standing_text(view, (self.score_text(view), *title))
         return (last, result, full), (last, result, standing), (result, standing)
 
     def standing_text(self, view: GameView, more: Sequence[str] = ()) -> str:
-        """Who is next, and in a quote the scores, the cards left, the clock and ``more``."""
+        """The player on turn, and in a quote the scores, the cards left, the clock and ``more``."""
         if view.turn is None:
             return folding_quote(self._left_of_deck(view), *more)
         warning = self._speaker.html("run-ends-passes") if view.pass_ends else ""
@@ -279,18 +277,17 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         return join_lines(self.next_turn_line(view), warning, quoted)
 
     def _title_line(self) -> str:
-        """The dictionary and the game."""
         return f"{self._speaker.dictionary_line()} · {html.escape(self._speaker.game_title, quote=False)}"
 
     def _left_of_deck(self, view: GameView) -> str:
         return self._speaker.html("klepka-left-short", count=view.left, cards=view.cards)
 
     def last_turn_line(self, view: GameView) -> str:
-        """The newest word, or what was taken if cards were turned up since; empty before both."""
+        """The newest word, or the cards taken since; empty without any."""
         if view.outcome is not None and view.outcome.reason in {"surrender", "cancelled"}:
             return ""
         flipped, word = view.flipped, view.words[-1] if view.words else None
-        # In one turn words come first (RULES §6.5), so that a word is newer only in a later turn.
+        # Within a turn words come first (RULES §6.5), so a newer word belongs to a later turn.
         if word is not None and (flipped is None or word.turn > flipped.turn):
             return self._word_formed_line(word, view)
         if flipped is None:
@@ -300,18 +297,18 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         return self._speaker.html(message, name=self._speaker.seat_name(view, flipped.seat), cards=cards)
 
     def score_line(self, view: GameView) -> str:
-        """Everybody's score in the order of play."""
+        """All scores in the order of play."""
         return " · ".join(
             f"{self._name_struck_if_out(seat)} <b>{format_points(seat.score)}</b>{self._left_group_note(view, number)}"
             for number, seat in enumerate(view.seats)
         )
 
     def bag_text(self, view: GameView) -> str:
-        """How many cards lie on the table."""
+        """The number of cards on the table."""
         return self._speaker.html("klepka-left", count=view.left, cards=view.cards)
 
     def next_turn_line(self, view: GameView) -> str:
-        """Who is on turn, mentioned, and what they may do."""
+        """The line that mentions the player on turn and tells what they may do."""
         if view.turn is None:
             return self._speaker.html("turn-none")
         seat = view.seats[view.turn]
@@ -323,7 +320,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         return line if is_laid_on_keys(view) else f"{line} {self._speaker.html('klepka-next-typed')}"
 
     def score_text(self, view: GameView) -> str:
-        """With the collections, which are open, a line a seat; the number is the seat's."""
+        """The scores and collections, a line for each seat with its number."""
         lines = []
         for number, seat in enumerate(view.seats, start=1):
             cards = " ".join(self.card_text(card) for card in seat.cards) or self._speaker.html("klepka-no-cards")
@@ -341,12 +338,11 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         return name if seat.active else f"<s>{name}</s>"
 
 
-MOST_KEY_COLUMNS: Final = 8
-"""So many buttons stand side by side at most; cards of a wider table are turned up by typed positions."""
+MOST_KEY_COLUMNS: Final = 8  # buttons in a row at most; for a wider table, players type positions
 
 
 def is_laid_on_keys(view: GameView) -> bool:
-    """Whether the buttons below a running game show its table, a card each."""
+    """Whether the buttons below a running game show its table, one card each."""
     return view.turn is not None and view.columns <= MOST_KEY_COLUMNS
 
 
@@ -363,19 +359,17 @@ class CardsSketch(Sketch):
 
     view: GameView
     words: CardWords
-    choice: CardChoice = NO_CHOICE
-    """The viewer's choice so far."""
-    strip: bool = False
-    """Whether it shows the players alone, above buttons that show the table."""
+    choice: CardChoice = NO_CHOICE  # the viewer's choice so far
+    strip: bool = False  # whether it shows only the players, above buttons that show the table
 
     @property
     def reusable(self) -> bool:
-        """True unless it shows revealed cards, or something that only one viewer sees."""
+        """True unless it shows revealed cards, or something that only one viewer may see."""
         return not self.view.revealed and self.view.viewer is None and self.choice == NO_CHOICE
 
     @property
     def content(self) -> tuple[Any, ...]:
-        """The view without its clocks: the picture draws those as words."""
+        """The view without its clocks, which the picture draws as words."""
         return replace(self.view, clock=None, flipped=None), self.words, self.theme, (self.choice, self.strip)
 
     def paint(self, painter: Painter) -> bytes:
@@ -386,7 +380,7 @@ class CardsSketch(Sketch):
 
 
 def cards_sketch(view: GameView, speaker: Speaker, style: PictureStyle, choice: CardChoice = NO_CHOICE) -> CardsSketch:
-    """The picture of a view, for everybody or, with a ``choice``, for the player who makes it."""
+    """The picture of a view, for all, or with a ``choice`` for the player who makes it."""
     words = CardWords(
         title=speaker.game_title,
         bag=speaker.plain("panel-cards"),
@@ -402,7 +396,7 @@ def cards_sketch(view: GameView, speaker: Speaker, style: PictureStyle, choice: 
 
 
 def sketch_above_keys(view: GameView, speaker: Speaker, style: PictureStyle) -> CardsSketch:
-    """The picture above a table's buttons: where these are the table, the players alone."""
+    """The picture above a table's buttons; it shows only the players if the buttons show the table."""
     sketch = cards_sketch(view, speaker, style)
     if not is_laid_on_keys(view):
         return sketch
@@ -415,14 +409,14 @@ def cards_as_html(view: GameView) -> str:
 
 
 def table_as_html(view: GameView, speaker: Speaker) -> str:
-    """The table, the collections, and how things stand."""
+    """The table, the collections and the standing."""
     words = KlepkaWording(speaker)
     below = join_lines(words.last_turn_line(view), words.result_text(view), words.standing_text(view))
     return f"{cards_as_html(view)}\n{words.score_text(view)}\n\n{below}"
 
 
 def painter_preparations() -> Iterator[Preparation]:
-    """The sprites of every deck's table."""
+    """The sprites of all decks' tables."""
     games = (rules for rules in shipped_rulesets().values() if isinstance(rules, Ruleset))
     tables = {(deck.columns, deck.rows) for rules in games for deck in rules.decks.values()}
     for columns, rows in sorted(tables):

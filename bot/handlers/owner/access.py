@@ -1,4 +1,4 @@
-"""Who may use the owners' commands, who is banned, and the periodic checks of the owners' features."""
+"""Access to the owners' commands, bans, and the periodic checks of the owners' features."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -18,8 +18,7 @@ from engine.errors import Refusal
 
 log = get_logger(__name__)
 
-_CHECK_SECONDS: Final = 2.0
-"""Seconds until another process's bans are in force here, at most."""
+_CHECK_SECONDS: Final = 2.0  # the delay until another process's bans apply here, at most
 _STATUS_SECONDS: Final = 10.0
 _ALERT_SECONDS: Final = 30.0
 OwnerCommandHandler = Callable[[OwnerCommand, Speaker], Awaitable[None]]
@@ -36,7 +35,7 @@ class OwnerHandlers:
 
 
 class OwnerAccess:
-    """Dispatches the owners' requests, refuses banned people, and runs the periodic checks."""
+    """Dispatches owners' requests, refuses banned people, and runs the periodic checks."""
 
     def __init__(
         self,
@@ -58,7 +57,7 @@ class OwnerAccess:
             "unban": handlers.bans.unban_chat,
             "broadcast": handlers.broadcast.draft_broadcast,
         }
-        """The handlers by the commands' keys in ``typed.toml``."""
+        """The handlers by their commands' keys in ``typed.toml``."""
         self._bans: Final = bans
         self._directory: Final = services.directory
         self._worker_status: Final = services.worker_status
@@ -78,17 +77,17 @@ class OwnerAccess:
         return self._bans.find_ban(request) is None
 
     def is_banned(self, chat: int) -> bool:
-        """Whether a chat, or a person, is banned."""
+        """Whether a chat or person is banned."""
         return chat in self._bans.banned_ids
 
     async def find_user_by_name(self, name: str) -> int | None:
-        """The user who was last seen with a username, given without its ``@``; ``None`` if nobody was."""
+        """The user last seen with a username, given without ``@``, if any."""
         return await self._directory.find_user_id(name)
 
     async def refuse_if_banned(self, request: Request, language: str) -> bool:
-        """Record the sender and the chat; returns whether a ban keeps the request from being handled.
+        """Record the sender and the chat, and return whether a ban applies.
 
-        A banned command or tap is refused kindly, once a day; nothing else is answered.
+        Once a day a banned command or tap gets a polite answer.
         """
         chat = self._bans.find_ban(request)
         if chat is None:
@@ -101,13 +100,13 @@ class OwnerAccess:
         return True
 
     async def migrate_chat(self, former: int, chat: int) -> None:
-        """A group has become a supergroup."""
+        """Follow a group that has become a supergroup."""
         await self._bans.migrate_ban(former, chat)
         await self._directory.remove_chat(former)
         await self._directory.remove_games(former)
 
     async def remove_chat(self, chat: int) -> None:
-        """The bot was removed from a group."""
+        """Forget a group that removed the bot."""
         await self._directory.remove_chat(chat)
 
     def record_table_action(self, scope: Scope, *, running: bool) -> None:
@@ -120,14 +119,14 @@ class OwnerAccess:
         return user in self._owners and request.venue.private and request.venue.scope.chat == user
 
     async def run_owner_command(self, request: OwnerCommand, speaker: Speaker) -> bool:
-        """Run an owner's command; ``False``, with nothing done, if the sender is no owner."""
+        """Run an owner's command; ``False``, without effect, if the sender is no owner."""
         if not self._is_owner(request):
             return False
         await self._commands[request.name](request, speaker)
         return True
 
     async def handle_owner_tap(self, tap: Tap, speaker: Speaker) -> bool:
-        """Handle an owner's button; ``False`` if it is none, or the presser is no owner."""
+        """Handle an owner's button; ``False`` if it is another button, or the presser is no owner."""
         mark, _, rest = tap.data.partition(":")
         if mark != OWNER_BUTTON or not self._is_owner(tap):
             return False
@@ -145,7 +144,7 @@ class OwnerAccess:
         return True
 
     async def load_bans(self) -> None:
-        """Load the bans before any request is handled."""
+        """Load the bans before the first request."""
         try:
             await self._bans.reload_bans()
         except RedisError as error:
@@ -163,7 +162,7 @@ class OwnerAccess:
             await self._until_next_poll(stop, _CHECK_SECONDS)
 
     async def stop_broadcast(self) -> None:
-        """Let the broadcast's sends end, at the end of the process; another process goes on with it."""
+        """Finish the broadcast's current sends at shutdown; another process continues."""
         await self._broadcaster.close()
 
     async def _check_once(self) -> None:
@@ -186,11 +185,11 @@ class OwnerAccess:
                 await self._alerts.check_alerts()
 
     def drop_unsaved_user(self, user: int) -> None:
-        """Forget what was heard of somebody and not written yet."""
+        """Drop unsaved data about a user."""
         self._directory.drop_unsaved_user(user)
 
     async def flush_directory(self) -> None:
-        """Write what the directory has gathered, at the end of the process."""
+        """Save the directory at shutdown."""
         try:
             await self._directory.save_records()
         except RedisError as error:

@@ -1,4 +1,4 @@
-"""This process's health, ``/status``, and alerts to owners: each trouble once an hour at most, and its end."""
+"""This process's health, ``/status``, and alerts to owners: each trouble at most once an hour, and its end."""
 
 import resource
 import sys
@@ -33,34 +33,31 @@ from bot.wording.speaker import Speaker
 log = get_logger(__name__)
 
 _MIB: Final = 1024 * 1024
-OUTAGE_SECONDS: Final = 60.0
-"""Seconds of Telegram's silence from which owners are told of it."""
+OUTAGE_SECONDS: Final = 60.0  # the shortest silence of Telegram that is reported
 _HOUR: Final = 3600.0
 _PROC_STATM: Final = Path("/proc/self/statm")
 
 
 @dataclass(frozen=True, slots=True)
 class OwnerServices:
-    """What the owners' handlers and checks work with."""
+    """The services of the owners' handlers and checks."""
 
     owners: Collection[int]
-    """Those of ``OWNER_IDS``."""
     redis: Redis
     directory: ChatDirectory
     worker_status: WorkerStatusStore
     gateway: Gateway
     replies: Replies
-    speaker_of: Callable[[int], Awaitable[Speaker]]
-    """Speaks to an owner, also while Redis is down."""
+    speaker_of: Callable[[int], Awaitable[Speaker]]  # speaks to an owner, even while Redis is down
     runtime: Runtime
 
     def now(self) -> float:
-        """Unix seconds."""
+        """The current Unix time."""
         return self.runtime.clock().timestamp()
 
 
 class WorkerHealth:
-    """The health of this process; ``throttled_count`` is Telegram's throttlings since its start."""
+    """The health of this process; ``throttled_count`` counts Telegram's throttlings since its start."""
 
     def __init__(
         self,
@@ -75,24 +72,21 @@ class WorkerHealth:
         self.reception: Final = reception
         self._clock: Final = clock
         self._seconds: Final = seconds
-        self._version: Final = version("harfiyen")
-        """Read once: it is a file, which cannot always be opened."""
+        self._version: Final = version("harfiyen")  # read once, as its file cannot always be opened
         self._started_at: Final = int(clock())
         self._counts: Final[deque[tuple[float, int]]] = deque()
         self._silent_since: float | None = None
-        self.ended_outage_seconds = 0.0
-        """The length in seconds of an outage of Telegram that is over; 0 if there is none to report."""
-        self.is_token_rejected = False
-        """Whether Telegram refused the token when it was asked last."""
+        self.ended_outage_seconds = 0.0  # the length of an outage that is over and not reported yet; else 0
+        self.is_token_rejected = False  # whether Telegram refused the token when last asked
 
     @property
     def update_obstacle(self) -> str:
-        """Why updates cannot come in although Telegram answers, in a few words; empty if they can."""
+        """The reason why no updates come in although Telegram answers, in a few words; empty if they do."""
         return self.reception.obstacle if self._silent_since is None else ""
 
     @property
     def obstacle(self) -> str:
-        """Why nobody can play by this process as far as Telegram is concerned, in a few words; empty if people can."""
+        """The reason why Telegram keeps this process from serving players, in a few words; empty if it does not."""
         if self.is_token_rejected:
             return "Telegram refuses BOT_TOKEN"
         if self._silent_since is not None:
@@ -100,7 +94,7 @@ class WorkerHealth:
         return f"updates cannot come in ({self.reception.obstacle})" if self.reception.obstacle else ""
 
     async def check_telegram(self) -> None:
-        """Ping Telegram, and remember whether it answered; raises what the ping raises."""
+        """Ping Telegram and note whether it answered. Raises what the ping raises."""
         try:
             await self._ping_telegram()
         except RateLimited:
@@ -117,7 +111,7 @@ class WorkerHealth:
             self._silent_since = None
 
     def mark_outage_reported(self) -> None:
-        """Note that the outage was reported."""
+        """Note that owners were told of the outage."""
         self.ended_outage_seconds = 0.0
 
     def worker_status(self) -> WorkerStatus:
@@ -136,7 +130,7 @@ class WorkerHealth:
 
 
 def _memory_bytes() -> int:
-    """The memory of this process in bytes; its peak if the system does not tell the current size."""
+    """This process's memory; the peak if the system does not tell the current size."""
     try:
         return int(_PROC_STATM.read_text("ascii").split()[1]) * resource.getpagesize()
     except (OSError, ValueError, IndexError):
@@ -157,7 +151,7 @@ class StatusHandlers:
         self._now: Final = services.now
 
     async def show_status(self, request: OwnerCommand, speaker: Speaker) -> None:
-        """Show the status of all workers together."""
+        """Show the combined status of all workers."""
         await self._directory.save_records()
         await self._worker_status.save_status(self._health.worker_status())
         await self._replies.reply_html(
@@ -208,38 +202,32 @@ class StatusHandlers:
         return lines
 
     async def _redis_memory_mib(self) -> int:
-        """Redis's memory in MiB; 0 if it does not tell."""
         try:
             return int((await self._redis.info("memory"))["used_memory"]) // _MIB
         except (RedisError, LookupError):
             return 0
 
 
-REPEAT_SECONDS: Final = 3600.0
-"""Seconds between alerts of the same kind, at least."""
+REPEAT_SECONDS: Final = 3600.0  # the least time between alerts of the same kind
 _MAX_QUEUE_AGE_SECONDS: Final = 300
 _MAX_QUEUE_LENGTH: Final = 1000
-_OUTAGE_SECONDS: Final = 30.0
-"""Seconds that Redis may store nothing, or that updates may not come in."""
-_RETRY_SECONDS: Final = 30.0
-"""Seconds until an alert that reached nobody is tried again."""
-_MAX_THROTTLED: Final = 200
-"""How often an hour Telegram may throttle."""
+_OUTAGE_SECONDS: Final = 30.0  # how long Redis may fail, or updates may not come in, before an alert
+_RETRY_SECONDS: Final = 30.0  # delay before an alert that reached no owner is tried again
+_MAX_THROTTLED: Final = 200  # throttlings by Telegram an hour before an alert
 _MAX_DEAD_LETTERS: Final = 101
-_NEVER: Final = OwnerAlert(0, lasts=False)
-"""Of a kind of trouble that owners were never told of."""
+_NEVER: Final = OwnerAlert(0, lasts=False)  # a kind of trouble that was never reported
 AlertText = Callable[[Speaker], str]
 _SETTINGS: Final = {
     "supports_inline_queries": "owner-account-inline",
     "inline_feedback_share_denominator": "owner-account-feedback",
     "can_join_groups": "owner-account-groups",
 }
-"""The messages that say what the bot set of its account (:data:`bot.telegram.publish_profile.WANTED_SETTINGS`)."""
+"""The messages about the account settings of :data:`bot.telegram.publish_profile.WANTED_SETTINGS`."""
 
 
 @dataclass(slots=True)
 class _Outage:
-    """An outage of which this process alone keeps what owners know: Redis may be what is out."""
+    """An outage that this process alone keeps track of, as Redis may be down."""
 
     began_at: float | None = None
     next_alert_at: float = float("-inf")
@@ -247,7 +235,7 @@ class _Outage:
 
 
 class OwnerAlerts:
-    """Alerts owners, if this process owns the shard of the owners' data."""
+    """Alerts owners, if this process owns the shard of their data."""
 
     def __init__(self, services: OwnerServices, health: WorkerHealth, store: OwnerAlertStore) -> None:
         self._owners: Final = services.owners
@@ -263,7 +251,7 @@ class OwnerAlerts:
         self._update_outage: Final = _Outage()
 
     async def check_alerts(self) -> None:
-        """Check once. Raises redis.exceptions.RedisError: Redis is down; see :meth:`report_redis_outage`."""
+        """Check once. Raises redis.exceptions.RedisError if Redis is down; see :meth:`report_redis_outage`."""
         known = await self._store.load_owner_alerts()
         waiting = await measure_queues(self._redis)
         throttled = sum(one.held_back for one in await self._worker_status.load_statuses())
@@ -284,7 +272,7 @@ class OwnerAlerts:
         await self._report_telegram_outage(known.get("telegram", _NEVER))
 
     async def report_account_settings(self, names: Collection[str]) -> None:
-        """Tell owners which settings of its account the bot has set by itself."""
+        """Tell owners which account settings the bot has changed by itself."""
 
         def text(speaker: Speaker) -> str:
             return speaker.html("owner-account", settings=", ".join(speaker.plain(_SETTINGS[name]) for name in names))
@@ -292,7 +280,7 @@ class OwnerAlerts:
         await self._tell_owners(text)
 
     async def report_redis_outage(self, error: RedisError) -> None:
-        """Note that Redis did not store or answer something; owners are alerted if that lasts."""
+        """Note that Redis failed; owners are alerted if that lasts."""
         reason = describe_refusal(error)
         await self._report_outage(
             self._redis_outage,
@@ -304,7 +292,7 @@ class OwnerAlerts:
         )
 
     async def report_outages(self) -> None:
-        """Note that Redis stores updates, and whether they come in; owners are told what lasts, and its end."""
+        """Note that Redis works, and whether updates come in; owners are told of lasting outages, and of their end."""
         await self._report_end(self._redis_outage, "owner-well-redis")
         reason = self._health.update_obstacle
         if reason:
@@ -368,7 +356,7 @@ class OwnerAlerts:
         return len(found), max(found, default=milliseconds)
 
     async def _report_telegram_outage(self, before: OwnerAlert) -> None:
-        """Report that Telegram did not answer, once it answers again: before that, nobody can be told."""
+        """Report an outage of Telegram once it answers again."""
         silent = self._health.ended_outage_seconds
         if not silent:
             return

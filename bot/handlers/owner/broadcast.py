@@ -1,6 +1,6 @@
-"""``/broadcast``: a message to all chats, previewed as they will see it, confirmed, and sent slowly by one process.
+"""``/broadcast``: a message to all chats, previewed, confirmed, and sent slowly by one process.
 
-If that process dies, the next owner of its shard goes on (:mod:`bot.store.broadcasts`).
+If that process ends, the next owner of its shard continues (:mod:`bot.store.broadcasts`).
 """
 
 import asyncio
@@ -36,14 +36,10 @@ from engine.errors import Refusal
 
 log = get_logger(__name__)
 
-_CONCURRENT_SENDS: Final = 4
-"""Chats that are sent to at the same time, so that a group at its limit delays no others."""
-_CLOSE_SECONDS: Final = 2.0
-"""Seconds that sends may take after the process stops."""
-_DEFAULT_RATE: Final = 30.0
-"""Chats a second without limits of our own: Telegram's limit."""
-_LIMIT_DIVISOR: Final = 3
-"""A broadcast takes at most one in so many of all messages under the limit."""
+_CONCURRENT_SENDS: Final = 4  # parallel sends, so that a group at its limit delays no others
+_CLOSE_SECONDS: Final = 2.0  # time for sends after shutdown begins
+_DEFAULT_RATE: Final = 30.0  # chats a second if the bot sets no limits, as Telegram allows
+_LIMIT_DIVISOR: Final = 3  # a broadcast takes at most this fraction of the message limit
 _PROGRESS_SECONDS: Final = 3.0
 _PROGRESS_CELLS: Final = 10
 _DRAFT_ID: Final = re.compile(r"[0-9a-f]{8}")
@@ -55,7 +51,7 @@ _AUDIENCES: Final[Mapping[Audience, str]] = {
 
 
 class Broadcaster:
-    """Sends the broadcast under way, if this process is to, and tells the owner how far it is."""
+    """Sends the current broadcast if this process is to, and shows the owner its progress."""
 
     def __init__(
         self,
@@ -82,16 +78,16 @@ class Broadcaster:
 
     @property
     def is_sending_here(self) -> bool:
-        """Whether this process sends broadcasts, rather than another worker."""
+        """Whether this process, not another worker, sends broadcasts."""
         return self._broadcasts.is_sent_here
 
     def start_if_due(self) -> None:
-        """Start or resume the broadcast, unless it is under way here."""
+        """Start or resume the broadcast, unless it is running here."""
         if self.is_sending_here and not self._closing and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._run_broadcast(), name="broadcast", context=fresh_context())
 
     async def close(self) -> None:
-        """Finish the current sends as far as that is quick; the next process goes on."""
+        """Finish the current sends within a short time; another process continues."""
         self._closing = True
         if self._task is not None:
             await asyncio.wait((self._task,), timeout=_CLOSE_SECONDS)
@@ -149,11 +145,11 @@ class Broadcaster:
             await self._show_progress(broadcast)
 
     async def _wait_until_sendable(self) -> None:
-        """Wait while Telegram asks for it or does not answer, so that no chat is missed; then for the next turn."""
+        """Wait while Telegram throttles or does not answer, so that no chat is missed; then for the next slot."""
         while (wait := self._paused_until - self._seconds()) > 0:
             await self._pause(wait)
         while self._telegram_down:
-            # What is lost while it is asked makes it be asked once more.
+            # A failure during the check sets it again.
             self._telegram_down = False
             await self._telegram_retries.run_until_success(self._gateway.check_alive)
         now = self._seconds()
@@ -162,7 +158,7 @@ class Broadcaster:
         await self._pause(turn - now)
 
     async def _send_to_chat(self, chat: int, text: str) -> None:
-        """Send to one chat, again only if it surely was not sent, and record the outcome."""
+        """Send to one chat, again only if it certainly was not sent, and record the outcome."""
         outcome: Outcome = "banned"
         new: int | None = None
         while chat not in self._banned():
@@ -182,7 +178,7 @@ class Broadcaster:
                 log.info("a chat was not told", chat=chat, error=error.message)
                 outcome = "refused"
             except CallFailed as error:
-                # It may have been done: nobody can tell, and nobody is told twice.
+                # It may have been sent, which cannot be known, and must not be sent twice.
                 log.warning("nobody knows whether a chat was told", chat=chat, error=error)
                 self._telegram_down |= isinstance(error, ApiUnreachable)
                 outcome = "unknown"
@@ -250,7 +246,7 @@ class BroadcastHandlers:
         self._replies: Final = replies
 
     async def draft_broadcast(self, request: OwnerCommand, speaker: Speaker) -> None:
-        """Preview the text behind the command, and ask for the audience."""
+        """Preview the text after the command, and ask for the audience."""
         if not request.text:
             command = f"/{owner_command_name('broadcast', speaker.language)}"
             await self._replies.reply_html(request, speaker.html("owner-broadcast-how", command=command))
@@ -300,7 +296,7 @@ class BroadcastHandlers:
         await self._replies.tapped_message.replace_with_html(tap, explanation, None)
 
     async def drop_draft(self, tap: Tap, speaker: Speaker, draft_id: str) -> None:
-        """Drop the draft; a broadcast that has started goes on, and a newer draft stays."""
+        """Drop the draft, unless its broadcast has started or a newer draft exists."""
         if await self._broadcasts.discard_draft(draft_id, tap.sender.user):
             await self._replies.tapped_message.replace_with_html(tap, speaker.html("owner-broadcast-dropped"), None)
             return

@@ -1,4 +1,4 @@
-"""``/ban`` and ``/unban`` of people and chats, and ``/maintenance``: no new games for a while."""
+"""``/ban`` and ``/unban`` of people and chats, and ``/maintenance``, during which no games start."""
 
 import re
 from collections.abc import Callable, Collection
@@ -27,8 +27,7 @@ _MAX_LISTED_BANS: Final = 50
 _MINUTE: Final = 60
 _OFFERED_MINUTES: Final = (30, 60, 180)
 _MAX_MINUTES: Final = 7 * 24 * 60
-_MAX_TOLD_IN_MINUTES: Final = 120
-"""So many minutes are still told in minutes; more are told in hours."""
+_MAX_TOLD_IN_MINUTES: Final = 120  # longer durations are told in hours
 _UNIT_SECONDS: Final = {"minute": 60, "hour": 3600, "day": 86400}
 
 
@@ -48,7 +47,7 @@ class BanCache:
         self._newest_reload = 0
 
     async def reload_bans(self) -> None:
-        """Reload the bans. Raises redis.exceptions.RedisError: Redis is down; the known bans stay in force."""
+        """Reload the bans. Raises redis.exceptions.RedisError if Redis is down; the known bans stay in force."""
         self._reloads = asked = self._reloads + 1
         bans = await self.store.load_bans()
         if asked > self._newest_reload:  # else a later question was answered first
@@ -56,14 +55,14 @@ class BanCache:
             self.banned_ids = bans.keys() - self._owners
 
     def find_ban(self, request: Request) -> int | None:
-        """The banned person or chat of a request; ``None`` if neither is banned."""
+        """The banned person or chat of a request, if any."""
         for chat in (request.sender.user, request.venue.scope.chat):
             if chat in self.banned_ids:
                 return chat
         return None
 
     async def add_ban(self, ban: Ban) -> bool:
-        """Add a ban, here at once; ``False`` if it existed."""
+        """Add a ban, which applies here at once; ``False`` if it existed."""
         new = await self.store.add_ban(ban)
         await self.reload_bans()
         return new
@@ -75,7 +74,7 @@ class BanCache:
         return lifted
 
     async def migrate_ban(self, former: int, chat: int) -> None:
-        """Move a group's ban to the supergroup that it has become."""
+        """Move a group's ban to its supergroup."""
         if former in self.banned_ids and (ban := (await self.store.load_bans()).get(former)) is not None:
             await self.add_ban(Ban(chat, ban.by, ban.at))
 
@@ -117,7 +116,7 @@ class BanHandlers:
         await self._replies.reply_html(request, text)
 
     async def _find_target(self, request: OwnerCommand, speaker: Speaker) -> int | str:
-        """The person or chat that is meant; or as HTML why there is none, or the bans if nobody is named."""
+        """The named person or chat; else, as HTML, why there is none, or the list of bans."""
         if not request.text and not request.replies_to_forward:
             return await self._bans_text(speaker)
         word = request.text.partition(" ")[0]
@@ -147,7 +146,7 @@ class BanHandlers:
 
 
 def _chat_link(number: int) -> str:
-    """A person or a chat as HTML: its number, for a person with a link."""
+    """A person's or chat's id as HTML, for a person with a link."""
     if number > 0:
         return f'<a href="tg://user?id={number}">{number}</a>'
     return f"<code>{number}</code>"
@@ -162,7 +161,7 @@ class MaintenanceHandlers:
         self._clock: Final = clock
 
     async def check_games_may_start(self) -> None:
-        """Raise a refusal, ``maintenance`` with its end if one is set, while no game may start."""
+        """Refuse with ``maintenance``, and its end if set, while no game may start."""
         maintenance = await self._maintenance.load_maintenance()
         if maintenance is None:
             return
@@ -174,7 +173,7 @@ class MaintenanceHandlers:
         raise Refusal("maintenance_hours", hours=-(-minutes // _MINUTE))
 
     async def show_or_start_maintenance(self, request: OwnerCommand, speaker: Speaker) -> None:
-        """Show the state with buttons to change it; or start maintenance for a typed time, such as ``45 min``."""
+        """Show the state with buttons; or start maintenance for a typed time, such as ``45 min``."""
         if request.text:
             minutes = _parse_minutes(request.text)
             if minutes is None:
@@ -185,7 +184,7 @@ class MaintenanceHandlers:
         await self._replies.reply_html(request, text, keyboard)
 
     async def handle_maintenance_tap(self, tap: Tap, speaker: Speaker, choice: str) -> None:
-        """Start maintenance for so many minutes, 0 for no end; or end it."""
+        """Start maintenance for a number of minutes, 0 for no end; or end it."""
         if choice == "end":
             if await self._maintenance.end_maintenance():
                 log.info("an owner ended the maintenance", owner=tap.sender.user)
@@ -220,7 +219,7 @@ class MaintenanceHandlers:
 
 
 def _parse_minutes(text: str) -> int | None:
-    """A typed length of time, such as ``45``, ``45 min`` or ``2h``; ``None`` if it is none, or too long."""
+    """Read a duration such as ``45``, ``45 min`` or ``2h``; ``None`` if it is none, or too long."""
     number = text[: len(text) - len(text.lstrip("0123456789"))]
     unit = text[len(number) :].strip().rstrip(".")
     if not number or len(number) > len(str(_MAX_MINUTES)):

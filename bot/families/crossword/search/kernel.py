@@ -41,10 +41,8 @@ from engine.lexicon import Lexicon
 
 _PAGE: Final = 65536
 _ALIGNMENT: Final = 64
-_MOST_BITS: Final = 24
-"""The bits of a builder's table: eight million nodes, more than fit into the memory."""
-_OVERLAY_ENTRIES: Final = 1 << 14
-"""Room for nodes and edges beyond a list's own, for words that chats have added or removed."""
+_MOST_BITS: Final = 24  # bits of the builder's table: eight million nodes, more than fit into the memory
+_OVERLAY_ENTRIES: Final = 1 << 14  # spare nodes and edges for words that chats have added or removed
 _OVERLAY_BITS: Final = 16
 _FIRST_PLAY_ROOM: Final = 1 << 14
 
@@ -55,7 +53,7 @@ class NoRoomError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class WordIndex:
-    """A list as the kernel reads it: nodes, the first unused, edges, the root, and a filter of each word's letters."""
+    """A word list for the kernel: nodes (the first unused), edges, the root, and a filter of each word's letters."""
 
     nodes: bytes
     edges: bytes
@@ -64,7 +62,7 @@ class WordIndex:
 
     @property
     def size_in_bytes(self) -> int:
-        """In bytes."""
+        """The size of nodes, edges and filter together."""
         return len(self.nodes) + len(self.edges) + len(self.anagrams)
 
 
@@ -119,7 +117,7 @@ class _KernelMemory:
 
 
 def build_index(text: bytes) -> WordIndex:
-    """Make the index of words in their codes. Raises NoRoomError: they do not fit the memory."""
+    """Build the index of encoded words. Raises NoRoomError if they do not fit into the memory."""
     bits = max(10, min(len(text) // 8, 1 << 19).bit_length() + 1)
     while bits <= _MOST_BITS:
         memory, nodes, edges = _KernelMemory(), 1 << bits - 1, 1 << bits
@@ -157,7 +155,7 @@ def build_index(text: bytes) -> WordIndex:
 
 
 class SearchKernel:
-    """The search over one index. Not to be called by two threads at once."""
+    """The search over one index, for one thread at a time."""
 
     def __init__(self, index: WordIndex, letters: LetterCodes) -> None:
         self._index: Final = index
@@ -179,7 +177,7 @@ class SearchKernel:
         self._write_addresses(index.root if self._index_counts[0] > 1 else 0)
 
     def set_word_changes(self, added: frozenset[str], removed: frozenset[str]) -> None:
-        """Search with added words and without removed ones from now on. Raises NoRoomError: with none of them."""
+        """Search with these words added and removed from now on. Raises NoRoomError, and then changes nothing."""
         if (added, removed) == self._overlay_words:
             return
         self._overlay_words = (frozenset(), frozenset())
@@ -200,7 +198,7 @@ class SearchKernel:
         return self._read_plays(query, found)
 
     def find_best_plays(self, query: SearchQuery, most: int, leave: LeaveValue | None) -> FoundPlays:
-        """The ``most`` plays of the highest values, in no order; of equal values some, always the same."""
+        """The ``most`` plays of the highest values, unordered; which of equal ones is always the same."""
         self._write_question(query, min(most, self._play_room), leave)
         return self._read_plays(query, self._memory.call_function("search"))
 
@@ -267,12 +265,11 @@ def _align_address(address: int) -> int:
 
 INDEX_FOLDER: Final = "indices"
 _FORMAT: Final = "harfiyen index 2"
-_HEAD: Final = Struct("<4I32s")
-"""Sizes of nodes, edges and filter in bytes, the root, and the hash of them all."""
+_HEAD: Final = Struct("<4I32s")  # the sizes of nodes, edges and filter in bytes, the root, and a hash of all of them
 
 
 def load_or_build_index(lexicon: Lexicon, letters: LetterCodes, folder: Path | None) -> WordIndex:
-    """The index of a list without a chat's changes, read from its file, or built and stored there if possible."""
+    """Read the index of a list without a chat's changes from its file, or build it and store it if possible."""
     file = None if folder is None else folder / f"{lexicon.name}-{_index_hash(lexicon, letters)}.index"
     found = None if file is None else _read_index_file(file)
     if found is None:
@@ -301,7 +298,7 @@ def _read_index_file(file: Path) -> WordIndex | None:
 
 
 def _write_index_file(file: Path, index: WordIndex, name: str) -> None:
-    """Write a file atomically and delete those of earlier lists; do nothing if the folder cannot be written."""
+    """Write atomically and delete the files of earlier lists; do nothing if the folder is read-only."""
     with contextlib.suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor, new = tempfile.mkstemp(dir=file.parent, prefix=f".{name}-")
@@ -317,7 +314,7 @@ def _write_index_file(file: Path, index: WordIndex, name: str) -> None:
             Path(new).unlink(missing_ok=True)
             raise
         for other in file.parent.glob(f"{name}-*.index"):
-            # Names of lists may begin alike, as en and en-common do.
+            # List names may share a prefix, like en and en-common.
             if other != file and other.name.rpartition("-")[0] == name:
                 other.unlink(missing_ok=True)
 

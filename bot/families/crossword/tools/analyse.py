@@ -1,4 +1,4 @@
-"""``harfiyen analyse``: what each turn of recorded games lost, and by which one it would have been better."""
+"""``harfiyen analyse``: what each turn of recorded games lost, and which turn would have been better."""
 
 import argparse
 from collections.abc import Sequence
@@ -31,51 +31,42 @@ from render import Painter
 from render.turn_comparison import AnalysisOverview
 
 _EXIT_UNUSABLE: Final = 2
-_SECONDS: Final = 8.0
-"""Of processor time for a game's turns; with what is loaded for it, it takes less than ten."""
+_SECONDS: Final = 8.0  # processor time for a game's turns; loading included, a game takes less than ten seconds
 
 
 class TurnReport(Struct, frozen=True):
-    """A turn, as the JSON document has it."""
+    """A turn in the JSON document."""
 
-    turn: int
-    """From 1."""
+    turn: int  # from 1
     player: str
     played: str
     best: str
-    loss: float
-    """Points of equity, 0 or more."""
-    loss_win: float | None
-    """Of the chance to win; ``null`` where that is not known."""
-    size: Size | None
-    """``null`` for a turn as good as the best."""
+    loss: float  # points of equity, 0 or more
+    loss_win: float | None  # loss of the chance to win; `null` if unknown
+    size: Size | None  # `null` for a turn as good as the best
 
 
 class PlayerReport(Struct, frozen=True):
-    """A player, as the JSON document has it."""
+    """A player in the JSON document."""
 
     player: str
-    share: float | None
-    """Of the best possible, 0 to 1; ``null`` where no turn was judged while tiles could be drawn."""
-    judged: int
-    """How many turns the share is of."""
-    luck: float | None
-    """Of the draws, in points; ``null`` where none is known."""
+    share: float | None  # share of the best possible, 0 to 1; `null` if no turn was judged while tiles could be drawn
+    judged: int  # the number of turns in the share
+    luck: float | None  # luck of the draws in points; `null` if unknown
 
 
 class GameReport(Struct, frozen=True):
-    """A game, as the JSON document has it."""
+    """A game in the JSON document."""
 
     file: str
     ruleset: str
-    lexicon: str
-    """The list that words were looked up in."""
+    lexicon: str  # the word list
     turns: list[TurnReport]
     players: list[PlayerReport]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a game in GCG")
     parser.add_argument("--json", action="store_true", help="answer with one JSON object")
     parser.add_argument(
@@ -93,7 +84,7 @@ def _seconds(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Analyse the files; 2 when one holds no game to read, else 1 when a line of one is in error, else 0."""
+    """Analyse the files; 2 if one holds no readable game, else 1 if a line of one is in error, else 0."""
     if arguments.picture and len(arguments.files) > 1:
         print_error(f"--picture is for one game, and there are {len(arguments.files)} files")
         return _EXIT_UNUSABLE
@@ -123,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _write_picture(name: str, read: GcgFile, analysis: GameAnalysis) -> bool:
     try:
-        Path(name).write_bytes(draw_analysis(read, analysis))
+        Path(name).write_bytes(_draw_analysis(read, analysis))
     except OSError as error:
         print_error(f"{to_printable(name)}: it cannot be written: {error.strerror}")
         return False
@@ -156,21 +147,21 @@ def _to_report(read: GcgFile, turn: AnalysedTurn) -> TurnReport:
     return TurnReport(
         taken.number + 1,
         read.nicks[taken.seat],
-        describe_turn(taken, played, read.ruleset) + (" (withdrawn)" if taken.withdrawn else ""),
-        describe_turn(taken, turn.best, read.ruleset),
+        _describe_turn(taken, played, read.ruleset) + (" (withdrawn)" if taken.withdrawn else ""),
+        _describe_turn(taken, turn.best, read.ruleset),
         round(turn.loss, 2),
         loss_win,
         turn.size,
     )
 
 
-def describe_turn(taken: TakenTurn, turn: CandidateTurn, rules: Ruleset) -> str:
+def _describe_turn(taken: TakenTurn, turn: CandidateTurn, rules: Ruleset) -> str:
     """A turn as GCG writes it: ``8H K.LEM +24``, ``-AEI``, ``-`` for a pass."""
     if turn.play is None:
         return f"-{''.join(turn.given)}"
     grid, letters = premium_board(rules.board).grid, load_alphabet(rules.language)
     new = {put.cell: put.tile for put in turn.play.tiles}
-    cells = main_word_cells(taken.view.cells, turn.play, rules)
+    cells = _main_word_cells(taken.view.cells, turn.play, rules)
     tiles = [new.get(grid.names[cell]) for cell in cells]
     signs = [
         "." if tile is None else letters.blank_sign(tile[1:]) if tile.startswith(BLANK) else tile for tile in tiles
@@ -182,8 +173,7 @@ def describe_turn(taken: TakenTurn, turn: CandidateTurn, rules: Ruleset) -> str:
     return f"{position} {''.join(signs)} {turn.play.score:+d}"
 
 
-def main_word_cells(cells: Sequence[str], play: ScoredPlay, rules: Ruleset) -> Sequence[int]:
-    """The cells that a play's main word runs through, by index."""
+def _main_word_cells(cells: Sequence[str], play: ScoredPlay, rules: Ruleset) -> Sequence[int]:
     board = premium_board(rules.board)
     tiles = {board.grid.indices[put.cell]: put.tile for put in play.tiles}
     return next(run.cells for run in place_tiles(cells, board, tiles, rules.rack).words if run.word == play.word)
@@ -207,12 +197,11 @@ def _print_analysis(game: GameReport) -> None:
         print_line(f"  {one.player}: {share}, luck of the draws {luck}")
 
 
-MOST_TURNS: Final = 12
-"""Of a game, so that the picture stays one that a viewer opens."""
+MOST_TURNS: Final = 12  # more turns would make a picture that viewers do not open
 
 
-def draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:
-    """A PNG with the turns that lost something for sure, in their order; of more than twelve the costliest."""
+def _draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:
+    """A PNG of the turns that certainly lost something, in their order; of more than twelve, the costliest."""
     own = read.ruleset.language
     language = own if own in languages().codes else "en"
     speaker, words = Speaker(Texts(), language, read.ruleset.title), load_lexicon(read.ruleset.lexicon)

@@ -19,7 +19,7 @@ _EXIT_UNUSABLE: Final = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("file", metavar="FILE", help="a game in GCG")
     parser.add_argument("-o", "--output", required=True, metavar="PNG", help="where to write the picture")
     parser.add_argument(
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Draw the picture; 1 when the record has errors, 2 when there is nothing to draw or nowhere to write."""
+    """Draw the picture; 1 if the record has errors, 2 if nothing can be drawn or written."""
     name = to_printable(arguments.file)
     try:
         gcg = read_gcg_file(arguments.file, arguments.ruleset)

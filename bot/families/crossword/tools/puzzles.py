@@ -28,17 +28,15 @@ _COUNT: Final = 200
 
 
 class PuzzleReport(Struct, frozen=True):
-    """A puzzle, as the JSON documents have it."""
+    """A puzzle in the JSON documents."""
 
     id: str
     rack: str
     best: str
     score: int
     gap: float
-    margin: float
-    """Points ahead in the simulation."""
-    half_width: float
-    """Half of the interval around the margin, 19 times of 20."""
+    margin: float  # lead in points in the simulation
+    half_width: float  # half of the margin's 95 % interval
     faults: tuple[PuzzleFault, ...] = ()
 
 
@@ -51,17 +49,16 @@ class MadeReport(Struct, frozen=True):
 
 
 class CheckedReport(Struct, frozen=True):
-    """What was checked together."""
+    """The result of checking one file, or the release."""
 
     game: str
-    file: str | None
-    """``null`` for those of the release."""
+    file: str | None  # `null` for the release
     checked: int
     faulty: list[PuzzleReport]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     what = parser.add_subparsers(dest="what", required=True, metavar="{make,check}")
     make = what.add_parser("make", help="make puzzles of a game by self-play and write them to a file")
     make.add_argument(
@@ -85,7 +82,7 @@ def _count(text: str) -> int:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make or check: 1 when a check finds a fault, 2 when a file cannot be read or written, else 0."""
+    """Make or check: 1 if a check finds a fault, 2 if a file cannot be read or written, else 0."""
     return _make(arguments) if arguments.what == "make" else _check(arguments)
 
 

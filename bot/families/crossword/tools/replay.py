@@ -16,7 +16,7 @@ DEFAULT_RULESET: Final = "scrabble-en"
 
 
 class UnreadableGameFileError(Exception):
-    """A file without a readable game; ``line`` is 0 if no line at all could be read."""
+    """A file without a readable game; ``line`` is 0 if not even a line could be read."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(reason)
@@ -35,7 +35,7 @@ def add_ruleset_option(parser: argparse.ArgumentParser) -> None:
 
 
 def read_gcg_file(name: str, ruleset: str) -> GcgFile:
-    """The game in a file; ``ruleset`` is used where the file names none. Raises UnreadableGameFileError."""
+    """Read the game in a file; ``ruleset`` is used if the file names none. Raises UnreadableGameFileError."""
     try:
         data = Path(name).read_bytes()
     except (OSError, ValueError) as error:
@@ -61,7 +61,7 @@ class FileMismatch(Struct, frozen=True):
 
 
 class FileError(Struct, frozen=True):
-    """A line that cannot be read or is impossible; line 0 is the whole file."""
+    """An unreadable line or an impossible turn; line 0 stands for the whole file."""
 
     file: str
     line: int
@@ -69,24 +69,23 @@ class FileError(Struct, frozen=True):
 
 
 class ReplayFindings(Struct):
-    """The findings in one file, as the JSON document has them."""
+    """The findings in one file, as in the JSON document."""
 
-    games: int
-    """How many of the files hold a game that can be read."""
+    games: int  # how many of the files hold a readable game
     plays: int
     mismatches: list[FileMismatch]
     errors: list[FileError]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a game in GCG")
     parser.add_argument("--json", action="store_true", help="answer with one JSON object")
     add_ruleset_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Replay the files; 2 when one holds no game, else 1 when a score differs or a line is in error, else 0."""
+    """Replay the files; 2 if one holds no game, else 1 if a score differs or a line is in error, else 0."""
     by_file = [(to_printable(name), _replay_file(name, arguments.ruleset)) for name in arguments.files]
     total = ReplayFindings(0, 0, [], [])
     for file, found in by_file:
