@@ -1,7 +1,6 @@
-"""Reading the JSON of tables, and of whatever holds actions, events, views or rulesets of any family.
+"""Decoding JSON of tables, and of anything that holds actions, events, views or rulesets of any family.
 
-What types there are is looked up in :mod:`engine.families` at each reading. Writing needs no help of it: every Struct
-bears its tag.
+Each decoding looks up the types in :mod:`engine.families`. Encoding needs no help, since every Struct carries its tag.
 """
 
 from functools import cache, reduce
@@ -43,7 +42,7 @@ DECODE_ERRORS: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError
 
 
 class UnknownSchema(Exception):
-    """A stored table of a schema, or of a family, that this version does not know; the message names both."""
+    """A stored table has a schema or a family unknown to this version; the message names both."""
 
 
 class _Head(Struct):
@@ -56,16 +55,12 @@ _object_decoder: Final = msgspec.json.Decoder(Stored)
 
 
 def make_decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
-    """A decoder for a type with fields that are an ``Action``, ``Event``, ``View`` or ``Ruleset`` of any family."""
+    """A decoder for a type whose fields may hold an ``Action``, ``Event``, ``View`` or ``Ruleset`` of any family."""
     return msgspec.json.Decoder(kind, dec_hook=convert_by_tag)
 
 
 def convert_by_tag(kind: type, data: object) -> Any:
-    """A value of one of these kinds, of whichever family, from what JSON objects and arrays are in Python.
-
-    Raises:
-        msgspec.ValidationError: it is no such value.
-    """
+    """Convert decoded JSON to a value of this kind, of any family; raises msgspec.ValidationError if it is not one."""
     known = families.FAMILIES
     name = "family" if kind is Ruleset else "type"
     if isinstance(data, dict) and isinstance(tag := data.get(name), str):
@@ -80,10 +75,10 @@ def convert_by_tag(kind: type, data: object) -> Any:
 
 
 def decode_table(data: bytes) -> Table:
-    """A stored table.
+    """Decode a stored table.
 
     Raises:
-        UnknownSchema: it was written by a version that is not known.
+        UnknownSchema: another version wrote it.
         msgspec.MsgspecError: the data are damaged.
     """
     known = families.FAMILIES
@@ -103,7 +98,7 @@ def decode_table(data: bytes) -> Table:
 
 
 def _migrate(data: bytes, head: _Head, known: tuple[AnyFamily, ...]) -> Stored:
-    """A state of an earlier schema, taken from one schema to the next until it is of the present one."""
+    """Migrate a stored state, schema by schema, to the present one."""
     steps = next((family.migrations for family in known if _tag_of(family.state) == head.type), {})
     fields, schema, current = _object_decoder.decode(data), head.schema, _current_schemas(known)
     while schema != current.get(head.type):
@@ -124,7 +119,7 @@ def _table_types(known: tuple[AnyFamily, ...]) -> Any:
 
 @cache
 def _current_schemas(known: tuple[AnyFamily, ...]) -> dict[str, int]:
-    """The present schema of every kind of table, by its tag."""
+    """The present schema of every kind of table, by tag."""
     return {_tag_of(Lobby): SCHEMA} | {_tag_of(family.state): family.schema for family in known}
 
 
@@ -172,5 +167,5 @@ def _tag_of(kind: type[Struct]) -> str:
 
 
 def to_json(value: object) -> str:
-    """A value as JSON: a number, a text, an action, whatever msgspec writes."""
+    """Any value that msgspec can encode, as JSON."""
     return msgspec.json.encode(value).decode()

@@ -1,7 +1,6 @@
-"""Figures of players: sums over records of games, all whole numbers, so that every machine derives the same bytes.
+"""Players' figures: sums over game records, all integers, so that every machine derives the same bytes.
 
-Whoever was at the table with a computer player has that game apart, and it touches no streak. What is known of players
-beyond sums is in :mod:`engine.standings`.
+Games with a computer player are kept apart and do not affect streaks. :mod:`engine.standings` has what is not a sum.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,9 +21,9 @@ MOST_SHARES: Final = 20
 
 
 class Figures(Struct, frozen=True, array_like=True):
-    """What a player did in all games of one kind in one period.
+    """A player's totals in all games of one kind in one period.
 
-    It is stored as a list: a new field comes last, with a default, and ``_add`` and ``_figures_of_game`` name it. Raise
+    It is stored as a list: add a new field last, with a default, and add it to ``_add`` and ``_figures_of_game``. Raise
     ``FORM`` in :mod:`bot.records.projection`, so that older games count in it.
     """
 
@@ -57,13 +56,13 @@ class Figures(Struct, frozen=True, array_like=True):
 
     @property
     def share(self) -> int | None:
-        """The mean part of the tops in these games, in tenths of a percent; ``None`` without any."""
+        """The mean share of the tops in these games, in tenths of a percent; ``None`` without any."""
         parts = [part for _, part in self.shares]
         return (2 * sum(parts) + len(parts)) // (2 * len(parts)) if parts else None
 
 
 class GameKind(Struct, frozen=True, array_like=True, order=True):
-    """What figures are kept apart by."""
+    """What separates a player's figures."""
 
     ruleset: str
     with_computers: bool = False
@@ -82,7 +81,7 @@ class PeriodFigures(Struct, frozen=True, array_like=True):
 
 
 def combine_figures(several: Iterable[Figures]) -> Figures:
-    """The figures of several kinds or chats as one; of equals the first stays."""
+    """The figures of several kinds or chats as one; ties keep the first."""
     total = Figures()
     for one in several:
         if not total.games or not one.games:
@@ -113,7 +112,7 @@ def _add_game(had: Figures, game: Figures, streak: int) -> Figures:
 
 
 def _continue_streak(streak: int, game: Figures) -> int:
-    """How many games are won in a row with the next one; one that nobody was met at leaves a streak as it is."""
+    """The number of successive wins after the next game; a game without opponents leaves it unchanged."""
     return streak + 1 if game.streak else 0 if game.opponents else streak
 
 
@@ -147,20 +146,20 @@ def _add(
 
 
 def figures_of_game(record: GameRecord, player: PlayerRecord) -> PeriodFigures:
-    """What a game that counts adds to each of its periods for a player."""
+    """A player's figures of one counted game, to be added to each of its periods."""
     kind = GameKind(record.ruleset, record.has_computers)
     return PeriodFigures(((kind, _figures_of_game(record, player)),), 0 if kind.with_computers else record.ended)
 
 
 def add_to_period(had: PeriodFigures, record: GameRecord, player: PlayerRecord) -> PeriodFigures:
-    """A player's figures of a period with a game that counts there."""
+    """A player's figures of a period, with a game added."""
     return add_game_figures(had, figures_of_game(record, player), in_streaks=not record.is_too_short)
 
 
 def add_game_figures(had: PeriodFigures, game: PeriodFigures, *, in_streaks: bool) -> PeriodFigures:
-    """A player's figures of a period with those of one more game, as :func:`figures_of_game` gives them.
+    """A player's figures of a period, with one more game's (:func:`figures_of_game`) added.
 
-    ``in_streaks``: whether the game goes on with streaks, or ends them.
+    ``in_streaks``: whether the game extends or ends streaks.
     """
     ((kind, figures),) = game.kinds
     kinds = dict(had.kinds)
@@ -207,7 +206,7 @@ def _figures_of_game(record: GameRecord, player: PlayerRecord) -> Figures:
 
 
 def add_opponents(had: Sequence[tuple[int, int]], met: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Users with how many games together, with those of one more game."""
+    """Opponents with the number of games played together, with one more game's added."""
     counts = dict(had)
     newest = [(user, counts.pop(user, 0) + 1) for user in met]
     return tuple(sorted((*newest, *counts.items()), key=lambda one: -one[1])[:MOST_OPPONENTS])
@@ -222,21 +221,21 @@ def season_name(number: int) -> str:
 
 
 def month_name(at: int) -> str:
-    """The period of a month, ``2026-11``, given an instant in it in seconds of the epoch."""
+    """The period name of a month, ``2026-11``, from an instant in it in epoch seconds."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m")
 
 
 def week_name(at: int) -> str:
-    """The period of a week from Monday on, ``2026-W48``, given an instant in it in seconds of the epoch."""
+    """The period name of a week, Monday to Sunday, ``2026-W48``, from an instant in it in epoch seconds."""
     year, week, _ = datetime.fromtimestamp(at, UTC).isocalendar()
     return f"{year}-W{week:02}"
 
 
 def periods_of(ended: int, season: int) -> tuple[str, ...]:
-    """The periods that a game belongs to, given when it ended and in which season."""
+    """The periods that a game counts for, by its end and season."""
     return EVER, season_name(season), month_name(ended), week_name(ended)
 
 
 def is_lasting(period: str) -> bool:
-    """Whether a period is of the kind that is kept for ever: all time, or a season."""
+    """Whether a period is kept for ever: all time, or a season."""
     return period == EVER or period.startswith("s")

@@ -1,6 +1,6 @@
-"""Word lists: compiled graphs read from the package's own data, and a chat's additions and removals on top.
+"""Word lists: compiled word graphs from the package's data, plus a chat's additions and removals.
 
-Owns what a lexicon answers and whether its file is sound. Making the files is the work of ``bot.lexicon``.
+Answers look-ups and checks the files. ``bot.lexicon`` makes the files.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ PROVENANCE_FILE: Final = "{name}.json"
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
-    """A package that words came from, pinned by the SHA-256 of its archive."""
+    """A package that words came from, pinned by its archive's SHA-256."""
 
     package: str
     version: str
@@ -37,7 +37,7 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Provenance(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a compiled lexicon came from and how to make it again."""
+    """A compiled lexicon's origin, and how to build it again."""
 
     schema: int
     name: str
@@ -61,29 +61,29 @@ class Lexicon(Protocol):
 
     @property
     def name(self) -> str:
-        """The name that rulesets use: ``tr``, ``en``."""
+        """The name in rulesets: ``tr``, ``en``."""
 
     @property
     def hash(self) -> str:
-        """SHA-256 in hex of what decides membership; a state holds it so that a replay can tell."""
+        """The SHA-256, in hex, of what decides membership; states hold it for replays."""
 
     @property
     def provenance(self) -> Provenance:
-        """Where the words came from."""
+        """The origin of the words."""
 
     def __contains__(self, word: str) -> bool: ...
 
     def __len__(self) -> int: ...
 
     def has_prefix(self, prefix: str) -> bool:
-        """Whether any word begins so; a word is a prefix of itself."""
+        """Whether any word begins so; a word is its own prefix."""
 
     def words(self, prefix: str = "") -> Iterator[str]:
         """Every word that begins so, sorted by code point."""
 
 
 class CompiledLexicon:
-    """A lexicon in a compiled word graph; a look-up takes about 0.2 µs and no more memory than the file."""
+    """A lexicon in a compiled word graph, as large in memory as its file; a look-up takes about 0.2 µs."""
 
     def __init__(self, provenance: Provenance, graph: bytes) -> None:
         self.provenance: Final = provenance
@@ -115,7 +115,7 @@ class CompiledLexicon:
 
 
 class ChangedLexicon:
-    """A lexicon with a chat's own additions and removals; a word in both is removed.
+    """A lexicon with a chat's additions and removals; a word in both is removed.
 
     Its hash differs from the base's exactly when its words do.
     """
@@ -130,12 +130,12 @@ class ChangedLexicon:
 
     @property
     def name(self) -> str:
-        """The name of the lexicon beneath."""
+        """The name of the base lexicon."""
         return self.base.name
 
     @property
     def hash(self) -> str:
-        """The base's SHA-256 when nothing is changed, else one over the base's and the changes."""
+        """The base's SHA-256 if nothing changed, else one over the base's and the changes."""
         if not self.added and not self.removed:
             return self.base.hash
         changes = (self.base.hash, sorted(self.added), sorted(self.removed))
@@ -143,7 +143,7 @@ class ChangedLexicon:
 
     @property
     def provenance(self) -> Provenance:
-        """Where the words of the lexicon beneath came from."""
+        """The origin of the base lexicon's words."""
         return self.base.provenance
 
     def __contains__(self, word: str) -> bool:
@@ -192,7 +192,7 @@ def read_lexicon(folder: Traversable, name: str) -> CompiledLexicon:
 
 
 def shipped_lexica() -> tuple[str, ...]:
-    """The names of the lexica that ship, in alphabetical order."""
+    """The names of the shipped lexica, in alphabetical order."""
     ending = GRAPH_FILE.format(name="")
     entries = (entry.name for entry in files("engine").joinpath("lexica").iterdir())
     return tuple(sorted(name.removesuffix(ending) for name in entries if name.endswith(ending)))
@@ -200,9 +200,9 @@ def shipped_lexica() -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def load_lexicon(name: str) -> CompiledLexicon:
-    """The lexicon that ships under this name, read once.
+    """The shipped lexicon of this name, read once.
 
     Raises:
-        DataError: it does not ship, or a file is missing or damaged; names it and the remedy.
+        DataError: there is none, or a file is missing or damaged; names it and the remedy.
     """
     return read_lexicon(files("engine").joinpath("lexica"), name)

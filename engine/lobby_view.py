@@ -1,4 +1,4 @@
-"""What everybody may see of a lobby; its secret is no part of it."""
+"""The public view of a lobby, without its secret."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from engine.messages import View
 
 
 class LobbyView(View, Struct, frozen=True, tag="lobby"):
-    """What everybody may see of a lobby."""
+    """The public view of a lobby."""
 
     ruleset: str
     host: int
@@ -47,12 +47,12 @@ class LobbyView(View, Struct, frozen=True, tag="lobby"):
 
     @property
     def can_take_computers(self) -> bool:
-        """Whether a computer player could still come, or be sent away again."""
+        """Whether a computer player can be seated or dismissed."""
         return self.has_room or any(is_computer(seat.user) for seat in self.seats)
 
 
 def lobby_view(lobby: Lobby) -> LobbyView:
-    """What everybody may see of it."""
+    """The public view of a lobby."""
     players = lobby.ruleset.players
     return LobbyView(
         lobby.ruleset.id,

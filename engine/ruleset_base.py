@@ -1,4 +1,4 @@
-"""What the rulesets of every family have in common: their head, the number of players and the options of a table."""
+"""What all families' rulesets share: their head, the number of players and the table options."""
 
 import re
 from abc import abstractmethod
@@ -30,7 +30,7 @@ Start = Literal["asked", "full"]
 
 
 class Players(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many play, and how the order of play is found: ``draw`` by letters, ``random`` by lot (RULES §1.3)."""
+    """The number of players, and how the order of play is found: ``draw`` (letters) or ``random`` (RULES §1.3)."""
 
     least: int
     most: int
@@ -38,7 +38,7 @@ class Players(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(Struct, frozen=True, omit_defaults=True):
-    """A table option: the values it may have and the one it has unless somebody chooses."""
+    """A table option: its possible values and its default."""
 
     values: tuple[str, ...]
     default: str
@@ -61,31 +61,31 @@ class Option(Struct, frozen=True, omit_defaults=True):
 
     @property
     def known(self) -> tuple[str, ...]:
-        """All values that it may have, those that are offered first."""
+        """All of its values, those on offer first."""
         return (*self.values, *self.unoffered)
 
     def has_effect(self, chosen: Mapping[str, str]) -> bool:
-        """Whether it changes anything at a table where these values are chosen."""
+        """Whether it has an effect at a table with these values chosen."""
         return all(chosen.get(other) in values for other, values in self.needs.items())
 
 
 def clock_option(names: Iterable[str], default: str) -> Option:
-    """The option by which a table chooses one of these clocks, or none."""
+    """The option to choose one of these clocks, or none."""
     return Option((NO_CLOCK, *names), default, told=True)
 
 
 def switch_option(*, on: bool) -> Option:
-    """An option that is on or off."""
+    """An option with the values on and off."""
     return Option((ON, OFF), ON if on else OFF)
 
 
 def start_option(start: Start) -> Option:
-    """The option by which a table chooses when its game begins."""
+    """The option for when the game begins."""
     return Option(get_args(Start), start)
 
 
 class Absence(Struct, frozen=True, forbid_unknown_fields=True):
-    """What becomes of turns whose player is away from a table without a clock, in seconds (RULES §7.2)."""
+    """What happens to an absent player's turns at a table without a clock, in seconds (RULES §7.2)."""
 
     after: int = _DAY
     """For how long a turn waits before the others may skip it."""
@@ -98,7 +98,7 @@ class Absence(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def options(self) -> dict[str, Option]:
-        """The options by which a table chooses them, with the values in use."""
+        """The table options for absence, with the values in use."""
         times = tuple(map(str, sorted({*_SKIP_AFTER_CHOICES, self.after})))
         return {
             "skip-after": Option(times, str(self.after), seconds=True, needs=_NO_CLOCK),
@@ -112,9 +112,9 @@ class Absence(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ruleset:
-    """A game's parameters, of any family: a frozen Struct whose tag, in the field ``family``, is the family's name.
+    """A game's parameters, of any family: a frozen Struct whose tag, the field ``family``, is the family's name.
 
-    The Struct has ``dict=True``, for what is kept of its fields.
+    The Struct has ``dict=True``, for cached properties.
     """
 
     __slots__ = ()
@@ -145,12 +145,12 @@ class Ruleset:
     @property
     @abstractmethod
     def clocks(self) -> Mapping[str, Any]:
-        """The clocks to choose from, by name; of what kind they are, the family says."""
+        """The clocks to choose from, by name, of the family's own types."""
 
     @property
     @abstractmethod
     def clock_rule(self) -> Any:
-        """The clock in use; ``None`` for none."""
+        """The clock in use, or ``None``."""
 
     @property
     def start(self) -> Start:
@@ -159,65 +159,65 @@ class Ruleset:
 
     @property
     def absence(self) -> Absence:
-        """What becomes of turns whose player is away."""
+        """What happens to an absent player's turns."""
         return Absence()
 
     @property
     def closes_look_ups(self) -> bool:
-        """Whether nobody at the table may look words up while the game runs (RULES §7.1)."""
+        """Whether players at the table may not look up words while the game runs (RULES §7.1)."""
         return False
 
     @property
     def rating_kind(self) -> str:
-        """What ratings are kept apart by: the family, unless it says more."""
+        """What separates ratings: the family, unless overridden."""
         return self.family
 
     @property
     @abstractmethod
     def tiles(self) -> int:
-        """How many tiles, or cards, the game is played with."""
+        """How many tiles or cards the game has."""
 
     @property
     @abstractmethod
     def pattern(self) -> tuple[str, ...]:
-        """What the game is played on as a lobby shows it, one string a row."""
+        """The board or layout as a lobby shows it, one string a row."""
 
     @property
     @abstractmethod
     def colours(self) -> dict[str, str]:
-        """The colour of each face, where tiles are coloured."""
+        """The colour of each face, if tiles are coloured."""
 
     @property
     def lexica(self) -> Mapping[str, str]:
-        """The word lists that a table may choose from, by what they allow; empty where there is one list."""
+        """The word lists to choose from, by what they allow; empty if there is one list."""
         return {}
 
     @property
     def live(self) -> bool:
-        """Whether a live dictionary, where the operator has one, judges in place of the list."""
+        """Whether a live dictionary, if the operator has one, judges in place of the list."""
         return False
 
     @abstractmethod
     def options(self) -> dict[str, Option]:
-        """The options that a table may choose, with the values in use as defaults."""
+        """The table options, with the values in use as defaults."""
 
     @cached_property
     def options_in_use(self) -> Mapping[str, str]:
-        """The value in use of every option that a table may choose, by name; kept, as every view tells it."""
+        """The value in use of every table option, by name; cached, since every view shows it."""
         return {name: option.default for name, option in self.options().items()}
 
     @abstractmethod
     def with_options(self, options: Mapping[str, str]) -> Self:
-        """The ruleset with options applied whose names and values have been checked, holding nothing not chosen."""
+        """The ruleset with checked options applied, without what was not chosen."""
 
 
 def turn_problems(players: Players) -> Iterator[str]:
-    """What is wrong with the number of players where they act one after the other."""
+    """What is wrong with the number of players in a game with turns."""
     yield from range_problems("players: least", players.least, _FEWEST_IN_TURN, MOST_PLAYERS)
 
 
 def ruleset_problems(ruleset: Ruleset) -> Iterator[str]:
-    """What is wrong in what every ruleset states, each as a sentence with its place."""
+    """A sentence, with its place, for each inconsistency in what all rulesets state."""
     if ruleset.schema != SCHEMA:
         yield f"schema is {ruleset.schema}; this version reads {SCHEMA}"
     if not _ID.fullmatch(ruleset.id):

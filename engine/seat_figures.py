@@ -1,6 +1,6 @@
 """What each seat did in a game, counted from its events: plays, words, bingos, challenges.
 
-A family's :meth:`engine.family_protocol.Family.seat_figures` feeds a :class:`FiguresTally` with its own events.
+A family's :meth:`engine.family_protocol.Family.seat_figures` feeds its events to a :class:`FiguresTally`.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 
 class CountedPlay(Struct, frozen=True):
-    """A scored turn: its words with their points, the main word first, and the points of the whole."""
+    """A scored turn: its words with their points, main word first, and the total."""
 
     seat: int
     points: int
@@ -22,7 +22,7 @@ class CountedPlay(Struct, frozen=True):
 
 
 class SeatFigures(Struct, frozen=True, array_like=True):
-    """What one player did in one game; all whole numbers."""
+    """What one player did in one game, in integers."""
 
     plays: int = 0
     """Scored turns that stood."""
@@ -52,7 +52,7 @@ class SeatFigures(Struct, frozen=True, array_like=True):
 
     @property
     def permille(self) -> int | None:
-        """As :func:`permille_of_top`; ``None`` also of a game that is not in rounds."""
+        """As :func:`permille_of_top`; ``None`` if the game is not in rounds."""
         return permille_of_top(self.play_points, self.top_points, self.answered, self.rounds)
 
 
@@ -61,15 +61,15 @@ _LEAST_ANSWERED: Final = 3
 
 
 def permille_of_top(points: int, tops: int, answered: int, rounds: int) -> int | None:
-    """What somebody scored of the best plays' points in some rounds, in tenths of a percent, rounded half up.
+    """A player's share of the best plays' points, in tenths of a percent, rounded half up.
 
-    ``None`` where fewer than a third of them were answered (RULES §10.3).
+    ``None`` if they answered fewer than a third of the rounds (RULES §10.3).
     """
     return None if not tops or answered * _LEAST_ANSWERED < rounds else (2000 * points + tops) // (2 * tops)
 
 
 class FiguresTally:
-    """Counts what the seats do, event by event; what is undone is counted no more."""
+    """Counts what the seats do, event by event; undone plays are subtracted."""
 
     def __init__(self, seats: int) -> None:
         self._plays: Final[list[list[CountedPlay]]] = [[] for _ in range(seats)]
@@ -81,14 +81,14 @@ class FiguresTally:
         self._plays[play.seat].append(play)
 
     def drop_newest_play(self, seat: int) -> None:
-        """Count the newest play of a seat no more: it was withdrawn, taken back or undone."""
+        """Uncount the newest play of a seat, which was withdrawn, taken back or undone."""
         if self._plays[seat]:
             self._plays[seat].pop()
 
     def amend_play(self, seat: int, word: str, points: int) -> None:
-        """The newest play of a seat whose main word is ``word`` brings so many points instead, by that word.
+        """Set the points of the seat's newest play with the main word ``word``.
 
-        Each play is amended once: the next time it is the one before.
+        Each play is amended once; the next call amends the one before.
         """
         plays = self._plays[seat]
         found = [index for index, play in enumerate(plays) if play.words[0][0] == word and not play.is_amended]
@@ -97,16 +97,16 @@ class FiguresTally:
             plays[found[-1]] = replace(play, points=points, words=words, is_amended=True)
 
     def add_challenge(self, seat: int, *, won: bool) -> None:
-        """Count a challenge that a seat made."""
+        """Count a challenge by a seat."""
         (self._won if won else self._lost)[seat] += 1
 
     def reset_seat(self, seat: int) -> None:
-        """Somebody else has the seat from now on: what was done there before is not theirs."""
+        """Start a seat's figures anew for its new player."""
         self._plays[seat].clear()
         self._won[seat] = self._lost[seat] = 0
 
     def to_figures(self) -> tuple[SeatFigures, ...]:
-        """The figures by seat."""
+        """The figures, by seat."""
         return tuple(
             _figures_of(plays, won, lost) for plays, won, lost in zip(self._plays, self._won, self._lost, strict=True)
         )

@@ -1,7 +1,6 @@
-"""What is known of players beyond sums: ratings, streaks, opponents and titles, and what each game changed of it.
+"""What is known of players beyond sums: ratings, streaks, opponents and titles, and each game's effects.
 
-:func:`add_game` folds one record into what is known of its players. Whoever was at the table with a computer player has
-that game apart: in no rank, no rating, no streak.
+:func:`add_game` adds one record. Games with a computer player are kept apart: they affect no rank, rating or streak.
 """
 
 from collections.abc import Mapping
@@ -57,7 +56,7 @@ class Standing(Struct, frozen=True, array_like=True):
 
 
 class RatingChange(Struct, frozen=True, array_like=True):
-    """How a game changed a rating, as people see it."""
+    """A game's effect on a rating, as shown."""
 
     before: int
     after: int
@@ -66,7 +65,7 @@ class RatingChange(Struct, frozen=True, array_like=True):
 
 
 class PlayerEffects(Struct, frozen=True, array_like=True):
-    """What a game changed for one player."""
+    """A game's effects for one player."""
 
     user: int
     rating: RatingChange | None
@@ -74,15 +73,15 @@ class PlayerEffects(Struct, frozen=True, array_like=True):
 
 
 class GameEffects(Struct, frozen=True, array_like=True):
-    """What a game changed; empty for what does not count."""
+    """A game's effects; empty if it does not count."""
 
     players: tuple[PlayerEffects, ...] = ()
 
 
 def add_game(standings: Mapping[int, Standing], record: GameRecord) -> tuple[dict[int, Standing], GameEffects]:
-    """What is known of a game's people with it, and what it changed.
+    """The standings of a game's players after it, and its effects.
 
-    ``standings``: by user; somebody new may be missing.
+    ``standings``: by user; new players may be missing.
     """
     people = [player for player in record.players if not is_computer(player.user)]
     had = {player.user: standings.get(player.user, Standing(player.name)) for player in people}
