@@ -26,8 +26,6 @@ _VARIATION_SELECTORS: Final = re.compile("[\u034f\ufe00-\ufe0f]")
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    """The form of ``languages/*.toml``."""
-
     language: str
     letters: str
     lower: str
@@ -136,9 +134,7 @@ class Alphabet:
         return word
 
     def rank(self, face: str) -> int:
-        """A face's rank in the draw for the first turn: blank 0, first letter 1 (RULES §1.3); may raise
-        ``not_letters``.
-        """
+        """A face's rank in the draw for the first turn (RULES §1.3): blank 0, first letter 1; or ``not_letters``."""
         try:
             return self._ranks[face]
         except KeyError:
@@ -151,7 +147,6 @@ def _single_character(ch: str, cased: str) -> str:
 
 
 def _script_of(ch: str) -> str | None:
-    """The script of a letter, if it is one of those that are mistaken for each other."""
     name = unicodedata.name(ch[:1], "").lower()
     return next((script for script in _SCRIPTS if name.startswith(script)), None)
 

@@ -98,7 +98,6 @@ def decode_table(data: bytes) -> Table:
 
 
 def _migrate(data: bytes, head: _Head, known: tuple[AnyFamily, ...]) -> Stored:
-    """Migrate a stored state, schema by schema, to the present one."""
     steps = next((family.migrations for family in known if _tag_of(family.state) == head.type), {})
     fields, schema, current = _object_decoder.decode(data), head.schema, _current_schemas(known)
     while schema != current.get(head.type):
@@ -119,7 +118,6 @@ def _table_types(known: tuple[AnyFamily, ...]) -> Any:
 
 @cache
 def _current_schemas(known: tuple[AnyFamily, ...]) -> dict[str, int]:
-    """The present schema of every kind of table, by tag."""
     return {_tag_of(Lobby): SCHEMA} | {_tag_of(family.state): family.schema for family in known}
 
 

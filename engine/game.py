@@ -190,7 +190,6 @@ def _apply_in_game(state: Game, action: Action, now: datetime, judge: Judge, beg
 
 
 def _refusal_in_game(state: Game, action: Action) -> Refusal:
-    """The refusal for an action that the game's family does not know."""
     over, has_turns = is_over(state), isinstance(state, TurnGame)
     match action:
         case Open() | Join() | Begin() | Alter() | Invite() | EndInvitation() | SeatComputers() | DismissComputer():

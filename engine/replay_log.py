@@ -176,7 +176,6 @@ def _compare_events(recorded: Sequence[Event], found: Sequence[Event]) -> None:
 
 
 def _difference_kind(event: Event, name: str) -> DifferenceKind:
-    """The kind of a difference in a field of an event."""
     family = families.family_of_event(event)
     if family is not None and isinstance(event, family.end_event):
         return "end"

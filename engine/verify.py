@@ -135,7 +135,6 @@ def _has_forgotten_seat(proof: Proof) -> bool:
 
 
 def _check_rules(proof: Proof, program: str | None) -> tuple[RulesOrigin, list[Difference]]:
-    """Find where the game's rules come from, and what is wrong with them."""
     found = game_record.difference_from_shipped(proof.ruleset)
     if found is None:
         return "shipped", []
@@ -145,7 +144,6 @@ def _check_rules(proof: Proof, program: str | None) -> tuple[RulesOrigin, list[D
 
 
 def _check_start(proof: Proof, seats: Sequence[Seat], action: Begin, at: datetime) -> Iterator[Difference]:
-    """Check the seats and the start message against those that the file names."""
     if proof.seats != seats:
         yield Difference("seats", "seats", None, _seats_text(proof.seats), _seats_text(seats))
     named, logged = (proof.start.chat, proof.start.message), (action.chat, action.message)

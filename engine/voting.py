@@ -131,7 +131,6 @@ def _check_skippable_turn(state: TurnGame, seat: int, number: int) -> None:
 
 
 def _require_voter(state: TurnGame, by: int, seat: int) -> int:
-    """The seat of a user who may vote about ``seat``."""
     own = require_seat(state, by)
     if own == seat:
         raise Refusal("vote_on_oneself")
@@ -238,7 +237,6 @@ def _find_or_open_vote(state: TurnGame, action: Vote, now: datetime) -> tuple[Pe
 
 
 def _cast_vote(petition: Petition, seat: int, *, yes: bool) -> Petition:
-    """The petition with one vote added or changed."""
     if seat in (petition.yes if yes else petition.no):
         raise Refusal("voted_already")
     yeas = tuple(sorted({*petition.yes, seat} if yes else {*petition.yes} - {seat}))

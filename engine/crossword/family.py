@@ -1,4 +1,4 @@
-"""The crossword family as the engine knows it (see :class:`engine.family_protocol.Family`)."""
+"""The crossword family's implementation of :class:`engine.family_protocol.Family`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -31,7 +31,7 @@ from engine.vocabulary import Vocabulary
 
 
 class Crossword:
-    """Kelimelik, Scrabble, WordBox and whatever else a ruleset of the family describes."""
+    """Kelimelik, Scrabble, WordBox and all other rulesets of the family."""
 
     ruleset: Final = Ruleset
     folder: Final = None
@@ -48,7 +48,7 @@ class Crossword:
     enter: Final = None
 
     def problems(self, ruleset: Ruleset) -> Iterator[str]:
-        """What does not agree in a ruleset."""
+        """Yield the inconsistencies of a ruleset."""
         return ruleset_checks.problems(ruleset)
 
     def new_game(self, ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
@@ -58,11 +58,11 @@ class Crossword:
     def apply(
         self, state: GameState, action: Action, now: datetime, judge: Judge, *, begins: datetime
     ) -> tuple[GameState, tuple[Event, ...]]:
-        """Play one action."""
+        """Apply one action."""
         return rules.apply(state, action, now, judge, begins)
 
     def view(self, state: GameState, viewer: int | None) -> GameView:
-        """What a user may see; an outsider sees what the group sees."""
+        """What a user may see; a user without a seat sees what the group sees."""
         return secrecy.view_for(state, None if viewer is None else state.seat_of(viewer))
 
     def redact(self, event: Event, viewer: int | None) -> Event:
@@ -70,11 +70,11 @@ class Crossword:
         return secrecy.redact(event, viewer)
 
     def deadline(self, state: GameState) -> datetime | None:
-        """The next instant at which anything is due."""
+        """The next deadline."""
         return timing.deadline(state)
 
     def computer_due(self, state: GameState) -> datetime | None:
-        """Not before a play can be taken back no more, or nobody else can doubt it."""
+        """When the computer player on turn moves: after the times to take back and to challenge the last play."""
         return computer_players.turn_due(state, timing.computer_waits_until(state))
 
     def due_action(self, state: GameState, now: datetime) -> Timeout | Remind:
@@ -82,11 +82,11 @@ class Crossword:
         return timing.due_action(state, now)
 
     def looks_like_action(self, text: str, words: Vocabulary) -> bool:
-        """Whether a text begins with a cell as a move does."""
+        """Whether a text begins with a cell, as a move does."""
         return looks_like_move(text, words)
 
     def count_draws(self, event: Event) -> int:
-        """Tiles that came from the bag."""
+        """How many tiles came from the bag."""
         return event.count if isinstance(event, TilesDrawn) else 0
 
     def seat_figures(self, seats: int, events: Sequence[Event]) -> tuple[SeatFigures, ...]:

@@ -1,6 +1,6 @@
-"""The parameters of a crossword game as a TOML file states them, and the options that a table may choose.
+"""The parameters of a crossword game as a TOML file states them, and the table options.
 
-Knows no play and checks no figure: see :mod:`engine.crossword.ruleset_checks`.
+Does not check figures: see :mod:`engine.crossword.ruleset_checks`.
 """
 
 from collections.abc import Mapping
@@ -59,14 +59,14 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CellBonus(Struct, frozen=True, forbid_unknown_fields=True):
-    """One random cell that adds points to the play that first covers it (RULES §2.5)."""
+    """A random cell that gives points to the play that first covers it (RULES §2.5)."""
 
     points: int
     where: Literal["plain"] = "plain"
 
 
 class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
-    """Bonuses beside the words."""
+    """Bonuses besides the words' scores."""
 
     bingo: int
     bingo_when: BingoWhen = "seven"
@@ -80,21 +80,21 @@ class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def needs_full_rack(self) -> bool:
-        """Whether a bingo needs as many tiles as a full rack has, also of a player who holds fewer."""
+        """Whether a bingo needs a full rack's number of tiles even from a player who holds fewer."""
         return self.bingo_when == "seven"
 
 
 class Bag(Struct, frozen=True, forbid_unknown_fields=True):
-    """A set of tiles: how many of each face, ``?`` being the blank, and the stated total as a check."""
+    """A set of tiles: the count of each face, ``?`` being the blank, and the stated total as a check."""
 
     tiles: int
     counts: dict[str, int]
 
 
 class ExchangeRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """When tiles may be exchanged (RULES §1.7), and how often by one player; ``None`` is without limit.
+    """When tiles may be exchanged (RULES §1.7), and how often by one player; ``None`` means no limit.
 
-    A table may choose another ``least_in_bag`` among ``least_choices`` (RULES §4).
+    A table may choose another ``least_in_bag`` from ``least_choices`` (RULES §4).
     """
 
     least_in_bag: int
@@ -103,11 +103,11 @@ class ExchangeRule(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RunEnding(Struct, frozen=True, forbid_unknown_fields=True):
-    """An ending by a run of turns: at least ``turns`` of them, and at least ``per_player`` of each active player.
+    """Ending by a run of turns: at least ``turns`` in all, and at least ``per_player`` by each active player.
 
-    Whatever ``per_player`` is, everybody has made one of them: who was skipped has not agreed to the end.
-    ``counts`` says which turns belong to the run: ``passes`` alone, or every ``scoreless`` turn (RULES §7.3).
-    ``own_rack`` says whether each player then loses the points of the own rack.
+    Each active player must have made at least one of them: a player who was skipped has not agreed to the end.
+    ``counts`` says which turns belong to the run: only ``passes``, or every ``scoreless`` turn (RULES §7.3).
+    ``own_rack`` says whether each player then loses the points of their own rack.
     """
 
     counts: RunCounts
@@ -117,20 +117,20 @@ class RunEnding(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def own_turns_needed(self) -> int:
-        """How many own turns of each active player are in a run that ends the game."""
+        """How many turns each active player must have in a run that ends the game."""
         return max(1, self.per_player)
 
     def fewest_turns(self, active: int) -> int:
-        """The fewest turns that end a game in which so many players take turns."""
+        """The fewest turns that end a game with this many active players."""
         return max(self.turns, self.own_turns_needed * active)
 
     def ends_if_each_passes(self, active: int) -> bool:
-        """Whether it ends the game that each of so many players passes ``of_each`` times, and no number of turns."""
+        """Whether the game ends after each of ``active`` players passes ``of_each`` times, not by a number of turns."""
         return self.counts == "passes" and self.turns <= self.own_turns_needed * active
 
 
 class Ending(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game ends. ``out`` is what the player who goes out receives (RULES §3.5)."""
+    """How a game ends; ``out`` is what the player who goes out receives (RULES §3.5)."""
 
     out: OutScoring
     run: RunEnding
@@ -139,11 +139,11 @@ class Ending(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Judging(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who judges words (RULES §7.1).
+    """How words are judged (RULES §7.1).
 
-    ``void`` refuses a phony and nothing is lost. In the other modes a play is judged when somebody challenges it
-    within ``window`` seconds; ``per`` and ``to`` say how often ``five`` and ``ten`` points are counted and whose
-    they are: the mover gains them or the challenger loses them.
+    ``void`` refuses a phony, and nothing is lost. In the other modes a play is judged when challenged within ``window``
+    seconds; ``per`` and ``to`` say how often ``five`` and ``ten`` points count, and whether the mover gains them or the
+    challenger loses them.
     """
 
     mode: ChallengeMode
@@ -153,7 +153,7 @@ class Judging(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def has_challenges(self) -> bool:
-        """Whether plays are challenged; then nobody seated may look words up during the game."""
+        """Whether plays can be challenged; players may then not look up words during the game."""
         return self.mode != "void"
 
 
@@ -192,7 +192,7 @@ class Ruleset(
     tag_field="family",
     tag="crossword",
 ):
-    """A game's parameters. A resolved ruleset, as a state holds it, has one bag and the one clock in use, if any."""
+    """A game's parameters. A resolved ruleset, as in a state, has one bag and at most one clock."""
 
     family: ClassVar[Literal["crossword"]] = "crossword"
     main_options: ClassVar[tuple[str, ...]] = (
@@ -261,7 +261,7 @@ class Ruleset(
 
     @property
     def counts(self) -> dict[str, int]:
-        """The faces of the bag in use and how many there are of each."""
+        """The faces of the bag in use, with their counts."""
         return self.bags[self.bag].counts
 
     @property
@@ -276,20 +276,20 @@ class Ruleset(
 
     @property
     def closes_look_ups(self) -> bool:
-        """Where words are judged only when they are challenged (RULES §7.1)."""
+        """Whether words are judged only when challenged (RULES §7.1)."""
         return self.judging.has_challenges
 
     @property
     def hint_price(self) -> int | None:
-        """What each step of a hint costs (RULES §7.6); ``None`` where there are none, as where plays are challenged."""
+        """What each step of a hint costs (RULES §7.6); ``None`` without hints, as when plays can be challenged."""
         return None if self.judging.has_challenges else self.hints
 
     def bingo_tiles(self, held: int) -> int:
-        """How many tiles a bingo needs of a player who holds so many (RULES §2.4)."""
+        """How many tiles a bingo needs from a player who holds ``held`` (RULES §2.4)."""
         return self.rack if self.scoring.needs_full_rack else held
 
     def options(self) -> dict[str, Option]:
-        """The options that a table may choose, with the values in use as defaults."""
+        """The table options, with the values in use as defaults."""
         judging, scoring = self.judging, self.scoring
         windows = sorted({*_WINDOWS, judging.window})
         signs = "".join(self.board.rows)
@@ -327,7 +327,7 @@ class Ruleset(
         return {name: option for name, option in found.items() if option.values}
 
     def with_options(self, options: Mapping[str, str]) -> Self:
-        """The ruleset with options applied whose names and values have been checked."""
+        """The ruleset with checked options applied."""
         chosen = {**self.options_in_use, **options}
         bag, clock = chosen["bag"], chosen["clock"]
         judging = replace(

@@ -1,4 +1,4 @@
-"""The whole of a crossword game, secrets included. Only ``rules`` makes new states; only ``secrecy`` shows them."""
+"""The state of a crossword game, secrets included. Only ``rules`` makes new states; only ``secrecy`` shows them."""
 
 from datetime import datetime
 from typing import Final
@@ -15,7 +15,7 @@ SCHEMA: Final = 1
 
 
 class Player(Struct, frozen=True):
-    """A seated player; the tuple of players is in the order of play."""
+    """A seated player; players are in order of play."""
 
     user: int
     name: str
@@ -48,7 +48,7 @@ class Player(Struct, frozen=True):
 
 
 class Pending(Struct, frozen=True):
-    """A play laid and scored that may yet be challenged; refill and EX cells wait for it (RULES §7.1)."""
+    """A laid and scored play that may still be challenged; refill and EX cells wait for it (RULES §7.1)."""
 
     play: int
     """Its number: the turns taken with it."""
@@ -69,7 +69,7 @@ class Pending(Struct, frozen=True):
 
 
 class Hint(Struct, frozen=True):
-    """The best turn of the player on turn, of which some steps were told (RULES §7.6)."""
+    """The best turn of the player on turn, and how many of its steps were told (RULES §7.6)."""
 
     seat: int
     best: TurnAction
@@ -82,9 +82,9 @@ class Hint(Struct, frozen=True):
 
 
 class UndoSnapshot(Struct, frozen=True):
-    """What the last turn found, so that it can be undone: nothing was drawn since, and the board is else the same.
+    """The state before the last turn, so that it can be undone while nothing was drawn since.
 
-    It is gone with the first thing that changes racks, scores, runs or the board.
+    Dropped with the next change of racks, scores, runs or the board.
     """
 
     seat: int
@@ -113,7 +113,7 @@ class UndoSnapshot(Struct, frozen=True):
 
 
 class GameState(TurnGame, frozen=True, kw_only=True, tag="crossword"):
-    """A game in progress or over. Cells are ``""``, a letter, or ``?`` and the letter of a blank."""
+    """A running or finished game. Cells are ``""``, a letter, or ``?`` and a blank's letter."""
 
     ruleset: Ruleset
     players: tuple[Player, ...]
@@ -144,6 +144,6 @@ class GameState(TurnGame, frozen=True, kw_only=True, tag="crossword"):
 
     @property
     def open_window(self) -> OpenWindow | None:
-        """That of the play which may be challenged, or taken back."""
+        """The window of the play that may be challenged or taken back."""
         play = self.pending
         return None if play is None else OpenWindow(play.play, play.laid, play.until)

@@ -1,7 +1,7 @@
 """What one viewer may see of a game: the only input of pictures, captions and rack messages.
 
-Cells are named (``H8``); ``cells`` lists the board row by row. A tile on the board is its letter, a blank is ``?`` and
-the letter it stands for (``?A``); a blank on a rack is ``?``.
+Cells are named (``H8``); ``cells`` lists the board row by row. A tile on the board is its letter, or ``?A`` for a blank
+that stands for A; a blank on a rack is ``?``.
 """
 
 from collections.abc import Mapping
@@ -40,10 +40,10 @@ class WordScore(Struct, frozen=True):
 
 
 class LastTurn(Struct, frozen=True):
-    """The turn just taken: everything about it that is public.
+    """The public facts of the turn just taken.
 
-    A play that was ``withdrawn`` or ``taken_back`` names its words and cells, which are free again; it scored nothing.
-    ``undone`` stands for a turn that an administrator undid.
+    A ``withdrawn`` or ``taken_back`` play names its words and cells, which are free again; it scored nothing.
+    ``undone`` is a turn that an administrator undid.
     """
 
     seat: int
@@ -64,7 +64,7 @@ class LastTurn(Struct, frozen=True):
 
 
 class Highlight(Struct, frozen=True):
-    """Whose it was, the word (of a play its main word), and what it brought."""
+    """A player's best: the word (of a play its main word), and its points."""
 
     seat: int
     word: WordScore
@@ -72,21 +72,21 @@ class Highlight(Struct, frozen=True):
 
 
 class Highlights(Struct, frozen=True):
-    """The word and the play that brought most; ``None`` before the first play."""
+    """The highest-scoring word and play; ``None`` before the first play."""
 
     word: Highlight | None = None
     play: Highlight | None = None
 
 
 class Verdict(Struct, frozen=True):
-    """What the judge said of a challenged word."""
+    """The judge's verdict on a challenged word."""
 
     word: str
     valid: bool
 
 
 class Challenged(Struct, frozen=True):
-    """A challenge and how it ended (RULES §7.1)."""
+    """A challenge and its outcome (RULES §7.1)."""
 
     play: int
     """The number of the challenged play."""
@@ -104,7 +104,7 @@ class Challenged(Struct, frozen=True):
 
 
 class Window(Struct, frozen=True):
-    """The play that may still be challenged, before ``until`` and before the next player acts."""
+    """The play that may be challenged until ``until``, or until the next player acts."""
 
     play: int
     seat: int
@@ -115,7 +115,7 @@ class Window(Struct, frozen=True):
 
 
 class Retractable(Struct, frozen=True):
-    """The play that its player may still take back, before ``until`` and before the next player acts."""
+    """The play that its player may take back until ``until``, or until the next player acts."""
 
     play: int
     seat: int
@@ -128,7 +128,7 @@ HintKind = Literal["play", "exchange", "pass"]
 
 
 class HintView(Struct, frozen=True):
-    """What a player was told of the best turn, and no more (RULES §7.6)."""
+    """The steps of the best turn that a player was told (RULES §7.6)."""
 
     kind: HintKind
     steps: int
@@ -167,7 +167,7 @@ class BonusCell(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """A player as everybody sees them."""
+    """The public view of a player."""
 
     user: int
     name: str
@@ -185,7 +185,7 @@ class SeatView(Struct, frozen=True):
 
 
 class FinalScore(Struct, frozen=True):
-    """One seat's result: 1 is the best place; shared places share the number."""
+    """One seat's result; 1 is the best place, and ties share it."""
 
     seat: int
     place: int
@@ -203,7 +203,7 @@ class FinalScore(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How a game ended. ``winners`` lists the seats in first place: several of them mean a draw."""
+    """How a game ended; several ``winners`` mean a draw."""
 
     reason: EndReason
     winners: tuple[int, ...]
@@ -283,5 +283,5 @@ class GameView(game_base.TurnGameView, Struct, frozen=True, tag="crossword"):
 
     @property
     def last_play(self) -> LastTurn | None:
-        """The last turn, if it is a play that lies on the board: what is withdrawn or taken back is not marked."""
+        """The last turn, if it is a play that is still on the board."""
         return self.last if self.last is not None and self.last.kind == "play" else None

@@ -1,4 +1,4 @@
-"""The turns that people took in a finished game, each with the position that it was taken in."""
+"""The turns of a finished game, each with the position before it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ _PLAYED_OUT: Final[frozenset[EndReason]] = frozenset({"out", "passes", "scoreles
 
 
 class TakenTurn(Struct, frozen=True):
-    """A turn that a player took."""
+    """A turn, and the position before it."""
 
     number: int
     """How many turns had been taken before it."""
@@ -54,12 +54,12 @@ class TakenTurn(Struct, frozen=True):
 
     @property
     def score(self) -> int:
-        """What it brought."""
+        """The points that it scored."""
         return 0 if self.play is None or self.withdrawn else self.play.score
 
     @property
     def kept(self) -> Tiles:
-        """The tiles of the rack that it kept, sorted; all of them if the play was withdrawn."""
+        """The tiles that stayed on the rack, sorted; all of them if the play was withdrawn."""
         rack = self.view.rack
         if self.play is None or self.withdrawn:
             return tuple(sorted(remove_tiles(rack, self.given)))
@@ -67,7 +67,7 @@ class TakenTurn(Struct, frozen=True):
 
 
 class TakenGame(Struct, frozen=True):
-    """A finished game as its turns."""
+    """A finished game as a list of turns."""
 
     ruleset: Ruleset
     seats: int
@@ -77,11 +77,7 @@ class TakenGame(Struct, frozen=True):
 
 
 def to_taken_game(tables: Sequence[Table], log: Sequence[LogEntry]) -> TakenGame:
-    """A finished game of a table.
-
-    Raises:
-        TypeError: it is no game on a board, or not over.
-    """
+    """The turns of a finished game; raises TypeError if it is no crossword game, or not over."""
     end = tables[-1]
     if not isinstance(end, GameState) or end.outcome is None:
         raise TypeError("only finished games on a board are analysed")
@@ -93,9 +89,9 @@ def to_taken_game(tables: Sequence[Table], log: Sequence[LogEntry]) -> TakenGame
 
 
 def taken_turns(tables: Sequence[Table], log: Sequence[LogEntry]) -> list[TakenTurn]:
-    """The turns of a game, in order: plays, exchanges and passes.
+    """The players' turns, in order: plays, exchanges and passes.
 
-    What the clock did by itself is no turn of a player's; what was taken back or undone did not happen.
+    Automatic passes are left out, and so are turns that were taken back or undone.
     """
     turns: list[TakenTurn | None] = []
     for before, entry in zip(tables, log[1:], strict=False):
@@ -129,7 +125,7 @@ _TWO: Final = 2
 
 
 class RecordedRuns:
-    """Follows the records of a game."""
+    """What a game's records say so far about passes and exchanges."""
 
     def __init__(self, gcg_file: GcgFile) -> None:
         self._nicks: Final = gcg_file.nicks
@@ -160,7 +156,7 @@ class RecordedRuns:
         self._lost = lost
 
     def show_in(self, view: GameView) -> GameView:
-        """A position with what is known of exchanges and, in a game of two, of the run."""
+        """The view with the known exchanges and, in a game of two, the run of turns."""
         seats = tuple(
             replace(seat, exchanges=self._exchanges[nick]) for seat, nick in zip(view.seats, self._nicks, strict=True)
         )
@@ -179,7 +175,7 @@ _BY_ITSELF: Final = ("timeout ", "lost ")
 
 
 def to_recorded_game(gcg_file: GcgFile) -> TakenGame:
-    """A recorded game as its turns; those that nobody chose, or whose rack is not recorded in full, are left out."""
+    """A recorded game's turns, without those that no player chose and those without a full rack."""
     turns: list[TakenTurn] = []
     runs, number, chosen, last_known = RecordedRuns(gcg_file), 0, True, False
     for record in gcg_file.records:
@@ -200,7 +196,7 @@ def to_recorded_game(gcg_file: GcgFile) -> TakenGame:
 
 
 def _entry_of(record: Record) -> Record:
-    """What a line tells, also where a part of it cannot be read."""
+    """The entry of a line, even of one that could not be read in full."""
     return record.entry if isinstance(record, UnreadableLine) and record.entry is not None else record
 
 

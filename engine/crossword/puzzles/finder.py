@@ -1,8 +1,8 @@
-"""Whether a position is a puzzle, and puzzles out of many positions.
+"""Finding puzzles among positions.
 
-In a puzzle one play is clearly the best, by equity and in its simulation, and people know it. What is cheap comes
-first: most positions are left out after one search. A mix has some early and some late, long plays and short ones, no
-answer twice.
+In a puzzle one play is clearly the best, by equity and in simulation, and its words are commonly known. Cheap checks
+come first: most positions are rejected after one search. A mix has early and late positions, long and short plays, and
+no answer twice.
 """
 
 import tomllib
@@ -45,7 +45,7 @@ from engine.rng import Draws
 
 
 class LeftOutWords:
-    """Exact words, and beginnings that every longer word is left out with."""
+    """Words left out of puzzles: exact words, and stems that exclude every longer word."""
 
     def __init__(self, exact: frozenset[str], beginnings: tuple[str, ...]) -> None:
         self.exact: Final = exact
@@ -57,7 +57,7 @@ class LeftOutWords:
 
 
 def left_out_words(language: str) -> LeftOutWords:
-    """Those of a language; none where the file names none."""
+    """The words left out in a language; none if the file does not name it."""
     content = files("engine").joinpath("crossword", "puzzles", "left_out.toml").read_text(encoding="utf-8")
     entries = tomllib.loads(content).get(language, {})
     exact = frozenset((*entries.get("words", ()), *entries.get("names", ())))
@@ -81,7 +81,7 @@ _DIGITS: Final = 2
 
 
 class PuzzleCandidate(Struct, frozen=True):
-    """A position that passes all cheap checks, with its turns, the best by equity first."""
+    """A position that passes all cheap checks, with its turns, best by equity first."""
 
     position: Position
     turns: tuple[CandidateTurn, ...]
@@ -93,11 +93,11 @@ class PuzzleCandidate(Struct, frozen=True):
 
 
 class PuzzleFinder:
-    """Looks for puzzles of one game.
+    """Finds puzzles of one game.
 
-    ``rules``: resolved, by its defaults. ``words``: the list that the game names, as it ships. ``left_out``: words that
-    no puzzle has, on its board or in its answer. ``with_rare_words``: whether the best play, and what comes near it,
-    may have a word that few people know. ``has_time``: without time left, nothing is found to be a puzzle.
+    ``rules``: resolved, with default options. ``words``: the game's list as shipped. ``left_out``: words that no puzzle
+    may have on its board or in its answer. ``with_rare_words``: whether the best play, and those near it, may have rare
+    words. ``has_time``: without time left, nothing is accepted.
     """
 
     def __init__(
@@ -121,11 +121,11 @@ class PuzzleFinder:
 
     @property
     def lexicon(self) -> str:
-        """The list by which puzzles are found, as they name it."""
+        """The name of the list by which puzzles are found."""
         return lexicon_version(self._words)
 
     def find_candidate(self, position: Position) -> PuzzleCandidate | None:
-        """The turns of a position that may be a puzzle; ``None`` if it is none for sure.
+        """The turns of a position that may be a puzzle; ``None`` if it certainly is not.
 
         Raises:
             ValueError: it is no position of this game.
@@ -150,7 +150,7 @@ class PuzzleFinder:
         return PuzzleCandidate(position, near if len(near) > 1 else tuple(turns[:2]), best, gap, words)
 
     def simulate(self, candidate: PuzzleCandidate, source: Source) -> Puzzle | None:
-        """The puzzle, if its best play wins on common deals, with intervals that have parted; else ``None``."""
+        """The puzzle, if its best play wins in simulation with disjoint confidence intervals; else ``None``."""
         position, best = candidate.position, candidate.best
         compared = self._compare(candidate)
         if not self._has_time():
@@ -183,7 +183,7 @@ class PuzzleFinder:
         return compare_turns(own_view, self._search, candidate.turns, draws, has_more, leaves=self._leaves) or ()
 
     def _is_known(self, own_view: ComputerView, best: float) -> bool:
-        """Whether the best play and all that come near it have only words that people know."""
+        """Whether the best play and all near it have only commonly known words."""
         query, leave = own_view.query, leave_value_in(own_view, self._leaves)
         found = self._search.find_best_plays(query, self._words, _LOOKED_AT, leave)
         near = [choice.play for choice in found if best - choice.value <= NEAR]
@@ -192,21 +192,20 @@ class PuzzleFinder:
         return all(word in self._known for play in near for word in words_formed(query, play))
 
     def _has_fit_words(self, words: Sequence[str]) -> bool:
-        """Whether the list has all of them, and none is left out of puzzles."""
         return all(word in self._words and word not in self._left_out for word in words)
 
 
 def has_twin(play: ScoredPlay) -> bool:
-    """Whether a play has a blank and a tile of one letter, so that the same word lies there with the two changed round.
+    """Whether swapping a blank and an equal letter gives another play of the same word.
 
-    Which of them lies where would be the riddle, and who types the word does not say.
+    A typed word could not tell the two apart.
     """
     blanks = {put.tile[-1] for put in play.tiles if put.tile.startswith(BLANK)}
     return any(put.tile in blanks for put in play.tiles)
 
 
 def deal_budget(deals: int) -> HasTime:
-    """Lets a comparison play so many deals, whatever time they take."""
+    """A limit for comparisons: this many deals, whatever time they take."""
     return _Countdown(deals).has_more
 
 
@@ -226,7 +225,7 @@ _ROUNDED: Final = 0.01
 
 
 def puzzle_faults(puzzle: Puzzle, finder: PuzzleFinder, *, simulate: bool) -> Iterator[PuzzleFault]:
-    """What is wrong with a puzzle; nothing with a good one.
+    """The faults of a puzzle.
 
     ``simulate``: whether to simulate it too, which takes half a second.
     """
@@ -267,9 +266,9 @@ _THIRDS: Final = 3
 
 
 class PuzzleMix:
-    """Which candidates a collection has room for.
+    """Keeps a collection of puzzles varied.
 
-    It depends on what is there, not on how many are to come: the first hundred puzzles are the same of any number.
+    It depends only on what was added, so that the first hundred puzzles are the same whatever the final number.
     """
 
     def __init__(self, rules: Ruleset) -> None:
@@ -278,7 +277,7 @@ class PuzzleMix:
         self._answers: Final = set[str]()
 
     def has_room(self, candidate: PuzzleCandidate) -> bool:
-        """Whether its answer is new and not too many are of its kind."""
+        """Whether the answer is new and there are not too many of its kind."""
         word = candidate.words[0]
         if len(word) < _SHORTEST_WORD or word in self._answers:
             return False
@@ -286,7 +285,7 @@ class PuzzleMix:
         return all(self._kinds[kind] < ceil(soon * _SHARES[kind]) for kind in self._kinds_of(candidate))
 
     def add(self, candidate: PuzzleCandidate) -> None:
-        """Count a candidate that has become a puzzle."""
+        """Count a candidate that became a puzzle."""
         self._answers.add(candidate.words[0])
         self._kinds.update(self._kinds_of(candidate))
 
@@ -300,9 +299,9 @@ class PuzzleMix:
 def make_puzzles(
     finder: PuzzleFinder, games: Iterable[Iterable[Position]], mix: PuzzleMix, source: Source
 ) -> Iterator[Puzzle]:
-    """The puzzles of some games, at most two of each, as long as anybody asks for more.
+    """Yield the puzzles of games, at most two of each game.
 
-    ``games``: each with its positions in order; looked at one after the other.
+    ``games``: the positions of each in order; read lazily.
     """
     for positions in games:
         found: list[int] = []
@@ -328,9 +327,9 @@ _TURNS: Final = 60
 
 
 def self_play_positions(rules: Ruleset, words: Lexicon, search: PlaySearch, name: str) -> Iterator[Position]:
-    """The positions of one game of two, while the bag can refill a rack.
+    """The positions of one self-played game of two, while the bag can refill a rack.
 
-    ``rules``: resolved, by its defaults. ``name``: any text; the same one gives the same game.
+    ``rules``: resolved, with default options. ``name``: any text; the same name gives the same game.
     """
     views, size, draws = PositionViews(rules, words), rules.rack, Draws(name)
     which, draws = draws.random_below(len(_PAIRS))
@@ -359,7 +358,7 @@ def self_play_positions(rules: Ruleset, words: Lexicon, search: PlaySearch, name
 def _take_turn(
     own_view: ComputerView, search: PlaySearch, level: Level, draws: Draws
 ) -> tuple[Tiles, tuple[str, ...], str | None]:
-    """The tiles that are kept (all if there is no play), the board and the bonus cell after it."""
+    """The tiles kept (all without a play), and the board and bonus cell after the turn."""
     query = own_view.query
     play = choose_casual_play(CASUAL_TRAITS[level], own_view, search, draws)
     if play is None:

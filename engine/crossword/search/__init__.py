@@ -1,4 +1,4 @@
-"""What is asked of the kernel, as bytes: the rules of a table, and a position with one rack."""
+"""The bytes passed to the kernel: a table's rules, and a position with one rack."""
 
 import codecs
 from collections import Counter
@@ -48,7 +48,7 @@ ADDRESSES: Final = BinaryStruct("<4I")
 
 
 class Places(NamedTuple):
-    """Where things lie in the memory, in bytes, and how much room they have."""
+    """The addresses and sizes of regions in the kernel's memory, in bytes."""
 
     nodes_at: int
     nodes_room: int
@@ -73,11 +73,11 @@ class Places(NamedTuple):
 
     @classmethod
     def unpack(cls, data: bytes) -> Self:
-        """Read them as they lie in the memory."""
+        """Read them from the kernel's memory layout."""
         return cls(*_PLACES.unpack(data))
 
     def pack(self) -> bytes:
-        """As they lie in the memory."""
+        """Write them in the kernel's memory layout."""
         return _PLACES.pack(*self)
 
 
@@ -89,11 +89,7 @@ _UNKNOWN: Final = "\ufffe"
 
 
 class LetterCodes:
-    """The codes of one alphabet's letters.
-
-    Raises:
-        ValueError: there are more than 35.
-    """
+    """The codes of one alphabet's letters; ValueError if there are more than 35."""
 
     def __init__(self, letters: Iterable[str]) -> None:
         self.signs: Final = tuple(sorted(letters))
@@ -106,7 +102,7 @@ class LetterCodes:
         self._bytes: Final = bytes.maketrans(bytes(range(1, len(self.signs) + 2)), bytes((*self.codes.values(), END)))
 
     def code(self, face: str) -> int:
-        """The code of a face; of one that no word has, the last there is."""
+        """The code of a face; the last code for a face that no word has."""
         return self.codes.get(face, LETTERS - 1)
 
     def board_codes(self, cells: tuple[str, ...]) -> bytes:
@@ -116,7 +112,7 @@ class LetterCodes:
         return bytes(map(self._tile_codes.__getitem__, cells))
 
     def encode_words(self, words: Iterable[str]) -> bytes:
-        """Words, sorted by code point, as the builder reads them; those with other characters are left out."""
+        """Words, sorted by code point, for the builder; words with other characters are left out."""
         rest, parts = iter(words), []
         # All of a list at once would be one long call, in which no other thread gets the interpreter.
         while some := list(islice(rest, _AT_ONCE)):
@@ -139,7 +135,7 @@ def letter_codes_of(language: str) -> LetterCodes:
 
     Raises:
         DataError: there is no such language.
-        ValueError: the kernel does not know as many letters.
+        ValueError: it has more letters than the kernel supports.
     """
     return LetterCodes(load_alphabet(language).letters)
 
@@ -160,9 +156,9 @@ _LARGEST_FIGURE: Final = 255
 
 
 class SearchQuery(Struct, frozen=True):
-    """A board and the rack for which plays are searched: all that a search knows of a game.
+    """A board and the rack for which plays are searched: the search knows nothing else of a game.
 
-    ``cells`` is the board, ``bonus`` the name of the random bonus cell while it is not taken.
+    ``bonus`` is the name of the random bonus cell while it is free.
     """
 
     ruleset: Ruleset
@@ -172,7 +168,7 @@ class SearchQuery(Struct, frozen=True):
 
 
 def is_within_limits(query: SearchQuery) -> bool:
-    """Whether the kernel takes such a board and rack: lines of 27 cells, 12 tiles, 4,096 different leaves at most."""
+    """Whether the kernel takes this board and rack: lines of at most 27 cells, 12 tiles, 4,096 different leaves."""
     rules, rack = query.ruleset, query.rack
     board = premium_board(rules.board)
     if max(board.grid.columns, board.grid.rows) > SIDE or len(rack) > RACK:
@@ -216,7 +212,7 @@ def encode_rules(rules: Ruleset, letters: LetterCodes) -> bytes:
 
 
 def encode_query(query: SearchQuery, letters: LetterCodes, most: int, *, with_leaves: bool) -> bytes:
-    """A position as the kernel reads it; ``most`` is how many of the best plays are wanted, 0 for all."""
+    """A position as the kernel reads it; ``most`` is how many of the best plays to find, 0 for all."""
     rules = query.ruleset
     rack = bytearray(LETTERS + 1)
     for face in query.rack:
@@ -229,9 +225,9 @@ def encode_query(query: SearchQuery, letters: LetterCodes, most: int, *, with_le
 
 @lru_cache(maxsize=64)
 def encode_leave_values(rack: tuple[str, ...], letters: LetterCodes, leave: LeaveValue) -> bytes:
-    """What each part of a rack is worth, in the kernel's order: the first letter's count goes up fastest.
+    """The value of each part of a rack, in the kernel's order: the first letter's count varies fastest.
 
-    A rack is often asked about on many boards in turn: the latest are kept.
+    Cached, since one rack is often searched on many boards in turn.
     """
     held = Counter(rack)
     parts: list[tuple[str, ...]] = [()]
@@ -245,14 +241,14 @@ _DIRECTIONS: Final = (Direction.ACROSS, Direction.DOWN)
 
 
 class RankedPlay(Struct, frozen=True):
-    """A play and its value in points: its score, and what the tiles that are kept are worth."""
+    """A play and its value in points: its score and its leave's value."""
 
     play: ScoredPlay
     value: float
 
 
 class FoundPlays(Sequence[ScoredPlay]):
-    """Plays found in a position, each made when it is asked for."""
+    """The plays of a position, each decoded on access."""
 
     def __init__(self, query: SearchQuery, letters: LetterCodes, data: bytes) -> None:
         self._cells: Final = query.cells
@@ -277,7 +273,7 @@ class FoundPlays(Sequence[ScoredPlay]):
         return self._decode_play(PLAY.unpack_from(self._data, at * PLAY.size)).play
 
     def rank_plays(self) -> list[RankedPlay]:
-        """All of them with their values, best first; equal ones in the order of the board."""
+        """All plays with their values, best first; ties in board order."""
         found = sorted(PLAY.iter_unpack(self._data), key=lambda play: (-play[0], *play[2:]))
         return [self._decode_play(play) for play in found]
 
