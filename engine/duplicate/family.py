@@ -1,4 +1,4 @@
-"""Duplicate as the engine knows it (see :class:`engine.family_protocol.Family`)."""
+"""The Duplicate family's implementation of :class:`engine.family_protocol.Family`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -22,7 +22,7 @@ from engine.vocabulary import Vocabulary
 
 
 class Duplicate:
-    """The game in which everybody has the same rack, whatever its boards, tiles and options."""
+    """Duplicate, with any board, tiles and options."""
 
     ruleset: Final = Ruleset
     folder: Final = None
@@ -38,7 +38,7 @@ class Duplicate:
     end_event: Final = GameEnded
 
     def problems(self, ruleset: Ruleset) -> Iterator[str]:
-        """What does not agree in a ruleset."""
+        """Yield the inconsistencies of a ruleset."""
         return problems(ruleset)
 
     def new_game(self, ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
@@ -46,18 +46,18 @@ class Duplicate:
         return open_game(ruleset, setup)
 
     def enter(self, state: GameState, action: Join, now: datetime) -> tuple[GameState, tuple[Event, ...]]:
-        """Let somebody into the running game, silently."""
+        """Add a user to the running game, silently."""
         del now
         return rules.enter_game(state, action.by, action.name)
 
     def apply(
         self, state: GameState, action: Action, now: datetime, judge: Judge, *, begins: datetime
     ) -> tuple[GameState, tuple[Event, ...]]:
-        """Play one action."""
+        """Apply one action."""
         return rules.apply(state, action, now, judge, begins)
 
     def view(self, state: GameState, viewer: int | None) -> GameView:
-        """What a user may see; an outsider sees what the group sees."""
+        """What a user may see; a user without a seat sees what the group sees."""
         return secrecy.view_for(state, None if viewer is None else state.seat_of(viewer))
 
     def redact(self, event: Event, viewer: int | None) -> Event:
@@ -65,11 +65,11 @@ class Duplicate:
         return secrecy.redact(event, viewer)
 
     def deadline(self, state: GameState) -> datetime | None:
-        """The next instant at which a call or the close of a round is due."""
+        """The next deadline of a last call or a round's close."""
         return timing.deadline(state)
 
     def computer_due(self, state: GameState) -> datetime | None:
-        """When a computer answers next, or the next rack may be drawn."""
+        """When a computer next answers, or the next rack may be drawn."""
         due = timing.next_thinker(state)
         return None if due is None else due[0]
 
@@ -78,11 +78,11 @@ class Duplicate:
         return timing.due_action(state, now)
 
     def looks_like_action(self, text: str, words: Vocabulary) -> bool:
-        """Whether a text begins with a cell as a play does."""
+        """Whether a text begins with a cell, as a play does."""
         return looks_like_move(text, words)
 
     def count_draws(self, event: Event) -> int:
-        """Tiles of each rack that was drawn."""
+        """How many tiles a drawn rack has."""
         return len(event.rack) if isinstance(event, RackDrawn | RoundOpened) else 0
 
     def seat_figures(self, seats: int, events: Sequence[Event]) -> tuple[SeatFigures, ...]:

@@ -1,4 +1,4 @@
-"""The parameters of a Duplicate game as a TOML file states them, and the options of a table (RULES §10)."""
+"""The parameters of a Duplicate game as a TOML file states them, and the table options (RULES §10)."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -40,7 +40,7 @@ class Ruleset(
     tag_field="family",
     tag="duplicate",
 ):
-    """A game's parameters: board and tiles of a crossword game, and how its rounds go."""
+    """A game's parameters: board and tiles of a crossword game, and the rounds."""
 
     family: ClassVar[Literal["duplicate"]] = "duplicate"
     may_be_live: ClassVar[bool] = False
@@ -93,7 +93,7 @@ class Ruleset(
 
     @property
     def rating_kind(self) -> str:
-        """The family and the language: each has a rating of its own (RULES §10.3)."""
+        """The family and the language: each pair has its own ratings (RULES §10.3)."""
         return f"{self.family}-{self.language}"
 
     @property
@@ -113,7 +113,7 @@ class Ruleset(
 
     @property
     def counts(self) -> dict[str, int]:
-        """The faces of the bag and how many there are of each."""
+        """The faces of the bag, with their counts."""
         return self.bags[self.bag].counts
 
     @property
@@ -128,12 +128,12 @@ class Ruleset(
 
     @property
     def closes_look_ups(self) -> bool:
-        """Where a word that does not count costs the round (RULES §10.5)."""
+        """Whether a word that does not count loses the round (RULES §10.5)."""
         return self.answers == "strict"
 
     @cached_property
     def crossword(self) -> crossword.Ruleset:
-        """The rules by which a play is laid, scored and searched."""
+        """The crossword rules by which plays are laid, scored and searched."""
         return crossword.Ruleset(
             schema=self.schema,
             id=self.id,
@@ -154,7 +154,7 @@ class Ruleset(
         )
 
     def options(self) -> dict[str, Option]:
-        """The options that a table may choose, with the values in use as defaults."""
+        """The table options, with the values in use as defaults."""
         return {
             "round": Option(tuple(map(str, _ROUND_SECONDS)), str(self.round), seconds=True, told=True),
             "rounds": Option(
@@ -176,7 +176,7 @@ class Ruleset(
         }
 
     def with_options(self, options: Mapping[str, str]) -> Self:
-        """The ruleset with options applied whose names and values have been checked."""
+        """The ruleset with checked options applied."""
         chosen = {**self.options_in_use, **options}
         return replace(
             self,
@@ -199,7 +199,7 @@ def _solo_value(points: int) -> str:
 
 
 def problems(ruleset: Ruleset) -> Iterator[str]:
-    """What is wrong, beyond what :func:`engine.ruleset_base.ruleset_problems` finds in every ruleset."""
+    """Faults beyond those of :func:`engine.ruleset_base.ruleset_problems`."""
     yield from ruleset_checks.problems(ruleset.crossword)
     yield from range_problems("round", ruleset.round, 1, MOST_SECONDS)
     yield from range_problems("pause", ruleset.pause, 0, MOST_SECONDS)

@@ -1,4 +1,4 @@
-"""What a viewer may see of a game of Duplicate: the one place where its secrets are taken out (RULES §10.5)."""
+"""What a viewer may see of a game of Duplicate: only this module removes its secrets (RULES §10.5)."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
-"""Whole games of Duplicate among computers, played through the engine's own door, and the files that record them.
+"""Whole games of Duplicate among computers, played through the engine, and the files that record them.
 
-The same seed always gives the same games; racks and laid plays are the same whoever plays.
+The same seed gives the same game; racks and laid plays do not depend on the players.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class SimulatedGame(Struct, frozen=True):
-    """A finished game: its last state and everything the engine told since it began, secrets included."""
+    """A finished game: its last state and all events, secrets included."""
 
     state: GameState
     events: tuple[Event, ...]
@@ -44,12 +44,9 @@ class SimulatedGame(Struct, frozen=True):
 def simulate_game(  # noqa: PLR0917 - what a simulation is about
     ruleset: Ruleset, players: Sequence[Strength], seed: str, number: int, lexicon: Lexicon, search: PlaySearch
 ) -> SimulatedGame:
-    """Play one game to its end.
+    """Play one game to its end; raises the refusal ``game_full``.
 
-    ``ruleset``: resolved. ``players``: how strong whoever answers is, one at least.
-
-    Raises:
-        Refusal: ``game_full``.
+    ``ruleset``: resolved. ``players``: the strength of each, at least one.
     """
     secret = hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
     table, log = open_seated_table(ruleset, [_name(1)], secret, _NOW)
@@ -70,7 +67,7 @@ def simulate_game(  # noqa: PLR0917 - what a simulation is about
 
 
 class _Playing:
-    """A table, and the log of it."""
+    """A table and its log."""
 
     def __init__(self, table: Table, log: list[LogEntry], lexicon: Lexicon) -> None:
         self._table: Table | None = table
@@ -79,13 +76,11 @@ class _Playing:
 
     @property
     def state(self) -> GameState:
-        """The game, once it has begun."""
         if not isinstance(self._table, GameState):
             raise TypeError("only a game's own actions are simulated")
         return self._table
 
     def apply(self, action: Action | Begin | Join, now: datetime) -> None:
-        """Play an action."""
         if self._table is not None:
             self._table, entry = apply_with_lexicon(self._table, action, now, self.lexicon)
             self._log.append(entry)
@@ -94,7 +89,7 @@ class _Playing:
 def _play_round(
     played: _Playing, players: Sequence[Strength], search: PlaySearch, name: str, now: datetime
 ) -> datetime:
-    """Let everybody answer and lock, and the round close; gives when that was."""
+    """Let all players answer and lock, and close the round; returns when that was."""
     state, number = played.state, played.state.number + 1
     for user, strength in enumerate(players, 1):
         view = secrecy.view_for(state, state.seat_of(user))
@@ -113,7 +108,7 @@ def _name(user: int) -> str:
 
 
 class GameFigures(Struct, frozen=True):
-    """What a finished game adds to the means of a simulation."""
+    """A finished game's contribution to the means of a simulation."""
 
     rounds: int
     tops: int
@@ -127,7 +122,7 @@ class GameFigures(Struct, frozen=True):
 
 
 def measure_game(events: Sequence[Event]) -> GameFigures:
-    """The figures of a game, by its events."""
+    """The figures of a game, from its events."""
     closed = [event.round for event in events if isinstance(event, RoundClosed)]
     fates = [event.fate for event in events if isinstance(event, RackDrawn)]
     return GameFigures(
@@ -140,13 +135,13 @@ def measure_game(events: Sequence[Event]) -> GameFigures:
 
 
 def record_game(ruleset: Ruleset, events: Sequence[Event]) -> str:
-    """A game as a file (RULES §10.8): racks that were drawn, and the play that was laid in each round."""
+    """A game as a file (RULES §10.8): the drawn racks, and the play laid in each round."""
     cells = [""] * premium_board(ruleset.board).grid.size
     return "".join(f"{line}\n" for event in events for line in _record_lines(event, ruleset, cells))
 
 
 def _record_lines(event: Event, ruleset: Ruleset, cells: list[str]) -> Iterator[str]:
-    """The lines that an event gives; what it lays lies in ``cells`` afterwards."""
+    """The lines for an event, which updates ``cells``."""
     match event:
         case RackDrawn(rack=rack, fate=fate):
             yield f"{fate}\t{''.join(rack)}"

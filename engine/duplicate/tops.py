@@ -1,6 +1,6 @@
-"""Which play of a round is the top, and which of equal tops is laid (RULES §10.1).
+"""The top of a round, and which of equal tops is laid (RULES §10.1).
 
-Knows a board, a rack and plays that were found; what finds them is lent by whoever may load it.
+Needs only a board, a rack and the plays found; the caller supplies the search.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ _TIE_RULES: Final[tuple[_TieRule, ...]] = ("blanks", "kept", "tiles", "word", "p
 
 
 def search_racks(state: GameState, search: "PlaySearch", words: WordSet) -> tuple[RackSearch, ...]:
-    """What is found for each rack that is drawn until a round can open or the game is over."""
+    """The search result for each rack that is drawn until a round can open or the game is over."""
     step = begin_dealing(state)
     searched: list[RackSearch] = []
     while not step.is_done:
@@ -44,7 +44,7 @@ def search_racks(state: GameState, search: "PlaySearch", words: WordSet) -> tupl
 def find_top(
     rules: Ruleset, cells: tuple[str, ...], rack: tuple[str, ...], search: "PlaySearch", words: WordSet
 ) -> RackSearch:
-    """Search a rack's top and its best plays; nothing where no play is legal."""
+    """Search a rack's top and best plays; an empty result if no play is legal."""
     query, most = SearchQuery(rules, cells, rack), _FIRST_LOOK
     while True:
         found = [ranked.play for ranked in search.find_best_plays(query, words, most)]
@@ -59,7 +59,7 @@ def find_top(
 
 
 def choose_top(plays: Iterable[ScoredPlay], cells: Sequence[str], rack: Sequence[str], rules: Ruleset) -> RackSearch:
-    """The play to lay, by which rule it is laid, and the best plays, of all legal ones in any order."""
+    """The play to lay, the rule by which it was chosen, and the best plays, from all legal ones in any order."""
     best: dict[tuple[int, frozenset[str]], Play] = {}
     tops: list[tuple[_TieKey, Play]] = []
     by_score = sorted(plays, key=lambda play: -play.score)
@@ -82,7 +82,7 @@ def choose_top(plays: Iterable[ScoredPlay], cells: Sequence[str], rack: Sequence
 
 
 def name_play(tiles: Sequence[Placement], score: int, cells: Sequence[str], rules: Ruleset) -> Play:
-    """A legal play with its main word; of the two words of a single tile the one that comes first in order."""
+    """A legal play with its main word; for a single tile, the first of its two words in order."""
     grid = premium_board(rules.board).grid
     new = {grid.indices[put.cell]: put.tile for put in sorted(tiles, key=lambda put: grid.indices[put.cell])}
     first, *others = new
@@ -127,7 +127,7 @@ def _tie_key(play: Play, cells: Sequence[str], rack: Sequence[str], rules: Rules
 
 
 def tiles_of_word(play: Play, cells: Sequence[str], rules: Ruleset) -> tuple[str, ...]:
-    """The tiles of a play's main word as they lie, those that lay on the board before among them."""
+    """The tiles of a play's main word as they lie, including those already on the board."""
     board = premium_board(rules.board).grid
     new = {board.indices[put.cell]: put.tile for put in play.tiles}
     line, place = board.line(board.indices[play.cell], play.direction)
@@ -146,7 +146,7 @@ def _place_key(play: Play, rules: Ruleset) -> _PlaceKey:
 
 
 def _reason(keys: Sequence[_TieKey]) -> Reason:
-    """By which rule the first of these was chosen: the first in which it differs from the next that differs at all."""
+    """The rule by which the first key won: the first one in which it differs from the next different key."""
     if len(keys) == 1:
         return ""
     laid = keys[0]

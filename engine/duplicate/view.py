@@ -1,7 +1,7 @@
 """What one viewer may see of a Duplicate game: the only input of pictures, captions and own boards.
 
-Cells, tiles and boards are as in :mod:`engine.crossword.view`. Nothing here tells who has answered in the open round,
-or who entered in it; a viewer sees their own answer.
+Cells, tiles and boards are as in :mod:`engine.crossword.view`. It does not show who has answered or entered in the open
+round; viewers see their own answer.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ EndReason = Literal["rounds", "tiles", "vowels", "consonants", "noplay", "stoppe
 
 
 class Play(Struct, frozen=True):
-    """A play: its tiles along the main word, that word in capitals, where it begins and runs, and what it scores."""
+    """A play: its tiles along the main word, that word in capitals, its place and direction, and its score."""
 
     tiles: tuple[Placement, ...]
     word: str
@@ -32,14 +32,14 @@ class Play(Struct, frozen=True):
 
 
 class FoundPlay(Struct, frozen=True):
-    """One of a closed round's best plays, and the seats of the people who answered it, the first to enter first."""
+    """One of a closed round's best plays, and the seats that answered it, in the order of entering."""
 
     play: Play
     finders: tuple[int, ...] = ()
 
 
 class OpenRound(Struct, frozen=True):
-    """The round that is open: its number from 1, its rack, and until when answers are taken, in served time."""
+    """The open round: its number from 1, its rack, and until when answers are taken, in served time."""
 
     number: int
     rack: tuple[str, ...]
@@ -54,7 +54,7 @@ class OpenRound(Struct, frozen=True):
 
 
 class ClosedRound(Struct, frozen=True):
-    """A round that is over: the top that was laid, and what people found."""
+    """A closed round: the top that was laid, and what players found."""
 
     number: int
     rack: tuple[str, ...]
@@ -73,7 +73,7 @@ class ClosedRound(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """A player as everybody sees them, as of the last closed round."""
+    """The public view of a player, as of the last closed round."""
 
     user: int
     name: str
@@ -96,7 +96,7 @@ class SeatView(Struct, frozen=True):
 
 
 class OwnAnswer(Struct, frozen=True):
-    """What the viewer answered in the open round."""
+    """The viewer's answer in the open round."""
 
     play: Play | None
     """``None`` for no answer yet."""
@@ -104,7 +104,7 @@ class OwnAnswer(Struct, frozen=True):
 
 
 class FinalScore(Struct, frozen=True):
-    """One seat's result: 1 is the best place; shared places share the number."""
+    """One seat's result; 1 is the best place, and ties share it."""
 
     seat: int
     place: int
@@ -112,7 +112,7 @@ class FinalScore(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How a game ended. ``winners`` lists the seats in first place; none where nobody answered."""
+    """How a game ended; ``winners`` is empty if no player answered."""
 
     reason: EndReason
     winners: tuple[int, ...]
@@ -123,7 +123,7 @@ class Outcome(Struct, frozen=True):
 class GameView(game_base.GameView, Struct, frozen=True, tag="duplicate"):
     """A Duplicate game as ``viewer`` (a seat, or ``None`` for the group) may see it.
 
-    ``viewer`` may be a seat behind :attr:`seats`: who entered in the open round is shown when it closes.
+    ``viewer`` may be beyond :attr:`seats`: players who entered in the open round are shown when it closes.
     """
 
     ruleset: str

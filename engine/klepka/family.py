@@ -1,4 +1,4 @@
-"""Klepka as the engine knows it (see :class:`engine.family_protocol.Family`)."""
+"""The Klepka family's implementation of :class:`engine.family_protocol.Family`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -22,7 +22,7 @@ from engine.vocabulary import Vocabulary
 
 
 class Klepka:
-    """The card game, whatever its decks and options."""
+    """The card game, with any deck and options."""
 
     ruleset: Final = Ruleset
     folder: Final = None
@@ -46,7 +46,7 @@ class Klepka:
     enter: Final = None
 
     def problems(self, ruleset: Ruleset) -> Iterator[str]:
-        """What does not agree in a ruleset."""
+        """Yield the inconsistencies of a ruleset."""
         return problems(ruleset)
 
     def new_game(self, ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
@@ -56,24 +56,24 @@ class Klepka:
     def apply(
         self, state: GameState, action: Action, now: datetime, judge: Judge, *, begins: datetime
     ) -> tuple[GameState, tuple[Event, ...]]:
-        """Play one action."""
+        """Apply one action."""
         return rules.apply(state, action, now, judge, begins)
 
     def view(self, state: GameState, viewer: int | None) -> GameView:
-        """What a user may see; all but the cards face down."""
+        """What a user may see: all but the cards face down."""
         return secrecy.view_for(state, None if viewer is None else state.seat_of(viewer))
 
     def redact(self, event: Event, viewer: int | None) -> Event:
-        """The event as a seat may see it: all of it, as cards face down stand in no event."""
+        """The event unchanged, since events never name face-down cards."""
         del viewer
         return event
 
     def deadline(self, state: GameState) -> datetime | None:
-        """The next instant at which a reminder or the end of an action is due."""
+        """The next deadline: a reminder, or the end of an action."""
         return timing.deadline(state)
 
     def computer_due(self, state: GameState) -> datetime | None:
-        """Once it has thought: nobody else has anything to say before."""
+        """When the computer player on turn moves: after its thinking time."""
         return computer_players.turn_due(state)
 
     def due_action(self, state: GameState, now: datetime) -> Timeout | Remind:
@@ -81,13 +81,13 @@ class Klepka:
         return timing.due_action(state, now)
 
     def looks_like_action(self, text: str, words: Vocabulary) -> bool:  # noqa: ARG002 - positions need no words
-        """Whether a text is positions and nothing else."""
+        """Whether a text consists of positions only."""
         return looks_like_positions(text)
 
     def count_draws(self, event: Event) -> int:
-        """Cards that were turned up."""
+        """How many cards were turned up."""
         return len(event.cards) if isinstance(event, CardsRevealed) else 0
 
     def seat_figures(self, seats: int, events: Sequence[Event]) -> tuple[SeatFigures, ...]:
-        """What each seat did, by the words that it formed."""
+        """What each seat did, by its words."""
         return seat_figures(seats, events)

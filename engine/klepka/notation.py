@@ -1,6 +1,6 @@
-"""How positions and cards are typed in the chat: ``12 34``, ``О``, ``Ож`` (О yellow), ``хаос``.
+"""Positions and cards as typed in chats: ``12 34``, ``О``, ``Ож`` (О yellow), ``хаос``.
 
-Reads text alone and knows no game. Words are read in :mod:`engine.klepka.words`.
+Reads text alone and knows no game. :mod:`engine.klepka.words` reads words.
 """
 
 import re
@@ -36,7 +36,7 @@ def parse_positions(text: str) -> tuple[int, ...]:
 
 
 def looks_like_positions(text: str) -> bool:
-    """Whether a text is positions and nothing else."""
+    """Whether a text consists of positions only."""
     found = [part for part in _BETWEEN.split(text) if part]
     return bool(found) and all(_POSITION.fullmatch(part) for part in found)
 
@@ -44,13 +44,12 @@ def looks_like_positions(text: str) -> bool:
 def parse_cards(text: str, letters: Alphabet, words: Vocabulary = NO_VOCABULARY) -> Cards:
     """The cards in a text, as actions name them: a reward, a letter, or a letter and its colour.
 
-    ``words`` has what people type for ``colours`` and ``rewards``.
-
-    A colour follows its letter directly, after a hyphen, or as the next word: ``Ож``, ``О-жовта``, ``О жовта``. A
-    single letter standing alone is a card and no colour, so that ``С Ж`` are two cards.
+    ``words`` has what people type for ``colours`` and ``rewards``. A colour follows its letter directly, after a
+    hyphen, or as the next word: ``Ож``, ``О-жовта``, ``О жовта``. A single letter standing alone is a card and not a
+    colour, so ``С Ж`` are two cards.
 
     Raises:
-        Malformed: ``no_cards``, or ``garbled_card`` with the part that is none.
+        Malformed: ``no_cards``, or ``garbled_card`` with the wrong part.
     """
     found: list[str] = []
     for part in text.split():
@@ -81,5 +80,5 @@ def _parse_colour(word: str, words: Vocabulary) -> str | None:
 
 
 def shorten(text: str) -> str:
-    """A garbled text as far as an error repeats it."""
+    """A garbled text, cut to the length that an error message quotes."""
     return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"

@@ -1,7 +1,7 @@
-"""What everybody may see of a game of Klepka: the only input of pictures, captions and collections.
+"""The public view of a game of Klepka: the only input of pictures, captions and collections.
 
-Collections are open; the table is not. A view shows which positions are occupied and never what lies there: cards just
-revealed are in their event alone, and :func:`with_revealed` lays them on a view for one picture.
+Collections are open; the table is not. A view shows which positions are occupied, never the cards there: revealed cards
+are only in their event, and :func:`with_revealed` adds them to a view for one picture.
 """
 
 from typing import Literal
@@ -21,7 +21,7 @@ EndReason = Literal["cleared", "glory", "surrender", "time", "cancelled"]
 
 
 class FormedWord(Struct, frozen=True):
-    """A word that was formed: its letter cards in the order of the word and what it brought."""
+    """A formed word: its letter cards in order, and its score."""
 
     seat: int
     turn: int
@@ -46,7 +46,7 @@ class SeatView(Struct, frozen=True):
 
 
 class FinalScore(Struct, frozen=True):
-    """One seat's result: 1 is the best place; shared places share the number."""
+    """One seat's result; 1 is the best place, and ties share it."""
 
     seat: int
     place: int
@@ -57,7 +57,7 @@ class FinalScore(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How a game ended. ``winners`` lists the seats in first place; several of them share it."""
+    """How a game ended; several ``winners`` share first place."""
 
     reason: EndReason
     winners: tuple[int, ...]
@@ -66,7 +66,7 @@ class Outcome(Struct, frozen=True):
 
 
 class Flipped(Struct, frozen=True):
-    """The newest cards turned up, as far as they are open to all: who did it in which turn, and what was taken."""
+    """The cards turned up last, as far as they are public: by whom, in which turn, and which were taken."""
 
     seat: int
     turn: int
@@ -76,7 +76,7 @@ class Flipped(Struct, frozen=True):
 
 
 class RevealedCard(Struct, frozen=True):
-    """A card turned up; ``taken`` says whether it went to the player or is turned face down again."""
+    """A revealed card; ``taken`` says whether the player won it or it is turned face down again."""
 
     position: int
     card: str
@@ -84,7 +84,7 @@ class RevealedCard(Struct, frozen=True):
 
 
 class GameView(game_base.TurnGameView, Struct, frozen=True, tag="klepka"):
-    """A game of Klepka as everybody may see it; ``viewer`` is the seat that looks, ``None`` for the group."""
+    """The public view of a game of Klepka; ``viewer`` is the seat that looks, ``None`` for the group."""
 
     ruleset: str
     language: str
@@ -131,5 +131,5 @@ class GameView(game_base.TurnGameView, Struct, frozen=True, tag="klepka"):
 
 
 def with_revealed(view: GameView, cards: tuple[RevealedCard, ...]) -> GameView:
-    """The view with these cards face up, for the one picture that shows them."""
+    """The view with these cards face up, for one picture."""
     return replace(view, revealed=cards)
