@@ -1,4 +1,4 @@
-"""The score curve drawn: a line a seat, named at its end, above a grid with few numbers. Owns no wording.
+"""The score curve: a line per seat, labelled at its end, above a sparse grid.
 
 A line has its seat's colour and, along it and at its end, its seat's marker.
 """
@@ -44,22 +44,22 @@ class Line(Struct, frozen=True):
 
 
 def curve_height(width: int, room: int, least: int = LEAST_HIGH) -> int:
-    """How high the curve is in a final card of that width which leaves it ``room`` pixels, or too few.
+    """The height of the curve in a final card of this width, given the ``room`` it leaves in pixels.
 
-    It is at least as high as ``least``, of a card 900 pixels wide.
+    At least ``least``, measured in a card 900 pixels wide, even if the room is too little.
     """
     return min(scale(width, _MOST_HIGH), max(scale(width, least), room))
 
 
 def is_worth_drawing(history: History) -> bool:
-    """Whether there is a curve to see: of two turns at least, and not all of it at 0."""
+    """Whether a curve shows anything: at least two turns, not all scores 0."""
     return len(history) >= _LEAST_TURNS and any(map(any, history))
 
 
 def score_curves(history: History, rows: Sequence[Standing]) -> list[Line]:
-    """Everybody's scores, from 0 to what the game ended with, the winner's last; none if not :func:`is_worth_drawing`.
+    """All scores from 0 to the final ones, the winner's last; none if not :func:`is_worth_drawing`.
 
-    What the ending added or took is a step of its own.
+    The adjustments at the end are a step of their own.
     """
     if not is_worth_drawing(history):
         return []
@@ -72,7 +72,7 @@ def score_curves(history: History, rows: Sequence[Standing]) -> list[Line]:
 
 
 def axis_ticks(low: int, high: int, most: float) -> range:
-    """Round numbers evenly apart, from ``low`` to ``high``, which are at most ``most`` of their spaces apart."""
+    """Evenly spaced round numbers from ``low`` to ``high``, with at most ``most`` intervals."""
     unit = 1
     while high - low > most * _STEPS[-1] * unit:
         unit *= 100
@@ -81,7 +81,7 @@ def axis_ticks(low: int, high: int, most: float) -> range:
 
 
 def marker_points(paths: Sequence[Sequence[Point]], ends: Sequence[Point], size: float) -> list[list[Point]]:
-    """Where each line's markers stand so that none touches another line's, or follows close upon its own line's end.
+    """Where to put each line's markers so that they touch no other line's, and are not too close to its own end.
 
     ``paths``: the points of each line that may have a marker.
     """
@@ -103,7 +103,7 @@ def marker_points(paths: Sequence[Sequence[Point]], ends: Sequence[Point], size:
 
 
 def spread_apart(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:
-    """Places near the ``wanted`` ones, which ascend: ``distance`` apart, from ``low`` to ``high`` if there is room."""
+    """Places near the ascending ``wanted`` ones, ``distance`` apart, within ``low`` to ``high`` if there is room."""
     places: list[float] = []
     for place in wanted:
         places.append(max(place, places[-1] + distance if places else low))
@@ -127,7 +127,7 @@ _NUMBERS: Final = 256
 
 
 class _Frame(Struct, frozen=True):
-    """Where things are: the drawing in the picture, and in the drawing's own pixels whatever is in it."""
+    """The drawing's place in the picture, and the coordinates inside it."""
 
     left: int
     top: int
@@ -149,15 +149,15 @@ class _Frame(Struct, frozen=True):
     """What is one pixel in a picture 900 pixels wide."""
 
     def point_of(self, line: Line, number: int) -> Point:
-        """Where a line's point of that number is."""
+        """The position of a line's point of this number."""
         return number * self.end / self.last, self.height_of(line.scores[number])
 
     def height_of(self, score: float) -> float:
-        """How far down a score is."""
+        """The vertical position of a score."""
         return self.floor - (score - self.low) * (self.floor - self.ceiling) / (self.high - self.low)
 
     def text_top(self, middle: float) -> int:
-        """Where in the picture a strip of text begins whose capitals have their middle so far down in the drawing."""
+        """The top, in the picture, of a strip of text whose capitals are centred at ``middle`` in the drawing."""
         return self.top + round(middle + self.size * CAPITAL_HEIGHT / 2) - self.size
 
 
@@ -170,9 +170,9 @@ class Chart:
         self._number: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_NUMBERS)(self._faint_number)
 
     def draw(self, canvas: Canvas, box: PixelBox, lines: Sequence[Line]) -> None:
-        """Draws the curves of a game.
+        """Draw the curves of a game.
 
-        ``box``: where on the page there is room: left, top, right, bottom.
+        ``box``: the room on the page: left, top, right, bottom.
         """
         left, top, right, bottom = box
         size, unit = text_size(canvas.width), canvas.width / REFERENCE
@@ -216,7 +216,7 @@ class Chart:
     def _draw_curves(
         self, canvas: Canvas, frame: _Frame, lines: Sequence[Line], levels: Sequence[int], ends: Sequence[Point]
     ) -> None:
-        """The grid, above it the lines, each led to its end beside its name, and above all the markers."""
+        """Draw the grid, above it the lines, each extended to its label, and above all the markers."""
         strokes = LineDrawing(frame.width, frame.height, self._lettering.palette, _PAPER)
         thin, thick, size = (
             max(1, round(2 * frame.unit)),
@@ -243,7 +243,6 @@ class Chart:
         canvas.paste(pack_pixels(strokes.art), frame.left, frame.top)
 
     def _draw_axes(self, canvas: Canvas, frame: _Frame, levels: Sequence[int], bottom: int) -> None:
-        """Points beside the grid, and numbers of turns below it."""
         for level in levels:
             strip = self._number(level, frame.size)
             place = frame.left - round(8 * frame.unit) - packed_width(strip)
@@ -259,7 +258,7 @@ class Chart:
 
 
 def _label_heights(frame: _Frame, lines: Sequence[Line]) -> list[float]:
-    """How far down each line's name is: where its curve ends, or as near as there is room."""
+    """The vertical position of each line's label: at the end of its curve, or as near as there is room."""
     order = sorted(range(len(lines)), key=lambda at: (-lines[at].scores[-1], -at))
     wanted = [frame.height_of(lines[at].scores[-1]) for at in order]
     high, low = frame.size * 0.6, frame.height - 12 * frame.unit
@@ -268,6 +267,6 @@ def _label_heights(frame: _Frame, lines: Sequence[Line]) -> list[float]:
 
 
 def _turns_to_draw(frame: _Frame, line: Line, seats: int) -> list[int]:
-    """The points through which a line is drawn: after the seat's own turns, or, in a long game, after some of them."""
+    """The points through which a line is drawn: after the seat's own turns or, in a long game, some of them."""
     rounds = -(-frame.last * _DENSEST // (seats * frame.end))
     return [0, *range(line.seat + 1, frame.last, seats * max(1, rounds)), frame.last]

@@ -1,4 +1,4 @@
-"""The panel below a board: players' cards, last move, the game's name, the bag. Has no words of its own."""
+"""The panel below a board: players' cards, last move, the game's name, the bag; has no wording of its own."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -22,7 +22,7 @@ _CARDS: Final = 64
 
 
 class PanelWords(Struct, frozen=True):
-    """The panel's wording, in the language of whoever looks at it."""
+    """The panel's wording, in the reader's language."""
 
     title: str
     """The game's name."""
@@ -52,7 +52,7 @@ class PanelWords(Struct, frozen=True):
 
 
 def last_turn_text(view: GameView, words: PanelWords, names: Names) -> str:
-    """The last turn, or the move tried out, in one line, with whose it was if that is known; empty before the first."""
+    """The last turn, or the previewed move, in one line, with its player if known; empty before the first turn."""
     if view.last is None or not words.last:
         return ""
     if words.trial:
@@ -64,7 +64,7 @@ def last_turn_text(view: GameView, words: PanelWords, names: Names) -> str:
 
 
 class _Card(NamedTuple):
-    """Where and in which colours a player's card is drawn."""
+    """The place and colours of a player's card."""
 
     canvas: Canvas
     layout: Layout
@@ -76,12 +76,12 @@ class _Card(NamedTuple):
 
     @property
     def start(self) -> int:
-        """Where text begins, right of the marker."""
+        """The left end of text, right of the marker."""
         return self.left + self.layout.scale(50)
 
     @property
     def right(self) -> int:
-        """Where text ends."""
+        """The right end of text."""
         return self.left + self.width - self.layout.scale(18)
 
 
@@ -109,7 +109,7 @@ class Panel:
         self._plate: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_CARDS)(self._make_clock_plate)
 
     def draw(self, canvas: Canvas, layout: Layout, view: GameView, words: PanelWords) -> None:
-        """Draws the panel into the place that the board left for it."""
+        """Draw the panel in the place that the board left for it."""
         clocks = words.clocks or ("",) * len(view.seats)
         for number, (seat, clock) in enumerate(zip(view.seats, clocks, strict=True)):
             turn = (self._names.line(words.paused) or words.turn) if view.turn == number else None
@@ -128,7 +128,7 @@ class Panel:
         self._draw_foot(canvas, layout, view, words)
 
     def _player_notes(self, view: GameView, words: PanelWords, number: int, turn: str | None) -> list[_Note]:
-        """What stands below a player's name: whose turn it is, what the last turn brought, then what the words say."""
+        """The notes below a player's name: whose turn it is, what the last turn scored, then those of the words."""
         notes = [] if turn is None else [_Note(self._names.line(turn), Weight.MEDIUM)]
         last = view.last
         if last is not None and last.seat == number and last.kind == "play" and not words.trial:
@@ -138,9 +138,9 @@ class Panel:
         return notes
 
     def _draw_headline(self, card: _Card, name: str, score: int, *, raised: bool, alone: bool) -> int:
-        """A card's name and score; the score is ``raised`` when a clock stands below it, the name unless ``alone``.
+        """Draw a card's name and score and return the score's left end, less a gap.
 
-        Returns where the score begins, less a gap.
+        The score is ``raised`` if a clock stands below it, the name unless ``alone``.
         """
         scaled = card.layout.scale
         style = Style(card.paper, card.ink, Weight.BOLD, scaled(36 if raised else 44))
@@ -153,7 +153,7 @@ class Panel:
         return end
 
     def _draw_clock(self, card: _Card, text: str, *, paused: bool) -> int:
-        """How a clock stands, on a plate of its own while it runs, beside a sign when it would; returns its left."""
+        """Draw a clock, on a plate while it runs, beside a sign while paused; return its left end."""
         scaled, turn = card.layout.scale, card.paper == "accent"
         running = turn and not paused
         paper, ink = ("light", "accent") if running else (card.paper, card.ink)
@@ -175,7 +175,7 @@ class Panel:
         return left - margin
 
     def _draw_notes(self, card: _Card, notes: list[_Note], end: int) -> None:
-        """A player's notes, as many as find room before ``end``, what is bold in the card's strongest ink."""
+        """Draw as many of a player's notes as fit before ``end``, bold ones in the card's strongest ink."""
         scaled, left = card.layout.scale, card.start
         muted = "muted" if card.paper == "card" else card.ink
         dot = self._lettering.line(" · ", Style(card.paper, muted, Weight.MEDIUM, scaled(25)), card.width)
@@ -191,9 +191,9 @@ class Panel:
             left = start + packed_width(strip)
 
     def _draw_foot(self, canvas: Canvas, layout: Layout, view: GameView, words: PanelWords) -> None:
-        """Two lines: the last move; the game's name and the bag. Before the first move, the second in the middle.
+        """Draw two lines: the last move; the game's name and the bag. Before the first move, the second is centred.
 
-        Where there is one line only, the last move stands in it instead of the name.
+        If there is only one line, the last move replaces the name.
         """
         scaled = layout.scale
         left, right = layout.left + scaled(4), layout.width - layout.left - scaled(4)

@@ -1,4 +1,4 @@
-"""One player's figures drawn: the rating with its curve, the best word as tiles, numbers on plates. Knows no game."""
+"""A player's figures: the rating with its curve, the best word as tiles, numbers on plates."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -37,14 +37,14 @@ _PLATES: Final = 8
 
 
 class Fact(Struct, frozen=True):
-    """A figure with what it is."""
+    """A figure and its label."""
 
     label: str
     value: str
 
 
 class RatingCurve(Struct, frozen=True):
-    """The newest ratings, the oldest first: two at least."""
+    """The latest ratings, oldest first; at least two."""
 
     points: tuple[int, ...]
     begin: str
@@ -53,7 +53,7 @@ class RatingCurve(Struct, frozen=True):
 
 
 class PlayerCard(Struct, frozen=True):
-    """A player's figures as their reader sees them."""
+    """A player's figures as shown to the reader."""
 
     name: str
     """As the person writes it."""
@@ -74,7 +74,7 @@ class PlayerCard(Struct, frozen=True):
 
 
 class FactPlace(NamedTuple):
-    """Where a figure stands: its row and column from 0, and how many columns it has."""
+    """The place of a figure: row and column from 0, and its number of columns."""
 
     row: int
     column: int
@@ -82,7 +82,7 @@ class FactPlace(NamedTuple):
 
 
 def place_facts(needed: Sequence[int]) -> list[FactPlace]:
-    """Places for figures in their order; the last one of a row has all that is left of it."""
+    """Places for figures in order; the last one of a row takes the rest of it."""
     places: list[FactPlace] = []
     row = column = 0
     for columns in needed:
@@ -113,7 +113,7 @@ class PlayerCardPainter:
         )
 
     def draw(self, view: PlayerCard) -> bytes:
-        """The picture, as high as it must be, as PNG."""
+        """The picture as PNG, as high as necessary."""
         width, gap = self._kit.width, scale(self._kit.width, _GAP)
         curve_top = scale(width, _HEAD)
         word_top = curve_top + (scale(width, _CURVE + _DATES) + gap if view.curve is not None else 0)
@@ -146,7 +146,7 @@ class PlayerCardPainter:
         return self._lettering.line(self._names.line(text), style, max(2, room))
 
     def _draw_head(self, canvas: Canvas, across: tuple[int, int], view: PlayerCard) -> None:
-        """The name, below it which games these are; on the right the rating, below it what that is."""
+        """Draw the name, below it the games counted; on the right the rating and its label."""
         (left, right), scaled = across, self._scaled
         room = right - left
         if view.rating is not None:
@@ -161,7 +161,7 @@ class PlayerCardPainter:
         canvas.paste(self._line(view.subtitle, muted, room), left, scaled(80))
 
     def _draw_curve(self, canvas: Canvas, across: tuple[int, int], top: int, curve: RatingCurve) -> None:
-        """The ratings above a grid with round numbers, and the days on which it begins and ends."""
+        """Draw the ratings above a grid with round numbers, and the first and last day."""
         (left, right), scaled = across, self._scaled
         middle = (min(curve.points) + max(curve.points)) // 2
         low = min(*curve.points, middle - _LEAST_SPAN // 2)
@@ -185,7 +185,7 @@ class PlayerCardPainter:
     def _draw_line(
         self, canvas: Canvas, box: PixelBox, ratings: tuple[int, ...], span: tuple[int, int], levels: range
     ) -> list[int]:
-        """Grid and line; gives how far down in the drawing each level is."""
+        """Draw grid and line; return the vertical position of each level."""
         left, top, right, bottom = box
         (low, high), scaled = span, self._scaled
         strokes = LineDrawing(right - left, bottom - top, self._lettering.palette, "page")
@@ -204,7 +204,7 @@ class PlayerCardPainter:
         return heights
 
     def _draw_word(self, canvas: Canvas, across: tuple[int, int], top: int, view: PlayerCard) -> None:
-        """The best word as tiles, smaller where it is long, above it what it is, behind it (or above) its points."""
+        """Draw the best word as tiles, smaller if it is long, with its title above and its points after or above it."""
         (left, right), scaled = across, self._scaled
         canvas.paste(self._line(view.word_label, self._style("muted", 26), right - left), left, top)
         points = self._line(view.word_points, self._style("ink", 36), (right - left) // 3)
@@ -228,14 +228,14 @@ class PlayerCardPainter:
         )
 
     def _plate_box(self, across: tuple[int, int], place: "FactPlace") -> tuple[int, int]:
-        """From where to where the plate of a figure goes."""
+        """The box of a figure's plate."""
         (left, right), gap = across, even_floor(self._scaled(_GAP))
         step = even_floor((right - left - (_COLUMNS - 1) * gap) // _COLUMNS) + gap
         end = place.column + place.columns
         return left + place.column * step, even_floor(right) if end == _COLUMNS else left + end * step - gap
 
     def _columns_of(self, fact: Fact, across: tuple[int, int]) -> int:
-        """How many columns a figure needs, so that neither it nor what it is is cut."""
+        """How many columns a figure needs, so that neither it nor its label is cut."""
         value, label = self._names.line(fact.value), self._names.line(fact.label)
         small, muted = self._style("ink", _VALUE_SIZES[-1], "card"), self._style("muted", _LABEL_SIZE, "card")
         for columns in range(1, _COLUMNS):
@@ -253,7 +253,6 @@ class PlayerCardPainter:
         return even_floor(self._scaled(18))
 
     def _draw_fact(self, canvas: Canvas, box: tuple[int, int], top: int, fact: Fact) -> None:
-        """A figure on a plate of its own, below it what it is."""
         (start, end), scaled = box, self._scaled
         canvas.paste(self._plate(end - start, scaled(_FACT)), start, top)
         room = end - start - 2 * self._inset
@@ -265,7 +264,7 @@ class PlayerCardPainter:
         canvas.paste(label, start + self._inset, top + scaled(58))
 
     def _fitting_style(self, text: str, room: int, ink: str, paper: str, sizes: Sequence[int]) -> Style:
-        """The largest style in which a text fits, or else the smallest."""
+        """The largest style in which a text fits, or the smallest."""
         styles = [self._style(ink, size, paper) for size in sizes]
         fits = (one for one in styles if self._lettering.fonts.text_length(text, one.weight, one.size) <= room)
         return next(fits, styles[-1])

@@ -1,4 +1,4 @@
-"""A group's ranking drawn: up to ten rows, below them the reader's own if that is not among them. Knows no game."""
+"""A group's ranking: up to ten rows, then the reader's own if it is not among them."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -43,7 +43,7 @@ class RankRow(Struct, frozen=True):
 
 
 class RankList(Struct, frozen=True):
-    """A ranking as its reader sees it."""
+    """A ranking as shown to the reader."""
 
     title: str
     subtitle: str
@@ -74,7 +74,7 @@ class RankListPainter:
         )
 
     def draw(self, view: RankList) -> bytes:
-        """The picture, as high as it must be, as PNG."""
+        """The picture as PNG, as high as necessary."""
         width = self._kit.width
         step, high = scale(width, _ROW + _GAP), scale(width, _ROW)
         below = scale(width, _HEAD) + step * len(view.rows)
@@ -102,7 +102,7 @@ class RankListPainter:
     def _draw_row(
         self, canvas: Canvas, place: tuple[int, int], size: tuple[int, int], row: RankRow, nameless: str
     ) -> None:
-        """A row on its plate: the place, the name as far as there is room, what the ranking is by."""
+        """Draw a row on its plate: the place, the name as far as it fits, and the ranking's figure."""
         (left, top), (width, high) = place, size
         paper, ink = ("accent", "light") if row.is_own else ("card", "ink")
         canvas.paste(self._plate(width, high, paper), left, top)
@@ -131,5 +131,5 @@ class RankListPainter:
 
 
 def _text_top(high: int, size: int) -> int:
-    """How far below a row's top a line of text begins whose capitals have their middle in that of the row."""
+    """The top of a line of text whose capitals are centred in a row, from the row's top."""
     return round((high + size * CAPITAL_HEIGHT) / 2) - size

@@ -1,7 +1,4 @@
-"""Rounds of games in which everybody has the same rack: one that is open, and the result of one that is closed.
-
-Has no words of its own. The end of such a game is :mod:`render.podium`'s.
-"""
+"""Rounds of Duplicate: an open one, and the result of a closed one; :mod:`render.podium` has the end of the game."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -69,7 +66,7 @@ class RoundWords(Struct, frozen=True):
 
 
 class FoundLine(Struct, frozen=True):
-    """A play that could have been made."""
+    """A possible play."""
 
     score: int
     play: str
@@ -83,7 +80,7 @@ class FoundLine(Struct, frozen=True):
 
 
 class RankLine(Struct, frozen=True):
-    """Somebody's rank."""
+    """A player's rank."""
 
     place: int
     """0 for none."""
@@ -113,9 +110,9 @@ class ResultWords(Struct, frozen=True):
 
 
 def board_view(view: GameView, rack: tuple[str, ...] | None = None) -> BoardView:
-    """The board, with the play of the last closed round as its last turn, and nobody's seat.
+    """The board, with the play of the last closed round as its last turn, and without seats.
 
-    ``rack``: its owner's view has one.
+    ``rack``: shown as its owner's.
     """
     laid = None if view.last is None else view.last.laid
     return BoardView(
@@ -139,7 +136,6 @@ def board_view(view: GameView, rack: tuple[str, ...] | None = None) -> BoardView
 
 
 def _to_last_turn(play: Play, columns: int, rows: int) -> LastTurn:
-    """A play as a board shows the last turn."""
     grid = geometry(columns, rows)
     step = 1 if play.direction is Direction.ACROSS else columns
     first = grid.indices[play.cell]
@@ -169,7 +165,7 @@ class RoundPainter:
         self._set: Final = Typesetter(kit)
 
     def draw_open(self, view: GameView, words: RoundWords) -> bytes:
-        """The board, below it the rack, the round's number, its time, and how many have answered; as PNG."""
+        """The board, and below it the rack, the round's number, its time, and how many have answered; as PNG."""
         layout = board_layout(self._kit.width, view.columns, view.rows, 0)
         tiles = () if view.open is None else view.open.rack
         across = (layout.left, layout.left + layout.cell * layout.columns)
@@ -194,7 +190,6 @@ class RoundPainter:
             self._draw_fact(canvas, fact, (start, top), (wide, self._set.scale(_FACT)), paper)
 
     def _draw_fact(self, canvas: Canvas, fact: Fact, place: tuple[int, int], size: tuple[int, int], paper: str) -> None:
-        """A figure on a plate, above it what it is."""
         (left, top), (wide, high) = place, size
         canvas.paste(self._set.plate(wide, high, paper), left, top)
         middle, room = left + wide // 2, wide - self._set.even(12)
@@ -207,7 +202,7 @@ class RoundPainter:
         self._set.draw_centred(canvas, fact.label, faint, (middle, top + round(high * 0.25)), room)
 
     def draw_result(self, view: GameView, words: ResultWords) -> bytes:
-        """The board with what was laid, its rack, the best plays with their finders, and the ranking; as PNG."""
+        """The board with the play laid, its rack, the best plays with their finders, and the ranking; as PNG."""
         layout = result_layout(self._kit.width, view.columns, view.rows)
         across = (even_floor(layout.top), even_floor(layout.width - layout.top))
         step, gap = layout.scale(_STEP), layout.scale(_GAP)
@@ -223,7 +218,7 @@ class RoundPainter:
         return self._kit.to_png(canvas)
 
     def _draw_beside(self, canvas: Canvas, layout: Layout, right: int, view: GameView, number: Fact) -> None:
-        """Right of the board the number of the round, below it the tiles that all had."""
+        """Draw, right of the board, the number of the round and the tiles of its rack."""
         left = even_floor(layout.left + layout.cell * layout.columns + layout.top)
         inset, high = self._set.even(8), layout.scale(_ROUND)
         self._draw_fact(canvas, number, (left, layout.top), (right - left, high), "card")
@@ -236,7 +231,7 @@ class RoundPainter:
             canvas.paste(sprites.tile(face, view.values[face], Mark.NONE), start, top + inset + place * tile)
 
     def _draw_plays(self, canvas: Canvas, across: tuple[int, int], top: int, words: ResultWords) -> None:
-        """A line for each play: its points, where it lies, who found it; the one that was laid stands out."""
+        """Draw a line for each play: points, place, finders; the one that was laid stands out."""
         (left, right), inset = across, self._set.even(16)
         column = self._set.even(_SCORE)
         strong = self._set.style("ink", 28, "card")
@@ -265,7 +260,7 @@ class RoundPainter:
         self._set.draw(canvas, self._finders_text(finders, line.more, style, left) + behind, style, place, room)
 
     def _finders_text(self, names: Sequence[str], more: int, style: Style, room: int) -> str:
-        """As many names as find room, and how many others there are; one in any case."""
+        """As many names as fit, at least one, and how many others there are."""
         for shown in range(len(names), 0, -1):
             rest = len(names) - shown + more
             text = ", ".join(names[:shown]) + (f" +{rest}" if rest else "")
@@ -278,7 +273,7 @@ class RoundPainter:
         return fonts.fit_text(names[0], style.weight, style.size, left) + behind
 
     def _draw_ranks(self, canvas: Canvas, across: tuple[int, int], top: int, words: ResultWords, columns: int) -> None:
-        """Place, name, share and points of each, one below the other, the second column behind the first."""
+        """Draw place, name, share and points of each, one below the other, in columns."""
         (left, right), gap = across, self._set.even(_GAP)
         wide = even_floor((right - left - (columns - 1) * gap) // columns)
         each = -(-len(words.ranks) // columns)

@@ -1,6 +1,6 @@
-"""The sign of each cell of a board: its premium's character, or another where an option changes what it means.
+"""The sign of each cell of a board: its premium's character, or another if an option changes its meaning.
 
-What a premium's cell says, in whatever language, is handed in as :class:`Labels`.
+:class:`Labels` passes in what premium cells say, in any language.
 """
 
 from functools import lru_cache
@@ -25,7 +25,7 @@ Label = tuple[str, str]
 
 
 class Labels(Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
-    """What the premium cells of a board say, in the language of whoever looks at it."""
+    """The labels of a board's premium cells, in the reader's language."""
 
     double_letter: Label = ("DL", "")
     triple_letter: Label = ("TL", "")
@@ -36,11 +36,7 @@ class Labels(Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
     exchange: Label = ("EX", "")
 
     def label_of(self, premium: str) -> Label:
-        """What is said of a premium, by its character.
-
-        Raises:
-            KeyError: it is none of :data:`PREMIUMS`.
-        """
+        """The label of a premium, by its character; raises KeyError if it is none of :data:`PREMIUMS`."""
         label: Label = getattr(self, _NAMES[premium])
         return label
 
@@ -63,8 +59,8 @@ FACTORS: Final = {"d": "2", "t": "3", "q": "4", "D": "2", "T": "3", "Q": "4"}
 def board_signs(view: GameView) -> tuple[str, ...]:
     """A view's board, one string a row.
 
-    The characters of RULES §1.1; instead of ``Q`` an arrow where a 4W cell is read clockwise (RULES §5.5), and instead
-    of ``*`` the plain centre.
+    The characters of RULES §1.1; an arrow for ``Q`` if 4W cells are read clockwise (RULES §5.5), and the plain centre
+    for ``*``.
     """
     clockwise, plain = view.four_word == "clockwise", view.options.get("centre") == "plain"
     return _replace_signs(view.premiums, clockwise, plain) if clockwise or plain else view.premiums

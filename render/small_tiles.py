@@ -1,4 +1,4 @@
-"""Small tiles on plates, each above its premium, and medals: discs with the number of a place, golden for the first."""
+"""Small tiles on plates, each above its premium, and medals: discs with the number of a place, gold for the first."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -58,10 +58,7 @@ class SmallTiles:
 
 
 def draw_medal(lettering: Lettering, place: int, size: int, paper: str) -> Image.Image:
-    """A medal, packed.
-
-    ``place``: from 1. ``size``: of the disc, in pixels: even.
-    """
+    """A medal, packed; ``place`` counts from 1, ``size`` is that of the disc, in pixels: even."""
     palette = lettering.palette
     fill, ink = ("new", "tile_ink") if place == 1 else ("page", "ink")
     art = Art(size, size, palette.rgb(paper))

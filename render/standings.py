@@ -1,4 +1,4 @@
-"""The rows of a final card: who came where, with what the ending brought and which tiles were left. Knows no game."""
+"""The rows of a final card: places, adjustments at the end, and tiles left."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -24,7 +24,7 @@ _FLAGS: Final = 8
 
 
 class Standing(Struct, frozen=True):
-    """What a row tells of a seat."""
+    """The content of a seat's row."""
 
     seat: int
     place: int
@@ -45,7 +45,7 @@ class Standing(Struct, frozen=True):
 
     @property
     def ending_change(self) -> str:
-        """What the ending added or took."""
+        """The adjustment at the end."""
         changes = (self.adjustment, self.penalty, self.hint_points)
         return "  ".join(filter(None, map(format_change, changes)))
 
@@ -72,7 +72,7 @@ class Standings:
         self._tiles: Final = SmallTiles(lettering)
 
     def draw(self, canvas: Canvas, places: Sequence[tuple[int, int]], width: int, rows: Sequence[Standing]) -> None:
-        """Draws rows one below another on plates of their own."""
+        """Draw rows one below another on plates of their own."""
         height = scale(canvas.width, ROW)
         for place, row in zip(places, rows, strict=True):
             canvas.paste(self._plate(width, height, _row_paper(row)), *place)
@@ -81,7 +81,7 @@ class Standings:
     def draw_on_plates(
         self, canvas: Canvas, places: Sequence[tuple[int, int]], width: int, rows: Sequence[Standing]
     ) -> None:
-        """As :meth:`draw`, on plates that are there already, of the colours ``accent`` for a winner and ``card``."""
+        """As :meth:`draw`, on existing plates of the colours ``accent`` for a winner and ``card``."""
         strong, faint = scale(canvas.width, 36), scale(canvas.width, 24)
         scores = [
             self._lettering.line(format_points(row.score), _row_style(row, Weight.BOLD, strong), width // 4)
@@ -104,7 +104,7 @@ class Standings:
             self._draw_person(canvas, (left, top), row, end)
 
     def _draw_person(self, canvas: Canvas, place: tuple[int, int], row: Standing, end: int) -> None:
-        """A row's medal, marker and name, and the flag of who gave up; they end at ``end``."""
+        """Draw a row's medal, marker and name, and a flag after a surrender; they end at ``end``."""
         left, top = place
         medal, marker, size = _even_width(canvas, 38), _even_width(canvas, 30), scale(canvas.width, 28)
         height = scale(canvas.width, ROW)
@@ -125,7 +125,7 @@ class Standings:
             )
 
     def _draw_rack(self, canvas: Canvas, place: tuple[int, int], row: Standing, room: int) -> int:
-        """A row's tiles, their right end at ``place``; returns where they begin, less a gap."""
+        """Draw a row's tiles with their right end at ``place``; return their left end, less a gap."""
         right, top = place
         size = _even_width(canvas, 32)
         shown = row.rack[: room // size]
@@ -149,7 +149,7 @@ def _row_ink(row: Standing) -> str:
 
 
 def _text_top(canvas: Canvas, size: int) -> int:
-    """How far below a row's top a line of text begins whose capitals have their middle in that of the row."""
+    """The top of a line of text whose capitals are centred in a row, from the row's top."""
     return round((scale(canvas.width, ROW) + size * CAPITAL_HEIGHT) / 2) - size
 
 

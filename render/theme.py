@@ -1,7 +1,7 @@
-"""Themes as data: the named colours of a picture and the blends that antialiasing needs. Knows no pixels.
+"""Themes as data: a picture's named colours, and the blends that antialiasing needs.
 
-A theme's colours and blends together make one palette of at most 16 entries (:mod:`render.palette`), shared
-by every picture of the theme.
+A theme's colours and blends together make one palette of at most 16 entries (:mod:`render.palette`), shared by every
+picture of the theme.
 """
 
 from typing import Final

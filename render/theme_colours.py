@@ -8,8 +8,7 @@ from msgspec import Struct
 class Colours(Struct, frozen=True, kw_only=True):
     """The colours of a theme of boards, each ``#RRGGBB``.
 
-    No more than 16 of them differ. Those of seats and bands are the same as others, so that they take no room of their
-    own: the seats' go with the premiums', as all have to be told apart, and so do the bands'.
+    At most 16 of them differ. Seats share the colours of premiums, since both must be distinguishable, and so do bands.
     """
 
     page: str

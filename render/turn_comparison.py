@@ -1,7 +1,7 @@
-"""A turn beside a better one: both on the board, below it the rack and what each scores and keeps.
+"""A turn compared with a better one: both on the board, below it the rack and what each scores and keeps.
 
-The turn that was taken lies there as flat tiles in broken frames, the better one as raised bright tiles, so that no
-colour has to be told apart. A cell that both cover shows both marks, and both letters if they differ.
+The turn that was taken has flat tiles in broken frames, the better one bright raised tiles, so no colours need to be
+distinguished. A cell that both cover shows both marks, and both letters if they differ.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,7 +36,7 @@ _DASHES: Final = 4
 
 
 class ComparisonTiles:
-    """Tiles in one palette: what was played flat within a broken frame, what is better bright with a firm edge."""
+    """Tiles in one palette: flat in a broken frame if played, bright with a firm edge if better."""
 
     def __init__(self, lettering: Lettering) -> None:
         self._lettering: Final = lettering
@@ -87,7 +87,7 @@ class ComparisonTiles:
         return drawn
 
     def _draw_dashes(self, art: Art, start: float, end: float, size: int) -> None:
-        """The broken frame of the half that was played: along the upper and the left edge."""
+        """Draw the broken frame of the played half, along the upper and the left edge."""
         thick, ink = max(2, size * 0.055), self._palette.rgb("tile_ink")
         step = (end - start) / _DASHES
         for number in range(_DASHES):
@@ -121,7 +121,7 @@ class ComparedTurn(Struct, frozen=True):
 
 
 class ComparisonWords(Struct, frozen=True):
-    """What stands in every such picture."""
+    """The wording of such pictures."""
 
     rack: str
     kept: str
@@ -132,7 +132,7 @@ class ComparisonWords(Struct, frozen=True):
 
 
 class TurnComparison(Struct, frozen=True):
-    """A turn beside the best one."""
+    """A turn compared with the best one."""
 
     view: GameView
     """The board as its player saw it before the turn, with the own rack."""
@@ -151,7 +151,7 @@ class TurnComparison(Struct, frozen=True):
 
 
 class AnalysisOverview(Struct, frozen=True):
-    """Several turns, one below the other."""
+    """Several compared turns, one below the other."""
 
     title: str
     lines: tuple[str, ...]
@@ -194,7 +194,7 @@ class TurnComparisonPainter:
         self._tiles: Final = ComparisonTiles(kit.lettering)
 
     def draw(self, view: TurnComparison) -> bytes:
-        """The picture, as high as it must be, as PNG."""
+        """The picture as PNG, as high as necessary."""
         return self._kit.to_png(self._compose(view))
 
     def draw_overview(self, overview: AnalysisOverview) -> bytes:
@@ -243,7 +243,7 @@ class TurnComparisonPainter:
         return _keep_header_and_rows(canvas, layout, _rows_shown(board, [*played, *best]))
 
     def _below(self, view: TurnComparison) -> Canvas:
-        """The rack, the two turns, and what is said of them."""
+        """The part below the board: the rack, the two turns, and remarks on them."""
         gap, (left, right) = even_floor(self._scaled(_GAP)), self._across
         tile = even_floor(self._scaled(60))
         notes = self._wrap(view.note, right - left)
@@ -286,7 +286,7 @@ class TurnComparisonPainter:
         *,
         is_better: bool = False,
     ) -> None:
-        """A turn on a plate: a sample of its tiles, which it is and its points, what it was, and what it keeps."""
+        """Draw a turn on a plate: a sample of its tiles, its title and points, the turn itself, and its leave."""
         (left, top), scaled, high = place, self._scaled, self._scaled(_PLATE)
         canvas.paste(self._plate(wide, high, "card"), left, top)
         inset = even_floor(scaled(18))
@@ -312,7 +312,7 @@ class TurnComparisonPainter:
             canvas.paste(self._small.sprite(face, size, "card"), start + number * size, low + scaled(42))
 
     def _fitting_line(self, text: str, room: int) -> Image.Image:
-        """A line as large as fits, or else cut off."""
+        """A line as large as fits, or cut off."""
         styles = [self._style("ink", size, "card") for size in (36, 32, 28)]
         fits = (one for one in styles if self._lettering.fonts.text_length(text, one.weight, one.size) <= room)
         return self._line(text, next(fits, styles[-1]), room)
@@ -345,7 +345,7 @@ class TurnComparisonPainter:
         return round(self._scaled(_NOTE) * _LINE)
 
     def _middle(self, middle: int, style: Style) -> int:
-        """The top of a line whose capitals have their middle there."""
+        """The top of a line whose capitals are centred at ``middle``."""
         return round(middle + style.size * CAPITAL_HEIGHT / 2) - style.size
 
     def _style(self, ink: str, size: int, paper: str = "page", weight: Weight | None = None) -> Style:
@@ -360,7 +360,7 @@ class TurnComparisonPainter:
 
 
 def _rows_shown(board: GameView, cells: Sequence[str]) -> range:
-    """The rows in which these cells are, and some around; all where that is most of them, or there are none."""
+    """The rows of these cells, and some around; all rows if that is most of them, or without cells."""
     indices = geometry(board.columns, board.rows).indices
     rows = [indices[cell] // board.columns for cell in cells]
     if not rows:
@@ -375,7 +375,7 @@ def _rows_shown(board: GameView, cells: Sequence[str]) -> range:
 
 
 def _keep_header_and_rows(canvas: Canvas, layout: Layout, rows: range) -> Canvas:
-    """The letters of the columns and these rows of a board."""
+    """The column letters and these rows of a board."""
     top, bottom = layout.top + rows.start * layout.cell, layout.top + rows.stop * layout.cell
     bottom += layout.rim if rows.stop == layout.rows else 0
     header = layout.top - (layout.rim if rows.start else 0)
