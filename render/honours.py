@@ -171,7 +171,7 @@ class Honours:
         return place[0] + packed_width(strip)
 
     def _draw_digits(self, canvas: Canvas, digits: str, place: tuple[int, int], size: int, paper: str) -> int:
-        """Draw a score as tiles of this size, centred at ``place`` with their right end there; return their left end."""
+        """Draw a score as tiles of this size, centred, their right end at ``place``; return their left end."""
         left = even_floor(place[0] - size * len(digits))
         for number, digit in enumerate(digits):
             tile = self._tiles.sprite(digit, size, paper)

@@ -206,7 +206,7 @@ def _has_sense(text: str) -> bool:
 
 
 def _drawable_word(word: str, covers: Callable[[str], bool]) -> _Word:
-    """A word without undrawable characters; letters of a caseless script go without a trace, as in ``Ali王``."""
+    """A word without undrawable characters; empty if it lacks a letter of a script with capitals (not so ``Ali王``)."""
     drawn: list[str] = []
     lost = broken = False
     for character in word:

@@ -1,10 +1,10 @@
-"""The consumer of the inbox: handles each update in the order of its lane and acknowledges it only once it is done.
+"""The consumer of the inbox: handles each update in its lane's order and acknowledges it only once done.
 
-- Actions go ahead of look-ups, in lanes of their own (:mod:`bot.ingress.chat_queues`).
-- A timeout goes behind everything that arrived before it (:class:`TimeoutQueue`).
+- Actions precede look-ups, in lanes of their own (:mod:`bot.ingress.chat_queues`).
+- A timeout comes after everything that arrived before it (:class:`TimeoutQueue`).
 - Entries left by a dead process are delivered again, before all others.
 - An update that keeps failing becomes a dead letter, and its chat is told once.
-- Inline queries never are in the inbox (:class:`InlineQueries`).
+- Inline queries are never in the inbox (:class:`InlineQueries`).
 """
 
 import asyncio
@@ -56,7 +56,7 @@ _MOST_TABLES: Final = 256  # the most tables that wait at a time, as each polls 
 
 
 class TimeoutQueue:
-    """Puts work that is due into lanes, behind earlier updates; a :class:`bot.tables.games.TableQueue`."""
+    """Puts due work into lanes, after earlier updates; a :class:`bot.tables.games.TableQueue`."""
 
     def __init__(  # noqa: PLR0917 - the parts of one consumer
         self,
@@ -76,12 +76,12 @@ class TimeoutQueue:
         self._waiting: Final[set[asyncio.Task[None]]] = set()
 
     def __bool__(self) -> bool:
-        """Whether any work waits here that is not in a lane yet."""
+        """Whether any work waits here and is not in a lane yet."""
         return bool(self._waiting)
 
     @property
     def is_ready(self) -> bool:
-        """Whether all entries of the inbox are in the lanes, so that nothing can overtake an unread one."""
+        """Whether all inbox entries are in the lanes, so that nothing can overtake an unread one."""
         return self._reader.is_caught_up
 
     @property
@@ -96,15 +96,15 @@ class TimeoutQueue:
 
     @property
     def free_places(self) -> int:
-        """For how many more tables work may wait."""
+        """How many more pieces of work may wait."""
         return max(0, _MOST_TABLES - len(self._waiting))
 
     async def queue_work(
         self, scope: Scope, work: Work, requeue: Callable[[], None], players: Collection[int] = ()
     ) -> None:
-        """Do work on a table once earlier updates are done, or after five seconds; returns before that.
+        """Run work at a table once earlier updates are done, or after five seconds; returns before that.
 
-        A later update goes first only if it has begun by then; ``players`` are those whose private chats may hold
+        A later update precedes it only if already begun by then; ``players``: users whose private chats may hold
         updates about the table. ``requeue`` is called if the work cannot be done, so that it is found due again.
         """
         until = asyncio.get_running_loop().time() + MOST_WAIT_SECONDS
@@ -116,7 +116,7 @@ class TimeoutQueue:
         task.add_done_callback(self._waiting.discard)
 
     async def close(self) -> None:
-        """Queue nothing more; what waits is found due again."""
+        """Queue nothing more; waiting work is found due again."""
         await cancel_tasks(tuple(self._waiting))
 
     async def _enqueue_in_order(
@@ -157,13 +157,13 @@ class TimeoutQueue:
             left = {entry.update_id: entry for entry in there if entry.update_id in left and comes_before(entry)}
 
     def _may_concern_table(self, entry: InboxEntry) -> bool:
-        """Whether an update from a private chat may still be forwarded to the table."""
+        """Whether an update from a private chat may yet be forwarded to the table."""
         if entry.forwarded_to is not None or not self._in_flight.has_entry(entry):
             return entry.forwarded_to is None
         return any(chat == entry.chat and lane != "look_up" for chat, lane in self._queues.lanes.busy_keys)
 
     async def _run_if_ready(self, chat: int, work: Work, requeue: Callable[[], None]) -> None:
-        """Do the work, or have it requeued: after a lost reply of Redis, earlier updates may be unread."""
+        """Run the work, or requeue it: after a lost reply of Redis, earlier updates may be unread."""
         try:
             if self.is_ready:
                 await work()
@@ -189,7 +189,7 @@ ComposeWhenAllowed = Callable[[int, Callable[[Sending], Awaitable[None]], Sendin
 
 @dataclass(frozen=True)
 class ConsumerCallbacks:
-    """Whom the consumer passes requests to."""
+    """The receivers of the consumer's requests."""
 
     handle: Callable[[Request], Awaitable[None]]
     classify: Callable[[Request], RequestKind | None]  # `None` for a request that asks for nothing
@@ -202,10 +202,10 @@ class ConsumerCallbacks:
 
 
 class Consumer:
-    """Passes updates from the inbox to ``handle``; one instance in each process.
+    """Passes updates from the inbox to ``handle``; one instance per process.
 
-    ``with_quotas`` limits how much a person may ask for in a chat. ``wait_for_news`` is as that of
-    :class:`bot.workers.shard_reader.ShardReader`. The meters observe how old updates are once they are handled.
+    ``with_quotas`` limits each user's requests in a chat. ``wait_for_news``: as of
+    :class:`bot.workers.shard_reader.ShardReader`. The meters observe the age of handled updates.
     """
 
     def __init__(
@@ -235,26 +235,26 @@ class Consumer:
         """For outages of Redis, which are no reason to give an update up."""
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Handle updates until told to stop."""
+        """Handle updates until ``stop`` is set."""
         await self._reader.run(stop)
 
     async def finish_started(self, seconds: float) -> None:
-        """Let what was begun finish within ``seconds``."""
+        """Let running work finish within ``seconds``."""
         await self.timeouts.close()
         await self._queues.finish_started(seconds)
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything is waiting or under way."""
+        """Whether anything is waiting or running."""
         return self._queues.is_busy or bool(self.timeouts)
 
     def lanes_backlog(self) -> Backlog:
-        """How much is in the lanes, what is under way included."""
+        """How much is in the lanes, running work included."""
         now, items = asyncio.get_running_loop().time(), tuple(self._queues.lanes.all_items())
         return Backlog(len(items), max((item.age_at(now) for item in items if isinstance(item, Job)), default=0.0))
 
     async def stop_shards(self, shards: Collection[int], seconds: float) -> None:
-        """Take nothing new of some shards, let what was begun go on for ``seconds``, then drop the rest."""
+        """Take nothing new of some shards, let running work continue for ``seconds``, then drop the rest."""
         self._reader.stop_shards(shards)
         await self._queues.stop_shards(shards, seconds)
 
@@ -285,7 +285,7 @@ class Consumer:
         await self._queues.submit(job)
 
     async def _work_lane(self, lane: Lane, waiting: Sequence[LaneItem]) -> int:
-        """Do a lane's first item; returns how many are done, 0 if it is to be tried again."""
+        """Process a lane's first item; returns how many are done, 0 to be called again."""
         item = waiting[0]
         try:
             with log_context(chat=lane[0], update=None if isinstance(item, DueWork) else item.update_id):
@@ -315,7 +315,7 @@ class Consumer:
         return 1
 
     async def _run_job(self, lane: Lane, job: Job) -> NotSent | None:
-        """Handle an update and acknowledge it, even if its chat takes no reply; why an owed reply was not sent.
+        """Handle an update and acknowledge it, even if its chat takes no reply; returns why an owed reply was not sent.
 
         An update about another chat's table is forwarded to that chat's lane.
         """
@@ -351,7 +351,7 @@ class Consumer:
         return None
 
     async def _handle_job(self, lane: Lane, job: Job, sending: Sending) -> None:
-        """Handle a job's request. From now on no job joins it, unless it is a throttle notice for several people."""
+        """Handle a job's request. No more jobs may join it, unless it is a throttle notice for several users."""
         if not (job.is_throttle_notice and job.crowded):
             self._queues.mark_started(job)
         # Others may have joined while it waited for a send slot: it answers the newest of them.
@@ -366,7 +366,7 @@ class Consumer:
             await self._callbacks.handle(job.request)
 
     def _release_lane(self, lane: Lane, job: Job) -> None:
-        """Let a lane go on while a job's reply waits; not one of look-ups, where equal ones gather behind it.
+        """Let a lane continue while a job's reply waits, except in look-ups, where equal ones gather behind it.
 
         If the update was refused, it is acknowledged: after later ones another process might find it legal.
         """
@@ -377,7 +377,7 @@ class Consumer:
             self._queues.lanes.release(lane, job)
 
     async def _dead_letter_if_poison(self, job: Job) -> bool:
-        """Dead-letter an update over which processes may have ended again and again; returns whether it did."""
+        """Dead-letter an update over which processes may have crashed repeatedly; returns whether it did."""
         if job.start_counted or job.entry.deliveries <= MOST_DELIVERIES:
             return False
         starts = await self._inbox.count_attempt(job.entry)
@@ -387,9 +387,9 @@ class Consumer:
         return starts > MOST_STARTS
 
     async def _wait_or_give_up(self, job: Job, error: Exception) -> bool:
-        """Wait before the next try of a failed update, or dead-letter it; returns whether it is given up.
+        """Wait before retrying a failed update, or dead-letter it; returns whether it is given up.
 
-        Rate limits and outages of Redis are not the update's fault and never make it a dead letter.
+        Rate limits and outages of Redis never make an update a dead letter.
         """
         update, is_unreachable = job.update_id, isinstance(error, ApiUnreachable)
         if isinstance(error, RateLimited):
@@ -416,7 +416,7 @@ class Consumer:
         return True
 
     async def _dead_letter_and_report(self, job: Job, reason: str) -> None:
-        """Dead-letter an update and tell its chat; a failure to tell is only logged."""
+        """Dead-letter an update and tell its chat; failing to tell is only logged."""
         if not await self._in_flight.dead_letter(job.entry, reason):
             return
         try:
@@ -435,7 +435,7 @@ _MOST_PEOPLE: Final = 500  # the most people who wait; beyond, the one who has w
 
 
 class InlineQueries:
-    """Answers inline queries, ``most_concurrent`` at a time, a person's one after another; ``most_people`` may wait."""
+    """Answers inline queries, ``most_concurrent`` at a time, in order per user; ``most_people`` may wait."""
 
     def __init__(
         self,
@@ -452,7 +452,7 @@ class InlineQueries:
         self._working: Final[dict[int, asyncio.Task[None]]] = {}
 
     def submit_query(self, query: InlineQueryRequest) -> None:
-        """Answer a query soon, unless the same person sends a newer one first; never waits."""
+        """Answer a query soon, unless the same user sends a newer one first; never waits."""
         until = asyncio.get_running_loop().time() + ANSWER_SECONDS
         # A person who types on keeps their place.
         self._waiting[query.sender.user] = (until, query)

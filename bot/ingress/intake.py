@@ -1,6 +1,6 @@
-"""The intake: puts each raw update into the inbox, however it came; what is no update becomes a dead letter.
+"""The intake: puts each raw update into the inbox, however it came; anything else becomes a dead letter.
 
-Inline queries go past the inbox (:mod:`bot.ingress.consumer`).
+Inline queries bypass the inbox (:mod:`bot.ingress.consumer`).
 """
 
 import re
@@ -49,7 +49,7 @@ class UnreadableUpdate(Exception):
 
 
 def split_updates(answer: bytes) -> list[bytes]:
-    """The updates of a server's answer, each as its own JSON, even if some are broken. Raises msgspec.DecodeError."""
+    """The updates in a server's answer, each as its own JSON, even if some are broken; raises msgspec.DecodeError."""
     try:
         return [bytes(raw) for raw in _ANSWER_DECODER.decode(answer).result]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -78,7 +78,7 @@ def _split_json_objects(answer: bytes) -> list[bytes]:
 
 
 def read_header(raw: bytes) -> tuple[int, int]:
-    """An update's number, from 0, and the id of the chat that it belongs to. Raises UnreadableUpdate."""
+    """An update's number, from 0, and the id of its chat; raises UnreadableUpdate."""
     if len(raw) > MAX_UPDATE_BYTES:
         raise UnreadableUpdate("it is longer than any update", _find_leading_id(raw))
     try:
@@ -94,19 +94,19 @@ def read_header(raw: bytes) -> tuple[int, int]:
 
 
 def find_update_kind(raw: bytes) -> str:
-    """Telegram's kind of an update, as in ``message``, if it follows the number as Telegram writes it; or empty."""
+    """Telegram's kind of an update, like ``message``, if it follows the number as Telegram writes it; else empty."""
     found = _LEADING_KIND.match(raw)
     return "" if found is None else found[1].decode("ascii")
 
 
 def _find_leading_id(raw: bytes) -> int | None:
-    """The number of a broken update, if it stands at the beginning as Telegram writes it."""
+    """The number of a broken update, if it is at the beginning as Telegram writes it."""
     found = _LEADING_ID.match(raw)
     return int(found[1]) if found is not None and int(found[1]) < _ID_BOUND else None
 
 
 def find_chat_id(update: dict[str, Any]) -> int:
-    """The chat that an update of any kind belongs to, else the user it came from, else 0."""
+    """The chat of an update of any kind, else the user it came from, else 0."""
     for content in update.values():
         if isinstance(content, dict):
             message = content.get("message")
@@ -126,11 +126,11 @@ STORE_ERRORS: Final = (RedisError, OSError)  # what `UpdateIntake.take_update` r
 
 
 class UpdateIntake:
-    """Takes updates in.
+    """Stores updates.
 
-    ``store_update`` is given an update's number, its chat and its raw JSON and tells whether it is new;
-    ``store_unreadable`` is given a number, if any, what is no update, and why. Both raise if nothing is stored.
-    ``submit_query`` answers an inline query later; without it, it is stored like any update.
+    ``store_update`` gets an update's number, its chat and its raw JSON and returns whether it is new;
+    ``store_unreadable`` gets a number, if any, the unreadable bytes, and the reason. Both raise if nothing is stored.
+    ``submit_query`` answers an inline query later; without it, queries are stored like any update.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class UpdateIntake:
         self._meters: Final = meters
 
     async def take_update(self, raw: bytes) -> int | None:
-        """Store an update; returns its number, by which it can be confirmed, if any. Raises RedisError or OSError."""
+        """Store an update; returns its number, if any, to confirm it by. Raises RedisError or OSError."""
         try:
             number, chat = read_header(raw)
         except UnreadableUpdate as error:

@@ -1,6 +1,6 @@
 """Long polling: fetches updates from the Bot API and confirms them only once they are stored in the inbox.
 
-It keeps the offset, and fails fast if the start cannot succeed. Here an update is only bytes with an id and a chat.
+It keeps the offset, and fails fast if the start cannot succeed. It reads only an update's id and chat.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ _GATEWAY_ANSWERS: Final = frozenset({502, 504})
 
 
 class UpdateReception:
-    """What this process knows of the way on which updates come."""
+    """What this process knows about how updates reach it."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock: Final = clock
@@ -45,11 +45,11 @@ class UpdateReception:
         self._outlived_error = 0.0  # the date of the newest error after which an update was posted
 
     def note_poll_error(self, error: Exception) -> None:
-        """Note that updates could not be fetched."""
+        """Note a failed poll."""
         self._poll_error = mask_secrets(str(error)) or type(error).__name__
 
     def note_polled(self) -> None:
-        """Note that all updates that waited have been fetched and stored."""
+        """Note a successful poll, with all waiting updates fetched and stored."""
         self._poll_error = ""
 
     def note_posted(self) -> None:
@@ -67,7 +67,7 @@ class UpdateReception:
 
     @property
     def obstacle(self) -> str:
-        """Why updates cannot come in, in a few words; empty if nothing speaks against it."""
+        """Why updates cannot come in, in a few words; empty if nothing is known to prevent it."""
         webhook = self._webhook
         if self._poll_error or webhook is None:
             return self._poll_error
@@ -81,7 +81,7 @@ class UpdateReception:
 
 
 def _error_date(webhook: WebhookInfo) -> float:
-    """When Telegram last failed to post, in Unix seconds; 0 if it never did."""
+    """When Telegram last failed to post, in Unix seconds; 0 if never."""
     return 0.0 if webhook.last_error_date is None else webhook.last_error_date.timestamp()
 
 
@@ -112,21 +112,21 @@ _SECOND_PROCESS: Final = (
 
 
 class _OnlyUnnumbered(Exception):
-    """Nothing came but unreadable updates from before, without numbers by which they could be confirmed."""
+    """Only unreadable updates from before came, without numbers to confirm them by."""
 
 
 _POLL_ERRORS: Final = (CallFailed, msgspec.DecodeError, _OnlyUnnumbered)
 
 
 class TokenTrial:
-    """Makes calls, and believes that the token is refused once all have been refused for a minute."""
+    """Makes calls, and treats the token as refused only once all calls were refused for a minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._refused_since: float | None = None
 
     async def make_call(self, call: Callable[[], Awaitable[_T]]) -> _T:
-        """Make a call. Raises TokenRefused: the token is refused for good; CallFailed: for now, or another error."""
+        """Make a call; raises TokenRefused if the token is refused for good, CallFailed or another error otherwise."""
         try:
             with errors_as_outcomes():
                 result = await call()
@@ -142,7 +142,7 @@ class TokenTrial:
 
 
 class Polling:
-    """Fetches updates until told to stop; what is no update goes to the intake, too, so that it blocks no other."""
+    """Fetches updates until told to stop; unreadable ones also go to the intake, so that they block no others."""
 
     def __init__(
         self,
@@ -169,7 +169,7 @@ class Polling:
     async def run(self, stop: asyncio.Event) -> None:
         """Store every update in the inbox, in order and at least once, until ``stop`` is set.
 
-        Raises StartError: the token is refused, or another process used it when this one started.
+        Raises StartError if the token is refused, or another process used it when this one started.
         """
         polling = asyncio.create_task(self._poll_forever())
         stopping = asyncio.create_task(stop.wait())

@@ -1,7 +1,7 @@
-"""redis-py's client for the bot's Redis: how it is reached, what is sent again, and what a broken connection means.
+"""redis-py's client for the bot's Redis: connecting, retries, and broken connections.
 
-Each command borrows a connection of a pool. A command without a reply is sent again for some seconds: whatever the bot
-writes may be written twice. Commands that take something out of Redis are sent once.
+Each command borrows a connection of a pool. A command without a reply is sent again for some seconds, so every write
+may happen twice. Commands that take something out of Redis are sent once.
 """
 
 import asyncio
@@ -85,7 +85,7 @@ T = TypeVar("T")
 
 
 class PoolState:
-    """What the connections of a pool and the clients on it share."""
+    """What a pool's connections and their clients share."""
 
     def __init__(self) -> None:
         self.break_count = 0
@@ -100,7 +100,7 @@ class PoolState:
 
 
 class _StoreConnection(AbstractConnection):
-    """What all our connections add to redis-py's: they are safe to cancel, and their breaks are counted."""
+    """What our connections add to redis-py's: they are safe to cancel, and count their breaks."""
 
     def __init__(self, *, state: PoolState | None = None, **options: Any) -> None:
         super().__init__(**options)
@@ -147,7 +147,7 @@ _CONNECTION_CLASSES: Final[Mapping[type[AbstractConnection], type[AbstractConnec
 
 
 class Client(Redis):
-    """A client that sends commands without a reply again for ``retry_seconds``, and counts broken connections."""
+    """A client that resends commands without a reply for ``retry_seconds``, and counts broken connections."""
 
     def __init__(
         self, pool: ConnectionPool, retry_seconds: float, state: PoolState, sentinels: Sentinel | None = None
@@ -160,7 +160,7 @@ class Client(Redis):
 
     @property
     def lost_reply_count(self) -> int:
-        """How often replies were lost or may be void."""
+        """How often replies were lost or may be invalid."""
         return self.state.break_count
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
@@ -169,9 +169,9 @@ class Client(Redis):
         return await (send() if args[0] in UNREPEATABLE_COMMANDS else self.send_again(send))
 
     async def send_again(self, send: Callable[[], Awaitable[T]]) -> T:
-        """Have something sent until a reply comes, for :attr:`retry_seconds` from the first failure on.
+        """Call ``send`` until a reply comes, for :attr:`retry_seconds` after the first failure.
 
-        redis-py's own retries go to the server that the connection had, even where Sentinels name another one by now.
+        redis-py's own retries go to the server of the connection, even if Sentinels name another one by now.
         """
         until, failures = 0.0, 0
         while True:
@@ -197,7 +197,7 @@ class Client(Redis):
             pass
 
     async def aclose(self, close_connection_pool: bool | None = None) -> None:  # noqa: FBT001 - redis-py's own
-        """Close every connection for good."""
+        """Close every connection permanently."""
         self.state.is_closed = True
         await super().aclose(close_connection_pool)
         if self._sentinels is not None:
@@ -220,16 +220,16 @@ class _RepeatedPipeline(Pipeline):
 
 
 class TooFewReplicas(RedisError):
-    """Too few replicas have confirmed in time; the master has what was written, and replicas may still get it."""
+    """Too few replicas confirmed in time; the master has the write, and replicas may still get it."""
 
 
 class ReplicatedClient(Client):
-    """A client on another one's connections whose commands are answered once enough replicas have what they wrote.
+    """A client on another one's connections whose commands return once enough replicas have their writes.
 
-    ``WAIT`` goes out behind each command, in one packet: it is about what its own connection wrote, and a connection
-    never outlives the server's process. Where the connection breaks meanwhile, the command goes to the next master.
-    What is sent in a pipeline waits for no replica, but a later command waits for it, too: replication is one stream.
-    ``seconds`` is the most to wait; ``None`` waits for ever, with a warning now and then.
+    ``WAIT`` follows each command in the same packet: it covers the writes of its own connection, and a connection never
+    outlives the server's process. If the connection breaks meanwhile, the command goes to the next master. Pipelines do
+    not wait for replicas, but a later command covers them too, since replication is one stream. ``seconds`` is the
+    longest wait; ``None`` waits for ever, with a warning now and then.
     """
 
     _warned_at: ClassVar[float] = -math.inf  # when any of them last warned, by the event loop's clock
@@ -241,11 +241,11 @@ class ReplicatedClient(Client):
         self._seconds: Final = seconds
 
     def within(self, seconds: float) -> "ReplicatedClient":
-        """The same, for commands that wait no longer than that."""
+        """The same client, but waiting at most ``seconds``."""
         return ReplicatedClient(self, self._min_replicas, seconds)
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Execute a command. Raises TooFewReplicas: it was done, and too few replicas have it."""
+        """Execute a command; raises TooFewReplicas if it was done but too few replicas have it."""
         return await self.send_again(partial(self._execute_once, args, options))
 
     async def _execute_once(self, command: Sequence[Any], options: Mapping[str, Any]) -> Any:
@@ -310,17 +310,17 @@ class ReplicatedClient(Client):
 
 
 def replicated(client: Redis, min_replicas: int) -> Redis:
-    """A client on the same connections that waits for so many replicas; the same client where that is none."""
+    """A client on the same connections that waits for this many replicas; the same client for 0."""
     return ReplicatedClient(client, min_replicas) if min_replicas and isinstance(client, Client) else client
 
 
 def within(client: Redis, seconds: float) -> Redis:
-    """The same client, where it waits for replicas no longer than that."""
+    """The same client, if it waits for replicas, waiting at most ``seconds``."""
     return client.within(seconds) if isinstance(client, ReplicatedClient) else client
 
 
 async def check_storable(client: Redis, seconds: float = _CHECK_SECONDS) -> None:
-    """Make sure that what comes in could be stored now. Raises RedisError."""
+    """Check that updates could be stored now; raises RedisError."""
     if isinstance(client, ReplicatedClient):
         await client.within(seconds).set(keys.replication_marker(), b"", px=60_000)
     else:
@@ -329,12 +329,12 @@ async def check_storable(client: Redis, seconds: float = _CHECK_SECONDS) -> None
 
 
 def is_temporary_error(answer: object) -> bool:
-    """Whether a reply is an error of a server that cannot do what is asked for the moment."""
+    """Whether a reply is an error that will pass by itself."""
     return isinstance(answer, ResponseError) and not is_permanent_error(answer)
 
 
 def is_permanent_error(error: Exception) -> bool:
-    """Whether retrying is useless: the server answered, and what is stored is at fault."""
+    """Whether retrying is useless, as the server answered and the stored data are at fault."""
     if not isinstance(error, ResponseError) or isinstance(error, _TEMPORARY):
         return False
     said = f" {str(error).rpartition(IN_PIPELINE)[2]}".translate(_MARKS)
@@ -342,14 +342,14 @@ def is_permanent_error(error: Exception) -> bool:
 
 
 def describe_refusal(error: Exception) -> str:
-    """Why a Redis that answers does not store, in a few words; empty if an error is of another kind."""
+    """Why a Redis that answers refuses writes, in a few words; empty for other errors."""
     is_refusal = is_temporary_error(error) or isinstance(error, TooFewReplicas)
     return str(error).rpartition(IN_PIPELINE)[2] if is_refusal else ""
 
 
 @asynccontextmanager
 async def closing_client(client: C) -> AsyncIterator[C]:
-    """A client that is closed at the end, even if the closing is cancelled, as redis-py's own context is not."""
+    """A client that is closed at the end, even if closing is cancelled, unlike redis-py's own context."""
     try:
         yield client
     finally:
@@ -366,7 +366,7 @@ def connect(url: str, retry_seconds: float | None = None, reply_seconds: float =
 
     A command whose connection fails is sent again for about two seconds, with Sentinels for about ten. So a commit may
     arrive twice: its reply is then ``Duplicate`` or ``Conflict``, and a load shows what the first did. Raises
-    ValueError without repeating the address, as it may hold a password.
+    ValueError, without repeating the address, which may contain a password.
     """
     try:
         address, state = parse_redis_url(url), PoolState()

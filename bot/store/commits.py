@@ -1,4 +1,4 @@
-"""A table as it is loaded, the commit that changes it in one step, and the possible results of a commit.
+"""A loaded table, the commit that changes it in one step, and the possible results of a commit.
 
 :class:`bot.store.games.GameStore` reads and writes them.
 """
@@ -21,20 +21,20 @@ _NUMBER: Final = re.compile(rb"[1-9]\d{0,8}")
 
 @dataclass(frozen=True, slots=True)
 class TableNumber:
-    """What the number of a table in its place is."""
+    """The state of a table number in its place."""
 
     is_open: bool  # whether people sit at the table or may sit down
     is_told: bool  # whether people know the table by it, as others were open meanwhile
     free_since: int = 0  # when a table that is not open became so; Unix seconds
 
     def is_resting(self, now: float) -> bool:
-        """Whether it must not be given to another table at ``now``, in Unix seconds."""
+        """Whether it must not be reused at ``now``, in Unix seconds."""
         return self.is_told and not self.is_open and now < self.free_since + NUMBER_REST_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
 class OtherTable:
-    """What is stored of another table in the same place."""
+    """The stored data of another table in the same place."""
 
     number: int
     version: int
@@ -46,7 +46,7 @@ class OtherTable:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What is stored of a table."""
+    """The stored data of a table."""
 
     version: int  # counts the commits; 0 if there never was a table
     state: bytes | None
@@ -68,7 +68,7 @@ def _pairs(parts: Sequence[bytes]) -> Iterator[tuple[str, str]]:
 
 
 def to_loaded(read: Sequence[Any]) -> Loaded:
-    """A table as ``read_table.lua`` reads it."""
+    """Parse a reply of ``read_table.lua``."""
     version, state, duplicate, settings, words, downtime_ms, unreachable, moved, left, messages, numbers, others = read
     return Loaded(
         version,
@@ -107,7 +107,7 @@ def _to_table_number(stored: bytes) -> TableNumber:
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """What is stored of a game in the commit that ends it, beyond its table."""
+    """What the commit that ends a game stores beyond the table."""
 
     id: str  # `engine.game_record.GameRecord.id`
     record: bytes
@@ -180,7 +180,7 @@ MOST_HOPS: Final = 3
 
 
 class WrongLane(Exception):
-    """The update would change another chat's table, ``scope``, than that of its lane; nothing was changed."""
+    """The update would change ``scope``, a table of another chat than its lane's; nothing was changed."""
 
     def __init__(self, scope: Scope) -> None:
         super().__init__(f"the table at {scope} is another chat's")
@@ -189,7 +189,7 @@ class WrongLane(Exception):
 
 @dataclass(frozen=True, slots=True)
 class UpdateRefusal:
-    """The refusal of an update, which stands whatever is done at the table afterwards."""
+    """The refusal of an update, which stands whatever happens at the table afterwards."""
 
     error: EngineError
     suggestion: str  # the text below the refusal; may be empty
@@ -197,7 +197,7 @@ class UpdateRefusal:
 
 @dataclass(slots=True, eq=False)
 class UpdateContext:
-    """An update that is being handled: one object for all tries, which every part of the handling has."""
+    """An update being handled: one object for all tries, shared by all that handle it."""
 
     id: int  # Telegram's number
     entry: InboxEntry | None = None  # its entry in an inbox; `None` if it lies in none
@@ -219,7 +219,7 @@ class UpdateContext:
 
     @property
     def counted_as(self) -> int:
-        """The number by which what it commits is known to its chat."""
+        """The number by which the chat knows its commits."""
         return self.id if self.asked_about is None else self.asked_about
 
     @property
@@ -238,10 +238,10 @@ class UpdateContext:
         return 0 if self.entry is None else self.entry.hops
 
     def release_lane(self) -> None:
-        """Let the next update of its lane begin: all that is left of this one is a reply, or a further try to reply."""
+        """Let the next update of the lane begin; only a reply, or retrying it, is left of this one."""
         self.sending.on_wait()
 
     def check_lane(self, scope: Scope) -> None:
-        """Raise WrongLane unless it is in the lane of the table that is about to change."""
+        """Raise WrongLane unless ``scope``, which is about to change, belongs to its lane."""
         if self.lane_chat is not None and self.lane_chat != scope.chat:
             raise WrongLane(scope)

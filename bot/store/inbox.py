@@ -1,10 +1,10 @@
-"""The inbox: updates that were accepted, stored until they are handled, and the dead letters.
+"""The inbox: accepted updates, stored until they are handled, and the dead letters.
 
-It is a Redis Stream for each shard, read by the shard's owner alone (:mod:`bot.store.shard_ownership`). An entry that
-was read stays with its consumer until it is acknowledged; the shard's next owner claims it.
+Each shard has a Redis Stream that only its owner reads (:mod:`bot.store.shard_ownership`). An entry that was read stays
+with its consumer until it is acknowledged; the shard's next owner claims it.
 
 A process that writes an entry into a shard of its own does not read it afterwards: the script that writes the entry
-delivers it, as a read would, with its reply.
+delivers it with its reply, as a read would.
 """
 
 import asyncio
@@ -49,25 +49,25 @@ _MOST: Final = 4096
 
 
 class AppendAttempts:
-    """The attempts of one process that failed, and may have stored what they were to store."""
+    """Failed attempts of one process, which may have stored their entries."""
 
     def __init__(self) -> None:
         self._unanswered: Final[NewestDict[str, tuple[int, ...]]] = NewestDict(_MOST)
         """By name the numbers of failed attempts that no other has now: as many as were made at the same time."""
 
     def begin(self, name: str) -> int:
-        """The number of an attempt to store something of that name, from 1: of one that failed, if there is one."""
+        """The number of an attempt to store ``name``, from 1; that of a failed one is reused."""
         former, *others = self._unanswered.pop(name, None) or (1 + secrets.randbelow(_NUMBERS),)
         if others:
             self._unanswered[name] = tuple(others)
         return former
 
     def note_unanswered(self, name: str, attempt: int) -> None:
-        """Note an attempt to store something of that name that failed."""
+        """Note a failed attempt to store ``name``."""
         self._unanswered[name] = (*self._unanswered.get(name, ()), attempt)
 
     def is_own(self, name: str, attempt: int, stored_by: int) -> bool:
-        """Whether an attempt stored it, or an earlier one of this process of which nobody knows yet."""
+        """Whether this attempt, or an earlier one of this process with unknown outcome, stored it."""
         return stored_by in (attempt, *self._unanswered.pop(name, ()))
 
 
@@ -81,7 +81,7 @@ _MAX_CHANGES: Final = 4096
 
 
 class TablePrefetch:
-    """Prefetched tables, at most one for each chat; each is for one update and is used once."""
+    """Prefetched tables, at most one per chat, each for one update and used once."""
 
     def __init__(self, clock: Callable[[], float] = boot_seconds) -> None:
         self.clock: Final = clock
@@ -89,23 +89,23 @@ class TablePrefetch:
         self._changed_at: Final[NewestDict[int, float]] = NewestDict(_MAX_CHANGES)
 
     def add_prefetched(self, scope: Scope, update: int, raw_table: Any, read_at: float) -> None:
-        """Keep a table that a script read for an update that may be about it, if nothing was done there since.
+        """Keep a table that a script read with an update, unless the table was changed since.
 
-        A commit on another connection may be answered first, though the script read before it: it cannot have read
-        before ``read_at``, when it was sent, by ``clock``.
+        A commit on another connection may be answered first although the script read before it; the script cannot have
+        read before ``read_at``, when it was sent, by ``clock``.
         """
         if read_at > self._changed_at.get(scope.chat, -math.inf):
             self._tables[scope.chat] = scope, update, raw_table, read_at + PREFETCH_SECONDS
 
     def take_prefetched(self, scope: Scope, update: int | None) -> Any | None:
-        """The table that was read for an update; gives it once. ``None`` if it has to be loaded."""
+        """The table prefetched for an update, once; ``None`` if it must be loaded."""
         kept = self._tables.pop(scope.chat, None)
         if kept is None or kept[:2] != (scope, update) or kept[3] < self.clock():
             return None
         return kept[2]
 
     def invalidate_chat(self, chat: int) -> None:
-        """Drop what was read of a chat, as something was done there since."""
+        """Drop a chat's prefetched table after a change."""
         self._tables.pop(chat, None)
         self._changed_at[chat] = self.clock()
 
@@ -139,7 +139,7 @@ class UnhandledUpdates:
         return await asyncio.shield(answer)
 
     async def read_server_ms(self, shard: int) -> int:
-        """The time of the server that stores a shard, in milliseconds."""
+        """The clock of a shard's server, in milliseconds."""
         now, _ = await self._unhandled_script(self._client, (keys.inbox(shard),), (1,))
         return int(now)
 
@@ -164,7 +164,7 @@ _SHARD_WITHOUT_CHAT: Final = 0  # the shard for what came in and was no update, 
 
 
 class Inbox(ShardStreams[InboxEntry]):
-    """The accepted updates, in one stream for each shard; a shard keeps their order.
+    """The accepted updates, in order, in one stream for each shard.
 
     ``on_appended`` receives the shard and its owner after an append that delivered nothing here.
     """
@@ -187,7 +187,7 @@ class Inbox(ShardStreams[InboxEntry]):
         self.prefetch: Final = TablePrefetch()  # the tables of the updates that are delivered locally
 
     def owns_shard_of(self, entry: InboxEntry) -> bool:
-        """Whether an entry lies in a shard of this process."""
+        """Whether this process owns an entry's shard."""
         return self.find_owned(entry.shard) is not None
 
     def entry_position(self, entry: InboxEntry) -> tuple[int, int, int]:
@@ -197,16 +197,16 @@ class Inbox(ShardStreams[InboxEntry]):
     async def append_update(self, update_id: int, chat_id: int, raw: bytes) -> bool:
         """Store an update; once this returns, it will be handled exactly once, however often Telegram sends it.
 
-        A repeated update must not be judged again: a move that was refused might be legal by then, after later moves.
-        Returns whether it is new: of all calls about an update one is told so, unless other processes made some and
-        their answers were lost. After a RedisError it may not be stored, or may be lost: Telegram has to send it again.
+        A repeated update must not be judged again: a move that was refused might be legal after later moves. Returns
+        whether it is new: ``True`` for exactly one call per update, unless other processes made some calls and lost the
+        answers. After a RedisError it may not be stored, or may be lost, and Telegram has to send it again.
         """
         return await self._append_entry(Scope(chat_id), update_id, {"raw": raw, "chat": chat_id})
 
     async def forward_update(self, entry: InboxEntry, scope: Scope) -> None:
         """Append an update to the inbox of the table that it is about, then delete it from this one.
 
-        A process that dies in between leaves it in both; it is committed once all the same.
+        A process that dies in between leaves it in both; it is still committed once.
         """
         fields: dict[str, str | int | bytes] = {"raw": entry.raw, "chat": entry.chat}
         fields |= {"about": str(scope), "hops": entry.hops + 1, "over": int(entry.over_limit)}
@@ -215,9 +215,9 @@ class Inbox(ShardStreams[InboxEntry]):
         await self.ack_updates([entry])
 
     async def find_unhandled(self, chats: Iterable[int]) -> list[InboxEntry]:
-        """The updates for some chats that are not handled yet, among the oldest of each stream; takes none of them.
+        """The unhandled updates for some chats, among the oldest of each stream, without taking them.
 
-        Entries that are no updates are skipped: another version's worker may have to dead-letter them.
+        Entries that are not updates are skipped: another version's worker may have to dead-letter them.
         """
         wanted: dict[int, set[int]] = {}
         for chat in chats:
@@ -233,7 +233,7 @@ class Inbox(ShardStreams[InboxEntry]):
         return unhandled
 
     async def read_server_ms(self, chat: int) -> int:
-        """The time of the server that stores a chat's updates, in milliseconds."""
+        """The clock of the server of a chat's updates, in milliseconds."""
         return await self._unhandled.read_server_ms(keys.shard_of(chat))
 
     async def _append_entry(self, scope: Scope, update: int, fields: Mapping[str, str | int | bytes]) -> bool:
@@ -301,7 +301,7 @@ class Inbox(ShardStreams[InboxEntry]):
         await self._read_new_entries(self._client, shards, count, took)
 
     async def claim_pending(self, shards: Iterable[OwnedShard]) -> list[InboxEntry]:
-        """Take what any owner of these shards took before and did not acknowledge."""
+        """Take the entries of these shards that any owner took before and did not acknowledge."""
         found: list[InboxEntry] = []
 
         async def took(entries: list[InboxEntry]) -> None:
@@ -332,7 +332,7 @@ class Inbox(ShardStreams[InboxEntry]):
             await self._move_to_dead_letters(message.shard, message.id, letter)
 
     async def count_attempt(self, entry: InboxEntry) -> int:
-        """Count an attempt to handle an update, once a delivery; returns the number of attempts so far."""
+        """Count an attempt to handle an update, once per delivery; returns the number of attempts so far."""
         arguments = entry.id, entry.deliveries, retention.ATTEMPT_COUNT_SECONDS
         return int(await self._attempt_script(self._client, (keys.attempt_counts(entry.shard),), arguments))
 
@@ -345,7 +345,7 @@ class Inbox(ShardStreams[InboxEntry]):
         return await self._move_to_dead_letters(entry.shard, entry.id, fields)
 
     async def dead_letter_unreadable(self, update_id: int | None, raw: bytes, reason: str) -> None:
-        """Store the beginning of what came in and is no update, once; ``reason`` must not quote it."""
+        """Store the beginning of a received text that is no update, once; ``reason`` must not quote it."""
         log.warning("an update is dead-lettered", update=update_id, reason=reason)
         beginning = raw[: retention.DEAD_LETTER_BYTES]
         await self._letter_script(
@@ -359,17 +359,17 @@ class Inbox(ShardStreams[InboxEntry]):
         )
 
     async def renew_claim(self, entry: InboxEntry) -> None:
-        """Note that an update that was delivered again is still being handled; this delivery does not count.
+        """Note that a redelivered update is still being handled; this delivery does not count.
 
         Harmless from a former owner: the entry stays, and its present owner deletes it by its id.
         """
         await self._renew_claim(entry.shard, entry.id, entry.deliveries - 1)
 
     async def ack_updates(self, entries: Iterable[InboxEntry]) -> None:
-        """Delete updates that were handled; idempotent.
+        """Delete handled updates; idempotent.
 
-        Harmless from a former owner: what changed a table was committed as its owner, and the rest was answered. After
-        a RedisError some may be there yet, and are delivered again.
+        Harmless from a former owner: changes were committed as owner, and the rest was answered. After a RedisError
+        some may remain, and are delivered again.
         """
         await self._delete_entries((entry.shard, entry.id) for entry in entries)
 
@@ -378,7 +378,7 @@ _LETTER_ID: Final = re.compile(r"(\d{1,3}):(\d{1,16}-\d{1,16})")
 
 
 class ReplayOutcome(Enum):
-    """What came of replaying a dead letter."""
+    """The outcome of replaying a dead letter."""
 
     DONE = "done"
     GONE = "gone"  # it was replayed or trimmed before, or there never was one
@@ -397,7 +397,7 @@ class DeadLetterId:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The id that ``str`` made. Raises ValueError."""
+        """Parse an id as written by ``str``; raises ValueError."""
         match = _LETTER_ID.fullmatch(text)
         if match is None or int(match[1]) >= keys.SHARDS:
             raise ValueError(f"{text!r} is no ID of a dead letter")
@@ -427,7 +427,7 @@ class DeadLetters(RedisStore):
     _replay_script: Final = Script("replay_dead_letter")
 
     async def list_letters(self) -> list[DeadLetter]:
-        """All dead letters, the oldest first."""
+        """All dead letters, oldest first."""
         found: list[DeadLetter] = []
         for shard in range(keys.SHARDS):
             entries: Any = await self._client.xrange(keys.dead_letters(shard))

@@ -1,9 +1,9 @@
-"""Every key in Redis: a row says its name and type, and what backups and migrations do with it.
+"""Every key in Redis: a row gives its name and type, and how backups and migrations treat it.
 
-A row is called for a name: ``keys.game(scope)``. What each key holds and how long it is kept is told in
-``docs/keys.md``, which follows from these rows and ``tests/docs/keys.toml``. From the rows also follow what a backup
-holds (:mod:`bot.store.export`), and what a group takes along that becomes a supergroup
-(:mod:`bot.store.chat_migration`). How long things are kept, and why, is :mod:`bot.store.retention`'s.
+Call a row to get a name: ``keys.game(scope)``. ``docs/keys.md``, generated from these rows and
+``tests/docs/keys.toml``, says what each key holds and how long. The rows also determine what a backup holds
+(:mod:`bot.store.export`), and what moves when a group becomes a supergroup (:mod:`bot.store.chat_migration`).
+:mod:`bot.store.retention` says how long things are kept, and why.
 
 All keys that one commit touches carry the same hash tag, so that they share a shard.
 """
@@ -22,7 +22,7 @@ FIRST_TABLE: Final = 1  # the number of a place's only table; it stands in no st
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where a game is played: one table of a chat or a forum's topic; the first table's stands for the place, too."""
+    """One table of a chat or of a forum's topic; the first table's scope also stands for the place."""
 
     chat: int
     topic: int | None = None
@@ -39,7 +39,7 @@ class Scope:
 
     @property
     def is_private(self) -> bool:
-        """Whether it is somebody's own chat with the bot: Telegram numbers groups below 0."""
+        """Whether it is a user's private chat with the bot; groups have negative ids."""
         return self.chat > 0
 
     def __str__(self) -> str:
@@ -48,14 +48,14 @@ class Scope:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The scope that ``str`` made. Raises ValueError."""
+        """Parse a scope as written by ``str``; raises ValueError."""
         place, hash_sign, table = text.partition("#")
         chat, colon, topic = place.partition(":")
         return cls(int(chat), int(topic) if colon else None, int(table) if hash_sign else FIRST_TABLE)
 
 
 def parse_scopes(names: Iterable[bytes]) -> list[Scope]:
-    """The scopes among some stored names; a name that is no scope is skipped, so that it stops nothing else."""
+    """The scopes among stored names; invalid names are skipped, so that they do not block the rest."""
     found = []
     for name in names:
         with suppress(ValueError):
@@ -83,7 +83,7 @@ def shard_of(number: int) -> int:
 
 
 def shard_of_name(name: str) -> int:
-    """The shard of a stored name. Raises ValueError if it lies in none."""
+    """The shard of a stored name; raises ValueError if it has none."""
     if not name.startswith("hf:{"):
         raise ValueError(name)
     return int(name[4:6])
@@ -129,8 +129,8 @@ class Key:
     """A kind of key.
 
     ``{NN}`` in its pattern stands for a shard, ``<…>`` for other variable parts; other braces are literal.
-    ``in_backup`` is not set if it can be had again or is of the moment only. ``migration`` says what happens to it when
-    its chat migrates; ``None`` if it belongs to no single chat.
+    ``in_backup`` is unset for data that can be restored otherwise or are short-lived. ``migration`` says what happens
+    when its chat migrates; ``None`` if it belongs to no single chat.
     """
 
     def __init__(self, pattern: str, redis_type: str, *, in_backup: bool, migration: Migration | None = None) -> None:
@@ -148,22 +148,22 @@ class Key:
         return re.match(r"hf:\{(NN|\d\d)\}:", self.pattern) is not None
 
     def format_name(self, *values: object) -> str:
-        """The name with its shard, if it has one, and its variable parts filled in. Raises TypeError."""
+        """The name with its shard, if any, and its variable parts filled in; raises TypeError."""
         return self._template % values
 
     @property
     def name_expression(self) -> str:
-        """The regular expression of its names, without names for its groups."""
+        """The regular expression of its names, without named groups."""
         return re.sub(r"\?P<\w+>", "?:", self._stored_name.pattern)
 
     def parse_name(self, name: str) -> Mapping[str, str] | None:
-        """The variable parts of a stored name; ``None`` if it is another kind's."""
+        """The variable parts of a stored name; ``None`` for another kind's name."""
         found = self._stored_name.fullmatch(name)
         return None if found is None else found.groupdict()
 
 
 class _ChatsKey(Key):
-    """A key of a single chat, which must say what a migration does with it."""
+    """A key of a single chat; must say what a migration does with it."""
 
     def __init__(self, pattern: str, redis_type: str, *, in_backup: bool, migration: Migration) -> None:
         super().__init__(pattern, redis_type, in_backup=in_backup, migration=migration)
@@ -171,7 +171,7 @@ class _ChatsKey(Key):
 
 
 class ScopeKey(_ChatsKey):
-    """A key of a scope, which is one table, in its chat's shard."""
+    """A key of a scope, that is one table, in its chat's shard."""
 
     def __call__(self, scope: Scope, *parts: str | int) -> str:
         """The name for a scope, with its further parts."""
@@ -215,7 +215,7 @@ class ShardKey(Key):
 
 
 class ServiceKey(Key):
-    """A key of the whole service, in no shard, or in one that its pattern says."""
+    """A key of the whole service, in no shard, or in one that its pattern names."""
 
     def __call__(self, *parts: str | int) -> str:
         """The name, with its variable parts."""
@@ -223,7 +223,7 @@ class ServiceKey(Key):
 
 
 class TextKey(Key):
-    """A key whose last part, a text, decides the shard."""
+    """A key whose last part, a text, determines the shard."""
 
     def __call__(self, *parts: str) -> str:
         """The name, with its variable parts."""
@@ -234,12 +234,12 @@ _CLAIMED: Final = ":claimed"
 
 
 def claims(due: str) -> str:
-    """Sorted set: the claimed members of a sorted set of what is due, given by its key or its pattern."""
+    """The key, or pattern, of the claimed members of a schedule, a sorted set, given the schedule's."""
     return f"{due}{_CLAIMED}"
 
 
 def claimed_from(claims: str) -> str:
-    """The key of the sorted set whose claimed members are in that one."""
+    """The schedule whose claimed members a key holds."""
     return claims.removesuffix(_CLAIMED)
 
 
@@ -384,7 +384,7 @@ _any_name: Final = re.compile("|".join(f"(?P<{kind}>{key.name_expression})" for 
 
 
 def identify_key(name: str) -> tuple[str, Mapping[str, str]] | None:
-    """A stored key's kind in :data:`KEYS` and the variable parts of its name; ``None`` if it is unknown."""
+    """A stored key's kind in :data:`KEYS` and its variable parts; ``None`` if unknown."""
     found = _any_name.fullmatch(name)
     if found is None or (kind := found.lastgroup) is None:
         return None
@@ -393,7 +393,7 @@ def identify_key(name: str) -> tuple[str, Mapping[str, str]] | None:
 
 
 def is_backed_up(name: str) -> bool:
-    """Whether a backup holds a stored key; it does if the kind is unknown."""
+    """Whether a backup holds a stored key; ``True`` for unknown kinds."""
     found = identify_key(name)
     return found is None or KEYS[found[0]].in_backup
 

@@ -1,4 +1,4 @@
-"""Schema migrations: they take the data from each schema to the next, run by one worker before anything is served.
+"""Schema migrations from each schema to the next, run by one worker before anything is served.
 
 A migration is a row of :data:`MIGRATIONS`. ``docs/contributing.md`` tells how to write and test one,
 ``docs/decisions/0026-the-data-bear-a-schema.md`` why it is so.
@@ -66,7 +66,7 @@ _table_decoder: Final = msgspec.json.Decoder(_Table)
 
 
 async def migrate_several_tables(shard: ShardMigration) -> None:
-    """Queue what leads a shard from schema 1 to 2."""
+    """Queue the migration of a shard from schema 1 to 2."""
     seen: dict[str, list[tuple[str, str]]] = {}
     for name in sorted(shard.key_names):
         found = _PLACE_KEY.fullmatch(name)
@@ -110,7 +110,7 @@ async def _migrate_game(shard: ShardMigration, key: str, place_key: str) -> None
 
 
 def _is_open(state: bytes) -> bool:
-    """Whether people sit at a table, or may sit down; one that cannot be read counts as such."""
+    """Whether players sit, or may sit, at a table; unreadable tables count too."""
     try:
         reader = zlib.decompressobj()
         return _table_decoder.decode(reader.decompress(state, _MOST_BYTES)).outcome is None
@@ -138,16 +138,16 @@ MIGRATIONS: Final[Mapping[int, Migration]] = {1: migrate_several_tables, 2: migr
 
 
 def can_migrate(schema: int) -> bool:
-    """Whether data of a schema are of this version's, or migrations lead there."""
+    """Whether data of a schema are this version's or can be migrated."""
     return UNNUMBERED < schema <= SCHEMA and all(number in MIGRATIONS for number in range(schema, SCHEMA))
 
 
 class MigrationFailed(Exception):
-    """The data cannot be migrated now; the message ends a sentence, with the remedy. Shards that are done stay so."""
+    """The data cannot be migrated now; the message ends a sentence, with the remedy. Finished shards stay migrated."""
 
 
 class SchemaMigrator:
-    """Runs the migrations at a start; an ``exclusive`` one knows that no other worker can be there."""
+    """Runs the migrations at a start; ``exclusive``: no other worker can exist."""
 
     def __init__(
         self,
@@ -169,9 +169,9 @@ class SchemaMigrator:
         self._own_script: Final = Script("acquire_shard")
 
     async def migrate_database(self) -> None:
-        """Write the schema into an empty Redis, or migrate the data to it; after a failure the next call goes on.
+        """Write the schema into an empty Redis, or migrate the data to it; after a failure call it again.
 
-        Raises WrongSchema: no migrations lead to the wanted schema; MigrationFailed: it cannot be done now.
+        Raises WrongSchema if no migrations lead to the wanted schema, MigrationFailed if it cannot be done now.
         """
         is_left = False
         while (found := await server_checks.read_schema_numbers(self._client)) is not None:
@@ -199,7 +199,7 @@ class SchemaMigrator:
         await server_checks.check_schema(self._client, self._wanted)
 
     async def check_database(self) -> None:
-        """Raise WrongSchema unless the data, if any, are of the wanted schema or migrations lead there."""
+        """Raise WrongSchema unless the data, if any, have the wanted schema or can be migrated."""
         if (found := await server_checks.read_schema_numbers(self._client)) is not None:
             self._check_migration_path(found)
 
@@ -236,7 +236,7 @@ class SchemaMigrator:
         return {shard: tuple(found) for shard, found in names.items()}
 
     async def _check_no_live_workers(self) -> None:
-        """Make sure that no worker is alive: one of the old schema would write data that nobody migrates."""
+        """Check that no worker is alive: one of the old schema would write unmigrated data."""
         if self._exclusive:
             return
         before = await self._read_worker_signs()

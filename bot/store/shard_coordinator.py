@@ -1,7 +1,7 @@
 """The shard coordinator: takes this process's share of the shards, hands the rest over, and keeps the lease.
 
-Every second it sends a sign of life and learns who else is alive. The membership alone decides which worker should own
-a shard (:func:`assigned_worker`); the shard's key says which one does (:mod:`bot.store.shard_ownership`).
+Every second it sends a heartbeat and learns which workers are alive. The membership alone determines which worker
+should own a shard (:func:`assigned_worker`); the shard's key says which one does (:mod:`bot.store.shard_ownership`).
 """
 
 import asyncio
@@ -37,7 +37,7 @@ def assigned_worker(shard: int, workers: Collection[str]) -> str | None:
 
 
 def assigned_shards(worker: str, workers: Collection[str], shards: int) -> frozenset[int]:
-    """The shards, of those from 0 to ``shards`` - 1, that a worker should own."""
+    """The shards, from 0 to ``shards`` - 1, that a worker should own."""
     return frozenset(shard for shard in range(shards) if assigned_worker(shard, workers) == worker)
 
 
@@ -48,7 +48,7 @@ StopShards = Callable[[Collection[int], float], Awaitable[None]]
 
 
 class ShardUsers:
-    """All of them, with the shards on which they are just ending their work."""
+    """All components that use shards, and the shards that they are draining or abandoning."""
 
     def __init__(self) -> None:
         self._users: Final[list[StopShards]] = []
@@ -58,18 +58,18 @@ class ShardUsers:
         """Lost shards on which users may still work: they are taken again only after that."""
 
     def add(self, stop_shards: StopShards) -> None:
-        """Add a component, by what stops its work."""
+        """Add a component, by the function that stops its work."""
         self._users.append(stop_shards)
 
     async def drain_shards(self, shards: Collection[int]) -> None:
-        """Have the users finish their work on some shards, which stay in :attr:`draining`."""
+        """Make the users finish their work on some shards, which stay in :attr:`draining`."""
         self.draining.update(shards)
         # One after another, as each gives the next something to do: a move that is committed must be announced.
         for stop_shards in self._users:
             await stop_shards(shards, _DRAIN_SECONDS)
 
     async def abandon_shards(self, shards: Collection[int]) -> None:
-        """Have the users stop all work on some shards, which were noted in :attr:`abandoning`."""
+        """Make the users stop all work on some shards, which must be in :attr:`abandoning`."""
         try:
             await asyncio.gather(*(stop_shards(shards, 0) for stop_shards in self._users))
         finally:
@@ -84,7 +84,7 @@ _KEEP_SECONDS: Final = 10  # how long notifications wait for a worker that does 
 
 
 class WorkerNotifier:
-    """Sends and receives a worker's notifications; those for one worker are sent in batches."""
+    """Sends and receives a worker's notifications; those for one worker are batched."""
 
     def __init__(self, client: Redis, worker: str) -> None:
         self._client: Final = client
@@ -93,7 +93,7 @@ class WorkerNotifier:
         self._sending: Final[dict[str, asyncio.Task[None]]] = {}
 
     def notify_worker(self, worker: str, shard: int | None = None) -> None:
-        """Notify a worker soon that a shard has new entries or (``None``) that there are shards to take over."""
+        """Notify a worker soon that a shard has new entries or, with ``None``, that there are shards to take over."""
         self._outgoing.setdefault(worker, set()).add(_TAKE_OVER if shard is None else str(shard))
         if worker not in self._sending:
             self._sending[worker] = asyncio.create_task(
@@ -113,7 +113,7 @@ class WorkerNotifier:
             del self._sending[worker]
 
     async def wait_for_notification(self, seconds: float) -> tuple[frozenset[int], bool]:
-        """The shards to read, and whether there are some to take over; nothing after so many seconds."""
+        """The shards with new entries, and whether there are shards to take over; empty after ``seconds``."""
         name = keys.worker_notifications(self._worker)
         found: Any = await self._client.blpop([name], timeout=seconds)
         if found is None:
@@ -142,7 +142,7 @@ class ShardEvents:
         self._entries_event.set()
 
     def signal_gained(self) -> None:
-        """Signal that shards were gained, or that all waiting shall end."""
+        """Signal that shards were gained, or that all waiting must end."""
         self._entries_event.set()
         self._gained_event.set()
 
@@ -174,7 +174,7 @@ _LISTEN_SECONDS: Final = 1.0
 
 
 class ShardCoordinator:
-    """Keeps the shards of this process; an ``exclusive`` one has no other worker beside it, and can lose no shard."""
+    """Keeps this process's shards; an ``exclusive`` one is the only worker, and cannot lose a shard."""
 
     def __init__(
         self,
@@ -220,17 +220,17 @@ class ShardCoordinator:
 
     @property
     def lease_seconds_left(self) -> float:
-        """For how many seconds no other worker can own this process's shards; infinite if there is no other worker."""
+        """For how many seconds no other worker can own this process's shards; infinite without other workers."""
         return float("inf") if self._exclusive else self._lease_until - self._seconds()
 
     @property
     def worker_count(self) -> int:
-        """The number of active workers, at least 1: this one."""
+        """The number of active workers, including this one."""
         return max(1, len(self._membership.active))
 
     @property
     def is_healthy(self) -> bool:
-        """Whether free shards can be taken, or the failure has not lasted long."""
+        """Whether free shards can be taken, or have failed to be only briefly."""
         return self._acquisition_monitor.is_healthy
 
     def notify_owner(self, shard: int, epoch: str) -> None:
@@ -288,7 +288,7 @@ class ShardCoordinator:
                 self._rebalance_now.set()
 
     async def hand_over_all(self) -> None:
-        """Hand all shards over and leave the membership; only the first call does anything."""
+        """Hand over all shards and leave the membership; only the first call has an effect."""
         if self._has_left:
             return
         self._has_left = True
@@ -363,9 +363,9 @@ class ShardCoordinator:
         self._acquisition_monitor.record_unacquired(len(missing) - len(seen) + len(free.keys() - self.epochs.keys()))
 
     async def _release_former_shards(self, share: Collection[int]) -> None:
-        """Release shards that this worker owned before a restart and that are not in its share any more.
+        """Release shards that this worker owned before a restart and that are no longer in its share.
 
-        Nobody else would take them: to the others their owner is alive.
+        No other worker would take them, since their owner is alive.
         """
         seen = await self._ownership.load_owners([shard for shard in range(SHARDS) if shard not in share])
         before = {shard: epoch for shard, epoch in seen.items() if worker_of_epoch(epoch) == self._ownership.worker}

@@ -38,11 +38,11 @@ class UnreadableState(Exception):
 
 
 class NotCompressed(Exception):
-    """The bytes are no complete zlib stream; the message says nothing of what is in them."""
+    """The bytes are no complete zlib stream; the message does not quote them."""
 
 
 class Notice(Struct, frozen=True):
-    """What a chat is to be told of one commit: only what everybody may see; stored by field name, or by ``name=``."""
+    """What to tell a chat about one commit: public facts only; stored by field name, or by ``name=``."""
 
     events: tuple[Event, ...]  # redacted for the group
     view: View | None  # the table after the commit, as the group sees it; `None` for a lobby that was closed
@@ -81,7 +81,7 @@ def encode_stored(value: Table | LogEntry | Notice | WordChanges) -> bytes:
 
 
 def decode_table(data: bytes) -> Table:
-    """Decode a stored table. Raises UnreadableState."""
+    """Decode a stored table; raises UnreadableState."""
     try:
         return encoding.decode_table(_decompress_stored(data, "table"))
     except UnknownSchema as error:
@@ -91,12 +91,12 @@ def decode_table(data: bytes) -> Table:
 
 
 def decode_notice(data: bytes) -> Notice:
-    """Decode a stored notice. Raises UnreadableState."""
+    """Decode a stored notice; raises UnreadableState."""
     return _decode_stored(_notice_decoder, data, "notice")
 
 
 def decode_custom_words(data: bytes) -> WordChanges:
-    """Decode the stored custom words that a game began with. Raises UnreadableState."""
+    """Decode the stored custom words that a game began with; raises UnreadableState."""
     return _decode_stored(_words_decoder, data, "words")
 
 
@@ -115,18 +115,18 @@ def _decompress_stored(data: bytes, what: str) -> bytes:
 
 
 def decode_log_entry(data: bytes) -> LogEntry:
-    """Decode a stored log entry. Raises UnreadableState."""
+    """Decode a stored log entry; raises UnreadableState."""
     return _decode_stored(_log_entry_decoder, data, "log entry")
 
 
 def compress_json(data: bytes) -> bytes:
-    """Compress bytes to a zlib stream, with ISA-L where it is installed."""
+    """Compress bytes to a zlib stream, with ISA-L if it is installed."""
     stream: bytes = _zlib.compress(data, _LEVEL)
     return stream
 
 
 def decompress_json(stream: bytes) -> bytes:
-    """The bytes that :func:`compress_json` compressed. Raises NotCompressed, also beyond :data:`MOST_BYTES`."""
+    """Decompress a stream of :func:`compress_json`; raises NotCompressed, also beyond :data:`MOST_BYTES`."""
     reader = _zlib.decompressobj()
     try:
         data: bytes = reader.decompress(stream, MOST_BYTES + 1)
@@ -149,7 +149,7 @@ _MOST_TABLES: Final = 256  # how many tables are kept: some 30 kB each
 
 
 class NoticeCache:
-    """Notices by their bytes, until they are read."""
+    """Notices by their stored bytes, until they are read."""
 
     def __init__(self) -> None:
         self._notices: Final[NewestDict[bytes, Notice]] = NewestDict(_MOST_NOTICES)
@@ -158,30 +158,30 @@ class NoticeCache:
         return len(self._notices)
 
     def cache_notice(self, data: Sequence[bytes], notice: Notice) -> None:
-        """Cache a notice for its bytes, and drop the oldest beyond the limit."""
+        """Cache a notice by its bytes, and drop the oldest beyond the limit."""
         self._notices.update(dict.fromkeys(data, notice))
 
     def decode_cached_notice(self, data: bytes) -> Notice:
-        """A stored notice, which stays in the cache, or is in it from now on. Raises UnreadableState."""
+        """Decode a stored notice and keep it in the cache; raises UnreadableState."""
         notice = self._notices.get(data)
         if notice is None:
             notice = self._notices[data] = decode_notice(data)
         return notice
 
     def pop_or_decode_notice(self, data: bytes) -> Notice:
-        """A stored notice, out of the cache if this process wrote it. Raises UnreadableState."""
+        """Take a stored notice from the cache, or decode it; raises UnreadableState."""
         notice = self._notices.pop(data, None)
         return decode_notice(data) if notice is None else notice
 
 
 class TableCache:
-    """The newest table of some scopes, as this process last saw it."""
+    """The latest known table of some scopes."""
 
     def __init__(self) -> None:
         self._tables: Final[NewestDict[Scope, tuple[bytes, Table]]] = NewestDict(_MOST_TABLES)
 
     def decode_cached_table(self, scope: Scope, state: bytes) -> Table:
-        """Decode a stored table, or take it from the cache. Raises UnreadableState."""
+        """Decode a stored table, or take it from the cache; raises UnreadableState."""
         cached = self._tables.get(scope)
         if cached is not None and cached[0] == state:
             return cached[1]
@@ -190,7 +190,7 @@ class TableCache:
         return table
 
     def cache_table(self, scope: Scope, state: bytes | None, table: Table | None) -> None:
-        """Cache a table with its bytes; without bytes the scope has no table any more."""
+        """Cache a table by its bytes; without bytes the scope has no table any more."""
         if state is None or table is None:
             self._tables.pop(scope, None)
         else:

@@ -1,8 +1,8 @@
 """Computer players' turns: a move is chosen in the background, then played in its table's lane.
 
-When a computer player moves is a deadline of its table (:func:`engine.game.computer_deadline`), so a crash loses no
-move. A move is played only if the table has not changed since it was chosen; else another one is chosen. In games
-without turns it is played if the round is the same, whatever others answered meanwhile.
+A computer player's move is a deadline of its table (:func:`engine.game.computer_deadline`), so a crash loses no move. A
+move is played only if the table has not changed since it was chosen; else another one is chosen. In games without turns
+it is played if the round is the same, whatever others answered meanwhile.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ Think = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]
 
 @dataclass(frozen=True, slots=True)
 class _Thought:
-    """What is thought about: a table as it was read, and what is done with the outcome."""
+    """A table for which a move is being chosen, and what to do with the result."""
 
     loaded: LoadedTable
     queue_work: QueueWork
@@ -46,7 +46,7 @@ class _Thought:
 
 
 class ComputerTurns:
-    """Has computer players move; one instance a process."""
+    """Makes computer players move; one instance per process."""
 
     def __init__(self, games: Games, think: Think) -> None:
         self._games: Final = games
@@ -56,14 +56,14 @@ class ComputerTurns:
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     def start_thinking(self, loaded: LoadedTable, queue_work: QueueWork, requeue: Requeue, rest: Rest) -> None:
-        """Begin to choose the move that is due at a table, in the background."""
+        """Choose a table's due computer move in the background."""
         is_thinking = loaded.scope in self._thinking
         self._thinking[loaded.scope] = requeue
         if not is_thinking:
             self._start_task(_Thought(loaded, queue_work, rest))
 
     async def cancel_thinking(self) -> None:
-        """Cancel all choices; their moves are due again, here or on another worker."""
+        """Cancel all choices; their moves become due again, here or on another worker."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -93,7 +93,7 @@ class ComputerTurns:
                 self._look_again(scope)
 
     async def _choose_action(self, thought: _Thought) -> Action | None:
-        """Choose the action; if choosing fails a pass, as nobody should wait for ever; ``None`` where nobody waits."""
+        """Choose the action; if that fails, a pass, or ``None`` if no player waits for it."""
         loaded = thought.loaded
         try:
             return await self._think(loaded, thought.refused_words)
@@ -148,7 +148,7 @@ class ComputerTurns:
 
 
 def _is_about_the_same(before: LoadedTable, after: LoadedTable) -> bool:
-    """Whether an action that was chosen at a table still is about what is there now."""
+    """Whether an action chosen for ``before`` still applies to ``after``."""
     if after.version == before.version:
         return True
     was, game = before.table, after.table

@@ -1,6 +1,6 @@
-"""How a message is to be sent: its priority, the person whom it answers, and the send slots reserved for it.
+"""How a message is sent: its priority, the user it answers, and its reserved send slots.
 
-:mod:`bot.telegram.send_queue` sends by it.
+:mod:`bot.telegram.send_queue` sends accordingly.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from bot.call_errors import NotSent
 
 
 class Priority(IntEnum):
-    """What is sent first: what is due now, news of a game, replies to a person, replies to look-ups, the rest."""
+    """The order of sending: time-critical, news of a game, replies to a user, replies to look-ups, the rest."""
 
     NOW = 0
     PLAY = 1
@@ -23,7 +23,7 @@ class Priority(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """The person who is answered, in a chat, with the id of their update."""
+    """The user to answer, in a chat, with the id of their update."""
 
     chat: int
     user: int
@@ -34,12 +34,11 @@ class Requester:
 
     @property
     def person(self) -> tuple[int, int]:
-        """Chat and user: one user counts separately in each chat."""
+        """Chat and user; a user counts separately in each chat."""
         return self.chat, self.user
 
 
-def _do_nothing() -> None:
-    """Nobody waits for what is sent."""
+def _do_nothing() -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class Sending:
     """Called whenever it has to wait for a send slot."""
 
     def as_refusal(self) -> "Sending":
-        """The same for a refusal. Raises NotSent if the requester is muted."""
+        """A copy for a refusal; raises NotSent if the requester is muted."""
         if self.requester is None:
             return self
         if self.requester.muted:
@@ -62,7 +61,7 @@ class Sending:
         return replace(self, requester=replace(self.requester, is_refusal=True))
 
     def as_edit_of(self, message: int) -> "Sending":
-        """The same for an edit of a message."""
+        """A copy for an edit of a message."""
         if self.requester is None:
             return self
         return replace(self, requester=replace(self.requester, edited_message=message))

@@ -1,6 +1,6 @@
-"""Reads the streams of this process's shards in order: inbox and outbox.
+"""Reads the streams of this process's shards, inbox and outbox, in order.
 
-:class:`bot.store.streams.ShardStreams` does the commands.
+:class:`bot.store.streams.ShardStreams` runs the commands.
 """
 
 import asyncio
@@ -27,13 +27,13 @@ StreamPosition = tuple[int, int, int]  # an entry's shard, and its place in that
 
 
 async def sleep_without_news(seconds: float) -> Collection[int]:
-    """Wait so long; there are no notifications."""
+    """Sleep; for readers without notifications."""
     await asyncio.sleep(seconds)
     return ()
 
 
 class Source(Protocol[E]):
-    """A stream for each shard, read by its owner; its entries are hashable, and equal however often delivered."""
+    """A stream per shard, read by its owner; entries are hashable, and equal however often delivered."""
 
     @property
     def lost_reply_count(self) -> int:
@@ -44,10 +44,10 @@ class Source(Protocol[E]):
         """The shards that this process reads."""
 
     def find_readable(self, shard: int) -> OwnedShard | None:
-        """That one of :attr:`readable_shards`."""
+        """The shard, if it is one of :attr:`readable_shards`."""
 
     def deliver_to(self, shards: AbstractSet[OwnedShard], take: Callable[[Sequence[E]], Awaitable[None]]) -> None:
-        """Deliver what this process writes into these shards, and no others, from now on, of each reply together."""
+        """From now on, deliver what this process writes into exactly these shards, each reply together."""
 
     def entry_position(self, entry: E) -> StreamPosition:
         """An entry's place."""
@@ -64,11 +64,10 @@ class Source(Protocol[E]):
 class ShardReader(Generic[E]):
     """Takes entries until told to stop: for each shard first those that former owners left, then new ones.
 
-    Once it has caught up with a shard, entries that this process writes there are delivered as they are written. After
-    a lost reply or a failed read, it claims pending entries before it takes newer ones. An entry that came meanwhile
-    and is found again is taken once; one that takes long to finish may come twice, and ``take`` must know what it has
-    in hand. ``wait_for_news`` waits at most so many seconds for new entries and returns their shards; none means any
-    shard.
+    Once it has caught up with a shard, entries that this process writes there are delivered directly. After a lost
+    reply or a failed read, it claims pending entries before it takes newer ones. An entry that was delivered meanwhile
+    is then taken once; one that takes long to finish may come twice, and ``take`` must recognise it. ``wait_for_news``
+    waits at most the given seconds for new entries and returns their shards; empty means any shard.
     """
 
     def __init__(
@@ -95,7 +94,7 @@ class ShardReader(Generic[E]):
 
     @property
     def loss_count(self) -> int:
-        """How often entries were lost so far; while it stays the same, no older entry came after a newer one."""
+        """How often entries were lost so far; while it does not change, no older entry came after a newer one."""
         return self._source.lost_reply_count + self._failed_reads
 
     @property
