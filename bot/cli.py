@@ -44,7 +44,7 @@ _GC_THRESHOLDS: Final = (20_000, 20, 50)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command, by default the process's own arguments, and return its exit status; see the module's docstring."""
+    """Run a command, by default from the process's arguments, and return its exit status (see the module)."""
     use_utf8()
     gc.set_threshold(*_GC_THRESHOLDS)
     arguments = list(sys.argv[1:] if argv is None else argv)

@@ -1,7 +1,7 @@
-"""The listener: opens every HTTP port of the process, and guards it: no stranger may use the process up.
+"""The listener: opens and guards every HTTP port of the process, so that strangers cannot exhaust it.
 
-Each port has limits of its own, whatever its routes: how many connections it holds, and how long a request may take to
-come. No encoded body is read. Behind a refusal the connection is closed, and nothing more that comes there is parsed.
+Each port has its own limits, whatever its routes: the number of connections, and the time for a request to arrive.
+Encoded bodies are not read. After a refusal the connection is closed, and nothing more on it is parsed.
 """
 
 import asyncio
@@ -66,8 +66,8 @@ async def open_listener(
 ) -> AsyncIterator[str]:
     """Serve an application at every address of a host; yields ``http://host:port``. Port 0 is a free one.
 
-    The guard stands before the application's own middlewares. ``headers`` are those of what is answered without an
-    error, by the route's path, its variables in braces. Raises OSError.
+    The guard precedes the application's own middlewares. ``headers`` are added to successful answers, by the route's
+    path with its variables in braces. Raises OSError.
     """
     guard = _ConnectionGuard(_most_connections() if most_connections is None else most_connections)
     application.middlewares.insert(0, guard.answer_request)
@@ -93,9 +93,9 @@ async def open_listener(
 
 
 class _ConnectionGuard:
-    """Accepts the connections of one port, and stands between each request and what answers it.
+    """Accepts the connections of one port, and guards its handlers.
 
-    Beyond ``most_connections`` the oldest that can be spared is closed.
+    Beyond ``most_connections`` it closes the oldest dispensable one.
     """
 
     def __init__(self, most_connections: int) -> None:
@@ -106,7 +106,7 @@ class _ConnectionGuard:
         self._recently_warned: Final = RecentKeys(_TELL_SECONDS)
 
     async def accept_forever(self, listening: socket.socket, runner: web.AppRunner) -> None:
-        """Accept connections; not by the event loop's own server, which uvloop closes where no descriptor is left."""
+        """Accept connections without the event loop's own server, which uvloop closes when descriptors run out."""
         loop = asyncio.get_running_loop()
         attempts = RetryLoop("Accepting a connection", (OSError,), longest=_ACCEPT_SECONDS)
         while (server := runner.server) is not None:
@@ -165,7 +165,7 @@ class _ConnectionGuard:
 
     @web.middleware
     async def answer_request(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Have a request answered if its body comes in time and as it is; close the connection behind a refusal."""
+        """Handle a request if its body comes in time and unencoded; close the connection after a refusal."""
         connection, body = request.protocol, request.content
         self._begin_phase(connection, "body")
         body.on_eof(partial(self._begin_phase, connection, "answer"))
@@ -194,7 +194,7 @@ async def _add_headers(
 
 
 async def _answer_in_time(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """The handler's response; a refusal if the body is encoded, or takes too long."""
+    """The handler's response, or a refusal if the body is encoded, or takes too long."""
     codings = ",".join(request.headers.getall("Content-Encoding", ())).split(",")
     if any(coding.strip().lower() not in _NOT_ENCODED for coding in codings):
         return web.Response(status=HTTPStatus.UNSUPPORTED_MEDIA_TYPE, headers={"Accept-Encoding": "identity"})
@@ -222,7 +222,7 @@ def _accept_waiting(listening: socket.socket) -> list[socket.socket]:
 
 
 def _most_connections() -> int:
-    """A port's share of what the process may have open: two ports leave half of it for everything else."""
+    """A port's share of the process's descriptors: two ports leave half of them for everything else."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, soft // 4)
 

@@ -1,4 +1,4 @@
-"""Telegram's limits for the length of texts, how it counts, and truncating to them.
+"""Telegram's limits for the length of texts, its way of counting, and truncating to them.
 
 The bot has these numbers only here. The stand-in for Telegram (`bot.playground`) has its own on purpose: it refuses
 what Telegram refuses, so a wrong number here shows there. Code that composes messages checks the limits here; the

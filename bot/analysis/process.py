@@ -1,6 +1,6 @@
-"""The process in which finished games are analysed and puzzles are made, so that no player waits for either.
+"""The process that analyses finished games and makes puzzles, so that no player waits for either.
 
-It begins with the first job and ends when there has been none for a while. :mod:`bot.analysis.worker` is its program.
+It starts with the first job and ends after some idle time. :mod:`bot.analysis.worker` is its program.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ _KEPT_VARIABLES: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "LD_LIBRAR
 
 
 class JobFailed(Exception):
-    """A job raised an error, or its process ended each time it was tried."""
+    """A job raised an error, or its process ended at every try."""
 
 
 class _ProcessEnded(Exception):
@@ -47,10 +47,10 @@ class _ProcessEnded(Exception):
 
 
 class AnalysisProcess:
-    """Runs jobs one at a time at the lowest priority, in a process that ends after ``idle_seconds``; one a bot.
+    """Runs jobs one at a time at the lowest priority, in a process that ends after ``idle_seconds``; one per bot.
 
-    ``niceness``, 0 to 19, is how much it yields to others; what begins later has it. By the clock a job may take
-    ``wall_factor`` times its processor time; then it stands still, and ends.
+    ``niceness``, 0 to 19, applies to processes that start later. A job may take ``wall_factor`` times its processor
+    time by the clock; then it is stuck, and is ended.
     """
 
     niceness: int = LOWEST_PRIORITY
@@ -66,14 +66,14 @@ class AnalysisProcess:
 
     @property
     def process_id(self) -> int | None:
-        """The id of the process; ``None`` while there is none."""
+        """The process id; ``None`` while there is none."""
         return None if self._process is None or self._process.returncode is not None else self._process.pid
 
     async def run_job(self, module: str, name: str, data: bytes, *, seconds: int = _MOST_SECONDS) -> bytes:
-        """Run a job, a module's function of bytes to bytes, once those that were asked for before it are done.
+        """Run a job, a module's function of bytes to bytes, after the jobs requested before it.
 
-        It may take so many seconds of processor time; the process ends if it takes more. A job whose process is killed
-        from outside is tried once more in another one. If whoever waits is cancelled, the job ends. Raises JobFailed.
+        It may take ``seconds`` of processor time; the process ends if it takes more. If its process is killed from
+        outside, the job is tried once more. Cancelling the caller ends the job. Raises JobFailed.
         """
         async with self._turn:
             self._stop_idle_timer()
@@ -187,7 +187,7 @@ _GUARD_SECONDS: Final = 20  # processor time after which a job is ended that sho
 
 @dataclass(frozen=True, slots=True)
 class AnalysisJob:
-    """What analyses a game in the analysis process: a function that takes an encoded request."""
+    """How to analyse a game: a function, run in the analysis process, of an encoded request."""
 
     module: str
     name: str
@@ -195,7 +195,7 @@ class AnalysisJob:
 
 
 class GameAnalyses:
-    """Analyses finished games; one instance a process of the bot."""
+    """Analyses finished games; one instance per process of the bot."""
 
     def __init__(self, process: AnalysisProcess, store: AnalysisStore, folder: Path) -> None:
         self._process: Final = process
@@ -204,13 +204,13 @@ class GameAnalyses:
         self._running: Final[dict[tuple[int, str, int], asyncio.Task[bytes]]] = {}
 
     async def read_analysis(self, chat: int, game: str, job: AnalysisJob) -> bytes | None:
-        """What is known of a game; ``None`` if it was not analysed by this version."""
+        """A game's analysis; ``None`` if this version has made none."""
         return await self._store.read_analysis(chat, game, job.version)
 
     async def analyse_game(self, chat: int, game: str, packed: bytes, job: AnalysisJob) -> bytes:
-        """Analyse a game and keep what was found; who asks for the same game meanwhile waits for the same analysis.
+        """Analyse a game and store the result; simultaneous requests for one game share an analysis.
 
-        It goes on, and is kept, even if nobody waits any more. Raises JobFailed; RedisError if it cannot be kept.
+        It continues, and is stored, even if its callers are gone. Raises JobFailed; RedisError if it cannot be stored.
         """
         key = chat, game, job.version
         task = self._running.get(key)
@@ -221,7 +221,7 @@ class GameAnalyses:
         return await asyncio.shield(task)
 
     async def close(self) -> None:
-        """End what is computed; whoever waits is told that it failed."""
+        """End all computations; waiting callers get JobFailed."""
         await self._process.close()
         await asyncio.gather(*self._running.values(), return_exceptions=True)
 

@@ -1,6 +1,6 @@
 """The program of the analysis process: runs the jobs that it reads, one after the other.
 
-It loads nothing but what a job needs.
+It imports only what a job needs.
 """
 
 import os
@@ -17,7 +17,7 @@ from msgspec import Struct
 
 
 class AnalysisRequest(Struct, frozen=True):
-    """What is to be analysed."""
+    """A request for a job."""
 
     packed: bytes  # the finished game (`engine.packed_game`)
     folder: str  # the bot's data folder, where word indices are kept
@@ -30,17 +30,17 @@ FAILED: Final = b"\1"
 
 
 def encode_request(module: str, name: str, seconds: int, data: bytes) -> bytes:
-    """A request with its length: a function of a module, its processor time at most, its argument."""
+    """A request with its length prefix: a function of a module, its limit of processor time, its argument."""
     return encode_frame(f"{module} {name} {seconds}\n".encode() + data)
 
 
 def encode_frame(data: bytes) -> bytes:
-    """Data with their length."""
+    """Data with their length prefix."""
     return len(data).to_bytes(LENGTH_BYTES, "big") + data
 
 
 def main(niceness: int) -> None:
-    """Run jobs until the input ends, yielding to other processes by a niceness of 0 to 19."""
+    """Run jobs until the input ends, at a niceness of 0 to 19."""
     # The bot ends this process; a Ctrl-C in its terminal is for the bot alone.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):

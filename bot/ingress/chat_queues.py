@@ -112,7 +112,7 @@ class InFlightEntries:
         self._settled.check_and_note(_update_key(entry))
 
     async def dead_letter(self, entry: InboxEntry, reason: str) -> bool:
-        """Move an update to the dead letters, waiting for Redis; ``False`` if it is another worker's, or Redis refuses."""
+        """Move an update to the dead letters, waiting for Redis; ``False`` if not this worker's, or Redis refuses."""
         while True:
             try:
                 if not await self._inbox.dead_letter(entry, reason):
@@ -204,7 +204,7 @@ class Job:
 
     @property
     def written_at(self) -> float:
-        """When the message was written, in seconds; after downtime, updates written at different times arrive together."""
+        """When the message was written, in seconds; after downtime, messages of different times arrive together."""
         at = self.request.sent_at if isinstance(self.request, (Command, PlainText)) else self.request.arrived_at
         return 0.0 if at is None else at.timestamp()
 

@@ -1,8 +1,8 @@
-"""``harfiyen doctor --live CHAT``: tries in a chat what the bot sends to Telegram, and says what Telegram took of it.
+"""``harfiyen doctor --live CHAT``: tries in a chat what the bot sends to Telegram, and reports the answers.
 
-Each :class:`_Row` goes through the bot's own gateway, so that what is tried is what the bot sends. What Telegram
-refuses is read below the gateway (:class:`_ObservedRequest`), which hides a refusal where it knows another way. All
-messages are deleted at the end; ephemeral ones go to an owner alone. Nothing that is posted tells anybody anything.
+Each :class:`_Row` goes through the bot's own gateway, so the trial sends what the bot sends. Refusals are read below
+the gateway (:class:`_ObservedRequest`), which hides one if it has an alternative. All messages are deleted at the end;
+ephemeral ones go only to an owner. The posts have no meaning.
 """
 
 import asyncio
@@ -89,7 +89,7 @@ _Keyboard = InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | N
 
 
 class _LeftOut(Exception):
-    """A row cannot be tried: what is missing, and what to do about it."""
+    """A row cannot be tried; says what is missing, and the remedy."""
 
     def __init__(self, missing: str, remedy: str) -> None:
         super().__init__(missing)
@@ -104,7 +104,7 @@ class _ObservedRequest(AiohttpRequest):
         """Chat, reader and number of each message; the reader is 0 where everybody sees it."""
 
     async def do_request(self, *arguments: Any, **call: Any) -> tuple[int, bytes]:
-        """Make a call, to its end even if the trial is interrupted: what it has sent must be known."""
+        """Make a call and finish it even if the trial is interrupted, since what was sent must be known."""
         calling = asyncio.ensure_future(super().do_request(*arguments, **call))
         try:
             answer = await asyncio.shield(calling)
@@ -140,7 +140,7 @@ class _ObservedRequest(AiohttpRequest):
 
 
 class _LiveTrial:
-    """Makes the attempts of all rows in one chat; what one row has sent, later ones change."""
+    """Makes the attempts of all rows in one chat; later rows change what earlier ones sent."""
 
     def __init__(self, bot: Bot, request: _ObservedRequest, config: Config, chat: ChatFullInfo) -> None:
         rates = config.rate_limits
@@ -160,7 +160,7 @@ class _LiveTrial:
         self.is_private: Final = chat.type == ChatType.PRIVATE
 
     async def try_row(self, row: "_Row") -> DoctorCheck:
-        """Try a row, and say what Telegram made of it. Raises ApiUnreachable."""
+        """Try a row, and report Telegram's answer; raises ApiUnreachable."""
         self._request.refusals.clear()
         try:
             await self._make_attempt(partial(row.attempt, self))
@@ -375,7 +375,7 @@ class _LiveTrial:
         return not self._config.owner_ids or sender.user in self._config.owner_ids
 
     async def _wait_for_owner(self, find: Callable[[bytes], T | None], request: str) -> T:
-        """What an owner does; updates that are not of the trial stay for the bot. Raises _LeftOut."""
+        """Wait for an owner's action; other updates stay for the bot. Raises _LeftOut."""
         await self._check_nobody_polls()
         print_error(f"Within a minute, {request}.")
         ends = asyncio.get_running_loop().time() + OWNER_SECONDS
@@ -479,7 +479,7 @@ _ROWS: Final = (
 
 
 async def try_in_chat(config: Config, chat: str, report: Callable[[DoctorCheck], None]) -> None:
-    """Try all rows in a chat, which is given by its number or ``@name``, and report each as it is tried."""
+    """Try all rows in a chat, given by its id or ``@name``, and report each as it is tried."""
     request = _ObservedRequest()
     account = Bot(config.bot_token, base_url=f"{config.bot_api_url}/bot", request=request, get_updates_request=request)
     try:
@@ -499,7 +499,7 @@ async def try_in_chat(config: Config, chat: str, report: Callable[[DoctorCheck],
 
 
 def run_live_trial(chat: str, *, as_json: bool = False) -> int:
-    """Print a line for each row as it is tried, or JSON; 0 unless something needed was refused. Raises StartError."""
+    """Print a line for each row as it is tried, or JSON; 0 unless a necessary one was refused. Raises StartError."""
     config = load_config(os.environ, Path.cwd(), make=False)
     if config.uses_playground:
         raise StartError("BOT_TOKEN is empty: doctor --live tries what Telegram takes of a bot.")

@@ -1,4 +1,4 @@
-"""``harfiyen inbox``: what was given up, updates and notices, and one tried again, while the bot runs or not."""
+"""``harfiyen inbox``: lists dead letters, updates and notices, or retries one, whether the bot runs or not."""
 
 import argparse
 import re
@@ -20,7 +20,7 @@ _MAX_REASON: Final = 200
 
 
 class ListedDeadLetter(Struct):
-    """A dead letter as it is shown."""
+    """A dead letter, for display."""
 
     id: str
     at: str
@@ -36,7 +36,7 @@ class ListedDeadLetter(Struct):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes; the environment holds the settings."""
+    """Declare the command's arguments; the environment holds the settings."""
     parser.add_argument("--texts", action="store_true", help="show what came, too: messages of people")
     parser.add_argument("--json", action="store_true", help="answer with one JSON object")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List them, or replay one; 1 where there is none of that id, or it can never be handled."""
+    """List them, or replay one; 1 if there is none of that id, or it can never be handled."""
     if arguments.action == "replay":
         return _replay_dead_letter(arguments.id)
     shown = [_to_listed(letter, texts=arguments.texts) for letter in run_with_redis(_read_dead_letters)]
@@ -118,7 +118,7 @@ def _chat_of_stored_scope(stored: str) -> int | None:
 
 
 def _read_kind_and_chat(raw: bytes) -> tuple[str, int | None]:
-    """The kind of an update and its chat, as far as they can be read: nothing of it need be as it should."""
+    """The kind of an update and its chat, as far as they can be read from possibly invalid bytes."""
     try:
         update = msgspec.json.decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
