@@ -16,7 +16,7 @@ from engine.lobby_seats import Seat
 from engine.messages import Action, Event
 
 DecidedBy = Literal["time", "vote", "ruling"]
-"""Who decides: the allowance, those who sit at the table, or an administrator."""
+"""The allowance, a vote, or an administrator."""
 
 
 class SeatAction(Action, Struct, frozen=True):
@@ -83,7 +83,7 @@ class Vote(Action, Struct, frozen=True, tag="vote"):
     yes: bool = True
     user: int | None = None
     shown: bool = False
-    """Whether whoever passes it on shows at once how the vote stands."""
+    """Whether the caller shows the state of the vote at once."""
 
 
 class TurnSkipped(Event, Struct, frozen=True, tag="turn_skipped"):
@@ -94,7 +94,7 @@ class TurnSkipped(Event, Struct, frozen=True, tag="turn_skipped"):
     by: int | None = None
     rests: bool = False
     ruler: str = ""
-    """Who ruled so; empty for an administrator who speaks as the group, and where nobody ruled."""
+    """The administrator's name; empty for one who posts as the group, and without a ruling."""
 
 
 class PlayerRemoved(Event, Struct, frozen=True, tag="player_removed"):
@@ -148,7 +148,7 @@ class VoteCast(Event, Struct, frozen=True, tag="vote_cast"):
     petition: Petition
     needed: int
     opens: bool = False
-    """Whether the vote began with it."""
+    """Whether this vote opened the petition."""
     shown: bool = False
     """As in :class:`Vote`."""
 

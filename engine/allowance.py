@@ -23,7 +23,7 @@ from engine.messages import Action, Event
 
 G = TypeVar("G", bound=TurnGame)
 _SKIPS_BEFORE_REST: Final = 2
-"""How often in succession everybody is skipped before the table rests."""
+"""How often in a row all players are skipped before the table rests."""
 
 
 def skippable_from(state: TurnGame) -> datetime | None:
@@ -95,9 +95,9 @@ def is_table_at_rest(state: TurnGame) -> bool:
 
 LEAST_EXTRA: Final = timedelta(seconds=10)
 MOST_EXTRA: Final = timedelta(days=7)
-"""How little and how much can be given at once."""
+"""The least and the most extra time at once."""
 _MOST_ON_CLOCK: Final = MOST_SECONDS * 1000
-"""Milliseconds that a clock holds at most, or that a turn is longer by."""
+"""The most milliseconds on a clock, or by which a turn is extended."""
 
 
 class Extend(Action, Struct, frozen=True, tag="extend"):
@@ -108,7 +108,7 @@ class Extend(Action, Struct, frozen=True, tag="extend"):
     seconds: int
     number: int
     name: str = ""
-    """What the group is told who did it; empty for an administrator who speaks as the group."""
+    """Who gave it, as shown to the group; empty for an administrator who posts as the group."""
 
 
 class Extended(Event, Struct, frozen=True, tag="extended"):

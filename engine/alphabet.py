@@ -17,10 +17,10 @@ from msgspec import Struct
 from engine.errors import DataError, Malformed
 
 BLANK: Final = "?"
-"""The face of a blank tile, and what a played one begins with on a board (``?A``)."""
+"""The face of a blank tile, and the prefix of a played one on a board (``?A``)."""
 LEAST_LETTERS: Final = 2
 _MOST_NAMED: Final = 10
-"""How many characters that are no letters an error names."""
+"""The most wrong characters that an error names."""
 _SCRIPTS: Final = ("latin", "cyrillic")
 _VARIATION_SELECTORS: Final = re.compile("[\u034f\ufe00-\ufe0f]")
 
@@ -31,9 +31,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     lower: str
     vowels: str
     both: str = ""
-    """Letters that count as vowels and as consonants."""
     neither: str = ""
-    """Letters that count as neither."""
     folds: dict[str, str] = msgspec.field(default_factory=dict)
     blanks: dict[str, str] = msgspec.field(default_factory=dict)
     look_alikes: dict[str, str] = msgspec.field(default_factory=dict)
@@ -46,9 +44,9 @@ class Alphabet:
         self.language: Final = data.language
         self.letters: Final = tuple(data.letters)
         self.vowels: Final = frozenset((*data.vowels, *data.both, BLANK))
-        """The faces that count as vowels (RULES §10.1), the blank among them."""
+        """The faces that count as vowels (RULES §10.1), including the blank."""
         self.consonants: Final = frozenset((*data.letters, BLANK)) - {*data.vowels, *data.neither}
-        """The faces that count as consonants; the blank, and a letter that may be either, are among both."""
+        """The faces that count as consonants; the blank and ambiguous letters are in both sets."""
         self._upper: Final = dict(zip(data.lower, data.letters, strict=True))
         self._lower: Final = dict(zip(data.letters, data.lower, strict=True))
         self._plain: Final = (

@@ -17,7 +17,6 @@ from engine.messages import Action, Event
 from engine.turns import Cancel, check_running, require_seat, seats_after
 
 OBJECTION_TIME: Final = timedelta(minutes=1)
-"""How long players may object."""
 
 G = TypeVar("G", bound=Game)
 
@@ -53,7 +52,7 @@ class GameCancelled(Event, Struct, frozen=True, tag="game_cancelled"):
     name: str
     administrator: bool
     unopposed: bool = False
-    """Whether the players had the time to object."""
+    """Whether the time for objections passed."""
 
 
 def acting_host(state: Game) -> int:

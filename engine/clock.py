@@ -16,11 +16,11 @@ from engine.messages import Action, Event
 
 MINUTE: Final = 60_000
 NO_CLOCK: Final = "none"
-"""The name of no clock, which every ruleset knows."""
+"""The option value for no clock, known to every ruleset."""
 NOBODY: Final = 0
-"""Who stops clocks, and lets them run, when players cannot be reached: no user has this number."""
+"""Stops and starts clocks when players cannot be reached: no user has this id."""
 _SHORTEST_REMINDED: Final = MINUTE
-"""Shorter allowances pass without a reminder."""
+"""Shorter allowances have no reminder."""
 _MOST_AHEAD: Final = 60 * MINUTE
 _SHARE_AHEAD: Final = 4
 
@@ -73,7 +73,7 @@ class Pause(Action, Struct, frozen=True, tag="pause"):
 
     by: int
     name: str = ""
-    """What the group is told who did it; empty for nobody, and for an administrator who speaks as the group."""
+    """Who did it, as shown to the group; empty for the bot, and for an administrator who posts as the group."""
 
 
 class Resume(Action, Struct, frozen=True, tag="resume"):
@@ -81,7 +81,6 @@ class Resume(Action, Struct, frozen=True, tag="resume"):
 
     by: int
     name: str = ""
-    """As of :class:`Pause`."""
 
 
 class Reminded(Event, Struct, frozen=True, tag="reminded"):
@@ -113,15 +112,15 @@ class ClockState(Struct, frozen=True):
     """The state of a game's clocks."""
 
     left: tuple[int, ...] = ()
-    """Per seat, milliseconds: game time, below 0 in overtime, or the bank; empty where turns alone are timed."""
+    """Per seat, milliseconds: game time, negative in overtime, or the bank; empty if only turns are timed."""
     started: datetime | None = None
-    """Since when the turn's time runs; ``None`` while it stands still."""
+    """Since when the turn's time runs; ``None`` while it is stopped."""
     spent: int = 0
-    """Milliseconds of this turn used before ``started``, less those that it was given."""
+    """Milliseconds of this turn used before ``started``, less extra time."""
     given: int = 0
-    """Milliseconds by which this turn was made longer."""
+    """Milliseconds by which this turn was extended."""
     paused: datetime | None = None
-    """Since when everything stands still by request."""
+    """When the game was paused."""
     reminded: bool = False
     misses: tuple[int, ...] = ()
     """Per seat, turns in a row lost by overrun."""
@@ -134,7 +133,7 @@ class ClockView(Struct, frozen=True):
     rule: Clock
     state: ClockState
     due: datetime | None
-    """When the running turn, or its phase, is out of time; ``None`` while it stands still."""
+    """When the running turn, or its phase, is out of time; ``None`` while it is stopped."""
 
 
 def clock_problems(clocks: dict[str, Clock]) -> Iterator[str]:

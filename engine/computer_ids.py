@@ -38,8 +38,8 @@ def number_of(user: int) -> int:
 
 
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
-"""The weakest first."""
+"""Weakest first."""
 GREEDY: Final = "greedy"
-"""Who takes what scores most, and thinks of nothing else: what levels are measured against, and nobody's opponent."""
+"""Always takes the top score: the yardstick for levels, never an opponent."""
 HasTime = Callable[[], bool]
-"""Whether there is time left to think; whoever knows a clock says so."""
+"""Whether there is time left to think."""

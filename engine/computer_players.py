@@ -21,9 +21,9 @@ from engine.messages import Action
 
 G = TypeVar("G", bound=Game)
 THINKING_TIME = (1_500, 4_500)
-"""How long a move seems to be thought about, in milliseconds, from and to."""
+"""The range of apparent thinking times, in milliseconds."""
 _MOVE_TIME_DIVISOR: Final = 8
-"""Of its time a computer player takes at most this part for a move."""
+"""A computer player's move takes at most one part in this many of its time."""
 
 
 class SeatComputers(Action, Struct, frozen=True, tag="seat_computers", omit_defaults=True):
@@ -33,9 +33,9 @@ class SeatComputers(Action, Struct, frozen=True, tag="seat_computers", omit_defa
     level: Level
     names: tuple[str, ...]
     begin: Begin | None = None
-    """As of :class:`engine.lobby_seats.Join`."""
+    """As in :class:`engine.lobby_seats.Join`."""
     ruling: bool = False
-    """Whether an administrator decides; who is one is the caller's to know."""
+    """Whether an administrator asks; the caller checks that."""
 
 
 class DismissComputer(Action, Struct, frozen=True, tag="dismiss_computer", omit_defaults=True):
@@ -44,7 +44,7 @@ class DismissComputer(Action, Struct, frozen=True, tag="dismiss_computer", omit_
     by: int
     user: int
     ruling: bool = False
-    """As of :class:`SeatComputers`."""
+    """As in :class:`SeatComputers`."""
 
 
 def seat_computers(lobby: Lobby, action: SeatComputers) -> tuple[Lobby, tuple[SeatTaken, ...]]:

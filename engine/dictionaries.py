@@ -18,9 +18,9 @@ BUILTIN: Final[DictionaryKind] = "builtin"
 COMMON: Final = "{name}-common"
 """The name of the list of common words."""
 _CHAT: Final = "chat"
-"""Who judges by the words that a chat has added or taken out."""
+"""The judge of words that a chat added or removed."""
 _SERVICES: Final = {"tr": "tdk"}
-"""Who judges where the dictionary is live, by language."""
+"""The judge of a live dictionary, by language."""
 _VERSION: Final = re.compile(r"[0-9a-f]{8}")
 
 

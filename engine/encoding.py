@@ -38,7 +38,7 @@ from engine.ruleset_base import Ruleset
 T = TypeVar("T")
 
 DECODE_ERRORS: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What reading bytes raises that are not what they should be: no JSON, no UTF-8, too deep, or of other types."""
+"""Raised for invalid bytes: no JSON, no UTF-8, too deeply nested, or of wrong types."""
 
 
 class UnknownSchema(Exception):

@@ -40,11 +40,11 @@ class DataError(Exception):
 
 
 MOST_TILES: Final = 1_000
-"""In a bag, or cards in a deck."""
+"""The most tiles in a bag, or cards in a deck."""
 MOST_POINTS: Final = 1_000
-"""For a face, a bonus or a penalty."""
+"""The most points of a face, a bonus or a penalty."""
 MOST_SECONDS: Final = 365 * 24 * 60 * 60
-"""On a clock: a game is kept for a year after its last move."""
+"""The most seconds on a clock: a game is kept for a year after its last move."""
 
 
 def range_problems(name: str, figure: int, least: int, most: int) -> Iterator[str]:

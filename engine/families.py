@@ -12,7 +12,6 @@ from engine.messages import Event
 from engine.ruleset_base import Ruleset
 
 FAMILIES: tuple[AnyFamily, ...] = (Crossword(), Klepka(), Duplicate())
-"""Those that there are."""
 
 
 def family_of(game_or_ruleset: Ruleset | Game) -> AnyFamily:

@@ -19,9 +19,8 @@ from engine.seat_figures import SeatFigures
 from engine.vocabulary import Vocabulary
 
 Judge = Callable[[str], bool]
-"""Whether a word counts."""
 Stored = dict[str, object]
-"""A stored value as JSON objects are read: its fields by name."""
+"""A stored value as decoded JSON."""
 R = TypeVar("R", bound=Ruleset)
 S = TypeVar("S", bound=Game)
 A_contra = TypeVar("A_contra", bound=Action, contravariant=True)

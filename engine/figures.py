@@ -13,11 +13,11 @@ from engine.game_record import GameRecord, PlayerRecord
 from engine.seat_figures import SeatFigures
 
 MOST_OPPONENTS: Final = 40
-"""Of how many opponents it is kept how often they were met: of those met most, and of equals the newest."""
+"""How many opponents are kept: those met most, the most recent of a tie."""
 
 
 MOST_SHARES: Final = 20
-"""Of how many of the newest games in rounds the part of the tops is kept."""
+"""How many of the latest games in rounds keep their share of the tops."""
 
 
 class Figures(Struct, frozen=True, array_like=True):
@@ -30,9 +30,9 @@ class Figures(Struct, frozen=True, array_like=True):
     games: int = 0
     wins: int = 0
     draws: int = 0
-    """First places that were shared."""
+    """Shared first places."""
     points: int = 0
-    """Final scores together."""
+    """The sum of final scores."""
     best_game: int = 0
     plays: int = 0
     play_points: int = 0
@@ -45,14 +45,14 @@ class Figures(Struct, frozen=True, array_like=True):
     challenges_won: int = 0
     challenges_lost: int = 0
     streak: int = 0
-    """Games among people won in a row, up to now, where these are figures of one game in one chat; else 0."""
+    """Games among people won in a row until now, if these are the figures of one game in one chat; else 0."""
     best_streak: int = 0
     opponents: tuple[tuple[int, int], ...] = ()
-    """Users with how many games among people together; as :attr:`engine.standings.Standing.opponents`."""
+    """Opponents with the number of games among people; as :attr:`engine.standings.Standing.opponents`."""
     tops: int = 0
-    """Rounds in which the best play's points were reached."""
+    """Rounds in which the top's points were reached."""
     shares: tuple[tuple[int, int], ...] = ()
-    """Of the newest games in rounds: when each ended, and the part of the tops in tenths of a percent, oldest first."""
+    """The latest games in rounds: their end, and the share of the tops in tenths of a percent, oldest first."""
 
     @property
     def share(self) -> int | None:
@@ -72,11 +72,11 @@ class PeriodFigures(Struct, frozen=True, array_like=True):
     """A player's figures in one period."""
 
     kinds: tuple[tuple[GameKind, Figures], ...] = ()
-    """In the order of the kinds."""
+    """Ordered by kind."""
     newest: int = 0
-    """When the newest game with people alone ended; seconds of the epoch."""
+    """When the last game among people ended; epoch seconds."""
     streak: int = 0
-    """Games among people won in a row, up to now, whatever was played."""
+    """Games among people won in a row until now, of any ruleset."""
     best_streak: int = 0
 
 

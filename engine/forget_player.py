@@ -22,9 +22,9 @@ from engine.table_log import LogEntry
 T = TypeVar("T")
 Json = Any
 _USER_FIELDS: Final = frozenset({"user", "by", "host", "private_host", "afar"})
-"""Fields that hold a user id, of whatever is stored of tables."""
+"""Fields of all stored data about tables that hold a user id."""
 _USER_LIST_FIELDS: Final = frozenset({"gone", "order"})
-"""Fields that hold several."""
+"""Fields that hold several user ids."""
 _NAME_FIELDS: Final = frozenset({"name", "player"})
 _FORGOTTEN_ID: Final = re.compile(rb"(?<![\d.])1\d{18}(?!\d)")
 
@@ -34,11 +34,10 @@ class Forgotten(Struct, frozen=True):
 
     user: int
     pseudonym: int
-    """A user id, see :mod:`engine.forget_player`."""
     names: frozenset[str] = frozenset()
-    """Names by which they were known: events that say no id have these blanked."""
+    """The names to blank in events without an id."""
     usernames: frozenset[str] = frozenset()
-    """In small letters, without ``@``."""
+    """In lower case, without ``@``."""
 
 
 def find_forgotten_users(data: bytes) -> set[int]:

@@ -50,10 +50,8 @@ __all__ = [
 
 Table = Lobby | Game
 CLOCK_SKEW: Final = timedelta(seconds=30)
-"""By less than this the clocks of those who apply actions differ; what is further ahead was told by a wrong one.
-
-After a kill time goes on from the last sign of life, a quarter of a minute back at most.
-"""
+"""The greatest difference between workers' clocks; a clock further ahead is wrong. After a kill, time continues from
+the last beat, at most 15 s back."""
 
 
 class Step(Struct, frozen=True):

@@ -77,7 +77,7 @@ class CancelProposal(Struct, frozen=True):
 
 
 About = Literal["skip", "remove", "replace"]
-"""Let a turn go by; take a player out of the game; give a player's seat to somebody else."""
+"""Skip a turn; remove a player; replace a player."""
 
 
 class Petition(Struct, frozen=True, omit_defaults=True):
@@ -85,15 +85,15 @@ class Petition(Struct, frozen=True, omit_defaults=True):
 
     about: About
     seat: int
-    """Whose turn, or place, it is about."""
+    """The seat that it is about."""
     number: int
-    """How many turns were taken when it was asked."""
+    """How many turns had been taken when it was asked for."""
     asked: datetime
-    """When, in UTC."""
+    """When it was asked for, in UTC."""
     yes: tuple[int, ...] = ()
     no: tuple[int, ...] = ()
     substitute: Seat | None = None
-    """Who is ready to take the seat; until somebody is there is nothing to vote about."""
+    """The volunteer; without one there is nothing to vote on."""
 
     @property
     def is_waiting(self) -> bool:
@@ -105,7 +105,7 @@ class OpenWindow(Struct, frozen=True):
     """A play that others may challenge, or its player take back, until ``until``."""
 
     play: int
-    """Its number: the turns taken with it."""
+    """Its number: the turns taken, including it."""
     since: datetime
     """When it was laid."""
     until: datetime
@@ -118,37 +118,34 @@ class Game(Struct, frozen=True, kw_only=True):
     """The state of a game, secrets included; each family extends it and narrows its types."""
 
     schema: int
-    """The schema of the family's states with which it was written."""
+    """The schema of the family's states in which it was written."""
     ruleset: Ruleset
     """Resolved: the table's options are applied."""
     lexicon: str
-    """The hash of the word list that judges."""
     players: tuple[Player, ...]
-    """In the order of play; a seat is an index of it."""
+    """In order of play; a seat is an index into it."""
     draws: Draws
     """Secret."""
     secret: str
-    """What the published commitment commits to; shown when the game is over."""
+    """The secret behind the published commitment; shown when the game is over."""
     commitment: str
     host: int
     """The user who opened the table."""
     turn: int | UnsetType = UNSET
-    """Of a :class:`TurnGame` alone; it stands here for its place among the stored fields."""
+    """Only in a :class:`TurnGame`; defined here for its place among the stored fields."""
     number: int = 0
     """Turns taken, or rounds closed."""
     outcome: Outcome | None = None
-    """``None`` while the game runs."""
     clocks: ClockState = ClockState()
     history: History = ()
     petition: Petition | None = None
-    """What is voted about at the table."""
     closing: CancelProposal | None = None
     gone: tuple[int, ...] = ()
-    """Users who left the group, as far as is known."""
+    """Users known to have left the group."""
     sat: tuple[tuple[int, int], ...] = ()
-    """Who was replaced: the seat, and the user who had it. They know what is held there."""
+    """Replaced players: the seat, and the user who had it and knows its secrets."""
     removed: tuple[tuple[int, Literal["vote", "ruling"]], ...] = ()
-    """The seats whose players were taken out of the game, and by what; the others who left it surrendered."""
+    """The seats whose players were removed, and how; all others who left surrendered."""
 
     @property
     @abstractmethod
@@ -205,7 +202,6 @@ class TurnGame(Game, frozen=True, kw_only=True):
     """A game with turns; only these have absences, votes, substitutes and clocks of seats."""
 
     turn: int
-    """The seat on turn."""
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -223,19 +219,15 @@ class GameView(View):
     __slots__ = ()
 
     language: str
-    """The language of the letters."""
     number: int
-    """How many turns have been taken, or rounds closed."""
     viewer: int | None
     """The seat that looks; ``None`` for the group."""
     history: History
-    """Everybody's score, by seat, after each turn taken (or lost), or round closed, oldest first."""
+    """Each seat's score after each turn taken or lost, or round closed, oldest first."""
     clock: ClockView | None
-    """``None`` where turns are not timed."""
+    """``None`` if turns are not timed."""
     seats: Sequence[Player]
-    """In the order of play."""
     outcome: Outcome | None
-    """``None`` while the game runs."""
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -269,7 +261,6 @@ class TurnGameView(GameView):
     __slots__ = ()
 
     turn: int | None
-    """The seat on turn; ``None`` once the game is over."""
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -294,7 +285,7 @@ class GameSetup(Struct, frozen=True, kw_only=True):
     """The players, the start and the source of randomness of a new game."""
 
     seats: Sequence[Seat]
-    """In the order of sitting down."""
+    """In the order of joining."""
     host: int
     """The user who opened the table."""
     secret: str
@@ -302,13 +293,12 @@ class GameSetup(Struct, frozen=True, kw_only=True):
     message: int
     """The id of the message that started the game; part of the seed."""
     lexicon: str
-    """The hash of the word list."""
     begins: datetime
     """When the first turn, or round, begins."""
     order: Sequence[Seat] = ()
-    """Of play, where the players of a rematch are the same; any other is found as RULES §1.3 says."""
+    """The order of play in a rematch of the same players; otherwise found as in RULES §1.3."""
     sown: str = ""
-    """The seed, where it is not to be made of all that (:attr:`engine.lobby_seats.Begin.sown`)."""
+    """The seed, if it must not be derived (:attr:`engine.lobby_seats.Begin.sown`)."""
 
     @property
     def seed(self) -> str:

@@ -23,35 +23,35 @@ from engine.rulesets import Ruleset, resolve_ruleset, shipped_rulesets
 from engine.seat_figures import SeatFigures
 
 CANCELLED: Final = "cancelled"
-"""The reason of every family for an end without a result: such a game has no record."""
+"""The reason of every family for a cancelled game, which has no record."""
 SURRENDER: Final = "surrender"
-"""The reason of every family for an end as all but one have given up or were taken out."""
+"""The reason of every family for an end in which all but one have surrendered or were removed."""
 _LEAST_TURNS_EACH: Final = 2
 MOST_RATED: Final = 4
-"""How many players a rated game with turns has at most."""
+"""The most players of a rated game with turns."""
 _LEAST_RATED_ROUNDS: Final = 8
 _LEAST_RATED_PEOPLE: Final = 3
-"""How many rounds somebody answered in at least, and how many people did, where a game in rounds is rated."""
+"""The least rounds answered by a player, and the least players with that many, in a rated game in rounds."""
 _LATEST: Final = 253_402_300_799
 """The last second of the year 9999; calendars go no further."""
 ID_DIGITS: Final = 16
-"""How much of its seal names a finished game, in hexadecimal digits."""
+"""How many hexadecimal digits of its seal identify a finished game."""
 
 
 class PlayerRecord(Struct, frozen=True, array_like=True):
     """What one player did and scored in a finished game."""
 
     user: int
-    """Below 0 for a computer player; of somebody who was forgotten see :mod:`engine.forget_player`."""
+    """Negative for a computer player; for a forgotten user see :mod:`engine.forget_player`."""
     name: str
-    """As it was then."""
+    """The name at that time."""
     place: int
-    """1 is the best; shared places share the number."""
+    """1 is the best; ties share it."""
     score: int
     left: bool
-    """Whether the player gave up, was taken out or lost on time."""
+    """Whether the player surrendered, was removed or lost on time."""
     joined_late: bool
-    """Whether the player took over a seat in the middle of the game."""
+    """Whether the player took over a seat during the game."""
     figures: SeatFigures
 
 
@@ -62,19 +62,18 @@ class GameRecord(Struct, frozen=True, array_like=True, tag="game"):
     """The first :data:`ID_DIGITS` of its seal."""
     ruleset: str
     family: str
-    """What its ratings are kept apart by (:attr:`engine.ruleset_base.Ruleset.rating_kind`)."""
+    """What separates ratings (:attr:`engine.ruleset_base.Ruleset.rating_kind`)."""
     begun: int
-    """When; as ``ended`` where nobody knows."""
+    """The start; equal to ``ended`` if unknown."""
     ended: int
     reason: str
-    """The family's word for why it ended."""
+    """The family's code for the reason."""
     turns: int
     players: tuple[PlayerRecord, ...]
-    """In the order of play."""
     left_out: bool = False
     """Whether an administrator decided that it does not count."""
     in_rounds: bool = False
-    """Whether all answered at once; then it holds who answered often enough to have a part of the tops."""
+    """Whether all answered at once; then it holds the players who have a share of the tops."""
 
     @property
     def has_computers(self) -> bool:
@@ -129,9 +128,9 @@ class SeasonBegun(Struct, frozen=True, array_like=True, tag="season"):
     number: int
     """From 1; what ended before the first one belongs to season 0."""
     at: int
-    """When; seconds of the epoch."""
+    """Epoch seconds."""
     name: str = ""
-    """What the group calls it; empty for its number."""
+    """The group's name for it; empty to use its number."""
 
 
 Record = GameRecord | SeasonBegun
@@ -229,7 +228,7 @@ def compose_record(game: Game, events: Sequence[Event], begun: datetime | None, 
 
 
 UNPLAYABLE_ERRORS = (ArithmeticError, LookupError, TypeError, ValueError)
-"""What rules may raise over figures that no file of this program, or no game, ever had."""
+"""What rules may raise over figures that no shipped file and no game ever had."""
 
 
 def first_problem(ruleset: Ruleset) -> str | None:

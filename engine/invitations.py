@@ -16,19 +16,16 @@ from engine.lobby_seats import Begin, Invitation, Join, Lobby, check_free_seat, 
 from engine.messages import Action, Event
 
 INVITATION_LIFETIME: Final = timedelta(hours=12)
-"""For how long a seat is kept."""
 EndedHow = Literal["declined", "withdrawn", "lapsed"]
-"""By whoever was invited, by who opened the table or an administrator, by itself."""
+"""By the guest, by the host or an administrator, automatically."""
 
 
 class Guest(Struct, frozen=True, omit_defaults=True):
     """An invited person: a user or, if only that is known, a username."""
 
     name: str
-    """As others are shown it."""
     user: int | None = None
     username: str = ""
-    """Without ``@``."""
 
 
 class Invite(Action, Struct, frozen=True, tag="invite", omit_defaults=True):
@@ -48,7 +45,7 @@ class EndInvitation(Action, Struct, frozen=True, tag="end_invitation", omit_defa
     by: int
     number: int
     username: str = ""
-    """Of whoever does so, where that says whose invitation it is."""
+    """The username of who does so, if it identifies the invitation."""
     ruling: bool = False
 
 
@@ -150,7 +147,7 @@ def _remove_invitation(lobby: Lobby, invitation: Invitation, how: EndedHow) -> t
 
 
 ABANDONED_AFTER: Final = timedelta(days=1)
-"""After how long a table is closed at which nobody has come, gone or changed anything."""
+"""How long a lobby stays open without a change."""
 
 
 class Abandon(Action, Struct, frozen=True, tag="abandon"):

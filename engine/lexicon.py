@@ -33,7 +33,7 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
     licence_file: str
     """The licence's full text, beside the compiled file."""
     files: tuple[str, ...]
-    """The files used, by their paths in the archive."""
+    """The paths of the used files in the archive."""
 
 
 class Provenance(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,16 +44,16 @@ class Provenance(Struct, frozen=True, forbid_unknown_fields=True):
     language: str
     words: int
     sha256: str
-    """Of the compiled file."""
+    """The compiled file's."""
     made_with: str
     rebuild: str
     sources: tuple[Source, ...]
     added: dict[str, int]
-    """Lists of our own, by file name, and how many words each brought."""
+    """Our own lists, by file name, and how many words each added."""
     steps: dict[str, int]
-    """What each step of the making read, dropped, made or added, in order."""
+    """What each build step read, dropped or added, in order."""
     up_to_letters: dict[str, int]
-    """How many words have at most so many letters; a board's longest line asks."""
+    """How many words have at most this many letters, for a board's longest line."""
 
 
 class Lexicon(Protocol):
@@ -124,7 +124,7 @@ class ChangedLexicon:
         unwanted = frozenset(removed)
         self.base: Final = base
         self.added: Final = frozenset(word for word in added if word not in unwanted and word not in base)
-        """Words that the base has not."""
+        """Words missing from the base."""
         self.removed: Final = frozenset(word for word in unwanted if word in base)
         """Words that only the base has."""
 

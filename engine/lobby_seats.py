@@ -30,13 +30,12 @@ class Invitation(Struct, frozen=True):
     number: int
     """Of the table's invitations, from 1."""
     name: str
-    """As others are shown it."""
     until: datetime
-    """When the seat is free again, in UTC."""
+    """When the seat becomes free, in UTC."""
     user: int | None
-    """``None`` where only the username is known."""
+    """``None`` if only the username is known."""
     username: str
-    """Without ``@``; it says whose the invitation is where the user is not known."""
+    """Without ``@``; identifies the guest if the user id is unknown."""
 
     def is_for(self, user: int, username: str) -> bool:
         """Whether it is for this user, given their present username."""
@@ -55,15 +54,15 @@ class Lobby(Struct, frozen=True, tag="lobby"):
     secret: str
     commitment: str
     altered: tuple[str, ...] = ()
-    """The options that were changed since it was opened, in the order in which they first were."""
+    """The options changed since it was opened, in the order of their first change."""
     touched: datetime | None = None
-    """When somebody last came, went or changed anything, in UTC; ``None`` where nothing becomes due by itself."""
+    """The last change, in UTC; ``None`` for a lobby without deadlines."""
     invited: tuple[Invitation, ...] = ()
-    """For whom seats are kept, in the order in which they were invited."""
+    """In the order of inviting."""
     invitations: int = 0
-    """How many have been invited, in all."""
+    """The number of all invitations so far."""
     order: tuple[Seat, ...] = ()
-    """Of a rematch: in which order its players take turns if the same people sit down again."""
+    """A rematch's order of play, if the same people join again."""
 
 
 class Open(Action, Struct, frozen=True, tag="open", omit_defaults=True):
@@ -86,11 +85,10 @@ class Begin(Action, Struct, frozen=True, tag="begin"):
     lexicon: str
     """The hash of the word list that will judge."""
     chat: int | None = None
-    """Where that message is, for whoever looks it up; no part of the seed."""
+    """The chat of that message, for information; not part of the seed."""
     sown: str | UnsetType = UNSET
-    """The seed itself, in logs of games from which somebody was taken out who asked to be forgotten: it was made of
-    the user ids as they were. Nobody can ask for it.
-    """
+    """The seed itself, only in logs from which a user was removed, since it was made from the original user ids. It
+    cannot be asked for."""
 
 
 class Join(Action, Struct, frozen=True, tag="join", omit_defaults=True):
@@ -99,9 +97,9 @@ class Join(Action, Struct, frozen=True, tag="join", omit_defaults=True):
     by: int
     name: str
     begin: Begin | None = None
-    """How the game begins where nobody else is waited for (:func:`is_start_due`)."""
+    """How the game begins if this is the last seat (:func:`is_start_due`)."""
     username: str = ""
-    """Of whoever sits down, where a seat is kept for them by it."""
+    """The user's, if a seat is kept for it."""
 
 
 class Leave(Action, Struct, frozen=True, tag="leave"):
@@ -150,7 +148,7 @@ class LobbyClosed(Event, Struct, frozen=True, tag="lobby_closed"):
     """The lobby was closed before a game began."""
 
     abandoned: bool = False
-    """Whether it was because nobody came, went or changed anything for long."""
+    """Whether it was closed for lack of changes."""
 
 
 def open_lobby(

@@ -21,19 +21,15 @@ class LobbyView(View, Struct, frozen=True, tag="lobby"):
     """How many tiles, or cards, the game is played with."""
     commitment: str
     pattern: tuple[str, ...]
-    """What the game is played on, one string a row: a board's cells (RULES §1.1), or ``#`` for each card."""
+    """The board's cells (RULES §1.1), one string a row, or ``#`` for each card."""
     options: Mapping[str, str] = {}
-    """The table's options in use, by name."""
     values: dict[str, int] = {}
-    """Points of every face."""
     colours: dict[str, str] = {}
-    """The colour of each face, where tiles are coloured."""
     altered: tuple[str, ...] = ()
-    """The options that were changed since it was opened, in the order in which they first were."""
+    """The options changed since it was opened, in the order of their first change."""
     invited: tuple[Invitation, ...] = ()
-    """For whom seats are kept."""
     begins: str = ""
-    """Who goes first if the players of the game before sit down again; empty where that is found otherwise."""
+    """Who goes first if the last game's players join again; empty if the order is drawn."""
 
     @property
     def is_full(self) -> bool:

@@ -46,6 +46,5 @@ class View:
     __slots__ = ()
 
     ruleset: str
-    """The id of the ruleset."""
     seats: Sequence[Named]
-    """Who sits there; of a game in the order of play."""
+    """The seats; of a game in order of play."""

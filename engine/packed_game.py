@@ -43,15 +43,15 @@ class PackedGame(Struct, frozen=True, omit_defaults=True):
 
     version: int
     program: str
-    """What played it, with its version."""
+    """The program that played it, with its version."""
     secret: str
     ruleset: Ruleset
     """Resolved: the table's options are applied."""
     log: tuple[_Turn, ...]
     added: tuple[str, ...] = ()
-    """Words that counted at the table besides those of its list."""
+    """Words that counted at the table although its list lacks them."""
     removed: tuple[str, ...] = ()
-    """Words of the list that did not."""
+    """Words of the list that did not count."""
 
 
 _decoder: Final = make_decoder(PackedGame)
@@ -101,14 +101,10 @@ class UnpackedGame(Struct, frozen=True):
     """A finished game, replayed."""
 
     program: str
-    """What played it, with its version."""
     tables: tuple[Table, ...]
-    """The table after each entry of the log."""
     log: tuple[LogEntry, ...]
     added: tuple[str, ...] = ()
-    """Words that counted at the table besides those of its list."""
     removed: tuple[str, ...] = ()
-    """Words of the list that did not."""
 
     @property
     def end(self) -> Table:

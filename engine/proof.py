@@ -59,20 +59,20 @@ class Proof(Struct, frozen=True, kw_only=True):
     format: str = FORMAT
     version: int = VERSION
     program: str
-    """What wrote it, with its version."""
+    """The program that wrote it, with its version."""
     table: str
-    """The table's short name, which its buttons carry: the first eight digits of the seal."""
+    """The table's short name in its buttons: the first eight digits of the seal."""
     seal: str
     """The SHA-256 of the secret, shown when the lobby opened."""
     secret: str
     seats: tuple[Seat, ...]
-    """In the order of sitting down, which the seed depends on."""
+    """In the order of joining, on which the seed depends."""
     start: ProofStart
     seed: str
     ruleset: Ruleset
     """Resolved: the table's options are applied. It names the list of words."""
     lexicon: str
-    """The hash of the list of words, those of the chat included."""
+    """The hash of the list of words, including the chat's."""
     end: ProofEnd
     log: tuple[LogEntry, ...]
 

@@ -24,20 +24,19 @@ _FEWEST: Final = 2
 _MOST: Final = 100
 
 _Q: Final = 0.005756462732485115
-"""ln 10 / 400: 400 points apart, ten to one is expected."""
 _GROWTH: Final = 100.0
-"""Points, squared, that a game adds to the variance of whoever plays it, as strength changes."""
+"""Squared points by which a game raises the players' variance, since strength changes."""
 _STEEPNESS: Final = 10.986122886681098
-"""ln 3 / 0.1: who leads by a tenth of what both scored, as in 308 : 252, has three quarters of a full win."""
+"""ln 3 / 0.1: a lead of a tenth of the total score, as in 308 : 252, counts as three quarters of a win."""
 _TYPICAL_WIN: Final = 0.75
 
 _LN_2: Final = 0.6931471805599453
 _TERMS: Final = 16
-"""Of the series, for half of ln 2 and less: the rest is below a float's last bit."""
+"""Terms of the series, for at most half of ln 2; the rest is below a float's last bit."""
 
 _DAYS_TO_START: Final = 730
-"""After so many days away even who was known exactly is as uncertain as at the start; after a year, half of the start's
-variance has come back."""
+"""After this many days away the deviation is back at the initial one; after a year, half of the initial variance has
+returned."""
 _SURE_SIGMA: Final = 110 * _UNIT
 
 
@@ -45,17 +44,15 @@ class Rating(Struct, frozen=True, array_like=True):
     """What is known of a player's strength in one group and family."""
 
     mu: int
-    """The mean of the strength, in thousandths of a point, from 0 to 3,000,000."""
     sigma: int
     """Its standard deviation, in thousandths of a point, from 20,000 to the start's 200,000."""
     games: int
-    """Rated games so far."""
     day: int
-    """Of the last rated game, in days since 1970-01-01; 0 before the first one."""
+    """The day of the last rated game, in days since 1970-01-01; 0 before the first."""
 
 
 NEW_RATING: Final = Rating(1500 * _UNIT, _START_SIGMA, 0, 0)
-"""Of whoever has played no rated game."""
+"""The rating before any rated game."""
 
 
 def rate_game(

@@ -24,7 +24,7 @@ DifferenceKind = Literal[
 ]
 
 _SCORE_FIELDS: Final = frozenset({"score", "words", "word", "bingo", "cell_bonus", "points"})
-"""Fields of events that hold what was counted."""
+"""Fields of events that hold scores."""
 
 
 class Deviation(Exception):
@@ -39,7 +39,7 @@ class Deviation(Exception):
         self.recorded: Final = recorded
         self.found: Final = found
         self.entry: int | None = None
-        """Which entry of the log, from 1, once that is known."""
+        """The number of the log entry, from 1, once known."""
 
 
 def replay_log(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> Table | None:

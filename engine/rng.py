@@ -16,7 +16,7 @@ T = TypeVar("T")
 SECRET_BYTES: Final = 32
 SEAL_DIGITS: Final = 64
 SHOWN_DIGITS: Final = 30
-"""How many digits of a seal stand in the chat: 120 bits (``docs/decisions/0027-a-seal-of-one-line.md``)."""
+"""How many digits of a seal the chat shows: 120 bits (``docs/decisions/0027-a-seal-of-one-line.md``)."""
 _WORD: Final = 1 << 64
 
 
@@ -40,7 +40,6 @@ class Draws(Struct, frozen=True):
     """A position in the endless sequence of numbers of a seed."""
 
     seed: str
-    """Hex digits."""
     used: int = 0
 
     def random_below(self, bound: int) -> tuple[int, "Draws"]:

@@ -13,20 +13,19 @@ from engine.clock import NO_CLOCK
 from engine.errors import MOST_POINTS, MOST_SECONDS, range_problems
 
 SCHEMA: Final = 1
-"""The schema of ruleset files."""
 LEAST_PLAYERS: Final = 1
 MOST_PLAYERS: Final = 100
 _FEWEST_IN_TURN: Final = 2
-"""Where players act one after the other."""
+"""In games with turns."""
 ON: Final = "on"
 OFF: Final = "off"
 _DAY: Final = 24 * 60 * 60
 _SKIP_AFTER_CHOICES: Final = (_DAY // 4, _DAY // 2, _DAY, 2 * _DAY)
-"""After how many seconds a turn may be skipped, to choose from: less than the allowance."""
+"""The choices, in seconds, for when a turn may be skipped: less than the allowance."""
 _NO_CLOCK: Final = {"clock": (NO_CLOCK,)}
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 Start = Literal["asked", "full"]
-"""When a game begins: once somebody at the table asks for it, or by itself with the last seat that is taken, too."""
+"""Whether a game begins only on request, or also by itself with the last seat."""
 
 
 class Players(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,21 +42,21 @@ class Option(Struct, frozen=True, omit_defaults=True):
     values: tuple[str, ...]
     default: str
     figures: Mapping[str, str] = {}
-    """Figures by which values are known beside their names."""
+    """Figures by which values are known besides their names."""
     lists: Mapping[str, str] = {}
-    """The word list that each value needs, where values are word lists."""
+    """The word list of each value, if values are word lists."""
     seconds: bool = False
-    """Whether the values are times, in seconds."""
+    """Whether the values are times in seconds."""
     told: bool = False
-    """Whether a table tells it even where it is the game's own."""
+    """Whether a table shows it even at the game's default."""
     behind: str = ""
-    """The option behind whose value it is told, where it has no line of its own."""
+    """The option after whose value it is shown, if it has no line of its own."""
     needs: Mapping[str, tuple[str, ...]] = {}
-    """Other options with the values of which one must be chosen there, or it changes nothing."""
+    """The values of other options without which it has no effect."""
     unoffered: tuple[str, ...] = ()
-    """Values that nobody is offered, and that it may have all the same."""
+    """Valid values that are not offered."""
     retired: bool = False
-    """Whether games of earlier versions alone have chosen it: it is read, changes nothing, and is offered to nobody."""
+    """Whether only games of earlier versions have it: it is read, has no effect, and is not offered."""
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -88,13 +87,13 @@ class Absence(Struct, frozen=True, forbid_unknown_fields=True):
     """What happens to an absent player's turns at a table without a clock, in seconds (RULES §7.2)."""
 
     after: int = _DAY
-    """For how long a turn waits before the others may skip it."""
+    """How long a turn waits before the others may skip it."""
     allowance: int = 3 * _DAY
-    """For how long it waits before it is skipped by itself."""
+    """How long it waits before it is skipped automatically."""
     skips: bool = True
-    """Whether that is so."""
+    """Whether it is skipped automatically."""
     votes: bool = True
-    """Whether who sits at the table decides about who is away; if not, only those who direct it do."""
+    """Whether the players vote about absent ones; if not, only the directors decide."""
 
     @property
     def options(self) -> dict[str, Option]:
@@ -121,26 +120,22 @@ class Ruleset:
 
     family: ClassVar[str]
     may_be_live: ClassVar[bool] = True
-    """Whether a live dictionary may judge; not where all words that count have to be known before somebody plays."""
+    """Whether a live dictionary may judge; not if all words must be known in advance."""
     main_options: ClassVar[tuple[str, ...]] = ("clock", "chat-words")
-    """The options that people choose most, in their order, with the place of any that a caller adds."""
+    """The most used options, in order, with the place of one that a caller adds."""
     figure_options: ClassVar[frozenset[str]] = frozenset()
-    """Options whose values are plain figures, which say nothing without the option's name."""
+    """Options whose values are plain figures, shown with the option's name."""
     schema: int
     id: str
     language: str
-    """The language of the letters."""
     lexicon: str
-    """The word list that judges."""
     title: dict[str, str]
-    """The game's name per language of the interface."""
+    """The game's name by interface language."""
     players: Players
     values: dict[str, int]
-    """Points of every face."""
     chat_words: bool
-    """Whether the words that a chat has added to the list or taken out of it count at its tables."""
+    """Whether the chat's changes to the list count at its tables."""
     clock: str
-    """The name of the clock in use, or ``none``."""
 
     @property
     @abstractmethod

@@ -23,7 +23,6 @@ from engine.ruleset_base import Ruleset
 __all__ = ["FOLDER", "Ruleset", "parse_ruleset", "resolve_ruleset", "shipped_rulesets"]
 R = TypeVar("R", bound=Ruleset)
 FOLDER: Final[Traversable] = files("engine").joinpath("rulesets")
-"""Where the files of the games are."""
 _NO_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
 
 

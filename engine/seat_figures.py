@@ -18,7 +18,7 @@ class CountedPlay(Struct, frozen=True):
     words: tuple[tuple[str, int], ...]
     is_bingo: bool = False
     is_amended: bool = False
-    """Whether it brought something else at first."""
+    """Whether it scored differently at first."""
 
 
 class SeatFigures(Struct, frozen=True, array_like=True):
@@ -27,28 +27,27 @@ class SeatFigures(Struct, frozen=True, array_like=True):
     plays: int = 0
     """Scored turns that stood."""
     play_points: int = 0
-    """What they brought together, without what the end of the game added or took."""
+    """The sum of their points, without adjustments at the end."""
     bingos: int = 0
     best_play: int = 0
     """The points of the best play; 0 without a play, and then its word is empty."""
     best_play_word: str = ""
-    """Its main word."""
     best_word: str = ""
-    """The word that brought most by itself; of equal ones the first."""
+    """The word that scored most by itself, the first in a tie."""
     best_word_points: int = 0
     longest_word: str = ""
-    """Of equally long ones the first."""
+    """The first in a tie."""
     challenges_won: int = 0
-    """Plays of others that were withdrawn as this player challenged them."""
+    """Plays of others that this player challenged off."""
     challenges_lost: int = 0
     rounds: int = 0
-    """Of a game in rounds: those from the first answer on."""
+    """In a game in rounds: those from the first answer on."""
     answered: int = 0
-    """How many of them."""
+    """How many of them were answered."""
     tops: int = 0
-    """Rounds in which the best play's points were reached."""
+    """Rounds in which the top's points were reached."""
     top_points: int = 0
-    """The points of the best plays of all :attr:`rounds` together."""
+    """The sum of the tops of all :attr:`rounds`."""
 
     @property
     def permille(self) -> int | None:
@@ -57,7 +56,7 @@ class SeatFigures(Struct, frozen=True, array_like=True):
 
 
 _LEAST_ANSWERED: Final = 3
-"""A part of the rounds since the first answer: whoever answered fewer has no percentage."""
+"""Players who answered less than one part in this many of the rounds since their first answer have no share."""
 
 
 def permille_of_top(points: int, tops: int, answered: int, rounds: int) -> int | None:

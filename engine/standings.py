@@ -16,12 +16,12 @@ from engine.ratings import NEW_RATING, Rating, is_sure, points, rate_game
 
 Title = Literal["first_win", "first_bingo", "hundred_points", "five_in_a_row", "ten_in_a_row"]
 TITLES: Final[tuple[Title, ...]] = get_args(Title)
-"""What is worth a smile at the end of a game, the smallest first."""
+"""Achievements mentioned at the end of a game, smallest first."""
 
 HUNDRED: Final = 100
 _STREAK_TITLES: Final[Mapping[int, Title]] = {5: "five_in_a_row", 10: "ten_in_a_row"}
 CURVE_POINTS: Final = 60
-"""How many of the newest ratings are kept of each player, for the curve."""
+"""How many of a player's latest ratings are kept, for the curve."""
 _DAY: Final = 86_400
 
 
@@ -31,24 +31,24 @@ class FamilyRating(Struct, frozen=True, array_like=True):
     family: str
     rating: Rating
     curve: tuple[tuple[int, int], ...] = ()
-    """The newest ratings as people see them, each with the day of the epoch, the oldest first."""
+    """The latest ratings as shown, each with its day since 1970-01-01, oldest first."""
 
 
 class Standing(Struct, frozen=True, array_like=True):
     """What is known of a player beyond sums."""
 
     name: str
-    """As it was in the newest game."""
+    """The name in the latest game."""
     ratings: tuple[FamilyRating, ...] = ()
     streak: int = 0
-    """Games won in a row, up to now."""
+    """Games won in a row until now."""
     best_streak: int = 0
     opponents: tuple[tuple[int, int], ...] = ()
-    """Users with how many games together, those met most first; of equals whoever was met last."""
+    """Opponents with the number of games, those met most first; the latest first in a tie."""
     titles: tuple[Title, ...] = ()
-    """Those that are given once."""
+    """Titles that are given once."""
     newest: int = 0
-    """When the newest game with people alone ended; seconds of the epoch."""
+    """When the last game among people ended; epoch seconds."""
 
     def rating_of(self, family: str) -> FamilyRating | None:
         """The rating in a family; ``None`` before the first rated game."""
@@ -61,7 +61,7 @@ class RatingChange(Struct, frozen=True, array_like=True):
     before: int
     after: int
     sure: bool
-    """Whether enough is known by now; a question mark is shown until then."""
+    """Whether it is shown without a question mark."""
 
 
 class PlayerEffects(Struct, frozen=True, array_like=True):

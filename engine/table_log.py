@@ -26,18 +26,18 @@ class LogEntry(Struct, frozen=True):
 
     action: Action
     at: datetime
-    """When it counted: until then ran the time of whoever acted."""
+    """When it counted: the acting player's time ran until then."""
     verdicts: dict[str, Verdict]
-    """What was said of each word that the action was judged by, and who said it."""
+    """The verdict on each word by which the action was judged."""
     events: tuple[Event, ...] = ()
-    """What came of it, with all that is secret while the game is on."""
+    """Its events, including secrets."""
     scores: tuple[int, ...] = ()
-    """Everybody's score after it, in the order of play; empty before the game."""
+    """The scores after it, in order of play; empty before the game."""
     utc: datetime | UnsetType = UNSET
-    """When it was for people, where that is another instant than the ``at`` that the game knows."""
+    """When it happened for people, if that differs from ``at``."""
 
     begins: datetime | UnsetType = UNSET
-    """When began what it led to, the next turn or a window, where that was later."""
+    """When what followed, the next turn or a window, began, if later."""
 
     @property
     def applied_at(self) -> datetime:

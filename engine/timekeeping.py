@@ -98,7 +98,7 @@ def pause_or_resume(
 
 
 PROMPT_WITHIN: Final = timedelta(seconds=5)
-"""A window that is told within this time of its beginning stays as it is."""
+"""A window told within this time of its beginning is not extended."""
 _MS: Final = timedelta(milliseconds=1)
 _LONGEST: Final = timedelta(seconds=MOST_SECONDS)
 

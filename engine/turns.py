@@ -36,10 +36,10 @@ class Cancel(Action, Struct, frozen=True, tag="cancel"):
 
     by: int
     name: str = ""
-    """What the group is told who did it; empty for an administrator who speaks as the group, and in lobbies."""
+    """Who did it, as shown to the group; empty for an administrator who posts as the group, and in lobbies."""
     administrator: bool = False
     unopposed: bool = False
-    """Whether it is the bot's own: the host asked for it and nobody objected in time."""
+    """Whether it is the bot's own, after the host's proposal without an objection."""
 
 
 class Undo(Action, Struct, frozen=True, tag="undo"):
@@ -51,7 +51,7 @@ class Undo(Action, Struct, frozen=True, tag="undo"):
     by: int
     number: int
     name: str = ""
-    """What the group is told who did it; empty for an administrator who speaks as the group."""
+    """Who did it, as shown to the group; empty for an administrator who posts as the group."""
 
 
 class PlayerSurrendered(Event, Struct, frozen=True, tag="player_surrendered"):

@@ -26,7 +26,8 @@ from engine.table_log import LogEntry
 
 CheckName = Literal["seal", "seed", "seats", "rules", "log", "end"]
 RulesOrigin = Literal["shipped", "altered", "unknown"]
-"""``shipped``: this version has them under that name; ``unknown``: another version may have, or have had, them."""
+"""``shipped``: this version has these rules under that name; ``unknown``: another version may have, or have had, them.
+"""
 
 
 class Difference(Struct, frozen=True):
@@ -35,7 +36,7 @@ class Difference(Struct, frozen=True):
     check: CheckName
     what: DifferenceKind
     entry: int | None
-    """Which entry of the log, from 1; ``None`` where it is none of them."""
+    """The number of the log entry, from 1, if it is about one."""
     recorded: str
     found: str
     """What the computation or the replay gives instead."""
@@ -47,15 +48,14 @@ class Report(Struct, frozen=True):
     differences: tuple[Difference, ...]
     rules: RulesOrigin
     entries: int
-    """Entries of the log that were replayed and agree."""
+    """The number of replayed log entries that agree."""
     drawn: int
     """Tiles drawn, or cards turned up, in these."""
     scored: int
-    """Turns with a score in these."""
     verdicts: dict[str, int]
-    """How many verdicts came from which judge, in the whole log."""
+    """The number of verdicts by judge, in the whole log."""
     seed_checked: bool = True
-    """Whether the seed was made of the secret and the seats again; it cannot be where a player was forgotten."""
+    """Whether the seed was derived again; impossible if a player was forgotten."""
 
     @property
     def agrees(self) -> bool:
@@ -184,7 +184,7 @@ class RejudgeReport(Struct, frozen=True):
 
     agreed: int
     unasked: int
-    """Verdicts of other judges, and of lists that are not here in the same version."""
+    """Verdicts of other judges, and of other versions of lists."""
     difference: Difference | None
 
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 _MARKED: Final = re.compile(r"([A-Z])[\u0300-\u036f]+")
-"""A Latin capital with its marks, taken apart."""
+"""A Latin capital with its combining marks."""
 _ONE_APOSTROPHE: Final = str.maketrans("’ʼ`", "'''")
 _ONE_I: Final = str.maketrans("İIı", "iii")
 _NO_WORDS: Final[Mapping[str, str]] = MappingProxyType({})

@@ -38,7 +38,7 @@ from engine.turns import check_running, require_seat, with_player
 G = TypeVar("G", bound=TurnGame)
 _HOUR: Final = timedelta(hours=1)
 _VOTE_LAPSES_AFTER: Final = timedelta(days=1)
-"""After this long an open vote gives way to another one."""
+"""How long an open vote blocks another one."""
 
 
 class Decision(Struct, frozen=True):

@@ -19,7 +19,7 @@ _LETTER: Final = (0.14, 0.06, 0.8, 0.82)
 _POINTS: Final = (0.66, 0.58, 0.94, 0.94)
 _SIGN: Final = (0.1, 0.24, 0.9, 0.76)
 _WHOLE: Final = (0.04, 0.1, 0.96, 0.9)
-"""What of a cell is printed on: left, top, right, bottom as shares of it."""
+"""The printed part of a cell: left, top, right, bottom, as shares of it."""
 
 
 class BadgeBackground(NamedTuple):
@@ -27,13 +27,13 @@ class BadgeBackground(NamedTuple):
 
     layout: Layout
     signs: Sequence[str]
-    """Of the empty cells, as :func:`render.signs.board_signs` has them."""
+    """The empty cells' signs (:func:`render.signs.board_signs`)."""
     cells: Sequence[str]
-    """What lies on each cell; empty for nothing."""
+    """The tiles, empty for none."""
     ghosts: Collection[int]
-    """Cells with tiles that somebody thinks of, by their index."""
+    """The indices of cells with ghosts."""
     bonus: int | None
-    """The cell whose bonus is free."""
+    """The bonus cell while it is free."""
 
 
 class Badges:

@@ -21,7 +21,6 @@ from render.sprites import BONUS, Mark, Sprites
 from render.text import Lettering, Style
 
 _BACKGROUNDS: Final = 6
-"""Backgrounds kept: half a megabyte each at 900 pixels."""
 _SIZES: Final = 5
 NO_GHOSTS: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -32,7 +31,6 @@ class Ground(Struct, frozen=True):
     layout: Layout
     labels: Labels
     signs: tuple[str, ...]
-    """Of :func:`render.signs.board_signs`."""
 
 
 def ground_of(layout: Layout, view: GameView, labels: Labels) -> Ground:

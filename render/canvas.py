@@ -35,7 +35,6 @@ class Stamp:
         mask = pack_pixels(cover.point(_NIBBLES))
         covered = int.from_bytes(mask.tobytes())
         self.size: Final = both.size
-        """In bytes across, in pixels down."""
         self.keep_mask: Final = (1 << 8 * both.width * both.height) - 1 - covered
         self.pixels: Final = int.from_bytes(both.tobytes()) & covered
 
@@ -51,7 +50,6 @@ class Canvas:
     def __init__(self, image: Image.Image) -> None:
         self.image: Final = image
         self.width: Final = 2 * (image.width - FILTER)
-        """In pixels."""
         self.height: Final = image.height
 
     @classmethod

@@ -23,32 +23,32 @@ from render.text import Lettering, Names, Style
 
 _EDGE: Final = 20
 _LARGEST: Final = 107
-"""Of a card: a table of fewer columns is narrower, not higher."""
+"""The largest card; a table of fewer columns is narrower, not higher."""
 _SMALLEST: Final = 56
-"""Of a card on a table that has to leave room for what stands below it."""
+"""The smallest card on a table with much below it."""
 _SMALLEST_LEFT: Final = 38
-"""Of a card that is left when the game is over: nobody has to find it any more."""
+"""The smallest card after the game, when they need not be found any more."""
 TALLEST: Final = 1280
-"""Of a picture: more is cut off at the top or bottom on a phone."""
+"""The tallest picture; a phone cuts off more."""
 _PAIRED: Final = 4
-"""From so many players on two parts stand beside each other."""
+"""From this many players on, parts are two abreast."""
 _PAIRED_IN_STRIP: Final = 3
 _TRIPLED_IN_STRIP: Final = 5
-"""The same in a strip, where more players yet stand three beside each other."""
+"""From this many players on, parts are three abreast in a strip."""
 STRIP: Final = 260
-"""Of a strip, as far as the collections let it: more pushes the buttons below it off a phone's screen."""
+"""A strip's height, if the collections allow it: more pushes the buttons off a phone's screen."""
 _SMALL: Final = 50
-"""Of a card in a collection."""
+"""The size of a card in a collection."""
 _SMALLER: Final = 40
 """The same in a strip of many players."""
 _SLIVER: Final = 0.36
-"""How much is seen of a card whose letter stands before it, as a share of a card: its points."""
+"""The visible part, with the points, of a card behind another of its letter, as a share of a card."""
 _SQUEEZES: Final = (1.0, 0.85, 0.7, 0.58, 0.48)
-"""How far apart different letters stand where there are more than fit, as a share of a card."""
+"""How far apart different letters are if space is short, as shares of a card."""
 _LEAST_LINES: Final = 2
-"""Of the greatest collection, however much room is wanted."""
+"""The least lines of the largest collection."""
 LEGEND: Final = 50
-"""A line of the legend, in a picture 900 pixels wide."""
+"""The height of a legend line in a picture 900 pixels wide."""
 _FOOT: Final = 48
 
 
@@ -79,24 +79,22 @@ class CardLayout(Struct, frozen=True):
     top: int
     columns: int
     table: bool
-    """Whether the table is drawn: at the end of a game an empty one is not."""
+    """Whether the table is drawn; an empty one is not at the end of a game."""
     small: int
-    """The size of a card in a collection."""
     edge: int
-    """Left and right of the panel."""
+    """The left and right margin of the panel."""
     parts: tuple[PlayerPart, ...]
-    """The players', in the order in which they are shown."""
+    """The players' parts as shown."""
     banner: int
-    """How high the banner's place is in a picture 900 pixels wide; 0 without one."""
+    """The height of the banner in a picture 900 pixels wide; 0 without one."""
     headline: int | None
-    """Top of the line that says who won; ``None`` without it."""
+    """The top of the line that names the winner; ``None`` without it."""
     chart: PixelBox | None
-    """Left, top, right, bottom; ``None`` without a curve."""
     honours: tuple[PixelBox, ...]
     legend: int | None
-    """Top of the line that explains signs; ``None`` where there is none."""
+    """The top of the legend; ``None`` without it."""
     foot: int
-    """Top of the line below, which a strip does not have."""
+    """The top of the last line, which a strip lacks."""
 
     def card_place(self, position: int) -> tuple[int, int]:
         """The top left corner of a position's card; positions count from 1."""
@@ -286,9 +284,9 @@ class CardChoice(Struct, frozen=True):
     """The cards that a player has chosen so far to turn up; none by default."""
 
     row: int = 0
-    """A row that is chosen while the next card is not, from 1; 0 for none."""
+    """The chosen row, from 1, while the next card is not chosen; 0 for none."""
     cards: tuple[int, ...] = ()
-    """The positions chosen, from 1, in their order."""
+    """The chosen positions, from 1, in order."""
 
 
 NO_CHOICE: Final = CardChoice()
@@ -308,11 +306,11 @@ def pasting_order(cards: Sequence[str], places: Sequence[tuple[int, int]]) -> It
 
 _SIGN: Final = 44
 _MEANING: Final = 30
-"""The size of what the legend says."""
+"""The text size of the legend."""
 _BESIDE: Final = 8
-"""From a sign of the legend to what it does."""
+"""Between a sign and its meaning."""
 _BETWEEN: Final = 22
-"""From there to the next sign."""
+"""Between a meaning and the next sign."""
 
 
 class LegendEntry(Struct, frozen=True):

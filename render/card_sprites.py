@@ -19,7 +19,7 @@ from render.text import Lettering, Style
 from render.theme import SEATS, Blends, Theme
 
 _PAPERS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({"Y": ("yellow", "dark"), "B": ("blue", "light")})
-"""The fill of each colour of card and the ink on it."""
+"""The fill and the ink of each colour of card."""
 _TINTS: Final[Mapping[str, tuple[str, str, str, str]]] = MappingProxyType(
     {
         "light": ("#FFCF33", "#1F66B0", "#4E2A75", "#D3CEC2"),
@@ -28,7 +28,7 @@ _TINTS: Final[Mapping[str, tuple[str, str, str, str]]] = MappingProxyType(
         "wood": ("#F5BE3B", "#2A6592", "#4D2C66", "#D3B58D"),
     }
 )
-"""Yellow, blue, the colour of rewards and that of empty places in each theme."""
+"""Yellow, blue, the colours of rewards and of empty places, by theme."""
 
 BLENDS: Final[Blends] = (
     ("dark", "yellow", 3.0),
@@ -45,12 +45,12 @@ _CARDS: Final = 128
 """Of each kind: the largest table has 100 positions, and there are some 70 different cards."""
 _CHOSEN: Final = 32
 _LEAST_SIZE: Final = 6
-"""Of a text, in pixels."""
+"""The least text size, in pixels."""
 _CORNER: Final = 18
-"""The number on a card turned up is no smaller, on a table of small cards, than a phone needs."""
+"""The least size of the number on a card turned up, readable on a phone."""
 _THREE_DIGITS: Final = 100
 _FRAME: Final = 0.11
-"""How broad the blue frame of a back is."""
+"""The width of the blue frame of a back."""
 
 
 def card_theme(theme: Theme) -> Theme:
@@ -88,7 +88,7 @@ class CardSprites:
         self.chosen_back: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_CHOSEN)(
             lambda number, order: pack_pixels(self._draw_chosen_back(number, order))
         )
-        """A back with a mark that says as which it was chosen, from 1."""
+        """A back with its number in the order of choosing, from 1."""
         self.small: Final[Callable[[str, int], Image.Image]] = lru_cache(maxsize=_CARDS)(
             lambda card, points: pack_pixels(self._draw_small(card, points))
         )

@@ -50,7 +50,7 @@ class CardWords(PanelWords, frozen=True):
     """The wording of a card table."""
 
     legend: tuple[LegendEntry, ...] = ()
-    """The signs of rewards, explained; in a final card only where one is left."""
+    """The signs of rewards, explained; in a final card only if one is left."""
 
 
 class Cards:

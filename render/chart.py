@@ -24,12 +24,12 @@ from render.text import strip_height as line_height
 
 _LEAST_TURNS: Final = 2
 HIGHEST: Final = 1350
-"""Of a final card 900 pixels wide; higher only where the curve cannot be lower."""
+"""The height of a final card 900 pixels wide, exceeded only if the curve cannot be lower."""
 LEAST_HIGH: Final = 176
-"""Of a curve in such a card: six names below each other have room."""
+"""The least height of a curve in such a card, enough for six labels."""
 _MOST_HIGH: Final = 210
 _MARKERS: Final = 4
-"""Along a line, its end not counted, at most."""
+"""The most markers along a line, without its end."""
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50)
 
 
@@ -38,9 +38,9 @@ class Line(Struct, frozen=True):
 
     seat: int
     name: str
-    """Fit to draw (:mod:`render.text`)."""
+    """Drawable (:mod:`render.text`)."""
     scores: tuple[int, ...]
-    """From the start of the game on; as many for every seat."""
+    """From the start of the game; equally many for every seat."""
 
 
 def curve_height(width: int, room: int, least: int = LEAST_HIGH) -> int:
@@ -117,12 +117,12 @@ def spread_apart(wanted: Sequence[float], distance: float, low: float, high: flo
 _PAPER: Final = "page"
 _GRID: Final = "muted"
 _MOST_LEVELS: Final = 4
-"""Spaces between the lines of the grid, at most."""
+"""The most spaces between grid lines."""
 _LABEL_STEP: Final = 1.2
-"""From one label to the next one below it, at least, in sizes of text."""
+"""The least distance between two labels, in text sizes."""
 _MOST_TURNS: Final = 5
 _DENSEST: Final = 6
-"""Pixels from one point of a line to the next, at least: a game of cards may take hundreds of turns."""
+"""The least pixels between points of a line: a card game may take hundreds of turns."""
 _NUMBERS: Final = 256
 
 
@@ -134,19 +134,19 @@ class _Frame(Struct, frozen=True):
     width: int
     height: int
     end: int
-    """Where the curves end; right of it, thin lines lead to the names."""
+    """Where the curves end; right of it, thin lines lead to the labels."""
     ceiling: int
-    """How far down the highest score is."""
+    """The vertical position of the highest score."""
     floor: int
-    """How far down the lowest score is."""
+    """The vertical position of the lowest score."""
     low: int
     high: int
     last: int
     """The number of the last point."""
     size: int
-    """Of text."""
+    """The text size."""
     unit: float
-    """What is one pixel in a picture 900 pixels wide."""
+    """One pixel of a picture 900 pixels wide."""
 
     def point_of(self, line: Line, number: int) -> Point:
         """The position of a line's point of this number."""

@@ -18,7 +18,7 @@ from render.text import Lettering, Names, Style, draw_table_title
 _GAP: Final = 6
 _FOOT: Final = 52
 _LEAST_CURVE: Final = 132
-"""Four names below each other have room."""
+"""Enough for four labels."""
 _PLAIN: Final = FinalWords("")
 
 
@@ -26,20 +26,16 @@ class FinalLayout(Struct, frozen=True):
     """The layout below the board, in pixels."""
 
     height: int
-    """Of the picture."""
     headline: int | None
-    """Top of the line that says who won; ``None`` without it."""
+    """The top of the line that names the winner; ``None`` without it."""
     places: tuple[tuple[int, int], ...]
-    """The top left corner of each row."""
     width: int
-    """Of each row."""
     chart: PixelBox | None
-    """Left, top, right, bottom; ``None`` without a curve."""
     honours: tuple[PixelBox, ...]
     word: PixelBox | None
-    """Of the word that is shown as it lay."""
+    """The place of the word shown as it was laid."""
     foot: int
-    """Top of the line below all."""
+    """The top of the last line."""
 
 
 def final_layout(

@@ -21,7 +21,7 @@ _SIZES: Final = 48
 _MASKS: Final = 1024
 _COVERED: Final = 4096
 _LENGTHS: Final = 2048
-"""Lengths kept: to measure a line takes as long as to draw it, and those that are cut are measured again and again."""
+"""Cached lengths: measuring a line is as slow as drawing it, and cut lines are measured repeatedly."""
 
 
 class Weight(Enum):
@@ -46,7 +46,7 @@ class Fonts:
             self._render_mask
         )
         self.text_length: Final[Callable[[str, Weight, int], float]] = lru_cache(maxsize=_LENGTHS)(self._measure_text)
-        """How far a line of text of a weight and size reaches, in pixels."""
+        """The length, in pixels, of a line of text of this weight and size."""
         self._probe: Final = self._mask_bytes(_MISSING)
         self.has_glyph: Final[Callable[[str], bool]] = lru_cache(maxsize=_COVERED)(self._has_glyph)
 

@@ -24,17 +24,17 @@ from render.standings import Standing, Standings
 from render.text import Lettering, Names, Style, format_points
 
 HEADLINE: Final = 104
-"""The height of the banner's place in a picture 900 pixels wide."""
+"""The height of the banner in a picture 900 pixels wide."""
 LOW_HEADLINE: Final = 56
-"""Where there is no room for that."""
+"""The same if there is less room."""
 _LEAST_HEADLINE: Final = 18
-"""The size of a headline's letters beside the longest score, in a picture 900 pixels wide."""
+"""The size of a headline beside the longest score, in a picture 900 pixels wide."""
 WORD: Final = 82
-"""Of the place of a word that is shown as it lay."""
+"""The height of the place of a word shown as it was laid."""
 _COLUMN: Final = 306
-"""How broad the honours are beside a curve."""
+"""The width of the honours beside a curve."""
 HONOUR: Final = 84
-"""Of an honour."""
+"""The height of an honour."""
 _PLATES: Final = 16
 
 
@@ -42,22 +42,20 @@ class Honour(Struct, frozen=True):
     """The best of its kind."""
 
     label: str
-    """What it is: ``En iyi kelime``."""
+    """Its title: ``En iyi kelime``."""
     seat: int
-    """Whose it is."""
     text: str
     score: int
     tiles: tuple[str, ...] = ()
-    """Its tiles as they lay, a blank as ``?A``; empty to show the text."""
+    """Its tiles as laid, a blank as ``?A``; empty to show the text."""
     premiums: tuple[str, ...] = ()
-    """The premium below each of these tiles (RULES §1.1)."""
 
 
 class FinalWords(Struct, frozen=True):
     """The wording of a game's end, in the reader's language."""
 
     headline: str
-    """Follows the winner's name; alone where nobody won alone."""
+    """Follows the winner's name; stands alone without a sole winner."""
     winner: int | None = None
     honours: tuple[Honour, ...] = ()
 

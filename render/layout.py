@@ -21,14 +21,14 @@ class Layout(Struct, frozen=True):
     columns: int
     rows: int
     panel: int
-    """Top of the first row of cards."""
+    """The top of the first row of cards."""
     card: tuple[int, int]
-    """Width and height of a player's card."""
+    """The width and height of a player's card."""
     gap: int
     foot: int
-    """Top of the lines below the cards."""
+    """The top of the lines below the cards."""
     brief: bool = False
-    """Whether there is one line below the cards, not two."""
+    """Whether there is only one line below the cards."""
 
     @property
     def rim(self) -> int:
@@ -105,12 +105,11 @@ def board_layout(width: int, columns: int, rows: int, seats: int) -> Layout:
 
 
 CAPITAL_HEIGHT: Final = 0.727
-"""The height of capitals and digits, as a share of a text's size."""
 _POINTS: Final = 18 / 900
 _TILE_POINTS: Final = 20 / 900
 _LEAST_SHARE: Final = 0.27
 _MOST_SHARE: Final = 0.41
-"""The size of points as a share of their tile: of a large tile, and of a small one, where they are hard to read."""
+"""The size of points as a share of a large tile, and of a small one, where they are hard to read."""
 _NUMBERS: Final = 20 / 900
 _TEXT: Final = 21 / 900
 _LABEL: Final = 8 / 360

@@ -22,13 +22,12 @@ from render.sprites import Mark, Sprites
 from render.text import Lettering, Names, Style, strip_height
 
 _CARD: Final = "#"
-"""Stands in a pattern for a card face down."""
+"""A face-down card in a pattern."""
 _BROAD: Final = 12
-"""Boards of more columns are shown by more rows, since their cells are smaller."""
+"""Boards with more columns show more rows, since their cells are smaller."""
 SpritesOf = Callable[[int], Sprites] | Callable[[int], CardSprites]
-"""The sprites of a size: those of boards, or those of cards."""
+"""The sprites of a size, of boards or of cards."""
 Face = tuple[str, int | None, str]
-"""A letter with its points and its colour."""
 
 
 class Strip(Struct, frozen=True):
@@ -37,7 +36,7 @@ class Strip(Struct, frozen=True):
     rows: tuple[str, ...]
     first: int
     faces: tuple[Face, ...]
-    """The name's letters with their points and colours; without points where the game lacks one of the letters."""
+    """The name's letters with their points and colours; without points if the game lacks one of them."""
     labels: Labels
 
     def face(self, row: int, column: int) -> Face | None:
@@ -121,12 +120,12 @@ _SEAT: Final = 80
 _MARKER: Final = 46
 _CHIP: Final = 50
 _SMALL: Final = 26
-"""Of text on chips and free places."""
+"""The text size on chips and free seats."""
 _INSET: Final = 18
 MOST_PLACES: Final = 12
-"""So many places are shown; of a game for more people only those that are taken, and one that is free."""
+"""How many seats are shown; for larger games only taken ones and one free one."""
 _MEASURED: Final = 15
-"""A board of so many columns has the margins of every lobby."""
+"""The margins of every lobby are those of a board with this many columns."""
 _PAGES: Final = 8
 _PLATES: Final = 64
 
@@ -135,7 +134,6 @@ class LobbyWords(Struct, frozen=True):
     """The card's wording, in the reader's language."""
 
     title: str
-    """The game's name."""
     motif: str = ""
     """Spelled in tiles: capitals, at most 15; a space leaves a cell free."""
     subtitle: str = ""
@@ -143,21 +141,19 @@ class LobbyWords(Struct, frozen=True):
     tiles: str = ""
     """How many tiles or cards the game has: ``100 taş``."""
     host: str = ""
-    """Stands beside the host's name."""
+    """Shown beside the host's name."""
     needed: str = ""
-    """Stands on a free place without which the game cannot begin."""
+    """Shown on a free seat without which the game cannot begin."""
     free: str = ""
-    """Stands on any other free place."""
+    """Shown on any other free seat."""
     options: tuple[str, ...] = ()
-    """The options in use, each in a few words."""
     labels: Labels = Labels()
-    """What the premiums on the board say."""
     kept: str = ""
-    """Stands beside the name of whoever a free place is kept for."""
+    """Shown beside the name of the guest for whom a seat is kept."""
     label: str = ""
-    """Which of several tables it is: ``#3 Kiraz–Limon``; empty where there is one."""
+    """The table's label, ``#3 Kiraz–Limon``; empty for the only table."""
     seats: tuple[str, ...] = ()
-    """What each place is called, instead of a name that cannot be drawn: ``2. oyuncu``."""
+    """Each seat's name, instead of a name that cannot be drawn: ``2. oyuncu``."""
 
 
 def count_places(view: LobbyView) -> int:

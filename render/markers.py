@@ -37,7 +37,7 @@ SHAPES: Final[tuple[tuple[tuple[float, float], ...], ...]] = (
     _cross_corners(1.05, 0.38),
     tuple((x, y + 0.06) for x, y in _ring_corners(10, 1.19, 0.53)),
 )
-"""Disc, square, triangle, diamond, cross, star: corners around 0, of about equal weight at a radius of 1."""
+"""Disc, square, triangle, diamond, cross, star: corners around 0, with about equal areas at a radius of 1."""
 
 
 def _marker_corners(seat: int, middle: tuple[float, float], radius: float) -> list[tuple[float, float]]:

@@ -39,7 +39,7 @@ from render.turn_comparison import AnalysisOverview, TurnComparison, TurnCompari
 
 P = TypeVar("P")
 MOST_MEMORY: Final = 65_000_000
-"""The most that a painter's caches can hold of pixels, in bytes, at 900 pixels."""
+"""The most bytes of pixels in a painter's caches, at 900 pixels."""
 _LEAST_WIDTH: Final = 300
 _MOST_WIDTH: Final = 2400
 

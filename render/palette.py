@@ -15,7 +15,7 @@ from render.theme import BLENDS, Blends, Theme
 
 MOST_COLOURS: Final = 16
 _STEPS: Final = 5
-"""Coverage is rounded to as many shades between two colours: of 16 colours more look no better and weigh 5 % more."""
+"""Shades between two colours: with 16 colours more look no better and weigh 5 % more."""
 
 Colour = tuple[int, int, int]
 

@@ -25,30 +25,27 @@ class PanelWords(Struct, frozen=True):
     """The panel's wording, in the reader's language."""
 
     title: str
-    """The game's name."""
     bag: str
-    """What the bag is called: ``Torba``."""
     turn: str
-    """Stands in the card of the player to move: ``Sıra``."""
+    """Shown in the card of the player on turn: ``Sıra``."""
     last: str = ""
-    """What the last turn was, without whose: ``KALEM +24``; empty before the first."""
+    """The last turn without its player: ``KALEM +24``; empty before the first."""
     seats: tuple[str, ...] = ()
-    """What each seat is called, instead of a name that cannot be drawn: ``2. oyuncu``."""
+    """Each seat's name, instead of a name that cannot be drawn: ``2. oyuncu``."""
     clocks: tuple[str, ...] = ()
     """By seat, the time left when the turn began, as short as ``12:34``; empty without clocks, ``""`` for a seat whose
     time does not matter now."""
     labels: Labels = Labels()
-    """What the premiums on the board say."""
     paused: str = ""
-    """Stands instead of ``turn`` while the clocks are stopped; empty while they run."""
+    """Shown instead of ``turn`` while the clocks are stopped; empty while they run."""
     notes: tuple[tuple[str, ...], ...] = ()
-    """By seat, what else there is to know, the weightiest first, for not all may find room: ``3 taş``, ``4 önde``."""
+    """By seat, other facts, most important first, as not all may fit: ``3 taş``, ``4 önde``."""
     trial: str = ""
-    """Where ``last`` is a move tried out and not played, stands before it instead of a name: ``Deneme``."""
+    """Shown instead of a name if ``last`` is only a preview: ``Deneme``."""
     label: str = ""
-    """Which of several tables it is: ``#3 Kiraz–Limon``; empty where there is one."""
+    """The table's label, ``#3 Kiraz–Limon``; empty for the only table."""
     final: FinalWords | None = None
-    """What tells the end of the game; ``None`` before."""
+    """The wording of the game's end; ``None`` before."""
 
 
 def last_turn_text(view: GameView, words: PanelWords, names: Names) -> str:

@@ -22,7 +22,7 @@ _CURVE: Final = 250
 _DATES: Final = 36
 _WORD: Final = 132
 _TILES: Final = (76, 56, 40)
-"""The sizes of the best word's tiles: the first in which there is room."""
+"""The possible sizes of the best word's tiles; the first that fits is used."""
 _FACT: Final = 104
 _NOTHING: Final = 64
 _GAP: Final = 12
@@ -32,7 +32,7 @@ _LABEL_SIZE: Final = 26
 _SUBTITLE_SIZES: Final = (28, 25)
 _LEVELS: Final = 4
 _LEAST_SPAN: Final = 40
-"""So many points a curve's scale spans at least, so that small changes look small."""
+"""The least range of a curve's scale, so that small changes look small."""
 _PLATES: Final = 8
 
 
@@ -48,7 +48,7 @@ class RatingCurve(Struct, frozen=True):
 
     points: tuple[int, ...]
     begin: str
-    """The day of the first one, as it is written."""
+    """The day of the first one, formatted."""
     end: str
 
 
@@ -56,21 +56,19 @@ class PlayerCard(Struct, frozen=True):
     """A player's figures as shown to the reader."""
 
     name: str
-    """As the person writes it."""
+    """As the user writes it."""
     subtitle: str
     """Which games, and when."""
     facts: tuple[Fact, ...]
     rating: Fact | None = None
-    """``1527?``."""
     curve: RatingCurve | None = None
     word: str = ""
-    """The best word; empty without one."""
     word_label: str = ""
     word_points: str = ""
     nothing: str = ""
-    """Says that there are no figures, where that is so."""
+    """Says that there are no figures, if so."""
     nameless: str = "?"
-    """Stands for a name that cannot be drawn."""
+    """Replaces a name that cannot be drawn."""
 
 
 class FactPlace(NamedTuple):

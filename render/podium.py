@@ -14,7 +14,7 @@ from render.typesetter import FOOT, MEDALS, Typesetter
 _MARGIN: Final = 30
 _HEAD: Final = 124
 _BLOCKS: Final = {1: 168, 2: 128, 3: 96}
-"""How high a place's block is."""
+"""The height of each place's block."""
 _ABOVE: Final = 104
 """The room above a block, for the name and the points."""
 _DIGIT: Final = 46
@@ -33,35 +33,33 @@ class PodiumRow(Struct, frozen=True):
     """A player's result."""
 
     place: int
-    """From 1, shared places alike; 0 where nobody has one."""
+    """From 1, shared in a tie; 0 if there is none."""
     name: str
     score: int
     cells: tuple[str, ...] = ()
-    """What stands below :attr:`Podium.heads`."""
+    """The values below :attr:`Podium.heads`."""
     note: str = ""
-    """Stands behind the name where there is room: ``rounds 5–10``."""
+    """Shown after the name if it fits: ``rounds 5–10``."""
 
 
 class Podium(Struct, frozen=True):
     """The end of a game."""
 
     headline: str
-    """Who won."""
     subtitle: str
     title: str
-    """The game's name."""
     score_head: str = ""
-    """What stands above the points."""
+    """The header of the points."""
     heads: tuple[str, ...] = ()
-    """What stands above the further columns: ``% of top``, ``Tops``."""
+    """The headers of further columns: ``% of top``, ``Tops``."""
     rows: tuple[PodiumRow, ...] = ()
     """The first twelve, in order."""
     more: str = ""
-    """Stands below the rows: how many others there are."""
+    """Shown below the rows: how many others there are."""
     label: str = ""
-    """Which of several tables it is; empty where there is one."""
+    """The table's label; empty for the only table."""
     nameless: str = "?"
-    """Stands for a name that cannot be drawn."""
+    """Replaces a name that cannot be drawn."""
 
 
 class PodiumPainter:

@@ -22,12 +22,12 @@ from render.shapes import Art, disc_cover, make_plate, ring_cover
 from render.text import Lettering, Style
 
 _RULERS: Final = 4
-"""Rulers kept: some 12 kB each at 900 pixels."""
+"""Cached rulers, some 12 kB each at 900 pixels."""
 _STAMPS: Final = 16
 _LABELS: Final = 64
 _RULER: Final = 26
 _NUMBER: Final = 0.84
-"""How large the disc of a place's number is, as a share of a cell."""
+"""The size of the disc of a place's number, as a share of a cell."""
 _LINE: Final = 4
 _ROWS_AROUND: Final = 9
 
@@ -36,13 +36,13 @@ class Pointer(Struct, frozen=True):
     """What is pointed at; nothing by default."""
 
     row: int = 0
-    """A row that is chosen while its column is not, from 1; 0 for none."""
+    """The chosen row, from 1, while its column is not chosen; 0 for none."""
     cell: str = ""
-    """A cell that is chosen, or that the next tile goes to; empty for none."""
+    """The chosen cell, or that of the next tile; empty for none."""
     directions: tuple[Direction, ...] = ()
-    """How a word may go on from the cell: an arrow for each."""
+    """How a word may continue from the cell: an arrow for each."""
     places: tuple[str, ...] = ()
-    """Cells that bear the numbers 1, 2, 3 and so on, no cell twice; empty where a number is not shown."""
+    """Cells with the numbers 1, 2, 3 and so on, each once; empty where a number is not shown."""
 
 
 NO_POINTER: Final = Pointer()
@@ -53,11 +53,9 @@ class Extent(Enum):
     """How much of a viewer's own board is drawn."""
 
     WHOLE = "whole"
-    """Board, rack and panel."""
     BOARD = "board"
-    """Board and rack."""
     SURROUNDINGS = "surroundings"
-    """The rack and the rows of the board around what is pointed at, else around what lies there."""
+    """The rack and the rows around what is pointed at, else around all tiles."""
 
 
 class Pointers:

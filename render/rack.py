@@ -22,14 +22,14 @@ LEAST_PLACES: Final = 7
 _NUMBERS: Final = 64
 _PLACES: Final = 64
 _TRAYS: Final = 8
-"""Trays kept: some 65 kB each at 900 pixels."""
+"""Cached trays, some 65 kB each at 900 pixels."""
 _TICKS: Final = 8
 _TILE: Final = 112
-"""The greatest tile in a picture 900 pixels wide."""
+"""The largest tile in a picture 900 pixels wide."""
 _LIFT: Final = 0.12
-"""How high a ticked tile is raised, as a share of it."""
+"""How far a ticked tile is raised, as a share of it."""
 _LIP: Final = 28
-"""The part of a tray in front of the tiles, where their numbers stand."""
+"""The part of a tray in front of the tiles, with their numbers."""
 _SIDE: Final = 12
 _EDGE: Final = 30
 _TICK: Final = ((-0.55, 0.02), (-0.36, -0.18), (-0.12, 0.1), (0.4, -0.44), (0.6, -0.25), (-0.12, 0.5))
@@ -40,16 +40,15 @@ class RackArrangement(Struct, frozen=True):
     """A viewer's arrangement of their rack. Tiles are named by their position in the view's rack, from 0."""
 
     order: tuple[int, ...] = ()
-    """The positions from left to right; as the rack is held when empty. The number below a tile is that of its
-    position, whatever the order."""
+    """The positions from left to right; as held if empty. The number below a tile is always that of its position."""
     used: tuple[int, ...] = ()
-    """Tiles that lie on the board for now: their places are empty, and only say what lay there."""
+    """Tiles that are on the board for now: their places are hollow, with the letter."""
     ticked: tuple[int, ...] = ()
-    """Tiles chosen to be exchanged: raised, with a tick."""
+    """Tiles chosen for an exchange: raised, with a tick."""
 
 
 UNTOUCHED_RACK: Final = RackArrangement()
-"""As the rack is held, nothing of it used or ticked."""
+"""As held, with nothing used or ticked."""
 
 
 class Tray(Struct, frozen=True):
@@ -59,11 +58,11 @@ class Tray(Struct, frozen=True):
     top: int
     width: int
     start: int
-    """Left of the first tile."""
+    """The left of the first tile."""
     tile: int
     """The size of a tile, an even number."""
     lift: int
-    """How far below the tray's top tiles stand."""
+    """The distance from the tray's top to the tiles."""
     lip: int
 
     @property
@@ -188,21 +187,21 @@ class Rack:
 
 
 _TALLEST: Final = 1280
-"""Of a picture 900 pixels wide: more is cut off at the top or bottom on a phone."""
+"""The tallest picture of 900 pixels width; a phone cuts off more."""
 _TALLEST_ALONE: Final = 1004
-"""The same without a panel: with two lines and three rows of buttons below it, a phone shows it whole."""
+"""The same without a panel: a phone then shows it whole above two lines and three rows of buttons."""
 _LEAST_TRAY: Final = 90
 _GAP_ALONE: Final = 4
 _GAP: Final = 12
 _TWO_ROWS: Final = 3
-"""From so many players on their cards take two rows."""
+"""From this many players on, their cards take two rows."""
 
 
 class OwnBoardLayout(NamedTuple):
     """The measures of one kind of picture."""
 
     layout: Layout
-    """As the board's own, its panel and foot moved down."""
+    """As the board's own, with panel and foot moved down."""
     tray: Tray
 
 

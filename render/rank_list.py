@@ -21,11 +21,11 @@ _HEAD: Final = 128
 _ROW: Final = 64
 _GAP: Final = 6
 _APART: Final = 22
-"""Above the own row, where others are between it and those above."""
+"""The space above the reader's own row if others are left out before it."""
 _FOOT: Final = 56
 _PLATES: Final = 8
 _MEDALS: Final = 3
-"""So many places stand on discs."""
+"""How many places are on discs."""
 
 
 class RankRow(Struct, frozen=True):
@@ -33,11 +33,11 @@ class RankRow(Struct, frozen=True):
 
     place: int
     name: str
-    """As the person writes it."""
+    """As the user writes it."""
     value: str
-    """What the ranking is by: ``1527?``."""
+    """The figure of the ranking: ``1527?``."""
     detail: str = ""
-    """What stands before it, fainter: ``42 oyun``."""
+    """A fainter text before it: ``42 oyun``."""
     is_own: bool = False
     """Whether it is the reader's."""
 
@@ -48,13 +48,12 @@ class RankList(Struct, frozen=True):
     title: str
     subtitle: str
     rows: tuple[RankRow, ...]
-    """The best, in order."""
     own: RankRow | None = None
-    """The reader's, where it is not among the rows."""
+    """The reader's, if it is not among the rows."""
     note: str = ""
-    """Stands below; where there are no rows, instead of them."""
+    """Shown below the rows, or instead of them."""
     nameless: str = "?"
-    """Stands for a name that cannot be drawn."""
+    """Replaces a name that cannot be drawn."""
 
 
 class RankListPainter:

@@ -25,44 +25,38 @@ _GAP: Final = 12
 _FACT: Final = 100
 _FACT_SIZES: Final = (46, 42, 36, 32, 28, 25)
 _TRAY: Final = 170
-"""How high the tray of an open round may be."""
+"""The greatest height of an open round's tray."""
 _LIP: Final = 12
 _BESIDE: Final = 84
-"""The least breadth of what stands beside a closed round's board."""
+"""The least width of the column beside a closed round's board."""
 _LARGEST_CELL: Final = 56
 _ROUND: Final = 92
-"""Of the plate with a closed round's number."""
+"""The size of the plate with a closed round's number."""
 _LINE: Final = 50
 _STEP: Final = 55
 _SCORE: Final = 78
 """The column of a play's points."""
 _MOST_PLAY: Final = 0.5
-"""The share of a line that plays have at most; the rest is their finders'."""
+"""The greatest share of a line for the play; the rest is for its finders."""
 _SLACK: Final = 14
-"""By so much a line may become longer than its text, as each word begins at an even pixel."""
+"""How much longer than its text a line may become, as each word begins at an even pixel."""
 _MOST_ROWS: Final = 4
-"""So many ranks stand below each other; more take two columns."""
+"""The most ranks in one column; more take two."""
 
 
 class RoundWords(Struct, frozen=True):
     """The wording of an open round."""
 
     title: str
-    """The game's name."""
     round: Fact
-    """``Round``, ``3 / 10``."""
     time: Fact
-    """``Time``, ``2 min``."""
     answered: Fact
-    """``Answered``, ``7``."""
     bag: str
-    """``Bag 41``."""
     is_urgent: bool = False
-    """Whether the time stands out: little is left."""
+    """Whether the time is highlighted, since little is left."""
     label: str = ""
-    """Which of several tables it is; empty where there is one."""
+    """The table's label; empty for the only table."""
     labels: Labels = Labels()
-    """What the premiums on the board say."""
 
 
 class FoundLine(Struct, frozen=True):
@@ -70,26 +64,23 @@ class FoundLine(Struct, frozen=True):
 
     score: int
     play: str
-    """``H8 → KALEM``."""
     finders: tuple[str, ...] = ()
-    """The names of who found it; not all may find room."""
+    """The names of its finders; not all may fit."""
     more: int = 0
     """How many more found it."""
     note: str = ""
-    """Stands behind the names."""
+    """Shown after the names."""
 
 
 class RankLine(Struct, frozen=True):
     """A player's rank."""
 
     place: int
-    """0 for none."""
     name: str
     score: int
     share: str = ""
-    """``87.3%``."""
     note: str = ""
-    """Stands behind the name where there is room: ``rounds 5–10``."""
+    """Shown after the name if it fits: ``rounds 5–10``."""
 
 
 class ResultWords(Struct, frozen=True):
@@ -98,15 +89,15 @@ class ResultWords(Struct, frozen=True):
     title: str
     round: Fact
     plays: tuple[FoundLine, ...]
-    """The one that was laid first."""
+    """The laid one first."""
     ranks: tuple[RankLine, ...]
     """The first eight, in order."""
     note: str = ""
-    """Stands at the right, below all: ``7 answered``."""
+    """Shown at the right, below everything: ``7 answered``."""
     label: str = ""
     labels: Labels = Labels()
     nameless: str = "?"
-    """Stands for a name that cannot be drawn."""
+    """Replaces a name that cannot be drawn."""
 
 
 def board_view(view: GameView, rack: tuple[str, ...] | None = None) -> BoardView:

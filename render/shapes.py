@@ -10,9 +10,9 @@ from render.palette import Colour, Palette
 
 _SCALE: Final = 4
 _STAR_WAIST: Final = 0.45
-"""Inner radius of a star by its outer one."""
+"""A star's inner radius as a share of the outer one."""
 _ENDING: Final = 0.15
-"""The share of streaks of wood that end where others bend."""
+"""The share of wood streaks that end where others bend."""
 Box = tuple[float, float, float, float]
 
 

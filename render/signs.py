@@ -12,7 +12,7 @@ from engine.crossword.premiums import Direction, edge_arrow, geometry
 from engine.crossword.view import GameView
 
 PLAIN_CENTRE: Final = "☆"
-"""The centre where it multiplies nothing."""
+"""The centre if it multiplies nothing."""
 _ARROWS: Final = {
     (Direction.ACROSS, True): "→",
     (Direction.DOWN, True): "↓",
@@ -21,7 +21,7 @@ _ARROWS: Final = {
 }
 
 Label = tuple[str, str]
-"""Letters, and what is raised behind them; empty where nothing is."""
+"""Letters, and the superscript after them, perhaps empty."""
 
 
 class Labels(Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
@@ -52,7 +52,7 @@ _NAMES: Final = {
 }
 PREMIUMS: Final = tuple(_NAMES)
 FACTORS: Final = {"d": "2", "t": "3", "q": "4", "D": "2", "T": "3", "Q": "4"}
-"""By what a premium multiplies: all that is said of it on cells too small for its label; its colour says what."""
+"""A premium's multiplier, which replaces its label on small cells; the colour says what it multiplies."""
 """The characters of the premiums whose cells say something."""
 
 

@@ -16,7 +16,7 @@ from render.tile_print import PRINTED_AS
 
 _TILES: Final = 256
 _BAR: Final = 0.16
-"""The height of a premium's bar, as a share of its tile's breadth."""
+"""The height of a premium's bar, as a share of its tile's width."""
 
 
 class SmallTiles:
@@ -28,11 +28,11 @@ class SmallTiles:
         self.sprite: Final[Callable[[str, int, str], Image.Image]] = lru_cache(maxsize=_TILES)(
             lambda face, size, paper: pack_pixels(self._draw_tile(face, size, paper))
         )
-        """A tile without its points, of a face, a breadth in pixels and on a paper; a blank as ``?`` or ``?A``."""
+        """A tile without points, by face (a blank as ``?`` or ``?A``), width in pixels and paper."""
         self.bar: Final[Callable[[str, int, str], Image.Image]] = lru_cache(maxsize=_TILES)(
             lambda premium, size, paper: pack_pixels(self._draw_bar(premium, size, paper))
         )
-        """The premium on which a tile lies, drawn below it: a sign of RULES §1.1, a breadth, a paper."""
+        """The premium drawn below a tile, by sign of RULES §1.1, width and paper."""
 
     def _draw_tile(self, face: str, size: int, paper: str) -> Image.Image:
         rgb, depth = self._palette.rgb, max(2, size // 12)

@@ -22,21 +22,21 @@ from render.theme import BANDS, INKS
 from render.tile_print import Face, TilePrint
 
 ARROWS: Final = "→↓←↑"
-"""What stands for ``Q`` where a 4W cell is read clockwise: the way the edge goes there (RULES §5.5)."""
+"""Replace ``Q`` if 4W cells are read clockwise: the direction of the edge (RULES §5.5)."""
 CENTRES: Final = {"*": ("D", "D_ink"), PLAIN_CENTRE: ("plain", "muted")}
-"""The fill of the centre, as it doubles a word or not, and its star's colour."""
+"""The fill of the centre, doubling or not, and its star's colour."""
 BONUS: Final = "+"
-"""The sign of a cell whose bonus is not taken, for a ghost that lies on it."""
+"""The sign of a free bonus cell, for a ghost on it."""
 _TILES: Final = 512
 _CELLS: Final = 64
 _CUTS: Final = 5
-"""As many plain cells with different grain there are."""
+"""The number of plain cells with different grain."""
 _BASES: Final = 32
 _GHOSTS: Final = 256
 _SIGN_SHARE: Final = 0.46
 """The size of a premium's label as a share of its cell."""
 _FACTOR_SHARE: Final = 0.62
-"""That of a factor, where the label would be too small."""
+"""That of a multiplier, if the label would be too small."""
 
 
 class Mark(Enum):
@@ -47,7 +47,7 @@ class Mark(Enum):
 
     NONE = "none"
     WORD = "word"
-    """It stood there before and belongs to a word just formed."""
+    """It was there before and belongs to a word just formed."""
     NEW = "new"
 
 
@@ -66,25 +66,24 @@ class Sprites:
         self._palette: Final = lettering.palette
         self._print: Final = TilePrint(lettering, size, width)
         self.grained: Final = self._palette.rgb("grain") != self._palette.rgb("plain")
-        """Whether the board is of wood: cells are carved, and plain cells and tiles show its grain."""
+        """Whether the board is of wood: cells are carved, and plain cells and tiles are grained."""
         self.cell: Final[Callable[..., Image.Image]] = lru_cache(maxsize=_CELLS)(
             lambda premium, labels, cut=0: pack_pixels(self._draw_cell(premium, labels, cut))
         )
-        """An empty cell with its sign; the last is the piece of wood that it shows, of :meth:`grain_of_row`."""
+        """An empty cell with its sign; the last argument is its piece of wood (:meth:`grain_of_row`)."""
         self.bonus: Final[Callable[[int], Image.Image]] = lru_cache(maxsize=_CELLS)(
             lambda points: pack_pixels(self._draw_bonus(points))
         )
         self.tile: Final[Callable[..., Image.Image]] = lru_cache(maxsize=_TILES)(
             lambda face, points, mark, colour="": pack_pixels(self._draw_tile(face, points, mark, colour))
         )
-        """A tile of a face; the last is the colour of its band, if it has one (RULES §5.3), else empty."""
+        """A tile; the last argument is the colour of its band (RULES §5.3), or empty."""
         self.ghost: Final[Callable[[str, int, str, str], Image.Image]] = lru_cache(maxsize=_GHOSTS)(
             lambda tile, points, sign, colour: pack_pixels(self._draw_ghost(tile, points, sign, colour))
         )
         self.letter: Final[Callable[[str], Image.Image]] = lru_cache(maxsize=_CELLS)(
             lambda letter: pack_pixels(self._draw_tile(letter, None, Mark.NONE, ""))
         )
-        """A tile without points."""
         self._base: Final[Callable[[Mark, bool, str], Image.Image]] = lru_cache(maxsize=_BASES)(self._draw_bare_tile)
 
     def warm(self, language: str, labels: Labels) -> Iterator[None]:

@@ -28,20 +28,19 @@ class Standing(Struct, frozen=True):
 
     seat: int
     place: int
-    """0 where nobody has one, in a game that was cancelled."""
+    """0 if there is none, in a cancelled game."""
     name: str
-    """Fit to draw (:mod:`render.text`)."""
+    """Drawable (:mod:`render.text`)."""
     score: int
-    """With everything that the ending added or took."""
+    """Including the adjustments at the end."""
     adjustment: int = 0
     penalty: int = 0
-    """What overtime took, 0 or below."""
+    """The overtime penalty, 0 or below."""
     hint_points: int = 0
-    """What hints took, 0 or below."""
+    """The cost of hints, 0 or below."""
     rack: tuple[str, ...] = ()
-    """The tiles left; a blank is ``?``."""
     active: bool = True
-    """Whether the player did not give up."""
+    """Whether the player did not surrender."""
 
     @property
     def ending_change(self) -> str:
@@ -65,7 +64,7 @@ class Standings:
         self.medal: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MEDALS)(
             lambda place, size, paper: draw_medal(lettering, place, size, paper)
         )
-        """The number of a place on a disc, of a breadth and on a paper."""
+        """The number of a place on a disc, by width and paper."""
         self._flag: Final[Callable[[int, str, str], Image.Image]] = lru_cache(maxsize=_FLAGS)(
             lambda size, ink, paper: pack_pixels(flag_sign(self._palette, size, ink, paper))
         )

@@ -34,12 +34,11 @@ TILE: Final = "|"
 JUST_PLAYED: Final = ">"
 BONUS: Final = "+"
 BLANK_TILE: Final = "a"
-"""Stands for any blank among the marks of a board; its own letter is what the text shows."""
+"""Stands for any blank among a board's marks; the text shows its own letter."""
 _LONGEST_LINE: Final = 64
 PHONE_WIDTH: Final = 40
-"""Monospace characters in a line of a phone's message."""
 _NARROW_SIGNS: Final = {"d": "²", "t": "³", "q": "⁴", "D": "2", "T": "3", "Q": "4", "X": "#"}
-"""What premiums are where a cell is one character: raised digits multiply the letter, others the word."""
+"""Premiums' signs with one character a cell: superscripts multiply the letter, other digits the word."""
 
 
 def text_board(view: GameView) -> str:
@@ -157,18 +156,18 @@ def text_cards(view: KlepkaView) -> str:
 
 _LONGEST: Final = 128
 _FEWEST_LETTERS: Final = 2
-"""What is left of a name that lost letters must have so many, or it tells nobody apart."""
+"""The least letters left of a name that lost some; fewer would identify nobody."""
 _NAMES: Final = 512
 _DANGLING: Final = " -–—|/\\·•~_,;:&+"
-"""What joins words, and joins nothing at the end of a name that lost some."""
+"""Joining characters, dropped at the end of a name that lost letters."""
 _APOSTROPHES: Final = dict.fromkeys("ʼʻʹ", "’")
-"""Ukrainian names have them, as keyboards give them."""
+"""Ukrainian names have them, as typed on keyboards."""
 _SMALL_CAPITALS: Final = dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "ABCDEFGHIJKLMNOPRSTUVWYZ", strict=True))
 
 _NEGATIVE: Final = {
     chr(first + number): letter for first in (0x1F150, 0x1F170) for number, letter in enumerate(ascii_uppercase)
 }
-"""White letters on black discs and squares, with which people adorn their names; Unicode calls them no letters."""
+"""White letters on black discs and squares, used in names; Unicode does not call them letters."""
 
 _ALIKE: Final = str.maketrans({**_APOSTROPHES, **_SMALL_CAPITALS, **_NEGATIVE})
 
@@ -178,9 +177,8 @@ class _Word(NamedTuple):
 
     text: str
     lost: bool
-    """Whether letters are missing."""
     changed: bool
-    """Whether anything that one would see is missing."""
+    """Whether anything visible is missing."""
 
 
 def to_drawable(text: str, covers: Callable[[str], bool], instead: str = "") -> str:
@@ -254,11 +252,11 @@ class Names:
 
 _TOUCHED: Final = bytes((0,)) + bytes((255,)) * 255
 _LINES: Final = 64
-"""Lines kept, at most some 15 kB each: half of those in a picture were in the one before."""
+"""Cached lines, at most some 15 kB each: half of a picture's lines were in the one before."""
 _PIECES: Final = 512
-"""Words and figures kept, in all styles: at most some 4 kB each."""
+"""Cached words and figures, in all styles: at most some 4 kB each."""
 _FIGURES: Final = frozenset("0123456789:+−")
-"""What scores and clocks are written with: they are new in every picture, so each is put together of kept figures."""
+"""The characters of scores and clocks, which are new in every picture and so composed of cached ones."""
 
 
 class Style(Struct, frozen=True):
@@ -277,10 +275,8 @@ class Lettering:
         self.palette: Final = palette
         self.fonts: Final = fonts
         self.line: Final[Callable[[str, Style, int], Image.Image]] = lru_cache(maxsize=_LINES)(self._compose_line)
-        """A packed strip of text, at most so many pixels wide; its base line is as low as its size.
-
-        What does not fit ends in an ellipsis.
-        """
+        """A packed strip of text, of limited width in pixels; its base line is as low as its size. Text that does not
+        fit ends in an ellipsis."""
         self._piece: Final[Callable[[str, Style], Image.Image]] = lru_cache(maxsize=_PIECES)(self._make_strip)
 
     def _compose_line(self, text: str, style: Style, room: int) -> Image.Image:
@@ -330,10 +326,10 @@ def _join_strips(strips: Sequence[Image.Image], width: int) -> Image.Image:
 
 
 SIZE: Final = 26
-"""Of the text, in a picture 900 pixels wide."""
+"""The text size in a picture 900 pixels wide."""
 _GAP: Final = 14
 _LEAST_ROOM: Final = 90
-"""With less the game's name is left out."""
+"""With less room the game's name is left out."""
 
 
 def draw_table_title(  # noqa: PLR0917 - what is written, and where

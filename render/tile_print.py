@@ -15,17 +15,17 @@ from render.text import Lettering, Style
 PRINTED_AS: Final = {"'": "’"}
 """Letters whose plain character would be hard to recognise on a tile."""
 _CLEAR: Final = 1 / 28
-"""How far points stay clear of the letter, as a share of the tile; so are the next ones."""
+"""The distance between points and letter, as a share of the tile; likewise the next ones."""
 _MOST_LETTER: Final = 0.72
-"""The largest share of a small face's height that a letter takes to be read."""
+"""The greatest share of a small face's height that a letter takes for legibility."""
 _INSET: Final = 1 / 36
-"""How far print stays away from the edges of its face."""
+"""The distance of print from the edges of its face."""
 _RAISED: Final = 0.035
-"""How much higher than the middle a letter stands that has points below it."""
+"""How far above the middle a letter with points below it stands."""
 _LIFT: Final = 0.09
-"""How much higher still it may be lifted to clear them."""
+"""How much further it may be raised to clear them."""
 LARGEST_SHIFT: Final = 0.15
-"""How far aside of the middle it may go to clear them."""
+"""How far aside it may move to clear them."""
 
 
 class Face(NamedTuple):
@@ -36,7 +36,6 @@ class Face(NamedTuple):
     right: int
     bottom: int
     letter: float = 0.67
-    """The size of letters, as a share of the face's height."""
 
 
 class Print(NamedTuple):

@@ -29,10 +29,9 @@ from render.tile_print import PRINTED_AS
 _TILES: Final = 64
 _SAMPLES: Final = 8
 _HALF_LETTER: Final = 0.47
-"""The size of each of two letters on a tile, as a share of its breadth."""
+"""The size of each of two letters on a tile, as a share of its width."""
 _LETTER: Final = 0.66
 _DASHES: Final = 4
-"""Along an edge."""
 
 
 class ComparisonTiles:
@@ -44,14 +43,12 @@ class ComparisonTiles:
         self.shared: Final[Callable[[str, str, int], Image.Image]] = lru_cache(maxsize=_TILES)(
             lambda played, better, size: pack_pixels(self._draw_shared(played, better, size))
         )
-        """A cell that both plays cover: the tile of the one played, of the better one, and the breadth of the cell.
-
-        One letter within both marks, or, of two, the one played at the upper left.
-        """
+        """A cell that both plays cover: by the tile played, the better one, and the cell's width. One letter within
+        both marks or, of two, the one played at the upper left."""
         self.sample: Final[Callable[[bool, int, str], Image.Image]] = lru_cache(maxsize=_SAMPLES)(
             lambda better, size, paper: pack_pixels(self._draw_sample(better, size, paper))
         )
-        """An empty tile as those of the better play lie, or of the one played; its breadth, and the paper."""
+        """An empty tile in the style of the better play, or of the one played, by width and paper."""
 
     def _draw_sample(self, better: bool, size: int, paper: str) -> Image.Image:  # noqa: FBT001 - part of a key
         art, rgb = Art(size, size, self._palette.rgb(paper)), self._palette.rgb
@@ -108,16 +105,15 @@ class ComparedTurn(Struct, frozen=True):
     """One of the two turns."""
 
     label: str
-    """Which of them it is: ``Oynanan``."""
+    """Its title: ``Oynanan``."""
     text: str
-    """What was done: ``H8 → KALEM``."""
+    """The turn: ``H8 → KALEM``."""
     points: str
     kept: tuple[str, ...]
-    """The faces that stay on the rack."""
     worth: str = ""
-    """What these are worth: ``worth +8``; empty where that is not known."""
+    """The leave's value: ``worth +8``; empty if unknown."""
     tiles: Mapping[str, str] = {}
-    """Its tiles by the name of their cell; none for an exchange and a pass."""
+    """Its tiles by cell name; none for an exchange or a pass."""
 
 
 class ComparisonWords(Struct, frozen=True):
@@ -126,28 +122,27 @@ class ComparisonWords(Struct, frozen=True):
     rack: str
     kept: str
     nothing: str
-    """Stands for no tiles."""
+    """Replaces an empty list of tiles."""
     labels: Labels = Labels()
-    """Of the board's premiums."""
 
 
 class TurnComparison(Struct, frozen=True):
     """A turn compared with the best one."""
 
     view: GameView
-    """The board as its player saw it before the turn, with the own rack."""
+    """The board as its player saw it before the turn, with their rack."""
     words: ComparisonWords
     played: ComparedTurn
     best: ComparedTurn | None
-    """``None`` where the one that was taken was the best."""
+    """``None`` if the turn taken was the best."""
     heading: str = ""
-    """Which turn it is: ``12. tur · Kiraz``."""
+    """The turn: ``12. tur · Kiraz``."""
     verdict: str = ""
-    """How much it lost, in words."""
+    """Its loss, in words."""
     loss: str = ""
     """The same as a figure."""
     note: str = ""
-    """Stands below, on as many lines as it needs."""
+    """A note below, on as many lines as it needs."""
 
 
 class AnalysisOverview(Struct, frozen=True):
@@ -155,25 +150,24 @@ class AnalysisOverview(Struct, frozen=True):
 
     title: str
     lines: tuple[str, ...]
-    """What is said of the whole game, below the title."""
+    """Remarks on the whole game, below the title."""
     turns: tuple[TurnComparison, ...]
 
 
 _HEAD: Final = 104
 _FEWEST_ROWS: Final = 7
-"""So many rows of the board are shown at least."""
+"""The least number of rows shown."""
 _AROUND: Final = 2
-"""So many rows above and below what is shown of plays."""
+"""How many rows are shown above and below plays."""
 _GAP: Final = 12
 _MARGIN: Final = 30
 _PLATE: Final = 226
 _KEPT: Final = 42
-"""The breadth of a tile that is kept."""
+"""The width of a kept tile."""
 _NOTE: Final = 30
 _LINE: Final = 1.4
 _TITLE: Final = 84
 _APART: Final = 26
-"""Between the turns of an overview."""
 _PLATES: Final = 8
 
 

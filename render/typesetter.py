@@ -17,9 +17,9 @@ from render.sprites import Kit
 from render.text import Names, Style, draw_table_title
 
 MEDALS: Final = 3
-"""So many places stand on discs."""
+"""How many places are on discs."""
 FOOT: Final = 50
-"""The height of the line below all."""
+"""The height of the last line."""
 _PLATES: Final = 16
 
 
@@ -35,7 +35,7 @@ class Typesetter:
                 make_plate(kit.lettering.palette, (width, high), scale(kit.width, 14), paper, "page")
             )
         )
-        """A rectangle with round corners, of an even width, a height and a paper."""
+        """A rectangle with round corners, by even width, height and paper."""
         self._medal: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(
             lambda place, size, paper: draw_medal(kit.lettering, place, size, paper)
         )

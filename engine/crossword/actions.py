@@ -81,7 +81,7 @@ class AskHint(messages.Action, Struct, frozen=True, tag="ask_hint"):
     number: int
     step: int
     best: TurnAction | None = None
-    """Secret, with the first step alone: the turn that all steps are about, as a search found it before."""
+    """Secret, only with the first step: the turn that all steps are about, from a search beforehand."""
 
 
 Action = (

@@ -23,11 +23,11 @@ from engine.errors import Refusal
 
 _PLACES: Final = "0123456789abcdef"
 _LETTERS: Final = "ghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""Digits for letters of an alphabet, none of which is a digit for a place of the rack."""
+"""Digits for letters of an alphabet; none is a digit for a place on the rack."""
 _TEXT: Final = re.compile(r"([1-9]\d{0,2})([A-Za-z])((?:[0-9a-f][g-zA-Z]?)*)")
 _TILE: Final = re.compile("([0-9a-f])([g-zA-Z]?)")
 MOST_PLACES: Final = len(_PLACES)
-"""Places of a rack that a draft can name; of a larger rack the tiles after these are not laid with buttons."""
+"""How many places of a rack a draft can name; later tiles of a larger rack cannot be laid with buttons."""
 
 
 class RackTile(Struct, frozen=True):
@@ -66,15 +66,15 @@ class DraftResult(Struct, frozen=True):
 
     place: Place
     word: str
-    """What is spelled in the draft's direction so far, letters on the board included; ``""`` before the first tile."""
+    """The word in the draft's direction so far, including letters on the board; ``""`` before the first tile."""
     cell: str
-    """Where that word begins, which may be on a letter of the board."""
+    """Where that word begins, perhaps at a letter on the board."""
     score: Score | None
     refusal: str
     next: str | None
-    """The cell of the next tile; ``None`` where the line ends or no tile of the rack is left."""
+    """The cell of the next tile; ``None`` if the line or the rack ends."""
     left: tuple[int, ...]
-    """The places of the rack from which nothing has been laid, of the first :data:`MOST_PLACES`."""
+    """The unused places of the rack, among the first :data:`MOST_PLACES`."""
 
 
 def starting_cells(state: GameState, seat: int) -> Mapping[str, tuple[Direction, ...]]:

@@ -82,10 +82,10 @@ def _play_out_adjustments(players: Sequence[Player], own: Sequence[int], *, doub
 
 
 RunTurn = Literal["pass", "exchange", "lost", "play", "withdrawn"]
-"""``lost``: skipped for a failed challenge; ``withdrawn``: a play that a challenge took back, counted once more."""
+"""``lost``: skipped for a failed challenge; ``withdrawn``: a play that was challenged off, counted again."""
 Counts = tuple[int, ...]
 Effect = Callable[[Counts, int, Counts], Counts]
-"""From the counts, the seat of the turn and, for a withdrawn play, the counts before the play to the counts after."""
+"""Maps the counts, the turn's seat and, for a withdrawn play, the counts before it, to the new counts."""
 
 
 def _add_one(counts: Counts, seat: int, before: Counts) -> Counts:
@@ -123,7 +123,7 @@ TRANSITIONS: Final[Mapping[tuple[RunCounts, RunTurn], Effect]] = MappingProxyTyp
         ("scoreless", "withdrawn"): _restore_and_add,
     }
 )
-"""An automatic pass is a pass. Surrender, forfeit and retirement change no count: see the module."""
+"""An automatic pass is a pass. Surrender, forfeit and retirement change no count."""
 
 
 def count_in_run(state: GameState, seat: int, turn: RunTurn, *, before: Counts = ()) -> GameState:

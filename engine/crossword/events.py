@@ -86,7 +86,7 @@ class TileExchanged(messages.Event, Struct, frozen=True, tag="tile_exchanged"):
     lost: str | None = None
     """Secret: the tile that left the victim's rack."""
     gained: str | None = None
-    """Secret: the tile that came instead."""
+    """Secret: the tile that replaced it."""
 
 
 class TurnPassed(messages.Event, Struct, frozen=True, tag="turn_passed"):
@@ -128,15 +128,15 @@ class TurnUndone(messages.Event, Struct, frozen=True, tag="turn_undone"):
     seat: int
     kind: TurnKind
     tiles: tuple[Placement, ...] = ()
-    """Of a play, public: everybody has seen them."""
+    """A play's tiles; public, since all have seen them."""
     words: tuple[WordScore, ...] = ()
     score: int = 0
-    """The points that went with it."""
+    """The points that were removed."""
     ruling: bool = False
     name: str = ""
-    """Who ruled; empty for an administrator who speaks as the group."""
+    """The administrator's name; empty for one who posts as the group."""
     own: bool = False
-    """Whether who ruled had taken the turn."""
+    """Whether the ruling administrator had taken the turn."""
 
 
 class PlayChallenged(messages.Event, Struct, frozen=True, tag="play_challenged"):
@@ -150,10 +150,10 @@ class PlayWithdrawn(messages.Event, Struct, frozen=True, tag="play_withdrawn"):
 
     seat: int
     tiles: tuple[Placement, ...]
-    """Public: everybody has seen them."""
+    """Public, since all have seen them."""
     phonies: tuple[str, ...]
     score: int
-    """The points that were taken back."""
+    """The points that were removed."""
     rack: tuple[str, ...] | None = None
     """Secret: the rack with the tiles returned."""
 

@@ -67,7 +67,7 @@ OWN_PRAGMA: Final = "harfiyen"
 _PRAGMA: Final = re.compile(r"#\s*(\S+)\s*(.*)")
 _MOST_PLAYERS: Final = 9
 _TEXTS: Final = frozenset({"note", "description", "title"})
-"""Pragmas whose text may go on in further lines."""
+"""Pragmas whose text may continue on further lines."""
 _PLAYER: Final = re.compile(r"player([1-9])")
 
 
@@ -263,7 +263,7 @@ _MARKS: Final = (
 
 _DECLARED: Final = re.compile(rb"^[ \t]*#character-encoding[ \t]+([A-Za-z0-9_.:-]+)", re.MULTILINE)
 _PYTHONS_OWN: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"})
-"""Codecs in which nobody writes texts; some make halves of pairs of surrogates, which cannot be printed."""
+"""Codecs that are not for texts; some produce lone surrogates, which cannot be printed."""
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 
 
@@ -334,11 +334,11 @@ def _change_rack(rack: Tiles, *, gone: Tiles = (), come: Tiles = ()) -> Tiles:
 
 
 _TURNS: Final = (TilesPlaced, TurnPassed, TurnSkipped, PlayerSurrendered, PlayerRemoved, PlayerForfeited)
-"""What may be undone."""
+"""The events that can be undone."""
 _NOT_IN_NICKS: Final = re.compile(r"[\s:>#]+")
 _NOTE_START: Final = "#note harfiyen"
 _APOSTROPHES: Final = str.maketrans("'", "\N{MODIFIER LETTER APOSTROPHE}")
-"""The tile as a letter: to other programs a quotation mark is none."""
+"""The tile as a letter, since other programs do not accept a quotation mark."""
 
 
 def write_gcg(
@@ -428,7 +428,6 @@ class _Writer:
         self._retired: Final[set[int]] = set()
         self._racks: Final = FollowedRacks(len(nicks))
         self._turn = 0
-        """Whose turn it is by the order of play."""
 
     def event_lines(self, event: Event) -> Iterator[str]:
         if isinstance(event, TilesPlaced | TilesExchanged | TurnPassed | TurnLost | TurnSkipped):

@@ -121,7 +121,7 @@ class GcgFile(Struct, frozen=True):
     names: dict[str, str]
     """The full name of each nick."""
     incomplete: bool
-    """Whether the file itself says that the game is not over."""
+    """Whether the file says that the game is not over."""
     records: tuple[Record, ...]
 
 
@@ -132,12 +132,12 @@ _SIGNED: Final = re.compile(r"[+−–—-][0-9]{1,5}")
 _COUNT: Final = re.compile(r"[0-9]{1,2}")
 _MINUS: Final = str.maketrans("−–—", "---")
 _DASHES: Final = ("-", "−", "–", "—")
-"""Programs for texts make other dashes of what was typed, the longest of two."""
+"""Word processors replace typed dashes; the longest stands for two."""
 _BRACKETED: Final = re.compile(r"\[(\w)\]")
 """A blank as some programs write it: ``[A]``."""
 _REASONS: Final = ("challenge", "time", "hint")
 _PHONY_MARKS: Final = "*#!"
-"""Some annotators mark a phony behind the word."""
+"""Some annotators put a phony mark after the word."""
 
 
 class UnreadableEntryError(Exception):
@@ -305,14 +305,14 @@ def read_rack(text: str, letters: Alphabet) -> tuple[str, ...]:
 
 
 _BOARDS: Final[Mapping[str, str]] = {"crosswordgame": "scrabble-en", "supercrosswordgame": "super-en"}
-"""What Woogles and its relatives call boards, by the ruleset that has them; tiles and variants likewise."""
+"""Board names of Woogles and its relatives, with the rulesets that have them; tiles and variants likewise."""
 _TILES: Final[Mapping[str, str]] = {"english": "scrabble-en", "english_super": "super-en"}
 
 _VARIANTS: Final[Mapping[str, tuple[str, ...]]] = {
     "classic": tuple(_BOARDS.values()),
     "classic_super": (_BOARDS["supercrosswordgame"],),
 }
-"""By the rulesets whose boards they are played on."""
+"""With the rulesets whose boards they are played on."""
 
 _ENGLISH: Final = (
     "america",
@@ -331,10 +331,10 @@ _ENGLISH: Final = (
     "sowpods",
     "twl",
 )
-"""How names of English word lists begin; a year follows."""
+"""Prefixes of English word lists' names; a year follows."""
 
 _FOREIGN: Final = ("cgl", "deutsch", "disc", "dsw", "file", "fise", "fra", "nsf", "ods", "osps", "rd", "slv")
-"""Of languages in which nothing is played here."""
+"""Prefixes for languages that are not played here."""
 
 
 def choose_ruleset(pragmas: Iterable[Pragma], default: Ruleset) -> tuple[Ruleset, tuple[Pragma, ...]]:
@@ -428,7 +428,7 @@ class _TurnTracker:
         self._totals: Final = [0] * len(own)
         self._away: Final[set[int]] = set()
         self._last = len(own) - 1
-        """Who took the last turn; the first player's is the first."""
+        """Who took the last turn, so that the first player begins."""
 
     def unique_nick(self, seat: int) -> str:
         return self._own[seat]

@@ -241,7 +241,7 @@ def to_view(gcg_file: GcgFile, position: Position) -> GameView:
 
 
 _MOST_BASES: Final = 32
-"""Of a record whose totals are wrong again and again, the newest are remembered."""
+"""How many possible totals are remembered, the newest, if a record's totals are repeatedly wrong."""
 
 
 class RunningTotal:
@@ -253,7 +253,7 @@ class RunningTotal:
     def __init__(self) -> None:
         self.computed = 0
         self._bases: tuple[int, ...] = (0,)
-        """Each once, the newest last."""
+        """Each once, newest last."""
 
     def possible_gains(self, total: int | None) -> set[int]:
         """The gains of a line from which its total follows; empty if the total before it is unknown."""
@@ -307,7 +307,7 @@ class Replay(Struct, frozen=True):
     problems: tuple[Problem, ...]
     position: Position
     board_known: bool
-    """Whether every play before could be read and laid."""
+    """Whether every play so far could be read and laid."""
 
 
 def replay_gcg(gcg_file: GcgFile, turns: int | None = None) -> Replay:
@@ -337,7 +337,7 @@ class _Replayer:
         self._letters: Final = load_alphabet(gcg_file.ruleset.language)
         self._totals: Final = {nick: RunningTotal() for nick in gcg_file.nicks}
         self._doubt: tuple[str | None, int] | None = None
-        """By whose turn the board became unknown, and how many turns had been taken then."""
+        """At whose turn the board became unknown, and how many turns had been taken then."""
         self._over = False
         self._exceeded: set[str] = set()
 

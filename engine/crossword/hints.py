@@ -19,9 +19,9 @@ from engine.errors import Refusal
 from engine.turns import Pass, with_player
 
 WHERE, LENGTH, FIRST, ALL = 1, 2, 3, 4
-"""The steps: where it lies, how long it is, its first letter, the whole turn."""
+"""The steps: its line, its length, its first letter, the whole turn."""
 TakeTurn = Callable[[TurnAction], Result]
-"""Takes a turn as the rules do; the state that comes of it is thrown away."""
+"""Applies a turn by the rules; the resulting state is discarded."""
 _WHOLE_LINE: Final = 2
 
 

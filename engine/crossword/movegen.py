@@ -51,17 +51,15 @@ class CrossCheck(Struct, frozen=True):
     letters: frozenset[str]
     points: int
     first: bool
-    """Whether the crossing word starts on the cell."""
     last: bool
-    """Whether it ends there."""
 
 
 _Part = tuple[str, str, tuple[str, ...]]
-"""A part of a word from its beginning: its letters, the faces left on the rack, and its tiles from the rack."""
+"""The beginning of a word: its letters, the faces left on the rack, and its tiles from the rack."""
 _Step = tuple[str, str, str, str]
-"""A tile behind a part: the tile, its letter, the part's letters with it, and the faces left on the rack."""
+"""A tile after a part: the tile, its letter, the part's letters with it, and the faces left on the rack."""
 _MOST_KNOWN: Final = 20_000
-"""The parts of words whose steps a search keeps, about ten megabytes; a rack with two blanks makes more of them."""
+"""How many parts' steps a search caches, about ten megabytes; a rack with two blanks has more."""
 
 
 class PlayFinder:

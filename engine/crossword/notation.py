@@ -30,21 +30,19 @@ _DIRECTIONS: Final = {
 }
 
 _ARROWS: Final = re.compile("[→➡↓⬇]")
-"""These need no spaces around them."""
+"""They need no spaces around them."""
 _TYPED_ARROW: Final = re.compile("[-=—–]>")
-"""An arrow to the right, as keyboards have it."""
 _MARKS: Final = str.maketrans(dict.fromkeys(',;:"“”„«»', " "))
-"""Punctuation between the parts of a move, or around them; it means nothing."""
+"""Meaningless punctuation between or around the parts of a move."""
 _AROUND_PARTS: Final = "-–—=‘’'`"
-"""The same, where it is not within a part: the apostrophe is a letter there."""
+"""The same, but only at the ends of a part: within one the apostrophe is a letter."""
 _LOOK_ALIKES: Final = str.maketrans("АВСЕНІКМОРТХıİi", "ABCEHIKMOPTXIII")
 _LETTER_FIRST: Final = re.compile(r"([A-Z])(\d{1,3})")
 _NUMBER_FIRST: Final = re.compile(r"(\d{1,3})([A-Z])")
 _LEAST_CAPITALS: Final = 2
 _MOST_TEXT: Final = 60
-"""How much of a garbled text an error repeats."""
+"""How much of a garbled text an error quotes."""
 _MOST_PARTS: Final = 3
-"""A move has a cell, a direction and a word."""
 
 
 class Sign(Struct, frozen=True):
@@ -375,7 +373,7 @@ def tile_choices(rack: tuple[str, ...], new: list[tuple[str, Sign]]) -> Iterator
 _ROW: Final = re.compile(r"\d{1,3}")
 _COLUMN: Final = re.compile("[A-Z]")
 _OF_SENTENCES: Final = frozenset('.()!?,;:…"“”„«»-–—')
-"""Marks of a sentence, or of letters that lie on the board: a word with them is only said."""
+"""Punctuation of a sentence, or of letters on the board: text with it is not a bare word."""
 
 
 class PartialMove(Struct, frozen=True):

@@ -87,9 +87,9 @@ class PremiumBoard:
             words[self.centre] = 2
         self.letter_multipliers: Final = tuple(premium.letter for premium in premiums)
         self.word_multipliers: Final = tuple(words)
-        """Without 4W cells, whose effect depends on the word: see :meth:`four_word_multiplier`."""
+        """Without 4W cells, which :meth:`four_word_multiplier` handles."""
         self.plain_cells: Final = tuple(index for index, sign in enumerate(signs) if sign == ".")
-        """Cells without any premium, where a random bonus cell may fall (RULES §2.5)."""
+        """Cells without a premium, where a random bonus cell may be (RULES §2.5)."""
         self.ex_cells: Final = frozenset(index for index, premium in enumerate(premiums) if premium.takes_tile)
         self.arrows: Final = {
             index: edge_arrow(self.grid, index) for index, premium in enumerate(premiums) if premium.by_reading

@@ -18,11 +18,11 @@ class Premium(Struct, frozen=True):
     """What a cell does to the play that covers it."""
 
     letter: int = 1
-    """By how much it multiplies the letter on it."""
+    """The letter multiplier."""
     word: int = 1
-    """By how much it multiplies words through it."""
+    """The word multiplier."""
     by_reading: bool = False
-    """Whether a table says which of those words (:data:`FourWord`)."""
+    """Whether the table's option says which of those words (:data:`FourWord`)."""
     takes_tile: bool = False
     """Whether it exchanges an opponent's tile (RULES §5.5)."""
 
@@ -38,7 +38,7 @@ PREMIUMS: Final[Mapping[str, Premium]] = {
     "X": Premium(takes_tile=True),
     "*": Premium(),
 }
-"""The characters of a board (RULES §1.1); whether the centre, ``*``, doubles is the ruleset's."""
+"""The characters of a board (RULES §1.1); the ruleset says whether the centre, ``*``, doubles."""
 
 ChallengeMode = Literal["void", "single", "double", "five", "ten", "wordpoints"]
 ChallengePer = Literal["challenge", "word"]
@@ -47,7 +47,7 @@ OutScoring = Literal["transfer", "double"]
 FourWord = Literal["clockwise", "endpoint", "any"]
 ExCell = Literal["bag", "swap", "off"]
 BingoWhen = Literal["seven", "whole-rack"]
-"""Whether a bingo needs a full rack, or any whole rack will do; a full one is called ``seven``, whatever its size."""
+"""Whether a bingo needs a full rack (``seven``, whatever its size), or any whole rack is enough."""
 RunCounts = Literal["passes", "scoreless"]
 
 
@@ -74,9 +74,9 @@ class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
     four_word: FourWord = "clockwise"
     """Which words a 4W cell multiplies (RULES §5.5)."""
     four_word_choices: tuple[FourWord, ...] = get_args(FourWord)
-    """Among which of these a table may choose. Where they are read clockwise, such cells lie on the edge."""
+    """The values that a table may choose. If cells are read clockwise, they must be on the edge."""
     ex: ExCell = "bag"
-    """With what an EX cell exchanges an opponent's tile (RULES §5.5)."""
+    """What an EX cell exchanges an opponent's tile with (RULES §5.5)."""
 
     @property
     def needs_full_rack(self) -> bool:
@@ -135,7 +135,7 @@ class Ending(Struct, frozen=True, forbid_unknown_fields=True):
     out: OutScoring
     run: RunEnding
     time_own_rack: bool = False
-    """Whether each player loses the points of the own rack when all are out of time (RULES §5.7)."""
+    """Whether each player loses their own rack's points when all are out of time (RULES §5.7)."""
 
 
 class Judging(Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,7 +158,7 @@ class Judging(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 FREE: Final = "free"
-"""The value of the option ``hints`` by which steps cost nothing."""
+"""The value of the option ``hints`` for free steps."""
 _MODES: Final = get_args(ChallengeMode)
 _PER: Final = get_args(ChallengePer)
 _TO: Final = get_args(ChallengeTo)
@@ -166,17 +166,17 @@ _OUT: Final = get_args(OutScoring)
 _EX: Final = get_args(ExCell)
 _BINGO: Final = get_args(BingoWhen)
 _WINDOWS: Final = (15, 30, 60, 120, 300, 3600, 86400)
-"""Challenge windows, in seconds, that a table may choose beside the ruleset's own."""
+"""Challenge windows, in seconds, that a table may choose besides the ruleset's own."""
 _CHALLENGES: Final = {"challenge": tuple(mode for mode in _MODES if mode != "void")}
-"""What a table must have chosen for plays to be challenged."""
+"""The option values with which plays can be challenged."""
 _NO_CHALLENGES: Final = {"challenge": ("void",)}
-"""What it must have chosen for anybody to ask for hints, or to take plays back."""
+"""The option value with which hints and taking back are possible."""
 _HINTS: Final = (OFF, FREE, "1", "2", "5", "10")
-"""Without a price, and the points that each step of a hint may cost."""
+"""No hints, free ones, and the possible points per step."""
 _TAKE_BACK: Final = (OFF, "10", "20", "30", "60")
 _HINT_PRICES: Final = {value: 0 if value == FREE else int(value) for value in _HINTS if value != OFF}
 _POINTS: Final = {"challenge": ("five", "ten")}
-"""What it must have chosen for a failed challenge to be worth a number of points."""
+"""The option values with which a failed challenge costs points."""
 
 
 def _hints_value(price: int | None) -> str:
@@ -213,38 +213,36 @@ class Ruleset(
     language: str
     lexicon: str
     title: dict[str, str]
-    """The game's name per language of the interface."""
+    """The game's name by interface language."""
     players: Players
     board: Board
     rack: int
     scoring: Scoring
     values: dict[str, int]
     bag: str
-    """The name of the bag in use."""
     bags: dict[str, Bag]
     exchange: ExchangeRule
     ending: Ending
     judging: Judging
     draw_offers: bool = False
-    """Whether players may agree on a draw."""
+    """Whether players may agree to a draw."""
     colours: dict[str, str] = {}
-    """The colour of each face, where tiles are coloured; the blank has none."""
+    """The colour of each face, if tiles are coloured; the blank has none."""
     chat_words: bool = True
-    """Whether the words that a chat has added to the list or taken out of it count at its tables."""
+    """Whether the chat's changes to the list count at its tables."""
     live: bool = False
-    """Whether a live dictionary, where the operator has one, judges in place of the list (RULES §8, no. 42)."""
+    """Whether a live dictionary, if the operator has one, judges in place of the list (RULES §8, no. 42)."""
     places: bool = True
-    """Whether a word alone is answered with the places where it can be laid; where not, a move begins with a cell."""
+    """Whether a word alone is answered with its possible places; if not, a move begins with a cell."""
     take_backs: bool = True
     """Whether a table may choose that plays can be taken back."""
     take_back: int = 0
-    """For how many seconds a play can be, where plays are not challenged; 0 for never."""
+    """For how many seconds a play can be taken back, if plays are not challenged; 0 for never."""
     preview: bool = False
-    """What tables of earlier versions chose about previews; it changes nothing any more."""
+    """A table option of earlier versions, without effect."""
     hints: int | None = None
-    """What each step of a hint costs; ``None`` where nobody may ask, as wherever plays are challenged."""
+    """What each step of a hint costs; ``None`` without hints, as always if plays are challenged."""
     clock: str = NO_CLOCK
-    """The name of the clock in use, or ``none``."""
     clocks: dict[str, Clock] = {}
     absence: Absence = Absence()
     start: Start = "asked"

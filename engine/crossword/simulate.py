@@ -48,9 +48,9 @@ from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
 from engine.turns import Pass, Surrender, Undo
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""When every simulated game begins."""
+"""The start of every simulated game."""
 _LONGEST_THOUGHT: Final = 25
-"""Seconds that a player takes at most, unless dreaming."""
+"""The most seconds that a player takes, unless dreaming."""
 _ANCHORS: Final = 4
 """Places where a player looks for a play in one turn."""
 _BLANK_CHOICES: Final = 3
@@ -84,7 +84,7 @@ HABITS: Final = (
     Habits(exchanging=40, dreaming=300),
     Habits(exchanging=40, drawing=100, challenging=300),
 )
-"""One of these is drawn for each game: most games are played out."""
+"""One of these is drawn for each game, so that most games are played out."""
 
 
 class SimulatedGame(Struct, frozen=True):
@@ -93,7 +93,7 @@ class SimulatedGame(Struct, frozen=True):
     state: GameState
     events: tuple[Event, ...]
     log: tuple[LogEntry, ...]
-    """What a log would have kept of it, from the opening of the table on."""
+    """The log, from the opening of the table."""
 
 
 def simulate_game(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Lexicon) -> SimulatedGame:
@@ -263,7 +263,7 @@ def _random_exchange(state: GameState, draws: Draws) -> tuple[Exchange | Pass, D
 
 
 Scores = tuple[int, int]
-"""Of the first and of the second player."""
+"""The first and the second player's."""
 
 
 class Contest:

@@ -229,7 +229,7 @@ _OVERRUNS: Final[Mapping[str, tuple[Overrun, Overrun]]] = MappingProxyType(
         "retire": (_retire, _retire),
     }
 )
-"""What an overrun leads to, by the rule of the clock (RULES §7.2)."""
+"""The effect of an overrun, by the clock's rule (RULES §7.2)."""
 
 
 def _pause_or_resume(state: GameState, action: Pause | Resume, now: datetime, begins: datetime) -> Result:

@@ -24,7 +24,7 @@ from engine.errors import Refusal
 from engine.turns import Undo, check_running, require_seat, seats_after
 
 _DEPARTURES: Final = ("surrender", "forfeit")
-"""What is no turn, though it can be undone as one: somebody left the game."""
+"""Leaving the game, which can be undone like a turn."""
 
 
 def remember_turn(

@@ -38,7 +38,7 @@ _PROGRESS_BY_REFUSAL: Final[Mapping[str, int]] = MappingProxyType(
         "not_on_rack": 4,
     }
 )
-"""How far a way came that is refused; one that is not here came furthest, to the rules of placement."""
+"""How far a refused direction came; codes that are missing came furthest, to the rules of placement."""
 
 _FURTHEST: Final = 5
 NewCells: TypeAlias = list[tuple[str, Sign]]
@@ -405,7 +405,7 @@ MISPLACED: Final = frozenset(
         "off_centre",
     }
 )
-"""The codes with which a typed move is refused for its place alone, which another place may cure."""
+"""The refusals of a typed move that another place may avoid."""
 
 _ALONG, _TURNED, _NEAR = range(3)
 

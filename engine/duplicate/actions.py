@@ -79,9 +79,9 @@ class Stop(messages.Action, Struct, frozen=True, tag="duplicate_stop"):
 
     by: int
     name: str = ""
-    """What the group is told who did it; empty for an administrator who speaks as the group."""
+    """Who did it, as shown to the group; empty for an administrator who posts as the group."""
     ruling: bool = False
-    """Whether an administrator decides; who is one is the caller's to know."""
+    """Whether an administrator asks; the caller checks that."""
 
 
 Action = Answer | Lock | Withdraw | Deal | CloseRound | NextNow | Stop | Cancel | ClockAction

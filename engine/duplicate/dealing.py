@@ -20,9 +20,9 @@ from engine.duplicate.view import EndReason
 from engine.rng import Draws
 
 MOST_NOPLAYS: Final = 5
-"""The rack without a play, in a row, that ends a game."""
+"""The number of successive racks without a play that ends a game."""
 _MOST_FAILURES: Final = 200
-"""After so many refused racks in a round one vowel and one consonant are enough."""
+"""After this many refused racks in a round, one vowel and one consonant are enough."""
 _RICH: Final = 2
 _LEAST_TILES: Final = 2
 
@@ -32,19 +32,18 @@ class Dealing(Struct, frozen=True):
 
     ruleset: Ruleset
     number: int
-    """Of the round."""
+    """The round's number."""
     rack: Tiles
-    """Kept or drawn."""
     bag: Tiles
     draws: Draws
     failures: int = 0
     noplays: int = 0
     found: RackSearch | None = None
-    """What the search found for the rack; ``None`` while it is to be searched."""
+    """The search's result for the rack; ``None`` while it must be searched."""
     end: EndReason | None = None
-    """Why the game is over instead."""
+    """Why the game ended instead."""
     events: tuple[RackDrawn, ...] = ()
-    """The racks that were drawn and did not become the round's."""
+    """The drawn racks that were refused."""
 
     @property
     def is_done(self) -> bool:

@@ -37,11 +37,10 @@ class AnswerTaken(messages.Event, Struct, frozen=True, tag="duplicate_answered")
     """An answer was given, locked (``play`` unchanged) or withdrawn (``play`` is ``None``). Secret."""
 
     seat: int | None
-    """Secret."""
     play: Play | None = None
     """Secret."""
     counts: bool = True
-    """Whether all its words count; without ``strict`` always. Secret, also from who answered."""
+    """Whether all its words count; always without ``strict``. Secret, even from the player."""
     locked: bool = False
     """Secret."""
 

@@ -18,7 +18,7 @@ class MissedRound(Struct, frozen=True):
     closed: ClosedRound
     answer: Play
     counts: bool
-    """Whether all its words did; else it scored nothing."""
+    """Whether all its words counted; else it scored nothing."""
 
     @property
     def cost(self) -> int:

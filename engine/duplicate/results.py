@@ -14,7 +14,7 @@ from engine.game_base import rank_seats
 from engine.seat_figures import permille_of_top
 
 LEAST_FOR_SOLO: Final = 10
-"""In how many people's scoring answers one must be alone for the bonus."""
+"""How many scoring answers a round needs for the solo bonus."""
 
 
 def close_round(state: GameState, round_: Round) -> tuple[GameState, ClosedRound]:

@@ -16,17 +16,17 @@ from engine.errors import MOST_POINTS, MOST_SECONDS, MOST_TILES, range_problems
 from engine.ruleset_base import OFF, ON, Option, Players, Start, start_option, switch_option
 
 Answers = Literal["checked", "strict"]
-"""Whether an answer with a word that does not count is refused at once, or counts nothing when the round closes."""
+"""Whether an answer with a word that does not count is refused at once, or scores nothing at the close."""
 ALL_ROUNDS: Final = 0
-"""The value of :attr:`Ruleset.rounds` by which a game ends when its tiles do; the option is called ``all``."""
+"""The value of :attr:`Ruleset.rounds` for a game without a limit; the option value is ``all``."""
 LEAST_SLOW: Final = 3_600
-"""Seconds from which a round is a slow one."""
+"""The least seconds of a slow round."""
 DAY: Final = 86_400
-"""Seconds of a round that ends at an hour of the group's choice."""
+"""The seconds of a round that ends at the group's hour."""
 _ROUND_SECONDS: Final = (60, 90, 120, 180, 3_600, 14_400, 43_200, DAY)
 _ROUNDS: Final = (5, 10, 15, ALL_ROUNDS)
 WEEK_ROUNDS: Final = 7
-"""How many rounds the game of the week has, and no other."""
+"""The rounds of the game of the week, and of no other."""
 _PAUSES: Final = (10, 20, 30, 60)
 _SOLO: Final = (0, 10, 16)
 
@@ -61,30 +61,29 @@ class Ruleset(
     language: str
     lexicon: str
     title: dict[str, str]
-    """The game's name per language of the interface."""
+    """The game's name by interface language."""
     players: Players
     board: Board
     rack: int
     scoring: Scoring
     values: dict[str, int]
     bag: str
-    """The name of the bag in use."""
     bags: dict[str, Bag]
     rich_rounds: int = 15
-    """In how many rounds, from the first on, a rack holds two vowels and two consonants at least; later one and one."""
+    """In how many first rounds a rack has at least two vowels and two consonants; later one of each."""
     round: int = 120
-    """Seconds that a round is open."""
+    """The seconds for which a round is open."""
     rounds: int = 10
-    """How many rounds are played at most; :data:`ALL_ROUNDS` for as many as the tiles give."""
+    """The most rounds; :data:`ALL_ROUNDS` for no limit."""
     pause: int = 20
     """Seconds between the result of a live round and the next rack; slow rounds follow at once."""
     answers: Answers = "checked"
     solo: int = 10
-    """Points for being alone in reaching the top of a round that ten people scored in."""
+    """The bonus for being the only one to reach the top of a round in which ten people scored."""
     chat_words: bool = True
     start: Start = "asked"
     clock: Literal["none"] = NO_CLOCK
-    """Always: the round has a deadline, no seat has a clock."""
+    """Always: rounds have deadlines, seats have no clocks."""
 
     @property
     def clock_rule(self) -> None:

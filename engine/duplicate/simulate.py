@@ -29,7 +29,7 @@ from engine.rng import Draws
 from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""When every simulated game begins."""
+"""The start of every simulated game."""
 
 
 class SimulatedGame(Struct, frozen=True):
@@ -38,7 +38,7 @@ class SimulatedGame(Struct, frozen=True):
     state: GameState
     events: tuple[Event, ...]
     log: tuple[LogEntry, ...]
-    """What a log would have kept of it, from the opening of the table on."""
+    """The log, from the opening of the table."""
 
 
 def simulate_game(  # noqa: PLR0917 - what a simulation is about
@@ -112,11 +112,10 @@ class GameFigures(Struct, frozen=True):
 
     rounds: int
     tops: int
-    """The points of all tops."""
     draws: int
-    """Racks that were drawn, refused ones among them."""
+    """The number of drawn racks, including refused ones."""
     refused: int
-    """Of them for vowels or consonants."""
+    """The number of racks refused for vowels or consonants."""
     ties: int
     """Rounds whose tops were different words."""
 

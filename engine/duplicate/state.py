@@ -18,9 +18,9 @@ from engine.rng import Draws, commitment
 
 SCHEMA: Final = 1
 MOST_PEOPLE: Final = 100
-"""Who answer; the next is told so."""
+"""The most people who may answer."""
 MOST_SEATS: Final = 250
-"""With those who only opened their board."""
+"""The most seats, including those who only opened their board."""
 
 
 class StandingAnswer(Struct, frozen=True):
@@ -37,13 +37,13 @@ class Player(Struct, frozen=True, omit_defaults=True):
     user: int
     name: str
     score: int = 0
-    """Points with solo bonuses."""
+    """The points, including solo bonuses."""
     from_lobby: bool = False
-    """Whether the player sat in the lobby: waited for in the first round as if they had answered."""
+    """Whether the player was in the lobby, and so is awaited in the first round."""
     since: int = 0
-    """The round of the first answer; 0 for none yet. An answer to the open round counts when it closes."""
+    """The round of the first answer; 0 before any. An answer to the open round counts when it closes."""
     points: tuple[int | None, ...] = ()
-    """Without bonuses, of each closed round since :attr:`since`; ``None`` for no answer."""
+    """Points, without bonuses, of each closed round since :attr:`since`; ``None`` without an answer."""
     tops: int = 0
     solos: int = 0
     answer: StandingAnswer | None = None
@@ -51,7 +51,7 @@ class Player(Struct, frozen=True, omit_defaults=True):
     locked: bool = False
     """Secret."""
     withdrawn: datetime | None = None
-    """Secret: when the player last took an answer to the open round back; what was sent before is not taken."""
+    """Secret: when the player last withdrew an answer to the open round; answers sent before are refused."""
 
     @property
     def active(self) -> bool:
@@ -72,7 +72,7 @@ class Round(Struct, frozen=True):
     best: tuple[Play, ...]
     called: bool = False
     closes: datetime | None = None
-    """When it closes early, as everybody who is waited for has locked."""
+    """When it closes early, since all awaited players have locked."""
 
 
 class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
@@ -82,14 +82,14 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
     players: tuple[Player, ...]
     cells: tuple[str, ...]
     kept: tuple[str, ...] = ()
-    """Between two rounds: what the last laid play left of its rack, or the rack of a round that does not count."""
+    """Between rounds: the rack's tiles left by the last laid play, or the rack of a round that does not count."""
     bag: tuple[str, ...]
-    """Secret: what is neither on the board, nor on the rack, nor kept."""
+    """Secret: the tiles that are neither on the board, nor on the rack, nor kept."""
     round: Round | None = None
-    """``None`` between two rounds."""
+    """``None`` between rounds."""
     closed: tuple[ClosedRound, ...] = ()
     known: int = 0
-    """How many players there were when the last round closed: later ones are shown when the next does."""
+    """The number of players when the last round closed; later ones are shown at the next close."""
     opens: datetime | None = None
     """When the next rack may be drawn; ``None`` while a round is open and at the end."""
     outcome: Outcome | None = None

@@ -18,17 +18,17 @@ from engine.timekeeping import pause_or_resume
 
 LIVE_GRACE: Final = timedelta(seconds=2)
 SLOW_GRACE: Final = timedelta(seconds=30)
-"""How long after its end a round waits for answers that were sent in time."""
+"""How long a round waits after its end for answers that were sent in time."""
 EARLY_END: Final = timedelta(seconds=3)
-"""How long after the last lock a round goes on."""
+"""How long a round continues after the last lock."""
 _LIVE_CALL: Final = timedelta(seconds=30)
 _SLOW_CALL: Final = 6
-"""The call is made when such a part of a slow round is left."""
+"""The last call comes with one part in this many of a slow round left."""
 _FIRST_COMPUTER: Final = 0.05
 _LAST_COMPUTER: Final = 0.5
-"""Between such parts of a round computers answer."""
+"""Computers answer within this share of a round."""
 _LEAST_PART: Final = 4
-"""Such a part of its time a round lasts at least."""
+"""A round lasts at least one part in this many of its time."""
 
 
 def length_of(round_: Round) -> timedelta:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:  # it brings what computer players know, and the library of wo
     from engine.crossword.players.computer_view import PlaySearch
 
 MOST_BEST: Final = 5
-"""How many best plays a result shows."""
+"""The most plays that a result shows."""
 _FIRST_LOOK: Final = 60
-"""How many plays are asked for at first; more where these do not tell all."""
+"""How many plays are searched first; more if these do not decide."""
 _TieRule = Literal["blanks", "kept", "tiles", "word", "place"]
 _TIE_RULES: Final[tuple[_TieRule, ...]] = ("blanks", "kept", "tiles", "word", "place")
 
@@ -108,7 +108,7 @@ def is_same_play(one: Play, other: Play) -> bool:
 _WordKey = tuple[int, ...]
 _PlaceKey = tuple[bool, int, int]
 _TieKey = tuple[int, int, int, _WordKey, _PlaceKey, tuple[bool, ...]]
-"""A figure for each of the rules, the smallest first, and behind them where the blanks are."""
+"""A figure for each rule, smallest first, then the places of the blanks."""
 
 
 def _tie_key(play: Play, cells: Sequence[str], rack: Sequence[str], rules: Ruleset) -> _TieKey:

@@ -15,7 +15,6 @@ from engine.rng import Draws
 Cards = tuple[str, ...]
 
 COLOURS: Final = "YB"
-"""Yellow and blue."""
 POLYSEMY: Final = "polysemy"
 EXCHANGE: Final = "exchange"
 CHAOS: Final = "chaos"

@@ -12,7 +12,7 @@ from engine.klepka.state import GameState, Player
 from engine.klepka.view import EndReason, FinalScore, FormedWord, Outcome
 
 IDLE_ROUNDS: Final = 2
-"""After so many rounds in which every turn ran out without a sign of life the game ends."""
+"""The number of rounds without any action after which the game ends."""
 
 
 def is_table_cleared(state: GameState) -> bool:

@@ -38,9 +38,8 @@ class CardsRevealed(messages.Event, Struct, frozen=True, tag="klepka_revealed"):
     seat: int
     cards: tuple[RevealedCard, ...]
     extra: bool
-    """Whether this was an extra flip."""
     again: int
-    """How many cards the player may turn up once more; 0 when the turn passes."""
+    """How many cards the player may turn up again; 0 when the turn ends."""
 
 
 class TurnPassed(messages.Event, Struct, frozen=True, tag="klepka_passed"):

@@ -14,7 +14,7 @@ from engine.vocabulary import NO_VOCABULARY, Vocabulary
 _POSITION: Final = re.compile(r"[0-9]{1,3}")
 _BETWEEN: Final = re.compile(r"[\s,;+]+")
 _MOST_TEXT: Final = 60
-"""How much of a garbled text an error repeats."""
+"""How much of a garbled text an error quotes."""
 _COLOURS: Final = {
     **dict.fromkeys(("yellow", "y", "🟡", "🟨"), "Y"),
     **dict.fromkeys(("blue", "b", "🔵", "🟦"), "B"),

@@ -41,7 +41,7 @@ class SearchEffort(Struct, frozen=True):
     longest: int
     """The letters of the longest words."""
     youngest: int = 1
-    """From how many of the youngest beginnings the next one is drawn."""
+    """The next beginning is drawn from this many of the latest."""
 
 
 def find_best_word(  # noqa: PLR0917 - what a search is about
@@ -92,7 +92,7 @@ def _score_or_none(typed: str, score_of: Callable[[str], int | None]) -> int | N
 _LONGEST: Final = 12
 _MILLION: Final = 1_000_000
 _LONGER: Final = 1_000_000
-"""More than any word brings."""
+"""More than any word scores."""
 
 
 class SeenCard(Struct, frozen=True):
@@ -106,11 +106,11 @@ class LevelTraits(Struct, frozen=True):
     """What distinguishes a level."""
 
     memory: float
-    """Probability that a card is still remembered a turn later, and of that again after each further turn."""
+    """The probability of remembering a card a turn later; it compounds with each turn."""
     effort: int
-    """Beginnings of words that are tried in search of one."""
+    """How many beginnings of words are tried."""
     common: bool
-    """Whether only words that many people know come to mind."""
+    """Whether only common words come to mind."""
 
 
 LEVEL_TRAITS: Final[Mapping[Level, LevelTraits]] = MappingProxyType(
@@ -168,11 +168,10 @@ class ComputerView(Struct, frozen=True):
     view: GameView
     ruleset: Ruleset
     words: Lexicon
-    """The table's list."""
     seen: Mapping[int, SeenCard]
     """What :func:`update_seen` made of the game so far."""
     chance: str
-    """A text of its own for each player and game."""
+    """A seed text of its own for each player and game."""
 
 
 def choose_action(level: Level, own_view: ComputerView) -> Action:
@@ -224,7 +223,6 @@ def _find_word(traits: LevelTraits, own_view: ComputerView, cards: Cards, draws:
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
 Scores = tuple[int, int]
-"""Of the first and of the second player."""
 
 
 def play_pair(ruleset: Ruleset, levels: tuple[Level, Level], words: Lexicon, name: str) -> tuple[Scores, Scores]:

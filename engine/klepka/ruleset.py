@@ -24,9 +24,9 @@ class Deck(Struct, frozen=True, forbid_unknown_fields=True):
     columns: int
     rows: int
     pairs: dict[str, int]
-    """How many pairs of letters there are of each colour."""
+    """The number of pairs of letters in each colour."""
     letters: dict[str, str]
-    """For each letter the colours of its pairs."""
+    """The colours of each letter's pairs."""
     rewards: dict[str, int]
 
     @property
@@ -69,24 +69,22 @@ class Ruleset(
     language: str
     lexicon: str
     title: dict[str, str]
-    """The game's name per language of the interface."""
+    """The game's name by interface language."""
     players: Players
     deck: str
-    """The name of the deck in use."""
     decks: dict[str, Deck]
     values: dict[str, int]
     lexica: dict[str, str]
-    """The word lists to choose from: what is allowed, and the list that holds it."""
+    """The word lists to choose from, by what they allow."""
     instant_win: str
     """The two words that win at once (RULES §6.8)."""
     repeats: Repeats
-    """Whether a word may be formed that was formed before, by anyone."""
+    """Whether a word may be formed again, by anyone."""
     double: Double
-    """When a word counts twice: all cards of one colour, never, or when the host says so."""
+    """When a word counts twice: if all cards have one colour, never, or if the host says so."""
     chat_words: bool = True
-    """Whether the words that a chat has added to the list or taken out of it count at its tables."""
+    """Whether the chat's changes to the list count at its tables."""
     clock: str = NO_CLOCK
-    """The name of the clock in use, or ``none``."""
     clocks: dict[str, PhaseClock] = {}
     absence: Absence = Absence()
     start: Start = "asked"

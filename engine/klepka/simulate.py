@@ -26,7 +26,7 @@ from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
 from engine.turns import Pass, Surrender
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""Any instant does: no simulated player hurries."""
+"""Arbitrary: no time passes."""
 _EFFORT: Final = SearchEffort(beginnings=400, longest=9)
 
 
@@ -35,11 +35,11 @@ class Habits(Struct, frozen=True):
 
     forming: int = 600
     recalling: int = 700
-    """A card seen before, when cards are turned up."""
+    """Recalls a card seen before when turning up cards."""
     declining: int = 50
-    """An extra flip."""
+    """Declines an extra flip."""
     rewarding: int = 100
-    """An exchange or chaos card held by anybody, before any action."""
+    """Plays a trade or chaos card before any action."""
     surrendering: int = 0
 
 
@@ -49,7 +49,7 @@ HABITS: Final = (
     Habits(forming=100, recalling=300, declining=500),
     Habits(surrendering=20),
 )
-"""One of these is drawn for each game: most games are played out."""
+"""One of these is drawn for each game, so that most games are played out."""
 
 
 class SimulatedGame(Struct, frozen=True):
@@ -58,7 +58,7 @@ class SimulatedGame(Struct, frozen=True):
     state: GameState
     events: tuple[Event, ...]
     log: tuple[LogEntry, ...]
-    """What a log would have kept of it, from the opening of the table on."""
+    """The log, from the opening of the table."""
 
 
 def simulate_game(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Lexicon) -> SimulatedGame:

@@ -24,12 +24,12 @@ class Player(Struct, frozen=True):
     user: int
     name: str
     cards: tuple[str, ...] = ()
-    """The open collection, in the order in which the cards came."""
+    """The open collection, in the order of winning."""
     score: int = 0
     passed: bool = False
-    """Whether the player has passed since cards last moved, the table being empty."""
+    """Whether the player has passed on the empty table since cards last moved."""
     surrendered: int | None = None
-    """How many had given up before this player did; ``None`` while the player plays on."""
+    """How many had surrendered before this player; ``None`` while in the game."""
 
     @property
     def active(self) -> bool:
@@ -47,9 +47,8 @@ class GameState(TurnGame, frozen=True, kw_only=True, tag="klepka"):
     discarded: tuple[str, ...] = ()
     phase: Phase = "words"
     words: tuple[FormedWord, ...] = ()
-    """Every word of the game, in order."""
     idle: int = 0
-    """Turns in a row in which nobody did anything and the time ran out."""
+    """Successive turns that ran out of time without any action."""
     outcome: Outcome | None = None
     flipped: Flipped | None = None
 

@@ -14,10 +14,11 @@ from engine.clock import ClockView
 from engine.game_base import History, Petition
 
 Phase = Literal["words", "flips", "extra"]
-"""``words``: words may be formed, and turning up cards ends that; ``flips``: the time for words has run out;
-``extra``: a pair was taken, so two more cards may be turned up."""
+"""``words``: words may be formed, until cards are turned up; ``flips``: the time for words has run out; ``extra``: a
+pair was taken, so two more cards may be turned up."""
 EndReason = Literal["cleared", "glory", "surrender", "time", "cancelled"]
-"""``cleared``: the table is empty and nobody forms a word; ``glory``: СЛАВА УКРАЇНІ; ``time``: nobody plays on."""
+"""``cleared``: the table is empty and no more words are formed; ``glory``: СЛАВА УКРАЇНІ; ``time``: all have stopped.
+"""
 
 
 class FormedWord(Struct, frozen=True):
@@ -25,7 +26,6 @@ class FormedWord(Struct, frozen=True):
 
     seat: int
     turn: int
-    """The number of the turn."""
     word: str
     cards: tuple[str, ...]
     polysemies: tuple[str, ...]
@@ -42,7 +42,7 @@ class SeatView(Struct, frozen=True):
     score: int
     cards: tuple[str, ...]
     active: bool
-    """False once the player has surrendered."""
+    """False after a surrender."""
 
 
 class FinalScore(Struct, frozen=True):
@@ -52,7 +52,6 @@ class FinalScore(Struct, frozen=True):
     place: int
     score: int
     adjustment: int
-    """What unused cards added to the score."""
     cards: tuple[str, ...]
 
 
@@ -62,7 +61,6 @@ class Outcome(Struct, frozen=True):
     reason: EndReason
     winners: tuple[int, ...]
     finals: tuple[FinalScore, ...]
-    """In the order of the places."""
 
 
 class Flipped(Struct, frozen=True):
@@ -70,9 +68,8 @@ class Flipped(Struct, frozen=True):
 
     seat: int
     turn: int
-    """The number of the turn."""
     taken: tuple[str, ...]
-    """The cards that came into the collection; of those turned face down again nothing is said."""
+    """The cards that the player won; not those turned face down again."""
 
 
 class RevealedCard(Struct, frozen=True):
@@ -95,19 +92,16 @@ class GameView(game_base.TurnGameView, Struct, frozen=True, tag="klepka"):
     """Whether a card lies on each position, row by row from position 1."""
     values: dict[str, int]
     seats: tuple[SeatView, ...]
-    """In the order of play."""
     turn: int | None
-    """The seat on turn; ``None`` once the game is over."""
     phase: Phase
     flips: int
-    """How many cards the player on turn turns up next; 0 when the table is empty or the game is over."""
+    """How many cards are turned up next; 0 when the table is empty or the game is over."""
     number: int
-    """How many turns have been taken."""
     words: tuple[FormedWord, ...]
     left: int
-    """Cards on the table."""
+    """How many cards are on the table."""
     cards: int
-    """Cards in the whole deck."""
+    """How many cards the whole deck has."""
     double: str
     """When a word counts twice: ``colour``, ``off`` or ``host``."""
     repeats: str
@@ -115,19 +109,14 @@ class GameView(game_base.TurnGameView, Struct, frozen=True, tag="klepka"):
     revealed: tuple[RevealedCard, ...] = ()
     outcome: Outcome | None = None
     history: History = ()
-    """Everybody's score, by seat, after each turn taken (or lost), oldest first."""
+    """Each seat's score after each turn taken or lost, oldest first."""
     clock: ClockView | None = None
     """The clock of the present phase; ``None`` without clocks and once the game is over."""
     flipped: Flipped | None = None
-    """``None`` before the first cards are turned up."""
     pass_ends: bool = False
-    """Whether the game ends if the player on turn passes."""
     petition: Petition | None = None
-    """What is voted about at the table."""
     paused: bool = False
-    """Whether everything stands still by request, with a clock or without one."""
     gone: tuple[int, ...] = ()
-    """The seats of players who are not in the group any more."""
 
 
 def with_revealed(view: GameView, cards: tuple[RevealedCard, ...]) -> GameView:

@@ -37,26 +37,26 @@ from engine.rng import Draws
 
 FILE: Final = "win_chances.toml"
 _FARTHEST: Final = 40.0
-"""Beyond it nothing changes that anybody could see, and exponentials would grow too large."""
+"""Beyond it nothing changes visibly, and exponentials would grow too large."""
 
 
 class WinCurve(Struct, frozen=True, forbid_unknown_fields=True):
     """The two parameters of a game's curve of winning chances, and how they were learned."""
 
     slope: float
-    """By how much a point over the root of the unseen tiles changes the odds' logarithm."""
+    """By how much a point over the root of the unseen tiles changes the log odds."""
     turn: float
-    """Points that being on turn is worth."""
+    """What being on turn is worth, in points."""
     games: int
-    """Every other one of them was learned from; the others tell how well it foretells."""
+    """Every other one was learned from; the rest measure the prediction."""
     log_loss: float
-    """Of games that it was not learned from; 0.693 is a coin's."""
+    """On games not learned from; 0.693 is a coin's."""
     error: float
-    """By how much foretold and true shares differ on average in ten classes of these games."""
+    """The mean difference between predicted and true shares in ten classes of these games."""
     half_width: float
-    """Of the 95 % interval of such a true share, on average."""
+    """Half the mean 95 % interval of a true share."""
     late_error: float
-    """The error near the end of these games alone, with seven tiles in the bag or fewer."""
+    """The error near the end of these games only, with at most seven tiles in the bag."""
 
     def chance(self, spread: float, unseen: int, *, on_turn: bool = False) -> float:
         """The chance to win, 0 to 1; a draw counts half.
@@ -105,16 +105,16 @@ def _read_curves() -> Mapping[str, WinCurve]:
 
 
 _DECIDED: Final = 0.03
-"""A game is decided while the chance to win is at most this, or as near to certainty."""
+"""A game is decided if the chance to win is at most this, or at least 1 minus this."""
 
 
 class Stake(Struct, frozen=True):
     """What was at stake in a turn."""
 
     lost: float
-    """Of the chance to win, 0 to 1."""
+    """The lost chance to win, 0 to 1."""
     decided: bool
-    """Whether the game was decided before the turn, and by it nothing changed."""
+    """Whether the game was decided before the turn and stayed so."""
 
 
 def stake_of(
@@ -203,13 +203,13 @@ class TurnLoss(Struct, frozen=True):
     """What a turn lost, in points of equity."""
 
     best: CandidateTurn
-    """The best turn; of an end that was played out, its equity is the points that it still wins on the other."""
+    """The best turn; in a solved endgame its equity is the final gain on the opponent."""
     played: CandidateTurn
     """The turn that was taken, likewise."""
     loss: float
-    """0 or more: a play with words that do not count may be worth more than any that is allowed."""
+    """0 or more: a phony may be worth more than any legal play."""
     exact: bool
-    """Whether the end was played out, with every turn that is possible."""
+    """Whether the endgame was solved with every possible turn."""
 
 
 def find_turn_loss(
@@ -266,9 +266,9 @@ def _loss_in_endgame(position: ComputerView, turn: TakenTurn, search: PlaySearch
 
 
 _LOOKS: Final = (24, 48, 96, 192, 384, 600)
-"""After how many deals it is looked whether intervals have parted; looking after each would find chance differences."""
+"""After how many deals the intervals are compared; after each deal, chance differences would be found."""
 _HALF_WIDTH: Final = 2.64
-"""Standard errors to each side of an interval that holds the truth 19 times of 20 at all looks together."""
+"""Standard errors on each side of an interval that holds the truth with 95 % at all comparisons together."""
 
 
 class ComparedTurn(Struct, frozen=True):
@@ -278,7 +278,7 @@ class ComparedTurn(Struct, frozen=True):
     behind: float
     """In points of equity, 0 or more; 0 for the best."""
     half_width: float
-    """Of the interval around ``behind``, 19 times of 20; 0 for the best."""
+    """Half the 95 % interval around ``behind``; 0 for the best."""
 
     @property
     def is_parted(self) -> bool:
@@ -350,10 +350,10 @@ def _difference(best: _Tally, other: _Tally) -> tuple[float, float]:
 
 Size = Literal["small", "medium", "large"]
 SIMULATED_FROM: Final = 3.0
-"""Points of equity from which on what a turn lost is tried by simulation; less is no loss worth a word."""
+"""The loss of equity, in points, from which a turn is simulated; smaller ones are negligible."""
 CANDIDATES: Final = 8
 WIN_SIZES: Final[tuple[tuple[float, Size], ...]] = ((0.03, "small"), (0.07, "medium"))
-"""Up to which loss of the chance to win a turn's loss has which size; beyond it is large."""
+"""The greatest loss of the chance to win for each size; beyond them it is large."""
 _POINT_SIZES: Final[tuple[tuple[float, Size], ...]] = ((7.0, "small"), (15.0, "medium"))
 _COSTLIEST: Final = 3
 _TWO: Final = 2
@@ -368,14 +368,13 @@ class AnalysedTurn(Struct, frozen=True):
     loss: float
     """Points of equity, 0 or more."""
     half_width: float
-    """Half of the interval around the loss, 19 times of 20; 0 where the end was played out, or nothing was tried."""
+    """Half the 95 % interval around the loss; 0 in a solved endgame, or without simulation."""
     loss_win: float | None
-    """What it lost of the chance to win, 0 to 1; ``None`` with more than two players, and where nothing is learned."""
+    """The lost chance to win, 0 to 1; ``None`` with more than two players, and without a learned curve."""
     size: Size | None
-    """``None`` for a turn as good as the best, for all that is sure: its loss was not worth a try, or the intervals
-    overlap."""
+    """``None`` if the turn is not certainly worse: its loss was too small to simulate, or the intervals overlap."""
     exact: bool
-    """Whether the end was played out, with every turn that is possible."""
+    """Whether the endgame was solved with every possible turn."""
 
     @property
     def is_equal(self) -> bool:
@@ -387,13 +386,13 @@ class SeatAnalysis(Struct, frozen=True):
     """One player's turns."""
 
     costliest: tuple[AnalysedTurn, ...]
-    """The turns that lost most, up to three, the costliest first; none that is as good as the best."""
+    """Up to three turns that lost most, costliest first; none that equals the best."""
     share: float | None
-    """Equity of the turns taken while tiles could be drawn as a share of that of the best ones, 0 to 1."""
+    """The turns' equity, while tiles could be drawn, as a share of the best turns', 0 to 1."""
     judged: int
-    """How many turns the share is of; 0 where there is none."""
+    """The number of turns in the share; 0 without one."""
     luck: float | None
-    """By how many points the tiles drawn were worth more than what could be expected of the unseen ones, if known."""
+    """How many points the drawn tiles were worth above expectation, if known."""
 
 
 class GameAnalysis(Struct, frozen=True):
@@ -402,7 +401,7 @@ class GameAnalysis(Struct, frozen=True):
     turns: tuple[AnalysedTurn, ...]
     seats: tuple[SeatAnalysis, ...]
     turning_point: int | None
-    """The place in ``turns`` of the turn that changed the chance to win most; ``None`` where that is unknown."""
+    """The index in ``turns`` of the turn that changed the chance to win most, if known."""
 
     @property
     def costly(self) -> list[AnalysedTurn]:
@@ -411,7 +410,7 @@ class GameAnalysis(Struct, frozen=True):
 
 
 Budget = Callable[[int], HasTime]
-"""Given how many turns are still to be looked at: whether there is time left for the present one."""
+"""Whether there is time left for the present turn, given how many turns remain."""
 
 
 class GameAnalyser:

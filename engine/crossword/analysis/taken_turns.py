@@ -34,7 +34,7 @@ from engine.game import Table
 from engine.table_log import LogEntry
 
 _PLAYED_OUT: Final[frozenset[EndReason]] = frozenset({"out", "passes", "scoreless"})
-"""The ends that turns lead to, and neither the clock nor somebody who gives up."""
+"""The ends caused by turns, not by the clock or a surrender."""
 
 
 class TakenTurn(Struct, frozen=True):
@@ -46,11 +46,10 @@ class TakenTurn(Struct, frozen=True):
     view: GameView
     """What its player could see before it."""
     play: ScoredPlay | None
-    """``None`` for an exchange and a pass."""
+    """``None`` for an exchange or a pass."""
     given: Tiles = ()
-    """The tiles given back."""
     withdrawn: bool = False
-    """Whether the play was challenged and taken back: then it scored nothing."""
+    """Whether the play was challenged off and scored nothing."""
 
     @property
     def score(self) -> int:
@@ -73,7 +72,7 @@ class TakenGame(Struct, frozen=True):
     seats: int
     turns: tuple[TakenTurn, ...]
     first_won: float | None
-    """1 if the first seat won alone, 0 if another did, 0.5 for a draw; ``None`` where no turn brought the end."""
+    """1 if only the first seat won, 0 if another did, 0.5 for a draw; ``None`` unless a turn ended the game."""
 
 
 def to_taken_game(tables: Sequence[Table], log: Sequence[LogEntry]) -> TakenGame:
@@ -133,9 +132,8 @@ class RecordedRuns:
         self._exchanges: Final[Counter[str]] = Counter()
         self._turns = 0
         self._before = 0
-        """The run before the last play."""
         self._lost = False
-        """Whether the next pass is a turn that was lost."""
+        """Whether the next pass is a lost turn."""
 
     def follow_record(self, record: Record) -> None:
         """Take a record."""
@@ -171,7 +169,7 @@ class RecordedRuns:
 
 _HALF: Final = 0.5
 _BY_ITSELF: Final = ("timeout ", "lost ")
-"""Beginnings of pragmas that say of the pass behind them that nobody chose it."""
+"""The beginnings of pragmas that mark the next pass as automatic."""
 
 
 def to_recorded_game(gcg_file: GcgFile) -> TakenGame:

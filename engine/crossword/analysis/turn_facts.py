@@ -24,7 +24,7 @@ from engine.crossword.view import GameView
 from engine.lexicon import Lexicon
 
 _STRONG: Final = 3
-"""Free cells are told of that multiply words by as much or more."""
+"""The least word multiplier of free cells that are mentioned."""
 
 
 class UsedPremium(Struct, frozen=True):
@@ -32,9 +32,9 @@ class UsedPremium(Struct, frozen=True):
 
     cell: str
     sign: str
-    """Of RULES §1.1."""
+    """As in RULES §1.1."""
     gain: int
-    """Points that the play would lack if the cell were plain."""
+    """How many points fewer the play would score if the cell were plain."""
 
 
 class OpenPremium(Struct, frozen=True):
@@ -42,7 +42,7 @@ class OpenPremium(Struct, frozen=True):
 
     cell: str
     sign: str
-    """Of RULES §1.1."""
+    """As in RULES §1.1."""
 
 
 def used_premiums(rules: Ruleset, cells: Sequence[str], play: ScoredPlay) -> tuple[UsedPremium, ...]:
@@ -170,14 +170,14 @@ class BetterLeave(Struct, frozen=True, tag="better_leave"):
     """The best turn has the better leave."""
 
     points: int
-    """By so much, rounded: 1 or more."""
+    """The difference, rounded: 1 or more."""
 
 
 class BlankSpent(Struct, frozen=True, tag="blank_spent"):
     """The turn used a blank that the best turn keeps, and gained less by it than a blank is worth."""
 
     points: int
-    """By how many points the turn that was taken scored more; 0 or below if it did not."""
+    """How many points more the turn taken scored, perhaps negative."""
 
 
 class PremiumOpened(Struct, frozen=True, tag="premium_opened"):
@@ -200,7 +200,7 @@ class TriedOut(Struct, frozen=True, tag="tried_out"):
     """The best turn came out ahead in simulated deals."""
 
     points: int
-    """By so much on an average, rounded: 1 or more."""
+    """The mean difference, rounded: 1 or more."""
 
 
 Reason = (
@@ -227,25 +227,19 @@ class TurnOption(Struct, frozen=True):
 
     kind: Literal["play", "exchange", "pass"]
     score: int
-    """Of the play; 0 for the others, and for a play that was challenged off."""
+    """The play's score; 0 for other turns, and for a play challenged off."""
     kept: Tiles
     """The tiles that stay on the rack, sorted."""
     leave: float | None
-    """What these are worth for the turns to come, in points.
-
-    ``None`` where that is not known, or nothing is left to draw.
-    """
+    """The value of these for later turns, in points; ``None`` if unknown, or if nothing is left to draw."""
     play: ScoredPlay | None = None
     given: Tiles = ()
-    """The tiles given back."""
     bingo: int = 0
-    """Its bonus within the score."""
     bonus: int = 0
-    """What the random bonus cell brings within the score (RULES §2.5)."""
+    """The points of the random bonus cell within the score (RULES §2.5)."""
     premiums: tuple[UsedPremium, ...] = ()
-    """Those that multiply something, the most gainful first."""
+    """Those that multiply something, most gainful first."""
     withdrawn: bool = False
-    """Whether the play was challenged off."""
 
     @property
     def blanks(self) -> int:
@@ -262,17 +256,17 @@ class TurnFacts(Struct, frozen=True):
     """How a turn compares with the best one."""
 
     verdict: Literal["best", "equal", "worse"]
-    """Whether it was the best itself, as good as that for all that can be told, or surely worse."""
+    """Whether it was the best turn, indistinguishable from it, or certainly worse."""
     played: TurnOption
     best: TurnOption
     loss: float
     """Points of equity, 0 or more."""
     loss_win: float | None
-    """Of the chance to win, 0 to 1; ``None`` where that is not known."""
+    """The lost chance to win, 0 to 1, if known."""
     size: Size | None
     """``None`` unless it was worse."""
     reasons: tuple[Reason, ...] = ()
-    """All that tells the two apart."""
+    """The differences between the two turns."""
 
     @property
     def is_sized_by_win(self) -> bool:

@@ -128,7 +128,7 @@ def words_formed(query: SearchQuery, play: ScoredPlay) -> tuple[str, ...]:
 
 
 _LOOKED_AT: Final = 400
-"""Plays that are gone through at most."""
+"""The most plays that are considered."""
 _MILLION: Final = 1_000_000
 
 
@@ -136,17 +136,17 @@ class CasualTraits(Struct, frozen=True):
     """What makes a casual player choose a play; probabilities and factors from 0 to 1."""
 
     eager: float
-    """Probability that a play of one short familiar word is taken when it comes up."""
+    """The probability of taking a play of one short familiar word when it is found."""
     crossing: float
-    """Factor for each word beside the main one."""
+    """A factor for each word besides the main one."""
     easy: int
-    """Letters up to which a word is short."""
+    """The most letters of a short word."""
     reach: float
-    """Factor for each letter more."""
+    """A factor for each further letter."""
     rare: float
-    """Factor for a play with a word that few people know; 0 where those are not known at all."""
+    """A factor for a play with a rare word; 0 if rare words are unknown to the player."""
     doubting: float
-    """Probability that a phony is challenged."""
+    """The probability of challenging a phony."""
 
 
 CASUAL_TRAITS: Final = MappingProxyType(

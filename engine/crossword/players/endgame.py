@@ -16,7 +16,7 @@ from engine.crossword.search import SearchQuery
 from engine.crossword.tiles import Tiles, sum_points
 
 _WIDTHS: Final = (2, 5, 12, 40)
-"""Plays looked at in a turn, best first, before all of them are."""
+"""Plays considered per turn, best first, before all are."""
 _FAR: Final = 1e9
 _TWO: Final = 2
 
@@ -43,9 +43,8 @@ class _Solver:
         self._plays: Final[dict[tuple[Tiles, Tiles], list[ScoredPlay]]] = {}
         self._known: dict[tuple[Tiles, Tiles, Tiles, bool], tuple[float, float, float]] = {}
         self.width = 0
-        """Plays looked at in a turn; 0 for all."""
+        """Plays considered per turn; 0 for all."""
         self.cut = False
-        """Whether plays were left out."""
 
     def begin_wider_search(self) -> None:
         self._known.clear()

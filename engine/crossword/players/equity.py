@@ -25,7 +25,7 @@ from engine.crossword.tiles import Tiles, remove_tiles
 from engine.errors import DataError
 
 MEASURED: Final = 3
-"""Tiles of the longest leaves that are measured one by one."""
+"""The tiles of the longest leaves measured individually."""
 ENDING: Final = ".leaves"
 SCHEMA: Final = 1
 _PAIR: Final = 2
@@ -39,20 +39,20 @@ class LeavesHeader(Struct, frozen=True, forbid_unknown_fields=True):
 
     schema: int
     ruleset: str
-    """The game with which it was learned."""
+    """The game from which it was learned."""
     bag: str
     counts: dict[str, int]
-    """How many tiles of each face: the table is for every game with these tiles and values."""
+    """Tiles per face: the table is for every game with these tiles and values."""
     values: dict[str, int]
     bingo: int
-    """Points of the bingo, by which games with the same tiles may differ."""
+    """The bingo bonus, which may differ between games with the same tiles."""
     games: int
-    """Of self-play, in the last round."""
+    """Self-played games in the last round."""
     rounds: int
     command: str
-    """What made it."""
+    """The command that made it."""
     slopes: Slopes
-    """For leaves of 4, 5, ... tiles: by what the sum of the tiles' worths, and that of the pairs, is multiplied."""
+    """For leaves of 4, 5, ... tiles: the factors for the sum of the tiles' values, and for that of the pairs."""
 
 
 class Leaves:
@@ -156,7 +156,7 @@ def read_leaves(folder: Traversable) -> Iterator[tuple[str, tuple[LeavesHeader, 
 
 
 _STUCK: Final = 10.0
-"""Points that not going out costs, beside the tiles that stay."""
+"""What not going out costs, in points, besides the remaining tiles."""
 
 
 class CandidateTurn(Struct, frozen=True):

@@ -19,24 +19,24 @@ from engine.crossword.tiles import Tiles, sum_points
 from engine.rng import Draws
 
 _MOST_DEALS: Final = 150
-"""More would tell apart only what is less than a point apart."""
+"""More would only separate candidates less than a point apart."""
 _BEHIND: Final = 15.0
-"""Points of equity by which a candidate may be behind the best; what follows seldom makes up for more."""
+"""How far behind the best a candidate may be, in points of equity; later turns seldom make up for more."""
 _LATE: Final = 7
-"""Tiles in the bag from which on down two players play a deal to the end."""
+"""The most tiles in the bag with which two players play a deal to its end."""
 _PLIES: Final = 2
 _LATE_PLIES: Final = 8
 _REPLY: Final = (80.0, 6.0)
-"""Of the difference that a rival's answer makes between two candidates: the variance from deal to deal, in squared
-points, and how many deals no difference at all counts for (that variance over the one of true differences)."""
+"""For the rival's answer: the variance between deals of a difference between two candidates, in squared points, and how
+many deals a difference of zero counts for (that variance over that of true differences)."""
 _REST: Final = (220.0, 10.0)
-"""The same of what follows the answer."""
+"""The same for what follows the answer."""
 _PLAYED_OUT: Final = (500.0, 10.0)
-"""The same of everything that follows when a deal is played to the end."""
+"""The same for all that follows when a deal is played to its end."""
 _SURE: Final = 1.4
-"""Standard deviations by which a candidate that is left out is behind."""
+"""How many standard deviations behind a dropped candidate is."""
 _SORTED_OUT: Final = 6
-"""Deals between two looks at who is behind."""
+"""How many deals are played between two checks for hopeless candidates."""
 
 _SIGNS: Final = (1.0, -1.0)
 """Of the player's and the rival's points."""

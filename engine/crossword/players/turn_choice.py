@@ -17,7 +17,7 @@ from engine.rng import Draws
 from engine.turns import Pass
 
 Strength = Level | Literal["greedy"]
-"""A level, or who takes what scores most."""
+"""A level, or a player that always takes the top score."""
 _CANDIDATES: Final = 8
 _MILLION: Final = 1_000_000
 

@@ -65,18 +65,18 @@ def left_out_words(language: str) -> LeftOutWords:
 
 
 GAP: Final = 10.0
-"""Points of equity by which the best play is ahead of every other turn, at least."""
+"""The least lead of the best play over every other turn, in points of equity."""
 NEAR: Final = 15.0
-"""Points of equity up to which a play behind the best one comes near it: its words, too, are those that people know."""
+"""Plays at most this many points of equity behind the best one are near it: their words must be common, too."""
 LEAST_IN_BAG: Final = 7
 _LOOKED_AT: Final = 30
-"""Plays among which those that come near are found; a position with more of them is no puzzle."""
+"""Near plays are searched among this many; a position with more is not a puzzle."""
 _COMPARED: Final = 5
-"""Turns that are simulated at most, the best by equity."""
+"""The most turns that are simulated, best by equity."""
 _WITHIN: Final = 25.0
-"""Points of equity from which on behind the best a turn is not simulated: nothing that follows makes up for that."""
+"""A turn this many points of equity behind the best is not simulated, since it cannot catch up."""
 _DEALS: Final = 96
-"""Deals within which the intervals must have parted."""
+"""The intervals must be disjoint within this many deals."""
 _DIGITS: Final = 2
 
 
@@ -87,9 +87,9 @@ class PuzzleCandidate(Struct, frozen=True):
     turns: tuple[CandidateTurn, ...]
     best: ScoredPlay
     gap: float
-    """Points of equity between the first two turns."""
+    """The gap in equity between the first two turns, in points."""
     words: tuple[str, ...]
-    """That the best play forms, the main word first."""
+    """The words of the best play, main word first."""
 
 
 class PuzzleFinder:
@@ -219,8 +219,8 @@ class _Countdown:
 
 
 PuzzleFault = Literal["list", "position", "choice", "best", "figures", "margin", "simulation"]
-"""It was made by another list; no position of the game; it would not be chosen; another play is best or comes next;
-its figures are not those of the plays; its intervals have not parted; its simulation gives another result."""
+"""Another list made it; no position of the game; it would not be chosen; another play is best or second; its figures
+are wrong; its intervals overlap; its simulation gives another result."""
 _ROUNDED: Final = 0.01
 
 
@@ -252,15 +252,15 @@ def puzzle_faults(puzzle: Puzzle, finder: PuzzleFinder, *, simulate: bool) -> It
 
 
 _OF_A_GAME: Final = 2
-"""Puzzles out of one game at most."""
+"""The most puzzles from one game."""
 _APART: Final = 12
-"""Tiles that are laid between two of them, at least."""
+"""The least number of tiles laid between two of them."""
 _SHARES: Final = {"bingo": 0.4, "middle": 0.5, "short": 0.3, "early": 0.4, "half": 0.45, "late": 0.45}
-"""The share of all that puzzles of a kind may have at most."""
+"""The greatest share of each kind among all puzzles."""
 _SOON: Final = 5
-"""Puzzles within which a kind that there are too many of may be made up for."""
+"""Within how many puzzles an excess of a kind may be balanced."""
 _SHORT: Final = 3
-"""Tiles up to which a play is short."""
+"""The most tiles of a short play."""
 _SHORTEST_WORD: Final = 4
 _THIRDS: Final = 3
 
@@ -321,9 +321,9 @@ def make_puzzles(
 
 
 _PAIRS: Final[tuple[tuple[Level, Level], ...]] = (("kolay", "kolay"), ("kolay", "acemi"), ("acemi", "kolay"))
-"""Who lays only words that many people know."""
+"""Levels that use only common words."""
 _TURNS: Final = 60
-"""Of a game at most."""
+"""The most turns per game."""
 
 
 def self_play_positions(rules: Ruleset, words: Lexicon, search: PlaySearch, name: str) -> Iterator[Position]:

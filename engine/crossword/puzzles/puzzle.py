@@ -30,7 +30,7 @@ from engine.lobby_seats import Seat
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 
 SOLVER: Final = 0
-"""The seat that a position is put to."""
+"""The seat that solves."""
 NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 PLAYERS: Final = (Seat(1, ""), Seat(2, ""))
 
@@ -41,9 +41,8 @@ class Position(Struct, frozen=True):
     cells: tuple[str, ...]
     """The board row by row, as in a view."""
     rack: Tiles
-    """Sorted."""
     bonus: str | None
-    """The random bonus cell, while nobody has taken it."""
+    """The random bonus cell while it is free."""
 
     @property
     def laid(self) -> int:
@@ -125,7 +124,7 @@ def bonus_cells(rules: Ruleset) -> tuple[str, ...]:
 
 
 Source = Literal["shipped", "self_play", "game"]
-"""Made for the release, on demand by computers, or out of a finished game of the chat."""
+"""Made for the release, on demand by computers, or from a finished game of the chat."""
 _ID_DIGITS: Final = 12
 _VERSION_DIGITS: Final = 8
 
@@ -137,26 +136,25 @@ class Puzzle(Struct, frozen=True):
     """
 
     ruleset: str
-    """The id of a shipped ruleset of the crossword family, by its defaults."""
+    """The id of a shipped crossword ruleset, with default options."""
     cells: tuple[str, ...]
     """The board row by row, as in a view: ``""``, a letter, or ``?`` and a blank's letter."""
     rack: Tiles
-    """The solver's, sorted."""
     bonus: str | None
-    """The random bonus cell, while nobody has taken it (RULES §2.5)."""
+    """The random bonus cell while it is free (RULES §2.5)."""
     lexicon: str
-    """The list that decides, with the first 8 digits of its hash: ``tr@1a2b3c4d``."""
+    """The deciding list, with the first 8 digits of its hash: ``tr@1a2b3c4d``."""
     best: ScoredPlay
     equity: float
-    """Of the best play: its score and what the tiles kept are worth, in points."""
+    """The best play's equity: its score and the value of its leave, in points."""
     runner_up: ScoredPlay | None
-    """The next play by equity; ``None`` if giving tiles back comes next."""
+    """The next play by equity; ``None`` if an exchange comes next."""
     gap: float
-    """By how much the best play is ahead by equity, in points: 10 or more."""
+    """The best play's lead by equity, in points: 10 or more."""
     margin: float
-    """By how much it is ahead on common deals, in points."""
+    """The best play's lead in simulated deals, in points."""
     half_width: float
-    """Half of the interval around the margin, 19 times of 20; less than it."""
+    """Half the 95 % interval around the margin; less than the margin."""
     source: Source = "shipped"
 
     @property
@@ -217,11 +215,9 @@ class Answer(Struct, frozen=True):
 
     play: ScoredPlay
     behind: float
-    """Points of equity behind the best play, 0 or more."""
     is_best: bool
-    """Whether it is the best play, on the same cells with the same letters."""
     invalid: tuple[str, ...] = ()
-    """The words that do not count; then it solves nothing."""
+    """The words that do not count; the puzzle is then not solved."""
 
 
 def lexicon_version(words: Lexicon) -> str:

@@ -27,14 +27,14 @@ class PuzzlesHeader(Struct, frozen=True, forbid_unknown_fields=True):
 
     schema: int
     ruleset: str
-    """The game, by its defaults."""
+    """The game, with default options."""
     lexicon: str
-    """The list that decides."""
+    """The deciding list."""
     hash: str
     """SHA-256 of the list, in hex."""
     count: int
     command: str
-    """What made it."""
+    """The command that made it."""
 
 
 def make_puzzles_header(ruleset: str, lexicon: str, lexicon_hash: str, count: int, command: str) -> PuzzlesHeader:

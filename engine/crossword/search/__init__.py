@@ -20,26 +20,26 @@ from engine.crossword.ruleset import Ruleset
 from engine.crossword.tiles import letter_on
 
 SIDE: Final = 27
-"""Cells of the longest line."""
+"""The cells of the longest line."""
 CELLS: Final = SIDE * SIDE
 LETTERS: Final = 36
-"""Codes of letters; the last is for faces that no word has."""
+"""The number of letter codes; the last is for faces that no word has."""
 RACK: Final = 12
-"""Tiles of the largest rack."""
+"""The tiles of the largest rack."""
 LEAVES: Final = 4096
-"""Entries of the largest table of leaves."""
+"""The entries of the largest table of leaves."""
 EMPTY: Final = 0xFF
 BLANK_TILE: Final = 0x40
 END: Final = 0xFF
-"""Behind every word of a text."""
+"""Follows every word of a text."""
 NOTHING: Final = 0xFFFFFFFF
-"""The answer of a builder that had no room."""
+"""The builder's answer if it ran out of room."""
 NODE: Final = 64
 EDGE: Final = 4
 THOUSANDTHS: Final = 1000
-"""What a point is, where values are counted."""
+"""The unit of a point in values."""
 ANAGRAMS: Final = 1 << 20
-"""The filter of letters that make a word, whatever their order."""
+"""The filter of letters that form a word in any order."""
 _PLACES: Final = BinaryStruct("<17I")
 RULES: Final = BinaryStruct(f"<3I2iIQ{LETTERS}i{CELLS}s{CELLS}s{CELLS}s5x")
 POSITION: Final = BinaryStruct(f"<i3I{LETTERS + 1}s3x{CELLS}s7x")
@@ -61,14 +61,14 @@ class Places(NamedTuple):
     out_at: int = 0
     out_room: int = 0
     nodes: int = 0
-    """How many there are; the first node is 1."""
+    """The number of nodes; the first is 1."""
     edges: int = 0
     root: int = 0
     """The node from which words are read; 0 for no words, here and below."""
     added: int = 0
     removed: int = 0
     found: int = 0
-    """The answer: how many plays there are."""
+    """The answer: the number of plays."""
     anagrams_at: int = 0
 
     @classmethod
@@ -83,9 +83,9 @@ class Places(NamedTuple):
 
 PLACES_SIZE: Final = _PLACES.size
 _AT_ONCE: Final = 2048
-"""Words; some milliseconds' work."""
+"""Words per call; some milliseconds' work."""
 _UNKNOWN: Final = "\ufffe"
-"""What stands in a codec's table for a byte that no character has."""
+"""The entry of a codec's table for an unused byte."""
 
 
 class LetterCodes:
@@ -141,7 +141,7 @@ def letter_codes_of(language: str) -> LetterCodes:
 
 
 LeaveValue = Callable[[tuple[str, ...]], float]
-"""What it is worth, in points, to keep these faces; they come sorted, and are always worth the same."""
+"""The value of keeping these faces, in points; they are sorted, and the result must be deterministic."""
 _ANY: Final = 1
 _ENDPOINT: Final = 2
 
