@@ -39,8 +39,8 @@ COMMANDS: Final = {
 """All commands. Their modules are imported only when needed, so that every command starts fast."""
 _EXIT_INTERRUPTED: Final = 130
 _GC_THRESHOLDS: Final = (20_000, 20, 50)
-"""After how many new objects Python collects garbage (700 by default): a start makes a million that stay, a move few.
-"""
+"""After how many new objects Python collects garbage (700 by default): a start makes a million lasting ones, a move
+few."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -199,7 +199,7 @@ CLUSTER_REFUSAL: Final = (
     "names a Redis Cluster, which Harfiyen no longer uses: take its games out by `harfiyen backup` of release 0.2.0 and"
     " into one server, with Sentinels or without, by `harfiyen restore` (docs/operate.md#from-a-cluster-to-a-server)"
 )
-"""What is said of a cluster's address, and of a server that turns out to belong to one."""
+"""The error for a cluster's address, and for a server that turns out to belong to one."""
 
 _DEFAULT_PORTS: Final = {"server": 6379, "sentinel": 26379}
 _CLUSTER: Final = re.compile(r"rediss?\+cluster://", re.ASCII)

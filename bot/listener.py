@@ -25,18 +25,18 @@ from bot.workers.supervisor import RetryLoop, cancel_tasks, keep_running
 log = get_logger(__name__)
 
 HEADER_SECONDS: Final = 10.0
-"""Within how many seconds a new connection has to bring the whole header of a request, as in `container/proxy`."""
+"""Seconds in which a new connection must send a whole request header, as in `container/proxy`."""
 BODY_SECONDS: Final = 10.0  # within how many seconds the whole body has to come then, as in `container/proxy`
 IDLE_SECONDS: Final = 180.0  # how long a connection may rest after a request; longer than proxies keep theirs
 MOST_CONNECTIONS: Final = 512
-"""How many connections a port holds; a quarter of the descriptors that the process may have, if that is less."""
+"""The most connections of a port; or a quarter of the process's descriptors, if that is less."""
 _LINGER_SECONDS: Final = 1.0  # for how long who still sends can read why they are refused
 _SHUTDOWN_SECONDS: Final = 1.0
 _ACCEPT_SECONDS: Final = 1.0
-"""The longest wait between attempts to accept a connection, for which there may be no descriptor."""
+"""The longest wait between attempts to accept a connection when descriptors have run out."""
 _TELL_SECONDS: Final = 60.0
 _BACKLOG: Final = 1024
-"""How many connections the system keeps until they are accepted; one that it drops asks again a second later."""
+"""The most connections waiting to be accepted; clients retry dropped ones a second later."""
 _AT_ONCE: Final = 16  # how many connections are accepted before others have their turn
 PAGE_HEADERS: Final = MappingProxyType(
     {
@@ -45,14 +45,14 @@ PAGE_HEADERS: Final = MappingProxyType(
         "X-Content-Type-Options": "nosniff",
     }
 )
-"""Of what a browser shows: it loads nothing from elsewhere, and stands in nobody's frame."""
+"""For pages: nothing is loaded from other sites, and no site may frame them."""
 _NO_HEADERS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 _NOT_ENCODED: Final = frozenset({"", "identity"})
 
 _Phase = Literal["head", "body", "answer", "rest"]
-"""Of a connection: no request has come yet; the body of one is to come; it is answered; it is answered and rests."""
+"""Of a connection: no request yet; waiting for a body; being answered; idle after an answer."""
 _SPARED: Final[tuple[frozenset[_Phase], ...]] = (frozenset({"head", "body"}), frozenset({"rest"}))
-"""The phases in which a connection is closed for a newer one, first those without a whole request."""
+"""The phases in which a connection is closed for a newer one, in order."""
 
 
 @asynccontextmanager
@@ -101,7 +101,7 @@ class _ConnectionGuard:
     def __init__(self, most_connections: int) -> None:
         self._most_connections: Final = most_connections
         self._phases: Final[dict[web.RequestHandler, _Phase]] = {}
-        """The open connections, and some that were closed; those first that are in their phase for longest."""
+        """The open connections, and some closed ones; longest in their phase first."""
         self._connecting = 0  # how many were accepted and are not among them yet
         self._recently_warned: Final = RecentKeys(_TELL_SECONDS)
 

@@ -102,7 +102,7 @@ _NUMBER_IN_KEY: Final = re.compile(r"(?<=[:u])-?\d{5,}(?=$|[:#])")
 _NUMBER_IN_TEXT: Final = re.compile(
     r"(?<![\w.-])-\d{6,}\b|(?<=\bbecome )\d{5,}\b|(?<=\bchat )\d{5,}\b|(?<=\buser )\d{5,}\b|(?<=\bowner )\d{5,}\b"
 )
-"""Groups have negative numbers, which hardly anything else in an error's message is; people's are told by a word."""
+"""Groups have negative ids, unlike almost anything else in an error's message; users' ids follow a keyword."""
 
 
 class ChatTags:
@@ -116,7 +116,7 @@ class ChatTags:
             return hmac.digest(key, str(number).encode(), "sha256").hex()[:TAG_DIGITS]
 
         self.tag_of: Final = tag_of
-        """The tag of a chat; of a person, that of their private chat, which has the same number."""
+        """The tag of a chat; a user's is that of their private chat, which has the same id."""
 
     def tag_scope(self, scope: str) -> str:
         """A scope as text with the chat's tag for its id: ``-1001:7#2`` becomes ``3f9a1c0b27:7#2``."""
@@ -266,7 +266,7 @@ _QUIET: Final = {
 }
 
 _BARE: Final = re.compile(r"[\w.:/#%+*<>@{}-]+")
-"""Text that needs no quotation marks to be told from what stands beside it."""
+"""Text that needs no quotation marks."""
 
 
 def configure_logging(level: str, form: str, secret: str, stream: TextIO | None = None) -> None:

@@ -28,7 +28,7 @@ BOT_SHORT_DESCRIPTION: Final = 120
 _ELLIPSIS: Final = "…"
 _TAG: Final = re.compile(r"<[^<>]*>")
 _PIECE: Final = re.compile(r"</[^<>]*>|<(?P<opened>[\w-]++)[^<>]*+>|(?P<read>&[#\w]+;|.)", re.DOTALL)
-"""A closing tag, an opening tag, or what is read as one character."""
+"""A closing tag, an opening tag, or one character, including references."""
 
 
 def count_units(text: str) -> int:

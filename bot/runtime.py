@@ -92,11 +92,11 @@ class Runtime:
     monotonic: Callable[[], float] = boot_seconds  # monotonic seconds; see `boot_seconds`
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep  # waits so many seconds before a retry
     wait_for_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
-    """Waits so many seconds before the next look at what may be due; returns early when told to stop."""
+    """Waits this many seconds before the next poll; returns early when told to stop."""
     make_secret: Callable[[], str] = new_secret  # a random secret for a new table; see `new_secret`
     shuffle: Callable[[list[int]], None] = random.SystemRandom().shuffle  # puts a list into another order
     served_time: ServedTime | None = None
-    """Replaces the served time; ``None`` for the one that all workers on a Redis share."""
+    """Replaces the served time; ``None`` for the one shared by all workers on a Redis."""
 
 
 SYSTEM_RUNTIME: Final = Runtime()  # the runtime of the machine itself

@@ -9,7 +9,6 @@ from typing import Final
 import msgspec
 
 _BAR: Final = 30
-"""Characters of a progress bar."""
 
 
 def print_line(line: str = "") -> None:

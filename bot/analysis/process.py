@@ -32,10 +32,10 @@ _IDLE_SECONDS: Final = 60.0
 _MOST_SECONDS: Final = 30
 
 _WALL_FACTOR: Final = 10.0
-"""How much longer than its processor time a job may take by the clock: it yields to everything else."""
+"""How many times its processor time a job may take by the clock, as it yields to everything else."""
 
 _KEPT_VARIABLES: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "LD_LIBRARY_PATH")
-"""What the process is told of the bot's environment, which has secrets."""
+"""The process gets only these of the bot's environment, which has secrets."""
 
 
 class JobFailed(Exception):

@@ -117,7 +117,7 @@ def make_meters() -> "PrometheusMeters":
 
 
 _REDIS_SECONDS: Final = 2.0
-"""How long Redis is waited for; who asks waits some ten seconds at most."""
+"""The longest wait for Redis; clients of the monitor wait some ten seconds at most."""
 
 
 class WorkerProbe:
@@ -134,7 +134,7 @@ class WorkerProbe:
         self._consumer: Final = components.consumer
         self._clock: Final = clock
         self.is_draining = False
-        """Whether it is shutting down: it finishes what it began and takes nothing new."""
+        """Whether it is shutting down: it finishes running work and takes nothing new."""
 
     async def find_obstacle(self) -> str:
         """Why players cannot play at the worker, in a few words; empty if they can."""
@@ -208,9 +208,9 @@ class WorkerProbe:
 
 
 _FINISH_SECONDS: Final = 3.0
-"""How long a shutdown waits for the loops, and again for the work that they began; the rest stays in Redis."""
+"""How long a shutdown waits for the loops, and again for their running work; the rest stays in Redis."""
 _PRIVATE_FINISH_SECONDS: Final = 1.0
-"""How long it then waits for private messages, which are not stored: racks can be asked for at any time."""
+"""How long it then waits for private messages, which are not stored: players can ask for racks again."""
 
 
 class Service:

@@ -123,7 +123,7 @@ class Storage:
     notifier: WorkerNotifier
     shard_owners: ShardCoordinator
     durable: Redis
-    """Writes what counts as stored only once replicas have it."""
+    """Returns from writes that count as stored only once replicas have them."""
     inbox: Inbox
     outbox: Outbox
     store: GameStore
@@ -154,7 +154,7 @@ class Storage:
 
 
 _ACCOUNT_ROUNDS: Final = 6
-"""With a webhook, each how many questions about it the account is asked for too."""
+"""With a webhook, once in how many queries about it the account is queried too."""
 
 
 @dataclass(frozen=True, slots=True)

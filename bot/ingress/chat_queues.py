@@ -44,9 +44,9 @@ class InFlightEntries:
         self._dead_letter_backoff: Final[Backoff[tuple[int, str]]] = Backoff(pause=pause)
         self._acks: Final[set[asyncio.Task[None]]] = set()
         self._entries: Final[dict[tuple[Scope | None, int], tuple[int, str]]] = {}
-        """The entries in flight, by the table that they were forwarded to and their update id."""
+        """By the table to which they were forwarded, and update id."""
         self._settled: Final = RecentKeys(_REMEMBERED_SECONDS)
-        """Updates that were handled and entries that were put aside a moment ago; both may still come again."""
+        """Recently handled updates and set-aside entries; both may come again."""
 
     def add_entry(self, entry: InboxEntry) -> None:
         """Mark an entry as in flight; a stream may deliver it again."""
@@ -140,13 +140,13 @@ def _update_key(entry: InboxEntry) -> tuple[Scope | None, int]:
 
 
 Lane = tuple[int, Literal["play", "look_up"] | int]
-"""A chat and its kind of work, or for taps the user: nobody's callback alert waits behind somebody else's picture."""
+"""A chat and its kind of work or, for taps, the user, so that callback alerts do not wait for others' pictures."""
 
 SendSlotOwner = Literal["chat", "person"]
-"""Whose send slot a reply waits for: that of the chat of the request, or that of the person's private chat."""
+"""Which send slot a reply waits for: that of the request's chat, or of the user's private chat."""
 
 QuotaName = Literal["action", "look_up", "tap", "talk"]
-"""The kinds of quotas; events of a chat itself have none. Nobody gets a notice for talking too much."""
+"""The kinds of quotas; events of a chat itself have none. There is no notice for too many messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class RequestKind:
     quota: QuotaName | None
     tried_beyond_quota: bool = False  # whether it may be a good move, of which the newest is tried every two seconds
     awaits_send_slot_of: SendSlotOwner | None = None
-    """Whose send slot it waits for before the reply is composed, as the reply shows the state of that moment."""
+    """Whose send slot it waits for before the reply is composed, since the reply shows the state of that moment."""
 
 
 @dataclass(slots=True, eq=False)
@@ -286,7 +286,7 @@ TRY_SECONDS: Final = 2.0  # how long a person's next try waits after a try
 NOTICE_INTERVAL_SECONDS: Final = 30.0  # how long a person gets no further throttle notice after one
 
 _MOST_LOOK_UPS: Final = 200
-"""The most look-ups that wait in one chat; beyond, the last one of the last round is dropped."""
+"""The most look-ups waiting in one chat; beyond, the last one of the last round is dropped."""
 
 _MOST_ACTIONS: Final = 2000  # the most actions that wait in one chat
 _MOST_BUCKETS: Final = 16_384  # only the newest are kept
@@ -297,7 +297,7 @@ _QUOTAS: Final[dict[QuotaName, tuple[int, float]]] = {
     "tap": (20, 1.0),
     "talk": (6, 5.0),
 }
-"""What one person may ask for in one chat: how much at once, and after how many seconds once more."""
+"""A user's quota in one chat: the burst, and the seconds until one more."""
 
 _Person = tuple[QuotaName | None, int, int]  # a person in a chat, and what they ask for
 
@@ -322,11 +322,11 @@ class ChatQueues:
         self._buckets: Final[NewestDict[_Person, TokenBucket]] = NewestDict(_MOST_BUCKETS)
         self._notified_at: Final[NewestDict[_Person, float]] = NewestDict(_MOST_BUCKETS)
         self._joinable: Final[dict[str, Job]] = {}
-        """Jobs that wait in lanes and that equal ones can join, by their coalesce keys."""
+        """Jobs waiting in lanes that equal ones can join, by coalesce key."""
         self._tries: Final[dict[tuple[Lane, int], Job]] = {}
-        """The newest job beyond a quota of each person that waits for a try, in the order of arrival."""
+        """Each user's latest job beyond a quota that waits for a try, in order of arrival."""
         self._pacers: Final[dict[tuple[Lane, int], asyncio.Task[None]]] = {}
-        """The timers of people who had a try a moment ago."""
+        """The timers of users with a recent try."""
 
     @property
     def is_busy(self) -> bool:

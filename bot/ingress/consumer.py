@@ -48,8 +48,7 @@ from bot.workers.supervisor import STORE_SECONDS, Backoff, cancel_tasks
 log = get_logger(__name__)
 
 MOST_WAIT_SECONDS: Final = 5.0
-"""How long a timeout waits for earlier updates after it was found due: Telegram, or the worker that has one, may be
-away."""
+"""How long a due timeout waits for earlier updates: Telegram, or the worker that has one, may be away."""
 
 _RECHECK_SECONDS: Final = 0.05
 _MOST_TABLES: Final = 256  # the most tables that wait at a time, as each polls the inbox; the others stay unclaimed
@@ -175,8 +174,8 @@ class TimeoutQueue:
 
 
 MOST_DELIVERIES: Final = 10
-"""After how many deliveries an update's attempts are counted: deliveries also count for updates that only waited when
-a process was killed."""
+"""After how many deliveries an update's attempts are counted; updates that only waited when a process was killed are
+also delivered again."""
 
 MOST_STARTS: Final = 10  # after how many counted attempts an update is dead-lettered: at each of them a process ended
 _MOST_RETRIES: Final = 2  # how often a failing update is retried before it is dead-lettered
@@ -195,9 +194,8 @@ class ConsumerCallbacks:
     classify: Callable[[Request], RequestKind | None]  # `None` for a request that asks for nothing
     report_failure: Callable[[Request], Awaitable[None]]  # tells a chat, once, that its update could not be handled
     report_throttled: Callable[[Request, bool], Awaitable[None]]
-    """Tells a person that something was not done as they ask too much; ``True`` if several people are concerned, or the
-    person is not to blame.
-    """
+    """Tells a user that something was not done because of their quota; ``True`` if several users are concerned, or the
+    user is not to blame."""
     compose_when_allowed: ComposeWhenAllowed
 
 
@@ -229,10 +227,10 @@ class Consumer:
         self._queues: Final = ChatQueues(self._work_lane, self._in_flight, pause, with_quotas=with_quotas)
         self._reader: Final = ShardReader[InboxEntry](inbox, self._take_entry, wait_for_news, pause=pause)
         self.timeouts: Final = TimeoutQueue(inbox, self._in_flight, self._queues, self._requests, self._reader, pause)
-        """Where due work on tables is queued behind the updates that came before it."""
+        """Queues due work on tables after earlier updates."""
         self._backoff: Final[Backoff[int]] = Backoff(pause=pause)
         self._outage_backoff: Final[Backoff[int]] = Backoff(pause=pause, longest=STORE_SECONDS)
-        """For outages of Redis, which are no reason to give an update up."""
+        """For outages of Redis, for which updates are never given up."""
 
     async def run(self, stop: asyncio.Event) -> None:
         """Handle updates until ``stop`` is set."""
@@ -448,7 +446,7 @@ class InlineQueries:
         self._most_concurrent: Final = most_concurrent
         self._most_people: Final = most_people
         self._waiting: Final[dict[int, tuple[float, InlineQueryRequest]]] = {}
-        """The newest query of each person, with the time at which it is dropped."""
+        """Each user's latest query, with the time at which it is dropped."""
         self._working: Final[dict[int, asyncio.Task[None]]] = {}
 
     def submit_query(self, query: InlineQueryRequest) -> None:

@@ -15,7 +15,7 @@ from bot.telegram.requests import InlineQueryRequest
 from bot.telegram.updates import parse_inline_query
 
 _ID_BOUND: Final = 2**52
-"""Above all ids of chats and people, as Telegram documents, and of updates, which are far smaller."""
+"""Above all documented ids of chats and users, and all ids of updates, which are far smaller."""
 
 MAX_UPDATE_BYTES: Final = 1 << 20  # more than any update has
 _LEADING_ID: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*(\d{1,16})\s*[,}]')
@@ -23,13 +23,11 @@ _LEADING_KIND: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*\d{1,16}\s*,\s*"(
 _RESULT_START: Final = re.compile(rb'"result"\s*:\s*\[')
 
 _JSON_STRING: Final = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
-"""A string, so that brackets in it do not count; an unclosed one extends to the end."""
+"""A string, to ignore brackets in it; an unclosed one extends to the end."""
 
 _MARKS_BETWEEN: Final = re.compile(_JSON_STRING + rb"|[\[{]+|[\]},]", re.DOTALL)
-"""The marks between updates: brackets and commas."""
 
 _MARKS_WITHIN: Final = re.compile(_JSON_STRING + rb"|[\[{]+|[\]}]+", re.DOTALL)
-"""The marks within an update: runs of brackets."""
 
 
 class _UpdatesAnswer(msgspec.Struct):

@@ -30,7 +30,7 @@ _FIRST_OF_GATEWAYS: Final = 520
 """From this status on, answers are a content network's own about a server that it cannot reach."""
 
 _GATEWAY_ANSWERS: Final = frozenset({502, 504})
-"""Those of a proxy about a bot that it cannot reach; the bot never answers so."""
+"""A proxy's answers about an unreachable bot; the bot never sends these."""
 
 
 class UpdateReception:
@@ -41,7 +41,7 @@ class UpdateReception:
         self._poll_error = ""
         self._webhook: WebhookInfo | None = None
         self._posted_at: float | None = None
-        """When an update was posted last, if that was since Telegram last told the webhook's status."""
+        """When an update was last posted, if after Telegram's last webhook status."""
         self._outlived_error = 0.0  # the date of the newest error after which an update was posted
 
     def note_poll_error(self, error: Exception) -> None:
@@ -97,7 +97,7 @@ _START_SECONDS: Final = 5
 _CONFIRM_SECONDS: Final = 3
 
 _REFUSED_SECONDS: Final = 60
-"""How long a token must be refused until that is believed: Telegram had confirmed it at the start."""
+"""How long a token must be refused to count as refused, since Telegram confirmed it at the start."""
 
 _T = TypeVar("_T")
 
@@ -164,7 +164,7 @@ class Polling:
         self._trial = TokenTrial(clock)
         self._offset = 0
         self._unnumbered: frozenset[bytes] = frozenset()
-        """Updates without numbers in the newest answer, which may come again."""
+        """Updates without numbers in the last answer, which may come again."""
 
     async def run(self, stop: asyncio.Event) -> None:
         """Store every update in the inbox, in order and at least once, until ``stop`` is set.

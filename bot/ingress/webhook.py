@@ -24,7 +24,7 @@ log = get_logger(__name__)
 _AUTH_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 
 _RETRY_AFTER: Final = "2"
-"""Seconds until the Bot API posts again what could not be stored; by itself it waits up to two minutes."""
+"""Seconds until the Bot API posts again what could not be stored; by default it waits up to two minutes."""
 
 
 class Webhook:

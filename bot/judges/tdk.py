@@ -36,7 +36,7 @@ _NOT_FOUND: Final = "Sonuç bulunamadı"
 _TAG: Final = re.compile(r"<[^<>]*>")
 
 _LONG_NUMBER: Final = re.compile(r"&#[0-9]{9,};?")
-"""A character's number that is none: of thousands of digits Python makes no number at all."""
+"""An invalid character reference: Python refuses to parse numbers of thousands of digits."""
 
 _CIRCUMFLEX: Final = {"a": "â", "i": "î", "u": "û"}
 _SOFTENED: Final = frozenset("gkl")
@@ -51,7 +51,7 @@ class Finding(Struct, frozen=True):
 
     valid: bool
     meaning: str | None = None
-    """The first meaning, in plain text of at most :data:`MAX_MEANING` characters; it may hold ``<`` and ``&``."""
+    """The first meaning, in plain text of at most :data:`MAX_MEANING` characters; may contain ``<`` and ``&``."""
 
 
 class _Meaning(Struct, frozen=True):
@@ -188,7 +188,7 @@ class CircuitBreaker:
         self._failures = 0
         self._probe_at = 0.0
         self.state: BreakerState = "closed"
-        """``closed``: calls pass; ``open``: none does; ``half-open``: a probe is under way."""
+        """``closed``: calls pass; ``open``: none does; ``half-open``: a probe is running."""
 
     def begin_call(self) -> None:
         """Begin a call, or raise CircuitOpen; a ``record_`` method must follow."""
@@ -234,11 +234,11 @@ class TdkLimits:
     max_seconds: float = 1.8  # for all words of a move together, including waits
     attempt_seconds: float = 0.75  # for one call
     calls_per_move: int = 6
-    """Concurrent calls for one move: the spellings of an unknown word are asked for side by side."""
+    """Concurrent calls for one move, for example the spellings of an unknown word."""
     calls_in_all: int = 32
     answer_bytes: int = 1_000_000
     max_spellings: int = 6
-    """Spellings with circumflexes for a word that is not in the built-in list; for others all are tried."""
+    """Spellings with circumflexes for a word missing from the built-in list; for others all are tried."""
 
 
 class _NoAnswer(Exception):

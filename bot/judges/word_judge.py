@@ -113,7 +113,7 @@ def marked_spellings(word: str, letters: Alphabet, words: Lexicon) -> list[str]:
 MAX_CHAT_WORDS: Final = 500  # how many changes a chat may have in a language: a game's are read with every move
 
 MAX_WORD_LETTERS: Final = 64
-"""How long such a word may be: more letters than any board or table of cards has room for in a word."""
+"""The most letters of such a word: more than fit on any board or table of cards."""
 
 _ADDED_MARK: Final = b"+"
 _REMOVED_MARK: Final = b"-"
@@ -183,7 +183,7 @@ class ChatWords:
 
 
 OUTAGE_NOTICE_SECONDS: Final = 6 * 3600
-"""Seconds until a chat is told of another outage: a service that comes and goes is one outage."""
+"""Seconds until a chat is told of another outage: an unstable service is one outage."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from engine.vocabulary import fold_word
 __all__ = ["FALLBACK_LANGUAGE", "ROOTS", "LanguageError", "Languages", "languages"]
 
 FALLBACK_LANGUAGE: Final = "en"
-"""The language whose command names are used where another has none: Telegram takes only Latin letters."""
+"""The language of command names missing in another one, since Telegram takes only Latin letters."""
 
 _WORD_PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")  # the placeholder for a typed word in the menus
 
@@ -41,11 +41,11 @@ class Languages:
         self._typed: Final = {code: typed[code] for code in self.codes}
         self._meanings: Final[dict[str, Mapping[str, str]]] = {}
         self.menus: Final[Mapping[str, Mapping[str, str]]] = {code: self._menu_lines(code) for code in self.codes}
-        """What the menus of a language say of a command, by its key."""
+        """The menu lines of each language, by command key."""
         self.commands_by_name: Final[Mapping[str, str]] = MappingProxyType(self._keys_by_name())
-        """The key of a command by any of its names: all work in every chat, whatever language it speaks."""
+        """A command's key by any of its names, which work in all chats, whatever their language."""
         self.owner_commands_by_name: Final[Mapping[str, str]] = MappingProxyType(self._keys_by_name("owner"))
-        """The same of the owners' commands, which nobody else is told of."""
+        """The same for the owners' commands, which are not shown to others."""
         for name in sorted(self.owner_commands_by_name.keys() & self.commands_by_name.keys()):
             raise LanguageError(f"/{name} is a command of everybody's and of the owners'; call one of them otherwise")
 

@@ -78,7 +78,7 @@ _ROW_TYPES: Final[Mapping[str, tuple[Any, str]]] = {
         (TypedWords, _WORDS_HINT),
     ),
 }
-"""Sections whose keys all hold the same: its type, and the hint for a wrong one."""
+"""Sections whose keys all have one type, and the hint for a wrong value."""
 _SECTION_NAMES: Final = (*_ROW_TYPES, "values", "grammar")
 
 

@@ -94,7 +94,7 @@ SCOWL: Final = PinnedArchive(
 _FOLDER: Final = "usr/share/dict/scowl/"
 
 _CATEGORIES: Final = ("english", "american", "british", "british_z")
-"""Without the variants: those that anybody writes are in the other list, the rest are slips (LANDSLIDDEN)."""
+"""Without the variants: common ones are in the other list, the rest are slips (LANDSLIDDEN)."""
 
 _MAX_LIST_SIZE: Final = 50  # what only the larger lists have is abbreviations (KCAL, CSCH, PSIA) as often as words
 _LEFT_OUT_LIST: Final = "en-left-out.txt"
@@ -238,7 +238,7 @@ def make_infinitive(stem: str) -> str:
 
 
 _IGNORED_DIRECTIVES: Final = frozenset(("SET", "TRY", "KEY", "REP", "MAP", "WORDCHARS", "BREAK", "ICONV", "IGNORE"))
-"""Directives about what people type and what is suggested to them."""
+"""Directives about typing and suggestions."""
 
 _CONDITION: Final = re.compile(r"[^\W\d_]|[.'()|^[\]]")
 _HEADER_COLUMNS: Final = 4
@@ -260,7 +260,7 @@ class _SuffixChange(NamedTuple):
 
 
 SuffixRules = dict[str, list[tuple[re.Pattern[str], list[_SuffixChange]]]]
-"""Of each flag the endings, by the condition under which they apply."""
+"""The endings of each flag, by the condition under which they apply."""
 
 
 def parse_entries(path: str, lines: Iterable[str]) -> Iterator[HunspellEntry]:

@@ -34,9 +34,9 @@ class PinnedArchive(NamedTuple):
     obtain_command: str  # a command that puts the archive into the current directory
     licence_from: str = ""  # the line with which the licence begins, where it is part of a longer text
     licence_of: str = ""
-    """The files, as a machine-readable copyright file of Debian names them, where it tells of many others too."""
+    """The files, as named in Debian's machine-readable copyright file, if it covers many others too."""
     is_bundled: bool = False
-    """Whether the list lies in this repository, in :data:`BUNDLED_SOURCES`, and not in a folder of downloads."""
+    """Whether the list is in this repository, in :data:`BUNDLED_SOURCES`, not in a folder of downloads."""
 
 
 class SourceArchive:

@@ -51,7 +51,7 @@ _MAX_HEAD_BYTES: Final = 1_000
 _CHUNK: Final = 2**20
 
 MAX_GROUP_BYTES: Final = 128 * 2**20
-"""How long a group may be, unpacked: 100 kB for each of 1,000 chats in a shard. A file is not believed to need more."""
+"""The most bytes of an unpacked group: 100 kB for each of 1,000 chats in a shard. Files that claim more are refused."""
 
 _group_decoder: Final = msgspec.msgpack.Decoder(KeyGroup)
 

@@ -69,7 +69,7 @@ from render import Painter
 from render.theme import THEMES
 
 TAP_DATA: Final = "live-trial".ljust(message_limits.BUTTON_DATA, ".")
-"""The data of the button that the owner taps: as long as any may be."""
+"""The data of the button that the owner taps, of the greatest length."""
 INLINE_TEXT: Final = "doctor--live"  # what is typed behind the bot's name for the owner who taps the button for it
 OWNER_SECONDS: Final = 60.0  # how long the owner has for a tap, and for an inline query
 _POLL_SECONDS: Final = 2
@@ -83,7 +83,7 @@ _WORDS: Final = (
     f'<b>harfiyen</b> <i>doctor</i> <code>--live</code> <s>1</s> <a href="{_LINK}">2</a>\n'
     "<pre>3</pre>\n<blockquote expandable>4</blockquote>"
 )
-"""Text with each tag that the bot uses, but for that of dates."""
+"""Text with each tag that the bot uses, except dates."""
 _DATE: Final = '<tg-time unix="1800000000" format="wdt">2027-01-15</tg-time>'
 _Keyboard = InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | None
 
@@ -101,7 +101,7 @@ class _ObservedRequest(AiohttpRequest):
         super().__init__()
         self.refusals: list[str] = []
         self.messages: set[tuple[int, int, int]] = set()
-        """Chat, reader and number of each message; the reader is 0 where everybody sees it."""
+        """Chat, reader and id of each message; the reader is 0 if all see it."""
 
     async def do_request(self, *arguments: Any, **call: Any) -> tuple[int, bytes]:
         """Make a call and finish it even if the trial is interrupted, since what was sent must be known."""
@@ -475,7 +475,7 @@ _ROWS: Final = (
     _Row("deletion alone", lambda it: it.alone.delete(it.ephemeral), "The message stays until its reader closes it."),
     _Row("inline answer", _LiveTrial.answer_inline, "Racks and moves are not shown while people type."),
 )
-"""“Alone” is what one member of a group sees: an ephemeral message."""
+"""“Alone” means an ephemeral message, which one member of a group sees."""
 
 
 async def try_in_chat(config: Config, chat: str, report: Callable[[DoctorCheck], None]) -> None:

@@ -13,9 +13,8 @@ from bot.playground.update_queue import UpdateQueue
 PageListener = Callable[[Iterable[int], Json], None]
 FIRST_PERSON = 101
 FIRST_SUPERGROUP = -1001000000001
-"""The first supergroup's number; the next ones go down from it."""
+"""The first supergroup's id; the next ones go down from it."""
 FIRST_BASIC_GROUP = -4000000001
-"""The same for basic groups."""
 GROUP_TITLE = "Kelime Masası"
 
 
@@ -28,7 +27,7 @@ class ChatMembership:
         self.updates = updates
         self.server = ServerSwitches()
         self.on_version_change: Callable[[], None] = lambda: None
-        """Is told of another version: a bot knows a server to be another one by its having been away."""
+        """Called when the version changes: a bot recognises another server by its absence."""
         self.privacy = False
         self.command_lists = CommandLists()
         self.people = {

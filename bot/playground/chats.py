@@ -19,7 +19,7 @@ LANGUAGE = "tr"
 
 
 GENERAL_TOPIC = 1
-"""The thread of a forum's topic that is always there."""
+"""The thread of the topic that every forum has."""
 
 
 @dataclass(slots=True)

@@ -379,7 +379,6 @@ class CallJournal:
         self._leaves_out = leaves_out
         self._entries: deque[JournalEntry] = deque(maxlen=capacity)
         self.last_number = 0
-        """The number of the newest call; 0 before the first."""
         self._changed = asyncio.Event()
 
     def record_call(

@@ -369,7 +369,6 @@ class AccountMethods:
     def __init__(self, world: World) -> None:
         self._world = world
         self._texts: dict[tuple[str, str], str] = {}
-        """The bot's descriptions, by name and language."""
         self._button: Json = {"type": "default"}
 
     def methods(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:

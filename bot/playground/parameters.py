@@ -376,7 +376,7 @@ def _check_action_value(action: str, value: Any, *, private: bool) -> None:
 
 MAX_CAPTION = 1024
 EDITS = ("Text", "Caption", "Media", "ReplyMarkup")
-"""What edits change, as the names of their methods end."""
+"""What edits change, as in the method names."""
 
 
 class ContentReader:

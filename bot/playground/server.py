@@ -561,7 +561,7 @@ class Playground:
         self._bot = WorldBot(self.world, self.files, methods, self.faults, self.journal)
         self._listening = AsyncExitStack()
         self.url = ""
-        """The address of the page, without a slash at the end; empty before the start."""
+        """The page's address, without a final slash; empty before the start."""
 
     @property
     def api_url(self) -> str:

@@ -98,9 +98,9 @@ class UpdateQueue:
         self._pending: dict[int, Json] = {}
         self._copies: dict[int, int] = {}
         self.allowed_kinds: list[str] = []
-        """The kinds that the bot asked for; empty for the usual ones."""
+        """The kinds that the bot asked for; empty for the default ones."""
         self.change_event = asyncio.Event()
-        """Set by the next change; take it before looking, then wait for it."""
+        """Set by the next change; get it before checking, then wait for it."""
         self._reader = 0
         self._stopped_by = _OTHER_READER
         self._closing = False

@@ -23,7 +23,8 @@ from engine.game_record import GameRecord, Record, SeasonBegun, encode_record
 log = get_logger(__name__)
 
 DecisionKind = Literal["season", "leave-out", "count", "erase"]
-"""``season`` begins one, ``leave-out`` has a game count for nobody, ``count`` again, ``erase`` deletes all records."""
+"""``season`` begins one, ``leave-out`` makes a game not count, ``count`` reverts that, ``erase`` deletes all records.
+"""
 
 
 class RecordDecision(Struct, frozen=True, omit_defaults=True):
@@ -41,7 +42,6 @@ class RecordDecision(Struct, frozen=True, omit_defaults=True):
 
 
 encode_decision: Final[Callable[[RecordDecision], bytes]] = msgspec.json.Encoder().encode
-"""A decision in its stored form."""
 
 _decoder: Final = msgspec.json.Decoder(RecordDecision)
 

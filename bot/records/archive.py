@@ -48,7 +48,7 @@ class GameArchive:
         self._store: Final = store
         self._projection: Final = projection
         self._unpacked: Final[RecentValues[UnpackedGame]] = RecentValues(_CACHE_SECONDS, most=_MOST_CACHED)
-        """By the bytes: a game that was rewritten or deleted is never shown as it was."""
+        """By bytes, so that a rewritten or deleted game is never shown as it was."""
 
     async def list_chat_games(self, chat: int, page: int) -> ArchivePage:
         """A page of a chat's games."""

@@ -68,13 +68,14 @@ def tenths(total: int, count: int) -> int:
 
 
 Measure = Literal["rating", "points", "wins", "average", "share"]
-"""``average``: points a game, in tenths. ``share``: the part of the tops in games in rounds, in tenths of a percent."""
+"""``average``: points per game, in tenths. ``share``: the share of the tops in games in rounds, in tenths of a percent.
+"""
 MEASURES: Final[tuple[Measure, ...]] = get_args(Measure)
 Span = Literal["week", "month", "season", "ever"]  # a period that lasts now
 SPANS: Final[tuple[Span, ...]] = get_args(Span)
 
 LEAST_GAMES: Final[dict[Span, int]] = {"week": 3, "month": 5, "season": 10, "ever": 10}
-"""With fewer games a player has no place among averages."""
+"""The least games of a player ranked by averages."""
 
 DAY_SECONDS: Final = 86_400
 _MONTH_SECONDS: Final = 31 * DAY_SECONDS  # who has not played for so long is not shown

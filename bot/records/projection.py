@@ -25,8 +25,8 @@ from engine.standings import GameEffects, Standing, add_game
 log = get_logger(__name__)
 
 FORM: Final = 3
-"""What is derived is of this form. Raise it whenever the same records give something else: then all chats' figures are
-derived anew as they are next read, whichever version had derived them."""
+"""The form of derived data. Raise it whenever the same records give a different result: then each chat's figures are
+derived again when next read, whichever version had derived them."""
 
 _NOTHING: Final = PeriodFigures()
 _encoder: Final = msgspec.msgpack.Encoder()
@@ -99,16 +99,17 @@ def list_people_by_period(records: Sequence[Record | None], season: int) -> dict
 
 
 _RECORDS_PER_FOLD: Final = 20
-"""How many records are folded at a time: the script takes about a millisecond then, and nobody waits for the fold."""
+"""How many records are added at a time: the script takes about a millisecond, and nothing waits for it."""
 
 _BYTES_PER_FOLD: Final = 250_000
-"""Of what is stored at a time, unless it comes from one record: the same for people who play very many games."""
+"""The most bytes stored at a time, unless from one record, for users who play very many games."""
 
 _NEWEST: Final = 50  # among so many records the game is looked for that has just ended
 _MOST_REWRITINGS: Final = 100
 
 MOST_AWAITED: Final = 1_000
-"""So many records a game's end waits for, at a millisecond each: after a restore or a rewriting there may be more."""
+"""The most records that the end of a game waits for, at a millisecond each: there may be more after a restore or a
+rewriting."""
 
 decode_standing: Final = msgspec.msgpack.Decoder(Standing).decode  # what is known of a player, as stored
 decode_figures: Final = msgspec.msgpack.Decoder(PeriodFigures).decode  # a player's figures in a period, as stored
@@ -223,9 +224,9 @@ class ComparedFigures:
 
     chat: int
     records: int
-    """How many the stored figures hold; 0 if another version has derived them, as they count for nothing then."""
+    """How many the stored figures include; 0 if another version derived them, so that they do not count."""
     differences: tuple[str, ...]
-    """What differs, such as ``standings 7`` or ``figures ever 7``: kind, period, and user or place."""
+    """Differences like ``standings 7`` or ``figures ever 7``: kind, period, and user or index."""
 
 
 class Rebuilder:

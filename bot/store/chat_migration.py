@@ -33,7 +33,7 @@ _RECORDS_PER_PART: Final = RECORDS_PER_READ
 _GAMES_PER_PART: Final = 25  # how many packed games are moved at a time, with their pictures' ids
 
 _BYTES_PER_PART: Final = 150_000
-"""Of a part with more than one record or game: the script takes about a millisecond then."""
+"""The most bytes of a part with several records or games: the script takes about a millisecond."""
 
 _MOVED_OF_GAME: Final = (keys.packed_game, keys.shared_picture)
 _DELETED_OF_GAME: Final = (*_MOVED_OF_GAME, keys.game_analysis)

@@ -49,11 +49,11 @@ log = get_logger(__name__)
 UNREPEATABLE_COMMANDS: Final = frozenset(
     {"BLMOVE", "BLPOP", "BRPOP", "LPOP", "RPOP", "WAIT", "XAUTOCLAIM", "XREAD", "XREADGROUP"}
 )
-"""Commands whose reply, once lost, cannot be had again: they are not sent twice."""
+"""Commands that are not sent twice, since a lost reply cannot be recovered."""
 
 SERVER_REPLY_SECONDS: Final = 15.0  # how long a reply of a single server may take; nobody else could answer
 _DOUBT_SECONDS: Final = 2.0
-"""The same with Sentinels, which may name another master by then; and how long one Sentinel may take to say so."""
+"""The same with Sentinels, which may name another master by then; also the longest wait for one Sentinel."""
 _CONNECT_SECONDS: Final = 5.0
 _RETRY_SECONDS: Final = 2.0
 _SENTINEL_RETRY_SECONDS: Final = 10.0  # for a master that Sentinels may be about to replace
@@ -62,7 +62,7 @@ _CONNECTIONS: Final = 32
 _MOST_REPLICATING: Final = _CONNECTIONS // 2
 _POOL_SECONDS: Final = 10.0
 _DRIVER: Final = DriverInfo()
-"""What a connection tells of the library; shared, as each would look the version up again for milliseconds."""
+"""The client library info that connections send; shared, as looking up its version takes milliseconds."""
 
 _WAIT_MS: Final = 500
 _FIRST_WARNING_SECONDS: Final = 3.0
@@ -75,10 +75,10 @@ _TEMPORARY: Final = (
     ReadOnlyError,
 )
 _TEMPORARY_WORDS: Final = ("BUSY", "LOADING", "MISCONF", "NOREPLICAS", "OOM", "READONLY", "UNKILLABLE")
-"""How these errors begin inside a script's error, and some that redis-py has no class for."""
+"""Prefixes of these errors inside a script's error, and of some without a redis-py class."""
 
 IN_PIPELINE: Final = " of pipeline caused error: "
-"""What redis-py puts between a pipeline's command, which holds what people wrote, and its error."""
+"""redis-py's text between a pipeline's command, which may contain messages of users, and its error."""
 _MARKS: Final = str.maketrans(dict.fromkeys("-('\"", " "))  # what may stand around those words
 C = TypeVar("C", bound=Redis)
 T = TypeVar("T")
@@ -89,14 +89,11 @@ class PoolState:
 
     def __init__(self) -> None:
         self.break_count = 0
-        """How often connections broke.
-
-        What the server did last is unknown then, and another one in its place may lack what this one said. A connection
-        whose command was cancelled or got no reply in time counts, too: it is closed.
-        """
+        """How often connections broke. The server's last actions are then unknown, and its replacement may lack
+        acknowledged ones. A connection whose command was cancelled or timed out counts too, since it is closed."""
         self.is_closed = False  # whether the pool is closed for good
         self.replicating: Final = asyncio.Semaphore(_MOST_REPLICATING)
-        """Held by what waits for replicas, which may be for ever; the other connections are for everything else."""
+        """Held while waiting for replicas, perhaps for ever, to leave the other connections for everything else."""
 
 
 class _StoreConnection(AbstractConnection):

@@ -58,7 +58,7 @@ class Loaded:
     migrated_to: MigratedChat | None = None  # where the chat is now, if it has migrated; then the rest must not be used
     messages: frozenset[int] = frozenset()  # the newest messages about the table
     numbers: Mapping[int, TableNumber] = field(default_factory=dict)
-    """The numbers of the place's tables, those that rest among them."""
+    """The numbers of the place's tables, including resting ones."""
     others: Sequence[OtherTable] = ()  # the place's other tables, if they were read
 
 
@@ -128,20 +128,20 @@ class Commit:
     deadline: float | None = None  # when the next timeout is due, in Unix seconds in served time; `None` for never
     reset_log: bool = False  # whether a new game begins, with an empty log and no custom words
     audit_entries: Sequence[bytes] = ()
-    """Decisions about tables that are over, to be kept for the place beyond their logs; again is once."""
+    """Decisions about finished tables, to be kept for the place beyond their logs; idempotent."""
     custom_words: bytes | None = None
-    """The chat's custom words as the game begins with them; ``None`` leaves what is stored."""
+    """The chat's custom words at the start of the game; ``None`` keeps the stored ones."""
     downtime_ms: int = 0  # the total downtime of the service by then, in milliseconds
     served_at_ms: int | None = None
-    """When it was done, in Unix milliseconds in served time, which never runs back past it."""
+    """When it was done, in Unix milliseconds of served time, which never runs back past it."""
     alerted: Sequence[str] = ()
-    """Subscribers of table alerts that it removes (:mod:`bot.store.chats`); if one is gone already, the commit
-    loses."""
+    """Subscribers of table alerts to remove (:mod:`bot.store.chats`); if one is gone already, the commit conflicts."""
     short_retention: bool = False
-    """Whether no game runs any more and the rest is kept for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
+    """Whether no game runs any more, so that the rest is kept only for :data:`~bot.store.retention.FINISHED_SECONDS`.
+    """
     finished_game: FinishedGame | None = None  # what counts of the game, if the change ends it with a result
     told_numbers: Sequence[int] = ()
-    """Where a table opens beside others: the numbers of all of them, which people are told from now on."""
+    """If a table opens beside others: the numbers of all of them, which people are told from now on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,10 +173,10 @@ class ChatMigrated:
 
 
 COMMIT_OUTCOMES: Final = {b"ok": "committed", b"seen": "duplicate", b"moved": "chat_migrated"}
-"""What metrics call the answers of the commit's script; any other is a ``conflict``."""
+"""The metrics' names for the commit script's answers; any other is a ``conflict``."""
 
 MOST_HOPS: Final = 3
-"""How often an update is forwarded at most: from a private chat to a group, and to the supergroup it became."""
+"""How often an update may be forwarded: from a private chat to a group, and to its supergroup."""
 
 
 class WrongLane(Exception):
@@ -203,7 +203,7 @@ class UpdateContext:
     entry: InboxEntry | None = None  # its entry in an inbox; `None` if it lies in none
     lane_chat: int | None = None  # the chat in whose lane it is; `None` in no lane, where it may change any table
     table_label: str = ""
-    """Which of several tables it was found to be about, plain: ``#3 Kiraz–Limon 🎯``; empty where there is one."""
+    """The label of the table that it is about, plain: ``#3 Kiraz–Limon 🎯``; empty for the only table."""
     reply_owed: bool = False
     """Whether its sender gets a reply of their own; then a commit leaves the entry in the inbox."""
     coalesced: bool = False  # whether several people asked for the same and are answered together
@@ -212,10 +212,10 @@ class UpdateContext:
     table_changed: bool = False  # whether it has changed a table so that its chat is told; what is secret has not
     refusal: UpdateRefusal | None = None  # why it was refused; every further try to answer its sender says the same
     asked_about: int | None = None
-    """The update whose question it answers, by its number: both do the same thing, which is committed once."""
+    """The id of the update whose question it answers: both do the same thing, which is committed once."""
 
     chosen_table: Scope | None = None
-    """The table that an action is about, once that is chosen: each further try stays with it."""
+    """The table chosen for an action; all later tries use it."""
 
     @property
     def counted_as(self) -> int:

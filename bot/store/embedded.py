@@ -49,7 +49,7 @@ log = get_logger(__name__)
 SERIES_FILE: Final = "redis.series"  # the file with the record, as in `valkey 9.1`
 
 MANIFEST: Final = Path("appendonlydir", "appendonly.aof.manifest")
-"""Lists the files of Redis 7.0 and later, in the order in which they are read; Redis 6.2 has a single file."""
+"""Lists the files of Redis 7.0 and later, in reading order; Redis 6.2 has a single file."""
 
 SINGLE_FILE: Final = Path("appendonly.aof")
 _LOCK_FILE: Final = "harfiyen.lock"
@@ -196,8 +196,8 @@ _FIXED_PATCHES: Final[Mapping[tuple[str, int, int], int]] = {
     ("valkey", 8, 0): 6,
     ("valkey", 8, 1): 4,
 }
-"""The patch of each series that has the security fixes of October 2025, against scripts and clients that attack the
-server. Other series get their fixes, if any, from distributions, whose version numbers do not tell."""
+"""The patch of each series with the security fixes of October 2025, against scripts and clients that attack the server.
+Distributions fix other series, if at all, without changing the version number."""
 
 
 class NoServerProgram(Exception):
@@ -313,7 +313,7 @@ _KEY_PREFIX: Final = b"hf:"
 _SCHEMA_NUMBER: Final = re.compile(
     re.escape(keys.schema().encode()) + rb"(?:\r\n\$\d{1,2}\r\n(?P<typed>\d{1,9})\r\n|\xc0(?P<packed>.))", re.DOTALL
 )
-"""As a command writes it, or a snapshot at the file's beginning, which packs small numbers."""
+"""As written by a command, or by a snapshot at the file's beginning, which packs small numbers."""
 
 REWRITE_GROWTH_PERCENT: Final = 100  # by how much the file may grow before the server rewrites it
 REWRITE_MIN_BYTES: Final = 16 * 2**20  # up to this size the file is not rewritten: a short file costs little

@@ -25,10 +25,10 @@ _PAGE: Final = 1_000
 _GAMES_PER_GROUP: Final = 25  # packed games that are read at a time: 100 kB at most
 
 _LISTS_PER_GROUP: Final = 10
-"""How many of people's lists of games and of chats are read at a time: some 2,000 entries at most."""
+"""How many users' lists of games and of chats are read at a time: some 2,000 entries at most."""
 
 _LISTS_OF_PEOPLE: Final = (keys.user_history, keys.user_record_chats)
-"""What people have of records: another shard's, so that no step could agree with these anyway."""
+"""Users' lists of records, which are in other shards and so cannot be read in the same step."""
 
 _OPEN_NUMBERS: Final = (b"open", b"told")
 
@@ -47,7 +47,7 @@ class ExportedKey(Struct, array_like=True, frozen=True):
     redis_type: str  # Redis's name for the type
     ttl_ms: int  # milliseconds until it expires; -1 if it does not
     values: list[bytes]
-    """The value of a string; of a hash or sorted set, names and values, or members and scores, alternate."""
+    """The value of a string; for a hash or sorted set alternating names and values, or members and scores."""
     entries: list[ExportedEntry]  # the entries of a stream
     continues: bool = False  # whether its values go on with those of a list in a group before
 

@@ -29,7 +29,7 @@ DOWNTIME_MS: Final = 20_000
 IDLE_DOWNTIME_MS: Final = 1_000  # the same while no worker is registered
 
 CLOCK_JUMP_MS: Final = 2_000
-"""The smallest difference to a worker's own clock that counts as a jump of Redis's clock; clocks drift a little."""
+"""The least difference from a worker's own clock that counts as a jump of Redis's clock; clocks drift a little."""
 
 _REPLICA_SECONDS: Final = 5.0  # how long a beat waits for replicas: as long as an update does
 _DIGITS: Final = 15  # of a time in milliseconds: enough for 30,000 years
@@ -60,7 +60,7 @@ class Beat:
 
     redis_ms: int  # when it was, by Redis's clock
     downtime_ms: int = 0
-    """By how much Redis's clock is ahead of served time: the total downtime and all jumps. May be below 0 after a jump
+    """How far Redis's clock is ahead of served time: the total downtime and all jumps. May be negative after a jump
     back."""
     clock_offset_ms: int = 0  # how much of that is jumps of Redis's clock
     downtimes: tuple[Downtime, ...] = ()  # the downtimes that are kept, the newest first

@@ -53,7 +53,7 @@ class AppendAttempts:
 
     def __init__(self) -> None:
         self._unanswered: Final[NewestDict[str, tuple[int, ...]]] = NewestDict(_MOST)
-        """By name the numbers of failed attempts that no other has now: as many as were made at the same time."""
+        """The unused numbers of failed attempts by name, as many as were made at the same time."""
 
     def begin(self, name: str) -> int:
         """The number of an attempt to store ``name``, from 1; that of a failed one is reused."""
@@ -74,10 +74,10 @@ class AppendAttempts:
 PREFETCH_SECONDS: Final = 0.5
 
 _MAX_TABLES: Final = 64
-"""The most chats whose tables are kept, some kB each; one that is handled at once is among the newest."""
+"""The most chats with a cached table, some kB each; an update handled at once finds its own among the latest."""
 
 _MAX_CHANGES: Final = 4096
-"""Of how many chats it is known when something was done there; scripts are answered long before there are more."""
+"""How many chats' last changes are remembered; scripts are answered long before there are more."""
 
 
 class TablePrefetch:
@@ -122,11 +122,11 @@ class UnhandledUpdates:
         self._client: Final = client
         self._unhandled_script: Final = Script("find_unhandled")
         self._locks: Final = [asyncio.Lock() for _ in range(keys.SHARDS)]
-        """One for each shard, held while its query is under way."""
+        """One for each shard, held during its query."""
         self._answered_at: Final = [float("-inf")] * keys.SHARDS
-        """When each shard's newest query was answered, by the event loop's clock."""
+        """When each shard's last query was answered, by the event loop's clock."""
         self._next_queries: Final[dict[int, tuple[set[int], asyncio.Task[RawEntries]]]] = {}
-        """The next query of each shard that has one: the chats that it is about, and its reply."""
+        """Each shard's next query, if any: its chats, and its reply."""
 
     async def find_entries(self, shard: int, chats: Iterable[int]) -> RawEntries:
         """The oldest entries of a shard's inbox about these chats, and the chats of callers who share it."""

@@ -66,10 +66,10 @@ def parse_scopes(names: Iterable[bytes]) -> list[Scope]:
 SHARDS: Final = 64  # the number of shards, part of the data format: with another no stored game would be found
 
 BOT_OWNER_SHARD: Final = 0
-"""The shard of all data of the bot owners that are not about single chats; its owner runs the broadcasts."""
+"""The shard of the bot owners' data that are not about single chats; its owner runs the broadcasts."""
 
 _CACHED_NAMES: Final = 1024
-"""Names that a row of chats keeps, as a move needs them several times: those of some hundred chats, 150 bytes each."""
+"""How many names a row of chats caches, as a move uses them several times: of some hundred chats, 150 bytes each."""
 
 
 @lru_cache(maxsize=_CACHED_NAMES)
@@ -93,12 +93,12 @@ class Migration(StrEnum):
     """What happens to a chat's key when the chat, a group, becomes a supergroup."""
 
     COPIED = "copied"
-    """Content and lifetime are copied, unless the supergroup has a table already; then the old key is deleted."""
+    """Content and lifetime are copied, unless the supergroup already has a table; then the old key is deleted."""
     MERGED = "merged"  # a hash: the fields that the supergroup lacks are copied; then the old key is deleted
     REWRITTEN = "rewritten"
-    """:mod:`bot.store.chat_migration` writes it anew, with what the supergroup has; then the old key is deleted."""
+    """:mod:`bot.store.chat_migration` merges it with the supergroup's; then the old key is deleted."""
     APPENDED = "appended"
-    """It is copied in parts, behind what the supergroup has (:mod:`bot.store.chat_migration`), and then deleted."""
+    """It is appended in parts to the supergroup's (:mod:`bot.store.chat_migration`), and then deleted."""
     DERIVED = "derived"  # the supergroup derives it anew from what was appended; the old key is deleted
     STAYS = "stays"  # it is left behind until it expires
 
@@ -112,7 +112,7 @@ _PARTS: Final = {
     "chat": f"-?{_NUMBER}",
     "user": f"-?{_NUMBER}",
 }
-"""What stored names have in place of variable parts, where that is not just any text."""
+"""The patterns of variable parts in stored names, if not any text."""
 
 
 def _name_pattern(pattern: str) -> re.Pattern[str]:
@@ -377,7 +377,7 @@ broadcast_delivered: Final = ServiceKey("hf:{00}:broadcast:told", "set", in_back
 broadcast_failed: Final = ServiceKey("hf:{00}:broadcast:missed", "hash", in_backup=False)
 
 KEYS: Final[Mapping[str, Key]] = {name: row for name, row in globals().items() if isinstance(row, Key)}
-"""All rows by their names in the code."""
+"""All rows, by name in the code."""
 
 # One expression, as a backup asks it of every key, and most keys are of late rows.
 _any_name: Final = re.compile("|".join(f"(?P<{kind}>{key.name_expression})" for kind, key in KEYS.items()))

@@ -318,7 +318,7 @@ class AccountSettings(RedisStore):
 
 
 _OFF: Final = "off"
-"""In place of a table's name, which has hexadecimal digits alone: the first game was not wanted, or not to its end."""
+"""Instead of a table's name, which is hexadecimal: the first game was declined or left."""
 
 
 class OnboardingStore(RedisStore):

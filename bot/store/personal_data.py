@@ -54,17 +54,17 @@ class StoredPersonalData:
     pending_table: str | None = None  # the game, with its options, that they want to open in a group yet to be chosen
     daily_solver_in: dict[int, DailySolver] = field(default_factory=dict)  # by chat how they do with its daily puzzles
     first_solver_of: list[tuple[int, str, str]] = field(default_factory=list)
-    """Chat, the daily puzzle that they were the first to solve there, and the name that is told."""
+    """Chat, the daily puzzle that they were the first to solve there, and the name shown."""
     record_decisions: list[tuple[int, bytes]] = field(default_factory=list)
-    """Chat, and what they decided about its records as its administrator; JSON."""
+    """Chat, and their decision about its records as administrator; JSON."""
     audit_entries: list[tuple[str, bytes]] = field(default_factory=list)
-    """Chat or topic, and what they decided about a former table there, as administrator or host; JSON."""
+    """Chat or topic, and their decision about a former table there, as administrator or host; JSON."""
     tutorial: str | None = None
-    """The short name of the table of their first game; empty once they wanted none, or no more of it."""
+    """The short name of the table of their first game; empty after they declined or left it."""
     short_lived: list[str] = field(default_factory=list)
-    """Kinds of what else is kept for minutes or a day, such as a move that was refused."""
+    """Kinds of other data kept for minutes or a day, such as a refused move."""
     dead_letters: list[tuple[str, bytes]] = field(default_factory=list)
-    """Updates of theirs that were given up: the reason and what came in."""
+    """Their dead-lettered updates: the reason and the update."""
     heard_from: int | None = None  # when the private chat was last noted
     banned_since: int | None = None
 
@@ -236,7 +236,7 @@ class ForgettingNote(Struct, frozen=True):
     names: tuple[str, ...] = ()  # by which others knew them, as far as is known
     usernames: tuple[str, ...] = ()  # in small letters, without `@`
     pseudonyms: Mapping[int, int] = {}
-    """By chat the user id that stands for them there, noted before it is written anywhere."""
+    """By chat the user id that replaces theirs, noted before it is used."""
 
 
 _encode: Final = msgspec.msgpack.Encoder().encode

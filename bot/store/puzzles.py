@@ -77,7 +77,7 @@ class UserPuzzles(Struct, frozen=True):
 
     progress: Mapping[str, PuzzleProgress]  # by the puzzle's id
     further_origins: Mapping[str, tuple[int, ...]]
-    """By the puzzle's id the chats from which they came to it after the first, by their numbers."""
+    """By puzzle id the chats from which they came to it after the first, by id."""
     open: OpenPuzzle | None
     game: str  # of which game they want puzzles; empty if they have not said
 
@@ -239,7 +239,7 @@ def _parse_open(stored: bytes | None) -> OpenPuzzle | None:
 
 
 DailyOutcome = Literal["waiting", "sent", "unknown"]
-"""What is known of a puzzle that was to be sent: it surely was not, it was, or nobody knows."""
+"""Whether a puzzle was sent: certainly not, yes, or unknown."""
 
 FORGOTTEN_FIRST: Final = "-"  # in place of the first solver's id once that person is forgotten
 

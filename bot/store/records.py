@@ -23,7 +23,7 @@ class RecordProgress:
     count: int  # how many records it holds
     season: int  # the number of the newest season among these
     form: int
-    """What it is like: a number that changes with what is derived; 0 where a version before these numbers wrote."""
+    """The form of the derived data, a number; 0 if written before these numbers existed."""
 
 
 @dataclass(frozen=True, slots=True)

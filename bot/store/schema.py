@@ -126,7 +126,7 @@ def _split_acts(acts: bytes) -> list[bytes]:
 
 
 _LOCK_SECONDS: Final = 8
-"""How long the lock of a migration lasts after it was renewed: so long others wait for one that was killed."""
+"""How long the lock of a migration lasts after renewal, and so how long others wait for a killed one."""
 
 _RENEW_SECONDS: Final = 2.0
 _LOOK_SECONDS: Final = 1.0
@@ -134,7 +134,7 @@ _INTERRUPTED: Final = "another worker has come in between: stop those of the ver
 Migration = Callable[[ShardMigration], Awaitable[None]]  # reads a shard and queues the commands that change it
 
 MIGRATIONS: Final[Mapping[int, Migration]] = {1: migrate_several_tables, 2: migrate_hints}
-"""By the schema that each leads from; it leads to the next."""
+"""By earlier schema; each leads to the next."""
 
 
 def can_migrate(schema: int) -> bool:
@@ -164,7 +164,7 @@ class SchemaMigrator:
         self._migrations: Final = migrations
         self._wanted: Final = wanted
         self._token: Final = f"migration#{secrets.token_hex(8)}"
-        """This migrator's value of the lock, and by which it owns shards."""
+        """This migrator's value of the lock, by which it also owns shards."""
         self._migrate_script: Final = FencedScript("migrate")
         self._own_script: Final = Script("acquire_shard")
 

@@ -44,7 +44,7 @@ def assigned_shards(worker: str, workers: Collection[str], shards: int) -> froze
 _DRAIN_SECONDS: Final = 3.0  # how long work on a shard may still take before it is handed over
 
 StopShards = Callable[[Collection[int], float], Awaitable[None]]
-"""Has a component take nothing new of some shards, finish what was begun within so many seconds, and drop the rest."""
+"""Makes a component take nothing new of some shards, finish running work within some seconds, and drop the rest."""
 
 
 class ShardUsers:
@@ -53,9 +53,9 @@ class ShardUsers:
     def __init__(self) -> None:
         self._users: Final[list[StopShards]] = []
         self.draining: Final[set[int]] = set()
-        """Shards that are to be handed over: their new entries are not read any more."""
+        """Shards about to be handed over, whose new entries are not read any more."""
         self.abandoning: Final[set[int]] = set()
-        """Lost shards on which users may still work: they are taken again only after that."""
+        """Lost shards that users may still be working on; they are taken again only after that."""
 
     def add(self, stop_shards: StopShards) -> None:
         """Add a component, by the function that stops its work."""
@@ -77,7 +77,7 @@ class ShardUsers:
 
 
 _TAKE_OVER: Final = "take"
-"""The notification that there are shards to take over; the number of a shard says that it has new entries."""
+"""The notification that there are shards to take over; a shard's number means that it has new entries."""
 
 _MAX_NOTIFICATIONS: Final = 256  # the most notifications that are read together
 _KEEP_SECONDS: Final = 10  # how long notifications wait for a worker that does not read them
@@ -191,17 +191,17 @@ class ShardCoordinator:
         self.epochs: Final[dict[int, str]] = {}
         self.users: Final = ShardUsers()  # the components that are drained before a shard is handed over
         self.on_worker_count: Callable[[int], None] | None = None
-        """Is called with the number of active workers when that changes."""
+        """Called with the number of active workers when it changes."""
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._lease_until = -1.0  # until when the other workers count this one as alive, by `seconds`
         self._membership = Membership(frozenset(), frozenset())
         self._has_left = False
         self._started = False
-        """Whether it has taken over the shards of its own name from before; from then on that name is a duplicate's."""
+        """Whether it has taken over its own name's former shards; from then on that name is a duplicate's."""
         self._must_check_data = False  # whether a shard was lost: to another worker, or with all data
         self._duplicate_names: Final = RecentKeys(_DUPLICATE_NAME_SECONDS, seconds)
         self._unreleased: Final[dict[int, str]] = {}
-        """Shards that could not be released as Redis was away, with their epochs."""
+        """Shards that could not be released while Redis was away, with their epochs."""
         self._acquisition_monitor: Final = AcquisitionMonitor(seconds)
         self.events: Final = ShardEvents()  # what happens to its shards, for those who wait for it
         self._rebalance_now: Final = asyncio.Event()  # set when there are shards to take over

@@ -29,7 +29,7 @@ log = get_logger(__name__)
 ALIVE_SECONDS: Final = 6.0  # how long a worker counts as alive after its sign was last seen to change
 
 _LOOK_GAP_SECONDS: Final = 2.5
-"""After a longer gap between looks all times count anew: the other workers may not have reached Redis either."""
+"""After a longer gap between looks all times start again: the other workers may not have reached Redis either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class FailureDetector:
 
 
 UNFENCED_EPOCH: Final = "alone"
-"""An epoch that disables fencing: for tools that know that no bot runs, or that do it no harm."""
+"""An epoch that disables fencing, for tools that run without a bot, or do it no harm."""
 
 _MAX_OWN_EPOCHS: Final = 16 * SHARDS
 _REMIND_SECONDS: Final = 30.0  # how often it is logged that free shards of this worker's share still cannot be taken

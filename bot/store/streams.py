@@ -221,15 +221,15 @@ class InboxEntry:
     raw: bytes  # the update as Telegram sent it: JSON
     deliveries: int = field(compare=False)  # how often it was delivered, this time included
     waited_seconds: float = field(default=0.0, compare=False)
-    """Seconds between its arrival at the bot and its delivery, by the server's clock."""
+    """Seconds from its arrival at the bot to its delivery, by the server's clock."""
     chat: int = field(default=0, compare=False)  # the chat that it came from, whichever shard it lies in
     forwarded_to: Scope | None = field(default=None, compare=False)
-    """The table that it was forwarded to; ``None`` if it lies in its own chat's inbox."""
+    """The table that it was forwarded to; ``None`` in its own chat's inbox."""
     arrived_ms: int = field(default=0, compare=False)
-    """When it reached the bot, in milliseconds by the clock of the server that stores it."""
+    """When it reached the bot, in milliseconds by the clock of its server."""
     hops: int = field(default=0, compare=False)  # how often it was forwarded
     over_limit: bool = field(default=False, compare=False)
-    """Whether it was found to exceed its sender's quota before it was forwarded."""
+    """Whether it exceeded its sender's quota before it was forwarded."""
 
     @property
     def lane_chat(self) -> int:
@@ -246,7 +246,7 @@ class OutboxEntry:
     payload: bytes
     deliveries: int = field(compare=False)  # how often it was delivered, this time included
     sent_ms: int = field(default=0, compare=False)
-    """When it was sent by the worker that handed it over, in milliseconds of served time; 0 if it is yet to be sent."""
+    """When the worker that handed it over had sent it, in milliseconds of served time; 0 if it is not sent yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ class NewestMessage:
 
     message_id: int
     photo: tuple[str, str] | None = None
-    """If its picture is new: a digest of what it was drawn from, and the id of its file."""
+    """If its picture is new: a digest of its content, and its file id."""
     board_messages: bytes = b""  # which messages show the table; empty leaves what is stored
     ahead: int = 0  # the message that went ahead of it, with the text that fits no caption; 0 for none
 
@@ -317,7 +317,7 @@ class Outbox(ShardStreams[OutboxEntry]):
     def __init__(self, client: Redis, shards: OwnedShards | None = None, durable: Redis | None = None) -> None:
         super().__init__(client, keys.outbox, shards, durable)
         self.on_held_found: Callable[[Collection[Scope]], None] = lambda _: None
-        """Is told of the places whose notices are held, before entries of their shards are taken."""
+        """Called with the places of held notices, before entries of their shards are taken."""
 
     def entry_position(self, entry: OutboxEntry) -> tuple[int, int, int]:
         """See :meth:`bot.workers.shard_reader.Source.entry_position`."""

@@ -25,7 +25,7 @@ class BackupDocument(Struct):
     finished: int
     lobbies: int
     entries: int
-    """Of the logs, that were replayed."""
+    """The number of replayed log entries."""
     records: int
     packed_games: int
     updates: int

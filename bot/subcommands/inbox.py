@@ -14,7 +14,7 @@ from bot.store.keys import Scope
 from bot.terminal import format_count, print_error, print_json, print_line, to_printable
 
 _QUOTATION: Final = re.compile(r"['\"`].*['\"`]", re.DOTALL)
-"""From the first to the last quotation mark: a text that is quoted may hold some itself."""
+"""From the first to the last quotation mark, as a quoted text may contain some itself."""
 _NOTICE: Final = "notice"
 _MAX_REASON: Final = 200
 
@@ -24,15 +24,14 @@ class ListedDeadLetter(Struct):
 
     id: str
     at: str
-    """When it was given up, in UTC."""
     update: str
     kind: str
-    """Which kind of update it is, as Telegram calls it, or ``notice``; empty where it cannot be read."""
+    """Telegram's kind of the update, or ``notice``; empty if unreadable."""
     chat: int | None
     deliveries: str
     reason: str
     text: str | None = None
-    """All that came, where it was asked for."""
+    """The whole text, if asked for."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -23,7 +23,7 @@ class DifferingChat(Struct):
     records: int
     differences: int
     named: list[str]
-    """The first of them: ``standings`` and ``figures`` with a user, ``effects`` with a place."""
+    """The first of them: ``standings`` and ``figures`` with a user, ``effects`` with an index."""
 
 
 class RebuildDocument(Struct):

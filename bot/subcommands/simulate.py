@@ -67,13 +67,12 @@ class Strength(Struct):
     draws: int
     losses: int
     win_rate: float
-    """From 0 to 1; a draw is half a win."""
     win_rate_interval: Interval | None
     spread: float
-    """Points a game by which the first is ahead."""
+    """The first player's mean lead, in points per game."""
     spread_interval: Interval | None
     average: tuple[float, float]
-    """Each player's points a game."""
+    """Each player's points per game."""
 
 
 def _computer_player_names() -> tuple[str, ...]:
@@ -204,7 +203,7 @@ def _thinking_seconds(text: str) -> float:
 _SEED_PATTERN: Final = re.compile(r"[\w.-]{1,80}")
 _EXIT_UNUSABLE: Final = 2
 _DICTIONARY_KINDS: Final[tuple[DictionaryKind, ...]] = ("builtin",)
-"""A simulated table has the choice of no other dictionary."""
+"""A simulated table has no choice of dictionaries."""
 
 
 class RoundSummary(Struct):
@@ -213,11 +212,11 @@ class RoundSummary(Struct):
     games: int
     rounds_mean: float
     tops_mean: float
-    """Of the points of the best plays of a game's rounds together."""
+    """The mean of the sum of a game's tops."""
     refused_share: float
-    """Of the racks that were drawn, those with too few vowels or consonants."""
+    """Drawn racks with too few vowels or consonants."""
     tie_share: float
-    """Of the rounds, those whose best plays were different words."""
+    """Rounds whose tops were different words."""
 
 
 class SimulationSummary(Struct):

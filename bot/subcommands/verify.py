@@ -32,14 +32,13 @@ class VerificationDocument(Struct):
 
     file: str
     program: str
-    """What wrote it, with its version."""
+    """The program that wrote it, with its version."""
     agrees: bool
     ruleset: str
     shipped: bool
-    """Whether this version has the same rules under that name."""
     table: str
     seal: str
-    """To be compared with the one that the lobby showed."""
+    """To be compared with the one shown by the lobby."""
     seed: str
     lexicon: str
     report: Report

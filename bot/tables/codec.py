@@ -28,7 +28,7 @@ except ImportError:  # a processor without a wheel
 T = TypeVar("T")
 
 MOST_BYTES: Final = 16 * 2**20
-"""More than any stored value has; longer streams are not decompressed, so that none can fill the machine's memory."""
+"""More than any stored value has; longer streams are not decompressed, so that none can fill the memory."""
 _LEVEL: Final = 1
 _zlib: Final[Any] = zlib if isal_zlib is None else isal_zlib
 
@@ -54,19 +54,19 @@ class Notice(Struct, frozen=True):
     labels: str | None = None  # the chat's choice of labels on boards at the commit; `None` for the default
     fell_back: bool = False  # whether to tell the chat that a built-in list judged in place of the live service
     untold_downtime_ms: int = field(default=0, name="away")
-    """The downtime of its clocks that the chat was not told of yet, in milliseconds."""
+    """The downtime of its clocks that the chat was not told yet, in milliseconds."""
     boards: str | None = None  # the chat's board mode at the commit; `None` for the default
     seal: str = ""  # the seal of the draws, until the first turn is taken
     mentioned: tuple[Seat, ...] = field(default=(), name="called")
-    """The subscribers of table alerts whom the message about a new table mentions."""
+    """The subscribers of table alerts mentioned by the message about a new table."""
     private_host: int | None = field(default=None, name="afar")
     """The host who opened the table from their private chat, and is told there where it is."""
     number: int = 0  # the table's number, where others are open in its place; 0 where it is alone there
     seats: tuple[Seat, ...] = ()
-    """Who sat at a lobby that was closed, where it has a number: its name is made of theirs."""
+    """The seats of a closed lobby with a number, from which its name is made."""
     opened: OpenWindow | None = None  # the window that the commit opens: who is told of it late has longer
     ends_wait: bool = False
-    """Whether somebody may act from now on who could not before, so that it is told ahead of other tables' news."""
+    """Whether a player may act who could not before, so that it is told before other tables' news."""
 
 
 _encoder: Final = msgspec.json.Encoder()
@@ -140,11 +140,8 @@ def decompress_json(stream: bytes) -> bytes:
 
 
 _MOST_NOTICES: Final = 128
-"""How many notices are kept, some 15 kB each.
-
-Most are read at once. Some are never read here, as another worker announces them or a race is lost, and thousands may
-wait while Telegram is away.
-"""
+"""The most cached notices, some 15 kB each. Most are read at once; some never, as another worker announces them or a
+race is lost, and thousands may wait while Telegram is away."""
 _MOST_TABLES: Final = 256  # how many tables are kept: some 30 kB each
 
 

@@ -28,11 +28,11 @@ log = get_logger(__name__)
 Work = Callable[[], Awaitable[None]]
 Requeue = Callable[[], None]
 Rest = Callable[[], Awaitable[None]]
-"""Has a table looked at again after a pause, or earlier for what is due there by itself."""
+"""Makes a table be checked again after a pause, or earlier if the bot must act there."""
 QueueWork = Callable[[Scope, Work, Requeue], Awaitable[None]]
-"""Has work done at a table when its turn comes; if it never comes, ``Requeue`` is called."""
+"""Queues work at a table; calls ``Requeue`` if it is never run."""
 Think = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]
-"""Chooses the action of the computer player that is due, without the words that the table's judge has refused."""
+"""Chooses the due computer player's action, without words that the table's judge has refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class ComputerTurns:
         self._games: Final = games
         self._think: Final = think
         self._thinking: Final[dict[Scope, Requeue]] = {}
-        """The tables whose move is being chosen or waits for its turn, and what has them looked at again."""
+        """The tables whose move is being chosen or waits for its turn, and how to requeue them."""
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     def start_thinking(self, loaded: LoadedTable, queue_work: QueueWork, requeue: Requeue, rest: Rest) -> None:

@@ -16,11 +16,11 @@ from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 DAILY_SETTING: Final = "daily"
-"""The chat's setting of its daily puzzle: :attr:`DailyTime.stored`."""
+"""The chat setting of its daily puzzle: :attr:`DailyTime.stored`."""
 WEEK_SETTING: Final = "week"
-"""That of its game of the week; the daily puzzle's time goes first."""
+"""That of its game of the week; the daily puzzle's time comes first."""
 LATEST: Final = timedelta(hours=1)
-"""So late a puzzle is still posted, or a game begun; later the day has none."""
+"""How late a puzzle is still posted, or a game begun; later the day has none."""
 _LEAST_ROUND: Final = timedelta(hours=12)
 _DAY: Final = timedelta(days=1)
 _STORED: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d) (\S{1,64})", re.ASCII)
@@ -35,9 +35,7 @@ class Occurrence(NamedTuple):
     """The occurrence on one date."""
 
     day: date
-    """By the zone's calendar."""
     at: datetime
-    """When it is due, in UTC."""
 
 
 class DailyTime(NamedTuple):
@@ -46,7 +44,7 @@ class DailyTime(NamedTuple):
     hour: int
     minute: int
     zone: str
-    """The name of a zone that :func:`find_zone` knows."""
+    """The name of a zone known to :func:`find_zone`."""
 
     @property
     def clock_text(self) -> str:

@@ -38,9 +38,9 @@ BEAT_INTERVAL: Final = timedelta(seconds=10)  # how often Telegram is asked whet
 _POLL_SECONDS: Final = 0.5
 
 _THINK_AGAIN: Final = timedelta(seconds=10)
-"""How long a table rests where a computer player came to no action that could be applied."""
+"""How long a table rests after a computer player found no action that could be applied."""
 _UNREADABLE_RETRY: Final = timedelta(hours=1)
-"""How often an unreadable table is tried again; its chat is told as soon as it asks for anything."""
+"""How often an unreadable table is tried again; its chat is told at its next request."""
 
 
 class ServiceBeats:
@@ -160,7 +160,7 @@ class Deadlines:
         self._computers: Final = computers
         self._until_next_poll: Final = until_next_poll
         self._claims_to_return: Final[dict[Scope, datetime]] = {}
-        """The claims of which nothing came, and the instant up to which each was made."""
+        """The claims without result, and the instant up to which each was made."""
 
     async def run(self, stop: asyncio.Event) -> None:
         """Apply what is due until ``stop`` is set."""
@@ -366,7 +366,7 @@ _MS: Final = timedelta(milliseconds=1)
 _PAUSE_SECONDS: Final = 1.0  # the pause before the work is queued again whose turn has not come
 
 _LONGEST_SECONDS: Final = 30.0
-"""How long its turn may take before it is queued again: what is stopped with its lane never comes."""
+"""How long its turn may take before it is queued again, since work of a stopped lane never runs."""
 
 
 class LateWindows:
@@ -393,10 +393,8 @@ class LateWindows:
         self._find_of_migrated: Final = find_of_migrated
         self._pause: Final = pause
         self._untold: Final[dict[tuple[Scope, str], str]] = {}
-        """The outbox entries whose windows are not told yet, and the short names of their tables.
-
-        The name is the same where the group has become a supergroup meanwhile, and the table's scope another one.
-        """
+        """The outbox entries whose windows are not told yet, and the short names of their tables, which do not change
+        when a group becomes a supergroup."""
 
     def note_untold(self, scope: Scope, entry: str, table: str) -> None:
         """Note that an outbox entry, still unsent, opens a window at the table with that short name."""

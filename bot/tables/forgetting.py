@@ -99,7 +99,7 @@ ERASED: Final = frozenset(
         *_MESSAGES,
     }
 )
-"""Kinds of keys of others that are looked through; those of a person or of their private chat are deleted whole."""
+"""The kinds of keys of others that are searched; those of a user or of their private chat are deleted whole."""
 
 KEPT: Final[Mapping[str, str]] = {
     "bans": "a ban holds for who has it, or forgetting would lift it",
@@ -108,7 +108,7 @@ KEPT: Final[Mapping[str, str]] = {
     "broadcast": "it names an owner of the bot, as such",
     "forgotten": "a keyed hash, by which a restored backup is cleaned",
 }
-"""Kinds of keys that may name somebody and stay, and why."""
+"""The kinds of keys that may name a user and stay, with the reason."""
 
 _PER_ROUND_TRIP: Final = 100  # keys or entries that are read at a time
 _GAME_KEYS: Final = "hf:{*}:*:game"

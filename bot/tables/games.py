@@ -167,7 +167,7 @@ _MOST_JUDGING_TIME: Final = timedelta(seconds=3)
 
 
 _FREE_JUDGING_TIME: Final = timedelta(milliseconds=100)
-"""What judging by word lists takes at most; if it takes longer, that is not the next player's time."""
+"""The most time of judging by word lists; if it takes longer, the next player is not charged."""
 
 
 class JudgingTime:
@@ -391,7 +391,7 @@ class RetryQueues:
 
 
 MOST_ATTEMPTS = 5
-"""How often an action is tried when others change the table first, before the player is asked to repeat it."""
+"""How often an action is tried after conflicts, before the player is asked to repeat it."""
 
 
 MakeAction = Callable[[Table, datetime], Action]  # makes the action from the current table and the instant
@@ -407,9 +407,9 @@ class GamePolicy:
 
     is_audited: IsAudited = lambda _: False  # whether an action of an administrator or host is kept beyond its game
     check_may_begin: Callable[[], Awaitable[None]] = _let_games_begin
-    """Raises a refusal while no table may be opened and no game begun."""
+    """Raises a refusal if no table may be opened and no game begun."""
     is_banned: Callable[[int], bool] = lambda _: False
-    """Whether nobody may change a chat's tables, not even from private chats."""
+    """Whether a chat's tables may not be changed, not even from private chats."""
     history_seconds: int = retention.HISTORY_SECONDS  # how long finished games are kept for replays; 0 for not at all
 
 

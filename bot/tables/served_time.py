@@ -22,11 +22,10 @@ log = get_logger(__name__)
 STALE_AFTER: Final = timedelta(seconds=15)
 """How old the last beat may be when an action is judged by the clock; less than what counts as downtime."""
 SENT_BEFORE_DOWNTIME_MS: Final = 30_000
-"""An update that arrives after a downtime counts as sent at most this long before it: fetching had stopped already."""
+"""An update that arrives after a downtime counts as sent at most this long before it: fetching had already stopped."""
 LONGEST_DELAY_MS: Final = 300_000
 """How long Telegram may delay an update while the service is up. One that seems older was dated by a clock that
-disagrees with Redis's.
-"""
+disagrees with Redis's."""
 LONGEST_DELAY: Final = timedelta(milliseconds=LONGEST_DELAY_MS)
 _UNIX_START: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MS: Final = timedelta(milliseconds=1)

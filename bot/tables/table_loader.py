@@ -47,14 +47,12 @@ class LoadedTable:
     settings: Mapping[str, str]
     is_duplicate: bool  # whether the update was committed before
     custom_words: WordChanges | None = None
-    """The chat's words that count at the table: those that its game began with; for a lobby the current ones.
-
-    ``None`` where there is no table, or its game is over.
-    """
+    """The chat's words that count at the table: those of its game's start, for a lobby the present ones. ``None``
+    without a table, or if its game is over."""
     announced_downtime: timedelta = timedelta()  # the service's downtime in all when the chat was last told of it
     is_unreachable: bool = False  # whether the bot cannot write there, so that the table waits until it can
     arrived_at: datetime | None = None
-    """When the update that it was loaded for counts, in served time; ``None`` if nobody sent one."""
+    """When the update that it was loaded for counts, in served time; ``None`` without one."""
     is_unreadable: bool = False  # whether there is a table that this version cannot read; `table` is `None` then
     messages: frozenset[int] = frozenset()  # the newest messages that were sent about it
     numbers: Mapping[int, TableNumber] = field(default_factory=dict)  # the numbers of the place's tables
@@ -364,7 +362,7 @@ async def index_players(
 
 
 _MOST: Final = 256
-"""How many steps are kept of whose commits nobody knows; while Redis is away, one for each table where people act."""
+"""How many steps with unknown commits are kept; while Redis is away, one per active table."""
 
 
 @dataclass(slots=True, eq=False)
@@ -415,7 +413,7 @@ _MS: Final = timedelta(milliseconds=1)
 _LOG_AGAIN_SECONDS: Final = 3600.0
 
 _MOST_PLACES: Final = 4096
-"""How many places with several tables are remembered; equal look-ups in others share an answer."""
+"""How many places with several tables are remembered; elsewhere equal look-ups share an answer."""
 
 
 class TableLoader:
@@ -427,7 +425,7 @@ class TableLoader:
         self._cache: Final = cache
         self._applied_steps: Final = applied_steps
         self._several_tables: Final[NewestDict[Scope, bool]] = NewestDict(_MOST_PLACES)
-        """Whether several tables were open in a place when it was read last."""
+        """Whether several tables were open in a place when last read."""
         self._recently_logged: Final = RecentKeys(_LOG_AGAIN_SECONDS)  # unreadable tables that were logged lately
 
     async def load_table(

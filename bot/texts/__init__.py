@@ -34,9 +34,9 @@ class Html(str):
 
 Argument = str | int
 _MESSAGE_CACHE_SIZE: Final = 2048
-"""So many sentences are cached, of some 200 bytes each."""
+"""The most cached sentences, of some 200 bytes each."""
 _PIECE_CACHE_SIZE: Final = 8192
-"""So many parsed messages are cached: all of a few languages, which checks read again and again."""
+"""The most cached messages: all of a few languages, which checks read repeatedly."""
 
 
 class TextError(DataError):
@@ -178,7 +178,7 @@ def _format_cached(messages: _LanguageMessages, name: str, arguments: tuple[tupl
 
 
 load_language_messages: Final = cache(_LanguageMessages)
-"""Shared by whoever has texts: they are the same all the time."""
+"""Cached, since the texts never change."""
 _MESSAGE_START: Final = re.compile(r"(-?[A-Za-z][\w-]*) *=", re.ASCII)
 _CONTINUATION: Final = re.compile(r"[\s#}]")
 """A line that begins no message: text is indented, and comments may be anywhere."""

@@ -10,7 +10,7 @@ from bot.workers.supervisor import Backoff, cancel_tasks
 log = get_logger(__name__)
 
 _MOST_TRIES: Final = 3
-"""How often work is tried that fails; then its item is left out, and what waits behind it goes on."""
+"""How often failing work is tried before its item is dropped."""
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")

@@ -48,7 +48,7 @@ class Sending:
     priority: Priority = Priority.PLAY
     requester: Requester | None = None  # the person whom it answers; `None` for nobody
     reserved: set[int] = field(default_factory=set, compare=False)
-    """Chats that have a send slot for the first message to them, which was waited for before it was composed."""
+    """Chats with a send slot, acquired before composing, for the first message to them."""
     on_wait: Callable[[], None] = field(default=_do_nothing, compare=False)
     """Called whenever it has to wait for a send slot."""
 

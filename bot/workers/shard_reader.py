@@ -21,7 +21,7 @@ _POLL_SECONDS: Final = 1.0  # the longest time without a read, even if no notifi
 _NEVER: Final = -1  # stands for a break count: pending entries were not claimed yet
 
 OwnedShard = tuple[int, str]
-"""A shard's number, and a mark of who owns it: a new one whenever a process takes the shard."""
+"""A shard's number, and a mark of its owner, new each time a process takes the shard."""
 
 StreamPosition = tuple[int, int, int]  # an entry's shard, and its place in that shard's stream as two numbers that grow
 
@@ -83,7 +83,7 @@ class ShardReader(Generic[E]):
         self._wait_for_news: Final = wait_for_news
         self._pause: Final = pause
         self._delivery_lock: Final = asyncio.Lock()
-        """Held while the entries of one reply are taken, so that none of a later one comes between."""
+        """Held while one reply's entries are taken, so that none of a later one comes between."""
         self._checked_breaks = _NEVER  # the source's break count when pending entries were last claimed
         self._caught_up: AbstractSet[OwnedShard] = frozenset()  # the shards whose older entries are all taken
         self._deferred: list[E] = []  # entries that came while older ones may be unread

@@ -11,7 +11,7 @@ from bot.logs import fresh_context, get_logger
 log = get_logger(__name__)
 
 STORE_SECONDS: Final = 0.5
-"""The longest wait between attempts at what needs Redis: the connection to Redis has a backoff of its own."""
+"""The longest wait between attempts at what needs Redis: its connection has a backoff of its own."""
 
 _FIRST_SECONDS: Final = 0.5
 _LONGEST_SECONDS: Final = 30.0
@@ -176,7 +176,7 @@ T = TypeVar("T")
 MIN_SECONDS_LEFT: Final = 3.0  # how much must be left for anything to begin: more than a healthy send takes
 
 _RECHECK_SECONDS: Final = 0.5
-"""How often the rest is checked: timers of the event loop stand still while the machine is suspended."""
+"""How often the remaining time is checked: timers of the event loop stop while the machine is suspended."""
 
 
 class LeaseExpired(Exception):

@@ -17,7 +17,7 @@ _SIGN: Final = re.compile(r"\((.)\)|(.)")
 _UPPER: Final = load_alphabet("tr").upper
 
 SuffixGrammar = Mapping[str, tuple[tuple[str, str], ...]]
-"""The suffixes that may follow in a state, each with the state that it leads to."""
+"""The suffixes that may follow in a state, each with its next state."""
 
 _CASES: Final = "(y)I>end (y)A>end DA>where DAn>end (n)In>whose (y)lA>end"
 _COPULA: Final = "(y)DI>said (y)mIş>told (y)sA>said DIr>end (y)Im>end sIn>end (y)Iz>end sInIz>end (y)ken>end"

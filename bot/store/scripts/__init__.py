@@ -50,7 +50,7 @@ def _header(kind: int, count: int) -> bytes:
 
 
 Arguments = Sequence[str | bytes | int] | NamedArguments
-"""In the script's order; or by their names, if it reads them so."""
+"""In the script's order, or by name if it reads them so."""
 
 
 class Script:
