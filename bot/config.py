@@ -107,7 +107,7 @@ class Config:
     bot_token: str = field(repr=False)  # empty for the playground
     bot_api_url: str = field(repr=False)
     redis_url: str = field(repr=False)  # empty for the bot's own Redis
-    redis_wait: int  # how many replicas must have what counts as stored, 0 to 9
+    redis_wait: int  # how many replicas must confirm writes that count as stored, 0 to 9
     data_dir: Path
     webhook_url: str = field(repr=False)  # empty for long polling
     webhook_secret: str = field(repr=False)
@@ -116,7 +116,7 @@ class Config:
     metrics_listen: tuple[str, int] | None  # host and port; `None` for no metrics
     owner_ids: frozenset[int]
     default_language: str
-    tdk_api_url: str = field(repr=False)  # empty for the built-in word lists alone
+    tdk_api_url: str = field(repr=False)  # empty for only the built-in word lists
     history_days: int  # how long finished games are kept for replays, 0 (not at all) to 3650
     rate_limits: tuple[int, int, int] | None  # messages a second, a second to one chat, a minute to one group
     log_level: str
@@ -261,7 +261,7 @@ def parse_redis_url(value: str) -> RedisAddress:
         address = urlsplit(value if "://" in value else "")
         place = () if address.hostname is None else ((address.hostname, address.port or _DEFAULT_PORTS["server"]),)
     except ValueError:
-        # Without the cause: its text may hold a password that was taken for a port.
+        # Without the cause: its text may contain a password that was taken for a port.
         raise BadRedisAddress(
             "has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]"
         ) from None
@@ -412,7 +412,7 @@ def _parse_url(name: str, value: str) -> SplitResult:
         address = urlsplit(value if "://" in value else "")
         _ = address.port
     except ValueError:
-        # Without the cause: its text may hold a password that was taken for a port.
+        # Without the cause: its text may contain a password that was taken for a port.
         raise ConfigError(
             f"{name} has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]."
         ) from None
@@ -510,7 +510,7 @@ def find_open_file_remedy(path: Path) -> str:
         return f"Run: chmod go= {path}" if found.st_mode & (stat.S_IRWXG | stat.S_IRWXO) else ""
     if path.is_dir():
         return f"Give it to the bot's user: chown {_user_name(os.geteuid())} {path} && chmod 700 {path}"
-    # Of root's, a file may be readable for the bot's group.
+    # Root's files may be readable for the bot's group.
     return f"Have its owner run: chmod o= {path}" if found.st_mode & stat.S_IRWXO else ""
 
 

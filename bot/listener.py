@@ -26,18 +26,18 @@ log = get_logger(__name__)
 
 HEADER_SECONDS: Final = 10.0
 """Seconds in which a new connection must send a whole request header, as in `container/proxy`."""
-BODY_SECONDS: Final = 10.0  # within how many seconds the whole body has to come then, as in `container/proxy`
-IDLE_SECONDS: Final = 180.0  # how long a connection may rest after a request; longer than proxies keep theirs
+BODY_SECONDS: Final = 10.0  # seconds for the whole body after that, as in `container/proxy`
+IDLE_SECONDS: Final = 180.0  # the idle time of a connection after a request; longer than proxies keep theirs
 MOST_CONNECTIONS: Final = 512
 """The most connections of a port; or a quarter of the process's descriptors, if that is less."""
-_LINGER_SECONDS: Final = 1.0  # for how long who still sends can read why they are refused
+_LINGER_SECONDS: Final = 1.0  # for how long a client that still sends can read the refusal
 _SHUTDOWN_SECONDS: Final = 1.0
 _ACCEPT_SECONDS: Final = 1.0
 """The longest wait between attempts to accept a connection when descriptors have run out."""
 _TELL_SECONDS: Final = 60.0
 _BACKLOG: Final = 1024
 """The most connections waiting to be accepted; clients retry dropped ones a second later."""
-_AT_ONCE: Final = 16  # how many connections are accepted before others have their turn
+_AT_ONCE: Final = 16  # how many connections are accepted before other tasks run
 PAGE_HEADERS: Final = MappingProxyType(
     {
         "Cache-Control": "no-store",
@@ -102,7 +102,7 @@ class _ConnectionGuard:
         self._most_connections: Final = most_connections
         self._phases: Final[dict[web.RequestHandler, _Phase]] = {}
         """The open connections, and some closed ones; longest in their phase first."""
-        self._connecting = 0  # how many were accepted and are not among them yet
+        self._connecting = 0  # accepted connections that are not among them yet
         self._recently_warned: Final = RecentKeys(_TELL_SECONDS)
 
     async def accept_forever(self, listening: socket.socket, runner: web.AppRunner) -> None:
@@ -180,7 +180,7 @@ class _ConnectionGuard:
             return response
         finally:
             if not body.is_eof():
-                # What still comes of it is dropped, not parsed.
+                # The rest of it is dropped, not parsed.
                 connection.close()
             self._begin_phase(connection, "rest")
 

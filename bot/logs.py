@@ -92,10 +92,10 @@ def is_own_error(record: logging.LogRecord) -> bool:
     return True
 
 
-TAG_DIGITS: Final = 10  # hexadecimal digits of a tag: among 10,000 chats two have the same by a chance of 1 in 20,000
+TAG_DIGITS: Final = 10  # hexadecimal digits of a tag: among 10,000 chats, two share one with a chance of 1 in 20,000
 _PURPOSE: Final = b"harfiyen: tags of chats in the log"
 _MOST_REMEMBERED: Final = 4096
-_KEY_NAME: Final = re.compile(r"hf:\{\d+\}:[^\s'\"]+")  # a key in Redis, which may name a chat or a person
+_KEY_NAME: Final = re.compile(r"hf:\{\d+\}:[^\s'\"]+")  # a key in Redis, which may name a chat or a user
 _USER_NAME: Final = re.compile(r"(?<=:name:)[^\s'\"]+")
 _NUMBER_IN_KEY: Final = re.compile(r"(?<=[:u])-?\d{5,}(?=$|[:#])")
 
@@ -133,8 +133,8 @@ class ChatTags:
         return _NUMBER_IN_KEY.sub(lambda number: self.tag_of(int(number[0])), name)
 
 
-NUMBERS: Final = frozenset({"chat", "new_chat", "user", "owner"})  # fields with the number of a chat or a person
-SCOPE: Final = "scope"  # the field with where a table is, a `bot.store.keys.Scope`
+NUMBERS: Final = frozenset({"chat", "new_chat", "user", "owner"})  # fields with the id of a chat or a user
+SCOPE: Final = "scope"  # the field for a table's place, a `bot.store.keys.Scope`
 EventFields = MutableMapping[str, Any]
 
 
@@ -171,10 +171,10 @@ class Logger:
 
     @property
     def _bound(self) -> "BoundLogger":
-        import structlog  # noqa: PLC0415 - it takes longer to load than many a command
+        import structlog  # noqa: PLC0415 - it takes longer to load than many commands
 
         if not structlog.is_configured():
-            # Nobody needs to find a chat by its tag in what a command prints.
+            # A command's output has no tags, since no chat must be found by them.
             configure_events(ChatTags(secrets.token_hex()))
         bound: BoundLogger = structlog.stdlib.get_logger(self._records.name)
         return bound
@@ -255,8 +255,8 @@ def _to_record(logger: logging.Logger, method: str, event: EventFields) -> tuple
     return (LogEvent(event),), {**traced, "extra": {"_logger": logger, "_name": method}}
 
 
-# The libraries that would write a line a call, or, like python-telegram-bot at DEBUG, the parameters of every
-# call: private messages with racks in them.
+# The libraries that would write a line per call, or, like python-telegram-bot at DEBUG, each call's parameters:
+# private messages with racks.
 _QUIET: Final = {
     "aiohttp.access": logging.WARNING,
     "asyncio": logging.WARNING,
@@ -288,7 +288,7 @@ def configure_logging(level: str, form: str, secret: str, stream: TextIO | None 
 
 def make_handler(form: str, tags: ChatTags, stream: TextIO) -> logging.Handler:
     """A handler that writes records to `stream`, as `console` or `json`."""
-    from structlog.stdlib import ProcessorFormatter  # noqa: PLC0415 - only a bot that runs needs it
+    from structlog.stdlib import ProcessorFormatter  # noqa: PLC0415 - only a running bot needs it
 
     handler = logging.StreamHandler(stream)
     handler.setFormatter(
@@ -316,7 +316,7 @@ def _make_record_reader(tags: ChatTags, sentence: str) -> "Processor":
             event["exception"] = _mask(tags, format_traceback(record.exc_info[1]))
         if record.stack_info:
             event["stack"] = _mask(tags, record.stack_info)
-        # Else the formatter adds them again, with the errors' messages.
+        # Otherwise the formatter adds them again, with the errors' messages.
         record.exc_info = record.exc_text = record.stack_info = None
         told[sentence] = event.pop("event")
         first = {name: event.pop(name) for name in ("update", "chat") if name in event}

@@ -39,7 +39,7 @@ def count_units(text: str) -> int:
 @lru_cache(maxsize=32)
 def count_visible_units(text: str) -> int:
     """The length of HTML without its tags, in UTF-16 units."""
-    # Cached: composing, merging and sending a message each ask.
+    # Cached, since composing, merging and sending a message each need it.
     return count_units(html.unescape(_TAG.sub("", text)))
 
 

@@ -161,7 +161,7 @@ def explain_listen_error(setting: str, host: str, port: int, error: OSError) -> 
             f"{address}, and that port is taken by another program: stop it, or choose another port, as in"
             f" {setting}=127.0.0.1:{_OTHER_PORTS[setting]}."
         )
-    # The event loop wraps the system's reason in a sentence of its own and keeps the number only.
+    # The event loop wraps the system's reason in its own sentence and keeps only the number.
     reason = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
     return f"{address}, where this machine cannot listen ({reason}): write an address of its own and a port it may use."
 

@@ -90,7 +90,7 @@ class Runtime:
 
     clock: Callable[[], datetime] = utc_now  # the present time, in UTC
     monotonic: Callable[[], float] = boot_seconds  # monotonic seconds; see `boot_seconds`
-    pause: Callable[[float], Awaitable[None]] = asyncio.sleep  # waits so many seconds before a retry
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep  # waits this many seconds before a retry
     wait_for_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
     """Waits this many seconds before the next poll; returns early when told to stop."""
     make_secret: Callable[[], str] = new_secret  # a random secret for a new table; see `new_secret`

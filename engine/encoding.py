@@ -67,7 +67,7 @@ def convert_by_tag(kind: type, data: object) -> Any:
         if name == "type" and tag in _renamed_tags(known):
             tag = _renamed_tags(known)[tag]
             data = data | {name: tag}
-        # One type, found by its tag, is converted to many times faster than the union of all.
+        # Converting to one type, found by its tag, is many times faster than to the union of all.
         found = _types_by_tag(known)[kind].get(tag)
         if found is not None:
             return msgspec.convert(data, found, dec_hook=convert_by_tag)
@@ -85,7 +85,7 @@ def decode_table(data: bytes) -> Table:
     try:
         table: Table = _table_decoder(known).decode(data)
     except msgspec.ValidationError:
-        # What an earlier or a later version wrote need not have the fields of today.
+        # Another version's data need not have today's fields.
         head = _head_decoder.decode(data)
         if _current_schemas(known).get(head.type) == head.schema:
             raise

@@ -93,7 +93,7 @@ def combine_figures(several: Iterable[Figures]) -> Figures:
         total = _add(
             total,
             one,
-            # Which of their games came first nobody knows.
+            # The order of their games is unknown.
             streak=0,
             best_streak=max(total.best_streak, one.best_streak),
             opponents=tuple(sorted(opponents.items(), key=lambda met: -met[1])),

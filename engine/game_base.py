@@ -193,7 +193,7 @@ class Game(Struct, frozen=True, kw_only=True):
         """Whether no player at the table may look up words now (RULES §7.1)."""
         return self.outcome is None and self.ruleset.closes_look_ups
 
-    def closes_look_ups_of(self, seat: int) -> bool:  # noqa: ARG002 - as a rule it closes everybody's
+    def closes_look_ups_of(self, seat: int) -> bool:  # noqa: ARG002 - by default it closes all seats'
         """Whether a seat's player may not look up words in other chats either."""
         return self.closes_look_ups
 

@@ -196,7 +196,7 @@ def compose_record(game: Game, events: Sequence[Event], begun: datetime | None, 
     late = {event.seat for event in own if isinstance(event, PlayerReplaced)} | {seat for seat, _ in game.sat}
     result = {final.seat: final for final in game.outcome.finals}
     in_rounds = not isinstance(game, TurnGame)
-    # Without the log nobody knows who answered how often.
+    # Without the log it is unknown who answered how often.
     seats = [seat for seat in range(len(game.players)) if seat in result]
     if in_rounds and own:
         seats = [seat for seat in seats if figures[seat].permille is not None]

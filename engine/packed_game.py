@@ -58,7 +58,7 @@ _decoder: Final = make_decoder(PackedGame)
 _encoder: Final = msgspec.json.Encoder()
 
 
-def pack_game(  # noqa: PLR0917 - what a game is made of
+def pack_game(  # noqa: PLR0917 - the parts of a game
     ruleset: Ruleset,
     secret: str,
     log: Sequence[LogEntry],

@@ -102,7 +102,7 @@ def check_instant(entry: LogEntry, latest: datetime | None) -> datetime:
         raise Deviation("instant", str(entry.applied_at), f"after {entry.at}")
     if latest is None:
         return entry.applied_at
-    # In older logs an action has the one instant at which it came: others may have been applied while it was judged.
+    # In older logs an action has only its time of arrival: others may have been applied while it was judged.
     if entry.applied_at < latest - CLOCK_SKEW:
         raise Deviation("instant", str(entry.applied_at), f"after {latest}")
     return max(latest, entry.applied_at)

@@ -34,7 +34,7 @@ def parse_ruleset(text: str, source: str) -> Ruleset:
     """
     try:
         ruleset: Ruleset = convert_by_tag(Ruleset, _rows_as_lines(tomllib.loads(text)))
-    except (ValueError, RecursionError) as error:  # of numbers without end and tables without bottom, too
+    except (ValueError, RecursionError) as error:  # also for endless numbers and bottomless tables
         raise DataError(f"{source}: not valid TOML: {error}") from error
     except msgspec.ValidationError as error:
         raise DataError(f"{source}: {error}") from error

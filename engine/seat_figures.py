@@ -114,7 +114,7 @@ class FiguresTally:
 def _figures_of(plays: Sequence[CountedPlay], won: int, lost: int) -> SeatFigures:
     if not plays:
         return SeatFigures(challenges_won=won, challenges_lost=lost)
-    # Of equals `max` takes the first.
+    # `max` takes the first of a tie.
     best = max(plays, key=lambda play: play.points)
     words = [word for play in plays for word in play.words]
     best_word, points = max(words, key=lambda word: word[1])

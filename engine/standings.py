@@ -109,7 +109,7 @@ def _rate(had: Mapping[int, Standing], record: GameRecord) -> dict[int, tuple[Fa
     users, day = [player.user for player in rated_players], record.ended // _DAY
     known = [had[user].rating_of(record.family) for user in users]
     before = [NEW_RATING if one is None else one.rating for one in known]
-    # What was scored until somebody left, or by who answered in fewer rounds, tells nothing of who plays better.
+    # Scores up to a departure, or of those who answered fewer rounds, say nothing about strength.
     scores = [None if player.left or record.in_rounds else player.score for player in rated_players]
     rated = rate_game(before, [player.place for player in rated_players], day, scores)
     found = {}

@@ -71,7 +71,7 @@ def verify_proof(proof: Proof, program: str | None = None, noted_seal: str = "")
     """
     verdict_counts = Counter(verdict.judge for entry in proof.log for verdict in entry.verdicts.values())
     if (problem := game_record.first_problem(proof.ruleset)) is not None:
-        # Nothing is played by them: a bag of thousands of millions of tiles would fill this machine's memory.
+        # These are not played: a bag of thousands of millions of tiles would fill the memory.
         unruled = Difference("rules", "rules", None, f"ruleset {proof.ruleset.id}", problem)
         return Report(
             (*_check_seal(proof, noted_seal), unruled),
@@ -120,7 +120,7 @@ def _check_seal(proof: Proof, noted_seal: str) -> Iterator[Difference]:
         yield Difference("seal", "noted", None, noted_seal, sealed[: len(noted_seal)])
     sown = seed(proof.secret, [seat.user for seat in proof.seats], proof.start.message)
     if _has_forgotten_seat(proof):
-        # It was made of user ids that nobody knows any more; the log is replayed from the one that it gives.
+        # It was made of user ids that are gone; the log is replayed from the seed that it gives.
         sown = find_sown_seed(proof.log) or sown
     if proof.seed != sown or find_sown_seed(proof.log) not in {"", sown}:
         yield Difference("seed", "seed", None, proof.seed, sown)

@@ -94,7 +94,7 @@ def settle_after_action(
     if back and seat is not None and after.clocks.misses[seat]:
         after = replace(after, clocks=clock.forgive_misses(after.clocks, seat))
         if is_table_at_rest(before) and after.clocks.paused is None and after.clocks.started == before.clocks.started:
-            # The turn that waited while the table rested is given its whole time.
+            # The turn that waited while the table rested gets its whole time.
             after = replace(after, clocks=clock.start_turn(after.clocks, begins))
     petition = after.petition
     if petition is not None:
@@ -184,7 +184,7 @@ def _volunteer(state: G, action: Volunteer) -> tuple[G, tuple[AbsenceEvent, ...]
     if not is_computer(action.by) and any(user == action.by and seat != action.seat for seat, user in state.sat):
         raise Refusal("sat_elsewhere")
     if is_computer(action.by) and not _voters(state, action.seat):
-        # Nobody would be left who plays.
+        # No player would be left.
         raise Refusal("computers_alone")
     if petition.substitute is not None:
         raise Refusal("has_substitute", name=petition.substitute.name)

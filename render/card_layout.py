@@ -236,7 +236,7 @@ def _fit_shelf(
     return _limit_lines(width, collections, beside, least, below, small)
 
 
-def _limit_lines(  # noqa: PLR0917 - what parts are made of
+def _limit_lines(  # noqa: PLR0917 - the measures of parts
     width: int, collections: Sequence[Sequence[str]], beside: int, most: int, below: int, small: int
 ) -> _Shelf:
     """Parts with ``most`` lines, and ``below`` free below them in a picture 900 pixels wide."""
@@ -265,7 +265,7 @@ def _make_fan(cards: Sequence[str], small: int, room: int, most: int) -> Fan:
     return next((fan for fan in fans if fan.lines <= most), _spread_cards(held, small, room, _SQUEEZES[-1]))
 
 
-@lru_cache(maxsize=256)  # asked again for each number of lines that is tried
+@lru_cache(maxsize=256)  # called again for each number of lines tried
 def _spread_cards(cards: tuple[str, ...], size: int, room: int, share: float) -> Fan:
     """The cards of a collection, with different letters ``share`` of a card apart."""
     step, sliver = even_floor(round(size * share)), even_floor(round(size * _SLIVER))

@@ -187,7 +187,7 @@ class Cards:
         if layout.chart is not None:
             self._chart.draw(canvas, layout.chart, score_curves(view.history, rows))
 
-    def _draw_player(  # noqa: PLR0917 - what a picture is drawn of
+    def _draw_player(  # noqa: PLR0917 - the parts of a picture
         self, canvas: Canvas, layout: CardLayout, view: GameView, words: PanelWords, number: int, clock: str
     ) -> None:
         """Draw a player's head line (marker, turn, clock, score) and collection."""

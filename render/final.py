@@ -84,7 +84,7 @@ class FinalCard:
         lines = score_curves(view.history, rows)
         final = words.final or _PLAIN
         word, honours = _split_honours(final)
-        # The winner has the banner, so no row.
+        # The winner has the banner, and so no row.
         others = [row for row in rows if row.seat != final.winner]
         below = final_layout(
             layout,

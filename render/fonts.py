@@ -27,7 +27,7 @@ _LENGTHS: Final = 2048
 class Weight(Enum):
     """The two shipped weights, by file name."""
 
-    # Of every line's key: an enumeration's own is made in Python.
+    # A key of every line: an enumeration's own hash runs in Python.
     __hash__ = object.__hash__
 
     MEDIUM = "HarfiyenSans-Medium.otf"

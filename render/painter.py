@@ -84,7 +84,7 @@ class Painter:
 
     def family_painter(self, kind: Callable[[Kit], P]) -> P:
         """A family's own painter for this theme and width, made on first use and kept."""
-        # Two threads may make one each at first: then both draw alike, and one is kept.
+        # Two threads may make one each at first: both draw alike, and one is kept.
         return cast("P", self._own.get(kind) or self._own.setdefault(kind, kind(self._kit)))
 
     def board(self, view: GameView, words: PanelWords, ghosts: Mapping[str, str] = NO_GHOSTS) -> bytes:

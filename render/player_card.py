@@ -105,7 +105,7 @@ class PlayerCardPainter:
             lambda width, high: pack_pixels(make_plate(kit.lettering.palette, (width, high), high // 6, "card", "page"))
         )
 
-        # Its own: those of boards would give way to these.
+        # A separate one: the colours of boards would be crowded out.
         self._sprites: Final[Callable[[int], Sprites]] = lru_cache(maxsize=len(_TILES))(
             lambda size: Sprites(kit.lettering, size, kit.width)
         )

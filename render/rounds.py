@@ -188,7 +188,7 @@ class RoundPainter:
         faint = self._set.fit(fact.label, faint, (26, 24, 22), room)
         strong = self._set.style("light" if paper == "accent" else "ink", 46, paper)
         strong = self._set.fit(fact.value, strong, _FACT_SIZES, room)
-        # In this order: the label's strip leaves the figure alone, and not the other way round.
+        # In this order: the label's strip does not cover the figure, unlike the other way round.
         self._set.draw_centred(canvas, fact.value, strong, (middle, top + round(high * 0.64)), room)
         self._set.draw_centred(canvas, fact.label, faint, (middle, top + round(high * 0.25)), room)
 
@@ -242,7 +242,7 @@ class RoundPainter:
             faint = replace(faint, ink="light") if paper == "accent" else faint
             self._draw_finders(canvas, line, faint, (names, middle), right - inset - names, words.nameless)
 
-    def _draw_finders(  # noqa: PLR0917 - what is written, and where
+    def _draw_finders(  # noqa: PLR0917 - the text and its place
         self, canvas: Canvas, line: FoundLine, style: Style, place: tuple[int, int], room: int, nameless: str
     ) -> None:
         finders = [self._set.names.seat_name(name, 0, (nameless,)) for name in line.finders]

@@ -65,7 +65,7 @@ def draw_medal(lettering: Lettering, place: int, size: int, paper: str) -> Image
     art.disc((size / 2, size / 2), size / 2, palette.rgb(fill))
     drawn, style = art.to_index_image(palette), Style(fill, ink, Weight.BOLD, round(size * 0.62))
     mask, _ = lettering.fonts.mask(str(place), style.weight, style.size)
-    # The capitals' middle is that of the disc.
+    # The capitals are centred on the disc.
     corner = (round(size / 2 - mask.width / 2), round(size / 2 + style.size * CAPITAL_HEIGHT / 2))
     lettering.draw_text(drawn, str(place), style, corner)
     return pack_pixels(drawn)

@@ -42,7 +42,7 @@ _FACTOR_SHARE: Final = 0.62
 class Mark(Enum):
     """A tile's relation to the last move."""
 
-    # Of every tile's key: an enumeration's own is made in Python.
+    # A key of every tile: an enumeration's own hash runs in Python.
     __hash__ = object.__hash__
 
     NONE = "none"

@@ -332,7 +332,7 @@ _LEAST_ROOM: Final = 90
 """With less room the game's name is left out."""
 
 
-def draw_table_title(  # noqa: PLR0917 - what is written, and where
+def draw_table_title(  # noqa: PLR0917 - the text and its place
     canvas: Canvas, lettering: Lettering, label: str, title: str, place: tuple[int, int], room: int, width: int
 ) -> None:
     """Write the table's label, if any, followed by the game's name.

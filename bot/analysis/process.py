@@ -61,7 +61,7 @@ class AnalysisProcess:
         self._turn: Final = asyncio.Lock()
         self._process: Process | None = None
         self._idle_timer: asyncio.TimerHandle | None = None
-        self._ends: Final[set[asyncio.Task[int]]] = set()  # of killed processes, whose pipes are still to be closed
+        self._ends: Final[set[asyncio.Task[int]]] = set()  # of killed processes, whose pipes must still be closed
         self._is_closed = False
 
     @property
@@ -97,7 +97,7 @@ class AnalysisProcess:
         self._stop_idle_timer()
         self._kill()
         async with self._turn:
-            # A job for which the process had only just begun is over, too.
+            # A job whose process had only just started is over, too.
             self._stop_idle_timer()
             self._kill()
         while self._ends:
@@ -136,7 +136,7 @@ class AnalysisProcess:
             try:
                 self._process = await asyncio.shield(begins)
             except asyncio.CancelledError:
-                # It begins all the same, and has to be ended.
+                # It starts all the same, and must be ended.
                 self._process = await begins
                 raise
         return self._process
@@ -182,7 +182,7 @@ def _to_environment() -> dict[str, str]:
     return {**kept, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}  # noqa: PTH109 - a text
 
 
-_GUARD_SECONDS: Final = 20  # processor time after which a job is ended that should have been done in half of it
+_GUARD_SECONDS: Final = 20  # processor time after which a job is ended that should have taken half of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class AnalysisJob:
 
     module: str
     name: str
-    version: int  # of what it finds; a game that was analysed by another version is analysed anew
+    version: int  # of the analysis; a game analysed by another version is analysed again
 
 
 class GameAnalyses:

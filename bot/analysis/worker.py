@@ -20,7 +20,7 @@ class AnalysisRequest(Struct, frozen=True):
     """A request for a job."""
 
     packed: bytes  # the finished game (`engine.packed_game`)
-    folder: str  # the bot's data folder, where word indices are kept
+    folder: str  # the bot's data folder, which has word indices
 
 
 LOWEST_PRIORITY: Final = 19
@@ -41,11 +41,11 @@ def encode_frame(data: bytes) -> bytes:
 
 def main(niceness: int) -> None:
     """Run jobs until the input ends, at a niceness of 0 to 19."""
-    # The bot ends this process; a Ctrl-C in its terminal is for the bot alone.
+    # The bot ends this process; a Ctrl-C in its terminal is only for the bot.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):
         os.nice(niceness)
-    # What a job prints goes where the bot's log goes, and never among the answers.
+    # A job's prints go to the bot's log, never among the answers.
     with os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)
         with suppress(BrokenPipeError):
@@ -70,7 +70,7 @@ def _run_request(request: bytes) -> bytes:
     try:
         job: Callable[[bytes], bytes] = getattr(import_module(module), name)
         return SUCCEEDED + job(data)
-    except Exception:  # noqa: BLE001 - the outermost edge: whoever asked is told
+    except Exception:  # noqa: BLE001 - the outermost edge: the caller is told
         return FAILED + traceback.format_exc().encode(errors="replace")
 
 

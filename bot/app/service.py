@@ -108,7 +108,7 @@ async def open_monitor(config: Config) -> AsyncIterator[Monitor | None]:
 
 def make_meters() -> "PrometheusMeters":
     """Meters in a registry of their own, with all label values."""
-    # prometheus-client is imported where somebody reads it.
+    # prometheus-client is imported only if used.
     from bot.metrics.prometheus_meters import LabelValues, PrometheusMeters  # noqa: PLC0415
 
     return PrometheusMeters(
@@ -165,7 +165,7 @@ class WorkerProbe:
             return "it is shutting down"
         if not self._owners.is_healthy:
             return "its shards cannot be taken"
-        # One that has none while others live stands by.
+        # A worker without shards stands by while others live.
         if not self._owners.shards and self._owners.worker_count == 1:
             return "it owns no shards"
         return ""
@@ -249,11 +249,11 @@ class Service:
             stack.push_async_callback(parts.analyses.close)
             stack.push_async_callback(parts.puzzles.sources.close)
             parts.drawing_thread.prepare_theme()
-            # In the background: no player waits for a menu.
+            # In the background: players must not wait for a menu.
             stack.push_async_callback(cancel_tasks, (start_task(self._set_menus(), name="menus"),))
             if parts.tdk is not None:
                 stack.push_async_callback(parts.tdk.close)
-            # Before any shard is taken: a port that another process has ends the start.
+            # Before any shard is taken: a port in use ends the start.
             if self._owns_port:
                 await stack.enter_async_context(
                     _open_http_port(self._config, parts.intake, parts.owner.health.reception, self._probe.check_health)
@@ -295,7 +295,7 @@ class Service:
         finally:
             stop.set()
             self._probe.is_draining = True
-            # Nobody waits for news any longer.
+            # No more events will come.
             owners.events.signal_gained()
             (_, late), _ = await asyncio.gather(
                 asyncio.wait(loops, timeout=_FINISH_SECONDS), parts.owner.access.stop_broadcast()
@@ -349,7 +349,7 @@ async def _set_owner_menus(
     while True:
         try:
             former = await menus.load_menu_owners() - config.owner_ids
-            # First: a process that ends in between leaves no menu that nobody knows of.
+            # First: a process that ends in between leaves no unknown menu.
             await menus.save_menu_owners(config.owner_ids, ())
             break
         except RedisError:
@@ -481,7 +481,7 @@ async def _open_playground(config: Config) -> AsyncIterator[Playground]:
 async def _start_service(
     config: Config, make_runtime: MakeRuntime, stop: asyncio.Event, stack: AsyncExitStack
 ) -> Service:
-    # First: a start that waits for Redis or Telegram is alive, and not ready.
+    # First: a start that waits for Redis or Telegram is alive, but not ready.
     monitor = await stack.enter_async_context(open_monitor(config))
     meters = NO_METERS if monitor is None else monitor.meters
     redis = await stack.enter_async_context(open_redis(config))

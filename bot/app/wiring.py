@@ -361,7 +361,7 @@ class Components:
 
     def __init__(self, config: Config, bot: Bot, redis: Redis, runtime: Runtime, meters: Meters) -> None:
         self._meters: Final = meters
-        # Telegram, the store, and what is read and drawn for both.
+        # Telegram, the store, and what reads and draws for both.
         rates = config.rate_limits
         send_queue = SendQueue(
             None if rates is None else RateLimits(*rates), clock=runtime.monotonic, pause=runtime.pause, meters=meters
@@ -414,7 +414,7 @@ class Components:
         private_delivery = PrivateDelivery(self.gateway, replies, ephemeral_delivery, ClosedChats(redis), runtime.pause)
         self._replies: Final = replies
         self._locales: Final = locales
-        # What the handlers of games work with.
+        # What the handlers of games use.
         members = GroupMembers(self.gateway, runtime.monotonic)
         look_ups = LookUps(games, judges, members, texts, self.gateway)
         group_titles = GroupTitles(self.gateway, runtime.monotonic)
@@ -439,7 +439,7 @@ class Components:
         )
         self.chats: Final = registry.create_chats(services)
         self.inline_queries: Final = InlineQueries(InlineQueryHandlers(services, self.chats).answer_inline_query)
-        # From an update that comes in to its handler, and what is due at tables.
+        # From an incoming update to its handler, and tables' deadlines.
         inbox = self.storage.inbox
         self.intake: Final = UpdateIntake(
             inbox.append_update, inbox.dead_letter_unreadable, self.inline_queries.submit_query, meters
@@ -497,7 +497,7 @@ class Components:
             lease=lease,
             until_next_poll=runtime.wait_for_next_poll,
         )
-        # What goes out, and what is done beside requests.
+        # What goes out, and background work.
         self.forgetter: Final = _build_forgetter(
             services, config, redis, storage=self.storage, owner=self.owner.access, runtime=runtime
         )
@@ -553,7 +553,7 @@ class Components:
         await self.beats.update_clock()
         await self._router.handle_request(request)
 
-    async def _report_throttled(self, request: Request, crowded: bool) -> None:  # noqa: FBT001 - as the consumer hands it on
+    async def _report_throttled(self, request: Request, crowded: bool) -> None:  # noqa: FBT001 - as it is passed
         await self._router.tell_over_limit(request, chat_over_limit=crowded)
 
     def _on_step_applied(self, loaded: LoadedTable, step: Step) -> None:

@@ -33,7 +33,7 @@ from bot.workers.supervisor import Backoff, cancel_tasks
 
 log = get_logger(__name__)
 
-_REMEMBERED_SECONDS: Final = 60.0  # how long an entry that was read before may still be on its way to a lane
+_REMEMBERED_SECONDS: Final = 60.0  # how long an entry that was read before may take to reach a lane
 
 
 class InFlightEntries:
@@ -126,7 +126,7 @@ class InFlightEntries:
             else:
                 break
         self._dead_letter_backoff.clear_failures(_entry_key(entry))
-        # Not the update: an operator may have it handled again.
+        # Not the update: an operator may replay it.
         self._settled.check_and_note(_entry_key(entry))
         return True
 
@@ -153,10 +153,10 @@ QuotaName = Literal["action", "look_up", "tap", "talk"]
 class RequestKind:
     """The kind of a request."""
 
-    yields_to_actions: bool  # whether it changes no game, and its answer may wait for those of actions
-    coalesce_key: str | None  # requests with the same key get one reply; `None` for a reply of its own
+    yields_to_actions: bool  # whether it changes no game, and its reply may wait for those to actions
+    coalesce_key: str | None  # requests with the same key share a reply; `None` for a reply of its own
     quota: QuotaName | None
-    tried_beyond_quota: bool = False  # whether it may be a good move, of which the newest is tried every two seconds
+    tried_beyond_quota: bool = False  # whether it may be a good move, of which the latest is tried every two seconds
     awaits_send_slot_of: SendSlotOwner | None = None
     """Whose send slot it waits for before the reply is composed, since the reply shows the state of that moment."""
 
@@ -170,10 +170,10 @@ class Job:
     kind: RequestKind
     over_limit: bool = False  # whether it exceeds its sender's quota: a legal move is played, a refusal is not sent
     is_throttle_notice: bool = False  # whether it only says that something was not done
-    crowded: bool = False  # whether the notice concerns several people, or is not the person's fault
+    crowded: bool = False  # whether the notice concerns several users, or is not the user's fault
     taken_at: float = 0.0  # when it was taken from the inbox, by the event loop's clock
     start_counted: bool = False  # whether this attempt was counted, as it was delivered very often
-    update_id: int = field(init=False)  # the update that it was made for, even if it serves a newer one by now
+    update_id: int = field(init=False)  # the update that it was made for, even if it serves a newer one now
 
     def __post_init__(self) -> None:
         self.update_id = self.request.update.id
@@ -283,12 +283,12 @@ class RequestReader:
 
 
 TRY_SECONDS: Final = 2.0  # how long a person's next try waits after a try
-NOTICE_INTERVAL_SECONDS: Final = 30.0  # how long a person gets no further throttle notice after one
+NOTICE_INTERVAL_SECONDS: Final = 30.0  # how long a user's next try waits after a try
 
 _MOST_LOOK_UPS: Final = 200
 """The most look-ups waiting in one chat; beyond, the last one of the last round is dropped."""
 
-_MOST_ACTIONS: Final = 2000  # the most actions that wait in one chat
+_MOST_ACTIONS: Final = 2000  # how long a user gets no further throttle notice after one
 _MOST_BUCKETS: Final = 16_384  # only the newest are kept
 
 _QUOTAS: Final[dict[QuotaName, tuple[int, float]]] = {
@@ -299,7 +299,7 @@ _QUOTAS: Final[dict[QuotaName, tuple[int, float]]] = {
 }
 """A user's quota in one chat: the burst, and the seconds until one more."""
 
-_Person = tuple[QuotaName | None, int, int]  # a person in a chat, and what they ask for
+_Person = tuple[QuotaName | None, int, int]  # a user in a chat, and the kind of request
 
 
 class ChatQueues:
@@ -441,7 +441,7 @@ class ChatQueues:
         if key is not None and (waiting := self._joinable.setdefault(key, job)) is not job:
             await self._in_flight.ack_entry(waiting.absorb(job))
             return
-        # An update that was in a lane before a restart, or by a process that died, keeps its place.
+        # An update that was in a lane before a restart, or of a dead process, keeps its place.
         always = job.is_throttle_notice or job.kind.quota is None or job.entry.deliveries > 1
         left_out = self.lanes.enqueue(job.lane, job, always=always)
         if isinstance(left_out, Job):

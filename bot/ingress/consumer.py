@@ -51,7 +51,7 @@ MOST_WAIT_SECONDS: Final = 5.0
 """How long a due timeout waits for earlier updates: Telegram, or the worker that has one, may be away."""
 
 _RECHECK_SECONDS: Final = 0.05
-_MOST_TABLES: Final = 256  # the most tables that wait at a time, as each polls the inbox; the others stay unclaimed
+_MOST_TABLES: Final = 256  # the most waiting tables, as each polls the inbox; the others stay unclaimed
 
 
 class TimeoutQueue:
@@ -132,7 +132,7 @@ class TimeoutQueue:
                 await asyncio.gather(*map(lanes.wait_until_idle, taps))
         except TimeoutError:
             log.info("what is due goes ahead of what waits elsewhere", chat=chat)
-        except Exception as error:  # noqa: BLE001 - the outermost edge: nobody waits for this task, but players for it
+        except Exception as error:  # noqa: BLE001 - the outermost edge: players wait, but no code does
             log.warning("what is due comes again", chat=chat, error=error_location(error))
             requeue()
             return
@@ -177,7 +177,7 @@ MOST_DELIVERIES: Final = 10
 """After how many deliveries an update's attempts are counted; updates that only waited when a process was killed are
 also delivered again."""
 
-MOST_STARTS: Final = 10  # after how many counted attempts an update is dead-lettered: at each of them a process ended
+MOST_STARTS: Final = 10  # after how many counted attempts an update is dead-lettered: each ended a process
 _MOST_RETRIES: Final = 2  # how often a failing update is retried before it is dead-lettered
 
 _MOST_UNREACHABLE_RETRIES: Final = 11
@@ -275,7 +275,7 @@ class Consumer:
             log.warning("an update is looked at again later", update=entry.update_id, error=error)
             return
         except Exception as error:  # noqa: BLE001 - the outermost edge: no update may end the loop
-            # Without a traceback: anybody can send as many of these as they like.
+            # Without a traceback: anyone can send many of these.
             reason = str(error) if isinstance(error, msgspec.MsgspecError) else error_location(error)
             log.warning("an update cannot be read", update=entry.update_id, error=reason)
             await self._in_flight.dead_letter(entry, f"{type(error).__name__}: {error}")
@@ -306,7 +306,7 @@ class Consumer:
         self._queues.finish(job)
         self._backoff.clear_failures(job.update_id)
         self._outage_backoff.clear_failures(job.update_id)
-        # It calls back about this job: the two would keep each other until Python collects garbage, which is rare.
+        # It calls back about this job: the cycle would wait for a garbage collection, which is rare.
         job.request.update.sending = replace(job.request.update.sending, on_wait=Sending().on_wait)
         if not_sent is not None:
             await self._queues.turn_away(job, crowded=not_sent.crowded)
@@ -352,7 +352,7 @@ class Consumer:
         """Handle a job's request. No more jobs may join it, unless it is a throttle notice for several users."""
         if not (job.is_throttle_notice and job.crowded):
             self._queues.mark_started(job)
-        # Others may have joined while it waited for a send slot: it answers the newest of them.
+        # Others may have joined while it waited for a send slot: it answers the latest of them.
         update = job.request.update
         update.lane_chat = lane[0]
         update.reply_owed = isinstance(job.request, Tap) or job.request.venue.private
@@ -418,7 +418,7 @@ class Consumer:
         if not await self._in_flight.dead_letter(job.entry, reason):
             return
         try:
-            # Another object: what is said is no answer to the update, and not its verdict.
+            # Another object, since the notice does not answer the update.
             said = UpdateContext(job.update_id, sending=Sending(on_wait=job.request.update.release_lane))
             await self._callbacks.report_failure(structs.replace(job.request, update=said))
         except CallFailed as error:
@@ -429,7 +429,7 @@ class Consumer:
 
 ANSWER_SECONDS: Final = 8.0  # Telegram forgets a query after about ten
 _MOST_CONCURRENT: Final = 4
-_MOST_PEOPLE: Final = 500  # the most people who wait; beyond, the one who has waited longest is dropped
+_MOST_PEOPLE: Final = 500  # the most waiting people; beyond, the one who has waited longest is dropped
 
 
 class InlineQueries:
@@ -452,7 +452,7 @@ class InlineQueries:
     def submit_query(self, query: InlineQueryRequest) -> None:
         """Answer a query soon, unless the same user sends a newer one first; never waits."""
         until = asyncio.get_running_loop().time() + ANSWER_SECONDS
-        # A person who types on keeps their place.
+        # A user who goes on typing keeps their place.
         self._waiting[query.sender.user] = (until, query)
         if len(self._waiting) > self._most_people:
             del self._waiting[next(iter(self._waiting))]
@@ -470,7 +470,7 @@ class InlineQueries:
             self._working[user] = asyncio.create_task(self._answer_query(*self._waiting.pop(user)), name="inline query")
 
     async def _answer_query(self, until: float, query: InlineQueryRequest) -> None:
-        # Another person's query may have begun this task.
+        # Another user's query may have begun this task.
         with log_context(chat=query.sender.user, update=query.update_id):
             await self._answer_until(until, query)
 
@@ -481,10 +481,10 @@ class InlineQueries:
         except TimeoutError:
             log.info("an inline query took too long")
         except CallFailed as error:
-            # A person who types on sends the next query before the answer is there.
+            # A user who goes on typing sends the next query before the answer is there.
             log.info("an inline query cannot be answered", error=error.message)
-        except Exception as error:  # noqa: BLE001 - the outermost edge: the person types on, and nothing is lost
-            # Without what was typed: it may be somebody's plan.
+        except Exception as error:  # noqa: BLE001 - the outermost edge: the user goes on typing, and nothing is lost
+            # Without the text: it may be a player's plan.
             log.warning("an inline query stays unanswered", error=error_location(error))
         finally:
             del self._working[query.sender.user]

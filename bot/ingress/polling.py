@@ -42,7 +42,7 @@ class UpdateReception:
         self._webhook: WebhookInfo | None = None
         self._posted_at: float | None = None
         """When an update was last posted, if after Telegram's last webhook status."""
-        self._outlived_error = 0.0  # the date of the newest error after which an update was posted
+        self._outlived_error = 0.0  # the date of the last error after which an update was posted
 
     def note_poll_error(self, error: Exception) -> None:
         """Note a failed poll."""
@@ -59,7 +59,7 @@ class UpdateReception:
     def note_webhook(self, status: WebhookInfo) -> None:
         """Note what Telegram says of the webhook."""
         if self._posted_at is not None:
-            # What Telegram had told before the update came is older, even if the clocks disagree.
+            # Telegram's earlier errors are older than the update, even if the clocks disagree.
             known = 0.0 if self._webhook is None else _error_date(self._webhook)
             self._outlived_error = max(known, min(_error_date(status), self._posted_at))
             self._posted_at = None
@@ -229,7 +229,7 @@ class Polling:
         answer = await self._bot.request.retrieve(
             f"{self._bot.base_url}/getUpdates?{query}", read_timeout=seconds + _NETWORK_SECONDS
         )
-        # A huge answer, which no honest server sends, may take seconds to split; the games go on meanwhile.
+        # A huge answer, which no honest server sends, may take seconds to split; games go on meanwhile.
         return (
             await asyncio.to_thread(split_updates, answer) if len(answer) > MAX_UPDATE_BYTES else split_updates(answer)
         )

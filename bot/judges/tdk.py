@@ -31,7 +31,7 @@ from engine.errors import Malformed
 
 log = get_logger(__name__)
 
-MAX_MEANING: Final = 300  # so many characters of a meaning are stored
+MAX_MEANING: Final = 300  # the most stored characters of a meaning
 _NOT_FOUND: Final = "Sonuç bulunamadı"
 _TAG: Final = re.compile(r"<[^<>]*>")
 
@@ -349,7 +349,7 @@ class TdkClient:
         return Finding(valid=False)
 
     async def _ask_with_retry(self, spelling: str, word: str, move_permits: asyncio.Semaphore) -> Finding:
-        # Permits are waited for outside the attempt: a long queue is no failure of the service.
+        # Permits are awaited outside the attempt: a long queue is no failure of the service.
         async with move_permits, self._call_permits:
             try:
                 return await self._ask_once(spelling, word)
@@ -362,7 +362,7 @@ class TdkClient:
     async def _ask_once(self, spelling: str, word: str) -> Finding:
         """Make one call, and record its outcome with the breaker; raises CircuitOpen or _NoAnswer."""
         self.breaker.begin_call()
-        outcome = self.breaker.record_abandoned  # what a cancelled call leaves
+        outcome = self.breaker.record_abandoned  # the outcome if the call is cancelled
         try:
             finding = parse_tdk_answer(await self._fetch_answer(spelling), word, self._letters)
             outcome = self.breaker.record_success

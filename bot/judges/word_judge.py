@@ -45,12 +45,12 @@ class Dictionary:
 
     chat: int
     kind: DictionaryKind
-    base: Lexicon  # the underlying list; for `live` the built-in one, which decides when the service does not answer
+    base: Lexicon  # the underlying list; for `live` the built-in one, which decides if the service does not answer
     changes: WordChanges
     words: Lexicon = field(init=False)  # the list with the chat's words applied; its hash is for the state of a game
 
     def __post_init__(self) -> None:
-        # The only way to fill a field of a frozen class from the others.
+        # The only way to set a field of a frozen class from the others.
         object.__setattr__(self, "words", ChangedLexicon(self.base, self.changes.added, self.changes.removed))
 
     @property
@@ -86,7 +86,7 @@ def with_dictionary_kind(ruleset: R, kind: DictionaryKind) -> R:
     """The ruleset with this kind of dictionary; unchanged if it has its own lists to choose from."""
     if ruleset.lexica or kind == BUILTIN:
         return ruleset
-    own: Any = ruleset  # every ruleset is a Struct, which its type does not say
+    own: Any = ruleset  # every ruleset is a Struct, although its type does not say so
     chosen: R = replace(own, lexicon=f"{ruleset.lexicon}:{kind}")
     return chosen
 
@@ -110,7 +110,7 @@ def marked_spellings(word: str, letters: Alphabet, words: Lexicon) -> list[str]:
     return [one for one in found if one != word and one in words]
 
 
-MAX_CHAT_WORDS: Final = 500  # how many changes a chat may have in a language: a game's are read with every move
+MAX_CHAT_WORDS: Final = 500  # the most changes of a chat in a language: each move reads a game's
 
 MAX_WORD_LETTERS: Final = 64
 """The most letters of such a word: more than fit on any board or table of cards."""
@@ -137,7 +137,7 @@ class ChatWords:
     async def load_changes(self, chat: int, language: str) -> WordChanges:
         """The chat's words in a language."""
         stored = await self._client.hgetall(keys.chat_words(chat, language))
-        # What no version wrote is no word of any list either.
+        # A name that no version wrote is no list's.
         marks = {
             word if isinstance(word, str) else word.decode(errors="replace"): mark for word, mark in stored.items()
         }
@@ -191,7 +191,7 @@ class Judgement:
     """The verdicts on some words."""
 
     verdicts: Mapping[str, Verdict]
-    fell_back: bool  # whether the built-in list decided a word in place of the live service
+    fell_back: bool  # whether the built-in list judged a word in place of the live service
 
     def __call__(self, word: str) -> bool:
         return self.verdicts[word].valid
@@ -202,7 +202,7 @@ class LookUp:
     """The result of looking one word up."""
 
     verdict: Verdict
-    meaning: str | None  # the first meaning in plain text, where the live service knows it
+    meaning: str | None  # the first meaning in plain text, if the live service knows it
     fell_back: bool
 
 

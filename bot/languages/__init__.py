@@ -33,7 +33,7 @@ class Languages:
     """
 
     def __init__(self, roots: Sequence[Traversable]) -> None:
-        self.roots: Final = tuple(roots)  # where they were looked for
+        self.roots: Final = tuple(roots)  # where they were searched
         self._folders: Final = _find_language_folders(roots)
         typed = {code: _load_typed_words(folders) for code, folders in self._folders.items()}
         self.codes: Final = tuple(sorted(typed, key=lambda code: (typed[code]["order"], code)))

@@ -35,7 +35,7 @@ from engine.errors import DataError, Malformed
 from engine.lexicon import GRAPH_FILE, PROVENANCE_FILE, SCHEMA, Provenance, Source, load_lexicon, shipped_lexica
 
 LEXICA_FOLDER: Final = Path(engine.__file__).parent / "lexica"
-_LONGEST_LINES: Final = (9, 15, 17)  # the longest lines of the boards there are
+_LONGEST_LINES: Final = (9, 15, 17)  # the longest lines of the shipped boards
 
 
 class BuildReport(Struct, frozen=True):

@@ -35,7 +35,7 @@ class LexiconRecipe(NamedTuple):
     language: str
     pins: tuple[PinnedArchive, ...]
     gather: Callable[[Sequence[SourceArchive]], GatheredWords]
-    is_shipped: bool = True  # false for a list that only an operator may make, for its licence forbids to pass it on
+    is_shipped: bool = True  # false for a list that only an operator may make, since its licence forbids redistribution
 
 
 def read_own_list(name: str, letters: Alphabet) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ _FOLDER: Final = "usr/share/dict/scowl/"
 _CATEGORIES: Final = ("english", "american", "british", "british_z")
 """Without the variants: common ones are in the other list, the rest are slips (LANDSLIDDEN)."""
 
-_MAX_LIST_SIZE: Final = 50  # what only the larger lists have is abbreviations (KCAL, CSCH, PSIA) as often as words
+_MAX_LIST_SIZE: Final = 50  # the larger lists add as many abbreviations (KCAL, CSCH, PSIA) as words
 _LEFT_OUT_LIST: Final = "en-left-out.txt"
 
 

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from engine.errors import DataError
 
-BUNDLED_SOURCES: Final = Path(__file__).parent / "sources"  # where the lists lie that no package has
+BUNDLED_SOURCES: Final = Path(__file__).parent / "sources"  # the lists that no package has
 _AR_MAGIC: Final = b"!<arch>\n"
 _AR_HEADER: Final = 60
 
@@ -32,7 +32,7 @@ class PinnedArchive(NamedTuple):
     licence_path: str  # the licence text's path inside the archive
     licence_file: str  # the name under which that text ships
     obtain_command: str  # a command that puts the archive into the current directory
-    licence_from: str = ""  # the line with which the licence begins, where it is part of a longer text
+    licence_from: str = ""  # the first line of the licence, if it is part of a longer text
     licence_of: str = ""
     """The files, as named in Debian's machine-readable copyright file, if it covers many others too."""
     is_bundled: bool = False
@@ -159,7 +159,7 @@ def _apt_command(pin: PinnedArchive) -> list[str]:
 
 
 def _pip_command(pin: PinnedArchive, folder: Path) -> list[str]:
-    # With a hash, pip verifies the archive before it runs its set-up for metadata: only the known one runs.
+    # With a hash, pip verifies the archive before running its set-up for metadata, so only the pinned one runs.
     needs = folder / "pinned.txt"
     name = pin.package.partition(" ")[0]
     needs.write_text(f"{name}=={pin.version} --hash=sha256:{pin.sha256}\n", encoding="utf-8")

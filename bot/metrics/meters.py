@@ -46,7 +46,7 @@ class Meters:
         """Observe the thinking time for a ``computer`` player or a ``hint``."""
 
 
-NO_METERS: Final = Meters()  # for components whose figures nobody reads
+NO_METERS: Final = Meters()  # for components without meters
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class RedisState:
     """What Redis says of the shards that this worker owns."""
 
     ping_seconds: float  # how long it took to answer
-    queues: Mapping[str, Backlog]  # by the queue's name: `inbox`, `outbox`, `dead_letters`
+    queues: Mapping[str, Backlog]  # by name: `inbox`, `outbox`, `dead_letters`
     running_games: int
 
 
@@ -73,6 +73,6 @@ class WorkerState:
     is_ready: bool
     lanes: Backlog
     shards_owned: int
-    workers: int  # how many workers are alive, as this one sees them
+    workers: int  # the number of live workers, as seen by this one
     broken_connections: int  # how often the connection to Redis broke since the start
     redis: RedisState | None  # `None` if it does not answer

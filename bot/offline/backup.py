@@ -43,7 +43,7 @@ from engine.replay_log import Deviation, replay_log
 log = get_logger(__name__)
 
 BACKUP_FORMAT: Final = "harfiyen-backup"
-BACKUP_VERSION: Final = 2  # what is written; in version 1, which is read as well, no list goes on in a later group
+BACKUP_VERSION: Final = 2  # as written; version 1, also readable, has no lists that continue in a later group
 _TEMPORARY_SUFFIX: Final = ".unfinished-backup"
 _LENGTH_BYTES: Final = 4
 _COMPRESSION_LEVEL: Final = 6
@@ -65,7 +65,7 @@ class BackupHead(Struct, frozen=True, kw_only=True):
 
     format: str = BACKUP_FORMAT
     version: int = BACKUP_VERSION
-    program: str  # what wrote the file, with its version
+    program: str  # the program that wrote the file, with its version
     made: datetime  # when, in UTC
     schema: int = UNNUMBERED  # of the data
 
@@ -78,7 +78,7 @@ def open_temporary(path: Path) -> Iterator[tuple[Path, IO[bytes]]]:
     """
     for other in path.parent.glob(f".*{_TEMPORARY_SUFFIX}"):
         with suppress(OSError), other.open("rb") as left:
-            fcntl.flock(left, fcntl.LOCK_EX | fcntl.LOCK_NB)  # which the system releases when a process ends
+            fcntl.flock(left, fcntl.LOCK_EX | fcntl.LOCK_NB)  # the system releases it when a process ends
             other.unlink()
             log.info("what a backup left that was broken off is removed", file=other)
     number, name = tempfile.mkstemp(_TEMPORARY_SUFFIX, f".{path.name}.", path.parent)  # of mode 0600
@@ -209,17 +209,17 @@ class _BackupGame:
 class BackupContents:
     """The content of a backup."""
 
-    schema: int = SCHEMA  # of the data; of another one nothing is replayed
+    schema: int = SCHEMA  # of the data; other schemas are not replayed
     chats: set[int] = field(default_factory=set)  # those with a game, settings, words or records
     users: set[int] = field(default_factory=set)
     running_games: int = 0
     finished_games: int = 0
     lobbies: int = 0
-    entries: int = 0  # of the logs, that were replayed
-    records: int = 0  # of finished games; and of seasons' beginnings
-    packed_games: int = 0  # finished games that are kept for replays; they are counted and not replayed
-    updates: int = 0  # that wait to be handled
-    notices: int = 0  # that wait to be told
+    entries: int = 0  # replayed log entries
+    records: int = 0  # of finished games and season starts
+    packed_games: int = 0  # finished games kept for replays; counted, not replayed
+    updates: int = 0  # waiting to be handled
+    notices: int = 0  # waiting to be sent
     damaged_games: list[DamagedGame] = field(default_factory=list)
 
 

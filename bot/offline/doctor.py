@@ -80,7 +80,7 @@ class DoctorCheck(Struct, frozen=True):
     status: CheckStatus
     found: str
     remedy: str = ""
-    stored_schema: int | None = None  # of the data, where this is about their schema
+    stored_schema: int | None = None  # of the data, if this check is about their schema
 
     def __post_init__(self) -> None:
         if self.status != "good" and not self.remedy:

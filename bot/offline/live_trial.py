@@ -70,14 +70,14 @@ from render.theme import THEMES
 
 TAP_DATA: Final = "live-trial".ljust(message_limits.BUTTON_DATA, ".")
 """The data of the button that the owner taps, of the greatest length."""
-INLINE_TEXT: Final = "doctor--live"  # what is typed behind the bot's name for the owner who taps the button for it
+INLINE_TEXT: Final = "doctor--live"  # the text after the bot's name that the owner's button types
 OWNER_SECONDS: Final = 60.0  # how long the owner has for a tap, and for an inline query
 _POLL_SECONDS: Final = 2
 _PAUSE_SECONDS: Final = 1.0
 _NETWORK_SECONDS: Final = 10
 _LONGEST_WAIT: Final = 120.0
 _TERMINATED: Final = 143
-_OTHER_LANGUAGE: Final = "eo"  # a language that the bot has no menu in, so that those of others stay as they are
+_OTHER_LANGUAGE: Final = "eo"  # a language without a menu of the bot's, so that the others' menus stay
 _LINK: Final = "https://t.me/telegram"
 _WORDS: Final = (
     f'<b>harfiyen</b> <i>doctor</i> <code>--live</code> <s>1</s> <a href="{_LINK}">2</a>\n'
@@ -122,7 +122,7 @@ class _ObservedRequest(AiohttpRequest):
             answer = self.parse_json_payload(body)
         except NetworkError:
             return
-        is_probe = method == "editEphemeralMessageText" and not given  # which each server refuses that knows the method
+        is_probe = method == "editEphemeralMessageText" and not given  # every server that knows the method refuses this
         if status != HTTPStatus.OK and not (is_probe and status == HTTPStatus.BAD_REQUEST):
             self.refusals.append(mask_secrets(answer["description"]) or str(status))
         match answer.get("result"):
@@ -383,7 +383,7 @@ class _LiveTrial:
             while asyncio.get_running_loop().time() < ends:
                 for place, raw in enumerate(updates := await self._fetch_updates(0, _POLL_SECONDS)):
                     if (found := find(raw)) is not None:
-                        if place == 0:  # what is behind others would be confirmed with them, and they would be lost
+                        if place == 0:  # updates after others would be confirmed with these, and lost
                             await self._fetch_updates(read_header(raw)[0] + 1, 0)
                         return found
                 await asyncio.sleep(_PAUSE_SECONDS if updates else 0)
@@ -424,8 +424,8 @@ def _require_sent(found: T | None) -> T:
 class _Row:
     what: str
     attempt: Callable[[_LiveTrial], Awaitable[object]]
-    instead: str  # what the bot does where it is refused
-    is_needed: bool = False  # whether no game can be played without it
+    instead: str  # what the bot does if it is refused
+    is_needed: bool = False  # whether games are impossible without it
 
 
 _NO_GAME: Final = "Nothing: without this there are no games."

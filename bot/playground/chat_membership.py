@@ -9,7 +9,7 @@ from bot.playground.chats import GENERAL_TOPIC, NAMES, Chat, CommandLists, Json,
 from bot.playground.server_version import ApiError, ServerSwitches, bad_request_error
 from bot.playground.update_queue import UpdateQueue
 
-#: Called with the people concerned and what their pages should learn.
+#: Called with the people concerned and the news for their pages.
 PageListener = Callable[[Iterable[int], Json], None]
 FIRST_PERSON = 101
 FIRST_SUPERGROUP = -1001000000001

@@ -273,11 +273,11 @@ def read_commands(message: Json) -> list[tuple[int, str, str]]:
     return found
 
 
-#: How long a plain member waits between two messages where slow mode is on.
+#: How long a plain member waits between two messages in slow mode.
 SLOW_MODE_SECONDS = 10
 
 
-#: What an administrator may or may not do, by the names of the fields.
+#: An administrator's rights, by field name.
 ADMIN_RIGHTS = (
     "can_be_edited",
     "can_manage_chat",
@@ -378,13 +378,13 @@ def bot_receives(bot: Json, chat: Chat, message: Json, *, privacy: bool) -> bool
         return True
     found = next(iter(read_commands(message)), None)
     if found is None:
-        # What Telegram itself says of the chat is told to everybody there.
+        # Telegram's own messages about the chat are told to all there.
         return "text" not in message
     _, _, addressee = found
     return addressee == str(bot["username"]).lower() if addressee else chat.bot_spoke_last
 
 
-#: Of narrow scopes first; those of administrators count for a group's owner alone.
+#: Narrow scopes first; those of administrators apply only to a group's owner.
 _GROUP_SCOPES = ("chat_member", "chat_administrators", "chat", "all_chat_administrators", "all_group_chats", "default")
 
 

@@ -148,7 +148,7 @@ _GARBAGE = b"<html><body>502 Bad Gateway</body></html>"
 async def read_api_call(request: web.Request) -> tuple[Json, dict[str, Upload]]:
     """Collect a call's parameters and files, the body before the query; raises ApiError 400 if unreadable."""
     params: Json = dict(request.query)
-    # Asked for the type of what it holds, aiohttp would parse each boundary as an e-mail's.
+    # When asked for the part's type, aiohttp would parse each boundary as an e-mail's.
     if (form := _FORM.match(request.headers.get("Content-Type", ""))) is not None:
         fields, uploads = parse_multipart(await request.read(), form[1].encode())
         return params | fields, uploads

@@ -40,7 +40,7 @@ from bot.playground.update_queue import CALLBACK_SECONDS, QUERY_TOO_OLD_ERROR, I
 from bot.playground.webhook import WebhookSender
 from bot.playground.world import FileStore, Upload, World
 
-#: Of what type each field of EphemeralMessageParameters is, and how Telegram calls that.
+#: The type of each field of EphemeralMessageParameters, and Telegram's name for it.
 _FIELDS = {
     "receiver_user_id": (int, "Integer"),
     "callback_query_id": (str, "String"),
@@ -88,7 +88,7 @@ class EphemeralMethods:
         in_place = given.get("replace_callback_query_message", False)
         if (pressed := given.get("callback_query_id")) is not None:
             replaced = self._replaced_message(chat, person, str(pressed), in_place=in_place)
-            # Whoever names a topic or an answered message as well has sent another message, bots report.
+            # Bots report that naming a topic or a reply as well sends another message.
             beside = "message_thread_id" in params or "reply_parameters" in params
             return EphemeralRecipient(person, None if beside else replaced)
         if in_place:
@@ -236,7 +236,7 @@ class MessageMethods:
     def _send_content(self, chat: Chat, params: Json, content: Json) -> Json:
         reply_to = _find_replied(chat, params)
         thread = params.get("message_thread_id")
-        # Of a group without topics, those that it had are gone.
+        # In a group without topics, former topics are gone.
         if thread is not None and chat.is_forum != (thread in chat.topics):
             raise bad_request_error("message thread not found")
         now = self._world.clock()

@@ -62,7 +62,7 @@ _TARGET = {"chat_id": Parameter(ValueKind.CHAT), "message_id": _INTEGER}
 _USER = Parameter(ValueKind.INTEGER, "user not found")
 
 
-#: Taken as Telegram takes them, and without any effect here.
+#: Accepted as by Telegram, without effect here.
 _WITHOUT_EFFECT = {
     "business_connection_id": _TEXT,
     "direct_messages_topic_id": _INTEGER,
@@ -169,7 +169,7 @@ METHODS: dict[str, dict[str, Parameter]] = {
 }
 
 
-#: Since when there are those that the oldest server does not know.
+#: The first version of each, if the oldest server does not know it.
 _METHOD_SINCE = {name: SINCE_EPHEMERAL for name in METHODS if "EphemeralMessage" in name}
 _METHOD_SINCE["setMySettings"] = SINCE_SETTINGS
 _METHOD_BY_LOWER = {name.lower(): name for name in METHODS}
@@ -469,7 +469,7 @@ class ContentReader:
         return person.to_api_user() if person else None
 
 
-#: What a message keeps whatever becomes of its content.
+#: What a message keeps whatever its content.
 ENVELOPE_FIELDS = frozenset(
     {
         "message_id",

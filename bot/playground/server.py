@@ -198,7 +198,7 @@ class PageSessions:
                 if queue.qsize() < _MAX_WAITING:
                     queue.put_nowait(event)
                 else:
-                    # This page does not read: its session is dropped, and begins anew when it comes back.
+                    # This page does not read: its session is dropped, and starts again when it comes back.
                     self._queues[person].discard(queue)
                     queue.put_nowait(None)
 
@@ -288,7 +288,7 @@ class PageApi:
                 await response.write(b"data: " + msgspec.json.encode(event) + b"\n\n")
                 event = await self._next_event(queue, response)
         except ConnectionError:
-            pass  # The page was closed: nothing is left to say to it.
+            pass  # The page was closed.
         finally:
             self._sessions.close_session(person, queue)
         return response
@@ -400,7 +400,7 @@ class PageApi:
 
     async def _serve_file(self, request: web.Request) -> web.Response:
         stored = self._files.require_file(request.match_info["file_id"])
-        # Whatever a bot sent as a document is never run or shown by the browser.
+        # Documents from a bot are never run or shown by the browser.
         headers = {} if stored.width else {"Content-Disposition": "attachment"}
         mime = stored.upload.mime if stored.upload.mime in _PICTURES else "application/octet-stream"
         return web.Response(body=stored.upload.content, content_type=mime, headers=headers)
@@ -550,7 +550,7 @@ class Playground:
         self.faults = FaultQueue()
         self.journal = CallJournal(clock)
         self.files = FileStore()
-        # Greater than in any earlier run, so that a bot that remembers old ones takes none for a repeat.
+        # Greater than in any earlier run, so that a bot that remembers old ones sees no repeat.
         self.updates = UpdateQueue(int(clock() * 1000))
         self.sessions = PageSessions()
         self.world = World(bot, clock, self.updates, self.sessions.send_event)

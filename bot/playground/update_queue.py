@@ -72,7 +72,7 @@ class ButtonPresses(dict[str, ButtonPress]):
         return self._clock() - one.pressed_at <= CALLBACK_SECONDS
 
 
-#: What a bot gets only when it asks.
+#: Kinds that a bot gets only on request.
 _ONLY_ON_REQUEST = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
 
 
@@ -195,7 +195,7 @@ class UpdateQueue:
 
     def wake_waiters(self) -> None:
         """Make all waiting readers check again."""
-        # A fresh event each time: who waits again waits for the next change.
+        # A fresh event each time, so that the next wait is for the next change.
         self.change_event.set()
         self.change_event = asyncio.Event()
 

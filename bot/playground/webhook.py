@@ -150,7 +150,7 @@ class WebhookSender:
         waiting = self._lanes[lane]
         while waiting:
             async with self._free_connections:
-                # It may have been dropped meanwhile, or be one that was queued under the same number and is gone.
+                # It may have been dropped meanwhile, or replaced under the same number.
                 if (found := self._updates.find_update(waiting[0])) is not None:
                     await self._deliver_until_taken(*found)
             update_id = waiting.popleft()

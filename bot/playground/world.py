@@ -247,7 +247,7 @@ class World(ChatMembership):
         number = self._next_message
         message: Json = {"message_id": number, **self.make_envelope(chat, sender, thread), **content}
         if replied is None and "is_topic_message" in message:
-            # As Telegram has it: what answers nothing else in a topic answers the message that opened it.
+            # As in Telegram: a message in a topic that answers nothing else answers the message that opened it.
             replied = chat.messages.get(message["message_thread_id"])
         if replied is not None:
             message["reply_to_message"] = {key: replied[key] for key in replied if key != "reply_to_message"}

@@ -32,13 +32,13 @@ class RecordDecision(Struct, frozen=True, omit_defaults=True):
 
     kind: DecisionKind
     at: datetime  # in UTC
-    name: str  # the name of who decided; empty for an anonymous administrator
+    name: str  # of the deciding user; empty for an anonymous administrator
     update: int  # the update that asked for it
     number: int = 0  # of the season, or how many games were erased
     game: str = ""  # the game's id
     ruleset: str = ""  # the game's rules
     ended: int = 0  # when the game ended; Unix seconds
-    by: int = 0  # the user who decided, so that they can be forgotten; 0 for an anonymous administrator
+    by: int = 0  # the deciding user, so that they can be forgotten; 0 for an anonymous administrator
 
 
 encode_decision: Final[Callable[[RecordDecision], bytes]] = msgspec.json.Encoder().encode
@@ -64,8 +64,8 @@ _MOST_CONFLICTS: Final = 100
 class RecordSummary:
     """The numbers of a chat's records."""
 
-    records: int  # all of them
-    season: int  # the number of the newest season; 0 if none was begun
+    records: int  # of all kinds
+    season: int  # the number of the latest season; 0 if none was begun
 
     @property
     def games(self) -> int:

@@ -18,9 +18,9 @@ from engine.packed_game import UnpackedGame, unpack_game
 from engine.standings import GameEffects
 
 GAMES_PER_PAGE: Final = 8
-_CACHE_SECONDS: Final = 300.0  # for how long a replayed game is kept: somebody goes through it
-_MOST_CACHED: Final = 16  # so many, of some hundred kilobytes each
-_MOST_READS: Final = 50  # how often a game is looked for in a chat's records: among its newest 10,000 games
+_CACHE_SECONDS: Final = 300.0  # how long a replayed game is kept while a user pages through it
+_MOST_CACHED: Final = 16  # of some hundred kilobytes each
+_MOST_READS: Final = 50  # the most reads in search of a game in a chat's records: among its latest 10,000 games
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class ArchivedGame:
     """The record of a finished game, and where it is."""
 
     chat: int
-    place: int  # its place among the chat's records, from 0
+    place: int  # its index among the chat's records, from 0
     record: GameRecord
 
 
@@ -102,7 +102,7 @@ class GameArchive:
         if packed is None:
             return None
         known = self._unpacked.get_recent(packed)
-        # A long game takes some tens of milliseconds: in a thread, so that nobody waits for it.
+        # A long game takes some tens of milliseconds: in a thread, so as not to block.
         return known or self._unpacked.remember(packed, await asyncio.to_thread(unpack_game, packed))
 
     async def read_packed_game(self, found: ArchivedGame) -> bytes | None:

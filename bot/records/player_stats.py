@@ -78,7 +78,7 @@ LEAST_GAMES: Final[dict[Span, int]] = {"week": 3, "month": 5, "season": 10, "eve
 """The least games of a player ranked by averages."""
 
 DAY_SECONDS: Final = 86_400
-_MONTH_SECONDS: Final = 31 * DAY_SECONDS  # who has not played for so long is not shown
+_MONTH_SECONDS: Final = 31 * DAY_SECONDS  # users without games for this long are not shown
 
 
 class Candidate(NamedTuple):
@@ -87,13 +87,13 @@ class Candidate(NamedTuple):
     user: int
     value: int
     games: int
-    sure: bool = True  # whether enough is known; who is not sure comes behind all who are
+    sure: bool = True  # whether enough is known; others come after all who are sure
 
 
 class RankedPlayer(NamedTuple):
     """A candidate with a place."""
 
-    place: int  # from 1; who has the same value shares it
+    place: int  # from 1; ties share it
     user: int
     value: int
     games: int
@@ -151,7 +151,7 @@ def figures_candidate(
 
     An empty ``game`` stands for all; an average needs ``least_games``.
     """
-    # Not by `combine_figures`: a ranking asks this of thousands.
+    # Not `combine_figures`: a ranking calls this thousands of times.
     games = wins = total = 0
     if measure == "share":
         shares = select_figures(figures, game, with_computers=False)
@@ -172,7 +172,7 @@ def figures_candidate(
 
 
 T = TypeVar("T")
-_DECODED_AT_ONCE: Final = 100  # how many values are decoded before others have their turn: some milliseconds
+_DECODED_AT_ONCE: Final = 100  # how many values are decoded before other tasks run: some milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class Ranking:
     """A group's players in order, and the possible measures."""
 
     players: list[RankedPlayer]
-    choices: list[str]  # the games that were played in the period, or, by ratings, the families; the most played first
+    choices: list[str]  # the games played in the period or, for ratings, the families; most played first
     has_shares: bool = False  # whether games in rounds are among them
 
 
@@ -250,7 +250,7 @@ class FiguresReader:
                 if (candidate := rating_candidate(user, standing, rated.family, now)) is not None:
                     found.setdefault(rated.family, []).append(candidate)
         families = sorted(found, key=lambda name: (-len(found[name]), name))
-        # Games in rounds have ratings by language, all others one a family.
+        # Games in rounds have ratings by language, all others one per family.
         has_shares = any(name not in _families() for name in families)
         return Ranking(rank_players(found.get(family or next(iter(families), ""), ())), families, has_shares)
 

@@ -39,8 +39,8 @@ class Fold:
         self.season = season
         self.standings: dict[int, Standing] = {}  # by user
         self.figures: dict[str, dict[int, PeriodFigures]] = {}  # by period and user
-        self.effects: list[bytes] = []  # as stored, one of each record that was added
-        self.newest: dict[str, int] = {}  # when the newest game of each period ended; Unix seconds
+        self.effects: list[bytes] = []  # as stored, one for each added record
+        self.newest: dict[str, int] = {}  # when the last game of each period ended; Unix seconds
 
     def add_record(self, record: Record | None) -> None:
         """Add a record; ``None`` for an unreadable one, which does not count."""
@@ -104,7 +104,7 @@ _RECORDS_PER_FOLD: Final = 20
 _BYTES_PER_FOLD: Final = 250_000
 """The most bytes stored at a time, unless from one record, for users who play very many games."""
 
-_NEWEST: Final = 50  # among so many records the game is looked for that has just ended
+_NEWEST: Final = 50  # the game that has just ended is searched among this many records
 _MOST_REWRITINGS: Final = 100
 
 MOST_AWAITED: Final = 1_000
@@ -132,7 +132,7 @@ class Projection:
             if await self._store.save_derived(chat, derived):
                 progress = RecordProgress(progress.run, progress.count + len(derived.effects), derived.season, FORM)
                 continue
-            # Another was faster, or records were rewritten.
+            # Another worker was faster, or records were rewritten.
             former = progress
             progress, length = await self._read_progress(chat)
             rewritings += progress.run != former.run
@@ -241,7 +241,7 @@ class Rebuilder:
         for _ in range(_TRIES):
             progress, _ = await self._store.read_progress(chat)
             if progress.count and progress.form != FORM:
-                # Another version's, which the next reader begins anew.
+                # Another version's, which the next reader derives again.
                 return ComparedFigures(chat, 0, ())
             fold = await self._fold_anew(chat, progress.count)
             found = [what async for what in self._find_differences(chat, fold)]

@@ -38,7 +38,7 @@ class BroadcastProgress:
     """A broadcast's progress, in chats."""
 
     delivered: int
-    failed: int  # could not be sent it, or the outcome is unknown
+    failed: int  # sending failed, or its outcome is unknown
     remaining: int
 
     @property

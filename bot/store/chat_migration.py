@@ -70,7 +70,7 @@ class RecordMigration:
                 together = {key: value for of_one in kept[:count] for key, value in of_one.items()}
                 done = await self._copy_part("games", done, done + count, kept=together)
             if min(await self._read_marks()) < length:
-                continue  # another server has taken over, without the last parts
+                continue  # another server took over, without the last parts
             await self._delete_records()
 
     async def _read_marks(self) -> tuple[int, int]:
@@ -248,7 +248,7 @@ async def migrate_chat(client: Redis, old: int, new: int, languages: Iterable[st
     if closed.is_copied:
         return False
     migration = RecordMigration(client, old, closed.chat)
-    # First: a game that goes on there is to be counted behind those from here.
+    # First: a game that goes on there must be counted after those from here.
     await migration.append_records()
     word_languages = tuple(languages)
     numbers = await read_table_numbers(client, Scope(old))

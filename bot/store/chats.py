@@ -21,7 +21,7 @@ from bot.workers.recent import RecentKeys
 
 _CHUNK: Final = 1000
 _RENOTE_SECONDS: Final = 6 * 60 * 60.0  # after how long a chat that is heard from is recorded again
-_MAX_NOTED: Final = 32_768  # the most chats and usernames that are remembered as recorded
+_MAX_NOTED: Final = 32_768  # the most chats and usernames remembered as recorded
 
 
 @dataclass(slots=True)

@@ -51,12 +51,12 @@ UNREPEATABLE_COMMANDS: Final = frozenset(
 )
 """Commands that are not sent twice, since a lost reply cannot be recovered."""
 
-SERVER_REPLY_SECONDS: Final = 15.0  # how long a reply of a single server may take; nobody else could answer
+SERVER_REPLY_SECONDS: Final = 15.0  # how long a single server's reply may take; there is no other server to answer
 _DOUBT_SECONDS: Final = 2.0
 """The same with Sentinels, which may name another master by then; also the longest wait for one Sentinel."""
 _CONNECT_SECONDS: Final = 5.0
 _RETRY_SECONDS: Final = 2.0
-_SENTINEL_RETRY_SECONDS: Final = 10.0  # for a master that Sentinels may be about to replace
+_SENTINEL_RETRY_SECONDS: Final = 10.0  # for a master that Sentinels may be replacing
 _PAUSES: Final = EqualJitterBackoff(base=0.05, cap=0.5)
 _CONNECTIONS: Final = 32
 _MOST_REPLICATING: Final = _CONNECTIONS // 2
@@ -79,7 +79,7 @@ _TEMPORARY_WORDS: Final = ("BUSY", "LOADING", "MISCONF", "NOREPLICAS", "OOM", "R
 
 IN_PIPELINE: Final = " of pipeline caused error: "
 """redis-py's text between a pipeline's command, which may contain messages of users, and its error."""
-_MARKS: Final = str.maketrans(dict.fromkeys("-('\"", " "))  # what may stand around those words
+_MARKS: Final = str.maketrans(dict.fromkeys("-('\"", " "))  # possible punctuation around those words
 C = TypeVar("C", bound=Redis)
 T = TypeVar("T")
 
@@ -114,7 +114,7 @@ class _StoreConnection(AbstractConnection):
         except TimeoutError:
             raise NoAnswer("Timeout writing to socket") from None
         except RuntimeError as error:
-            # uvloop raises this for a broken transport; asyncio's own accepts the data and drops it.
+            # uvloop raises this for a broken transport; asyncio's own accepts the data and drops it
             raise Disconnected("the connection was closed") from error
         finally:
             self.socket_timeout = seconds
@@ -262,7 +262,7 @@ class ReplicatedClient(Client):
         self, command: Sequence[Any], options: Mapping[str, Any], began: float, until: float
     ) -> Any:
         connection: AbstractConnection = await self.connection_pool.get_connection()  # type: ignore[no-untyped-call]
-        # A command that another connection sent before writes nothing, and WAIT is about what its own connection wrote.
+        # A command sent earlier by another connection writes nothing, and WAIT covers only its own connection's writes.
         marker = "SET", keys.replication_marker(), b"", "PX", 60_000
         try:
             await connection.send_packed_command(connection.pack_commands((command, marker, self._wait_command(until))))
@@ -273,7 +273,7 @@ class ReplicatedClient(Client):
                     with suppress(ResponseError):
                         await connection.read_response()
                 raise
-            with suppress(ResponseError):  # a full server takes no marker, and has deleted what it was told to
+            with suppress(ResponseError):  # a full server takes no marker, but has deleted what it should
                 await connection.read_response()
             while await self._read_replica_count(connection) < self._min_replicas:
                 if asyncio.get_running_loop().time() >= until:
@@ -289,13 +289,13 @@ class ReplicatedClient(Client):
 
     def _wait_command(self, until: float) -> tuple[str, int, int]:
         left_ms = 1000 * (until - asyncio.get_running_loop().time())
-        return "WAIT", self._min_replicas, round(min(_WAIT_MS, max(1.0, left_ms)))  # 0 would be for ever
+        return "WAIT", self._min_replicas, round(min(_WAIT_MS, max(1.0, left_ms)))  # 0 would wait for ever
 
     async def _read_replica_count(self, connection: AbstractConnection) -> int:
         try:
             return int(await connection.read_response())
         except ResponseError as error:
-            # It became a replica: its clients that wait are told so, and others find out by this command.
+            # It became a replica: its waiting clients are told so, others find out by this command.
             await connection.disconnect()
             raise Disconnected("the server is no master any more") from error
 
@@ -321,7 +321,7 @@ async def check_storable(client: Redis, seconds: float = _CHECK_SECONDS) -> None
     if isinstance(client, ReplicatedClient):
         await client.within(seconds).set(keys.replication_marker(), b"", px=60_000)
     else:
-        # Writes nothing, and is refused as any write is: without memory, by a replica, for want of replicas or disk.
+        # Writes nothing, but is refused like any write: without memory, by a replica, for lack of replicas or disk.
         await client.setrange(keys.tenant(), 0, b"")
 
 

@@ -23,8 +23,8 @@ _NUMBER: Final = re.compile(rb"[1-9]\d{0,8}")
 class TableNumber:
     """The state of a table number in its place."""
 
-    is_open: bool  # whether people sit at the table or may sit down
-    is_told: bool  # whether people know the table by it, as others were open meanwhile
+    is_open: bool  # whether players sit, or may sit, at the table
+    is_told: bool  # whether people know it by this number, as others were open meanwhile
     free_since: int = 0  # when a table that is not open became so; Unix seconds
 
     def is_resting(self, now: float) -> bool:
@@ -51,12 +51,12 @@ class Loaded:
     version: int  # counts the commits; 0 if there never was a table
     state: bytes | None
     settings: Mapping[str, str]  # the chat's settings
-    duplicate: bool  # whether the update in question was committed before
+    duplicate: bool  # whether the given update was committed before
     custom_words: bytes | None = None  # as `Commit.custom_words`
     downtime_ms: int = 0  # the newest commit's `Commit.downtime_ms`
-    unreachable: frozenset[Scope] = frozenset()  # the chat's scopes whose clocks are stopped until it can be told again
-    migrated_to: MigratedChat | None = None  # where the chat is now, if it has migrated; then the rest must not be used
-    messages: frozenset[int] = frozenset()  # the newest messages about the table
+    unreachable: frozenset[Scope] = frozenset()  # the chat's scopes whose clocks are stopped until it is reachable
+    migrated_to: MigratedChat | None = None  # the present chat, if it has migrated; then the rest must not be used
+    messages: frozenset[int] = frozenset()  # the last messages about the table
     numbers: Mapping[int, TableNumber] = field(default_factory=dict)
     """The numbers of the place's tables, including resting ones."""
     others: Sequence[OtherTable] = ()  # the place's other tables, if they were read
@@ -111,7 +111,7 @@ class FinishedGame:
 
     id: str  # `engine.game_record.GameRecord.id`
     record: bytes
-    packed_game: bytes | None  # `None` where the log could not be read
+    packed_game: bytes | None  # `None` if the log could not be read
     history_seconds: int  # how long the packed game is kept; 0 for not at all
 
 
@@ -121,7 +121,7 @@ class Commit:
 
     scope: Scope
     expected_version: int  # the version that the change was computed from
-    update_id: int | None  # the update that caused it, which is applied once; `None` if no update caused it
+    update_id: int | None  # the update that caused it, which is applied once; `None` without one
     state: bytes | None  # `None` removes the table; its version goes on counting
     log: Sequence[bytes] = ()
     outbox: Sequence[bytes] = ()
@@ -131,7 +131,7 @@ class Commit:
     """Decisions about finished tables, to be kept for the place beyond their logs; idempotent."""
     custom_words: bytes | None = None
     """The chat's custom words at the start of the game; ``None`` keeps the stored ones."""
-    downtime_ms: int = 0  # the total downtime of the service by then, in milliseconds
+    downtime_ms: int = 0  # the service's total downtime by then, in milliseconds
     served_at_ms: int | None = None
     """When it was done, in Unix milliseconds of served time, which never runs back past it."""
     alerted: Sequence[str] = ()
@@ -139,7 +139,7 @@ class Commit:
     short_retention: bool = False
     """Whether no game runs any more, so that the rest is kept only for :data:`~bot.store.retention.FINISHED_SECONDS`.
     """
-    finished_game: FinishedGame | None = None  # what counts of the game, if the change ends it with a result
+    finished_game: FinishedGame | None = None  # what is kept of the game, if the change ends it with a result
     told_numbers: Sequence[int] = ()
     """If a table opens beside others: the numbers of all of them, which people are told from now on."""
 
@@ -199,18 +199,18 @@ class UpdateRefusal:
 class UpdateContext:
     """An update being handled: one object for all tries, shared by all that handle it."""
 
-    id: int  # Telegram's number
-    entry: InboxEntry | None = None  # its entry in an inbox; `None` if it lies in none
+    id: int  # its entry in an inbox, if it has one
+    entry: InboxEntry | None = None  # the chat of its lane; `None` in no lane, where it may change any table
     lane_chat: int | None = None  # the chat in whose lane it is; `None` in no lane, where it may change any table
     table_label: str = ""
     """The label of the table that it is about, plain: ``#3 Kiraz–Limon 🎯``; empty for the only table."""
     reply_owed: bool = False
     """Whether its sender gets a reply of their own; then a commit leaves the entry in the inbox."""
-    coalesced: bool = False  # whether several people asked for the same and are answered together
-    sending: Sending = GAME_NEWS  # how what is sent because of it is sent
+    coalesced: bool = False  # whether several users asked for the same and share the reply
+    sending: Sending = GAME_NEWS  # how messages caused by it are sent
     acked: bool = False  # whether a commit deleted its entry from the inbox
-    table_changed: bool = False  # whether it has changed a table so that its chat is told; what is secret has not
-    refusal: UpdateRefusal | None = None  # why it was refused; every further try to answer its sender says the same
+    table_changed: bool = False  # whether it changed a table so that its chat is told, not just secretly
+    refusal: UpdateRefusal | None = None  # its refusal, which every later try repeats
     asked_about: int | None = None
     """The id of the update whose question it answers: both do the same thing, which is committed once."""
 

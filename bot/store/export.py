@@ -22,7 +22,7 @@ from bot.store.streams import pairs_to_dict
 from engine.game_record import find_game_id
 
 _PAGE: Final = 1_000
-_GAMES_PER_GROUP: Final = 25  # packed games that are read at a time: 100 kB at most
+_GAMES_PER_GROUP: Final = 25  # packed games read at a time: 100 kB at most
 
 _LISTS_PER_GROUP: Final = 10
 """How many users' lists of games and of chats are read at a time: some 2,000 entries at most."""
@@ -49,7 +49,7 @@ class ExportedKey(Struct, array_like=True, frozen=True):
     values: list[bytes]
     """The value of a string; for a hash or sorted set alternating names and values, or members and scores."""
     entries: list[ExportedEntry]  # the entries of a stream
-    continues: bool = False  # whether its values go on with those of a list in a group before
+    continues: bool = False  # whether its values continue a list of an earlier group
 
 
 class KeyGroup(Struct, array_like=True, frozen=True):
@@ -166,7 +166,7 @@ def _without_unknown_games(stored: list[ExportedKey]) -> list[ExportedKey]:
     there = {one.name for one in stored}
 
     def is_known(scope: bytes) -> bool:
-        # A name that is no scope belongs to no table that could be missing.
+        # An invalid name belongs to no table that could be missing.
         return not (found := parse_scopes((scope,))) or keys.game(found[0]) in there
 
     kept = []
@@ -201,7 +201,7 @@ async def list_key_names(client: Redis) -> list[str]:
 
 
 _ENTRY_ID: Final = re.compile(rb"(?!0+-0+\Z)[0-9]{1,19}-[0-9]{1,19}")
-_REDIS_TYPES: Final = {"sorted set": "zset"}  # what Redis calls a kind of key, where that is not what people call it
+_REDIS_TYPES: Final = {"sorted set": "zset"}  # Redis's name for a kind of key, if it differs
 _VALID_TTL_MS: Final = range(-1, 2**42)  # milliseconds; more than a century
 _KEYS_PER_ROUND_TRIP: Final = 200  # keys written in one round trip
 

@@ -57,7 +57,7 @@ class GameStore(FencedStore):
         self._meters: Final = meters
         self._prefetch: Final = TablePrefetch() if prefetch is None else prefetch
         self._outbox: Final = Outbox(client) if outbox is None else outbox
-        self.players: Final = PlayerStore(client)  # what belongs to single people
+        self.players: Final = PlayerStore(client)  # data of single users
         self.onboarding: Final = OnboardingStore(client)
         self._deadlines: Final = DeadlineSchedule(client, shards)
         self._load_script: Final = Script("load", "read_table")
@@ -154,11 +154,11 @@ class GameStore(FencedStore):
             self._meters.count_commit("not_owned")
             raise
         except asyncio.CancelledError:
-            # The script may have delivered notices with the reply that nobody waits for.
+            # The script may have delivered notices with the lost reply.
             self._outbox.note_missed_delivery()
             raise
         finally:
-            # Whatever came of it: without a reply it may have been stored.
+            # Whatever the outcome: without a reply it may be stored.
             self._prefetch.invalidate_chat(scope.chat)
         self._meters.count_commit(COMMIT_OUTCOMES.get(kind, "conflict"))
         if kind in {b"ok", b"seen"} and update is not None:

@@ -21,7 +21,7 @@ from bot.store import keys, retention
 from bot.store.client import check_storable
 from bot.store.scripts import Script
 
-_ACTIVE_MS: Final = 25_000  # how recent the newest beat of a running worker is; workers beat every ten seconds
+_ACTIVE_MS: Final = 25_000  # how recent a running worker's last beat is; workers beat every ten seconds
 
 DOWNTIME_MS: Final = 20_000
 """The shortest gap that counts as downtime while a worker is registered: two beats, as one may be late."""
@@ -49,7 +49,7 @@ class Downtime:
 class ClockJump:
     """A jump of Redis's clock, which was set; no downtime."""
 
-    noticed_at: int  # when that was noticed, in steady time
+    noticed_at: int  # when it was noticed, in steady time
     offset_before: int  # how far Redis's clock was ahead of steady time until then
     offset_after: int  # how far it is ahead from then on
 
@@ -63,10 +63,10 @@ class Beat:
     """How far Redis's clock is ahead of served time: the total downtime and all jumps. May be negative after a jump
     back."""
     clock_offset_ms: int = 0  # how much of that is jumps of Redis's clock
-    downtimes: tuple[Downtime, ...] = ()  # the downtimes that are kept, the newest first
-    clock_jumps: tuple[ClockJump, ...] = ()  # the jumps that were not undone, the newest first
+    downtimes: tuple[Downtime, ...] = ()  # the downtimes kept, latest first
+    clock_jumps: tuple[ClockJump, ...] = ()  # the jumps not undone, latest first
     sent_at: float = 0.0  # when the command was sent, in seconds of the process's monotonic clock
-    answered_at: float = 0.0  # when the reply came, likewise; the beat lies in between
+    answered_at: float = 0.0  # when the reply came, likewise; the beat was in between
 
 
 class Heartbeat:
@@ -93,7 +93,7 @@ class Heartbeat:
         ``returning``: the worker has just started, or had no answer from Telegram. Raises RedisError if the store
         cannot be reached, or an update could not be stored.
         """
-        if self._durable is not self._client:  # Else the script finds out by itself.
+        if self._durable is not self._client:  # Otherwise the script finds out itself.
             await check_storable(self._durable, _REPLICA_SECONDS)
         known: dict[str, int] = {}
         if former is not None:

@@ -156,7 +156,7 @@ class Housekeeping:
             return
         try:
             await self._client.bgrewriteaof()
-        except ResponseError as error:  # a rewrite is under way already
+        except ResponseError as error:  # how often Telegram made it wait in the last hour
             log.info("the append-only file is not rewritten now", error=error)
             await self._client.set(keys.aof_rewrite_time(), former or 0)
 

@@ -44,7 +44,7 @@ from bot.workers.shard_reader import OwnedShard
 
 log = get_logger(__name__)
 
-_NUMBERS: Final = 999_999  # as many as the fraction of a score has room for (`append_update.lua`)
+_NUMBERS: Final = 999_999  # the room in the fraction of a score (`append_update.lua`)
 _MOST: Final = 4096
 
 
@@ -110,8 +110,8 @@ class TablePrefetch:
         self._changed_at[chat] = self.clock()
 
 
-_MAX_ENTRIES: Final = 1000  # how many entries of a stream are scanned, beginning with the oldest
-_PAUSE_SECONDS: Final = 0.02  # between a reply and the next query of a shard, to spare the server
+_MAX_ENTRIES: Final = 1000  # how many entries of a stream are scanned, oldest first
+_PAUSE_SECONDS: Final = 0.02  # between a reply and a shard's next query, to spare the server
 RawEntries = Sequence[Any]  # the entries of a script's reply
 
 
@@ -147,7 +147,7 @@ class UnhandledUpdates:
         loop = asyncio.get_running_loop()
         async with self._locks[shard]:
             await asyncio.sleep(self._answered_at[shard] + _PAUSE_SECONDS - loop.time())
-            # Callers that come from here on wait for the query after this one: the server may be scanning already.
+            # Callers from here on wait for the query after this one: the server may be scanning already.
             chats, _ = self._next_queries.pop(shard)
             try:
                 _, found = await self._unhandled_script(self._client, (keys.inbox(shard),), (_MAX_ENTRIES, *chats))
@@ -159,8 +159,8 @@ class UnhandledUpdates:
 _REPLICA_SECONDS: Final = 5.0
 """How long an update waits for replicas. Telegram gets no answer meanwhile and sends it again."""
 
-_UNREADABLE: Final = "no update of this version"  # why an entry became a dead letter that is no update
-_SHARD_WITHOUT_CHAT: Final = 0  # the shard for what came in and was no update, so that its chat is unknown
+_UNREADABLE: Final = "no update of this version"  # why an entry that is no update was dead-lettered
+_SHARD_WITHOUT_CHAT: Final = 0  # the shard for unreadable updates, whose chat is unknown
 
 
 class Inbox(ShardStreams[InboxEntry]):
@@ -250,7 +250,7 @@ class Inbox(ShardStreams[InboxEntry]):
                 stored_by = await self._run_append(scope, update, name, attempt, fields)
         except (RedisError, OSError, asyncio.CancelledError):
             self._attempts.note_unanswered(name, attempt)
-            # Replicas may be what is missing: then it was given to this process, and nobody was told.
+            # Replicas may be missing: then it was delivered to this process, but its sender was not told.
             self.note_missed_delivery()
             raise
         return self._attempts.is_own(name, attempt, stored_by)
@@ -283,7 +283,7 @@ class Inbox(ShardStreams[InboxEntry]):
         if read:
             self.prefetch.add_prefetched(scope.place, update, read[0], since)
         messages = self._to_stream_entries(shard, given)
-        # The newest of them is the one that has just been written.
+        # The newest of them is the one just written.
         now = max(map(written_ms, messages), default=0)
         await self._give(((message, now) for message in messages), self.deliver_entries)
         if owner and self._on_appended is not None:
@@ -318,7 +318,7 @@ class Inbox(ShardStreams[InboxEntry]):
             try:
                 updates.append(to_inbox_entry(message, now))
             except (KeyError, ValueError) as error:
-                log.error(  # noqa: TRY400 - what it holds is private
+                log.error(  # noqa: TRY400 - its content is private
                     "an entry of the inbox is no update",
                     entry=message.id,
                     shard=message.shard,
@@ -381,8 +381,8 @@ class ReplayOutcome(Enum):
     """The outcome of replaying a dead letter."""
 
     DONE = "done"
-    GONE = "gone"  # it was replayed or trimmed before, or there never was one
-    UNFIT = "unfit"  # it has no update id: what came in could never be read
+    GONE = "gone"  # it was replayed or trimmed before, or never existed
+    UNFIT = "unfit"  # it has no update id: the received bytes are unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,8 +415,8 @@ class DeadLetter:
 
     id: DeadLetterId
     update: str  # Telegram's number; empty if it has none
-    raw: bytes  # what came in: private
-    reason: str  # why it was given up; may quote what came in
+    raw: bytes  # the received bytes: private
+    reason: str  # why it was given up; may quote the update
     deliveries: str  # how often it was delivered
     recipient: str | None = None  # for a notice the scope that it was meant for; `None` for an update
 

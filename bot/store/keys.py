@@ -17,7 +17,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final, Self
 
-FIRST_TABLE: Final = 1  # the number of a place's only table; it stands in no stored name
+FIRST_TABLE: Final = 1  # the number of a place's only table, omitted from stored names
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def parse_scopes(names: Iterable[bytes]) -> list[Scope]:
     return found
 
 
-SHARDS: Final = 64  # the number of shards, part of the data format: with another no stored game would be found
+SHARDS: Final = 64  # part of the data format: with another number no stored game would be found
 
 BOT_OWNER_SHARD: Final = 0
 """The shard of the bot owners' data that are not about single chats; its owner runs the broadcasts."""
@@ -99,8 +99,8 @@ class Migration(StrEnum):
     """:mod:`bot.store.chat_migration` merges it with the supergroup's; then the old key is deleted."""
     APPENDED = "appended"
     """It is appended in parts to the supergroup's (:mod:`bot.store.chat_migration`), and then deleted."""
-    DERIVED = "derived"  # the supergroup derives it anew from what was appended; the old key is deleted
-    STAYS = "stays"  # it is left behind until it expires
+    DERIVED = "derived"  # the supergroup derives it again from what was appended; the old key is deleted
+    STAYS = "stays"  # it is left to expire
 
 
 _NUMBER: Final = r"[0-9]{1,20}"
@@ -243,7 +243,7 @@ def claimed_from(claims: str) -> str:
     return claims.removesuffix(_CLAIMED)
 
 
-# Tables, by scope, and what a chat has chosen for all its topics.
+# Tables, by scope, and a chat's choices for all its topics.
 game: Final = ScopeKey("hf:{NN}:<scope>:game", "hash", in_backup=True, migration=Migration.COPIED)
 game_words: Final = ScopeKey("hf:{NN}:<scope>:game-words", "string", in_backup=True, migration=Migration.COPIED)
 game_log: Final = ScopeKey("hf:{NN}:<scope>:log", "list", in_backup=True, migration=Migration.COPIED)
@@ -309,7 +309,7 @@ record_decisions: Final = ChatKey(
 user_record_chats: Final = UserKey("hf:{NN}:u<user>:record-chats", "set", in_backup=True)
 user_history: Final = UserKey("hf:{NN}:u<user>:history", "sorted set", in_backup=True)
 
-# Puzzles: those that do not ship, how their solvers did, what people and groups have seen.
+# Puzzles: those that do not ship, their solvers' results, what users and groups have seen.
 stored_puzzle: Final = TextKey("hf:{NN}:puzzle:<puzzle>", "string", in_backup=True)
 puzzle_figures: Final = TextKey("hf:{NN}:puzzle-figures:<puzzle>", "hash", in_backup=True)
 made_puzzles: Final = ServiceKey("hf:{00}:puzzles:<game>", "set", in_backup=True)
@@ -356,7 +356,7 @@ migration_lock: Final = ServiceKey("hf:migrating", "string", in_backup=False)
 restore_marker: Final = ServiceKey("hf:restoring", "string", in_backup=False)
 dictionary_answer: Final = TextKey("hf:{NN}:word:<language>:<word>", "string", in_backup=False)
 
-# What the bot owners' commands need; what is not about single chats is in `BOT_OWNER_SHARD`.
+# Data for the bot owners' commands; what is not about single chats is in `BOT_OWNER_SHARD`.
 known_chats: Final = ShardKey("hf:{NN}:chats", "sorted set", in_backup=True)
 chats_seeded: Final = ServiceKey("hf:{00}:seeded", "string", in_backup=False)
 running_games: Final = ShardKey("hf:{NN}:running", "sorted set", in_backup=False)
@@ -379,7 +379,7 @@ broadcast_failed: Final = ServiceKey("hf:{00}:broadcast:missed", "hash", in_back
 KEYS: Final[Mapping[str, Key]] = {name: row for name, row in globals().items() if isinstance(row, Key)}
 """All rows, by name in the code."""
 
-# One expression, as a backup asks it of every key, and most keys are of late rows.
+# One expression, as a backup tests every key against it, and most keys are of late rows.
 _any_name: Final = re.compile("|".join(f"(?P<{kind}>{key.name_expression})" for kind, key in KEYS.items()))
 
 

@@ -267,7 +267,7 @@ class OwnerAlert(Struct, frozen=True):
     """What the owners were told of one kind of trouble."""
 
     told: float  # when they were last told, in Unix seconds
-    lasts: bool  # whether they were not yet told that it is over
+    lasts: bool  # whether they have not been told yet that it is over
     known: int = 0  # up to which event they were told, if the trouble consists of single events
 
 

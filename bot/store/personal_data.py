@@ -50,9 +50,9 @@ class StoredPersonalData:
     puzzles: UserPuzzles
     table_alerts: list[TableAlert] = field(default_factory=list)
     unlisted_in: list[int] = field(default_factory=list)
-    rack_orders: list[str] = field(default_factory=list)  # the short names of tables at which an order of tiles is kept
-    pending_table: str | None = None  # the game, with its options, that they want to open in a group yet to be chosen
-    daily_solver_in: dict[int, DailySolver] = field(default_factory=dict)  # by chat how they do with its daily puzzles
+    rack_orders: list[str] = field(default_factory=list)  # the short names of tables with a saved order of tiles
+    pending_table: str | None = None  # the game, with its options, that they want to open in a group to be chosen
+    daily_solver_in: dict[int, DailySolver] = field(default_factory=dict)  # by chat, results of daily puzzles
     first_solver_of: list[tuple[int, str, str]] = field(default_factory=list)
     """Chat, the daily puzzle that they were the first to solve there, and the name shown."""
     record_decisions: list[tuple[int, bytes]] = field(default_factory=list)
@@ -231,10 +231,10 @@ class ForgettingNote(Struct, frozen=True):
 
     user: int
     asked: int  # when; Unix seconds
-    language: str  # in which they are told that it is done
+    language: str  # in which to tell them that it is done
     waits: bool = False  # whether their running games go on first
-    names: tuple[str, ...] = ()  # by which others knew them, as far as is known
-    usernames: tuple[str, ...] = ()  # in small letters, without `@`
+    names: tuple[str, ...] = ()  # by which others knew them, as far as known
+    usernames: tuple[str, ...] = ()  # in lower case, without `@`
     pseudonyms: Mapping[int, int] = {}
     """By chat the user id that replaces theirs, noted before it is used."""
 

@@ -24,7 +24,7 @@ from bot.store.shard_ownership import FencedStore, RedisStore, ShardNotOwned
 _ID_BYTES: Final = 6
 _OPEN: Final = "open"
 _GAME: Final = "game"
-_ORIGIN: Final = b"@"  # between a puzzle and a further chat from which somebody came to it
+_ORIGIN: Final = b"@"  # between a puzzle and another chat from which the user came to it
 
 
 class PuzzleOutcome(IntEnum):
@@ -39,14 +39,14 @@ class PuzzleProgress(Struct, frozen=True, array_like=True):
     """A user's progress with a puzzle. The order of fields is stored; instants are Unix seconds."""
 
     outcome: PuzzleOutcome = PuzzleOutcome.OPEN
-    hints: int = 0  # how many of the ladder they took, 0 to 3
+    hints: int = 0  # steps of hints taken, 0 to 3
     tries: int = 0  # wrong answers
-    points: int = 0  # what solving it brought, 0 to 100
+    points: int = 0  # points for solving it, 0 to 100
     opened: int = 0
     ended: int = 0  # when they solved it or gave up; 0 before
-    origin: int = 0  # the chat from which they came to it first; 0 for none; others stand beside it
-    last_answer: str = ""  # stands for the newest wrong answer, which counts once
-    solved_by: int = 0  # the number of the message in the private chat that solved it; 0 for none, as where a tap did
+    origin: int = 0  # the chat from which they first came to it, 0 for none; others are stored beside it
+    last_answer: str = ""  # a digest of the last wrong answer, which counts once
+    solved_by: int = 0  # the message in the private chat that solved it; 0 for none, as after a tap
 
     @property
     def is_open(self) -> bool:
@@ -79,7 +79,7 @@ class UserPuzzles(Struct, frozen=True):
     further_origins: Mapping[str, tuple[int, ...]]
     """By puzzle id the chats from which they came to it after the first, by id."""
     open: OpenPuzzle | None
-    game: str  # of which game they want puzzles; empty if they have not said
+    game: str  # of which they want puzzles; empty if they have not said
 
 
 _decoder: Final = msgspec.msgpack.Decoder(PuzzleProgress)
@@ -241,7 +241,7 @@ def _parse_open(stored: bytes | None) -> OpenPuzzle | None:
 DailyOutcome = Literal["waiting", "sent", "unknown"]
 """Whether a puzzle was sent: certainly not, yes, or unknown."""
 
-FORGOTTEN_FIRST: Final = "-"  # in place of the first solver's id once that person is forgotten
+FORGOTTEN_FIRST: Final = "-"  # replaces the first solver's id once that user is forgotten
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,7 @@ class DailyPuzzle:
     puzzle: str  # its id
     state: str  # `waiting`, `sent`, `unknown`, or `sending` and an attempt
     solved: int = 0
-    first: int | None = None  # who was the first to solve it; `None` if nobody has, or that person is forgotten
+    first: int | None = None  # the first solver; `None` if there is none, or they are forgotten
     first_name: str = ""
     before: "SolvedBefore | None" = None
 
@@ -274,8 +274,8 @@ class SolvedBefore(NamedTuple):
 class DailySolver(Struct, frozen=True, array_like=True):
     """A user who solves a chat's daily puzzles. The order of fields is stored."""
 
-    newest: int  # the number of the newest that they solved
-    streak: int  # how many in a row, up to that
+    newest: int  # the number of the last one that they solved
+    streak: int  # how many in a row until then
     longest: int
     total: int
 
@@ -288,8 +288,8 @@ class DailySend(NamedTuple):
     """The result of a request to send."""
 
     outcome: Literal["sending", "fenced", "moved", "done"]
-    puzzle: str = ""  # which one is to be sent
-    attempt: str = ""  # stands for this send where it is noted
+    puzzle: str = ""  # the puzzle to send
+    attempt: str = ""  # identifies this send in the note
     new_chat: int = 0
 
 

@@ -19,9 +19,9 @@ from engine.figures import is_lasting
 class RecordProgress:
     """How far the derivation from a chat's records has come."""
 
-    run: int  # changes when records are rewritten, so that all is derived anew
+    run: int  # changes when records are rewritten, so that all is derived again
     count: int  # how many records it holds
-    season: int  # the number of the newest season among these
+    season: int  # the number of the latest season among these
     form: int
     """The form of the derived data, a number; 0 if written before these numbers existed."""
 
@@ -30,10 +30,10 @@ class RecordProgress:
 class DerivedFigures:
     """The data derived from some more records of a chat."""
 
-    progress: RecordProgress  # that it was derived from
-    season: int  # the number of the newest season by now
-    form: int  # what it is like, see `RecordProgress.form`
-    effects: Sequence[bytes]  # one of each further record
+    progress: RecordProgress  # from which it was derived
+    season: int  # the number of the latest season
+    form: int  # see `RecordProgress.form`
+    effects: Sequence[bytes]  # one for each further record
     standings: Mapping[int, bytes] = field(default_factory=dict)  # by user
     figures: Mapping[str, Mapping[int, bytes]] = field(default_factory=dict)  # by period and user
 
@@ -48,7 +48,7 @@ RECORDS_PER_READ: Final = 200  # how many records are read at a time: some 50 kB
 _FIELDS_PER_READ: Final = 500
 _KEYS_OF_GAME: Final = (keys.packed_game, keys.game_analysis, keys.shared_picture)
 _FOLDED_MEANWHILE: Final = (
-    2  # what `rewrite_records.lua` says where more records were folded since its keys were looked for
+    2  # the answer of `rewrite_records.lua` if more records were counted since its keys were searched
 )
 
 
@@ -66,7 +66,7 @@ class RecordStore(RedisStore):
             (*numbers, note), length = await pipe.execute()
         run, count, season = (int(value or 0) for value in numbers)
         stored_form, _, noted_with = (note or b"").partition(b" ")
-        # A version that knows of no forms changes run and count alone.
+        # A version without forms changes only run and count.
         form = int(stored_form) if noted_with == b"%d %d" % (run, count) else 0
         return RecordProgress(run, count, season, form), int(length)
 
@@ -204,7 +204,7 @@ class RecordStore(RedisStore):
     async def _restart(self, chat: int, progress: RecordProgress, what: Mapping[str, Any]) -> bool:
         """Change records and delete derived data; ``False`` if others did so since that progress."""
         while True:
-            # What is folded while keys are looked for may make another one, which would stay: then it is done again.
+            # Counting meanwhile may add a key that would stay: then it is done again.
             now, _ = await self.read_progress(chat)
             if now.run != progress.run:
                 return False

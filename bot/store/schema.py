@@ -88,7 +88,7 @@ async def _migrate_seen(shard: ShardMigration, key: str, former_keys: list[tuple
             is_choice = b" " in update
             updates.append((update.decode(), "" if is_choice else f" {place} {int(version)}"))
         shard.queue_command("DEL", name)
-    # The ids of Telegram's updates ascend, so they tell which are the newest.
+    # The ids of Telegram's updates ascend, so they tell which are the latest.
     updates.sort(key=lambda update: int(update[0].partition(" ")[0]))
     newest = updates[-_SEEN_NEWEST:]
     fields = ((update, f"{number}{what}") for number, (update, what) in enumerate(newest, 1))
@@ -185,7 +185,7 @@ class SchemaMigrator:
             if found.whole == self._wanted and found.is_uniform:
                 return
             self._check_migration_path(found)
-            # Where nobody else can be, a lock is that of a process which was killed.
+            # Without other workers, a lock is a killed process's.
             if await self._client.set(keys.migration_lock(), self._token, nx=not self._exclusive, ex=_LOCK_SECONDS):
                 if is_left or not found.is_uniform:
                     log.info("a migration was broken off: this worker takes it over")

@@ -61,7 +61,7 @@ async def _rewrite_weaknesses(client: Redis) -> list[Weakness]:
         settings = await client.config_get("auto-aof-rewrite-*")
     except ResponseError:
         settings = {}
-    if not settings:  # where others run the server
+    if not settings:  # on a server hosted elsewhere
         return []
     percent = int(settings.get("auto-aof-rewrite-percentage") or 0)
     least = int(settings.get("auto-aof-rewrite-min-size") or 0)
@@ -112,8 +112,8 @@ def parse_version(text: str) -> tuple[int, int]:
     return int(major), int(minor)
 
 
-SCHEMA: Final = 3  # the schema that this version writes, and the only one that it reads
-UNNUMBERED: Final = 0  # stands for the data of versions from before there was a schema number
+SCHEMA: Final = 3  # the only schema that this version writes and reads
+UNNUMBERED: Final = 0  # data of versions without a schema number
 
 
 class WrongSchema(Exception):

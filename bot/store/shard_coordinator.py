@@ -41,7 +41,7 @@ def assigned_shards(worker: str, workers: Collection[str], shards: int) -> froze
     return frozenset(shard for shard in range(shards) if assigned_worker(shard, workers) == worker)
 
 
-_DRAIN_SECONDS: Final = 3.0  # how long work on a shard may still take before it is handed over
+_DRAIN_SECONDS: Final = 3.0  # how long work on a shard may take before it is handed over
 
 StopShards = Callable[[Collection[int], float], Awaitable[None]]
 """Makes a component take nothing new of some shards, finish running work within some seconds, and drop the rest."""
@@ -64,7 +64,7 @@ class ShardUsers:
     async def drain_shards(self, shards: Collection[int]) -> None:
         """Make the users finish their work on some shards, which stay in :attr:`draining`."""
         self.draining.update(shards)
-        # One after another, as each gives the next something to do: a move that is committed must be announced.
+        # One after another, as each gives the next work: a committed move must be announced.
         for stop_shards in self._users:
             await stop_shards(shards, _DRAIN_SECONDS)
 
@@ -79,7 +79,7 @@ class ShardUsers:
 _TAKE_OVER: Final = "take"
 """The notification that there are shards to take over; a shard's number means that it has new entries."""
 
-_MAX_NOTIFICATIONS: Final = 256  # the most notifications that are read together
+_MAX_NOTIFICATIONS: Final = 256  # the most notifications read together
 _KEEP_SECONDS: Final = 10  # how long notifications wait for a worker that does not read them
 
 
@@ -89,7 +89,7 @@ class WorkerNotifier:
     def __init__(self, client: Redis, worker: str) -> None:
         self._client: Final = client
         self._worker: Final = worker
-        self._outgoing: Final[dict[str, set[str]]] = {}  # what is still to be sent, by worker
+        self._outgoing: Final[dict[str, set[str]]] = {}  # notifications to send, by worker
         self._sending: Final[dict[str, asyncio.Task[None]]] = {}
 
     def notify_worker(self, worker: str, shard: int | None = None) -> None:
@@ -169,7 +169,7 @@ async def _wait_for_event(seconds: float, event: asyncio.Event) -> None:
 
 
 _REBALANCE_SECONDS: Final = 1.0
-_DUPLICATE_NAME_SECONDS: Final = 10.0  # how long another process of the same name counts as alive after its last sign
+_DUPLICATE_NAME_SECONDS: Final = 10.0  # how long a process of the same name counts as alive after its heartbeat
 _LISTEN_SECONDS: Final = 1.0
 
 
@@ -189,11 +189,11 @@ class ShardCoordinator:
         self._exclusive: Final = exclusive
         self._seconds: Final = seconds
         self.epochs: Final[dict[int, str]] = {}
-        self.users: Final = ShardUsers()  # the components that are drained before a shard is handed over
+        self.users: Final = ShardUsers()  # the components to drain before a shard is handed over
         self.on_worker_count: Callable[[int], None] | None = None
         """Called with the number of active workers when it changes."""
         self._tasks: Final[set[asyncio.Task[None]]] = set()
-        self._lease_until = -1.0  # until when the other workers count this one as alive, by `seconds`
+        self._lease_until = -1.0  # until when the other workers consider this one alive, by `seconds`
         self._membership = Membership(frozenset(), frozenset())
         self._has_left = False
         self._started = False
@@ -203,7 +203,7 @@ class ShardCoordinator:
         self._unreleased: Final[dict[int, str]] = {}
         """Shards that could not be released while Redis was away, with their epochs."""
         self._acquisition_monitor: Final = AcquisitionMonitor(seconds)
-        self.events: Final = ShardEvents()  # what happens to its shards, for those who wait for it
+        self.events: Final = ShardEvents()  # events of its shards, for those who wait
         self._rebalance_now: Final = asyncio.Event()  # set when there are shards to take over
 
     @property
@@ -315,7 +315,7 @@ class ShardCoordinator:
                 )
             self._duplicate_names.note_again(self._ownership.worker)
         if late and self.epochs:
-            # The lease had run out, so others may own these shards: find out before relying on it again.
+            # The lease had run out, so others may own these shards: check before relying on it again.
             await self._report_lost_shards()
         self._lease_until = asked + ALIVE_SECONDS
         if self.on_worker_count is not None and self.worker_count != before:
@@ -396,7 +396,7 @@ class ShardCoordinator:
         released = dict(self._unreleased)
         await self._ownership.release_shards(released)
         for shard in released:
-            # Two calls at a time may have released the same shard.
+            # Two simultaneous calls may have released the same shard.
             self._unreleased.pop(shard, None)
         others = self._membership.active - {self._ownership.worker}
         next_owners = {assigned_worker(shard, others) for shard in released}

@@ -26,7 +26,7 @@ from bot.workers.shard_reader import OwnedShard
 
 log = get_logger(__name__)
 
-ALIVE_SECONDS: Final = 6.0  # how long a worker counts as alive after its sign was last seen to change
+ALIVE_SECONDS: Final = 6.0  # how long a worker counts as alive after its heartbeat was last seen to change
 
 _LOOK_GAP_SECONDS: Final = 2.5
 """After a longer gap between looks all times start again: the other workers may not have reached Redis either."""
@@ -38,7 +38,7 @@ class Membership:
 
     active: frozenset[str]  # those that take a share of the shards
     leaving: frozenset[str]  # those that are shutting down and still hand over
-    has_duplicate_name: bool = False  # whether another process has used this one's name since its last sign
+    has_duplicate_name: bool = False  # whether another process has used this one's name since its last heartbeat
 
     def __contains__(self, worker: object) -> bool:
         return worker in self.active or worker in self.leaving
@@ -49,9 +49,9 @@ class FailureDetector:
 
     def __init__(self, seconds: Callable[[], float]) -> None:
         self._seconds: Final = seconds
-        self._seen: dict[str, tuple[str, float]] = {}  # each worker's newest sign, and when that was first seen
+        self._seen: dict[str, tuple[str, float]] = {}  # each worker's last heartbeat, and when that was first seen
         self._looked_at = float("-inf")
-        self.dead_workers: Mapping[str, str] = {}  # those found dead at the last look, with their newest signs
+        self.dead_workers: Mapping[str, str] = {}  # those found dead at the last look, with their last heartbeats
 
     def update_membership(self, signs: Mapping[str, str], *, has_duplicate_name: bool) -> Membership:
         """Process the present heartbeats of all workers; returns the live ones."""
@@ -129,12 +129,12 @@ class ShardOwnership:
     def __init__(self, client: Redis, worker: str, seconds: Callable[[], float] = monotonic) -> None:
         self._client: Final = client
         self._failure_detector: Final = FailureDetector(seconds)
-        self._signs_sent = 0  # how many signs of life this process has sent
+        self._signs_sent = 0  # how many heartbeats this process has sent
         self.worker: Final = worker
         self._alive_script: Final = Script("renew_membership")
         self._own_script: Final = Script("acquire_shard")
         self._process_id: Final = secrets.token_hex(8)
-        self._own_epochs: Final[deque[str]] = deque(maxlen=_MAX_OWN_EPOCHS)  # the newest epochs that this process made
+        self._own_epochs: Final[deque[str]] = deque(maxlen=_MAX_OWN_EPOCHS)  # the latest epochs that this process made
 
     def is_own_epoch(self, epoch: str) -> bool:
         """Whether this process made an epoch: a reply may have been lost, or a fail-over restored an older one."""

@@ -13,7 +13,7 @@ from bot.store.shard_ownership import RedisStore
 class SharedPicture:
     """The picture of a game's end."""
 
-    chat: int  # whose game it is: the supergroup that a group has become
+    chat: int  # the game's chat: the supergroup that a group has become
     file_id: str
 
 
@@ -22,7 +22,7 @@ class SharedPictureStore(RedisStore):
 
     async def save_picture(self, chat: int, game: str, file_id: str) -> None:
         """Save the file id of a game's last picture, following a migrated chat."""
-        # Written first, asked then: a chat that is not closed yet takes along what it has.
+        # Write, then check: a chat that is not closed yet migrates with what it has.
         pipe = self._client.pipeline(transaction=True)
         pipe.set(keys.shared_picture(chat, game), file_id, ex=retention.SHARED_PICTURE_SECONDS)
         pipe.hget(keys.game(Scope(chat)), "moved")

@@ -20,7 +20,7 @@ from bot.store.shard_ownership import FencedStore, OwnedShards, ShardNotOwned
 from bot.workers.shard_reader import OwnedShard
 
 GROUP: Final = "harfiyen"  # the consumer group of inbox and outbox
-MAX_DELIVERED: Final = 64  # the most entries that a script's reply delivers along with the entry that the script wrote
+MAX_DELIVERED: Final = 64  # the most entries that a script's reply delivers along with the one it wrote
 E = TypeVar("E")
 
 
@@ -154,7 +154,7 @@ class ShardStreams(FencedStore, Generic[E]):
         for shard, entry in entries:
             shards.setdefault(shard, []).append(entry)
         for shard, ids in shards.items():
-            # Deleted first: should the second command be lost, the entry is pending without content and is
+            # Deleted first: if the second command is lost, the entry is pending without content and is
             # dropped when its shard is claimed. The other way round it would stay for ever.
             pipe.xdel(self._key_of_shard(shard), *ids)
             pipe.xack(self._key_of_shard(shard), GROUP, *ids)
@@ -170,7 +170,7 @@ class ShardStreams(FencedStore, Generic[E]):
             shard, entry, letter, dead, retention.DEAD_LETTERS_PER_SHARD, retention.DEAD_LETTER_SECONDS
         )
 
-    async def _move_entry(  # noqa: PLR0917 - where it is, what becomes of it, and where
+    async def _move_entry(  # noqa: PLR0917 - its place, its outcome, and its target
         self, shard: int, entry: str, fields: Mapping[str, str | bytes | int], target: str, most: int, seconds: int
     ) -> bool:
         """Move an entry to another stream of its shard, in one step; its ``most`` newest are kept for ``seconds``.
@@ -222,7 +222,7 @@ class InboxEntry:
     deliveries: int = field(compare=False)  # how often it was delivered, this time included
     waited_seconds: float = field(default=0.0, compare=False)
     """Seconds from its arrival at the bot to its delivery, by the server's clock."""
-    chat: int = field(default=0, compare=False)  # the chat that it came from, whichever shard it lies in
+    chat: int = field(default=0, compare=False)  # the chat that it came from, whichever shard it is in
     forwarded_to: Scope | None = field(default=None, compare=False)
     """The table that it was forwarded to; ``None`` in its own chat's inbox."""
     arrived_ms: int = field(default=0, compare=False)
@@ -256,8 +256,8 @@ class NewestMessage:
     message_id: int
     photo: tuple[str, str] | None = None
     """If its picture is new: a digest of its content, and its file id."""
-    board_messages: bytes = b""  # which messages show the table; empty leaves what is stored
-    ahead: int = 0  # the message that went ahead of it, with the text that fits no caption; 0 for none
+    board_messages: bytes = b""  # the messages that show the table; empty keeps the stored ones
+    ahead: int = 0  # the message sent before it with text that fits no caption; 0 for none
 
     @property
     def all_messages(self) -> list[str]:
@@ -304,7 +304,7 @@ def to_outbox_entries(entries: Iterable[StreamEntry]) -> list[OutboxEntry]:
     ]
 
 
-_MOST_SEARCHED: Final = 1000  # how many of a shard's notices are searched, beginning with the oldest
+_MOST_SEARCHED: Final = 1000  # how many of a shard's notices are searched, oldest first
 
 
 class Outbox(ShardStreams[OutboxEntry]):
@@ -411,7 +411,7 @@ class Outbox(ShardStreams[OutboxEntry]):
         sent_scope = entries[0].scope if entries else scope
         shard = keys.shard_of(sent_scope.chat)
         fields = [] if newest is None else newest.redis_fields
-        # A chat that has moved may lie in another shard, which the script's fence does not cover.
+        # A chat that has migrated may be in another shard, which the script's fence does not cover.
         here = keys.shard_of(scope.chat) == shard
         try:
             await self._run_fenced(

@@ -23,7 +23,7 @@ from engine.lobby_seats import Join, Lobby, Open
 from engine.table_log import LogEntry
 
 MOST_AUDIT_ENTRIES: Final = 12  # how many entries are shown
-IsAudited = Callable[[Action], bool]  # whether an action is a decision to be kept
+IsAudited = Callable[[Action], bool]  # whether an action is a decision to keep
 
 
 class AuditEntry(Struct, frozen=True, omit_defaults=True):
@@ -31,10 +31,10 @@ class AuditEntry(Struct, frozen=True, omit_defaults=True):
 
     action: Action
     at: datetime  # in UTC
-    name: str  # the name of who did it; empty for an anonymous administrator
-    player: str = ""  # the name of the player whom it was about, if any
+    name: str  # of the deciding user; empty for an anonymous administrator
+    player: str = ""  # the name of the player concerned, if any
     number: int = 0  # the number of its table, if people were told it
-    entry: str = ""  # which entry of which table's log it was, so that none is kept twice
+    entry: str = ""  # the table and log entry, so that none is kept twice
 
 
 _audit_entry_decoder: Final = make_decoder(AuditEntry)

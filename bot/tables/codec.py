@@ -46,10 +46,10 @@ class Notice(Struct, frozen=True):
 
     events: tuple[Event, ...]  # redacted for the group
     view: View | None  # the table after the commit, as the group sees it; `None` for a lobby that was closed
-    table: str  # the table's short name, which its buttons carry
+    table: str  # redacted for the group
     title: dict[str, str]  # the ruleset's title per language
     language: str | None = None  # the chat's language at the commit; `None` for the default
-    lexicon: str = ""  # the dictionary that judges at the table, as `bot.judges.word_judge` names it
+    lexicon: str = ""  # the table's dictionary, as `bot.judges.word_judge` names it
     theme: str | None = None  # the chat's theme of pictures at the commit; `None` for the default
     labels: str | None = None  # the chat's choice of labels on boards at the commit; `None` for the default
     fell_back: bool = False  # whether to tell the chat that a built-in list judged in place of the live service
@@ -61,10 +61,10 @@ class Notice(Struct, frozen=True):
     """The subscribers of table alerts mentioned by the message about a new table."""
     private_host: int | None = field(default=None, name="afar")
     """The host who opened the table from their private chat, and is told there where it is."""
-    number: int = 0  # the table's number, where others are open in its place; 0 where it is alone there
+    number: int = 0  # the table's number, if others are open in its place; else 0
     seats: tuple[Seat, ...] = ()
     """The seats of a closed lobby with a number, from which its name is made."""
-    opened: OpenWindow | None = None  # the window that the commit opens: who is told of it late has longer
+    opened: OpenWindow | None = None  # the window that the commit opens, which is longer if told late
     ends_wait: bool = False
     """Whether a player may act who could not before, so that it is told before other tables' news."""
 

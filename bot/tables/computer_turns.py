@@ -87,7 +87,7 @@ class ComputerTurns:
             except RedisError as error:
                 log.warning("a computer player moves later", scope=scope, error=error)
                 self._look_again(scope)
-            except Exception as error:  # noqa: BLE001 - the outermost edge: the table is looked at again
+            except Exception as error:  # noqa: BLE001 - the outermost edge: the table is checked again
                 # Without its message, which might name a letter.
                 log.error("a computer player moves later", scope=scope, error=error_location(error))  # noqa: TRY400 - as above
                 self._look_again(scope)
@@ -110,7 +110,7 @@ class ComputerTurns:
         try:
             now = await self._games.load_table(loaded.scope)
             if now.is_unreachable:
-                # The chat could not be told; its clocks stand still until the bot is back.
+                # The chat was unreachable; its clocks are stopped until the bot is back.
                 del self._thinking[loaded.scope]
                 return
             if not _is_about_the_same(loaded, now):
@@ -120,7 +120,7 @@ class ComputerTurns:
         except Refusal as refusal:
             words = refusal.fields.get("words")
             if refusal.code == "not_words" and isinstance(words, tuple):
-                # The table's judge refuses words of the computer player's list: another move, then.
+                # The table's judge refuses words of the computer player's list: choose another move.
                 self._start_task(replace(thought, refused_words=thought.refused_words | frozenset(words)))
                 return
             log.info("a computer player's move is not played", scope=loaded.scope, code=refusal.code)

@@ -157,7 +157,7 @@ def _zones_by_name() -> dict[str, str]:
     places: dict[str, list[str]] = {}
     for one in zones:
         places.setdefault(one.rpartition("/")[2].lower(), []).append(one)
-    # Turkey's and Cyprus's largest towns have an older name in another region.
+    # The largest towns of Turkey and Cyprus have an older name in another region.
     alone = {place: named[0] if len(named) == 1 else _newest_name(named) for place, named in places.items()}
     return {place: zone for place, zone in alone.items() if zone} | {one.lower(): one for one in zones} | {"gmt": "UTC"}
 

@@ -34,7 +34,7 @@ from engine.timekeeping import PROMPT_WITHIN, LengthenWindow
 
 log = get_logger(__name__)
 
-BEAT_INTERVAL: Final = timedelta(seconds=10)  # how often Telegram is asked whether it answers
+BEAT_INTERVAL: Final = timedelta(seconds=10)  # how often Telegram is probed
 _POLL_SECONDS: Final = 0.5
 
 _THINK_AGAIN: Final = timedelta(seconds=10)
@@ -66,9 +66,9 @@ class ServiceBeats:
         self._beat_lock: Final = asyncio.Lock()
         self._next_beat: float | None = None
         self._retries: Final[Backoff[None]] = Backoff(longest=BEAT_INTERVAL.total_seconds())
-        self._next_probe = -math.inf  # the instant of `seconds` before which Telegram may not be asked
+        self._next_probe = -math.inf  # the instant of `seconds` before which Telegram may not be probed
         self._is_probing = False
-        self.is_reachable = False  # whether Telegram answered when it was last asked, and updates could come in
+        self.is_reachable = False  # whether Telegram answered the last probe, and updates could come in
 
     async def record_first_beat(self) -> None:
         """Count the downtime before this start, so that no action is late because of it."""
@@ -215,7 +215,7 @@ class Deadlines:
             await self._store.postpone_timeout(scope, (due_until + _UNREADABLE_RETRY).timestamp())
             return
         if window_waits:
-            # Its message waits for the chat's limit: it ends the later for that (:class:`LateWindows`).
+            # Its message waits for the chat's limit, so it ends later (:class:`LateWindows`).
             requeue()
             return
         players = {user for user in current_players(loaded.table) if user != loaded.scope.chat}
@@ -276,7 +276,7 @@ class Deadlines:
                     return
                 loaded = await self._games.load_table(scope)
         except Refusal as refusal:
-            # Somebody acted in between, or another worker was there first.
+            # A player acted in between, or another worker was faster.
             log.debug("nothing is due any more", scope=scope, code=refusal.code)
         except ShardNotOwned as error:
             log.info("what is due at a table is left", scope=scope, error=error)
@@ -363,7 +363,7 @@ class UnreachableClocks:
 
 
 _MS: Final = timedelta(milliseconds=1)
-_PAUSE_SECONDS: Final = 1.0  # the pause before the work is queued again whose turn has not come
+_PAUSE_SECONDS: Final = 1.0  # the pause before work that did not get its turn is queued again
 
 _LONGEST_SECONDS: Final = 30.0
 """How long its turn may take before it is queued again, since work of a stopped lane never runs."""
@@ -408,14 +408,14 @@ class LateWindows:
         """Whether the chat may not have been told of the open window at the table with that short name."""
         if table in self._untold.values() or not self._has_all_notices(scope.chat):
             return True
-        # Where the group has become a supergroup, the worker of its former shard tells what waits there.
+        # If the group has become a supergroup, the worker of its former shard sends what waits there.
         return any(map(partial(self._opens_window, table), await self._find_of_migrated(scope.chat)))
 
     def _opens_window(self, table: str, payload: bytes) -> bool:
         try:
             notice = self._games.read_notice(payload)
         except UnreadableState:
-            # Whoever has it puts it aside.
+            # The worker that has it sets it aside.
             return False
         return notice.table == table and notice.opened is not None
 
@@ -439,7 +439,7 @@ class LateWindows:
     async def _work_in_lane(self, scope: Scope, work: Callable[[], Awaitable[bool]]) -> bool:
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
-        def settle(is_done: bool) -> None:  # noqa: FBT001 - the only thing that it is about
+        def settle(is_done: bool) -> None:  # noqa: FBT001 - its only argument
             if not done.done():
                 done.set_result(is_done)
 
@@ -463,7 +463,7 @@ class LateWindows:
             open_ = table.open_window if isinstance(table, Game) else None
             if not isinstance(table, Game) or open_ is None or (open_.play, open_.since) != (window.play, window.since):
                 return True
-            # While clocks stand still the window does, too.
+            # During a pause the window stops, too.
             late = min(told, table.clocks.paused or told) - window.since
             await self._games.apply_action(loaded, LengthenWindow(window.play, late // _MS), None)
         except Refusal as refusal:

@@ -110,12 +110,12 @@ KEPT: Final[Mapping[str, str]] = {
 }
 """The kinds of keys that may name a user and stay, with the reason."""
 
-_PER_ROUND_TRIP: Final = 100  # keys or entries that are read at a time
+_PER_ROUND_TRIP: Final = 100  # keys or entries read at a time
 _GAME_KEYS: Final = "hf:{*}:*:game"
 _KEYS_PER_SCAN: Final = 1_000
 _REPLACE_TABLE: Final = Script("replace_table")
 _REPLACE_ENTRIES: Final = Script("replace_entries")
-_ENTRIES_PER_SCRIPT: Final = 20  # in the middle of 100,000 records each takes some 30 µs to find and to replace
+_ENTRIES_PER_SCRIPT: Final = 20  # in the middle of 100,000 records each takes some 30 µs to find and replace
 _MOST_GAMES: Final = 1_000
 _MOST_PASSES: Final = 8
 _NUMBER: Final = re.compile(rb"(?<![\d.-])[1-9]\d{0,15}(?!\d)")
@@ -126,8 +126,8 @@ _ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 class Findings:
     """What a pass did and found."""
 
-    changed: int = 0  # keys and entries that were deleted or rewritten
-    waiting: int = 0  # what names the person and is still on its way: seats to be given up, updates and notices
+    changed: int = 0  # keys and entries deleted or rewritten
+    waiting: int = 0  # entries on their way that name the user: seats to give up, updates and notices
 
     @property
     def is_clean(self) -> bool:
@@ -282,10 +282,10 @@ class _Erasure:
     note: ForgettingNote
     save_note: SaveNote
     is_patient: bool
-    stored: StoredNames = field(default_factory=dict)  # the keys that are not the person's own
+    stored: StoredNames = field(default_factory=dict)  # the keys that are not the user's own
     findings: Findings = field(default_factory=Findings)
-    abandoned: set[int] = field(default_factory=set)  # pseudonyms with a seat at which a game runs or is to begin
-    names: set[str] = field(default_factory=set)  # by which the person was known, as far as it was found out
+    abandoned: set[int] = field(default_factory=set)  # pseudonyms with a seat at a running or future game
+    names: set[str] = field(default_factory=set)  # the user's known names
 
     @property
     def user(self) -> int:
@@ -459,7 +459,7 @@ async def _rewrite_table(
         new_state = None if after is None else encode_stored(after)
         new_log = [encode_stored(one) for one in rewritten]
     except UnreadableState:
-        # Nobody can play on there, and the next version that can read it finds the same fields.
+        # The table cannot be played, and the next version that can read it finds the same fields.
         new_state = None if state is None else compress_json(forget_in_json(_to_json(state), who))
         new_log = [compress_json(forget_in_json(_to_json(one), who)) for one in entries]
     names = keys.game(scope), keys.game_log(scope)
@@ -479,7 +479,7 @@ async def _erase_in_decisions(erasure: _Erasure) -> None:
         if not hits:
             continue
         if not any(erasure.names_user(one) for one in hits.values()) and chat not in erasure.note.pseudonyms:
-            # A namesake: nothing else in this chat is of the person.
+            # A namesake: nothing else in this chat is the user's.
             continue
         await erasure.give_pseudonym(chat)
         who = erasure.who(chat)
@@ -683,7 +683,7 @@ def _games_naming(
 
 async def _rewrite_game(erasure: _Erasure, name: str, data: bytes) -> None:
     try:
-        # To replay a long game takes some tens of milliseconds.
+        # Replaying a long game takes some tens of milliseconds.
         rewritten = await asyncio.to_thread(forget_in_packed_game, data, erasure.who(_chat_in(name)))
     except DataError:
         await erasure.delete(name)
@@ -712,12 +712,12 @@ async def _erase_in_records(erasure: _Erasure) -> None:
                 erasure.names |= {users[erasure.user]} - {""}
                 await erasure.give_pseudonym(chat)
                 changed[place] = data, encode_record(forget_in_record(record, erasure.who(chat)))
-            # Pictures of ends show the name; who has one in a chat has it from that message. One that is sent only
-            # after its record was rewritten is found by the next pass.
+            # Pictures of ends show the name; chats that have one keep it in that message. One sent only after its
+            # record was rewritten is found by the next pass.
             await erasure.delete(*pictures)
         await _replace_entries(erasure, keys.records(chat), changed)
         if changed or chat in derived:
-            # Whatever ends in between: figures that name the person are found by the next pass.
+            # Whatever ends in between: figures that name the user are found by the next pass.
             await erasure.records.restart_derivation(chat)
 
 

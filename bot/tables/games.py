@@ -70,7 +70,7 @@ from engine.table_log import LogEntry, Verdict, apply_and_log, try_action
 class DueAlerts:
     """The users to alert when a table opens."""
 
-    mentioned: tuple[Seat, ...] = ()  # the subscribers whom the message about the table mentions
+    mentioned: tuple[Seat, ...] = ()  # the subscribers mentioned by the message about the table
     satisfied_keys: tuple[str, ...] = ()
     """The keys of subscriptions that end (:func:`bot.store.chats.subscriber_field`), told or not."""
     private_host: int | None = None
@@ -150,7 +150,7 @@ def _needs_no_message_for(event: Event, table: Table | None) -> bool:
         case CancelObjected() | PresenceNoted():
             return True
         case SeatTaken():
-            # What a game begins with tells who plays.
+            # The events of a game's start show who plays.
             return isinstance(table, Game)
         case Resumed(by=by):
             # If no clock runs, the greeting on the bot's return says that the game goes on.
@@ -394,7 +394,7 @@ MOST_ATTEMPTS = 5
 """How often an action is tried after conflicts, before the player is asked to repeat it."""
 
 
-MakeAction = Callable[[Table, datetime], Action]  # makes the action from the current table and the instant
+MakeAction = Callable[[Table, datetime], Action]  # makes the action from the present table and instant
 
 
 async def _let_games_begin() -> None:
@@ -405,7 +405,7 @@ async def _let_games_begin() -> None:
 class GamePolicy:
     """Rules about games from outside: the operator's, the bot owners' and the families'."""
 
-    is_audited: IsAudited = lambda _: False  # whether an action of an administrator or host is kept beyond its game
+    is_audited: IsAudited = lambda _: False  # whether an administrator's or host's action is kept beyond its game
     check_may_begin: Callable[[], Awaitable[None]] = _let_games_begin
     """Raises a refusal if no table may be opened and no game begun."""
     is_banned: Callable[[int], bool] = lambda _: False
@@ -575,7 +575,7 @@ class Games:
     async def _judge_apply_commit(
         self, loaded: LoadedTable, make: MakeAction, update: UpdateContext | None, message: MessageRef | None = None
     ) -> Step | None:
-        # The time that waiting, judging and lost races take counts for nobody: not this player and not the next.
+        # Waiting, judging and lost races are charged to no player: neither this one nor the next.
         arrived = self._clock() if loaded.arrived_at is None else loaded.arrived_at
         name = None if loaded.table is None else table_name(loaded.table)
         verdicts: dict[str, Verdict] = {}
@@ -591,7 +591,7 @@ class Games:
                 if loaded.table is None:
                     raise Refusal("table_unreadable" if loaded.is_unreadable else "no_game")
                 if table_name(loaded.table) != name:
-                    # The action and the verdicts are about a table that another one has replaced.
+                    # The action and the verdicts are about a table that has been replaced.
                     raise Busy
                 now, begins = action_times(loaded.table, arrived, self._clock())
                 action, custom_words = await self._game_start.complete_if_starting(
@@ -605,7 +605,7 @@ class Games:
                         fresh, await self.loader.load_dictionary(loaded, loaded.table.ruleset)
                     )
                     verdicts |= judgement.verdicts
-                    # What is told to nobody but its asker, such as a hint, leaves the outage to the next step that is.
+                    # A step told only to its asker, such as a hint, leaves the outage to the next public step.
                     is_outage_told = judgement.fell_back and not needs_no_message(supposed)
                     fell_back |= is_outage_told and await self._judges.claim_outage_notice(loaded.scope.chat)
                 used_verdicts = {word: verdicts[word] for word in words}
@@ -613,14 +613,14 @@ class Games:
                 reused = supposed if judged_at == begins else None
                 step, entry = apply_and_log(loaded.table, action, now, used_verdicts, reused, begins=judged_at)
                 for newcomer in {*current_players(step.table)} - {*current_players(loaded.table)}:
-                    # Their lists are in other shards. Before the commit, so that nobody can look words up in between.
+                    # Their lists are in other shards. Before the commit, so that nobody looks words up in between.
                     await self._store.players.add_user_game(newcomer, loaded.scope, table_name(loaded.table))
                 commit, notice = await self._commit_builder.build_commit(
                     loaded, step, update, entry, custom_words=custom_words, fell_back=fell_back
                 )
                 attempt = self._applied_steps.note_attempt(loaded, step, commit)
                 if await self._commit_step(step, commit, notice, update):
-                    # The notice tells the outage, in order and together with what it is about.
+                    # The notice reports the outage, in order and together with its move.
                     fell_back = False
                     self._applied_steps.tell_applied(attempt)
                     return step
@@ -642,7 +642,7 @@ class Games:
                 return False
 
 
-BATCH: Final = 32  # how many due tables are queued at once
+BATCH: Final = 32  # the most due tables queued at once
 
 
 Work = Callable[[], Awaitable[None]]

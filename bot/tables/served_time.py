@@ -64,13 +64,13 @@ class ServedClock:
 
     def __call__(self) -> datetime:
         """The current instant in served time."""
-        # As if the beat had been when its answer came: that is no earlier than its instant, so no reading is ahead.
+        # As if the beat had been when its answer came: never before its actual instant, so no reading is ahead.
         reading = (
             self._required_beat.redis_ms
             + self._ms_since(self._required_beat.answered_at)
             - self._required_beat.downtime_ms
         )
-        # A reading is behind the latest only after a downtime, and by little; if by more, that came from another Redis.
+        # A reading is behind the latest only after a downtime, and by little; if by more, it is from another Redis.
         if not reading < self._latest_ms < reading + DOWNTIME_MS:
             self._latest_ms = reading
         return _UNIX_START + self._latest_ms * _MS

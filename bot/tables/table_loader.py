@@ -49,14 +49,14 @@ class LoadedTable:
     custom_words: WordChanges | None = None
     """The chat's words that count at the table: those of its game's start, for a lobby the present ones. ``None``
     without a table, or if its game is over."""
-    announced_downtime: timedelta = timedelta()  # the service's downtime in all when the chat was last told of it
+    announced_downtime: timedelta = timedelta()  # the service's total downtime when the chat was last told of it
     is_unreachable: bool = False  # whether the bot cannot write there, so that the table waits until it can
     arrived_at: datetime | None = None
     """When the update that it was loaded for counts, in served time; ``None`` without one."""
     is_unreadable: bool = False  # whether there is a table that this version cannot read; `table` is `None` then
-    messages: frozenset[int] = frozenset()  # the newest messages that were sent about it
+    messages: frozenset[int] = frozenset()  # the last messages sent about it
     numbers: Mapping[int, TableNumber] = field(default_factory=dict)  # the numbers of the place's tables
-    has_unreachable: bool = False  # whether any table of the chat waits so, in whichever of its topics
+    has_unreachable: bool = False  # whether any table of the chat waits like this, in any topic
 
     @property
     def has_neighbours(self) -> bool:
@@ -87,7 +87,7 @@ class LoadedTable:
         return (self.custom_words or WordChanges()).counted_lexicon(self.table.ruleset.lexicon)
 
 
-TABLES_SETTING: Final = "tables"  # the chat's setting that says how many tables each of its places may have at once
+TABLES_SETTING: Final = "tables"  # the chat's setting for how many tables each of its places may have at once
 DEFAULT_MOST_TABLES: Final = 6
 MOST_TABLES: Final = 20
 
@@ -381,7 +381,7 @@ class AppliedSteps:
 
     def __init__(self, on_applied: Callable[[LoadedTable, Step], None] | None = None) -> None:
         self._on_applied: Final = on_applied
-        self._unknown: Final[NewestDict[Scope, AttemptedStep]] = NewestDict(_MOST)  # the newest attempt at each table
+        self._unknown: Final[NewestDict[Scope, AttemptedStep]] = NewestDict(_MOST)  # the last attempt at each table
 
     def note_attempt(self, loaded: LoadedTable, step: Step, commit: Commit) -> AttemptedStep:
         """Note a step whose commit is sent now."""
@@ -426,7 +426,7 @@ class TableLoader:
         self._applied_steps: Final = applied_steps
         self._several_tables: Final[NewestDict[Scope, bool]] = NewestDict(_MOST_PLACES)
         """Whether several tables were open in a place when last read."""
-        self._recently_logged: Final = RecentKeys(_LOG_AGAIN_SECONDS)  # unreadable tables that were logged lately
+        self._recently_logged: Final = RecentKeys(_LOG_AGAIN_SECONDS)  # unreadable tables that were logged recently
 
     async def load_table(
         self, scope: Scope, update: UpdateContext | None = None, arrived: datetime | None = None
@@ -547,7 +547,7 @@ class TableLoader:
         return True
 
 
-SEATS_SETTING: Final = "seats"  # the chat's setting that says how many tables of each of its places a person may sit at
+SEATS_SETTING: Final = "seats"  # the chat's setting for how many tables of each place a user may sit at
 DEFAULT_MOST_SEATS: Final = 3
 MOST_SEATS: Final = 10
 

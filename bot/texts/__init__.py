@@ -145,7 +145,7 @@ class _LanguageMessages:
     def bundle_including(self, name: str) -> FluentBundle:
         if (piece := self._unparsed.get(name)) is not None:
             self._parse_message(piece)
-            # Last, so that what cannot be parsed is said to be so again and again.
+            # Last, so that parse errors are reported each time.
             self._unparsed.pop(name, None)
         return self._bundle
 

@@ -38,8 +38,8 @@ class Lanes(Generic[K, T]):
         self._index_of: Final = index_of
         self._arrange: Final = arrange
         self._lanes: Final[dict[K, list[T]]] = {}
-        self._runners: Final[dict[K, asyncio.Task[None]]] = {}  # the task that works off each lane
-        self._idle_events: Final[dict[K, asyncio.Event]] = {}  # of lanes whose end somebody waits for
+        self._runners: Final[dict[K, asyncio.Task[None]]] = {}  # the task of each lane
+        self._idle_events: Final[dict[K, asyncio.Event]] = {}  # of lanes whose end is awaited
         self._tasks: Final[dict[asyncio.Task[None], K]] = {}  # the runners, and work that has released its lane
         self._retries: Final[Backoff[K]] = Backoff()
 
@@ -131,7 +131,7 @@ class Lanes(Generic[K, T]):
         ) > 0:
             await asyncio.wait(tasks, timeout=left)
         await cancel_tasks(tasks)
-        # A task that is cancelled before it has begun does not close its lane.
+        # A task cancelled before its start does not close its lane.
         for key in [key for key, task in self._runners.items() if which(key) and task.done()]:
             self._close_lane(key)
 

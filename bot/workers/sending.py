@@ -28,9 +28,9 @@ class Requester:
     chat: int
     user: int
     update: int
-    muted: bool = False  # whether a refusal is not sent to them
-    is_refusal: bool = False  # whether what is sent is a refusal, which the person's next refusal replaces
-    edited_message: int | None = None  # the message that it edits, whose next edit for the person replaces it
+    muted: bool = False  # whether they get no refusals
+    is_refusal: bool = False  # whether it is a refusal, which the user's next refusal replaces
+    edited_message: int | None = None  # the message that it edits, whose next edit for the user replaces it
 
     @property
     def person(self) -> tuple[int, int]:
@@ -46,7 +46,7 @@ class Sending:
     """How a message is sent."""
 
     priority: Priority = Priority.PLAY
-    requester: Requester | None = None  # the person whom it answers; `None` for nobody
+    requester: Requester | None = None  # the user it answers, if any
     reserved: set[int] = field(default_factory=set, compare=False)
     """Chats with a send slot, acquired before composing, for the first message to them."""
     on_wait: Callable[[], None] = field(default=_do_nothing, compare=False)
@@ -74,4 +74,4 @@ class Sending:
         return has_send_slot
 
 
-GAME_NEWS: Final = Sending()  # how news of a game are sent: ahead of all replies
+GAME_NEWS: Final = Sending()  # news of a game: before all replies

@@ -17,13 +17,13 @@ log = get_logger(__name__)
 
 E = TypeVar("E")
 _BATCH: Final = 64
-_POLL_SECONDS: Final = 1.0  # the longest time without a read, even if no notification came: one may be lost
-_NEVER: Final = -1  # stands for a break count: pending entries were not claimed yet
+_POLL_SECONDS: Final = 1.0  # the longest time without a read, even without a notification, which may be lost
+_NEVER: Final = -1  # a break count for when pending entries were never claimed
 
 OwnedShard = tuple[int, str]
 """A shard's number, and a mark of its owner, new each time a process takes the shard."""
 
-StreamPosition = tuple[int, int, int]  # an entry's shard, and its place in that shard's stream as two numbers that grow
+StreamPosition = tuple[int, int, int]  # an entry's shard, and its place in that stream as two ascending numbers
 
 
 async def sleep_without_news(seconds: float) -> Collection[int]:
@@ -88,8 +88,8 @@ class ShardReader(Generic[E]):
         self._caught_up: AbstractSet[OwnedShard] = frozenset()  # the shards whose older entries are all taken
         self._deferred: list[E] = []  # entries that came while older ones may be unread
         self._failed_reads = 0  # how many reads failed
-        self._read_count = 0  # how many entries the newest read brought
-        self._skipped_some = False  # whether the newest read left out shards that may have new entries
+        self._read_count = 0  # how many entries the last read brought
+        self._skipped_some = False  # whether the last read left out shards that may have new entries
         self._all_read_at = float("-inf")  # when all shards were last read, by the event loop's clock
 
     @property

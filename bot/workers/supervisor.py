@@ -36,7 +36,7 @@ class Backoff(Generic[_K]):
         self,
         *,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        jitter: Callable[[], float] = random.random,  # noqa: S311 - it spreads tries, and is no secret
+        jitter: Callable[[], float] = random.random,  # noqa: S311 - it spreads retries, and is no secret
         longest: float = _LONGEST_SECONDS,
     ) -> None:
         self._pause = pause
@@ -75,7 +75,7 @@ class RetryLoop:
         errors: tuple[type[Exception], ...],
         *,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        jitter: Callable[[], float] = random.random,  # noqa: S311 - it spreads tries, and is no secret
+        jitter: Callable[[], float] = random.random,  # noqa: S311 - it spreads retries, and is no secret
         longest: float = _LONGEST_SECONDS,
     ) -> None:
         self._work = work
@@ -132,7 +132,7 @@ async def cancel_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
         _, left = await asyncio.wait(left, timeout=_RECANCEL_SECONDS)
 
 
-_STEADY_SECONDS: Final = 60.0  # after so long at work, a failure counts as the first again
+_STEADY_SECONDS: Final = 60.0  # after this long at work, a failure counts as the first again
 
 
 async def keep_running(
@@ -151,7 +151,7 @@ async def keep_running(
             await work()
         except ends:
             raise
-        except Exception as error:  # the outermost edge: what fails for a moment ends no loop
+        except Exception as error:  # the outermost edge: a temporary failure ends no loop
             log.exception("a loop failed and is run again", work=name)
             if loop.time() - began > _STEADY_SECONDS:
                 retries.clear_failures(None)
@@ -173,7 +173,7 @@ def _log_failure(task: asyncio.Task[None]) -> None:
 
 
 T = TypeVar("T")
-MIN_SECONDS_LEFT: Final = 3.0  # how much must be left for anything to begin: more than a healthy send takes
+MIN_SECONDS_LEFT: Final = 3.0  # the least time left to begin anything: more than a healthy send takes
 
 _RECHECK_SECONDS: Final = 0.5
 """How often the remaining time is checked: timers of the event loop stop while the machine is suspended."""
@@ -215,4 +215,4 @@ class Lease:
         return doing.result()
 
 
-UNLIMITED: Final = Lease(lambda: float("inf"))  # for where there is no other process
+UNLIMITED: Final = Lease(lambda: float("inf"))  # without other processes

@@ -110,7 +110,7 @@ def _restore_and_add(counts: Counts, seat: int, before: Counts) -> Counts:
 
 TRANSITIONS: Final[Mapping[tuple[RunCounts, RunTurn], Effect]] = MappingProxyType(
     {
-        # the run, the turn                what it does to the counts
+        # the run, the turn                its effect on the counts
         ("passes", "pass"): _add_one,
         ("passes", "exchange"): _reset_all,
         ("passes", "lost"): _reset_all,

@@ -272,7 +272,7 @@ def _parse_bracketed(head: _Head, text: str, letters: Alphabet) -> Adjusted | Ra
 def _parse_dashed(head: _Head, text: str, letters: Alphabet) -> Withdrawn | Passed | Exchanged:
     given = text.lstrip("".join(_DASHES))
     if not given:
-        # A dash of middle length may have been one or two; only a play that is taken back costs points.
+        # A dash of medium length may have been one or two; only a withdrawn play costs points.
         is_withdrawal = len(text) > 1 or text == "—" or (text != "-" and (head[4] or 0) < 0)
         return Withdrawn(*head) if is_withdrawal else Passed(*head)
     if _COUNT.fullmatch(given):
@@ -393,7 +393,7 @@ def make_unique_nicks(declared: Sequence[PlayerLine]) -> tuple[str, ...]:
     own: list[str] = []
     for player in declared:
         nick, more = player.nick, 2
-        while nick in own or (more > 2 and nick in taken):  # noqa: PLR2004 - an invented nick is nobody's
+        while nick in own or (more > 2 and nick in taken):  # noqa: PLR2004 - an invented nick must be unused
             nick, more = f"{player.nick}{more}", more + 1
         own.append(nick)
     return tuple(own)

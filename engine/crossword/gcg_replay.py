@@ -413,7 +413,7 @@ class _Replayer:
                 self._check_exchange(record)
                 self._compare_score(record, 0)
             case Withdrawn():
-                if record.score == 0:  # some programs write +0 and take the play back in the total only
+                if record.score == 0:  # some programs write +0 and deduct the play only in the total
                     record = replace(record, score=None)
                 self._compare_score(record, self._withdraw_play(record))
             case RackCounted():

@@ -109,7 +109,7 @@ def split_direction(
     """
     stopped = tokens[-1].removesuffix(".") if len(tokens) > 1 and parse_direction(tokens[0], words) is None else ""
     if len(stopped) >= shortest_stopped and parse_direction(stopped, words) is not None:
-        # Behind a direction, a letter with dots is a word that goes on with letters of the board: ``H8 down Y.``
+        # After a direction, a letter with dots is a word that continues with letters on the board: ``H8 down Y.``
         tokens = [*tokens[:-1], stopped]
     found = [
         (at, named)
@@ -412,7 +412,7 @@ def read_partial_move(text: str, letters: Alphabet, words: Vocabulary = NO_VOCAB
     if len(rest) == 1 and not cell:
         return PartialMove(parse_signs(rest[0], letters))
     line, across, rest = ("", None, rest) if cell else _split_line(rest)
-    # Without a place, a single letter before a full stop may as well mean a column: ``KALEM H.``
+    # Without a place, a single letter before a full stop may also mean a column: ``KALEM H.``
     shortest = 1 if cell or line else 2
     named, rest = split_direction(rest, letters, words, across, ordered=ordered is not None, shortest_stopped=shortest)
     if not rest:

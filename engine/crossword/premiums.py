@@ -14,7 +14,7 @@ MOST_COLUMNS: Final = 26
 class Direction(Enum):
     """The two directions of words (RULES §1.5: never diagonally, never backwards)."""
 
-    # Lines are found by it: an enumeration's own is made in Python.
+    # A key of lines: an enumeration's own hash runs in Python.
     __hash__ = object.__hash__
 
     ACROSS = "across"

@@ -297,7 +297,7 @@ class Ruleset(
             "bag": Option(tuple(self.bags), self.bag, figures=sizes),
             "challenge": Option(_MODES, judging.mode, figures={"five": "5", "ten": "10"}, told=True),
             "challenge-per": Option(_PER, judging.per, needs=_POINTS),
-            # Who gains or loses the points of a failed challenge is not told by how many they are.
+            # The number of points does not tell who gains or loses them.
             "challenge-to": Option(_TO, judging.to, told=True, needs=_POINTS),
             "window": Option(
                 tuple(map(str, windows)), str(judging.window), seconds=True, behind="challenge", needs=_CHALLENGES

@@ -50,7 +50,7 @@ def apply_absence(state: GameState, action: AbsenceAction, now: datetime, begins
     if ruled is None:
         for event in events:
             if isinstance(event, PlayerReplaced):
-                # Hints are a person's: whoever takes the seat neither sees what was told before nor pays for it.
+                # Hints are personal: a substitute neither sees what was told before nor pays for it.
                 state = with_player(state, event.seat, replace(state.players[event.seat], hints=0))
         return state, events
     match ruled.about:
@@ -238,7 +238,7 @@ def _pause_or_resume(state: GameState, action: Pause | Resume, now: datetime, be
     paused = state.clocks.paused
     if isinstance(action, Resume) and paused is not None:
         move = partial(_move_window, paused=paused, begins=begins)
-        # A window may open again that closed as its player left.
+        # A window that closed as its player left may open again.
         kept = replace(kept, pending=move(kept.pending), former=undoing.move_windows(kept.former, move))
     return kept, events
 
@@ -258,7 +258,7 @@ def _lengthen_window(state: GameState, action: LengthenWindow) -> Result:
     def lengthen(found: Pending | None) -> Pending | None:
         return longer if found == pending else found
 
-    # Somebody may have left since; if that is undone, the play is open as it was found.
+    # A player may have left since; if that is undone, the play is open as it was.
     after = replace(state, pending=longer, former=undoing.move_windows(state.former, lengthen))
     return after, (WindowLengthened(action.play, longer.until),)
 

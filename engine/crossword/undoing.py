@@ -159,7 +159,7 @@ def undo_turn(state: GameState, action: Undo, begins: datetime) -> Result:
     own = state.seat_of(action.by) == former.seat
     event = TurnUndone(former.seat, former.kind, former.tiles, words, score, ruling=True, name=action.name, own=own)
     open_ = _reopened_play(state, former)
-    # A play that is open stays the last turn: it is what can be answered.
+    # An open play stays the last turn, since it can still be answered.
     last = LastTurn(former.seat, "undone") if open_ is None else former.last
     return _restore_turn(replace(state, pending=open_), former, last, begins), (event,)
 
@@ -171,7 +171,7 @@ def _restore_turn(state: GameState, former: UndoSnapshot, last: LastTurn | None,
     """
     for seat, (player, was) in enumerate(zip(state.players, former.players, strict=True)):
         state = add_points(state, seat, was.score - player.score, since=former.number + 1)
-    # Somebody left the game in another's turn.
+    # A player left the game in another's turn.
     goes_on = (state.turn, state.number) == (former.turn, former.number)
     indices = premium_board(state.ruleset.board).grid.indices
     lifted = {indices[put.cell] for put in former.tiles}
@@ -179,7 +179,7 @@ def _restore_turn(state: GameState, former: UndoSnapshot, last: LastTurn | None,
         _restore_player(player, was, back=former.kind in _DEPARTURES and seat == former.seat, goes_on=goes_on)
         for seat, (player, was) in enumerate(zip(state.players, former.players, strict=True))
     )
-    # Who was on turn may have run out of time since: then the next who still takes turns is.
+    # The player on turn may have run out of time since: then it is the next one's turn.
     order = (former.turn, *seats_after(state, former.turn))
     state = replace(
         state,
@@ -196,10 +196,10 @@ def _restore_turn(state: GameState, former: UndoSnapshot, last: LastTurn | None,
     )
     paused = state.clocks.paused
     started = None if is_waiting_for_window(state) else paused or begins
-    # Whoever was given more time meanwhile keeps it.
+    # Extra time given meanwhile is kept.
     held = zip(former.clocks.left, state.clocks.left, former.left, strict=True)
     left = tuple(was + now - then for was, now, then in held)
-    # Whoever was there meanwhile is not away.
+    # A player who acted meanwhile is not away.
     misses = tuple(map(min, former.clocks.misses, state.clocks.misses))
     clocks = replace(former.clocks, left=left, started=started, paused=paused, misses=misses)
     return replace(state, clocks=_with_given_time(clocks, state.clocks) if goes_on else clocks)

@@ -20,7 +20,7 @@ _TRAITS: Final = MappingProxyType(
 )
 
 
-def choose_answer(  # noqa: PLR0917 - all that a player knows, and what it is lent
+def choose_answer(  # noqa: PLR0917 - all that a player knows, and its tools
     strength: Strength, view: GameView, ruleset: Ruleset, words: Lexicon, search: PlaySearch, draws: Draws
 ) -> tuple[Placement, ...]:
     """The tiles with which a player of this strength answers; none without a play or an open round."""

@@ -125,7 +125,7 @@ def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) 
     standing = player.answer
     newest = player.withdrawn if standing is None else standing.sent
     if newest is not None and sent.replace(microsecond=0) < newest.replace(microsecond=0):
-        # Told as what stands, for a step that tells nothing at all is announced to the group.
+        # Announced as it stands, for a step without events is announced to the group.
         stands = AnswerTaken(seat) if standing is None else AnswerTaken(seat, standing.play, standing.counts)
         return state, (stands,)
     answer = _judge_answer(state, action, sent, judge, round_)

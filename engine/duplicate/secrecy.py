@@ -90,7 +90,7 @@ def redact(event: Event, viewer: int | None) -> Event:
     """The event as the seat ``viewer``, or the group (``None``), may see it."""
     match event:
         case AnswerTaken(seat=seat):
-            # Whether a word counts is nobody's to know before the round closes.
+            # Whether a word counts stays secret until the round closes.
             return replace(event, counts=True) if viewer is not None and seat == viewer else _NOTHING
         case PlayerEntered(seat=seat) if viewer is None or seat != viewer:
             return PlayerEntered(None, None, "")

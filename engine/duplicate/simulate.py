@@ -41,7 +41,7 @@ class SimulatedGame(Struct, frozen=True):
     """The log, from the opening of the table."""
 
 
-def simulate_game(  # noqa: PLR0917 - what a simulation is about
+def simulate_game(  # noqa: PLR0917 - the parameters of a simulation
     ruleset: Ruleset, players: Sequence[Strength], seed: str, number: int, lexicon: Lexicon, search: PlaySearch
 ) -> SimulatedGame:
     """Play one game to its end; raises the refusal ``game_full``.
@@ -52,7 +52,7 @@ def simulate_game(  # noqa: PLR0917 - what a simulation is about
     table, log = open_seated_table(ruleset, [_name(1)], secret, _NOW)
     played = _Playing(table, log, lexicon)
     played.apply(Begin(1, message=number, lexicon=lexicon.hash), _NOW)
-    # Chance follows from who sits there at the beginning: others come later and change nothing of it.
+    # The seats at the beginning determine the draws; later players change nothing.
     for user in range(2, len(players) + 1):
         played.apply(Join(user, _name(user)), _NOW)
     now = _NOW

@@ -20,7 +20,7 @@ from engine.duplicate.dealing import begin_dealing, continue_dealing
 from engine.duplicate.state import GameState
 from engine.duplicate.view import Play, Reason
 
-if TYPE_CHECKING:  # it brings what computer players know, and the library of word lists
+if TYPE_CHECKING:  # it imports computer players and the library of word lists
     from engine.crossword.players.computer_view import PlaySearch
 
 MOST_BEST: Final = 5
@@ -49,7 +49,7 @@ def find_top(
     while True:
         found = [ranked.play for ranked in search.find_best_plays(query, words, most)]
         if len(found) >= most:
-            # Of those that score least there may be more.
+            # There may be more of those that score least.
             least = min(play.score for play in found)
             found = [play for play in found if play.score > least]
             if len({(play.score, _cells_of(play.tiles)) for play in found}) < MOST_BEST:

@@ -44,7 +44,7 @@ class SearchEffort(Struct, frozen=True):
     """The next beginning is drawn from this many of the latest."""
 
 
-def find_best_word(  # noqa: PLR0917 - what a search is about
+def find_best_word(  # noqa: PLR0917 - the parameters of a search
     cards: Cards,
     letters: Sequence[str],
     wild: Collection[str],
@@ -148,7 +148,7 @@ def seen_in_game(events: Iterable[messages.Event], number: int) -> dict[int, See
             seen = update_seen(seen, (event,), turns)
         if (isinstance(event, CardsRevealed) and not event.extra) or isinstance(event, TurnPassed):
             turns += 1
-    # Turns that nobody took show no cards, and are not told apart here: only how long ago something was matters.
+    # Skipped turns show no cards, and are not distinguished here: only the age of a memory matters.
     return {position: SeenCard(card.card, card.turn + number - turns) for position, card in seen.items()}
 
 
@@ -216,7 +216,7 @@ def _find_word(traits: LevelTraits, own_view: ComputerView, cards: Cards, draws:
         return None if spelled.word in taken else spelled.score + longer
 
     letters, draws = draws.shuffle(load_alphabet(ruleset.language).letters)
-    # Some of the youngest beginnings are gone on with, so that words of many beginnings are met.
+    # Some of the latest beginnings are continued, so that words of many beginnings are found.
     effort = SearchEffort(traits.effort, _LONGEST, youngest=len(letters))
     return find_best_word(cards, letters, letters[: cards.count(POLYSEMY)], known, score_of, effort, draws)
 

@@ -138,7 +138,7 @@ class _Stem(NamedTuple):
     """A headword as it stands before suffixes."""
 
     text: str
-    vowel: str  # the one that the first suffix is in harmony with
+    vowel: str  # with which the first suffix harmonises
     state: str
     needs: _SuffixStart = "anything"  # how the first suffix must begin
 
@@ -225,7 +225,7 @@ def _possible_headwords(stem: str, *, of_verbs: bool) -> Iterator[str]:
             whole.append("SU")
         yield from whole
         return
-    # The vowel that -yor has taken away was A or E.
+    # -yor has removed a vowel A or E.
     for verb in (*whole, f"{stem}A", f"{stem}E", *(verb for verb, changed in _BEFORE_Y.items() if changed == stem)):
         yield _to_infinitive(verb)
 

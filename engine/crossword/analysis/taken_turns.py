@@ -160,7 +160,7 @@ class RecordedRuns:
         )
         if len(seats) != _TWO:
             return replace(view, seats=seats)
-        # Of two players the turns of a run alternate, so that its length says how many each has made.
+        # With two players the turns of a run alternate, so its length says how many each has made.
         turns, run = self._turns, self._run
         own, others = turns // _TWO + 1, (turns + 1) // _TWO
         ends = turns + 1 >= run.turns and min(own, others) >= run.own_turns_needed

@@ -61,7 +61,7 @@ def used_premiums(rules: Ruleset, cells: Sequence[str], play: ScoredPlay) -> tup
     return tuple(sorted((one for one in found if one.gain), key=lambda one: -one.gain))
 
 
-def _sum_words(  # noqa: PLR0917 - a board, a play on it, and what is left out
+def _sum_words(  # noqa: PLR0917 - a board, a play on it, and the cell to ignore
     rules: Ruleset,
     board: PremiumBoard,
     cells: Sequence[str],

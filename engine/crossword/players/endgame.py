@@ -158,7 +158,7 @@ def compare_in_endgame(
     """
     last = _is_next_rivals_pass_last(own_view)
 
-    def ask(solver: _Solver, query: SearchQuery, rival: Tiles, passed: bool) -> tuple[ScoredPlay | None, float, float]:  # noqa: FBT001 - as the search asks
+    def ask(solver: _Solver, query: SearchQuery, rival: Tiles, passed: bool) -> tuple[ScoredPlay | None, float, float]:  # noqa: FBT001 - as it is called
         best, spread = solver.best_turn(query, rival, passed=passed)
         return best, spread, solver.value_of_turn(query, play, rival, passed=passed, last=last)
 

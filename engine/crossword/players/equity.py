@@ -184,7 +184,7 @@ def leave_value(rules: Ruleset, leaves: Leaves | None, bag: int, others: Tiles) 
         return None
     if bag >= rules.rack:
         return leaves.value_of
-    # With less than a rack to draw from there are few turns in which a leave could show its worth.
+    # With less than a rack to draw from there are few turns in which a leave could show its value.
     share = bag / rules.rack
     return lambda left: share * leaves.value_of(left)
 

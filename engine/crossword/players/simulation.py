@@ -71,7 +71,7 @@ class DealTrials:
 
         ``bag``: the other unseen tiles in drawing order.
         """
-        # What is given back is mixed into the bag after the draw: it lies behind all others here.
+        # Exchanged tiles are mixed into the bag after the draw: here they are behind all others.
         mine, bag = self._refill(candidate.left, (*bag, *candidate.turn.given))
         racks, leaves, ahead, idle, ended = [mine, rival], [candidate.leave, 0.0], 0.0, 0, False
         query, reply = candidate.asked, 0.0

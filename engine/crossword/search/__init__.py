@@ -97,7 +97,7 @@ class LetterCodes:
             raise ValueError(f"the kernel knows {LETTERS - 1} letters at most, not {len(self.signs)}")
         self.codes: Final = {sign: code for code, sign in enumerate(self.signs)}
         self._tile_codes: Final = {"": EMPTY}
-        # A codec is quick with tables that begin with NUL alone, so that a byte is one more than its code at first.
+        # A codec is fast only with tables that begin with NUL, so a byte is one more than its code at first.
         self._table: Final = codecs.charmap_build("\0" + "".join((*self.signs, " ")).ljust(255, _UNKNOWN))
         self._bytes: Final = bytes.maketrans(bytes(range(1, len(self.signs) + 2)), bytes((*self.codes.values(), END)))
 
@@ -114,13 +114,13 @@ class LetterCodes:
     def encode_words(self, words: Iterable[str]) -> bytes:
         """Words, sorted by code point, for the builder; words with other characters are left out."""
         rest, parts = iter(words), []
-        # All of a list at once would be one long call, in which no other thread gets the interpreter.
+        # A whole list at once would be one long call, during which no other thread runs.
         while some := list(islice(rest, _AT_ONCE)):
             parts.append(self._encode_chunk(" ".join(some)))
         return b"".join(parts)
 
     def _encode_chunk(self, joined: str) -> bytes:
-        if "\0" not in joined:  # the one other character that the codec knows
+        if "\0" not in joined:  # the codec's one other character
             with suppress(UnicodeEncodeError):
                 return self._encode_text(f"{joined} ")
         spelled = (word for word in joined.split(" ") if word and self.codes.keys() >= set(word))
