@@ -11,8 +11,7 @@
 --   fields: of the entry, names and values alternating
 -- Returns {entries, owner, attempt, table}: the delivered entries, oldest first: those not taken before, and the
 -- update; the shard's owner if nothing is delivered, '' for none; the attempt that stored the update, 0 if unknown; and
--- the place's tables, as load.lua reads all of them, only if the update is delivered. A repeated update is not
--- delivered
+-- the place's tables, as load.lua reads all of them, only if the update is delivered, which a repeated one is not
 local inbox_key, owner_key, received_key = unpack(KEYS, 1, 3)
 local given = cmsgpack.unpack(ARGV[1])
 

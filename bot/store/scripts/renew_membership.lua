@@ -1,8 +1,7 @@
 -- A worker's heartbeat, and the last ones of the others. No server's clock is involved.
 -- KEYS: names of all workers
--- ARGV: 1 the prefix of a worker's key, 2 its name, 3 'here', 'leaving', or '' (it has ended), 4 the id of its process,
--- 5 a
---       growing number; then names and values, alternating, of workers found dead
+-- ARGV: 1 the prefix of a worker's key, 2 its name, 3 'here', 'leaving', or '' (it has ended), 4 its process's id,
+--       5 a growing number; then names and values, alternating, of workers found dead
 -- Returns the process that last used that name or ''; then names and values of all workers, alternating
 local key = ARGV[1] .. ARGV[2]
 local former = string.match(redis.call('GET', key) or '', '^%S+ (%S+) %d+$') or ''

@@ -1,5 +1,4 @@
--- Rewrites a table and its log as a new version, unless a commit came first; a commit to the former version then
--- conflicts.
+-- Rewrites a table and its log as a new version, unless a commit came first; a commit to the old one then conflicts.
 -- KEYS: game, log
 -- ARGV: a map of
 --   version: as read
