@@ -1,14 +1,12 @@
 """The Klepka family's implementation of :class:`engine.family_protocol.Family`."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 from typing import Final, get_args
 
 from engine import computer_players
-from engine.clock import Remind, Timeout
-from engine.family_protocol import Judge, Stored
-from engine.game_base import GameSetup
+from engine.family_protocol import Stored
 from engine.klepka import rules, secrecy, timing
 from engine.klepka.actions import Action
 from engine.klepka.events import CardsRevealed, Event, GameEnded, GameStarted, TableShuffled, WordFormed
@@ -17,7 +15,6 @@ from engine.klepka.ruleset import Ruleset, problems
 from engine.klepka.state import SCHEMA, GameState, open_game
 from engine.klepka.view import GameView
 from engine.klepka.words import seat_figures
-from engine.seat_figures import SeatFigures
 from engine.vocabulary import Vocabulary
 
 
@@ -44,20 +41,12 @@ class Klepka:
     scoring_events: Final = (WordFormed,)
     end_event: Final = GameEnded
     enter: Final = None
-
-    def problems(self, ruleset: Ruleset) -> Iterator[str]:
-        """Yield the inconsistencies of a ruleset."""
-        return problems(ruleset)
-
-    def new_game(self, ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
-        """Start a game."""
-        return open_game(ruleset, setup)
-
-    def apply(
-        self, state: GameState, action: Action, now: datetime, judge: Judge, *, begins: datetime
-    ) -> tuple[GameState, tuple[Event, ...]]:
-        """Apply one action."""
-        return rules.apply(state, action, now, judge, begins)
+    problems: Final = staticmethod(problems)
+    new_game: Final = staticmethod(open_game)
+    apply: Final = staticmethod(rules.apply)
+    deadline: Final = staticmethod(timing.deadline)
+    due_action: Final = staticmethod(timing.due_action)
+    seat_figures: Final = staticmethod(seat_figures)
 
     def view(self, state: GameState, viewer: int | None) -> GameView:
         """What a user may see: all but the cards face down."""
@@ -68,17 +57,9 @@ class Klepka:
         del viewer
         return event
 
-    def deadline(self, state: GameState) -> datetime | None:
-        """The next deadline: a reminder, or the end of an action."""
-        return timing.deadline(state)
-
     def computer_due(self, state: GameState) -> datetime | None:
         """When the computer player on turn moves: after its thinking time."""
         return computer_players.turn_due(state)
-
-    def due_action(self, state: GameState, now: datetime) -> Timeout | Remind:
-        """The action for that instant."""
-        return timing.due_action(state, now)
 
     def looks_like_action(self, text: str, words: Vocabulary) -> bool:  # noqa: ARG002 - positions need no words
         """Whether a text consists of positions only."""
@@ -87,7 +68,3 @@ class Klepka:
     def count_draws(self, event: Event) -> int:
         """How many cards were turned up."""
         return len(event.cards) if isinstance(event, CardsRevealed) else 0
-
-    def seat_figures(self, seats: int, events: Sequence[Event]) -> tuple[SeatFigures, ...]:
-        """What each seat did, by its words."""
-        return seat_figures(seats, events)
