@@ -93,10 +93,7 @@ async def open_listener(
 
 
 class _ConnectionGuard:
-    """Accepts the connections of one port, and guards its handlers.
-
-    Beyond ``most_connections`` it closes the oldest dispensable one.
-    """
+    """Accepts and guards the connections of one port; closes the oldest dispensable beyond ``most_connections``."""
 
     def __init__(self, most_connections: int) -> None:
         self._most_connections: Final = most_connections

@@ -139,10 +139,7 @@ EventFields = MutableMapping[str, Any]
 
 
 class Logger:
-    """Writes log lines for one module.
-
-    structlog is imported with the first line: most commands of ``harfiyen`` write none.
-    """
+    """Writes log lines for one module; imports structlog, which most commands do not need, with the first."""
 
     def __init__(self, name: str) -> None:
         self._records: Final = logging.getLogger(name)

@@ -207,11 +207,7 @@ class PresenceNoted(Event, Struct, frozen=True, tag="presence_noted"):
 
 
 def note_presence(state: G, action: Presence) -> tuple[G, tuple[PresenceNoted]]:
-    """Mark a player as gone from the group, or as back.
-
-    Raises:
-        Refusal: ``game_over``, ``no_such_player``, or ``not_due`` if that is already noted.
-    """
+    """Mark a player as gone or back; raises ``game_over``, ``no_such_player``, or ``not_due`` if already noted."""
     if state.outcome is not None:
         raise Refusal("game_over")
     seat = state.seat_of(action.user)

@@ -158,11 +158,7 @@ def strip_invisible(text: str) -> str:
 
 
 def parse_alphabet(text: str, source: str) -> Alphabet:
-    """Read an alphabet from TOML.
-
-    Raises:
-        DataError: a key is unknown or missing, or the letters are inconsistent; names the place.
-    """
+    """Read an alphabet from TOML; raises DataError, naming the place, if it is incomplete or inconsistent."""
     try:
         data = msgspec.convert(tomllib.loads(text), _File)
     except (ValueError, RecursionError, msgspec.ValidationError) as error:

@@ -56,10 +56,7 @@ class GameCancelled(Event, Struct, frozen=True, tag="game_cancelled"):
 
 
 def acting_host(state: Game) -> int:
-    """The user who may propose cancellation: the host or, after the host left, the next player in order.
-
-    :data:`NOBODY` at a table without a host.
-    """
+    """The user who may propose cancellation: the host, or the next player if they left; else :data:`NOBODY`."""
     if state.host == NOBODY:
         return NOBODY
     first = state.seat_of(state.host)
@@ -104,11 +101,7 @@ def object_to_cancel(state: G, action: ObjectToCancel) -> tuple[G, tuple[Event, 
 
 
 def cancelled_event(state: Game, action: Cancel, now: datetime) -> GameCancelled:
-    """The event that says who ends the game.
-
-    Raises:
-        Refusal: ``not_due`` for the bot's own action if a player has objected or still may.
-    """
+    """The event that says who ends the game; raises ``not_due`` if the bot's own action was objected to or is early."""
     if action.unopposed and due_cancel(state, now) != action:
         raise Refusal("not_due")
     return GameCancelled(action.name, action.administrator, action.unopposed)
@@ -129,10 +122,7 @@ def due_cancel(state: Game, now: datetime) -> Cancel | None:
 
 
 def drop_void_proposal(state: G) -> G:
-    """The game after an action, without a proposal that no longer applies.
-
-    A proposal lapses when the game is paused, ends, or loses the host who made it.
-    """
+    """The game after an action, without a proposal voided by a pause, the end or the host's leaving."""
     closing = state.closing
     if closing is None:
         return state

@@ -66,10 +66,7 @@ class Remind(Action, Struct, frozen=True, tag="remind"):
 
 
 class Pause(Action, Struct, frozen=True, tag="pause"):
-    """Stop the clocks and all waiting periods.
-
-    The caller decides who may; ``by`` is :data:`NOBODY` if no person asked.
-    """
+    """Stop the clocks and all waiting periods; ``by`` is :data:`NOBODY` if no person asked."""
 
     by: int
     name: str = ""

@@ -74,10 +74,7 @@ def dismiss_computer(lobby: Lobby, action: DismissComputer) -> tuple[Lobby, Seat
 
 
 def turn_due(state: TurnGame, waits_until: datetime | None = None) -> datetime | None:
-    """When the computer player on turn moves; ``None`` if a person is on turn or the game is paused.
-
-    ``waits_until``: until when it lets others act first, if it does.
-    """
+    """When the computer player on turn moves, after ``waits_until``; ``None`` for a person and during a pause."""
     started = state.clocks.started
     if started is None or not any(is_computer(state.players[seat].user) for seat in state.awaited):
         return None

@@ -31,11 +31,7 @@ def split_lexicon_name(lexicon: str) -> tuple[str, DictionaryKind]:
 
 
 def load_base_list(name: str, kind: DictionaryKind) -> Lexicon:
-    """The word list beneath a dictionary; for ``live`` the built-in one.
-
-    Raises:
-        DataError: the list does not ship; the message names the remedy.
-    """
+    """The word list beneath a dictionary, the built-in one for ``live``; DataError, with the remedy, without it."""
     return load_lexicon(COMMON.format(name=name) if kind == "common" else name)
 
 

@@ -75,12 +75,7 @@ def convert_by_tag(kind: type, data: object) -> Any:
 
 
 def decode_table(data: bytes) -> Table:
-    """Decode a stored table.
-
-    Raises:
-        UnknownSchema: another version wrote it.
-        msgspec.MsgspecError: the data are damaged.
-    """
+    """Decode a stored table; UnknownSchema if another version wrote it, msgspec.MsgspecError if damaged."""
     known = families.FAMILIES
     try:
         table: Table = _table_decoder(known).decode(data)

@@ -111,10 +111,7 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
 
     @property
     def enter(self) -> Callable[[S, Join, datetime], tuple[S, tuple[E, ...]]] | None:
-        """The function that seats a user in a running game, or raises a Refusal.
-
-        ``None`` if nobody may enter after the lobby.
-        """
+        """The function that seats a user in a running game, or raises a Refusal; ``None`` if none may enter."""
         ...
 
     def view(self, state: S, viewer: int | None) -> V_co:

@@ -157,10 +157,7 @@ def add_to_period(had: PeriodFigures, record: GameRecord, player: PlayerRecord) 
 
 
 def add_game_figures(had: PeriodFigures, game: PeriodFigures, *, in_streaks: bool) -> PeriodFigures:
-    """A player's figures of a period, with one more game's (:func:`figures_of_game`) added.
-
-    ``in_streaks``: whether the game extends or ends streaks.
-    """
+    """A player's period with a game's figures (:func:`figures_of_game`); ``in_streaks``: it affects streaks."""
     ((kind, figures),) = game.kinds
     kinds = dict(had.kinds)
     known = kinds.get(kind, Figures())

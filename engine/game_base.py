@@ -155,10 +155,7 @@ class Game(Struct, frozen=True, kw_only=True):
     @property
     @abstractmethod
     def awaited(self) -> tuple[int, ...]:
-        """The seats whose action the game waits for; none during a pause and when it is over.
-
-        Also none while all seats may act until a fixed instant.
-        """
+        """The seats whose action the game waits for; none in a pause, at the end, or while all may act."""
 
     @abstractmethod
     def may_act(self, seat: int) -> bool:

@@ -87,10 +87,7 @@ class GameRecord(Struct, frozen=True, array_like=True, tag="game"):
 
     @property
     def is_too_short(self) -> bool:
-        """Whether it ended by surrender or removal too early for ratings, titles and streaks (RULES §7.7).
-
-        That is before each player has had two turns.
-        """
+        """Whether it ended by surrender or removal before each player had two turns (RULES §7.7)."""
         return self.reason == SURRENDER and self.turns < _LEAST_TURNS_EACH * len(self.players)
 
     @property

@@ -29,10 +29,7 @@ class Guest(Struct, frozen=True, omit_defaults=True):
 
 
 class Invite(Action, Struct, frozen=True, tag="invite", omit_defaults=True):
-    """Keep a seat for each guest, at least one.
-
-    ``ruling``: an administrator asks; the caller checks that.
-    """
+    """Keep a seat for each guest, at least one. ``ruling``: an administrator asks; the caller checks that."""
 
     by: int
     guests: tuple[Guest, ...]
@@ -106,11 +103,7 @@ def check_may_invite(lobby: Lobby, user: int, *, ruling: bool) -> None:
 
 
 def end_invitation(lobby: Lobby, action: EndInvitation) -> tuple[Lobby, InvitationEnded]:
-    """Free a kept seat; its guest, the host, and those who rule may.
-
-    Raises:
-        Refusal: ``invitation_over``, ``not_invited``.
-    """
+    """Free a kept seat, as its guest, the host, or by ruling; raises ``invitation_over`` or ``not_invited``."""
     found = find_invitation(lobby, action.number)
     if found.is_for(action.by, action.username):
         return _remove_invitation(lobby, found, "declined")

@@ -115,10 +115,7 @@ class CompiledLexicon:
 
 
 class ChangedLexicon:
-    """A lexicon with a chat's additions and removals; a word in both is removed.
-
-    Its hash differs from the base's exactly when its words do.
-    """
+    """A lexicon with a chat's additions and removals; its hash differs from the base's exactly if its words do."""
 
     def __init__(self, base: Lexicon, added: Iterable[str] = (), removed: Iterable[str] = ()) -> None:
         unwanted = frozenset(removed)
@@ -168,11 +165,7 @@ class ChangedLexicon:
 
 
 def read_lexicon(folder: Traversable, name: str) -> CompiledLexicon:
-    """The lexicon in ``<name>.dawg`` of a folder, checked against its ``<name>.json``.
-
-    Raises:
-        DataError: a file is missing or damaged; names it and the remedy.
-    """
+    """The lexicon ``<name>.dawg`` of a folder, checked by ``<name>.json``; DataError, with the remedy, if unusable."""
     remedy = f"restore it from the release, or rebuild with: harfiyen lexicon build {name}"
     details, compiled = PROVENANCE_FILE.format(name=name), GRAPH_FILE.format(name=name)
     try:
@@ -200,9 +193,5 @@ def shipped_lexica() -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def load_lexicon(name: str) -> CompiledLexicon:
-    """The shipped lexicon of this name, read once.
-
-    Raises:
-        DataError: there is none, or a file is missing or damaged; names it and the remedy.
-    """
+    """The shipped lexicon of this name, read once; DataError, with the remedy, if it is missing or damaged."""
     return read_lexicon(files("engine").joinpath("lexica"), name)

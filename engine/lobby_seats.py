@@ -184,13 +184,7 @@ def seats_in_order(seats: Sequence[Seat], order: Sequence[Seat]) -> tuple[Seat, 
 
 
 def join_lobby(lobby: Lobby, action: Join) -> tuple[Lobby, SeatTaken]:
-    """Seat a user.
-
-    Raises:
-        Refusal: ``already_seated``; ``table_full``, or ``seats_kept`` if the free seats are kept for others, with the
-            most
-            players.
-    """
+    """Seat a user; raises ``already_seated``, or ``table_full`` or ``seats_kept`` with the most players."""
     if any(seat.user == action.by for seat in lobby.seats):
         raise Refusal("already_seated")
     others = tuple(invitation for invitation in lobby.invited if not invitation.is_for(action.by, action.username))
@@ -210,11 +204,7 @@ def check_free_seat(lobby: Lobby) -> None:
 
 
 def leave_lobby(lobby: Lobby, action: Leave) -> tuple[Lobby | None, SeatLeft]:
-    """Remove a user; the next one becomes host. ``None`` when the table is empty and closed.
-
-    Raises:
-        Refusal: ``not_seated``.
-    """
+    """Remove a user; the next becomes host, and an empty table is ``None``. Raises ``not_seated``."""
     gone = next((seat for seat in lobby.seats if seat.user == action.by), None)
     if gone is None:
         raise Refusal("not_seated")

@@ -117,11 +117,7 @@ class UnpackedGame(Struct, frozen=True):
 
 
 def unpack_game(data: bytes) -> UnpackedGame:
-    """Unpack a game and replay it.
-
-    Raises:
-        DataError: the data are damaged or another version's, or this version's rules replay the game differently.
-    """
+    """Unpack a game and replay it; DataError if it is damaged, another version's, or replays differently."""
     packed = _decode_packed(data)
     if packed.version != _VERSION or not packed.log or not isinstance(packed.log[0].action, Open):
         raise DataError(f"a stored game of version {packed.version} cannot be read; this program reads {_VERSION}")

@@ -168,11 +168,7 @@ def encode_proof(proof: Proof) -> bytes:
 
 
 def decode_proof(data: bytes) -> Proof:
-    """Decode a proof.
-
-    Raises:
-        UnreadableProof: it is none, or its format is unknown to this version.
-    """
+    """Decode a proof; raises UnreadableProof if it is none, or its format is unknown to this version."""
     try:
         head = msgspec.json.decode(data, type=_Head)
         if (head.format, head.version) != (FORMAT, VERSION):

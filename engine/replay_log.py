@@ -28,10 +28,7 @@ _SCORE_FIELDS: Final = frozenset({"score", "words", "word", "bingo", "cell_bonus
 
 
 class Deviation(Exception):
-    """The first difference in a log: its subject, what is recorded, and what the replay gives.
-
-    It quotes secrets of the game.
-    """
+    """The first difference in a log: its subject, what is recorded, and the replay's; quotes secrets of the game."""
 
     def __init__(self, what: DifferenceKind, recorded: str, found: str) -> None:
         super().__init__(what)

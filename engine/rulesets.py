@@ -27,11 +27,7 @@ _NO_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def parse_ruleset(text: str, source: str) -> Ruleset:
-    """Read a ruleset from TOML.
-
-    Raises:
-        DataError: a key is unknown or missing, a value is wrong, a row uneven or a total off; names the place.
-    """
+    """Read a ruleset from TOML; raises DataError, naming the place, if a key or value is wrong."""
     try:
         ruleset: Ruleset = convert_by_tag(Ruleset, _rows_as_lines(tomllib.loads(text)))
     except (ValueError, RecursionError) as error:  # also for endless numbers and bottomless tables
@@ -53,11 +49,7 @@ def _rows_as_lines(data: dict[str, object]) -> dict[str, object]:
 
 
 def shipped_rulesets() -> dict[str, Ruleset]:
-    """Every shipped ruleset by id, in alphabetical order.
-
-    Raises:
-        DataError: a file is wrong, or its name is not its id.
-    """
+    """Every shipped ruleset by id, in alphabetical order; DataError if a file is wrong, or its name not its id."""
     return _read_rulesets(families.FAMILIES, FOLDER)  # type: ignore[arg-type] # the folder is a path, which hashes
 
 

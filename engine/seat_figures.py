@@ -85,10 +85,7 @@ class FiguresTally:
             self._plays[seat].pop()
 
     def amend_play(self, seat: int, word: str, points: int) -> None:
-        """Set the points of the seat's newest play with the main word ``word``.
-
-        Each play is amended once; the next call amends the one before.
-        """
+        """Set the points of the seat's newest unamended play with the main word ``word``."""
         plays = self._plays[seat]
         found = [index for index, play in enumerate(plays) if play.words[0][0] == word and not play.is_amended]
         if found:

@@ -79,10 +79,7 @@ class GameEffects(Struct, frozen=True, array_like=True):
 
 
 def add_game(standings: Mapping[int, Standing], record: GameRecord) -> tuple[dict[int, Standing], GameEffects]:
-    """The standings of a game's players after it, and its effects.
-
-    ``standings``: by user; new players may be missing.
-    """
+    """The standings of a game's players after it, and its effects; new players may be missing in ``standings``."""
     people = [player for player in record.players if not is_computer(player.user)]
     had = {player.user: standings.get(player.user, Standing(player.name)) for player in people}
     after = {player.user: replace(had[player.user], name=player.name) for player in people}

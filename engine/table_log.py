@@ -19,10 +19,7 @@ class Verdict(Struct, frozen=True):
 
 
 class LogEntry(Struct, frozen=True):
-    """One applied action; its verdicts make the replay exact.
-
-    It holds secrets of the game, as the state does: the tiles drawn to each rack.
-    """
+    """One applied action, replayed exactly by its verdicts; holds secrets, such as the tiles drawn."""
 
     action: Action
     at: datetime
@@ -103,11 +100,7 @@ def apply_and_log(
 
 
 def apply_with_lexicon(table: Table, action: Action, now: datetime, words: Lexicon) -> tuple[Table | None, LogEntry]:
-    """Apply one action with a list as the only judge, and make its log entry.
-
-    Raises:
-        Refusal, Malformed: nothing is changed.
-    """
+    """Apply one action judged by a list alone, and make its log entry; a refusal changes nothing."""
     judge = f"{words.name}@{words.hash[:8]}"
     asked, supposed = try_action(table, action, now)
     verdicts = {word: Verdict(word in words, judge) for word in asked}

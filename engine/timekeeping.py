@@ -104,10 +104,7 @@ _LONGEST: Final = timedelta(seconds=MOST_SECONDS)
 
 
 class LengthenWindow(Action, Struct, frozen=True, tag="lengthen_window"):
-    """Extend the window of play ``number`` by ``late`` milliseconds, the delay in telling of it.
-
-    Only the bot asks for it.
-    """
+    """Extend the window of play ``number`` by ``late`` milliseconds, the delay in telling; only the bot asks."""
 
     play: int
     late: int

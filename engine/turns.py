@@ -61,11 +61,7 @@ class PlayerSurrendered(Event, Struct, frozen=True, tag="player_surrendered"):
 
 
 def require_seat(state: Game, user: int) -> int:
-    """The seat of a user who is still in the game.
-
-    Raises:
-        Refusal: ``not_seated``, or as :func:`check_in_game`.
-    """
+    """The seat of a user who is still in the game; raises ``not_seated``, or as :func:`check_in_game`."""
     seat = state.seat_of(user)
     if seat is None:
         raise Refusal("not_seated")
@@ -74,11 +70,7 @@ def require_seat(state: Game, user: int) -> int:
 
 
 def check_in_game(state: Game, seat: int) -> None:
-    """Refuse a player who is out of the game.
-
-    Raises:
-        Refusal: ``has_surrendered``, or ``was_removed`` with ``why``: ``vote`` or ``ruling``.
-    """
+    """Refuse a player out of the game: ``has_surrendered``, or ``was_removed`` with ``why`` (``vote``, ``ruling``)."""
     if not state.players[seat].active:
         why = dict(state.removed).get(seat)
         raise Refusal("has_surrendered") if why is None else Refusal("was_removed", why=why)

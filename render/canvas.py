@@ -40,10 +40,7 @@ class Stamp:
 
 
 class Canvas:
-    """A picture under construction: rows of a filter byte and packed pixels.
-
-    ``image``: the rows as an ``L`` image; owned by the canvas.
-    """
+    """A picture under construction: an ``L`` image, its own, of rows with a filter byte and packed pixels."""
 
     __slots__ = ("height", "image", "width")
 

@@ -74,11 +74,7 @@ class Cards:
         self._plate: Final[Callable[[int, int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._make_plate)
 
     def draw(self, view: GameView, words: PanelWords, width: int, choice: CardChoice = NO_CHOICE) -> Canvas:
-        """A new canvas with the table and the panel.
-
-        Raises:
-            ValueError: ``choice`` is no row of the table, or no face-down card there.
-        """
+        """A new canvas with table and panel; ValueError if ``choice`` is no row, or no face-down card."""
         entries = words.legend if isinstance(words, CardWords) and has_rewards(view) else ()
         legend = self._legend.lay_out(entries, width) if entries else ()
         final = (words.final if view.outcome is not None else None) or _PLAIN

@@ -57,10 +57,7 @@ def is_worth_drawing(history: History) -> bool:
 
 
 def score_curves(history: History, rows: Sequence[Standing]) -> list[Line]:
-    """All scores from 0 to the final ones, the winner's last; none if not :func:`is_worth_drawing`.
-
-    The adjustments at the end are a step of their own.
-    """
+    """All scores from 0 to the final adjustments, the winner's last; none if not :func:`is_worth_drawing`."""
     if not is_worth_drawing(history):
         return []
     finals = {row.seat: row.score for row in rows}
@@ -170,10 +167,7 @@ class Chart:
         self._number: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_NUMBERS)(self._faint_number)
 
     def draw(self, canvas: Canvas, box: PixelBox, lines: Sequence[Line]) -> None:
-        """Draw the curves of a game.
-
-        ``box``: the room on the page: left, top, right, bottom.
-        """
+        """Draw the curves of a game. ``box``: the room on the page: left, top, right, bottom."""
         left, top, right, bottom = box
         size, unit = text_size(canvas.width), canvas.width / REFERENCE
         low, high = min(0, *(min(line.scores) for line in lines)), max(1, *(max(line.scores) for line in lines))

@@ -76,10 +76,7 @@ class FinalCard:
         self._names: Final = Names(lettering.fonts.has_glyph)
 
     def draw(self, canvas: Canvas, layout: Layout, view: GameView, outcome: Outcome, words: PanelWords) -> Canvas:
-        """The board of this canvas, with the end of the game below it instead of a panel.
-
-        ``canvas``: a finished game's board, with the panel's place empty.
-        """
+        """A finished game's board with its end below, in the place left empty for the panel."""
         rows = self._standing_rows(view, outcome, words)
         lines = score_curves(view.history, rows)
         final = words.final or _PLAIN

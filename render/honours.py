@@ -1,7 +1,4 @@
-"""The banner and the honours of a game's end: who won by how much, the best word, the best play.
-
-Knows no game and has no wording of its own.
-"""
+"""The banner and the honours of a game's end: who won by how much, the best word, the best play."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache

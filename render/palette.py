@@ -21,11 +21,7 @@ Colour = tuple[int, int, int]
 
 
 class Palette:
-    """The 16 colours of a theme and of its blends, the same in every picture of the theme.
-
-    Raises:
-        ValueError: the theme alone has more.
-    """
+    """The 16 colours of a theme and of its blends, the same in all its pictures; ValueError if there are more."""
 
     def __init__(self, theme: Theme, blends: Blends = BLENDS) -> None:
         self._named: Final = {name: _parse_colour(text) for name, text in theme.colours.items()}

@@ -86,11 +86,7 @@ def tray_layout(width: int, across: tuple[int, int], top: int, tiles: int, room:
 
 
 def tiles_as_shown(view: GameView, arrangement: RackArrangement) -> Sequence[int]:
-    """The positions of the viewer's tiles from left to right.
-
-    Raises:
-        ValueError: the view is the group's, or the arrangement is another rack's.
-    """
+    """The positions of the viewer's tiles from left to right; ValueError for the group, or another rack's order."""
     if view.viewer is None:
         raise ValueError("the group has no rack: a rack is drawn from its owner's view only")
     places = range(len(view.rack))

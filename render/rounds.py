@@ -101,10 +101,7 @@ class ResultWords(Struct, frozen=True):
 
 
 def board_view(view: GameView, rack: tuple[str, ...] | None = None) -> BoardView:
-    """The board, with the play of the last closed round as its last turn, and without seats.
-
-    ``rack``: shown as its owner's.
-    """
+    """The board with the last closed round's play as its last turn, without seats; ``rack``: shown as its owner's."""
     laid = None if view.last is None else view.last.laid
     return BoardView(
         ruleset=view.ruleset,

@@ -229,10 +229,7 @@ def _similar_glyph(character: str, covers: Callable[[str], bool]) -> str:
 
 
 class Names:
-    """Texts made drawable in one typeface; caches the latest.
-
-    ``covers``: whether the typeface has a glyph for a character.
-    """
+    """Texts made drawable in a typeface that ``covers`` certain characters; caches the latest."""
 
     def __init__(self, covers: Callable[[str], bool]) -> None:
         self.line: Final[Callable[[str], str]] = lru_cache(maxsize=_NAMES)(lambda text: to_drawable(text, covers))

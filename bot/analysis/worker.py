@@ -1,7 +1,4 @@
-"""The program of the analysis process: runs the jobs that it reads, one after the other.
-
-It imports only what a job needs.
-"""
+"""The program of the analysis process: runs jobs one after the other, importing only what each needs."""
 
 import os
 import resource

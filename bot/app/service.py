@@ -380,10 +380,7 @@ def _open_http_port(
     reception: UpdateReception,
     check_health: Callable[[], Awaitable[tuple[int, str]]],
 ) -> AbstractAsyncContextManager[str]:
-    """Serve the HTTP port: the health check, which answers ``check_health``, and the webhook for ``intake``.
-
-    Raises StartError if the address of HTTP_LISTEN cannot be opened.
-    """
+    """Serve the health check and the webhook; raises StartError if HTTP_LISTEN cannot be opened."""
     application = web.Application()
     path = urlsplit(config.webhook_url).path or "/"
     application.add_routes(Webhook(intake, config.webhook_secret, path, reception, check_health).to_routes())

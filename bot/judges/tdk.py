@@ -325,10 +325,7 @@ class TdkClient:
         await self._cache.save_finding(word, finding)
 
     async def _ask_spellings(self, spellings: Iterable[str], word: str, move_permits: asyncio.Semaphore) -> Finding:
-        """Look up several spellings concurrently, until one finds the word.
-
-        Raises CircuitOpen or _NoAnswer if none has found it, and not all were answered.
-        """
+        """Look up spellings concurrently until one finds the word; or raises CircuitOpen or _NoAnswer if one failed."""
         tasks = [asyncio.create_task(self._ask_with_retry(spelling, word, move_permits)) for spelling in spellings]
         trouble: CircuitOpen | _NoAnswer | None = None
         try:

@@ -1,7 +1,4 @@
-"""The bot's side over HTTP: `/bot<token>/<method>`.
-
-Owns tokens, dispatch, faults and the journal; the served bot carries out the methods.
-"""
+"""The bot's side over HTTP, `/bot<token>/<method>`: tokens, dispatch, faults and the journal."""
 
 import asyncio
 import ipaddress
@@ -101,10 +98,7 @@ FaultChooser = Callable[[ApiCall], Fault | None]
 
 
 class FaultQueue:
-    """The pending faults, in order.
-
-    A `chooser` is asked first, for each call, including those for updates.
-    """
+    """The pending faults, in order. A `chooser` is asked first, for each call, including those for updates."""
 
     def __init__(self) -> None:
         self.chooser: FaultChooser | None = None
@@ -174,10 +168,7 @@ async def read_json_object(request: web.Request) -> Json:
 
 
 def parse_multipart(body: bytes, boundary: bytes) -> tuple[Json, dict[str, Upload]]:
-    """Parse the fields and files of a multipart body.
-
-    Raises ApiError 400 for one without end, a part without a name, or a field that is no text.
-    """
+    """Parse the fields and files of a multipart body; raises ApiError 400 if it is malformed."""
     fields: Json = {}
     uploads: dict[str, Upload] = {}
     _, *parts, end = (b"\r\n" + body).split(b"\r\n--" + boundary)
@@ -279,10 +270,7 @@ class ServedBot(Protocol):
         """The version of the Bot API that it is served."""
 
     async def run_method(self, call: ApiCall, uploads: dict[str, Upload]) -> Any:
-        """Carry out a call; raises ApiError if it cannot be done.
-
-        Returns its result; a whole response is sent unchanged, and not recorded.
-        """
+        """Carry out a call, or raise ApiError; a whole response is sent unchanged, and not recorded."""
 
 
 class BotApiRoutes:

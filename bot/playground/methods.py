@@ -1,7 +1,4 @@
-"""The served methods and their effects on the world.
-
-`parameters.py` has typed their parameters. Knows nothing of HTTP.
-"""
+"""The served methods and their effects on the world; `parameters.py` has typed their parameters."""
 
 import re
 from collections.abc import Awaitable, Callable

@@ -190,10 +190,7 @@ def unknown_parameters(method: str, raw: dict[str, Any], version: str = OLDEST) 
 def parse_parameters(
     method: str, raw: dict[str, Any], uploads: dict[str, Upload], version: str = OLDEST
 ) -> dict[str, Any]:
-    """Convert a request's raw values to typed ones, without parameters that the version does not know.
-
-    Raises ApiError 400 for a missing required parameter or a value of the wrong type.
-    """
+    """Convert a request's raw values to typed ones, dropping unknown parameters; raises ApiError 400 if wrong."""
     values: dict[str, Any] = {}
     for name, param in _known_parameters(method, version).items():
         if param.kind is ValueKind.FILE and name in uploads:
@@ -308,10 +305,7 @@ def check_inline_keyboard(
 
 
 def check_reply_keyboard(markup: Json | None, *, private: bool) -> Json | None:
-    """What clients show below the input field: a keyboard, or none.
-
-    Raises ApiError 400 if it is malformed, or asks in a group for what only private chats may give.
-    """
+    """What clients show below the input field: a keyboard, or none; raises ApiError 400 if it is not allowed."""
     if not markup or not any(kind in markup for kind in _OTHER_MARKUPS) or "inline_keyboard" in markup:
         return None
     if "keyboard" not in markup:
@@ -433,10 +427,7 @@ class ContentReader:
                 raise bad_request_error("can't parse InputMedia: type must be photo or document here")
 
     def read_edit(self, what: str, message: Json, params: Json, uploads: dict[str, Upload]) -> Json:
-        """The content of a message after an edit; ``what`` is one of :data:`EDITS`.
-
-        Raises ApiError if the edit is invalid, or the message has nothing of the kind.
-        """
+        """The content of a message after an edit, one of :data:`EDITS`; raises ApiError if it is invalid."""
         match what:
             case "Text":
                 if "text" not in message:

@@ -135,10 +135,7 @@ async def _read_switches(request: web.Request, flags: tuple[str, ...], choices: 
 
 
 def share_with_bot(world: World, person: int, chat_id: int, request_id: int, shared: list[int]) -> Json:
-    """Give the bot what a key of its keyboard asks for, as that person; returns the service message.
-
-    Raises ApiError for a request that is not on the keyboard, or an unsuitable choice.
-    """
+    """Give the bot what a key of its keyboard asks for; returns the service message. Raises ApiError if unsuitable."""
     chat = world.require_chat_of_person(person, chat_id)
     request = _require_request(chat, request_id)
     return world.add_service_message(person, chat, {"chat_shared": _make_chat_shared(world, person, request, shared)})

@@ -59,10 +59,7 @@ class ButtonPresses(dict[str, ButtonPress]):
         return found
 
     def require_fresh(self, callback_id: str, person: int, chat_id: int) -> ButtonPress:
-        """Find a person's press in a chat, answered or not, that may still be responded to.
-
-        Raises ApiError 400 for an unknown or old one, another person's, or one elsewhere.
-        """
+        """Find a person's press in a chat that may still be responded to; raises ApiError 400 if there is none."""
         found = self.get(callback_id)
         if found is None or (found.person, found.chat_id) != (person, chat_id) or not self._is_fresh(found):
             raise bad_request_error(QUERY_TOO_OLD_ERROR)
@@ -88,10 +85,7 @@ _WEBHOOK_SET = "Conflict: terminated by setWebhook request"
 
 
 class UpdateQueue:
-    """Unconfirmed updates, oldest first; the first one gets the number `first_id`.
-
-    `on_pushed` and `on_confirmed` get each update.
-    """
+    """Unconfirmed updates, oldest first, numbered from `first_id`; `on_pushed` and `on_confirmed` get each."""
 
     def __init__(self, first_id: int) -> None:
         self._next_id = first_id
@@ -168,10 +162,7 @@ class UpdateQueue:
         self.wake_waiters()
 
     async def read_updates(self, offset: int, limit: int, seconds: float) -> list[Json]:
-        """Serve one `getUpdates`: confirm updates below `offset`, wait up to `seconds`.
-
-        Raises ApiError 409 if a webhook is set or another reader came meanwhile.
-        """
+        """Serve one `getUpdates`, waiting up to `seconds`; raises ApiError 409 for a webhook or another reader."""
         if self.webhook_active:
             raise ApiError(409, _WEBHOOK_ACTIVE)
         self._reader += 1

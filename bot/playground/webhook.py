@@ -91,10 +91,7 @@ class WebhookSender:
         return info
 
     async def set_url(self, url: str, secret: str, connections: int, worker: str = "") -> None:
-        """Deliver to `url` from now on, replacing the same worker's; an empty one ends that.
-
-        Raises ApiError 400 for an address that is not on this machine, or a bad secret.
-        """
+        """Deliver to `url` from now on, unless empty; raises ApiError 400 for a remote address or a bad secret."""
         if url and not _is_local_url(url):
             raise bad_request_error("bad webhook: the playground delivers to addresses of this machine only")
         if secret and not _SECRET.fullmatch(secret):

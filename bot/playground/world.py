@@ -70,10 +70,7 @@ class World(ChatMembership):
         return message
 
     def edit_as_person(self, person: int, chat_id: int, message_id: int, text: str) -> Json:
-        """Change the text of one's own message, within two days.
-
-        Raises ApiError 400 for another person's message, one without a text or sent via the bot, or an old one.
-        """
+        """Change the text of one's own message; raises ApiError 400 for others', old and inline messages."""
         chat = self.require_chat_of_person(person, chat_id)
         message = chat.messages.get(message_id)
         if message is None or message["from"]["id"] != person or "text" not in message or "via_bot" in message:
@@ -89,10 +86,7 @@ class World(ChatMembership):
         return edited
 
     def delete_as_person(self, person: int, chat_id: int, message_id: int) -> None:
-        """Delete a message for all as a person, without the bot's knowledge.
-
-        Raises ApiError 400 for another person's message in a group that is not one's own, or for none.
-        """
+        """Delete a message for all as a person, without the bot's knowledge; raises ApiError 400 if not allowed."""
         chat = self.require_chat_of_person(person, chat_id)
         message = chat.messages.get(message_id)
         if message is None or person not in {message["from"]["id"], chat.owner}:
@@ -122,10 +116,7 @@ class World(ChatMembership):
     def choose_inline_result(
         self, person: int, chat_id: int, query_id: str, result_id: str, thread: int | None = None
     ) -> Json:
-        """Send a result of one's own inline query, as a message via the bot, which is told of it if it wants that.
-
-        Raises ApiError 400 for a result that this person was not shown.
-        """
+        """Send a result of one's own inline query, via the bot; raises ApiError 400 for a result not shown."""
         chat = self.require_chat_of_person(person, chat_id)
         query, content = self.inline.require_result(person, query_id, result_id)
         chat.is_opened = True

@@ -114,10 +114,7 @@ def period_name(span: Span, now: int, season: int) -> str:
 
 
 def rank_players(candidates: Iterable[Candidate]) -> list[RankedPlayer]:
-    """Rank all candidates; the result does not depend on their order.
-
-    Ties share a place; those with more games are listed first.
-    """
+    """Rank candidates in any order; ties share a place, with more games listed first."""
     order = sorted(candidates, key=lambda one: (not one.sure, -one.value, -one.games, one.user))
     ranked: list[RankedPlayer] = []
     for number, one in enumerate(order, start=1):

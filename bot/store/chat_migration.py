@@ -212,10 +212,7 @@ def is_supergroup(chat: int) -> bool:
 
 
 def check_chat_migration(old: int, new: int) -> int:
-    """The id of the supergroup that a basic group became; raises InvalidChatMigration.
-
-    Only one step is followed, whatever is stored: supergroups do not migrate.
-    """
+    """The id of the supergroup that a basic group became, following one step; raises InvalidChatMigration."""
     if not (_SUPERGROUPS_BELOW < old < 0 and is_supergroup(new)):
         raise InvalidChatMigration(old, new)
     return new

@@ -1,7 +1,4 @@
-"""A loaded table, the commit that changes it in one step, and the possible results of a commit.
-
-:class:`bot.store.games.GameStore` reads and writes them.
-"""
+"""A loaded table, the commit that changes it in one step, and the possible results of a commit."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -598,10 +598,7 @@ class EmbeddedRedis:
 
 
 def socket_path(data_dir: Path) -> Path:
-    """The socket of a directory's server: inside it, or in a private temporary directory if that path is too long.
-
-    Raises ServerFailed if other users can access the temporary directory.
-    """
+    """The directory's server socket, in a private temporary directory if the path is too long; or ServerFailed."""
     directory = data_dir.resolve()
     inside = directory / "redis.sock"
     if len(os.fsencode(inside)) <= _LONGEST_SOCKET:

@@ -97,10 +97,7 @@ async def check_server_version(client: Redis) -> str:
 
 
 async def read_server_release(client: Redis) -> tuple[str, str]:
-    """A server's own version and its product, ``redis`` or ``valkey``.
-
-    Valkey also reports the Redis version that it is compatible with; that is ignored.
-    """
+    """A server's own version and its product, ``redis`` or ``valkey``; not the one it is compatible with."""
     said = await client.info("server")
     valkey = said.get("valkey_version")
     return (str(said["redis_version"]), "redis") if valkey is None else (str(valkey), "valkey")

@@ -363,10 +363,7 @@ class ShardCoordinator:
         self._acquisition_monitor.record_unacquired(len(missing) - len(seen) + len(free.keys() - self.epochs.keys()))
 
     async def _release_former_shards(self, share: Collection[int]) -> None:
-        """Release shards that this worker owned before a restart and that are no longer in its share.
-
-        No other worker would take them, since their owner is alive.
-        """
+        """Release a former share's shards, which no other worker would take while their owner is alive."""
         seen = await self._ownership.load_owners([shard for shard in range(SHARDS) if shard not in share])
         before = {shard: epoch for shard, epoch in seen.items() if worker_of_epoch(epoch) == self._ownership.worker}
         await self._release_shards(

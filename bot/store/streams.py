@@ -107,10 +107,7 @@ class ShardStreams(FencedStore, Generic[E]):
         count: int,
         take: Callable[[list[StreamEntry], int], Awaitable[None]],
     ) -> None:
-        """Take at most ``count`` new entries of each stream, per reply as soon as it comes, with the server's ms.
-
-        ``client`` answers once an entry may be taken.
-        """
+        """Take at most ``count`` new entries of each stream, per reply with the server's ms, by ``client``."""
         wanted = list(shards)
         async with self.in_order(shard for shard, _ in wanted):
             taken, answer = await self._run_in_shards(
@@ -173,10 +170,7 @@ class ShardStreams(FencedStore, Generic[E]):
     async def _move_entry(  # noqa: PLR0917 - its place, its outcome, and its target
         self, shard: int, entry: str, fields: Mapping[str, str | bytes | int], target: str, most: int, seconds: int
     ) -> bool:
-        """Move an entry to another stream of its shard, in one step; its ``most`` newest are kept for ``seconds``.
-
-        ``False`` if another worker owns the shard, which will send or move it.
-        """
+        """Move an entry to another stream of its shard, in one step; ``False`` if the shard is not owned."""
         try:
             await self._run_fenced(
                 self._move_script,

@@ -1,7 +1,4 @@
-"""The stored form of tables, log entries, notices and custom words: compressed JSON.
-
-An unknown schema is refused, never guessed.
-"""
+"""The stored form of tables, log entries, notices and custom words: compressed JSON with a schema."""
 
 import zlib
 from collections.abc import Sequence

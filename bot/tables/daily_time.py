@@ -106,10 +106,7 @@ def load_week_time(settings: Mapping[str, str]) -> DailyTime | None:
 
 
 def end_of_day_round(settings: Mapping[str, str], now: datetime) -> datetime | None:
-    """When a day-long round that opens now ends, in UTC: at the chat's hour, if it has one.
-
-    The first round may be half a day shorter or longer.
-    """
+    """When a day-long round that opens now ends, in UTC, at the chat's hour; the first may be half a day off."""
     daily = load_week_time(settings) or load_daily_time(settings)
     return None if daily is None else daily.next_after(now + _LEAST_ROUND).at
 

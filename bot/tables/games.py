@@ -94,10 +94,7 @@ def build_notice(
     untold_downtime: int,
     alerts: DueAlerts = NO_ALERTS,
 ) -> Notice:
-    """The notice of a step, redacted for the group; ``untold_downtime`` is in milliseconds.
-
-    ``table`` is the one after the step; for a closed lobby, the one before.
-    """
+    """The redacted notice of a step; ``table`` is the one after it, ``untold_downtime`` is in milliseconds."""
     return Notice(
         tuple(redact(event, None) for event in step.events),
         None if step.table is None else view(step.table, None),
@@ -566,10 +563,7 @@ class Games:
             raise Refusal("out_of_reach")
 
     async def apply_due(self, loaded: LoadedTable) -> Step | None:
-        """Apply a table's due action: a reminder, the end of a challenge window or of a turn's time.
-
-        Raises Refusal (``not_due``, ``no_game``) or Busy.
-        """
+        """Apply a table's due action, like a reminder or a timeout; raises Busy, or ``not_due`` or ``no_game``."""
         return await self._judge_apply_commit(loaded, due_action, None)
 
     async def _judge_apply_commit(

@@ -431,10 +431,7 @@ class TableLoader:
     async def load_table(
         self, scope: Scope, update: UpdateContext | None = None, arrived: datetime | None = None
     ) -> LoadedTable:
-        """Load a table and its chat's settings, following a migrated chat.
-
-        An unreadable table is ``None``, with :attr:`LoadedTable.is_unreadable` set.
-        """
+        """Load a table and its chat's settings, following a migrated chat; an unreadable table is ``None``."""
         scope, loaded = await self._load_where_it_is(scope, update, self._store.load_table)
         return await self._to_loaded_table(scope, loaded, arrived)
 
@@ -559,10 +556,7 @@ def most_seats(settings: Mapping[str, str]) -> int:
 
 
 def check_may_sit_down(place: LoadedPlace, user: int, at: Scope | None = None) -> None:
-    """Raise ``too_many_seats`` (``most``) if a user has as many seats in a place as its chat allows.
-
-    A seat at the table ``at`` does not count; ``None`` is a new table.
-    """
+    """Raise ``too_many_seats`` (``most``) if a user has too many seats in a place, not counting the table ``at``."""
     most = most_seats(place.first.settings)
     tables = [loaded for loaded in place.tables if loaded.scope != at]
     if place.first.scope.is_private or sum(_sits_at(loaded, user) for loaded in tables) < most:

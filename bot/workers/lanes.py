@@ -53,10 +53,7 @@ class Lanes(Generic[K, T]):
         return (item for lane in self._lanes.values() for item in lane)
 
     def enqueue(self, key: K, item: T, *, always: bool = False) -> T | None:
-        """Add an item to a key's lane; returns the item that a full lane drops for it, perhaps the same.
-
-        With ``always`` a full lane drops nothing.
-        """
+        """Add an item to a key's lane; returns the item dropped from a full lane, none with ``always``."""
         if (lane := self._lanes.get(key)) is None:
             lane = self._lanes[key] = []
             self._start_lane(key)

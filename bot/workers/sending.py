@@ -1,7 +1,4 @@
-"""How a message is sent: its priority, the user it answers, and its reserved send slots.
-
-:mod:`bot.telegram.send_queue` sends accordingly.
-"""
+"""How a message is sent: its priority, the user it answers, and its reserved send slots."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

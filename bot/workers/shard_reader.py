@@ -1,7 +1,4 @@
-"""Reads the streams of this process's shards, inbox and outbox, in order.
-
-:class:`bot.store.streams.ShardStreams` runs the commands.
-"""
+"""Reads the streams of this process's shards, inbox and outbox, in order."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence

@@ -193,10 +193,7 @@ class Lease:
         self._seconds_left: Final = seconds_left
 
     async def run_under_lease(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run work while the lease lasts.
-
-        Raises LeaseExpired if less than :data:`MIN_SECONDS_LEFT` were left to begin, or if the lease ended meanwhile.
-        """
+        """Run work while the lease lasts; raises LeaseExpired if it ends, or has under :data:`MIN_SECONDS_LEFT`."""
         if (left := self._seconds_left()) == float("inf"):
             return await work
         if left < MIN_SECONDS_LEFT:

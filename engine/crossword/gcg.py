@@ -283,10 +283,7 @@ def decode_text(data: bytes) -> str:
 
 
 def split_lines(data: bytes) -> list[str]:
-    """The lines of a file in NFC, without line ends (Unix, DOS or old Macintosh).
-
-    Indentation of pragmas and entries is removed.
-    """
+    """The lines of a file in NFC, without line ends and indentation (Unix, DOS or old Macintosh)."""
     lines = (unicodedata.normalize("NFC", line).rstrip() for line in _LINE_END.split(decode_text(data)))
     return [bare if (bare := line.lstrip()).startswith(("#", ">")) else line for line in lines]
 

@@ -145,10 +145,7 @@ class UnreadableEntryError(Exception):
 
 
 def read_entry(line: Line, nicks: Collection[str], letters: Alphabet) -> Scored | UnreadableLine:
-    """Read a line that begins with ``>``.
-
-    ``nicks``: the declared players; with none, any nick is accepted.
-    """
+    """Read a line that begins with ``>``. ``nicks``: the declared players; with none, any nick is accepted."""
     nick = None
     try:
         nick, body = _split_nick(line.text, nicks)
@@ -282,11 +279,7 @@ def _parse_dashed(head: _Head, text: str, letters: Alphabet) -> Withdrawn | Pass
 
 
 def parse_tiles(text: str, letters: Alphabet) -> tuple[str, ...]:
-    """Tiles written in a row; a lower-case letter is a blank.
-
-    Raises:
-        UnreadableEntryError: a sign is no tile of the language.
-    """
+    """Tiles in a row; a lower-case letter is a blank. Raises UnreadableEntryError for a sign that is no tile."""
     tiles = []
     for mark in text:
         face = BLANK if mark == BLANK or letters.is_lower(mark) else letters.normalise(mark)

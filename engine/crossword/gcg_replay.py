@@ -133,11 +133,7 @@ class Position:
         return new
 
     def lay_play(self, played: Played, tiles: Mapping[int, str]) -> int:
-        """Put a recorded play's new tiles on the board and return their score.
-
-        Raises:
-            ImpossibleError: they break a rule of placement (RULES §1.5); the board is unchanged.
-        """
+        """Put a recorded play's new tiles on the board and return their score; raises ImpossibleError if illegal."""
         try:
             play = place_tiles(self.cells, self.board, tiles, self.rules.rack)
         except Refusal as refusal:
@@ -311,10 +307,7 @@ class Replay(Struct, frozen=True):
 
 
 def replay_gcg(gcg_file: GcgFile, turns: int | None = None) -> Replay:
-    """Replay a record and compare its scores.
-
-    ``turns``: stop after this many plays, passes and exchanges; ``None`` replays the whole game.
-    """
+    """Replay a record and compare its scores, up to ``turns`` plays, passes and exchanges if given."""
     follower = _Replayer(gcg_file)
     for number, record in enumerate(gcg_file.records):
         if turns is not None and isinstance(record, TurnRecord) and follower.position.turns >= turns:

@@ -63,10 +63,7 @@ _MOST_KNOWN: Final = 20_000
 
 
 class PlayFinder:
-    """The search on one board; cheap to make, since crossing words are looked up when a line is first searched.
-
-    ``bonus``: the random bonus cell while it is free.
-    """
+    """The search on one board, cheap to make; ``bonus`` is the random bonus cell while it is free."""
 
     def __init__(self, ruleset: Ruleset, cells: Sequence[str], lexicon: WordSet, bonus: str | None = None) -> None:
         self._rules: Final = ruleset
@@ -107,10 +104,7 @@ class PlayFinder:
         return found
 
     def search_with(self, rack: Sequence[str], blank_letters: Sequence[str] | None = None) -> "RackSearch":
-        """A search for one rack, anchor by anchor.
-
-        ``blank_letters``: what a blank may stand for; ``None`` means any letter.
-        """
+        """A search for one rack, anchor by anchor; ``blank_letters`` limits what a blank may stand for."""
         return RackSearch(self, rack, self._alphabet if blank_letters is None else blank_letters)
 
     def cross_check(self, index: int, direction: Direction) -> CrossCheck | None:

@@ -46,10 +46,7 @@ _MOST_PARTS: Final = 3
 
 
 class Sign(Struct, frozen=True):
-    """One place of a typed word: a letter, or ``None`` for ``.``.
-
-    ``blank`` asks for a blank there; ``on_board`` says that the letter is already on the board.
-    """
+    """One place of a typed word: a letter or ``None`` for ``.``, perhaps a blank, perhaps already on the board."""
 
     letter: str | None
     blank: bool = False
@@ -192,11 +189,7 @@ def normalise_cell(token: str) -> str:
 
 
 def parse_cell(token: str) -> tuple[str, Direction]:
-    """The cell, and the direction given by the order of its parts (RULES §1.1).
-
-    Raises:
-        Malformed: ``garbled_move``.
-    """
+    """The cell, and the direction by the order of its parts (RULES §1.1); raises ``garbled_move``."""
     text = normalise_cell(token)
     if found := _LETTER_FIRST.fullmatch(text):
         return f"{found[1]}{int(found[2])}", Direction.DOWN
@@ -344,11 +337,7 @@ def _check_whole_word(
 
 
 def tile_choices(rack: tuple[str, ...], new: list[tuple[str, Sign]]) -> Iterator[tuple[Placement, ...]]:
-    """Every way to take the new tiles from a rack; blanks fill what is missing, besides those asked for.
-
-    Raises:
-        Refusal: ``not_on_rack``, ``blanks_not_held``.
-    """
+    """Every way to take the new tiles from a rack, filling with blanks; or ``not_on_rack``, ``blanks_not_held``."""
     blanks = rack.count(BLANK) - sum(sign.blank for _, sign in new)
     if blanks < 0:
         raise Refusal("blanks_not_held")

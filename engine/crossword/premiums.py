@@ -97,10 +97,7 @@ class PremiumBoard:
         self._read_multipliers: Final = {index: premiums[index].word for index in self.arrows}
 
     def four_word_multiplier(self, index: int, direction: Direction, rule: FourWord, *, first: bool, last: bool) -> int:
-        """The factor of a new tile's 4W cell, if it is on one, for a word through it (RULES §5.5).
-
-        ``rule``: how the table reads 4W cells.
-        """
+        """The factor of a new tile's 4W cell, if any, for a word through it, given the table's rule (RULES §5.5)."""
         if index not in self.arrows:
             return 1
         match rule:
@@ -115,10 +112,7 @@ class PremiumBoard:
 
 
 def edge_arrow(grid: Geometry, index: int) -> Arrow | None:
-    """The clockwise arrow of a cell on the board's edge; ``None`` for a cell inside (RULES §5.5).
-
-    A corner belongs to the edge that begins there.
-    """
+    """The clockwise arrow of a cell on the edge, a corner's by the edge that begins there (RULES §5.5), or ``None``."""
     row, column = divmod(index, grid.columns)
     bottom, right = grid.rows - 1, grid.columns - 1
     if row == 0 and column < right:

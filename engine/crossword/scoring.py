@@ -33,10 +33,7 @@ def score_play(
     bingo: int = 0,
     cell_bonus: int = 0,
 ) -> Score:
-    """Score a play.
-
-    ``play``: the new tiles and the words they form. ``four_word``: how the table reads 4W cells (RULES §5.5).
-    """
+    """Score a play; ``four_word``: how the table reads 4W cells (RULES §5.5)."""
     words = tuple(
         WordScore(
             run.word,

@@ -210,10 +210,7 @@ def _make_phony(action: Place) -> Place:
 def random_move(
     state: GameState, draws: Draws, lexicon: WordSet, habits: Habits = HABITS[0]
 ) -> tuple[TurnAction | Surrender, Draws]:
-    """A legal action of the player on turn, and the next draws.
-
-    Without a legal play the player exchanges, or passes if that is not allowed.
-    """
+    """A legal action of the player on turn, an exchange or a pass without a play, and the next draws."""
     player = state.players[state.turn]
     mood, draws = draws.random_below(1000)
     if mood < habits.surrendering:

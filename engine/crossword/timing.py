@@ -1,7 +1,4 @@
-"""Windows and turns that run out (RULES §7.2).
-
-Deadlines, reminders and pauses are in :mod:`engine.timekeeping`.
-"""
+"""Windows and turns that run out (RULES §7.2). Deadlines, reminders and pauses are in :mod:`engine.timekeeping`."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
@@ -64,11 +61,7 @@ def apply_absence(state: GameState, action: AbsenceAction, now: datetime, begins
 
 
 def skip_turn(state: GameState, decided_by: DecidedBy, by: int | None, now: datetime, events: Events) -> Result:
-    """Skip the turn of an absent player: neither a pass nor part of a run (RULES §7.2).
-
-    Raises:
-        Refusal: ``window_open`` while the last play may be challenged.
-    """
+    """Skip an absent player's turn: no pass, not in a run (RULES §7.2); raises ``window_open`` if one is open."""
     if state.pending is not None:
         raise window_open_refusal(state.pending, state, now)
     seat, found = state.turn, state
@@ -117,11 +110,7 @@ Overrun = Callable[[GameState, datetime], Result]
 def apply_clock_action(
     state: GameState, action: ClockAction | LengthenWindow, now: datetime, begins: datetime
 ) -> Result:
-    """Apply a clock action; clocks that were stopped run again from ``begins``.
-
-    Raises:
-        Refusal: ``not_due``, ``already_paused``, ``not_paused``.
-    """
+    """Apply a clock action from ``begins``; raises ``not_due``, ``already_paused``, ``not_paused``."""
     match action:
         case Timeout():
             return _apply_timeout(state, now)

@@ -144,11 +144,7 @@ def take_back_play(state: GameState, action: TakeBack, now: datetime, begins: da
 
 
 def undo_turn(state: GameState, action: Undo, begins: datetime) -> Result:
-    """Undo the last turn, whoever took it.
-
-    Raises:
-        Refusal: ``nothing_to_undo``, or ``turn_is_over`` if another turn was taken since it was asked for.
-    """
+    """Undo the last turn, whoever took it; raises ``nothing_to_undo``, or ``turn_is_over`` for an earlier one."""
     former = state.former
     if former is None:
         raise Refusal("nothing_to_undo")
@@ -165,10 +161,7 @@ def undo_turn(state: GameState, action: Undo, begins: datetime) -> Result:
 
 
 def _restore_turn(state: GameState, former: UndoSnapshot, last: LastTurn | None, begins: datetime) -> GameState:
-    """Restore racks, scores, board and runs from before a turn; its time goes on.
-
-    An offered draw stands, and so does a vote that is not about the turn.
-    """
+    """Restore racks, scores, board and runs from before a turn; its time goes on, and so does a draw offer."""
     for seat, (player, was) in enumerate(zip(state.players, former.players, strict=True)):
         state = add_points(state, seat, was.score - player.score, since=former.number + 1)
     # A player left the game in another's turn.

@@ -93,11 +93,7 @@ def _apply_due_action(
 
 
 def enter_game(state: GameState, user: int, name: str) -> Result:
-    """Add a user to the running game, silently; they need not answer.
-
-    Raises:
-        Refusal: ``game_full``, with how many may answer.
-    """
+    """Add a user to the running game, silently; they need not answer. Raises ``game_full``, with the limit."""
     if len(state.players) >= MOST_SEATS:
         raise Refusal("game_full", most=MOST_PEOPLE)
     after = replace(state, players=(*state.players, Player(user, name)))
@@ -181,11 +177,7 @@ def _open_answer(state: GameState, action: Lock | Withdraw, now: datetime) -> tu
 
 
 def _open_round(state: GameState, number: int, sent: datetime) -> Round:
-    """The open round, if it has this number and ``sent`` is in time.
-
-    Raises:
-        Refusal: ``round_over`` or ``answer_late``, with the round's number.
-    """
+    """The open round, if it has this number and ``sent`` is in time; else raises ``round_over`` or ``answer_late``."""
     round_ = state.round
     if round_ is None or round_.number != number:
         raise Refusal("round_over", number=number)

@@ -44,10 +44,7 @@ class SimulatedGame(Struct, frozen=True):
 def simulate_game(  # noqa: PLR0917 - the parameters of a simulation
     ruleset: Ruleset, players: Sequence[Strength], seed: str, number: int, lexicon: Lexicon, search: PlaySearch
 ) -> SimulatedGame:
-    """Play one game to its end; raises the refusal ``game_full``.
-
-    ``ruleset``: resolved. ``players``: the strength of each, at least one.
-    """
+    """Play one game of a resolved ruleset to its end, with ``players`` of given strength; raises ``game_full``."""
     secret = hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
     table, log = open_seated_table(ruleset, [_name(1)], secret, _NOW)
     played = _Playing(table, log, lexicon)

@@ -108,11 +108,7 @@ def _check_card(state: GameState, card: str) -> None:
 
 
 def shuffle_table(state: GameState, action: Chaos) -> Result:
-    """Shuffle the face-down cards among the positions they occupy.
-
-    Raises:
-        Refusal: ``paused``, ``reward_not_held`` or ``table_empty``.
-    """
+    """Shuffle the face-down cards in place; raises ``paused``, ``reward_not_held`` or ``table_empty``."""
     seat = require_free_to_use_rewards(state, action.by)
     rest = spend_reward(state.players[seat].cards, CHAOS)
     lying = face_down_positions(state.table)

@@ -22,11 +22,7 @@ _COLOURS: Final = {
 
 
 def parse_positions(text: str) -> tuple[int, ...]:
-    """The positions in a text, separated by spaces or commas.
-
-    Raises:
-        Malformed: ``no_positions``, or ``garbled_positions`` with the text.
-    """
+    """The positions in a text, split at spaces or commas; raises ``no_positions`` or ``garbled_positions``."""
     found = [part for part in _BETWEEN.split(text) if part]
     if not found:
         raise Malformed("no_positions")

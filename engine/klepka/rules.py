@@ -160,10 +160,7 @@ def _pass_turn(state: GameState, action: Pass, now: datetime, begins: datetime) 
 
 
 def _double_word(state: GameState, action: DoubleWord) -> Result:
-    """Let a word count twice, once.
-
-    It must be of this turn or the one before, since its player may have ended the turn at once.
-    """
+    """Let a word of this turn or the one before count twice, once; its player may have ended the turn at once."""
     if state.ruleset.double != "host":
         raise Refusal("no_host_double")
     if action.by != state.host:

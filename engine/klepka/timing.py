@@ -108,11 +108,7 @@ def leave_game(state: GameState, seat: int, events: tuple[Event, ...], begins: d
 
 
 def apply_clock_action(state: GameState, action: ClockAction, now: datetime, begins: datetime) -> Result:
-    """Apply a clock action; time starts to run again from ``begins``.
-
-    Raises:
-        Refusal: ``not_due``, ``already_paused`` or ``not_paused``.
-    """
+    """Apply a clock action from ``begins``; raises ``not_due``, ``already_paused`` or ``not_paused``."""
     match action:
         case Timeout():
             if state.clock_rule is None and allowance.is_allowance_over(state, now):

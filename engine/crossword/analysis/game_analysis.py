@@ -414,10 +414,7 @@ Budget = Callable[[int], HasTime]
 
 
 class GameAnalyser:
-    """Analyses finished games.
-
-    ``report``: called after each turn with how many are done, and of how many.
-    """
+    """Analyses finished games. ``report``: called after each turn with how many are done, and of how many."""
 
     def __init__(
         self,

@@ -88,10 +88,7 @@ def to_taken_game(tables: Sequence[Table], log: Sequence[LogEntry]) -> TakenGame
 
 
 def taken_turns(tables: Sequence[Table], log: Sequence[LogEntry]) -> list[TakenTurn]:
-    """The players' turns, in order: plays, exchanges and passes.
-
-    Automatic passes are left out, and so are turns that were taken back or undone.
-    """
+    """The players' turns in order, without automatic passes and turns that were taken back or undone."""
     turns: list[TakenTurn | None] = []
     for before, entry in zip(tables, log[1:], strict=False):
         for event in entry.events:

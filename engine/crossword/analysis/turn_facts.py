@@ -277,10 +277,7 @@ class TurnFacts(Struct, frozen=True):
 
 
 def turn_facts(turn: AnalysedTurn, rules: Ruleset, words: Lexicon) -> TurnFacts:
-    """The facts of an analysed turn.
-
-    ``rules``: the game's, resolved with the table's options.
-    """
+    """The facts of an analysed turn. ``rules``: the game's, resolved with the table's options."""
     position = ComputerView(turn.turn.view, rules, words)
     played = played_option(position, turn)
     best = turn_option(position, turn.best)
@@ -307,10 +304,7 @@ def played_option(position: ComputerView, turn: AnalysedTurn) -> TurnOption:
 
 
 def turn_option(position: ComputerView, turn: CandidateTurn, laid: ScoredPlay | None = None) -> TurnOption:
-    """What a turn brings in a position.
-
-    ``turn``: a pass if the play was challenged off.
-    """
+    """What a turn brings in a position. ``turn``: a pass if the play was challenged off."""
     leave = leave_value_in(position, shipped_leaves(position.rules)) if position.bag else None
     kept = leave_of_turn(position, turn)
     worth = None if leave is None else leave(kept)

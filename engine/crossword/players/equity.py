@@ -121,11 +121,7 @@ def leaves_file_name(ruleset: Ruleset) -> str:
 
 
 def shipped_leaves(ruleset: Ruleset) -> Leaves | None:
-    """The leaves that ship for a game, or for one with the same tiles, values and bingo, if any.
-
-    Raises:
-        DataError: a file is damaged.
-    """
+    """The leaves that ship for a game, or one with the same tiles, values and bingo; DataError if damaged."""
     own = _read_shipped().get(leaves_file_name(ruleset))
     if own is not None:
         return own[1]
@@ -144,11 +140,7 @@ def _read_shipped() -> Mapping[str, tuple[LeavesHeader, Leaves]]:
 
 
 def read_leaves(folder: Traversable) -> Iterator[tuple[str, tuple[LeavesHeader, Leaves]]]:
-    """The leaves in a folder by file name, in alphabetical order; none without the folder.
-
-    Raises:
-        DataError: a file is damaged.
-    """
+    """The leaves in a folder by file name, in alphabetical order; none without the folder. DataError if damaged."""
     if folder.is_dir():
         for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
             if file.name.endswith(ENDING):

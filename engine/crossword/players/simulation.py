@@ -67,10 +67,7 @@ class DealTrials:
         self._rest: Final = _PLAYED_OUT if self._late else _REST
 
     def play_deal(self, candidate: Candidate, rival: Tiles, bag: Tiles) -> tuple[float, float]:
-        """Play one deal: how much the rival's answer, and what follows it, change the candidate's value.
-
-        ``bag``: the other unseen tiles in drawing order.
-        """
+        """Play one deal, drawing from ``bag`` in order: the change in value by the rival's answer, and by the rest."""
         # Exchanged tiles are mixed into the bag after the draw: here they are behind all others.
         mine, bag = self._refill(candidate.left, (*bag, *candidate.turn.given))
         racks, leaves, ahead, idle, ended = [mine, rival], [candidate.leave, 0.0], 0.0, 0, False

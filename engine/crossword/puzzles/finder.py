@@ -125,11 +125,7 @@ class PuzzleFinder:
         return lexicon_version(self._words)
 
     def find_candidate(self, position: Position) -> PuzzleCandidate | None:
-        """The turns of a position that may be a puzzle; ``None`` if it certainly is not.
-
-        Raises:
-            ValueError: it is no position of this game.
-        """
+        """The turns of a position that may be a puzzle, or ``None``; ValueError if it is another game's position."""
         if len(position.rack) != self._rules.rack or not any(position.cells) or not self._has_time():
             return None
         if self._rules.tiles - position.laid - 2 * self._rules.rack < LEAST_IN_BAG:
@@ -196,10 +192,7 @@ class PuzzleFinder:
 
 
 def has_twin(play: ScoredPlay) -> bool:
-    """Whether swapping a blank and an equal letter gives another play of the same word.
-
-    A typed word could not tell the two apart.
-    """
+    """Whether swapping a blank and an equal letter gives another play that would be typed alike."""
     blanks = {put.tile[-1] for put in play.tiles if put.tile.startswith(BLANK)}
     return any(put.tile in blanks for put in play.tiles)
 
@@ -225,10 +218,7 @@ _ROUNDED: Final = 0.01
 
 
 def puzzle_faults(puzzle: Puzzle, finder: PuzzleFinder, *, simulate: bool) -> Iterator[PuzzleFault]:
-    """The faults of a puzzle.
-
-    ``simulate``: whether to simulate it too, which takes half a second.
-    """
+    """The faults of a puzzle. ``simulate``: whether to simulate it too, which takes half a second."""
     if puzzle.lexicon != finder.lexicon:
         yield "list"
     try:
@@ -266,10 +256,7 @@ _THIRDS: Final = 3
 
 
 class PuzzleMix:
-    """Keeps a collection of puzzles varied.
-
-    It depends only on what was added, so that the first hundred puzzles are the same whatever the final number.
-    """
+    """Keeps a collection of puzzles varied, depending only on those added, not on the final number."""
 
     def __init__(self, rules: Ruleset) -> None:
         self._rules: Final = rules
@@ -299,10 +286,7 @@ class PuzzleMix:
 def make_puzzles(
     finder: PuzzleFinder, games: Iterable[Iterable[Position]], mix: PuzzleMix, source: Source
 ) -> Iterator[Puzzle]:
-    """Yield the puzzles of games, at most two of each game.
-
-    ``games``: the positions of each in order; read lazily.
-    """
+    """Yield the puzzles of games, at most two of each game. ``games``: the positions of each in order; read lazily."""
     for positions in games:
         found: list[int] = []
         for position in positions:

@@ -51,10 +51,7 @@ class Position(Struct, frozen=True):
 
 
 class PositionViews:
-    """Shows positions of a game of two to their solver.
-
-    ``rules``: resolved, with default options.
-    """
+    """Shows positions of a game of two to their solver. ``rules``: resolved, with default options."""
 
     def __init__(self, rules: Ruleset, words: Lexicon) -> None:
         self._rules: Final = rules
@@ -63,11 +60,7 @@ class PositionViews:
         self._opened: Final[GameView] = secrecy.view_for(open_game(rules, setup)[0], SOLVER)
 
     def view_of(self, position: Position) -> ComputerView:
-        """The position as its solver sees it, on turn against a rival with a full rack.
-
-        Raises:
-            ValueError: the game lacks these tiles, or too few are left for the rival's rack.
-        """
+        """The position as its solver sees it, against a rival with a full rack; ValueError if the tiles do not fit."""
         unseen = Counter(self._rules.counts)
         unseen.subtract(face_of(tile) for tile in position.cells if tile)
         unseen.subtract(position.rack)
@@ -130,10 +123,7 @@ _VERSION_DIGITS: Final = 8
 
 
 class Puzzle(Struct, frozen=True):
-    """A position, the best play and how far it is ahead.
-
-    It holds only what the solver may see, not how the unseen tiles are distributed.
-    """
+    """A position, the best play and its lead; holds only what the solver may see."""
 
     ruleset: str
     """The id of a shipped crossword ruleset, with default options."""
@@ -170,12 +160,7 @@ class Puzzle(Struct, frozen=True):
 
     @property
     def rules(self) -> Ruleset:
-        """The resolved ruleset.
-
-        Raises:
-            KeyError: no such game ships.
-            TypeError: it is not a crossword game.
-        """
+        """The resolved ruleset; KeyError if no such game ships, TypeError if it is not a crossword game."""
         rules = resolve_ruleset(shipped_rulesets()[self.ruleset])
         if not isinstance(rules, Ruleset):
             raise TypeError(f"{self.ruleset} is no game on a board")

@@ -131,12 +131,7 @@ class LetterCodes:
 
 
 def letter_codes_of(language: str) -> LetterCodes:
-    """The codes of a language's letters.
-
-    Raises:
-        DataError: there is no such language.
-        ValueError: it has more letters than the kernel supports.
-    """
+    """The codes of a language's letters; DataError for an unknown one, ValueError for one with too many letters."""
     return LetterCodes(load_alphabet(language).letters)
 
 
