@@ -252,7 +252,7 @@ def _are_all_back(lobby: Lobby) -> bool:
 
 
 def check_can_begin(lobby: Lobby, by: int) -> None:
-    """Check that ``by`` may begin the game: any seated player may, so that an absent host delays nobody.
+    """Check that ``by`` may begin the game: any seated player may, so that an absent host causes no delay.
 
     At a table without a host, no seat is needed.
 

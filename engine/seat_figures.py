@@ -97,7 +97,7 @@ class FiguresTally:
         (self._won if won else self._lost)[seat] += 1
 
     def reset_seat(self, seat: int) -> None:
-        """Start a seat's figures anew for its new player."""
+        """Reset a seat's figures for its new player."""
         self._plays[seat].clear()
         self._won[seat] = self._lost[seat] = 0
 

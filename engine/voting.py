@@ -55,7 +55,7 @@ def apply_vote_or_ruling(
 ) -> tuple[G, tuple[AbsenceEvent, ...], Decision | None]:
     """The state and events after a vote or a ruling, and what the family must do to the seat, if anything.
 
-    A seat that is taken over already has its new player in that state. Time that starts anew starts at ``begins``.
+    A seat that is taken over already has its new player in that state. New time starts at ``begins``.
 
     Raises:
         Refusal: ``not_seated``, ``has_surrendered``, ``clock_decides``, ``not_absent_yet``, ``not_away``,

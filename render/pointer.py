@@ -72,7 +72,7 @@ class Pointers:
         self._label: Final[Callable[[str, int, int, int], Image.Image]] = lru_cache(maxsize=_LABELS)(self._make_label)
 
     def draw(self, canvas: Canvas, layout: Layout, pointer: Pointer) -> None:
-        """Point at a row, a cell or places of a board with an empty panel; ValueError if there are none such."""
+        """Point at a row, a cell or places of a board with an empty panel; ValueError if they do not exist."""
         for number, cell in enumerate(pointer.places, 1):
             if cell:
                 self._draw_number(canvas, layout, index_of_cell(layout, cell), number)

@@ -117,7 +117,7 @@ class ComparedTurn(Struct, frozen=True):
 
 
 class ComparisonWords(Struct, frozen=True):
-    """The wording of such pictures."""
+    """The wording of comparisons."""
 
     rack: str
     kept: str

@@ -92,7 +92,7 @@ class AnalysisProcess:
                 self._idle_timer = asyncio.get_running_loop().call_later(self._idle_seconds, self._kill)
 
     async def close(self) -> None:
-        """End the process, whatever it does; no other begins."""
+        """End the process and its job; no other starts."""
         self._is_closed = True
         self._stop_idle_timer()
         self._kill()

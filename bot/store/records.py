@@ -169,7 +169,7 @@ class RecordStore(RedisStore):
         return await self._restart(chat, progress, {"length": length, "rewritten": parts, "erase": False})
 
     async def restart_derivation(self, chat: int) -> None:
-        """Have everything derived anew."""
+        """Restart the derivation of all data."""
         while not await self.rewrite_records(chat, (await self.read_progress(chat))[0], {}):
             pass
 

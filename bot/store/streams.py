@@ -379,7 +379,7 @@ class Outbox(ShardStreams[OutboxEntry]):
         )
 
     async def release_notices(self, place: Scope) -> str:
-        """Take back a place's held notices, in one step, with its notices waiting behind them.
+        """Take back a place's held notices, in one step, and put its waiting notices after them.
 
         Returns the new id of the oldest, so that older ones of the place are gone; empty if none is held.
         """

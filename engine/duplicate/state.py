@@ -101,7 +101,7 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """Empty: a round ends at its instant, whoever has answered."""
+        """Empty: a round ends at its time, even without answers."""
         return ()
 
     def may_act(self, seat: int) -> bool:
