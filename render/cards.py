@@ -139,7 +139,7 @@ class Cards:
         return Stamp(art.to_index_image(self._palette), ring_cover((width, height), radius, thick))
 
     def warm(self, width: int, columns: int, rows: int) -> Iterator[None]:
-        """Draw the backs of a table, a row a step."""
+        """Draw the backs of a table, one row per step."""
         sprites = self.sprites(card_size(width, columns))
         sprites.empty_position()
         for row in range(rows):

@@ -14,7 +14,7 @@ from PIL import Image
 from engine.game_base import History
 from render.canvas import Canvas, packed_width
 from render.fonts import Weight
-from render.layout import CAPITAL_HEIGHT, REFERENCE, even_floor, scale, text_size
+from render.layout import REFERENCE, even_floor, line_top, scale, text_size
 from render.markers import Markers, seat_colour
 from render.palette import pack_pixels
 from render.shapes import LineDrawing, PixelBox, Point
@@ -155,7 +155,7 @@ class _Frame(Struct, frozen=True):
 
     def text_top(self, middle: float) -> int:
         """The top, in the picture, of a strip of text whose capitals are centred at ``middle`` in the drawing."""
-        return self.top + round(middle + self.size * CAPITAL_HEIGHT / 2) - self.size
+        return self.top + line_top(middle, self.size)
 
 
 class Chart:

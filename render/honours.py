@@ -12,7 +12,7 @@ from PIL import Image
 from render.canvas import Canvas, packed_width
 from render.chart import LEAST_HIGH, curve_height
 from render.fonts import Weight
-from render.layout import CAPITAL_HEIGHT, even_floor, scale
+from render.layout import even_floor, line_top, scale
 from render.markers import Markers
 from render.palette import pack_pixels
 from render.shapes import PixelBox, make_plate
@@ -162,7 +162,7 @@ class Honours:
     def _draw_line(self, canvas: Canvas, text: str, style: Style, place: tuple[int, int], end: int) -> int:
         """Draw a line whose capitals are centred at ``place`` and which ends before ``end``; return its end."""
         strip = self._lettering.line(text, style, max(2, end - place[0]))
-        canvas.paste(strip, place[0], round(place[1] + style.size * CAPITAL_HEIGHT / 2) - style.size)
+        canvas.paste(strip, place[0], line_top(place[1], style.size))
         return place[0] + packed_width(strip)
 
     def _draw_digits(self, canvas: Canvas, digits: str, place: tuple[int, int], size: int, paper: str) -> int:

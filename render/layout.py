@@ -115,6 +115,11 @@ _TEXT: Final = 21 / 900
 _LABEL: Final = 8 / 360
 
 
+def line_top(middle: float, size: int) -> int:
+    """The top of a line of text of this size whose capitals are centred at ``middle``."""
+    return round(middle + size * CAPITAL_HEIGHT / 2) - size
+
+
 def points_size(width: int) -> int:
     """The least size of points on cards and tiles, in pixels, in a picture ``width`` pixels wide."""
     return round(_POINTS * width)

@@ -10,7 +10,7 @@ from PIL import Image
 from render.canvas import Canvas, packed_width
 from render.chart import axis_ticks
 from render.fonts import Weight
-from render.layout import CAPITAL_HEIGHT, even_floor, scale
+from render.layout import even_floor, line_top, scale
 from render.palette import pack_pixels
 from render.shapes import LineDrawing, PixelBox, make_plate
 from render.sprites import Kit, Sprites
@@ -173,7 +173,7 @@ class PlayerCardPainter:
             canvas.paste(
                 strip,
                 start - scaled(12) - packed_width(strip),
-                top + round(height + faint.size * CAPITAL_HEIGHT / 2) - faint.size,
+                top + line_top(height, faint.size),
             )
         below = top + scaled(_CURVE)
         canvas.paste(self._line(curve.begin, faint, (right - start) // 2), start, below)
@@ -222,7 +222,7 @@ class PlayerCardPainter:
         canvas.paste(
             points,
             even_floor(left + len(word) * size + scaled(20)),
-            tile_top + round((size + scaled(36) * CAPITAL_HEIGHT) / 2) - scaled(36),
+            tile_top + line_top(size / 2, scaled(36)),
         )
 
     def _plate_box(self, across: tuple[int, int], place: "FactPlace") -> tuple[int, int]:

@@ -9,7 +9,7 @@ from PIL import Image
 
 from render.canvas import Canvas, packed_width
 from render.fonts import Weight
-from render.layout import CAPITAL_HEIGHT, even_floor, scale
+from render.layout import even_floor, line_top, scale
 from render.palette import pack_pixels
 from render.shapes import make_plate
 from render.small_tiles import draw_medal
@@ -112,23 +112,18 @@ class RankListPainter:
         else:
             plain = Style(paper, ink, Weight.BOLD, scale(canvas.width, 30))
             sign = self._lettering.line(str(row.place), plain, column)
-            top_of_sign = _text_top(high, plain.size)
+            top_of_sign = line_top(high / 2, plain.size)
         canvas.paste(sign, left + even_floor((column - packed_width(sign)) // 2), top + top_of_sign)
         strong = Style(paper, ink, Weight.BOLD, scale(canvas.width, 36))
         value = self._lettering.line(row.value, strong, width // 3)
         end = left + width - inset - packed_width(value)
-        canvas.paste(value, end, top + _text_top(high, strong.size))
+        canvas.paste(value, end, top + line_top(high / 2, strong.size))
         if row.detail:
             faint = Style(paper, "light" if row.is_own else "muted", Weight.MEDIUM, scale(canvas.width, 26))
             detail = self._lettering.line(row.detail, faint, width // 4)
             end -= packed_width(detail) + inset
-            canvas.paste(detail, end, top + _text_top(high, faint.size))
+            canvas.paste(detail, end, top + line_top(high / 2, faint.size))
         bold = Style(paper, ink, Weight.BOLD, scale(canvas.width, 32))
         drawable = self._names.seat_name(row.name, 0, (nameless,))
         name = self._lettering.line(drawable, bold, end - inset - left - column)
-        canvas.paste(name, left + column, top + _text_top(high, bold.size))
-
-
-def _text_top(high: int, size: int) -> int:
-    """The top of a line of text whose capitals are centred in a row, from the row's top."""
-    return round((high + size * CAPITAL_HEIGHT) / 2) - size
+        canvas.paste(name, left + column, top + line_top(high / 2, bold.size))

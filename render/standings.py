@@ -9,7 +9,7 @@ from PIL import Image
 
 from render.canvas import Canvas, packed_width
 from render.fonts import Weight
-from render.layout import CAPITAL_HEIGHT, even_floor, scale
+from render.layout import even_floor, line_top, scale
 from render.markers import Markers
 from render.palette import pack_pixels
 from render.shapes import flag_sign, make_plate
@@ -93,12 +93,13 @@ class Standings:
         tiles = column - max(
             packed_width(strip) if row.ending_change else 0 for row, strip in zip(rows, changes, strict=True)
         )
+        middle = scale(canvas.width, ROW) / 2
         for (left, top), row, score, change in zip(places, rows, scores, changes, strict=True):
             canvas.paste(
-                score, left + width - scale(canvas.width, 18) - packed_width(score), top + _text_top(canvas, strong)
+                score, left + width - scale(canvas.width, 18) - packed_width(score), top + line_top(middle, strong)
             )
             if row.ending_change:
-                canvas.paste(change, left + column - packed_width(change), top + _text_top(canvas, faint))
+                canvas.paste(change, left + column - packed_width(change), top + line_top(middle, faint))
             end = self._draw_rack(canvas, (left + tiles - scale(canvas.width, 16), top), row, width // 3)
             self._draw_person(canvas, (left, top), row, end)
 
@@ -115,7 +116,7 @@ class Standings:
         left += marker + scale(canvas.width, 10)
         sign, gap = (0, 0) if row.active else (marker, _even_width(canvas, 10))
         name = self._lettering.line(row.name, _row_style(row, Weight.BOLD, size), end - left - sign - gap)
-        canvas.paste(name, left, top + _text_top(canvas, size))
+        canvas.paste(name, left, top + line_top(height / 2, size))
         if not row.active:
             canvas.paste(
                 self._flag(sign, _row_ink(row), _row_paper(row)),
@@ -145,11 +146,6 @@ def _row_style(row: Standing, weight: Weight, size: int) -> Style:
 
 def _row_ink(row: Standing) -> str:
     return "light" if row.place == 1 else "ink" if row.active else "muted"
-
-
-def _text_top(canvas: Canvas, size: int) -> int:
-    """The top of a line of text whose capitals are centred in a row, from the row's top."""
-    return round((scale(canvas.width, ROW) + size * CAPITAL_HEIGHT) / 2) - size
 
 
 def _even_width(canvas: Canvas, measure: float) -> int:

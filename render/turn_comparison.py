@@ -17,7 +17,7 @@ from engine.crossword.view import GameView, LastTurn
 from render.board import Board, ground_of
 from render.canvas import Canvas, packed_width
 from render.fonts import Weight
-from render.layout import CAPITAL_HEIGHT, Layout, board_layout, even_floor, scale
+from render.layout import CAPITAL_HEIGHT, Layout, board_layout, even_floor, line_top, scale
 from render.palette import pack_pixels
 from render.shapes import Art, make_plate
 from render.signs import Labels
@@ -260,7 +260,7 @@ class TurnComparisonPainter:
         gap, (left, right) = even_floor(self._scaled(_GAP)), self._across
         faint, rack = self._style("muted", 28), view.view.rack
         canvas.paste(
-            self._line(view.words.rack, faint, (right - left) // 4), left, self._middle(top + gap + tile // 2, faint)
+            self._line(view.words.rack, faint, (right - left) // 4), left, line_top(top + gap + tile // 2, faint.size)
         )
         sprites = self._kit.sprites(tile)
         start = even_floor(right - len(rack) * tile - gap)
@@ -293,7 +293,7 @@ class TurnComparisonPainter:
             beside += sample + even_floor(scaled(12))
         label = self._style("muted", 28, "card")
         strip = self._line(turn.label, label, start + room - beside - packed_width(points) - scaled(12))
-        canvas.paste(strip, beside, self._middle(top + scaled(14) + sample // 2, label))
+        canvas.paste(strip, beside, line_top(top + scaled(14) + sample // 2, label.size))
         canvas.paste(self._fitting_line(turn.text, room), start, top + scaled(72))
         faint = self._style("muted", 26, "card")
         worth = self._line(turn.worth, self._style("ink", 30, "card"), room // 2)
@@ -337,10 +337,6 @@ class TurnComparisonPainter:
     @property
     def _line_height(self) -> int:
         return round(self._scaled(_NOTE) * _LINE)
-
-    def _middle(self, middle: int, style: Style) -> int:
-        """The top of a line whose capitals are centred at ``middle``."""
-        return round(middle + style.size * CAPITAL_HEIGHT / 2) - style.size
 
     def _style(self, ink: str, size: int, paper: str = "page", weight: Weight | None = None) -> Style:
         usual = Weight.MEDIUM if ink == "muted" else Weight.BOLD

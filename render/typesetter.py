@@ -9,7 +9,7 @@ from PIL import Image
 
 from render.canvas import Canvas, packed_width
 from render.fonts import Weight
-from render.layout import CAPITAL_HEIGHT, even_floor, scale
+from render.layout import even_floor, line_top, scale
 from render.palette import pack_pixels
 from render.shapes import make_plate
 from render.small_tiles import draw_medal
@@ -49,7 +49,7 @@ class Typesetter:
         return even_floor(scale(self._width, measure))
 
     def style(self, ink: str, size: float, paper: str = "page") -> Style:
-        """A style: bold, unless it may be overlooked."""
+        """A style for text: bold, unless the text is secondary."""
         return Style(paper, ink, Weight.MEDIUM if ink == "muted" else Weight.BOLD, scale(self._width, size))
 
     def length(self, text: str, style: Style) -> float:
@@ -64,20 +64,20 @@ class Typesetter:
     def draw(self, canvas: Canvas, text: str, style: Style, place: tuple[int, int], room: int) -> int:
         """Draw a line that begins at ``place``, its capitals centred there; return its end."""
         strip = self._lettering.line(self.names.line(text), style, max(2, room))
-        canvas.paste(strip, place[0], self._top(place[1], style))
+        canvas.paste(strip, place[0], line_top(place[1], style.size))
         return place[0] + packed_width(strip)
 
     def draw_before(self, canvas: Canvas, text: str, style: Style, place: tuple[int, int], room: int) -> int:
         """Draw a line that ends at ``place``; return its beginning."""
         strip = self._lettering.line(self.names.line(text), style, max(2, room))
         start = even_floor(place[0] - packed_width(strip))
-        canvas.paste(strip, start, self._top(place[1], style))
+        canvas.paste(strip, start, line_top(place[1], style.size))
         return start
 
     def draw_centred(self, canvas: Canvas, text: str, style: Style, place: tuple[int, int], room: int) -> None:
         """Draw a line centred at ``place``."""
         strip = self._lettering.line(self.names.line(text), style, max(2, room))
-        canvas.paste(strip, even_floor(place[0] - packed_width(strip) // 2), self._top(place[1], style))
+        canvas.paste(strip, even_floor(place[0] - packed_width(strip) // 2), line_top(place[1], style.size))
 
     def draw_place(self, canvas: Canvas, place: int, paper: str, middle: tuple[int, int]) -> None:
         """Draw the number of a place in a ranking, the first ones on a disc; 0 draws nothing."""
@@ -98,6 +98,3 @@ class Typesetter:
         room, place = start - left - self.even(24), (left + inset, top + self.scale(4))
         names = self.names.line
         draw_table_title(canvas, self._lettering, names(label), names(title), place, room, self._width)
-
-    def _top(self, middle: int, style: Style) -> int:
-        return round(middle + style.size * CAPITAL_HEIGHT / 2) - style.size
