@@ -144,7 +144,7 @@ def take_back_play(state: GameState, action: TakeBack, now: datetime, begins: da
 
 
 def undo_turn(state: GameState, action: Undo, begins: datetime) -> Result:
-    """Undo the last turn of any player; raises ``nothing_to_undo``, or ``turn_is_over`` for an earlier one."""
+    """Undo the last turn of any player; raises ``nothing_to_undo``, or ``turn_is_over`` if another one followed."""
     former = state.former
     if former is None:
         raise Refusal("nothing_to_undo")

@@ -193,7 +193,7 @@ def _check_not_paused(state: GameState, sent: datetime) -> None:
 
 
 def _check_room(state: GameState) -> None:
-    """Raise ``game_full`` if the most players have entered."""
+    """Raise ``game_full`` if the game already has its most players."""
     answering = sum(
         (player.since > 0 or player.answer is not None) and not is_computer(player.user) for player in state.players
     )

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from engine.alphabet import BLANK
 from engine.crossword import placement
-from engine.crossword.analysis.game_analysis import WIN_SIZES, AnalysedTurn, Size
+from engine.crossword.analysis.game_analysis import WIN_SIZES, AnalysedTurn, Size, spread_of
 from engine.crossword.movegen import PlayFinder, ScoredPlay, WordSet
 from engine.crossword.placement import Run
 from engine.crossword.players.computer_view import ComputerView
@@ -149,7 +149,7 @@ class BonusMissed(Struct, frozen=True, tag="bonus_missed"):
 
 
 class PremiumMissed(Struct, frozen=True, tag="premium_missed"):
-    """The best turn gains more by a word premium than the one taken by any."""
+    """The best turn gains more by one word premium than the turn taken does by any."""
 
     premium: UsedPremium
 
@@ -218,8 +218,6 @@ Reason = (
     | BetterExchange
     | TriedOut
 )
-
-_TWO: Final = 2
 
 
 class TurnOption(Struct, frozen=True):
@@ -344,7 +342,7 @@ def _reasons(position: ComputerView, turn: AnalysedTurn, played: TurnOption, bes
     if played.withdrawn:
         yield TurnLost()
     if turn.exact:
-        spread = _spread_of(position.view)
+        spread = spread_of(position.view, position.seat)
         yield EndResult(spread + round(turn.best.equity), spread + round(turn.played.equity))
     yield from _score_reasons(played, best)
     yield from _leave_reasons(position, played, best)
@@ -400,11 +398,3 @@ def _premium_reasons(position: ComputerView, played: TurnOption, best: TurnOptio
             yield PremiumOpened(premium)
         elif best.play is not None and all(put.cell != premium.cell for put in best.play.tiles):
             yield PremiumBlocked(premium)
-
-
-def _spread_of(view: GameView) -> int:
-    """The points of the viewer less those of the other, in a game of two."""
-    seat = view.viewer
-    if seat is None or len(view.seats) != _TWO:
-        raise ValueError("only the end of a game of two is played out")
-    return view.seats[seat].score - view.seats[1 - seat].score
