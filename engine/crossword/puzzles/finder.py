@@ -199,16 +199,8 @@ def has_twin(play: ScoredPlay) -> bool:
 
 def deal_budget(deals: int) -> HasTime:
     """A limit for comparisons: this many deals, whatever time they take."""
-    return _Countdown(deals).has_more
-
-
-class _Countdown:
-    def __init__(self, left: int) -> None:
-        self._left = left
-
-    def has_more(self) -> bool:
-        self._left -= 1
-        return self._left >= 0
+    left = iter(range(deals))
+    return lambda: next(left, None) is not None
 
 
 PuzzleFault = Literal["list", "position", "choice", "best", "figures", "margin", "simulation"]
