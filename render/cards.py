@@ -186,7 +186,6 @@ class Cards:
     def _draw_player(  # noqa: PLR0917 - the parts of a picture
         self, canvas: Canvas, layout: CardLayout, view: GameView, words: PanelWords, number: int, clock: str
     ) -> None:
-        """Draw a player's head line (marker, turn, clock, score) and collection."""
         seat, turn, part = view.seats[number], view.turn == number, layout.parts[number]
         paper, ink = ("accent", "light") if turn else ("card", "ink" if seat.active else "muted")
         scaled, left, top = layout.scale, part.left, part.top

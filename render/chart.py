@@ -150,7 +150,6 @@ class _Frame(Struct, frozen=True):
         return number * self.end / self.last, self.height_of(line.scores[number])
 
     def height_of(self, score: float) -> float:
-        """The vertical position of a score."""
         return self.floor - (score - self.low) * (self.floor - self.ceiling) / (self.high - self.low)
 
     def text_top(self, middle: float) -> int:

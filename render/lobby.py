@@ -229,7 +229,6 @@ class LobbyCard:
         return chips, top + (scaled(_CHIP) + gap if chips else 0)
 
     def _draw_headline(self, canvas: Canvas, top: int, words: LobbyWords) -> None:
-        """Draw the game's name, its number of tiles and, below, what people may do."""
         layout, scaled = self._measures, self._measures.scale
         left, right = layout.left + scaled(4), layout.width - layout.left - scaled(4)
         top += scaled(24)
@@ -285,7 +284,6 @@ class LobbyCard:
         return layout.left + column * (layout.card[0] + layout.gap), top + row * step
 
     def _draw_others(self, canvas: Canvas, top: int, number: int, count: int) -> None:
-        """Draw how many more people there are than are shown."""
         (left, top), (wide, high) = (
             self._seat_corner(top, number),
             (self._measures.card[0], self._measures.scale(_SEAT)),

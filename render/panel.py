@@ -61,8 +61,6 @@ def last_turn_text(view: GameView, words: PanelWords, names: Names) -> str:
 
 
 class _Card(NamedTuple):
-    """The place and colours of a player's card."""
-
     canvas: Canvas
     layout: Layout
     left: int
@@ -78,13 +76,10 @@ class _Card(NamedTuple):
 
     @property
     def right(self) -> int:
-        """The right end of text."""
         return self.left + self.width - self.layout.scale(18)
 
 
 class _Note(NamedTuple):
-    """A few words below a name."""
-
     text: str
     weight: Weight
 

@@ -159,7 +159,6 @@ class PlayerCardPainter:
         canvas.paste(self._line(view.subtitle, muted, room), left, scaled(80))
 
     def _draw_curve(self, canvas: Canvas, across: tuple[int, int], top: int, curve: RatingCurve) -> None:
-        """Draw the ratings above a grid with round numbers, and the first and last day."""
         (left, right), scaled = across, self._scaled
         middle = (min(curve.points) + max(curve.points)) // 2
         low = min(*curve.points, middle - _LEAST_SPAN // 2)
@@ -226,7 +225,6 @@ class PlayerCardPainter:
         )
 
     def _plate_box(self, across: tuple[int, int], place: "FactPlace") -> tuple[int, int]:
-        """The box of a figure's plate."""
         (left, right), gap = across, even_floor(self._scaled(_GAP))
         step = even_floor((right - left - (_COLUMNS - 1) * gap) // _COLUMNS) + gap
         end = place.column + place.columns

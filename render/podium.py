@@ -107,7 +107,6 @@ class PodiumPainter:
             self._draw_block(canvas, row, (start + number * (wide + gap), bottom), wide, view)
 
     def _draw_block(self, canvas: Canvas, row: PodiumRow, corner: tuple[int, int], wide: int, view: Podium) -> None:
-        """Draw a block with its place and first figure; above it the name, and the points as tiles."""
         (left, bottom), high = corner, self._set.scale(_BLOCKS[row.place])
         paper, ink, muted = ("accent", "light", "light") if row.place == 1 else ("card", "ink", "muted")
         top, middle = bottom - high, even_floor(left + wide // 2)
@@ -126,7 +125,6 @@ class PodiumPainter:
         self._set.draw_centred(canvas, name, style, (middle, top - self._set.scale(_ABOVE - 22)), wide)
 
     def _column(self, across: tuple[int, int], view: Podium, number: int) -> int:
-        """Where a column ends, from the left."""
         return across[1] - self._set.even(16) - (len(view.heads) - 1 - number) * self._set.even(_COLUMN)
 
     def _score_end(self, across: tuple[int, int], view: Podium) -> int:

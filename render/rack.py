@@ -165,7 +165,6 @@ class Rack:
         return pack_pixels(drawn)
 
     def _draw_position(self, number: int, size: int, high: int) -> Image.Image:
-        """The number on the lip of a tray, below a tile of this size."""
         art = Image.new("L", (size, high), self._palette.index(self._tray_colour))
         most = max(text_size(self._width), round(high * 0.86))
         style = Style(self._tray_colour, "ink", Weight.BOLD, most)

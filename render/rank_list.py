@@ -101,7 +101,6 @@ class RankListPainter:
     def _draw_row(
         self, canvas: Canvas, place: tuple[int, int], size: tuple[int, int], row: RankRow, nameless: str
     ) -> None:
-        """Draw a row on its plate: the place, the name as far as it fits, and the ranking's figure."""
         (left, top), (width, high) = place, size
         paper, ink = ("accent", "light") if row.is_own else ("card", "ink")
         canvas.paste(self._plate(width, high, paper), left, top)

@@ -219,7 +219,6 @@ class RoundPainter:
             canvas.paste(sprites.tile(face, view.values[face], Mark.NONE), start, top + inset + place * tile)
 
     def _draw_plays(self, canvas: Canvas, across: tuple[int, int], top: int, words: ResultWords) -> None:
-        """Draw a line for each play: points, place, finders; the one that was laid stands out."""
         (left, right), inset = across, self._set.even(16)
         column = self._set.even(_SCORE)
         strong = self._set.style("ink", 28, "card")
@@ -261,7 +260,6 @@ class RoundPainter:
         return fonts.fit_text(names[0], style.weight, style.size, left) + behind
 
     def _draw_ranks(self, canvas: Canvas, across: tuple[int, int], top: int, words: ResultWords, columns: int) -> None:
-        """Draw place, name, share and points of each, one below the other, in columns."""
         (left, right), gap = across, self._set.even(_GAP)
         wide = even_floor((right - left - (columns - 1) * gap) // columns)
         each = -(-len(words.ranks) // columns)

@@ -159,7 +159,6 @@ class Sprites:
         return readable
 
     def _draw_bonus(self, points: int) -> Image.Image:
-        """The empty bonus cell: three stars and its points."""
         art = self._make_ground("new")
         gold = self._palette.rgb("gold")
         for across, down in ((0.22, 0.29), (0.5, 0.25), (0.78, 0.29)):

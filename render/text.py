@@ -173,8 +173,6 @@ _ALIKE: Final = str.maketrans({**_APOSTROPHES, **_SMALL_CAPITALS, **_NEGATIVE})
 
 
 class _Word(NamedTuple):
-    """What can be drawn of a word."""
-
     text: str
     lost: bool
     changed: bool

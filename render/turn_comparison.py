@@ -84,7 +84,6 @@ class ComparisonTiles:
         return drawn
 
     def _draw_dashes(self, art: Art, start: float, end: float, size: int) -> None:
-        """Draw the broken frame of the played half, along the upper and the left edge."""
         thick, ink = max(2, size * 0.055), self._palette.rgb("tile_ink")
         step = (end - start) / _DASHES
         for number in range(_DASHES):
@@ -237,7 +236,6 @@ class TurnComparisonPainter:
         return _keep_header_and_rows(canvas, layout, _rows_shown(board, [*played, *best]))
 
     def _below(self, view: TurnComparison) -> Canvas:
-        """The part below the board: the rack, the two turns, and remarks on them."""
         gap, (left, right) = even_floor(self._scaled(_GAP)), self._across
         tile = even_floor(self._scaled(60))
         notes = self._wrap(view.note, right - left)
@@ -306,7 +304,6 @@ class TurnComparisonPainter:
             canvas.paste(self._small.sprite(face, size, "card"), start + number * size, low + scaled(42))
 
     def _fitting_line(self, text: str, room: int) -> Image.Image:
-        """A line as large as fits, or cut off."""
         styles = [self._style("ink", size, "card") for size in (36, 32, 28)]
         fits = (one for one in styles if self._lettering.fonts.text_length(text, one.weight, one.size) <= room)
         return self._line(text, next(fits, styles[-1]), room)

@@ -345,7 +345,6 @@ _MENU_RETRY_SECONDS: Final = 5.0
 async def _set_owner_menus(
     config: Config, gateway: Gateway, menus: OwnerMenus, *, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> None:
-    """Publish the owners' command menus, and remove them from former owners."""
     while True:
         try:
             former = await menus.load_menu_owners() - config.owner_ids

@@ -123,8 +123,6 @@ _DETECTED = (
 
 @dataclass(slots=True)
 class _OpenTag:
-    """An open tag."""
-
     tag: str
     start: int
     entity: Json

@@ -182,7 +182,6 @@ class EphemeralMethods:
 
 
 def _read_recipient_parameters(params: Json) -> Json | None:
-    """Read the only recipient of a message; `None` for all."""
     given: Json | None = params.get("ephemeral_message_parameters")
     for name, (kind, said) in _FIELDS.items():
         if given is not None and not isinstance(given.get(name, kind()), kind):
@@ -580,7 +579,6 @@ class InlineMethods:
         return number, self._with_keyboard(result, self._content.read_text({**given, "text": given["message_text"]}))
 
     def _read_cached_photo(self, result: Json) -> tuple[str, Json]:
-        """A photo by its file id, and its caption."""
         number = result.get("id")
         if not isinstance(number, str) or not 1 <= len(number.encode()) <= MAX_ID_BYTES:
             raise bad_request_error("RESULT_ID_INVALID")

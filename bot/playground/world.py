@@ -260,7 +260,6 @@ class World(ChatMembership):
         return message
 
     def _is_ephemeral_command(self, chat: Chat, person: int, content: Json, language: str) -> bool:
-        """Whether a text begins with a command that the bot declared ephemeral in this group."""
         if chat.is_private or not chat.has_bot or not self.server.knows(SINCE_EPHEMERAL):
             return False
         named = next(iter(read_commands(content)), None)

@@ -82,7 +82,6 @@ def _computer_player_names() -> tuple[str, ...]:
 
 
 def _contest_languages() -> tuple[str, ...]:
-    """The languages in which computers play crossword games."""
     return tuple(
         dict.fromkeys(ruleset.language for ruleset in shipped_rulesets().values() if _is_contest_game(ruleset))
     )

@@ -232,7 +232,6 @@ async def erase_restored(client: Redis, forgotten: ForgottenList, made: datetime
 
 
 async def _find_numbers(client: Redis) -> set[int]:
-    """All stored numbers that may be user ids."""
     found: set[int] = set()
     for name in await list_key_names(client):
         what = identify_key(name)
@@ -339,7 +338,6 @@ def _sort_names(names: list[str], user: int) -> tuple[list[str], StoredNames]:
 
 
 def _chat_of_key(parts: Mapping[str, str]) -> int | None:
-    """The chat in a key's name; ``None`` if there is none."""
     for part in ("scope", "place"):
         if part in parts:
             return Scope.parse(parts[part]).chat
@@ -471,7 +469,6 @@ async def _rewrite_table(
 
 
 async def _erase_in_decisions(erasure: _Erasure) -> None:
-    """Rewrite decisions about former tables, and about records."""
     for name in (*erasure.stored["audit_entries"], *erasure.stored["record_decisions"]):
         chat = _chat_in(name)
         entries: Any = await erasure.client.lrange(name, 0, -1)

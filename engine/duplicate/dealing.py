@@ -106,7 +106,6 @@ def _draw_rack(dealing: Dealing) -> Dealing:
 
 
 def _asked_of_rack(dealing: Dealing) -> int:
-    """The required vowels, and the required consonants."""
     rules = dealing.ruleset
     there = min(count_kinds((*dealing.rack, *dealing.bag), rules.language))
     rich = dealing.number <= rules.rich_rounds and there >= _RICH and dealing.failures < _MOST_FAILURES

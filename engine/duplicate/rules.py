@@ -63,7 +63,6 @@ def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins:
 def _apply_direction(
     state: GameState, action: CloseRound | NextNow | Stop | Cancel, now: datetime, begins: datetime
 ) -> Result:
-    """Apply what the host or an administrator asks."""
     match action:
         case CloseRound():
             return _end_round_early(state, action, now)
@@ -193,7 +192,6 @@ def _check_not_paused(state: GameState, sent: datetime) -> None:
 
 
 def _check_room(state: GameState) -> None:
-    """Raise ``game_full`` if the game already has its most players."""
     answering = sum(
         (player.since > 0 or player.answer is not None) and not is_computer(player.user) for player in state.players
     )

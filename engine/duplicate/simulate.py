@@ -64,8 +64,6 @@ def simulate_game(  # noqa: PLR0917 - the parameters of a simulation
 
 
 class _Playing:
-    """A table and its log."""
-
     def __init__(self, table: Table, log: list[LogEntry], lexicon: Lexicon) -> None:
         self._table: Table | None = table
         self._log: Final = log

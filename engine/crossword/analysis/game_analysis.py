@@ -461,7 +461,6 @@ class GameAnalyser:
     def _simulate(
         self, position: ComputerView, static: TurnLoss, leaves: Leaves | None, has_time: HasTime
     ) -> list[ComparedTurn] | None:
-        """The best turns by equity and the one taken, compared on common deals."""
         ranked = rank_turns(position, self._search, leaves, CANDIDATES)
         others = [one for one in ranked if not _is_same(one, static.played)][: CANDIDATES - 1]
         turns = (static.played, *others)
