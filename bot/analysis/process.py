@@ -187,7 +187,7 @@ _GUARD_SECONDS: Final = 20  # processor time after which a job is ended that sho
 
 @dataclass(frozen=True, slots=True)
 class AnalysisJob:
-    """How to analyse a game: a function, run in the analysis process, of an encoded request."""
+    """How to analyse a game: a function of an encoded request, run in the analysis process."""
 
     module: str
     name: str

@@ -234,12 +234,12 @@ _CLAIMED: Final = ":claimed"
 
 
 def claims(due: str) -> str:
-    """The key, or pattern, of the claimed members of a schedule, a sorted set, given the schedule's."""
+    """The key, or pattern, of a schedule's claims: the sorted set of its claimed members."""
     return f"{due}{_CLAIMED}"
 
 
 def claimed_from(claims: str) -> str:
-    """The schedule whose claimed members a key holds."""
+    """The key of the schedule to which a key of claims belongs."""
     return claims.removesuffix(_CLAIMED)
 
 

@@ -107,7 +107,7 @@ class ShardStreams(FencedStore, Generic[E]):
         count: int,
         take: Callable[[list[StreamEntry], int], Awaitable[None]],
     ) -> None:
-        """Take at most ``count`` new entries of each stream, per reply with the server's ms, by ``client``."""
+        """Take at most ``count`` new entries of each stream by ``client``; ``take`` gets each reply with its ms."""
         wanted = list(shards)
         async with self.in_order(shard for shard, _ in wanted):
             taken, answer = await self._run_in_shards(
