@@ -1,7 +1,6 @@
 """The kinds of failed calls to Telegram that the bot treats differently.
 
-:mod:`bot.telegram.transport` decides which of them an answer is. Every package may import them without knowing
-Telegram.
+:mod:`bot.telegram.transport` classifies answers. Every package may import these without knowing Telegram.
 """
 
 
@@ -34,11 +33,11 @@ class ApiUnreachable(CallFailed):
 
 
 class ChatUnreachable(CallFailed):
-    """The bot was blocked, kicked or never admitted, or the chat does not exist any more."""
+    """The bot was blocked, kicked or never admitted, or the chat no longer exists."""
 
 
 class TokenRejected(CallFailed):
-    """The token is not that of a bot, or not any more."""
+    """The token is not, or no longer, a bot's."""
 
 
 class PollingConflict(CallFailed):
@@ -50,7 +49,7 @@ class RequestRejected(CallFailed):
 
 
 class NotFound(RequestRejected):
-    """The message, user or other thing does not exist, or not any more."""
+    """The message, user or other thing does not exist, or no longer."""
 
 
 class MissingRights(RequestRejected):
@@ -58,11 +57,11 @@ class MissingRights(RequestRejected):
 
 
 class TopicClosed(MissingRights):
-    """The topic is closed to the bot, or does not exist any more; the chat's other topics may be open."""
+    """The topic is closed to the bot, or no longer exists; the chat's other topics may be open."""
 
 
 class FileIdExpired(RequestRejected):
-    """Telegram does not know the file id any more: the file must be uploaded again."""
+    """Telegram no longer knows the file id: the file must be uploaded again."""
 
 
 class TapExpired(RequestRejected):
@@ -74,7 +73,7 @@ class NotModified(RequestRejected):
 
 
 class NotSent(CallFailed):
-    """The bot itself decided not to send something; ``crowded`` if too much waits, which people must be told."""
+    """The bot itself decided not to send; ``crowded`` if too much waits, which users must be told."""
 
     def __init__(self, message: str, *, crowded: bool = False) -> None:
         super().__init__(message)

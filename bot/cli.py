@@ -39,12 +39,12 @@ COMMANDS: Final = {
 """All commands. Their modules are imported only when needed, so that every command starts fast."""
 _EXIT_INTERRUPTED: Final = 130
 _GC_THRESHOLDS: Final = (20_000, 20, 50)
-"""After how many new objects Python collects garbage (700 by default): a start makes a million that stay, a move few.
-"""
+"""After how many new objects Python collects garbage (700 by default): a start makes a million lasting ones, a move
+few."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command, by default the process's own arguments, and return its exit status; see the module's docstring."""
+    """Run a command, by default from the process's arguments, and return its exit status (see the module)."""
     use_utf8()
     gc.set_threshold(*_GC_THRESHOLDS)
     arguments = list(sys.argv[1:] if argv is None else argv)

@@ -1,7 +1,7 @@
 """The settings: read from the environment and from `.env`, checked once, never changed afterwards.
 
-It owns the names, defaults and checks of all settings; code that uses one is given the `Config`. No text from here
-shows a token, a secret or a password.
+It owns the names, defaults and checks of all settings; code that uses one is given the `Config`. No message from here
+contains a token, a secret or a password.
 """
 
 import difflib
@@ -36,13 +36,13 @@ class StartError(Exception):
 
 
 class TokenRefused(StartError):
-    """Telegram refuses BOT_TOKEN: another start would change nothing, unlike one after most other errors."""
+    """Telegram refuses BOT_TOKEN, so restarting is useless, unlike after most other errors."""
 
     exit_status = os.EX_CONFIG
 
 
 class ConfigError(StartError):
-    """Settings are broken; the text has a line for each, with what was found and what to do."""
+    """Invalid settings; the text has a line for each, with its value and the remedy."""
 
 
 class SettingErrors:
@@ -52,7 +52,7 @@ class SettingErrors:
         self.messages: Final[list[str]] = []
 
     def collect_error(self, check: Callable[[], T], default: T) -> T:
-        """The result of a check; if it raises a :class:`ConfigError`, its text is kept and ``default`` returned."""
+        """The result of a check, or ``default`` after a :class:`ConfigError`, whose text is collected."""
         try:
             return check()
         except ConfigError as error:
@@ -102,12 +102,12 @@ _LEAST_SECRET: Final = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """All settings, checked. Secrets are left out of the representation."""
+    """All settings, checked; the representation omits secrets."""
 
     bot_token: str = field(repr=False)  # empty for the playground
     bot_api_url: str = field(repr=False)
     redis_url: str = field(repr=False)  # empty for the bot's own Redis
-    redis_wait: int  # how many replicas must have what counts as stored, 0 to 9
+    redis_wait: int  # how many replicas must confirm writes that count as stored, 0 to 9
     data_dir: Path
     webhook_url: str = field(repr=False)  # empty for long polling
     webhook_secret: str = field(repr=False)
@@ -116,7 +116,7 @@ class Config:
     metrics_listen: tuple[str, int] | None  # host and port; `None` for no metrics
     owner_ids: frozenset[int]
     default_language: str
-    tdk_api_url: str = field(repr=False)  # empty for the built-in word lists alone
+    tdk_api_url: str = field(repr=False)  # empty for only the built-in word lists
     history_days: int  # how long finished games are kept for replays, 0 (not at all) to 3650
     rate_limits: tuple[int, int, int] | None  # messages a second, a second to one chat, a minute to one group
     log_level: str
@@ -124,15 +124,15 @@ class Config:
 
     @property
     def uses_playground(self) -> bool:
-        """Whether there is no bot token, so that the bot serves its own playground instead of Telegram."""
+        """Whether the bot serves its own playground instead of Telegram, for lack of a bot token."""
         return not self.bot_token
 
 
 def load_config(environ: Mapping[str, str], folder: Path, *, make: bool = True) -> Config:
-    """Read the settings from ``environ`` and, behind it, from ``.env`` in ``folder``.
+    """Read the settings from ``environ`` and, second, from ``.env`` in ``folder``.
 
     Creates DATA_DIR, readable by its owner only, if it is missing and ``make`` is set; a relative one is inside
-    ``folder``. Raises ConfigError, with a line for each broken setting; then nothing was created.
+    ``folder``. Raises ConfigError, with a line for each invalid setting; then nothing was created.
     """
     faults = SettingErrors()
     values = read_env_file(folder / ENV_FILE, SETTINGS, faults)
@@ -185,7 +185,7 @@ def load_config(environ: Mapping[str, str], folder: Path, *, make: bool = True) 
 
 
 def environment_without_settings() -> dict[str, str]:
-    """The environment for programs that the bot starts: without its token, passwords and the like."""
+    """The environment for child processes, without the bot's token, passwords and the like."""
     return {name: value for name, value in os.environ.items() if name not in SETTINGS}
 
 
@@ -199,7 +199,7 @@ CLUSTER_REFUSAL: Final = (
     "names a Redis Cluster, which Harfiyen no longer uses: take its games out by `harfiyen backup` of release 0.2.0 and"
     " into one server, with Sentinels or without, by `harfiyen restore` (docs/operate.md#from-a-cluster-to-a-server)"
 )
-"""What is said of a cluster's address, and of a server that turns out to belong to one."""
+"""The error for a cluster's address, and for a server that turns out to belong to one."""
 
 _DEFAULT_PORTS: Final = {"server": 6379, "sentinel": 26379}
 _CLUSTER: Final = re.compile(r"rediss?\+cluster://", re.ASCII)
@@ -214,7 +214,7 @@ _SENTINEL_PREFIX: Final = "sentinel_"
 
 
 class BadRedisAddress(ValueError):
-    """The address cannot be used. The message says why and does not repeat it, as it may hold a password."""
+    """The address cannot be used; the message says why without repeating it, as it may contain a password."""
 
 
 class ClusterAddress(BadRedisAddress):
@@ -239,7 +239,7 @@ class RedisAddress:
 
     @property
     def first_url(self) -> str:
-        """The address of the server, or of the first host, in the form that redis-py reads."""
+        """The address of the server, or of the first host, in redis-py's form."""
         return self.to_server_url(*self.hosts[0]) if self.hosts else f"{self._scheme}://{self._userinfo}{self._suffix}"
 
     @property
@@ -251,7 +251,7 @@ class RedisAddress:
 
 
 def parse_redis_url(value: str) -> RedisAddress:
-    """Parse the value of REDIS_URL. Raises ClusterAddress or BadRedisAddress."""
+    """Parse the value of REDIS_URL; raises ClusterAddress or BadRedisAddress."""
     if _CLUSTER.match(value):
         raise ClusterAddress(CLUSTER_REFUSAL)
     _refuse_cut_password(value)
@@ -261,7 +261,7 @@ def parse_redis_url(value: str) -> RedisAddress:
         address = urlsplit(value if "://" in value else "")
         place = () if address.hostname is None else ((address.hostname, address.port or _DEFAULT_PORTS["server"]),)
     except ValueError:
-        # Without the cause: its text may hold a password that was taken for a port.
+        # Without the cause: its text may contain a password that was taken for a port.
         raise BadRedisAddress(
             "has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]"
         ) from None
@@ -280,7 +280,7 @@ def parse_redis_url(value: str) -> RedisAddress:
 
 
 def _refuse_cut_password(value: str) -> None:
-    """Refuse a password that ends the host by a sign of its own, without repeating any of it."""
+    """Refuse a password with a character that ends the host part, without repeating any of it."""
     scheme, _, rest = value.partition("://")
     path, _, options = rest.partition("?")
     _, slash, path = path.partition("/")
@@ -338,7 +338,7 @@ _HOST: Final = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
 
 
 def check_api_url(value: str) -> str:
-    """The address of the Bot API server, without a slash at its end."""
+    """The address of the Bot API server, without a final slash."""
     address = _check_web_address("BOT_API_URL", value, ("https", "http"), TELEGRAM)
     if address.path.rstrip("/").endswith("/bot"):
         raise ConfigError("BOT_API_URL ends in /bot: leave that out, the bot adds it.")
@@ -346,7 +346,7 @@ def check_api_url(value: str) -> str:
 
 
 def is_telegram(value: str) -> bool:
-    """Whether an address is that of Telegram's own Bot API server, however it is spelled; a broken one is not."""
+    """Whether an address is Telegram's own Bot API server, however spelled; ``False`` for invalid ones."""
     try:
         host = urlsplit(value).hostname
     except ValueError:
@@ -412,7 +412,7 @@ def _parse_url(name: str, value: str) -> SplitResult:
         address = urlsplit(value if "://" in value else "")
         _ = address.port
     except ValueError:
-        # Without the cause: its text may hold a password that was taken for a port.
+        # Without the cause: its text may contain a password that was taken for a port.
         raise ConfigError(
             f"{name} has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]."
         ) from None
@@ -420,7 +420,7 @@ def _parse_url(name: str, value: str) -> SplitResult:
 
 
 def parse_listen_address(setting: str, value: str) -> tuple[str, int]:
-    """The host and the port, 0 to 65535, that a setting names to listen on."""
+    """The host and the port, 0 to 65535, of a setting to listen on."""
     host, colon, digits = value.rpartition(":")
     bare = host.removeprefix("[").removesuffix("]")
     known = (_is_ip_address(bare) and host.startswith("[") == (":" in bare)) or _HOST.fullmatch(host) is not None
@@ -443,7 +443,7 @@ def is_loopback(host: str) -> bool:
 
 
 def is_every_network(host: str) -> bool:
-    """Whether a host to listen on stands for all addresses of this machine."""
+    """Whether a host to listen on means all addresses of this machine."""
     return _is_ip_address(host) and ip_address(host).is_unspecified
 
 
@@ -451,7 +451,7 @@ _ASSIGNMENT: Final = re.compile(r"(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=", r
 
 
 def read_env_file(path: Path, settings: Sequence[str], errors: SettingErrors) -> dict[str, str]:
-    """The settings in a file, by name, without quotation marks; empty if there is no file. Raises ConfigError."""
+    """The settings in a file, by name, without quotation marks; empty without a file. Raises ConfigError."""
     try:
         lines = path.read_text("utf-8-sig").splitlines()
     except FileNotFoundError:
@@ -487,7 +487,7 @@ def _check_setting_name(binding: Binding, place: str, settings: Sequence[str], b
 
 
 def find_folder_fault(folder: Path) -> tuple[str, str] | None:
-    """Why secrets may not be kept in a folder, and what to do; ``None`` if they may."""
+    """Why a folder must not hold secrets, and the remedy; ``None`` if it may."""
     found = folder.stat()
     if found.st_uid not in {os.geteuid(), 0}:
         owner = _user_name(found.st_uid)
@@ -501,7 +501,7 @@ def find_folder_fault(folder: Path) -> tuple[str, str] | None:
 
 
 def find_open_file_remedy(path: Path) -> str:
-    """What to do about a file or folder that other users can open; empty if they cannot, or it is not there."""
+    """The remedy if other users can open a file or folder; empty if they cannot, or it does not exist."""
     try:
         found = path.stat()
     except OSError:
@@ -510,12 +510,12 @@ def find_open_file_remedy(path: Path) -> str:
         return f"Run: chmod go= {path}" if found.st_mode & (stat.S_IRWXG | stat.S_IRWXO) else ""
     if path.is_dir():
         return f"Give it to the bot's user: chown {_user_name(os.geteuid())} {path} && chmod 700 {path}"
-    # Of root's, a file may be readable for the bot's group.
+    # Root's files may be readable for the bot's group.
     return f"Have its owner run: chmod o= {path}" if found.st_mode & stat.S_IRWXO else ""
 
 
 def keep_files_private(folder: Path) -> None:
-    """Have all that this process writes belong to its user alone, and close a data folder that is open."""
+    """Make all files that this process writes private to its user, and close an open data folder."""
     os.umask(stat.S_IRWXG | stat.S_IRWXO)
     if not folder.exists():
         return
@@ -584,7 +584,6 @@ def _parse_rate_limits(value: str, *, playground: bool) -> tuple[int, int, int] 
 
 
 def _parse_redis_wait(value: str, *, own_redis: bool) -> int:
-    """The number of replicas; 0 by default."""
     if not value:
         return 0
     if not re.fullmatch(r"[0-9]", value, re.ASCII):
@@ -600,7 +599,6 @@ def _parse_redis_wait(value: str, *, own_redis: bool) -> int:
 
 
 def _parse_history_days(value: str) -> int:
-    """The days for which finished games are kept; by default 400."""
     if not value:
         return _HISTORY_DAYS
     if not re.fullmatch(r"[0-9]{1,4}", value, re.ASCII) or int(value) > _MOST_HISTORY_DAYS:
@@ -648,7 +646,7 @@ def _check_choice(name: str, value: str, choices: tuple[str, ...], default: str)
 
 
 def _prepare_data_dir(folder: Path, value: str, *, make: bool) -> Path:
-    """The folder, created if it is missing and ``make`` is set: not when other settings are broken."""
+    """The folder, created if it is missing and ``make`` is set, which it is not if other settings are invalid."""
     reason, remedy = "", "name a folder this user may write in"
     try:
         path = folder.absolute() / Path(value).expanduser()

@@ -1,7 +1,7 @@
-"""The listener: opens every HTTP port of the process, and guards it: no stranger may use the process up.
+"""The listener: opens and guards every HTTP port of the process, so that strangers cannot exhaust it.
 
-Each port has limits of its own, whatever its routes: how many connections it holds, and how long a request may take to
-come. No encoded body is read. Behind a refusal the connection is closed, and nothing more that comes there is parsed.
+Each port has its own limits, whatever its routes: the number of connections, and the time for a request to arrive.
+Encoded bodies are not read. After a refusal the connection is closed, and nothing more on it is parsed.
 """
 
 import asyncio
@@ -25,19 +25,19 @@ from bot.workers.supervisor import RetryLoop, cancel_tasks, keep_running
 log = get_logger(__name__)
 
 HEADER_SECONDS: Final = 10.0
-"""Within how many seconds a new connection has to bring the whole header of a request, as in `container/proxy`."""
-BODY_SECONDS: Final = 10.0  # within how many seconds the whole body has to come then, as in `container/proxy`
-IDLE_SECONDS: Final = 180.0  # how long a connection may rest after a request; longer than proxies keep theirs
+"""Seconds in which a new connection must send a whole request header, as in `container/proxy`."""
+BODY_SECONDS: Final = 10.0  # seconds for the whole body after that, as in `container/proxy`
+IDLE_SECONDS: Final = 180.0  # the idle time of a connection after a request; longer than proxies keep theirs
 MOST_CONNECTIONS: Final = 512
-"""How many connections a port holds; a quarter of the descriptors that the process may have, if that is less."""
-_LINGER_SECONDS: Final = 1.0  # for how long who still sends can read why they are refused
+"""The most connections of a port; or a quarter of the process's descriptors, if that is less."""
+_LINGER_SECONDS: Final = 1.0  # for how long a client that still sends can read the refusal
 _SHUTDOWN_SECONDS: Final = 1.0
 _ACCEPT_SECONDS: Final = 1.0
-"""The longest wait between attempts to accept a connection, for which there may be no descriptor."""
+"""The longest wait between attempts to accept a connection when descriptors have run out."""
 _TELL_SECONDS: Final = 60.0
 _BACKLOG: Final = 1024
-"""How many connections the system keeps until they are accepted; one that it drops asks again a second later."""
-_AT_ONCE: Final = 16  # how many connections are accepted before others have their turn
+"""The most connections waiting to be accepted; clients retry dropped ones a second later."""
+_AT_ONCE: Final = 16  # how many connections are accepted before other tasks run
 PAGE_HEADERS: Final = MappingProxyType(
     {
         "Cache-Control": "no-store",
@@ -45,14 +45,14 @@ PAGE_HEADERS: Final = MappingProxyType(
         "X-Content-Type-Options": "nosniff",
     }
 )
-"""Of what a browser shows: it loads nothing from elsewhere, and stands in nobody's frame."""
+"""For pages: nothing is loaded from other sites, and no site may frame them."""
 _NO_HEADERS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 _NOT_ENCODED: Final = frozenset({"", "identity"})
 
 _Phase = Literal["head", "body", "answer", "rest"]
-"""Of a connection: no request has come yet; the body of one is to come; it is answered; it is answered and rests."""
+"""Of a connection: no request yet; waiting for a body; being answered; idle after an answer."""
 _SPARED: Final[tuple[frozenset[_Phase], ...]] = (frozenset({"head", "body"}), frozenset({"rest"}))
-"""The phases in which a connection is closed for a newer one, first those without a whole request."""
+"""The phases in which a connection is closed for a newer one, in order."""
 
 
 @asynccontextmanager
@@ -66,8 +66,8 @@ async def open_listener(
 ) -> AsyncIterator[str]:
     """Serve an application at every address of a host; yields ``http://host:port``. Port 0 is a free one.
 
-    The guard stands before the application's own middlewares. ``headers`` are those of what is answered without an
-    error, by the route's path, its variables in braces. Raises OSError.
+    The guard precedes the application's own middlewares. ``headers`` are added to successful answers, by the route's
+    path with its variables in braces. Raises OSError.
     """
     guard = _ConnectionGuard(_most_connections() if most_connections is None else most_connections)
     application.middlewares.insert(0, guard.answer_request)
@@ -93,20 +93,17 @@ async def open_listener(
 
 
 class _ConnectionGuard:
-    """Accepts the connections of one port, and stands between each request and what answers it.
-
-    Beyond ``most_connections`` the oldest that can be spared is closed.
-    """
+    """Accepts and guards the connections of one port; closes the oldest dispensable beyond ``most_connections``."""
 
     def __init__(self, most_connections: int) -> None:
         self._most_connections: Final = most_connections
         self._phases: Final[dict[web.RequestHandler, _Phase]] = {}
-        """The open connections, and some that were closed; those first that are in their phase for longest."""
-        self._connecting = 0  # how many were accepted and are not among them yet
+        """The open connections, and some closed ones; longest in their phase first."""
+        self._connecting = 0  # accepted connections that are not among them yet
         self._recently_warned: Final = RecentKeys(_TELL_SECONDS)
 
     async def accept_forever(self, listening: socket.socket, runner: web.AppRunner) -> None:
-        """Accept connections; not by the event loop's own server, which uvloop closes where no descriptor is left."""
+        """Accept connections without the event loop's own server, which uvloop closes when descriptors run out."""
         loop = asyncio.get_running_loop()
         attempts = RetryLoop("Accepting a connection", (OSError,), longest=_ACCEPT_SECONDS)
         while (server := runner.server) is not None:
@@ -165,7 +162,7 @@ class _ConnectionGuard:
 
     @web.middleware
     async def answer_request(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Have a request answered if its body comes in time and as it is; close the connection behind a refusal."""
+        """Handle a request if its body comes in time and unencoded; close the connection after a refusal."""
         connection, body = request.protocol, request.content
         self._begin_phase(connection, "body")
         body.on_eof(partial(self._begin_phase, connection, "answer"))
@@ -180,7 +177,7 @@ class _ConnectionGuard:
             return response
         finally:
             if not body.is_eof():
-                # What still comes of it is dropped, not parsed.
+                # The rest of it is dropped, not parsed.
                 connection.close()
             self._begin_phase(connection, "rest")
 
@@ -194,7 +191,7 @@ async def _add_headers(
 
 
 async def _answer_in_time(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """The handler's response; a refusal if the body is encoded, or takes too long."""
+    """The handler's response, or a refusal if the body is encoded, or takes too long."""
     codings = ",".join(request.headers.getall("Content-Encoding", ())).split(",")
     if any(coding.strip().lower() not in _NOT_ENCODED for coding in codings):
         return web.Response(status=HTTPStatus.UNSUPPORTED_MEDIA_TYPE, headers={"Accept-Encoding": "identity"})
@@ -222,7 +219,7 @@ def _accept_waiting(listening: socket.socket) -> list[socket.socket]:
 
 
 def _most_connections() -> int:
-    """A port's share of what the process may have open: two ports leave half of it for everything else."""
+    """A port's share of the process's descriptors: two ports leave half of them for everything else."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, soft // 4)
 

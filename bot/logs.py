@@ -1,7 +1,7 @@
-"""Loggers: each line is an event, which is a constant sentence, and fields with what was different this time.
+"""Loggers: each line is an event, which is a constant sentence, and fields for what varies.
 
-Chats and people are passed by their numbers, under the names in :data:`NUMBERS`, and leave this module as tags. What
-may never be passed, under any name, are racks, words, tiles, names and messages of people.
+Chats and users are passed by their ids, under the names in :data:`NUMBERS`, and leave this module as tags. Racks,
+words, tiles, and users' names and messages must never be passed.
 """
 
 import hmac
@@ -39,17 +39,17 @@ def error_location(error: BaseException) -> str:
 
 
 def mask_secrets(text: str) -> str:
-    """A text without bot tokens and without the user names and passwords in addresses."""
+    """A text without bot tokens and without user names and passwords in addresses."""
     text = _TOKEN_IN_PATH.sub("/bot<token>", text)
     text = _TOKEN.sub("<token>", text)
     return _PASSWORD_IN_URL.sub("<password>@", text)
 
 
 def format_traceback(error: BaseException | None) -> str:
-    """The traceback of an error and its causes as Python writes it, without their messages.
+    """The traceback of an error and its causes in Python's form, without their messages.
 
-    An unforeseen error may quote its data, such as a tile of somebody's rack. The messages of :class:`OSError`, about
-    files and connections, are kept.
+    An unforeseen error may quote its data, such as a tile of a rack. The messages of :class:`OSError`, about files and
+    connections, are kept.
     """
     chain: list[BaseException] = []
     while error is not None and error not in chain:
@@ -67,10 +67,10 @@ def format_traceback(error: BaseException | None) -> str:
 
 
 def leave_out_objects(record: logging.LogRecord) -> bool:
-    """Leave out of a record of asyncio the objects that it is about; it is written all the same.
+    """Remove objects from a record of asyncio, which is still written.
 
-    Their names tell of chats and people, and they quote a callback's arguments and the message of a task's error. Of a
-    task it stays where its coroutine is.
+    They quote ids of chats and users, a callback's arguments and the message of a task's error. The place of a task's
+    coroutine stays.
     """
     sentence, *details = record.getMessage().split("\n")
     place = _COROUTINE.search("\n".join(details))
@@ -80,9 +80,9 @@ def leave_out_objects(record: logging.LogRecord) -> bool:
 
 
 def is_own_error(record: logging.LogRecord) -> bool:
-    """Whether a record of the HTTP server is about the bot, and not about bytes from outside that are no HTTP.
+    """Whether a record of the HTTP server is about the bot, not about invalid HTTP from outside.
 
-    Those are answered with 400. A traceback for each, which quotes them, would let anybody fill the log.
+    The latter is answered with 400. A traceback for each, which quotes it, would let anyone fill the log.
     """
     error = record.exc_info[1] if record.exc_info else None
     while error is not None:
@@ -92,21 +92,21 @@ def is_own_error(record: logging.LogRecord) -> bool:
     return True
 
 
-TAG_DIGITS: Final = 10  # hexadecimal digits of a tag: among 10,000 chats two have the same by a chance of 1 in 20,000
+TAG_DIGITS: Final = 10  # hexadecimal digits of a tag: among 10,000 chats, two share one with a chance of 1 in 20,000
 _PURPOSE: Final = b"harfiyen: tags of chats in the log"
 _MOST_REMEMBERED: Final = 4096
-_KEY_NAME: Final = re.compile(r"hf:\{\d+\}:[^\s'\"]+")  # a key in Redis, which may name a chat or a person
+_KEY_NAME: Final = re.compile(r"hf:\{\d+\}:[^\s'\"]+")  # a key in Redis, which may name a chat or a user
 _USER_NAME: Final = re.compile(r"(?<=:name:)[^\s'\"]+")
 _NUMBER_IN_KEY: Final = re.compile(r"(?<=[:u])-?\d{5,}(?=$|[:#])")
 
 _NUMBER_IN_TEXT: Final = re.compile(
     r"(?<![\w.-])-\d{6,}\b|(?<=\bbecome )\d{5,}\b|(?<=\bchat )\d{5,}\b|(?<=\buser )\d{5,}\b|(?<=\bowner )\d{5,}\b"
 )
-"""Groups have negative numbers, which hardly anything else in an error's message is; people's are told by a word."""
+"""Groups have negative ids, unlike almost anything else in an error's message; users' ids follow a keyword."""
 
 
 class ChatTags:
-    """Gives the tags of one bot by its token; empty on the playground, whose people are made up."""
+    """The tags of one bot, from its token; empty on the playground, whose users are invented."""
 
     def __init__(self, secret: str) -> None:
         key = hmac.digest(secret.encode(), _PURPOSE, "sha256")
@@ -116,15 +116,15 @@ class ChatTags:
             return hmac.digest(key, str(number).encode(), "sha256").hex()[:TAG_DIGITS]
 
         self.tag_of: Final = tag_of
-        """The tag of a chat; of a person, that of their private chat, which has the same number."""
+        """The tag of a chat; a user's is that of their private chat, which has the same id."""
 
     def tag_scope(self, scope: str) -> str:
-        """A scope as text with the chat's tag for its number: ``-1001:7#2`` becomes ``3f9a1c0b27:7#2``."""
+        """A scope as text with the chat's tag for its id: ``-1001:7#2`` becomes ``3f9a1c0b27:7#2``."""
         digits = len(scope) - len(scope.lstrip("-0123456789"))
         return f"{self.tag_of(int(scope[:digits]))}{scope[digits:]}" if digits else self.mask_numbers(scope)
 
     def mask_numbers(self, text: str) -> str:
-        """A text, such as an error's message, with tags for the numbers of chats and people in it."""
+        """A text, such as an error's message, with tags for the ids of chats and users in it."""
         text = _KEY_NAME.sub(lambda key: self._mask_key(key[0]), text)
         return _NUMBER_IN_TEXT.sub(lambda number: self.tag_of(int(number[0])), text)
 
@@ -133,48 +133,45 @@ class ChatTags:
         return _NUMBER_IN_KEY.sub(lambda number: self.tag_of(int(number[0])), name)
 
 
-NUMBERS: Final = frozenset({"chat", "new_chat", "user", "owner"})  # fields with the number of a chat or a person
-SCOPE: Final = "scope"  # the field with where a table is, a `bot.store.keys.Scope`
+NUMBERS: Final = frozenset({"chat", "new_chat", "user", "owner"})  # fields with the id of a chat or a user
+SCOPE: Final = "scope"  # the field for a table's place, a `bot.store.keys.Scope`
 EventFields = MutableMapping[str, Any]
 
 
 class Logger:
-    """Writes log lines for one module.
-
-    structlog is loaded with the first line: most commands of ``harfiyen`` write none.
-    """
+    """Writes log lines for one module; imports structlog, which most commands do not need, with the first."""
 
     def __init__(self, name: str) -> None:
         self._records: Final = logging.getLogger(name)
 
     def debug(self, event: str, **fields: object) -> None:
-        """Write what only somebody who looks for a fault wants to know."""
+        """Log a detail for debugging."""
         if self._records.isEnabledFor(logging.DEBUG):
             self._bound.debug(event, **fields)
 
     def info(self, event: str, **fields: object) -> None:
-        """Write what is as it should be."""
+        """Log a normal event."""
         if self._records.isEnabledFor(logging.INFO):
             self._bound.info(event, **fields)
 
     def warning(self, event: str, **fields: object) -> None:
-        """Write what mends itself, or what the operator should know."""
+        """Log what recovers by itself, or what the operator should know."""
         self._bound.warning(event, **fields)
 
     def error(self, event: str, *, exc_info: BaseException | None = None, **fields: object) -> None:
-        """Write a fault; with ``exc_info`` followed by its traceback."""
+        """Log a fault; with ``exc_info`` followed by its traceback."""
         self._bound.error(event, **fields, **({} if exc_info is None else {"exc_info": exc_info}))
 
     def exception(self, event: str, **fields: object) -> None:
-        """Write a fault, followed by the traceback of the error that is being handled."""
+        """Log a fault, followed by the traceback of the error being handled."""
         self._bound.error(event, exc_info=True, **fields)
 
     @property
     def _bound(self) -> "BoundLogger":
-        import structlog  # noqa: PLC0415 - it takes longer to load than many a command
+        import structlog  # noqa: PLC0415 - it takes longer to load than many commands
 
         if not structlog.is_configured():
-            # Nobody needs to find a chat by its tag in what a command prints.
+            # A command's output has no tags, since no chat must be found by them.
             configure_events(ChatTags(secrets.token_hex()))
         bound: BoundLogger = structlog.stdlib.get_logger(self._records.name)
         return bound
@@ -187,9 +184,9 @@ def get_logger(name: str) -> Logger:
 
 @contextmanager
 def log_context(*, chat: int | None, update: int | None = None) -> Iterator[None]:
-    """Have every line say for which chat, and for which update if for one, something is done.
+    """Add the chat and, if given, the update to every line.
 
-    Tasks that begin meanwhile keep it. What is ``None`` is not said, whatever was said around it.
+    Tasks started meanwhile inherit it. ``None`` also hides the value of an outer context.
     """
     from structlog.contextvars import bound_contextvars  # noqa: PLC0415 - as above
 
@@ -198,12 +195,12 @@ def log_context(*, chat: int | None, update: int | None = None) -> Iterator[None
 
 
 def fresh_context() -> Context:
-    """A context for a task that works for many: its lines name nobody, rather than whoever happened to begin it."""
+    """A context for a task that works for many chats: its lines do not name the chat that started it."""
     return Context()
 
 
 def configure_events(tags: ChatTags) -> None:
-    """Hand events to the standard library's loggers from now on, with the tags of this bot."""
+    """Pass events to the standard library's loggers from now on, with the tags of this bot."""
     import structlog  # noqa: PLC0415 - as above
 
     structlog.configure(
@@ -215,7 +212,7 @@ def configure_events(tags: ChatTags) -> None:
 
 
 def context_processors(tags: ChatTags) -> "list[Processor]":
-    """What adds the context to an event, of whatever logger, and takes numbers and secrets out of it."""
+    """Processors that add the context to any logger's event, and remove ids and secrets."""
     from structlog.contextvars import merge_contextvars  # noqa: PLC0415 - as above
 
     def mask_event(_: Any, __: str, event: EventFields) -> EventFields:
@@ -243,7 +240,7 @@ def _mask_field(tags: ChatTags, name: str, value: object) -> object:
 
 
 class LogEvent(dict[str, Any]):
-    """An event and its fields, which reads as a sentence where nobody has set up how lines look."""
+    """An event and its fields; reads as a sentence if logging is not configured."""
 
     def __str__(self) -> str:
         fields = ", ".join(f"{name} {value}" for name, value in self.items() if name != "event")
@@ -255,8 +252,8 @@ def _to_record(logger: logging.Logger, method: str, event: EventFields) -> tuple
     return (LogEvent(event),), {**traced, "extra": {"_logger": logger, "_name": method}}
 
 
-# The libraries that would write a line a call, or, like python-telegram-bot at DEBUG, the parameters of every
-# call: private messages with racks in them.
+# The libraries that would write a line per call, or, like python-telegram-bot at DEBUG, each call's parameters:
+# private messages with racks.
 _QUIET: Final = {
     "aiohttp.access": logging.WARNING,
     "asyncio": logging.WARNING,
@@ -266,15 +263,15 @@ _QUIET: Final = {
 }
 
 _BARE: Final = re.compile(r"[\w.:/#%+*<>@{}-]+")
-"""Text that needs no quotation marks to be told from what stands beside it."""
+"""Text that needs no quotation marks."""
 
 
 def configure_logging(level: str, form: str, secret: str, stream: TextIO | None = None) -> None:
     """Log records of `level` and above to `stream`, by default standard error.
 
     `level` is one of DEBUG, INFO, WARNING, ERROR; `form` is `console` or `json`; `secret` is the bot's token, from
-    which the tags of chats are made. Replaces an earlier configuration. Chatty libraries stay quiet at every level, as
-    they log players' racks at DEBUG.
+    which tags are made. Replaces an earlier configuration. Chatty libraries stay quiet at every level, as they log
+    players' racks at DEBUG.
     """
     tags = ChatTags(secret)
     configure_events(tags)
@@ -287,8 +284,8 @@ def configure_logging(level: str, form: str, secret: str, stream: TextIO | None 
 
 
 def make_handler(form: str, tags: ChatTags, stream: TextIO) -> logging.Handler:
-    """What writes records to `stream`, as `console` or `json`."""
-    from structlog.stdlib import ProcessorFormatter  # noqa: PLC0415 - only a bot that runs needs it
+    """A handler that writes records to `stream`, as `console` or `json`."""
+    from structlog.stdlib import ProcessorFormatter  # noqa: PLC0415 - only a running bot needs it
 
     handler = logging.StreamHandler(stream)
     handler.setFormatter(
@@ -316,7 +313,7 @@ def _make_record_reader(tags: ChatTags, sentence: str) -> "Processor":
             event["exception"] = _mask(tags, format_traceback(record.exc_info[1]))
         if record.stack_info:
             event["stack"] = _mask(tags, record.stack_info)
-        # Else the formatter adds them again, with the errors' messages.
+        # Otherwise the formatter adds them again, with the errors' messages.
         record.exc_info = record.exc_text = record.stack_info = None
         told[sentence] = event.pop("event")
         first = {name: event.pop(name) for name in ("update", "chat") if name in event}

@@ -1,4 +1,4 @@
-"""Telegram's limits for the length of texts, how it counts, and truncating to them.
+"""Telegram's limits for the length of texts, its way of counting, and truncating to them.
 
 The bot has these numbers only here. The stand-in for Telegram (`bot.playground`) has its own on purpose: it refuses
 what Telegram refuses, so a wrong number here shows there. Code that composes messages checks the limits here; the
@@ -28,7 +28,7 @@ BOT_SHORT_DESCRIPTION: Final = 120
 _ELLIPSIS: Final = "…"
 _TAG: Final = re.compile(r"<[^<>]*>")
 _PIECE: Final = re.compile(r"</[^<>]*>|<(?P<opened>[\w-]++)[^<>]*+>|(?P<read>&[#\w]+;|.)", re.DOTALL)
-"""A closing tag, an opening tag, or what is read as one character."""
+"""A closing tag, an opening tag, or one character, including references."""
 
 
 def count_units(text: str) -> int:
@@ -39,7 +39,7 @@ def count_units(text: str) -> int:
 @lru_cache(maxsize=32)
 def count_visible_units(text: str) -> int:
     """The length of HTML without its tags, in UTF-16 units."""
-    # Cached: composing, merging and sending a message each ask.
+    # Cached, since composing, merging and sending a message each need it.
     return count_units(html.unescape(_TAG.sub("", text)))
 
 

@@ -1,6 +1,6 @@
-"""The bot's resources: a Redis, and its account at Telegram or the playground in its place.
+"""The bot's resources: a Redis, and its account at Telegram or the playground.
 
-They are opened and closed here, and each failure becomes the one sentence that ends a start.
+Opened and closed here; each failure becomes the one sentence that ends a start.
 """
 
 import asyncio
@@ -107,7 +107,7 @@ async def _check_schema(config: Config, client: Redis) -> None:
 
 
 async def claim_database(config: Config, client: Redis, bot: int) -> None:
-    """Make sure that no other bot keeps its games in this database, and migrate them to this version's schema."""
+    """Check that no other bot uses this database, and migrate it to this version's schema."""
     try:
         await check_tenant(client, bot)
         with _schema_errors_as_start_errors(config):
@@ -144,7 +144,7 @@ def _explain_other_bot(config: Config) -> str:
 
 @asynccontextmanager
 async def open_port(setting: str, application: web.Application, host: str, port: int) -> AsyncIterator[str]:
-    """Serve an application at the address of a setting; yields it as :func:`bot.listener.open_listener` does."""
+    """Serve an application at a setting's address; yields as :func:`bot.listener.open_listener`."""
     async with AsyncExitStack() as stack:
         try:
             address = await stack.enter_async_context(open_listener(application, host, port))
@@ -154,14 +154,14 @@ async def open_port(setting: str, application: web.Application, host: str, port:
 
 
 def explain_listen_error(setting: str, host: str, port: int, error: OSError) -> str:
-    """Why the address that a setting names cannot be opened, and what to do."""
+    """Why a setting's address cannot be opened, and the remedy."""
     address = f"{setting} is {host}:{port}"
     if error.errno == errno.EADDRINUSE:
         return (
             f"{address}, and that port is taken by another program: stop it, or choose another port, as in"
             f" {setting}=127.0.0.1:{_OTHER_PORTS[setting]}."
         )
-    # The event loop wraps the system's reason in a sentence of its own and keeps the number only.
+    # The event loop wraps the system's reason in its own sentence and keeps only the number.
     reason = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
     return f"{address}, where this machine cannot listen ({reason}): write an address of its own and a port it may use."
 
@@ -176,7 +176,7 @@ async def open_account(
 ) -> AsyncIterator[Bot]:
     """The bot's account, after Telegram has confirmed it; retries while Telegram cannot be reached.
 
-    ``until_next_try`` waits that many seconds, or until told to stop. Raises StartError: the token or the address is
+    ``until_next_try`` waits that many seconds, or until told to stop. Raises StartError if the token or the address is
     refused; StoppedBeforeStart.
     """
     bot = Bot(

@@ -1,6 +1,6 @@
-"""The runtime of a bot: clocks, waiting, and chance, the secrets of new tables among it.
+"""The runtime of a bot: clocks, waiting, and randomness, including the secrets of new tables.
 
-:mod:`bot.app` hands them to the components that need them; tests hand in their own, so that nothing is left to chance.
+:mod:`bot.app` passes them to components; tests pass their own, to be deterministic.
 """
 
 import asyncio
@@ -22,52 +22,52 @@ def utc_now() -> datetime:
 
 
 def boot_seconds() -> float:
-    """Monotonic seconds that go on while the machine is suspended, if the system has such a clock.
+    """Monotonic seconds that continue while the machine is suspended, if the system has such a clock.
 
-    On Linux the usual monotonic clock stops during a suspension: by it, a lease would still look valid that others have
-    long taken over. A virtual machine that is paused from outside cannot tell.
+    On Linux the usual monotonic clock stops during a suspension: by it, a lease would still look valid that others took
+    over long ago. A virtual machine that is paused from outside cannot tell.
     """
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
 def new_secret() -> str:
-    """A random secret for a new table, to which its seal commits; in hex."""
+    """A random secret, in hex, to which a new table's seal commits."""
     return secrets.token_hex(SECRET_BYTES)
 
 
 async def wait_or_stop(stop: asyncio.Event, seconds: float) -> None:
-    """Wait so many seconds, or until ``stop`` is set."""
+    """Wait this many seconds, or until ``stop`` is set."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await stop.wait()
 
 
 class ServedTime(Protocol):
-    """Served time, the only time that games know: UTC less all downtime."""
+    """Served time, the only time that games know: UTC minus all downtime."""
 
     def __call__(self) -> datetime:
         """The present served time."""
 
     @property
     def downtime(self) -> timedelta:
-        """By how much UTC is ahead of it: the total time in which nobody could play."""
+        """How far UTC is ahead of it: the total downtime."""
 
     @property
     def is_stale(self) -> bool:
-        """Whether the service's last beat is so old that another is needed before the clock decides anything."""
+        """Whether the service's last beat is too old for the clock to decide anything."""
 
     def to_served_time(self, instant: datetime) -> datetime:
         """The served time of an instant of Redis's clock, as far back as downtimes are kept."""
 
     def time_sent(self, arrived: datetime, sent: datetime) -> datetime:
-        """The served time at which something was sent: that of its arrival, or of the downtime that delayed it."""
+        """The served time at which something was sent: its arrival, or the downtime that delayed it."""
 
     def time_counted(self, arrived: datetime, sent: datetime) -> datetime:
         """The served time from which something counts: its arrival, or earlier if a downtime delayed it."""
 
     def time_dated(self, arrived: datetime, sent: datetime) -> datetime:
-        """The served time of Telegram's date of something, at most that of its arrival."""
+        """The served time of Telegram's date of something, at most its arrival."""
 
     async def record_beat(self, *, returning: bool) -> None:
         """Record a beat; the time since the last one counts as downtime if it was long enough.
@@ -86,17 +86,17 @@ def redis_utc(served: ServedTime, clock: Callable[[], datetime]) -> datetime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runtime:
-    """Clocks, waiting and chance, each a function that a test can replace."""
+    """Clocks, waiting and randomness, each a function that tests can replace."""
 
     clock: Callable[[], datetime] = utc_now  # the present time, in UTC
     monotonic: Callable[[], float] = boot_seconds  # monotonic seconds; see `boot_seconds`
-    pause: Callable[[float], Awaitable[None]] = asyncio.sleep  # waits so many seconds before a retry
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep  # waits this many seconds before a retry
     wait_for_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
-    """Waits so many seconds before the next look at what may be due; returns early when told to stop."""
+    """Waits this many seconds before the next poll; returns early when told to stop."""
     make_secret: Callable[[], str] = new_secret  # a random secret for a new table; see `new_secret`
     shuffle: Callable[[list[int]], None] = random.SystemRandom().shuffle  # puts a list into another order
     served_time: ServedTime | None = None
-    """Replaces the served time; ``None`` for the one that all workers on a Redis share."""
+    """Replaces the served time; ``None`` for the one shared by all workers on a Redis."""
 
 
 SYSTEM_RUNTIME: Final = Runtime()  # the runtime of the machine itself

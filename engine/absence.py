@@ -1,8 +1,8 @@
-"""What is done and told about players who are away: turns that are skipped, and seats that are given up or taken over.
+"""Players who are away: skipped turns, and seats given up or taken over.
 
-Where a clock runs, it decides about turns (RULES §7.2). Where none does, a turn that has waited for a stated time may
-be skipped by the others, and is skipped by itself after a generous allowance (:mod:`engine.allowance`). Who sits at the
-table decides by votes (:mod:`engine.voting`). Administrators rule without one; who is one is the caller's to know.
+Where a clock runs, it decides about turns (RULES §7.2). Elsewhere the others may skip a turn that has waited for a set
+time, and a longer allowance skips it automatically (:mod:`engine.allowance`). The players at the table decide by vote
+(:mod:`engine.voting`), administrators without one; the caller knows who is an administrator.
 """
 
 from typing import Literal, TypeVar
@@ -16,14 +16,14 @@ from engine.lobby_seats import Seat
 from engine.messages import Action, Event
 
 DecidedBy = Literal["time", "vote", "ruling"]
-"""Who decides: the allowance, those who sit at the table, or an administrator."""
+"""The allowance, a vote, or an administrator."""
 
 
 class SeatAction(Action, Struct, frozen=True):
-    """What is asked ``by`` a user about the player of a ``seat``.
+    """What user ``by`` asks about the player of ``seat``.
 
-    Those that rule may have a ``name``: what the group is told who rules; empty for an administrator who speaks as the
-    group. Who may rule is the caller's to decide.
+    In a ruling, ``name`` is who rules as shown to the group; empty for an administrator who posts as the group. The
+    caller decides who may rule.
     """
 
     by: int
@@ -31,20 +31,20 @@ class SeatAction(Action, Struct, frozen=True):
 
 
 class Skip(SeatAction, frozen=True, tag="skip"):
-    """Rule that the turn of a player goes by; ``number`` is how many turns were taken before it."""
+    """Rule that the player's turn is skipped; ``number`` is how many turns were taken before it."""
 
     number: int
     name: str = ""
 
 
 class Remove(SeatAction, frozen=True, tag="remove"):
-    """Rule that a player is out of the game, as if by surrender."""
+    """Rule that a player is out of the game, as after a surrender."""
 
     name: str = ""
 
 
 class Replace(SeatAction, frozen=True, tag="replace"):
-    """Rule that ``user``, who is ready to, takes a seat over."""
+    """Rule that ``user``, who has volunteered, takes over a seat."""
 
     user: int
     name: str = ""
@@ -54,15 +54,15 @@ Ruling = Skip | Remove | Replace
 
 
 class Seek(SeatAction, frozen=True, tag="seek"):
-    """Ask who would take a player's seat over: whoever sits at the table may, and who may rule."""
+    """Ask for a substitute for a player; open to players at the table, and to those who may rule (``ruling``)."""
 
     ruling: bool = False
 
 
 class Volunteer(Action, Struct, frozen=True, tag="volunteer"):
-    """Be ready to take over the seat for which somebody is sought; it is voted about then.
+    """Offer to take over a seat that needs a substitute; the table then votes.
 
-    Who was replaced at another seat knows what is held there, and may come back to that one alone.
+    A player who was replaced at one seat knows its secrets, and may come back only to that seat.
     """
 
     by: int
@@ -71,9 +71,9 @@ class Volunteer(Action, Struct, frozen=True, tag="volunteer"):
 
 
 class Vote(Action, Struct, frozen=True, tag="vote"):
-    """Ask for one of these, or answer whoever did.
+    """Open a vote on ``about``, or vote in the open one.
 
-    ``number`` is how many turns were taken when it was asked; ``user`` who would take the seat over.
+    ``number`` is how many turns were taken when the vote was asked for; ``user`` is who would take over the seat.
     """
 
     by: int
@@ -83,22 +83,22 @@ class Vote(Action, Struct, frozen=True, tag="vote"):
     yes: bool = True
     user: int | None = None
     shown: bool = False
-    """Whether whoever passes it on shows at once how the vote stands."""
+    """Whether the caller shows the state of the vote at once."""
 
 
 class TurnSkipped(Event, Struct, frozen=True, tag="turn_skipped"):
-    """A turn went by without its player; the table ``rests`` where nobody has been there for long."""
+    """A player's turn was skipped; the table ``rests`` if everyone has been away for long."""
 
     seat: int
     why: DecidedBy
     by: int | None = None
     rests: bool = False
     ruler: str = ""
-    """Who ruled so; empty for an administrator who speaks as the group, and where nobody ruled."""
+    """The administrator's name; empty for one who posts as the group, and without a ruling."""
 
 
 class PlayerRemoved(Event, Struct, frozen=True, tag="player_removed"):
-    """Others took a player out of the game; with others left it goes on without what the player held."""
+    """A player was removed from the game; the others, if any, play on without that player's tiles."""
 
     seat: int
     name: str
@@ -109,7 +109,7 @@ class PlayerRemoved(Event, Struct, frozen=True, tag="player_removed"):
 
 
 class PlayerReplaced(Event, Struct, frozen=True, tag="player_replaced"):
-    """Somebody else has a player's seat from now on, with all that belongs to it."""
+    """Another user has taken over a player's seat with all that belongs to it."""
 
     seat: int
     former: Seat
@@ -121,34 +121,34 @@ class PlayerReplaced(Event, Struct, frozen=True, tag="player_replaced"):
 
 
 class PlayerReturned(Event, Struct, frozen=True, tag="player_returned"):
-    """Somebody who had been skipped, or was voted about, did something again."""
+    """A player who had been skipped, or was being voted about, acted again."""
 
     seat: int
 
 
 class SubstituteSought(Event, Struct, frozen=True, tag="substitute_sought"):
-    """It was asked who would take a seat over."""
+    """A substitute was asked for."""
 
     seat: int
     by: int
 
 
 class SubstituteReady(Event, Struct, frozen=True, tag="substitute_ready"):
-    """Somebody would take a seat over; so many votes are ``needed``."""
+    """A user would take over a seat; ``needed`` votes decide."""
 
     petition: Petition
     needed: int
 
 
 class VoteCast(Event, Struct, frozen=True, tag="vote_cast"):
-    """Somebody voted; so many votes are ``needed``."""
+    """A player voted; ``needed`` votes decide."""
 
     seat: int
     yes: bool
     petition: Petition
     needed: int
     opens: bool = False
-    """Whether the vote began with it."""
+    """Whether this vote opened the petition."""
     shown: bool = False
     """As in :class:`Vote`."""
 
@@ -160,7 +160,7 @@ class VoteLost(Event, Struct, frozen=True, tag="vote_lost"):
 
 
 class Nudged(Event, Struct, frozen=True, tag="nudged"):
-    """The player on turn has been waited for so many ``seconds``; from now on the turn may be skipped."""
+    """The player on turn has kept the others waiting for ``seconds``; the turn may be skipped from now on."""
 
     seat: int
     seconds: int
@@ -182,7 +182,7 @@ AbsenceEvent = (
 
 
 def name_ruler(action: Action, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """What came of an action; of a ruling with who ruled."""
+    """The events of an action; those of a ruling with the name of who ruled."""
     if not isinstance(action, Ruling):
         return events
     ruled = (TurnSkipped, PlayerRemoved, PlayerReplaced)
@@ -193,7 +193,7 @@ G = TypeVar("G", bound=Game)
 
 
 class Presence(Action, Struct, frozen=True, tag="presence"):
-    """Note whether a player is in the group. The bot's own action; nobody asks for it."""
+    """Note whether a player is in the group; only the bot asks for it."""
 
     user: int
     here: bool
@@ -207,11 +207,7 @@ class PresenceNoted(Event, Struct, frozen=True, tag="presence_noted"):
 
 
 def note_presence(state: G, action: Presence) -> tuple[G, tuple[PresenceNoted]]:
-    """Mark a player as gone, or no longer.
-
-    Raises:
-        Refusal: ``game_over``, ``no_such_player``, or ``not_due`` where it is noted so already.
-    """
+    """Mark a player as gone or back; raises ``game_over``, ``no_such_player``, or ``not_due`` if already noted."""
     if state.outcome is not None:
         raise Refusal("game_over")
     seat = state.seat_of(action.user)
@@ -225,5 +221,5 @@ def note_presence(state: G, action: Presence) -> tuple[G, tuple[PresenceNoted]]:
 
 
 def left_seats(state: Game) -> tuple[int, ...]:
-    """The seats of players who are still in the game and not in the group."""
+    """The seats of players who are still in the game but have left the group."""
     return tuple(seat for seat, player in enumerate(state.players) if player.active and player.user in state.gone)

@@ -1,10 +1,10 @@
-"""How long a turn may wait where no clock runs, and more time for a player, which an administrator gives (RULES §7.2).
+"""How long a turn may wait without a clock, and extra time given by administrators (RULES §7.2).
 
-A skipped turn is neither a pass nor a turn without score. When everybody has been skipped twice in succession nothing
-is skipped by itself any more until somebody does something. Extra time on a clock for the whole game, or a bank, is
-added to what the player has there, whoever is on turn; where turns alone are timed, or none are and what waits is the
-allowance of who is away, it is added to the turn that runs, or to its present phase. Who may give it is the caller's to
-know; nobody may give it to themselves.
+A skipped turn is neither a pass nor a scoreless turn. Once every player has been skipped twice in a row, turns are no
+longer skipped automatically until a player acts.
+
+Extra time goes to the player's game clock or time bank at any time. With a clock per turn, or with no clock, it goes to
+the running turn or its present phase. The caller checks who may give it; players cannot give it to themselves.
 """
 
 from datetime import datetime, timedelta
@@ -23,16 +23,16 @@ from engine.messages import Action, Event
 
 G = TypeVar("G", bound=TurnGame)
 _SKIPS_BEFORE_REST: Final = 2
-"""How often in succession everybody is skipped before the table rests."""
+"""How often in a row all players are skipped before the table rests."""
 
 
 def skippable_from(state: TurnGame) -> datetime | None:
-    """When the turn may be skipped by the others; ``None`` where a clock decides, and while everything stands still."""
+    """When the others may skip the turn; ``None`` with a clock, and while the game is paused."""
     return _turn_waited_at(state, state.ruleset.absence.after)
 
 
 def absence_deadline(state: TurnGame) -> datetime | None:
-    """When something is due because the player on turn is away: a nudge, then the end of the allowance."""
+    """The next step for an absent player on turn: first a nudge, then the end of the allowance."""
     rule = state.ruleset.absence
     began = _turn_waited_at(state, 0)
     if began is None or (state.clocks.reminded and not rule.skips) or is_table_at_rest(state):
@@ -53,11 +53,7 @@ def is_allowance_over(state: TurnGame, now: datetime) -> bool:
 
 
 def nudge_player(state: G, now: datetime) -> tuple[G, tuple[Nudged]]:
-    """Tell the player on turn, and everybody, that the turn may be skipped now.
-
-    Raises:
-        Refusal: ``not_due``.
-    """
+    """Tell the table that the turn may now be skipped; raises the refusal ``not_due`` too early."""
     at = skippable_from(state)
     if at is None or now < at or state.clocks.reminded or is_table_at_rest(state) or is_allowance_over(state, now):
         raise Refusal("not_due")
@@ -66,7 +62,7 @@ def nudge_player(state: G, now: datetime) -> tuple[G, tuple[Nudged]]:
 
 
 def count_skip(state: G, seat: int, why: DecidedBy, by: int | None = None) -> tuple[G, TurnSkipped]:
-    """The state with one more turn skipped of a seat; whose turn is next is the family's to say."""
+    """The state with a skipped turn added to a seat; the family decides whose turn is next."""
     after = replace(state, clocks=clock.count_miss(state.clocks, seat))
     return after, TurnSkipped(seat, why, by, is_table_at_rest(after))
 
@@ -89,7 +85,7 @@ def was_skipped(state: TurnGame, seat: int) -> bool:
 
 
 def is_table_at_rest(state: TurnGame) -> bool:
-    """Whether everybody has been skipped so often that nothing is skipped by itself any more."""
+    """Whether every player has been skipped so often that turns are no longer skipped automatically."""
     if state.clock_rule is not None or not any(state.clocks.misses):
         return False
     seats = zip(state.clocks.misses, state.players, strict=False)
@@ -99,24 +95,24 @@ def is_table_at_rest(state: TurnGame) -> bool:
 
 LEAST_EXTRA: Final = timedelta(seconds=10)
 MOST_EXTRA: Final = timedelta(days=7)
-"""How little and how much can be given at once."""
+"""The least and the most extra time at once."""
 _MOST_ON_CLOCK: Final = MOST_SECONDS * 1000
-"""Milliseconds that a clock holds at most, or that a turn is longer by."""
+"""The most milliseconds on a clock, or by which a turn is extended."""
 
 
 class Extend(Action, Struct, frozen=True, tag="extend"):
-    """Give the player of a seat so many ``seconds`` more; ``number`` is how many turns were taken when it was asked."""
+    """Give a player ``seconds`` more; ``number`` is how many turns were taken when it was asked for."""
 
     by: int
     seat: int
     seconds: int
     number: int
     name: str = ""
-    """What the group is told who did it; empty for an administrator who speaks as the group."""
+    """Who gave it, as shown to the group; empty for an administrator who posts as the group."""
 
 
 class Extended(Event, Struct, frozen=True, tag="extended"):
-    """A player has so many ``seconds`` more; ``name`` is empty for an administrator who speaks as the group."""
+    """A player has ``seconds`` more; ``name`` is empty for an administrator who posts as the group."""
 
     seat: int
     seconds: int
@@ -124,13 +120,15 @@ class Extended(Event, Struct, frozen=True, tag="extended"):
 
 
 def give_extra_time(state: G, action: Extend, now: datetime) -> tuple[G, tuple[Extended]]:
-    """Give the time.
+    """Give a player extra time.
 
     Raises:
-        Refusal: ``game_over``, ``no_such_player``, ``extend_oneself``, ``extend_by`` outside :data:`LEAST_EXTRA` and
-            :data:`MOST_EXTRA`, ``extend_turn`` for anybody but the player on turn where turns alone are waited for,
-            ``turn_is_over`` where it is another turn by now, ``turn_waits`` before it has begun, ``time_is_up``, or
-            ``extend_most`` where the clock holds no more.
+        Refusal: ``game_over``, ``no_such_player``, ``extend_oneself``, ``extend_by`` outside :data:`LEAST_EXTRA` to
+            :data:`MOST_EXTRA`, ``extend_turn`` if only the turn is timed and the player is not on turn,
+                ``turn_is_over`` if
+            another turn has begun, ``turn_waits`` before the turn begins, ``time_is_up``, or ``extend_most`` if the
+                clock
+            can hold no more.
     """
     if state.outcome is not None:
         raise Refusal("game_over")
@@ -150,7 +148,7 @@ def give_extra_time(state: G, action: Extend, now: datetime) -> tuple[G, tuple[E
 
 
 def _check_time_left(state: TurnGame, seat: int, now: datetime) -> None:
-    """What is over is given no more: its end only waits to be seen."""
+    """Refuse extra time for a turn that is out of time, though its end has not been processed yet."""
     rule = state.clock_rule
     if rule is None:
         late = seat == state.turn and is_allowance_over(state, now)
@@ -182,6 +180,6 @@ def _add_time(state: TurnGame, action: Extend) -> ClockState:
 
 
 def _is_reminder_past(state: TurnGame, now: datetime) -> bool:
-    """Whether what the player is told before the end would be told at once, having been told already."""
+    """Whether a reminder that was already sent would be sent again at once."""
     at = skippable_from(state) if state.clock_rule is None else timekeeping.reminder_time(state)
     return at is None or at <= now

@@ -1,6 +1,6 @@
-"""The letters of one language: order, casing and folding.
+"""The letters of one language: their order, casing and folding.
 
-Owns how text becomes letters that can be compared. Knows no tiles, points or words: rulesets and lexica do.
+Turns text into letters that can be compared. Tiles and points belong to rulesets, words to lexica.
 """
 
 import re
@@ -17,25 +17,21 @@ from msgspec import Struct
 from engine.errors import DataError, Malformed
 
 BLANK: Final = "?"
-"""The face of a blank tile, and what a played one begins with on a board (``?A``)."""
+"""The face of a blank tile, and the prefix of a played one on a board (``?A``)."""
 LEAST_LETTERS: Final = 2
 _MOST_NAMED: Final = 10
-"""How many characters that are no letters an error names."""
+"""The most wrong characters that an error names."""
 _SCRIPTS: Final = ("latin", "cyrillic")
 _VARIATION_SELECTORS: Final = re.compile("[\u034f\ufe00-\ufe0f]")
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    """What ``languages/*.toml`` may hold."""
-
     language: str
     letters: str
     lower: str
     vowels: str
     both: str = ""
-    """Letters that count as vowels and as consonants."""
     neither: str = ""
-    """Letters that count as neither."""
     folds: dict[str, str] = msgspec.field(default_factory=dict)
     blanks: dict[str, str] = msgspec.field(default_factory=dict)
     look_alikes: dict[str, str] = msgspec.field(default_factory=dict)
@@ -48,9 +44,9 @@ class Alphabet:
         self.language: Final = data.language
         self.letters: Final = tuple(data.letters)
         self.vowels: Final = frozenset((*data.vowels, *data.both, BLANK))
-        """The faces that count as vowels (RULES §10.1), the blank among them."""
+        """The faces that count as vowels (RULES §10.1), including the blank."""
         self.consonants: Final = frozenset((*data.letters, BLANK)) - {*data.vowels, *data.neither}
-        """The faces that count as consonants; the blank, and a letter that may be either, are among both."""
+        """The faces that count as consonants; the blank and ambiguous letters are in both sets."""
         self._upper: Final = dict(zip(data.lower, data.letters, strict=True))
         self._lower: Final = dict(zip(data.letters, data.lower, strict=True))
         self._plain: Final = (
@@ -66,25 +62,25 @@ class Alphabet:
         self._ranks: Final = {letter: rank for rank, letter in enumerate((BLANK, *data.letters))}
 
     def upper(self, text: str) -> str:
-        """The text in capitals by this language's rules, accents kept, no character becoming several."""
+        """The text in this language's capitals; accents stay, and each character stays one character."""
         return "".join(self._upper.get(ch) or _single_character(ch, ch.upper()) for ch in text)
 
     def lower(self, text: str) -> str:
-        """The text in lower case by this language's rules, accents kept, no character becoming several."""
+        """The text in this language's lower case; accents stay, and each character stays one character."""
         return "".join(self._lower.get(ch) or _single_character(ch, ch.lower()) for ch in text)
 
     def blank_sign(self, letter: str) -> str:
-        """The sign of a blank that stands for a letter in written games: lower case, where the letter has one."""
+        """How written games show a blank that stands for a letter: in lower case, if the letter has one."""
         return self._blanks.get(letter) or self.lower(letter)
 
     def is_lower(self, ch: str) -> bool:
-        """Whether the character is a letter of this language, or folds to one, in lower case or as a blank's sign."""
+        """Whether a character is, or folds to, a lower-case letter of this language, or is a blank's sign."""
         return ch in self._plain and (ch.islower() or ch in self._blank_signs)
 
     def normalise(self, text: str) -> str:
-        """The text in capitals of this alphabet: composed, folded, without invisible characters.
+        """The text in this alphabet's capitals: composed, folded, without invisible characters.
 
-        What is no letter stays, so that it can be named (:meth:`letters_error`).
+        Characters that are not letters stay, so that :meth:`letters_error` can name them.
         """
         text = strip_invisible(text)
         for form, letter in self._sequences:
@@ -92,10 +88,10 @@ class Alphabet:
         return "".join(self._plain.get(ch) or _single_character(ch, ch.upper()) for ch in text)
 
     def replace_look_alikes(self, text: str) -> str:
-        """What somebody typed, with letters of another script that look like this alphabet's read as those.
+        """Typed text with look-alike letters of another script replaced by this alphabet's.
 
-        Only where that leaves nothing but letters of this alphabet, as in a Ukrainian ``KIT`` from a Latin keyboard;
-        what is no letter, brackets among it, stays. Case and accents are kept. For typed words alone, never for lists.
+        Replaces only if all letters then belong to this alphabet, as in a Ukrainian ``KIT`` typed on a Latin keyboard.
+        Keeps case, accents and everything that is not a letter. For typed words only, never for word lists.
         """
         text = strip_invisible(text)
         if all(ch in self._plain for ch in text if ch.isalpha()):
@@ -110,10 +106,10 @@ class Alphabet:
         return self._lower.get(letter, letter) if ch.islower() else letter
 
     def letters_error(self, characters: Iterable[str]) -> Malformed:
-        """The error for characters that are no letters of this alphabet: ``not_letters``, with each once.
+        """The error ``not_letters``, naming each character that is not a letter of this alphabet once.
 
-        Letters of the other script are told apart, as the eye may not tell them: ``foreign_letters`` with these and
-        their ``script``, ``latin`` or ``cyrillic``.
+        If there are letters of a look-alike script, it is ``foreign_letters`` with these and ``script``, ``latin`` or
+        ``cyrillic``, since they look the same.
         """
         each = tuple(dict.fromkeys(characters))
         foreign = tuple(ch for ch in each if _script_of(ch) not in {None, self._script})
@@ -122,10 +118,10 @@ class Alphabet:
         return Malformed("not_letters", letters=each[:_MOST_NAMED])
 
     def normalise_word(self, text: str) -> str:
-        """The normalised word: letters of this alphabet only, at least two (RULES §1.2).
+        """The normalised word: at least two letters, all of this alphabet (RULES §1.2).
 
         Raises:
-            Malformed: ``not_letters`` or ``foreign_letters``, as :meth:`letters_error` has it; ``too_short``.
+            Malformed: ``too_short``, or ``not_letters`` or ``foreign_letters`` (:meth:`letters_error`).
         """
         word = self.normalise(text)
         strange = [ch for ch in word if ch not in self._lower]
@@ -136,11 +132,7 @@ class Alphabet:
         return word
 
     def rank(self, face: str) -> int:
-        """A face's place in the draw for the start: the blank 0, the first letter 1 (RULES §1.3).
-
-        Raises:
-            Malformed: ``not_letters``.
-        """
+        """A face's rank in the draw for the first turn (RULES §1.3): blank 0, first letter 1; or ``not_letters``."""
         try:
             return self._ranks[face]
         except KeyError:
@@ -148,12 +140,11 @@ class Alphabet:
 
 
 def _single_character(ch: str, cased: str) -> str:
-    """The cased form, unless casing would make several characters of one (ß, İ)."""
+    """The cased form, or the character itself if casing would yield several characters (ß, İ)."""
     return cased if len(cased) == 1 else ch
 
 
 def _script_of(ch: str) -> str | None:
-    """The script of a letter, of those that are mistaken for each other."""
     name = unicodedata.name(ch[:1], "").lower()
     return next((script for script in _SCRIPTS if name.startswith(script)), None)
 
@@ -167,11 +158,7 @@ def strip_invisible(text: str) -> str:
 
 
 def parse_alphabet(text: str, source: str) -> Alphabet:
-    """Read an alphabet from TOML.
-
-    Raises:
-        DataError: a key is unknown or missing, or the letters do not fit together; names the place.
-    """
+    """Read an alphabet from TOML; raises DataError, naming the place, if it is incomplete or inconsistent."""
     try:
         data = msgspec.convert(tomllib.loads(text), _File)
     except (ValueError, RecursionError, msgspec.ValidationError) as error:
@@ -214,11 +201,7 @@ def _sign_problems(data: _File) -> Iterator[str]:
 
 @lru_cache(maxsize=8)
 def load_alphabet(language: str) -> Alphabet:
-    """The alphabet of a language by its code: ``tr``, ``en`` or ``uk``.
-
-    Raises:
-        DataError: there is no such language, or its file is wrong.
-    """
+    """The alphabet of a language code: ``tr``, ``en`` or ``uk``; DataError if it is unknown or its file is wrong."""
     folder = files("engine").joinpath("languages")
     known = sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
     if language not in known:

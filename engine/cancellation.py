@@ -1,7 +1,7 @@
-"""Calling a game of any family off: its host asks, who plays may object, and without that it ends.
+"""Cancelling a game of any family: the host proposes it, players may object, otherwise the game ends.
 
-Knows seats and instants of a :class:`engine.game_base.Game` and nothing of its play. An administrator's
-:class:`engine.turns.Cancel` needs none of it.
+Depends only on the seats and times of :class:`engine.game_base.Game`. An administrator's :class:`engine.turns.Cancel`
+bypasses it.
 """
 
 from datetime import datetime, timedelta
@@ -17,19 +17,18 @@ from engine.messages import Action, Event
 from engine.turns import Cancel, check_running, require_seat, seats_after
 
 OBJECTION_TIME: Final = timedelta(minutes=1)
-"""How long players may object."""
 
 G = TypeVar("G", bound=Game)
 
 
 class ProposeCancel(Action, Struct, frozen=True, tag="propose_cancel"):
-    """The host asks to end the game without a result."""
+    """Propose to end the game without a result; only the host may."""
 
     by: int
 
 
 class ObjectToCancel(Action, Struct, frozen=True, tag="object_to_cancel"):
-    """A player wants to play on; the host may so take the question back."""
+    """Object to the proposal; the host withdraws it this way."""
 
     by: int
 
@@ -42,25 +41,22 @@ class CancelProposed(Event, Struct, frozen=True, tag="cancel_proposed"):
 
 
 class CancelObjected(Event, Struct, frozen=True, tag="cancel_objected"):
-    """The game goes on, because ``seat`` wants it to."""
+    """The game goes on because ``seat`` objected."""
 
     seat: int
 
 
 class GameCancelled(Event, Struct, frozen=True, tag="game_cancelled"):
-    """Who ended a game without a result; ``name`` is empty for an administrator who speaks as the group."""
+    """The game ended without a result; ``name`` is empty for an administrator who posts as the group."""
 
     name: str
     administrator: bool
     unopposed: bool = False
-    """Whether the players had the time to object."""
+    """Whether the time for objections passed."""
 
 
 def acting_host(state: Game) -> int:
-    """The user who may ask for the end: who opened the table or, where they left the game, the next in order.
-
-    At a table that nobody opened nobody may.
-    """
+    """The user who may propose cancellation: the host, or the next player if they left; else :data:`NOBODY`."""
     if state.host == NOBODY:
         return NOBODY
     first = state.seat_of(state.host)
@@ -69,11 +65,11 @@ def acting_host(state: Game) -> int:
 
 
 def check_may_propose(state: Game, user: int) -> int:
-    """The host's seat, where the host may ask now.
+    """The host's seat, if the host may propose cancellation now.
 
     Raises:
         Refusal: ``game_over``, ``not_seated``, ``has_surrendered``, ``paused``, ``not_allowed_to_cancel``, or
-            ``cancel_proposed`` where that has been asked.
+            ``cancel_proposed`` if it is proposed already.
     """
     _check_not_over(state)
     seat = require_seat(state, user)
@@ -86,16 +82,16 @@ def check_may_propose(state: Game, user: int) -> int:
 
 
 def propose_cancel(state: G, action: ProposeCancel, begins: datetime) -> tuple[G, tuple[Event, ...]]:
-    """Begin the minute in which players may object; raises as :func:`check_may_propose`."""
+    """Begin the minute for objections; raises as :func:`check_may_propose`."""
     seat, until = check_may_propose(state, action.by), begins + OBJECTION_TIME
     return replace(state, closing=CancelProposal(seat, until)), (CancelProposed(seat, until),)
 
 
 def object_to_cancel(state: G, action: ObjectToCancel) -> tuple[G, tuple[Event, ...]]:
-    """Play on.
+    """Withdraw the proposal, so that the game goes on.
 
     Raises:
-        Refusal: ``game_over``, ``not_seated``, ``has_surrendered``, or ``not_cancelling`` where nobody asks to end it.
+        Refusal: ``game_over``, ``not_seated``, ``has_surrendered``, or ``not_cancelling`` without a proposal.
     """
     _check_not_over(state)
     seat = require_seat(state, action.by)
@@ -105,23 +101,19 @@ def object_to_cancel(state: G, action: ObjectToCancel) -> tuple[G, tuple[Event, 
 
 
 def cancelled_event(state: Game, action: Cancel, now: datetime) -> GameCancelled:
-    """Who ends the game, to be told before its end.
-
-    Raises:
-        Refusal: ``not_due`` of the bot's own action, where somebody objected or may still.
-    """
+    """The event that says who ends the game; raises ``not_due`` if the bot's own action was objected to or is early."""
     if action.unopposed and due_cancel(state, now) != action:
         raise Refusal("not_due")
     return GameCancelled(action.name, action.administrator, action.unopposed)
 
 
 def objection_deadline(state: Game) -> datetime | None:
-    """Until when somebody may object to ending the game, which ends then; ``None`` where nobody proposed it."""
+    """When the time for objections ends, and the game with it; ``None`` without a proposal."""
     return None if state.closing is None else state.closing.until
 
 
 def due_cancel(state: Game, now: datetime) -> Cancel | None:
-    """The end, if it is time for it."""
+    """The cancellation, once the time for objections is over."""
     closing = state.closing
     if closing is None or now < closing.until:
         return None
@@ -130,10 +122,7 @@ def due_cancel(state: Game, now: datetime) -> Cancel | None:
 
 
 def drop_void_proposal(state: G) -> G:
-    """The game after an action: what stands still or is over is not waiting to be ended.
-
-    Nor is a game whose host left it meanwhile: it is no longer theirs to end.
-    """
+    """The game after an action, without a proposal voided by a pause, the end or the host's leaving."""
     closing = state.closing
     if closing is None:
         return state

@@ -1,7 +1,7 @@
-"""Clocks: arithmetic on instants that are handed in. Knows seats by number and no game; reads no clock itself.
+"""Clock arithmetic on instants passed in; knows seats by number, and no game.
 
-Instants are aware UTC datetimes, durations are whole milliseconds. A :class:`ClockState` says nothing of what an
-overrun leads to: the family asks :func:`seat_timeout_at` and acts as the rule's ``overrun`` says (RULES §7.2).
+Instants are aware UTC datetimes, durations whole milliseconds. The family asks :func:`seat_timeout_at` and applies the
+rule's ``overrun`` itself (RULES §7.2).
 """
 
 from collections.abc import Iterator
@@ -16,27 +16,27 @@ from engine.messages import Action, Event
 
 MINUTE: Final = 60_000
 NO_CLOCK: Final = "none"
-"""The name of no clock, which every ruleset knows."""
+"""The option value for no clock, known to every ruleset."""
 NOBODY: Final = 0
-"""Who stops clocks, and lets them run, when players cannot be reached: no user has this number."""
+"""Stops and starts clocks when players cannot be reached: no user has this id."""
 _SHORTEST_REMINDED: Final = MINUTE
-"""Shorter allowances pass without a reminder."""
+"""Shorter allowances have no reminder."""
 _MOST_AHEAD: Final = 60 * MINUTE
 _SHARE_AHEAD: Final = 4
 
 
 class MoveClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="move"):
-    """So many seconds for every turn; ``overrun`` passes the turn, ends the player's game, or that at the second."""
+    """``seconds`` for every turn; ``overrun`` passes the turn, ends the player's game, or does so the second time."""
 
     seconds: int
     overrun: Literal["pass", "forfeit", "pass-then-forfeit"]
 
 
 class GameClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="game"):
-    """So many seconds a player for the whole game, ``increment`` more after each own turn.
+    """``seconds`` per player for the whole game, plus ``increment`` after each of their turns.
 
-    Overtime costs ``penalty`` points a started minute and lasts ``limit`` minutes; then ``overrun`` follows:
-    the player has lost, or plays no more (RULES §5.7).
+    Overtime costs ``penalty`` points per started minute, for ``limit`` minutes; then ``overrun`` decides whether the
+    player has lost or plays no more (RULES §5.7).
     """
 
     seconds: int
@@ -47,7 +47,7 @@ class GameClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
 
 
 class BankClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="bank"):
-    """So many seconds for every turn, and a bank of seconds a player for turns that take longer."""
+    """``seconds`` for every turn, and per player a bank of seconds for turns that take longer."""
 
     seconds: int
     bank: int
@@ -58,30 +58,26 @@ Clock = MoveClock | GameClock | BankClock
 
 
 class Timeout(Action, Struct, frozen=True, tag="timeout"):
-    """Apply what has run out: a challenge window or the turn's time. The bot's own action; nobody asks for it."""
+    """Apply what has run out, a challenge window or the turn's time; only the bot asks for it."""
 
 
 class Remind(Action, Struct, frozen=True, tag="remind"):
-    """Remind the player on turn. The bot's own action."""
+    """Remind the player on turn; only the bot asks for it."""
 
 
 class Pause(Action, Struct, frozen=True, tag="pause"):
-    """Let everything stand still: the clocks, and how long somebody is waited for.
-
-    Who may do so is the caller's to decide; :data:`NOBODY` where it is not a person.
-    """
+    """Stop the clocks and all waiting periods; ``by`` is :data:`NOBODY` if no person asked."""
 
     by: int
     name: str = ""
-    """What the group is told who did it; empty for nobody, and for an administrator who speaks as the group."""
+    """Who did it, as shown to the group; empty for the bot, and for an administrator who posts as the group."""
 
 
 class Resume(Action, Struct, frozen=True, tag="resume"):
-    """Let everything run again."""
+    """Continue after a pause."""
 
     by: int
     name: str = ""
-    """As of :class:`Pause`."""
 
 
 class Reminded(Event, Struct, frozen=True, tag="reminded"):
@@ -92,14 +88,14 @@ class Reminded(Event, Struct, frozen=True, tag="reminded"):
 
 
 class Paused(Event, Struct, frozen=True, tag="paused"):
-    """Everything stands still."""
+    """The game was paused."""
 
     by: int
     name: str = ""
 
 
 class Resumed(Event, Struct, frozen=True, tag="resumed"):
-    """Everything runs again."""
+    """The game continues after a pause."""
 
     by: int
     name: str = ""
@@ -110,35 +106,35 @@ ClockEvent = Reminded | Paused | Resumed
 
 
 class ClockState(Struct, frozen=True):
-    """How the clocks of a game stand."""
+    """The state of a game's clocks."""
 
     left: tuple[int, ...] = ()
-    """Per seat, milliseconds: game time, below 0 in overtime, or the bank; empty where turns alone are timed."""
+    """Per seat, milliseconds: game time, negative in overtime, or the bank; empty if only turns are timed."""
     started: datetime | None = None
-    """Since when the turn's time runs; ``None`` while it stands still."""
+    """Since when the turn's time runs; ``None`` while it is stopped."""
     spent: int = 0
-    """Milliseconds of this turn used before ``started``, less those that it was given."""
+    """Milliseconds of this turn used before ``started``, less extra time."""
     given: int = 0
-    """Milliseconds by which this turn was made longer."""
+    """Milliseconds by which this turn was extended."""
     paused: datetime | None = None
-    """Since when everything stands still by request."""
+    """When the game was paused."""
     reminded: bool = False
     misses: tuple[int, ...] = ()
     """Per seat, turns in a row lost by overrun."""
 
 
 class ClockView(Struct, frozen=True):
-    """The clock in use and how it stands, open to all; :func:`remaining_time` tells each seat's time at an instant."""
+    """The clock in use and its state, both public; :func:`remaining_time` gives each seat's time at an instant."""
 
     name: str
     rule: Clock
     state: ClockState
     due: datetime | None
-    """When the running turn, or its phase, is out of time; ``None`` while it stands still."""
+    """When the running turn, or its phase, is out of time; ``None`` while it is stopped."""
 
 
 def clock_problems(clocks: dict[str, Clock]) -> Iterator[str]:
-    """What is wrong with the figures of named clocks, as sentences."""
+    """What is wrong with the figures of the named clocks, as sentences."""
     for name, clock in clocks.items():
         if name == NO_CLOCK:
             yield f"clocks.{NO_CLOCK}: the name is kept for no clock"
@@ -164,26 +160,26 @@ def initial_clocks(clock: Clock | None, seats: int) -> ClockState:
 
 
 def start_turn(state: ClockState, begins: datetime) -> ClockState:
-    """A turn begins; while paused it begins with the resumption."""
+    """Begin a turn; during a pause it begins when play continues."""
     return replace(state, started=state.paused or begins, spent=0, given=0, reminded=False)
 
 
 def continue_turn(state: ClockState, now: datetime, begins: datetime) -> ClockState:
-    """The running turn goes on as of ``begins``, what it has taken until ``now`` being charged to it."""
+    """Charge the running turn with its time until ``now``, and let it continue from ``begins``."""
     return replace(state, spent=elapsed(state, now), started=begins)
 
 
 def elapsed(state: ClockState, now: datetime) -> int:
-    """Milliseconds that the turn has taken so far."""
+    """The milliseconds that the turn has taken so far."""
     if state.started is None:
         return state.spent
     return state.spent + max(0, _milliseconds(state.started, state.paused or now))
 
 
 def stop_turn(clock: Clock | None, state: ClockState, seat: int, now: datetime, *, acted: bool = False) -> ClockState:
-    """A turn ends: charge its time to the seat, up to where it ran out, however late that is seen.
+    """End a turn and charge its time to the seat, at most what it had left, however late the end is noticed.
 
-    ``acted`` adds the increment and forgives overruns before.
+    ``acted``: the player did something, which earns the increment and clears earlier overruns.
     """
     used = elapsed(state, now)
     if clock is not None:
@@ -208,12 +204,12 @@ def count_miss(state: ClockState, seat: int) -> ClockState:
 
 
 def forgive_misses(state: ClockState, seat: int) -> ClockState:
-    """Count the turns lost by overrun anew."""
+    """Reset the count of turns lost by overrun."""
     return replace(state, misses=(*state.misses[:seat], 0, *state.misses[seat + 1 :]))
 
 
 def turn_time_limit(clock: Clock, state: ClockState, seat: int) -> int:
-    """Milliseconds that the turn of a seat may take in all, overtime included."""
+    """The milliseconds that a seat's turn may take in all, overtime included."""
     match clock:
         case MoveClock(seconds=seconds):
             return seconds * 1000
@@ -226,17 +222,17 @@ def turn_time_limit(clock: Clock, state: ClockState, seat: int) -> int:
 
 
 def seat_timeout_at(clock: Clock | None, state: ClockState, seat: int) -> datetime | None:
-    """When the time of a seat, which is on turn, runs out; ``None`` without a clock and while it stands still."""
+    """When the time of the seat on turn runs out; ``None`` without a clock and during a pause."""
     if clock is None or state.started is None or state.paused is not None:
         return None
     return state.started + timedelta(milliseconds=turn_time_limit(clock, state, seat) - state.spent)
 
 
 def seat_reminder_at(clock: Clock | None, state: ClockState, seat: int) -> datetime | None:
-    """When the player is to be reminded, once a turn: a quarter of the allowance before the end, at most an hour.
+    """When to remind the player, once a turn: a quarter of the allowance before its end, at most an hour.
 
-    A game clock reminds in the turn in which its last quarter begins, counted without overtime; allowances under a
-    minute have no reminder.
+    A game clock reminds in the turn in which its last quarter begins, not counting overtime. There is no reminder for
+    allowances under a minute.
     """
     if clock is None or state.started is None or state.paused is not None or state.reminded:
         return None
@@ -253,7 +249,7 @@ def seat_reminder_at(clock: Clock | None, state: ClockState, seat: int) -> datet
 
 
 def remaining_time(clock: Clock, state: ClockState, seat: int, now: datetime, *, on_turn: bool) -> int:
-    """Milliseconds that a seat has: for the turn, or for the game, below 0 in overtime."""
+    """The milliseconds that a seat has left for the turn or the game; negative in overtime."""
     used = elapsed(state, now) if on_turn else 0
     match clock:
         case MoveClock(seconds=seconds):
@@ -267,7 +263,7 @@ def remaining_time(clock: Clock, state: ClockState, seat: int, now: datetime, *,
 
 
 def overtime_penalty(clock: Clock | None, state: ClockState, seat: int) -> int:
-    """What overtime costs a seat at the end, 0 or below: the price of each started minute (RULES §7.2)."""
+    """The points that overtime costs a seat at the end, 0 or below: a price per started minute (RULES §7.2)."""
     if not isinstance(clock, GameClock):
         return 0
     over = max(0, -state.left[seat])
@@ -275,7 +271,7 @@ def overtime_penalty(clock: Clock | None, state: ClockState, seat: int) -> int:
 
 
 def pause_clocks(state: ClockState, now: datetime) -> ClockState:
-    """Let everything stand still; a turn that began later from its beginning on."""
+    """Stop the clocks; a turn that would begin later stops at its beginning."""
     if state.started is None:
         return replace(state, paused=now)
     at = max(now, state.started)
@@ -283,7 +279,7 @@ def pause_clocks(state: ClockState, now: datetime) -> ClockState:
 
 
 def resume_clocks(state: ClockState, begins: datetime) -> ClockState:
-    """Let everything run again from where it stood."""
+    """Start the clocks again where they stopped."""
     return replace(state, started=None if state.started is None else begins, paused=None)
 
 

@@ -1,4 +1,4 @@
-"""The user ids of computer players: below 0, which nobody has at Telegram; each tells a level and a number."""
+"""User ids of computer players: negative, as no Telegram user's is; each encodes a level and a number."""
 
 from collections.abc import Callable, Iterable
 from itertools import count
@@ -9,12 +9,12 @@ Level = Literal["acemi", "kolay", "orta", "iyi", "usta"]
 
 
 def computer_user(level: Level, number: int) -> int:
-    """The user of a computer player, ``number`` of its level at the table, from 1."""
+    """The user id of a computer player; ``number`` counts those of its level at the table, from 1."""
     return -(number * _TEN + LEVELS.index(level))
 
 
 def next_computer_user(level: Level, taken: Iterable[int]) -> int:
-    """The user of the next computer player of a level, beside those whose seats are ``taken``."""
+    """The user id of the next computer player of a level that is not among ``taken``."""
     there = set(taken)
     return next(user for number in count(1) if (user := computer_user(level, number)) not in there)
 
@@ -25,11 +25,7 @@ def is_computer(user: int) -> bool:
 
 
 def level_of(user: int) -> Level:
-    """How strong a computer player is.
-
-    Raises:
-        ValueError: it is a person, or of no level that there is.
-    """
+    """The level of a computer player; raises ValueError for a person or an unknown level."""
     place = -user % _TEN
     if not is_computer(user) or place >= len(LEVELS):
         raise ValueError(f"{user} is no computer player")
@@ -37,13 +33,13 @@ def level_of(user: int) -> Level:
 
 
 def number_of(user: int) -> int:
-    """Which of its level at the table a computer player is, from 1."""
+    """The number of a computer player among those of its level at the table, from 1."""
     return -user // _TEN
 
 
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
-"""The weakest first."""
+"""Weakest first."""
 GREEDY: Final = "greedy"
-"""Who takes what scores most, and thinks of nothing else: what levels are measured against, and nobody's opponent."""
+"""Always takes the top score: the yardstick for levels, never an opponent."""
 HasTime = Callable[[], bool]
-"""Whether there is time left to think; whoever knows a clock says so."""
+"""Whether there is time left to think."""

@@ -1,8 +1,8 @@
-"""Computer players at a table: seated and sent away by its host, and when one of them moves.
+"""Computer players at a table: its host seats and dismisses them, and deadlines make them move.
 
-When one begins to think is decided by ``bot.tables.deadlines``: its move is a deadline like any other, so that it moves
-whichever process then is there. What it does is chosen outside, from its seat's view alone (``docs/decisions/0022``),
-and applied like any action.
+``bot.tables.deadlines`` decides when one begins to think: its move is a deadline like any other, so any worker can make
+it. The move is chosen outside the engine from the seat's view alone (``docs/decisions/0022``), and applied like any
+action.
 """
 
 import hashlib
@@ -21,37 +21,37 @@ from engine.messages import Action
 
 G = TypeVar("G", bound=Game)
 THINKING_TIME = (1_500, 4_500)
-"""How long a move seems to be thought about, in milliseconds, from and to."""
+"""The range of apparent thinking times, in milliseconds."""
 _MOVE_TIME_DIVISOR: Final = 8
-"""Of its time a computer player takes at most this part for a move."""
+"""A computer player's move takes at most one part in this many of its time."""
 
 
 class SeatComputers(Action, Struct, frozen=True, tag="seat_computers", omit_defaults=True):
-    """Give free seats to computer players of a level, one to each of the names that they are shown by."""
+    """Seat computer players of a level, one for each display name."""
 
     by: int
     level: Level
     names: tuple[str, ...]
     begin: Begin | None = None
-    """As of :class:`engine.lobby_seats.Join`."""
+    """As in :class:`engine.lobby_seats.Join`."""
     ruling: bool = False
-    """Whether an administrator decides; who is one is the caller's to know."""
+    """Whether an administrator asks; the caller checks that."""
 
 
 class DismissComputer(Action, Struct, frozen=True, tag="dismiss_computer", omit_defaults=True):
-    """Take a computer player's seat away again."""
+    """Take away a computer player's seat."""
 
     by: int
     user: int
     ruling: bool = False
-    """As of :class:`SeatComputers`."""
+    """As in :class:`SeatComputers`."""
 
 
 def seat_computers(lobby: Lobby, action: SeatComputers) -> tuple[Lobby, tuple[SeatTaken, ...]]:
-    """Seat computer players; of a level they are numbered from 1.
+    """Seat computer players, numbered from 1 within their level.
 
     Raises:
-        Refusal: ``not_host``; ``table_full`` or ``seats_kept``, as of :func:`engine.lobby_seats.check_free_seat`.
+        Refusal: ``not_host``, or ``table_full`` or ``seats_kept`` (:func:`engine.lobby_seats.check_free_seat`).
     """
     _check_host(lobby, action)
     events: list[SeatTaken] = []
@@ -64,11 +64,7 @@ def seat_computers(lobby: Lobby, action: SeatComputers) -> tuple[Lobby, tuple[Se
 
 
 def dismiss_computer(lobby: Lobby, action: DismissComputer) -> tuple[Lobby, SeatLeft]:
-    """Free a computer player's seat.
-
-    Raises:
-        Refusal: ``not_host``, or ``no_such_computer``.
-    """
+    """Free a computer player's seat; raises the refusal ``not_host`` or ``no_such_computer``."""
     _check_host(lobby, action)
     gone = next((seat for seat in lobby.seats if seat.user == action.user and is_computer(seat.user)), None)
     if gone is None:
@@ -78,10 +74,7 @@ def dismiss_computer(lobby: Lobby, action: DismissComputer) -> tuple[Lobby, Seat
 
 
 def turn_due(state: TurnGame, waits_until: datetime | None = None) -> datetime | None:
-    """When the computer player on turn moves; ``None`` where a person is on turn, or everything stands still.
-
-    ``waits_until``: until when it lets others go first, where it does.
-    """
+    """When the computer player on turn moves, after ``waits_until``; ``None`` for a person and during a pause."""
     started = state.clocks.started
     if started is None or not any(is_computer(state.players[seat].user) for seat in state.awaited):
         return None
@@ -90,12 +83,12 @@ def turn_due(state: TurnGame, waits_until: datetime | None = None) -> datetime |
 
 
 def computer_seed(state: Game, user: int) -> str:
-    """A text of its own for each computer player and game, for what chance does in its head; nobody can foresee it."""
+    """The secret seed of a computer player's own random choices, different for each player and game."""
     return hashlib.sha256(f"{state.secret}:{user}".encode()).hexdigest()
 
 
 def _thinking_time(state: TurnGame) -> int:
-    """How many milliseconds the move on turn seems to take: it tells nothing of the game, and keeps to the clock."""
+    """Milliseconds of apparent thinking time; they reveal nothing about the game and respect the clock."""
     mixed = hashlib.sha256(f"{state.commitment}:{state.number}".encode()).digest()
     least, most = THINKING_TIME
     plausible = least + int.from_bytes(mixed[:4], "big") % (most - least)

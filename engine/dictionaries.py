@@ -1,7 +1,7 @@
-"""Which dictionary a table's ruleset means, and who may thus judge at the table: the words themselves it never sees.
+"""Which dictionary a table's ruleset means, and which judges it admits; never reads the words themselves.
 
-A ruleset names its list, as in ``tr``. Where the players chose another kind, the table's ruleset says so behind the
-name, as in ``tr:live``. No game's play reads it; the check of proofs does.
+A ruleset names its list, as in ``tr``. If the players chose another kind of dictionary, the table's ruleset appends it,
+as in ``tr:live``. Play does not read this name; the check of proofs does.
 """
 
 import re
@@ -18,29 +18,25 @@ BUILTIN: Final[DictionaryKind] = "builtin"
 COMMON: Final = "{name}-common"
 """The name of the list of common words."""
 _CHAT: Final = "chat"
-"""Who judges by the words that a chat has added or taken out."""
+"""The judge of words that a chat added or removed."""
 _SERVICES: Final = {"tr": "tdk"}
-"""Who judges where the dictionary is live, by language."""
+"""The judge of a live dictionary, by language."""
 _VERSION: Final = re.compile(r"[0-9a-f]{8}")
 
 
 def split_lexicon_name(lexicon: str) -> tuple[str, DictionaryKind]:
-    """The list and the kind of dictionary that a table's ruleset names."""
+    """The word list and the kind of dictionary that a ruleset's lexicon name means."""
     name, _, kind = lexicon.partition(":")
     return name, cast("DictionaryKind", kind) if kind in _DICTIONARY_KINDS else BUILTIN
 
 
 def load_base_list(name: str, kind: DictionaryKind) -> Lexicon:
-    """The list under a dictionary; for ``live`` the built-in one.
-
-    Raises:
-        DataError: the list does not ship; the message names the remedy.
-    """
+    """The word list beneath a dictionary, the built-in one for ``live``; DataError, with the remedy, without it."""
     return load_lexicon(COMMON.format(name=name) if kind == "common" else name)
 
 
 def lexicon_choices(ruleset: Ruleset) -> tuple[str, ...]:
-    """What may stand as the lexicon of a table that plays by a ruleset, whose own list is the first."""
+    """The lexicon names that a table playing by a ruleset may choose, the ruleset's own first."""
     own = ruleset.lexicon
     if ruleset.lexica:
         return (own,)
@@ -49,7 +45,7 @@ def lexicon_choices(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def table_judges(ruleset: Ruleset) -> tuple[str, ...]:
-    """Who may judge words at a table: its list, then the live service and the chat where they have a say."""
+    """The judges of words at a table: its list, then the live service and the chat if they have a say."""
     name, kind = split_lexicon_name(ruleset.lexicon)
     live = _SERVICES.get(ruleset.language) if kind == "live" else None
     by_list = COMMON.format(name=name) if kind == "common" else name
@@ -57,14 +53,14 @@ def table_judges(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def can_judge(ruleset: Ruleset, judge: str) -> bool:
-    """Whether a judge, as a verdict names it, is one of the table's; lists come with the beginning of their hash."""
+    """Whether ``judge``, as named in a verdict, is one of the table's; lists carry the start of their hash."""
     by_list, *others = table_judges(ruleset)
     name, _, version = judge.partition("@")
     return judge in others or (name == by_list and _VERSION.fullmatch(version) is not None)
 
 
 def common_words(words: Lexicon) -> Lexicon:
-    """Those of the words that many people know, and what the chat has added; all where no shorter list ships."""
+    """The commonly known words, and the chat's additions; all words if no shorter list ships."""
     base = words.base if isinstance(words, ChangedLexicon) else words
     name = COMMON.format(name=base.name)
     if name not in shipped_lexica():

@@ -1,7 +1,6 @@
-"""Reading the JSON of tables, and of whatever holds actions, events, views or rulesets of any family.
+"""Decoding JSON of tables, and of anything that holds actions, events, views or rulesets of any family.
 
-What types there are is looked up in :mod:`engine.families` at each reading. Writing needs no help of it: every Struct
-bears its tag.
+Each decoding looks up the types in :mod:`engine.families`. Encoding needs no help, since every Struct carries its tag.
 """
 
 from functools import cache, reduce
@@ -39,11 +38,11 @@ from engine.ruleset_base import Ruleset
 T = TypeVar("T")
 
 DECODE_ERRORS: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What reading bytes raises that are not what they should be: no JSON, no UTF-8, too deep, or of other types."""
+"""Raised for invalid bytes: no JSON, no UTF-8, too deeply nested, or of wrong types."""
 
 
 class UnknownSchema(Exception):
-    """A stored table of a schema, or of a family, that this version does not know; the message names both."""
+    """A stored table has a schema or a family unknown to this version; the message names both."""
 
 
 class _Head(Struct):
@@ -56,23 +55,19 @@ _object_decoder: Final = msgspec.json.Decoder(Stored)
 
 
 def make_decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
-    """A decoder for a type with fields that are an ``Action``, ``Event``, ``View`` or ``Ruleset`` of any family."""
+    """A decoder for a type whose fields may hold an ``Action``, ``Event``, ``View`` or ``Ruleset`` of any family."""
     return msgspec.json.Decoder(kind, dec_hook=convert_by_tag)
 
 
 def convert_by_tag(kind: type, data: object) -> Any:
-    """A value of one of these kinds, of whichever family, from what JSON objects and arrays are in Python.
-
-    Raises:
-        msgspec.ValidationError: it is no such value.
-    """
+    """Convert decoded JSON to a value of this kind, of any family; raises msgspec.ValidationError if it is not one."""
     known = families.FAMILIES
     name = "family" if kind is Ruleset else "type"
     if isinstance(data, dict) and isinstance(tag := data.get(name), str):
         if name == "type" and tag in _renamed_tags(known):
             tag = _renamed_tags(known)[tag]
             data = data | {name: tag}
-        # One type, found by its tag, is converted to many times faster than the union of all.
+        # Converting to one type, found by its tag, is many times faster than to the union of all.
         found = _types_by_tag(known)[kind].get(tag)
         if found is not None:
             return msgspec.convert(data, found, dec_hook=convert_by_tag)
@@ -80,17 +75,12 @@ def convert_by_tag(kind: type, data: object) -> Any:
 
 
 def decode_table(data: bytes) -> Table:
-    """A stored table.
-
-    Raises:
-        UnknownSchema: it was written by a version that is not known.
-        msgspec.MsgspecError: the data are damaged.
-    """
+    """Decode a stored table; UnknownSchema if another version wrote it, msgspec.MsgspecError if damaged."""
     known = families.FAMILIES
     try:
         table: Table = _table_decoder(known).decode(data)
     except msgspec.ValidationError:
-        # What an earlier or a later version wrote need not have the fields of today.
+        # Another version's data need not have today's fields.
         head = _head_decoder.decode(data)
         if _current_schemas(known).get(head.type) == head.schema:
             raise
@@ -103,7 +93,6 @@ def decode_table(data: bytes) -> Table:
 
 
 def _migrate(data: bytes, head: _Head, known: tuple[AnyFamily, ...]) -> Stored:
-    """A state of an earlier schema, taken from one schema to the next until it is of the present one."""
     steps = next((family.migrations for family in known if _tag_of(family.state) == head.type), {})
     fields, schema, current = _object_decoder.decode(data), head.schema, _current_schemas(known)
     while schema != current.get(head.type):
@@ -124,7 +113,6 @@ def _table_types(known: tuple[AnyFamily, ...]) -> Any:
 
 @cache
 def _current_schemas(known: tuple[AnyFamily, ...]) -> dict[str, int]:
-    """The present schema of every kind of table, by its tag."""
     return {_tag_of(Lobby): SCHEMA} | {_tag_of(family.state): family.schema for family in known}
 
 
@@ -172,5 +160,5 @@ def _tag_of(kind: type[Struct]) -> str:
 
 
 def to_json(value: object) -> str:
-    """A value as JSON: a number, a text, an action, whatever msgspec writes."""
+    """Any value that msgspec can encode, as JSON."""
     return msgspec.json.encode(value).decode()

@@ -1,7 +1,7 @@
-"""The three ways in which the engine says no, and how large the figures in a file of rules may be.
+"""The engine's three kinds of refusal, and the limits for figures in rules files.
 
-A refusal carries a stable code and fields, never wording: the sentences live in the bot's text files
-(``refusal-<code>``). A figure may be more than any game has, and little enough to be played with.
+A refusal carries a stable code and fields, never wording: the sentences are in the bot's text files
+(``refusal-<code>``). The limits are beyond any real game, but small enough to compute with.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ Field = str | int | tuple[str, ...]
 
 
 class EngineError(Exception):
-    """The common parent: a code in snake case and the facts that a sentence about it needs."""
+    """Base class: a code in snake case, and the facts that its sentence needs."""
 
     def __init__(self, code: str, **fields: Field) -> None:
         super().__init__(code, fields)
@@ -24,7 +24,7 @@ class EngineError(Exception):
 
 
 class Refusal(EngineError):
-    """The request is understood and against the rules. The state is unchanged."""
+    """The request is understood but against the rules; the state is unchanged."""
 
 
 class Malformed(EngineError):
@@ -40,15 +40,15 @@ class DataError(Exception):
 
 
 MOST_TILES: Final = 1_000
-"""In a bag, or cards in a deck."""
+"""The most tiles in a bag, or cards in a deck."""
 MOST_POINTS: Final = 1_000
-"""For a face, a bonus or a penalty."""
+"""The most points of a face, a bonus or a penalty."""
 MOST_SECONDS: Final = 365 * 24 * 60 * 60
-"""On a clock: a game is kept for a year after its last move."""
+"""The most seconds on a clock: a game is kept for a year after its last move."""
 
 
 def range_problems(name: str, figure: int, least: int, most: int) -> Iterator[str]:
-    """A sentence about a figure that is below ``least`` or above ``most``."""
+    """Yield a sentence if a figure is below ``least`` or above ``most``."""
     if figure < least:
         yield f"{name} is {figure}; it must be at least {least}"
     elif figure > most:

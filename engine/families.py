@@ -1,7 +1,6 @@
-"""The families that this engine plays, and which of them something belongs to.
+"""The families that this engine plays.
 
-A family joins with an entry in ``FAMILIES``: the door, the rulesets, the encoding and the check of proofs ask what
-stands there at that moment, so that a further family may be put there in a test.
+A family joins with an entry in ``FAMILIES``. The other modules read it at each call, so that tests may add a family.
 """
 
 from engine.crossword.family import Crossword
@@ -13,15 +12,10 @@ from engine.messages import Event
 from engine.ruleset_base import Ruleset
 
 FAMILIES: tuple[AnyFamily, ...] = (Crossword(), Klepka(), Duplicate())
-"""Those that there are."""
 
 
 def family_of(game_or_ruleset: Ruleset | Game) -> AnyFamily:
-    """The family of a ruleset or of a game.
-
-    Raises:
-        LookupError: it is of none of them.
-    """
+    """The family of a ruleset or of a game; raises LookupError if there is none."""
     ruleset = game_or_ruleset.ruleset if isinstance(game_or_ruleset, Game) else game_or_ruleset
     for family in FAMILIES:
         if isinstance(ruleset, family.ruleset):
@@ -30,5 +24,5 @@ def family_of(game_or_ruleset: Ruleset | Game) -> AnyFamily:
 
 
 def family_of_event(event: Event) -> AnyFamily | None:
-    """The family that tells such an event, the first of those that share it; ``None`` for the lobby's."""
+    """The family of an event, the first if several share it; ``None`` for lobby events."""
     return next((family for family in FAMILIES if isinstance(event, family.events)), None)

@@ -1,6 +1,6 @@
-"""The engine's whole seam: what a family of games is made of, and all that the rest of the engine asks of one.
+"""The interface of a family of games: all that the rest of the engine asks of one.
 
-A family is a package with one object that keeps :class:`Family`, and a line in :mod:`engine.families`. Its state
+A family is a package with one object that implements :class:`Family`, and a line in :mod:`engine.families`. Its state
 builds on :class:`Game`, its view on :class:`GameView`, its ruleset on :class:`engine.ruleset_base.Ruleset`; its actions
 and events are Structs of the kinds in :mod:`engine.messages`, those of the clock and of :mod:`engine.turns` among them.
 """
@@ -19,9 +19,8 @@ from engine.seat_figures import SeatFigures
 from engine.vocabulary import Vocabulary
 
 Judge = Callable[[str], bool]
-"""Whether a word counts."""
 Stored = dict[str, object]
-"""A stored value as JSON objects are read: its fields by name."""
+"""A stored value as decoded JSON."""
 R = TypeVar("R", bound=Ruleset)
 S = TypeVar("S", bound=Game)
 A_contra = TypeVar("A_contra", bound=Action, contravariant=True)
@@ -34,27 +33,27 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
 
     @property
     def ruleset(self) -> type[R]:
-        """The type of its rulesets, whose tag is the family's name."""
+        """The type of its rulesets; its tag is the family's name."""
         ...
 
     @property
     def folder(self) -> Traversable | None:
-        """A folder with ruleset files of its own; ``None`` where they lie among the engine's."""
+        """The folder with its ruleset files; ``None`` if they are among the engine's."""
         ...
 
     @property
     def state(self) -> type[S]:
-        """The type of its states, whose tag is the family's name."""
+        """The type of its states; its tag is the family's name."""
         ...
 
     @property
     def actions(self) -> tuple[type[Action], ...]:
-        """The types of action that its games understand; others are refused at the door."""
+        """The types of action that its games accept; all others are refused."""
         ...
 
     @property
     def events(self) -> tuple[type[Event], ...]:
-        """The types of event that its games tell; of those shared with other families none holds a secret."""
+        """The types of event that its games emit; those shared with other families hold no secret."""
         ...
 
     @property
@@ -69,22 +68,22 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
 
     @property
     def migrations(self) -> Mapping[int, Callable[[Stored], Stored]]:
-        """By earlier schema, what makes a stored state one of the next; a schema that is not here is refused."""
+        """Migrations of stored states to the next schema, by the earlier one; a schema without one is refused."""
         ...
 
     @property
     def renamed_tags(self) -> Mapping[str, str]:
-        """Tags of actions and events in older logs, and what they are called now."""
+        """Tags of actions and events in older logs, with their present names."""
         ...
 
     @property
     def draw_events(self) -> tuple[type[Event], ...]:
-        """Those of its events that tell what chance did."""
+        """Its events that tell the results of random draws."""
         ...
 
     @property
     def scoring_events(self) -> tuple[type[Event], ...]:
-        """Those of its events of which each is a scored turn."""
+        """Its events that each stand for one scored turn."""
         ...
 
     @property
@@ -93,7 +92,7 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
         ...
 
     def problems(self, ruleset: R) -> Iterator[str]:
-        """What does not agree in a ruleset beyond what all rulesets must heed, each as a sentence with its place."""
+        """Yield a sentence, with its place, for each inconsistency that only this family's rulesets can have."""
         ...
 
     def new_game(self, ruleset: R, setup: GameSetup) -> tuple[S, tuple[E, ...]]:
@@ -103,23 +102,20 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
     def apply(
         self, state: S, action: A_contra, now: datetime, judge: Judge, *, begins: datetime
     ) -> tuple[S, tuple[E, ...]]:
-        """Play one action, or raise a Refusal; the state handed in is never changed.
+        """Apply one action, or raise a Refusal; never changes ``state``.
 
-        ``now``: the instant at which it counts: the time of whoever acts runs until then. ``begins``: when begins what
-        it leads to, be it a turn's time or a window; not before ``now``.
+        ``now``: the instant at which the action counts; the acting player's time runs until then. ``begins``: when what
+        follows, a turn or a window, begins; not before ``now``.
         """
         ...
 
     @property
     def enter(self) -> Callable[[S, Join, datetime], tuple[S, tuple[E, ...]]] | None:
-        """Seats somebody who has no seat in a running game, as of an instant, or raises a Refusal.
-
-        ``None`` where nobody comes in after the lobby.
-        """
+        """The function that seats a user in a running game, or raises a Refusal; ``None`` if none may enter."""
         ...
 
     def view(self, state: S, viewer: int | None) -> V_co:
-        """What the user ``viewer``, or the group (``None``), may see; an outsider sees what the group sees."""
+        """What the user ``viewer``, or the group (``None``), may see; users without a seat see what the group sees."""
         ...
 
     def redact(self, event: E, viewer: int | None) -> E:
@@ -127,13 +123,14 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
         ...
 
     def deadline(self, state: S) -> datetime | None:
-        """The next instant at which anything is due by itself."""
+        """The next instant at which the bot itself must act."""
         ...
 
     def computer_due(self, state: S) -> datetime | None:
-        """When a computer player acts next, or is next needed to think; ``None`` where none is.
+        """When a computer player next acts or must think; ``None`` if none does.
 
-        Of several who may act it is the first; whoever acted or was refused is not due again for the same.
+        If several may act, it is the first one's instant; one that has acted or was refused is not due again for the
+        same.
         """
         ...
 
@@ -142,15 +139,15 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
         ...
 
     def looks_like_action(self, text: str, words: Vocabulary) -> bool:
-        """Whether a text without a command may be a move, so that a reply to the table is taken for one."""
+        """Whether text without a command may be a move, so that a reply to the table is read as one."""
         ...
 
     def count_draws(self, event: E) -> int:
-        """How many tiles, cards or the like an event tells to have come by chance."""
+        """How many randomly drawn tiles, cards or the like an event tells of."""
         ...
 
     def seat_figures(self, seats: int, events: Sequence[E]) -> tuple[SeatFigures, ...]:
-        """What each of so many seats did in a game, by all its events, the oldest first."""
+        """What each of ``seats`` seats did in a game, from all its events, oldest first."""
         ...
 
 

@@ -1,7 +1,6 @@
-"""Figures of players: sums over records of games, all whole numbers, so that every machine derives the same bytes.
+"""Players' figures: sums over game records, all integers, so that every machine derives the same bytes.
 
-Whoever was at the table with a computer player has that game apart, and it touches no streak. What is known of players
-beyond sums is in :mod:`engine.standings`.
+Games with a computer player are kept apart and do not affect streaks. :mod:`engine.standings` has what is not a sum.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,26 +13,26 @@ from engine.game_record import GameRecord, PlayerRecord
 from engine.seat_figures import SeatFigures
 
 MOST_OPPONENTS: Final = 40
-"""Of how many opponents it is kept how often they were met: of those met most, and of equals the newest."""
+"""How many opponents are kept: those met most, the most recent of a tie."""
 
 
 MOST_SHARES: Final = 20
-"""Of how many of the newest games in rounds the part of the tops is kept."""
+"""How many of the latest games in rounds keep their share of the tops."""
 
 
 class Figures(Struct, frozen=True, array_like=True):
-    """What a player did in all games of one kind in one period.
+    """A player's totals in all games of one kind in one period.
 
-    It is stored as a list: a new field comes last, with a default, and ``_add`` and ``_figures_of_game`` name it. Raise
+    It is stored as a list: add a new field last, with a default, and add it to ``_add`` and ``_figures_of_game``. Raise
     ``FORM`` in :mod:`bot.records.projection`, so that older games count in it.
     """
 
     games: int = 0
     wins: int = 0
     draws: int = 0
-    """First places that were shared."""
+    """Shared first places."""
     points: int = 0
-    """Final scores together."""
+    """The sum of final scores."""
     best_game: int = 0
     plays: int = 0
     play_points: int = 0
@@ -46,24 +45,24 @@ class Figures(Struct, frozen=True, array_like=True):
     challenges_won: int = 0
     challenges_lost: int = 0
     streak: int = 0
-    """Games among people won in a row, up to now, where these are figures of one game in one chat; else 0."""
+    """Games among people won in a row until now, if these are the figures of one game in one chat; else 0."""
     best_streak: int = 0
     opponents: tuple[tuple[int, int], ...] = ()
-    """Users with how many games among people together; as :attr:`engine.standings.Standing.opponents`."""
+    """Opponents with the number of games among people; as :attr:`engine.standings.Standing.opponents`."""
     tops: int = 0
-    """Rounds in which the best play's points were reached."""
+    """Rounds in which the top's points were reached."""
     shares: tuple[tuple[int, int], ...] = ()
-    """Of the newest games in rounds: when each ended, and the part of the tops in tenths of a percent, oldest first."""
+    """The latest games in rounds: their end, and the share of the tops in tenths of a percent, oldest first."""
 
     @property
     def share(self) -> int | None:
-        """The mean part of the tops in these games, in tenths of a percent; ``None`` without any."""
+        """The mean share of the tops in these games, in tenths of a percent; ``None`` without any."""
         parts = [part for _, part in self.shares]
         return (2 * sum(parts) + len(parts)) // (2 * len(parts)) if parts else None
 
 
 class GameKind(Struct, frozen=True, array_like=True, order=True):
-    """What figures are kept apart by."""
+    """What separates a player's figures."""
 
     ruleset: str
     with_computers: bool = False
@@ -73,16 +72,16 @@ class PeriodFigures(Struct, frozen=True, array_like=True):
     """A player's figures in one period."""
 
     kinds: tuple[tuple[GameKind, Figures], ...] = ()
-    """In the order of the kinds."""
+    """Ordered by kind."""
     newest: int = 0
-    """When the newest game with people alone ended; seconds of the epoch."""
+    """When the last game among people ended; epoch seconds."""
     streak: int = 0
-    """Games among people won in a row, up to now, whatever was played."""
+    """Games among people won in a row until now, of any ruleset."""
     best_streak: int = 0
 
 
 def combine_figures(several: Iterable[Figures]) -> Figures:
-    """The figures of several kinds or chats as one; of equals the first stays."""
+    """The figures of several kinds or chats as one; ties keep the first."""
     total = Figures()
     for one in several:
         if not total.games or not one.games:
@@ -94,7 +93,7 @@ def combine_figures(several: Iterable[Figures]) -> Figures:
         total = _add(
             total,
             one,
-            # Which of their games came first nobody knows.
+            # The order of their games is unknown.
             streak=0,
             best_streak=max(total.best_streak, one.best_streak),
             opponents=tuple(sorted(opponents.items(), key=lambda met: -met[1])),
@@ -113,7 +112,7 @@ def _add_game(had: Figures, game: Figures, streak: int) -> Figures:
 
 
 def _continue_streak(streak: int, game: Figures) -> int:
-    """How many games are won in a row with the next one; one that nobody was met at leaves a streak as it is."""
+    """The number of successive wins after the next game; a game without opponents leaves it unchanged."""
     return streak + 1 if game.streak else 0 if game.opponents else streak
 
 
@@ -147,21 +146,18 @@ def _add(
 
 
 def figures_of_game(record: GameRecord, player: PlayerRecord) -> PeriodFigures:
-    """What a game that counts adds to each of its periods for a player."""
+    """A player's figures of one counted game, to be added to each of its periods."""
     kind = GameKind(record.ruleset, record.has_computers)
     return PeriodFigures(((kind, _figures_of_game(record, player)),), 0 if kind.with_computers else record.ended)
 
 
 def add_to_period(had: PeriodFigures, record: GameRecord, player: PlayerRecord) -> PeriodFigures:
-    """A player's figures of a period with a game that counts there."""
+    """A player's figures of a period, with a game added."""
     return add_game_figures(had, figures_of_game(record, player), in_streaks=not record.is_too_short)
 
 
 def add_game_figures(had: PeriodFigures, game: PeriodFigures, *, in_streaks: bool) -> PeriodFigures:
-    """A player's figures of a period with those of one more game, as :func:`figures_of_game` gives them.
-
-    ``in_streaks``: whether the game goes on with streaks, or ends them.
-    """
+    """A player's period with a game's figures (:func:`figures_of_game`); ``in_streaks``: it affects streaks."""
     ((kind, figures),) = game.kinds
     kinds = dict(had.kinds)
     known = kinds.get(kind, Figures())
@@ -207,7 +203,7 @@ def _figures_of_game(record: GameRecord, player: PlayerRecord) -> Figures:
 
 
 def add_opponents(had: Sequence[tuple[int, int]], met: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Users with how many games together, with those of one more game."""
+    """Opponents with the number of games played together, with one more game's added."""
     counts = dict(had)
     newest = [(user, counts.pop(user, 0) + 1) for user in met]
     return tuple(sorted((*newest, *counts.items()), key=lambda one: -one[1])[:MOST_OPPONENTS])
@@ -222,21 +218,21 @@ def season_name(number: int) -> str:
 
 
 def month_name(at: int) -> str:
-    """The period of a month, ``2026-11``, given an instant in it in seconds of the epoch."""
+    """The period name of a month, ``2026-11``, from an instant in it in epoch seconds."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m")
 
 
 def week_name(at: int) -> str:
-    """The period of a week from Monday on, ``2026-W48``, given an instant in it in seconds of the epoch."""
+    """The period name of a week, Monday to Sunday, ``2026-W48``, from an instant in it in epoch seconds."""
     year, week, _ = datetime.fromtimestamp(at, UTC).isocalendar()
     return f"{year}-W{week:02}"
 
 
 def periods_of(ended: int, season: int) -> tuple[str, ...]:
-    """The periods that a game belongs to, given when it ended and in which season."""
+    """The periods that a game counts for, by its end and season."""
     return EVER, season_name(season), month_name(ended), week_name(ended)
 
 
 def is_lasting(period: str) -> bool:
-    """Whether a period is of the kind that is kept for ever: all time, or a season."""
+    """Whether a period is kept for ever: all time, or a season."""
     return period == EVER or period.startswith("s")

@@ -1,7 +1,7 @@
-"""Takes somebody who asked to be forgotten out of a table and its log: another user id stands for them, without a name.
+"""Forgetting a user: another user id replaces theirs in a table and its log, and their name is removed.
 
-Everything else stays true: a log that replayed gives the same plays, draws and scores afterwards. As the players' ids
-are part of a game's seed, the action that began the game is given the seed itself, and its proof says so
+Everything else stays valid: a log that replayed gives the same plays, draws and scores afterwards. As a game's seed
+depends on the players' ids, the action that began the game is given the seed itself, and its proof says so
 (:mod:`engine.verify`).
 """
 
@@ -22,39 +22,38 @@ from engine.table_log import LogEntry
 T = TypeVar("T")
 Json = Any
 _USER_FIELDS: Final = frozenset({"user", "by", "host", "private_host", "afar"})
-"""Fields that hold a user id, of whatever is stored of tables."""
+"""Fields of all stored data about tables that hold a user id."""
 _USER_LIST_FIELDS: Final = frozenset({"gone", "order"})
-"""Fields that hold several."""
+"""Fields that hold several user ids."""
 _NAME_FIELDS: Final = frozenset({"name", "player"})
 _FORGOTTEN_ID: Final = re.compile(rb"(?<![\d.])1\d{18}(?!\d)")
 
 
 class Forgotten(Struct, frozen=True):
-    """Somebody who is forgotten in one group, and who stands for them there."""
+    """A user to be forgotten in one group, and the user id that replaces theirs."""
 
     user: int
     pseudonym: int
-    """A user id, see :mod:`engine.forget_player`."""
     names: frozenset[str] = frozenset()
-    """Names by which they were known: events that say no id have these blanked."""
+    """The names to blank in events without an id."""
     usernames: frozenset[str] = frozenset()
-    """In small letters, without ``@``."""
+    """In lower case, without ``@``."""
 
 
 def find_forgotten_users(data: bytes) -> set[int]:
-    """The user ids in some JSON that stand for people who were forgotten before."""
+    """The ids in some JSON that already stand for forgotten users."""
     return {int(found) for found in _FORGOTTEN_ID.findall(data)}
 
 
 def names_user(data: bytes, user: int) -> bool:
-    """Whether some JSON may name a user id: it has the number, whatever that stands for there."""
+    """Whether JSON may name a user id: it contains the number, whatever it means there."""
     return re.search(rb"(?<![\d.-])%d(?!\d)" % user, data) is not None
 
 
 def names_person(data: bytes, user: int, usernames: Iterable[str] = (), names: Iterable[str] = ()) -> bool:
-    """Whether some JSON of a table, a log, a notice or a decision names somebody.
+    """Whether JSON of a table, a log, a notice or a decision names a user.
 
-    ``usernames``: in small letters, without ``@``. ``names``: that tell who is meant where no id stands beside them.
+    ``usernames``: in lower case, without ``@``. ``names``: names that identify the user where no id stands beside them.
     """
     known, called = frozenset(usernames), frozenset(names)
     if not names_user(data, user) and not any(
@@ -69,7 +68,7 @@ def names_person(data: bytes, user: int, usernames: Iterable[str] = (), names: I
 
 
 def names_of_user(data: bytes, user: int) -> set[str]:
-    """The names that stand beside a user id in some JSON."""
+    """The names that stand beside a user id in JSON."""
     try:
         return {name for name in _names_of_user(msgspec.json.decode(data), user) if name}
     except DECODE_ERRORS:
@@ -86,20 +85,20 @@ def _names_of_user(value: Json, user: int) -> Iterator[str]:
 
 
 def forget_in_json(data: bytes, who: Forgotten) -> bytes:
-    """JSON of a table, a log entry, a notice or a decision, without somebody."""
+    """JSON of a table, a log entry, a notice or a decision, without the user."""
     return msgspec.json.encode(_forget(msgspec.json.decode(data), who))
 
 
 def forget_in_table(table: Table, who: Forgotten) -> Table:
-    """A table, running or not, without somebody."""
+    """A table, running or not, without the user."""
     return decode_table(forget_in_json(msgspec.json.encode(table), who))
 
 
 def forget_in_log(table: Table | None, log: Sequence[LogEntry], who: Forgotten) -> tuple[Table | None, list[LogEntry]]:
-    """A table and its log without somebody.
+    """A table and its log without the user.
 
-    A log that replays gives the table and the events anew; one that does not is rewritten as far as fields say who is
-    meant, and replays afterwards as little as before.
+    A log that replays gives the new table and events. One that does not is rewritten where its fields identify the
+    user, and replays no further than before.
     """
     begun = table.draws.seed if isinstance(table, Game) else None
     rewritten = [_forget_in_entry(entry, who, begun) for entry in log]
@@ -114,7 +113,7 @@ def forget_in_log(table: Table | None, log: Sequence[LogEntry], who: Forgotten) 
 
 
 def _without_names(table: Table) -> Json:
-    """A table to be compared, as names that stand beside no id may be told by the log alone."""
+    """The table as JSON without names, for comparison: the log alone may identify names that have no id beside them."""
     return _blank_names(msgspec.to_builtins(table))
 
 
@@ -125,7 +124,7 @@ def _blank_names(value: Json) -> Json:
 
 
 def forget_in_actions(actions: Sequence[T], kind: type[T], who: Forgotten, seed: str | None) -> list[T]:
-    """Actions of a log without somebody; the one that began the game is given its seed."""
+    """The actions of a log without the user; the one that began the game is given its seed."""
     decoder = make_decoder(kind)
     return [decoder.decode(_give_seed(msgspec.json.encode(action), who, seed)) for action in actions]
 
@@ -142,7 +141,7 @@ def _give_seed(data: bytes, who: Forgotten, seed: str | None) -> bytes:
 
 
 def _walk_actions(value: Json, change: Callable[[dict[str, Json]], object]) -> None:
-    """Change whatever begins a game in an action or a log entry."""
+    """Change every ``Begin`` in an action or a log entry."""
     if isinstance(value, dict) and value.get("type") == _BEGIN_TAG:
         change(value)
     for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -169,7 +168,7 @@ def _forget_field(key: str, value: Json, who: Forgotten) -> Json:
 
 
 def _names_to_blank(value: Mapping[str, Json], who: Forgotten) -> set[str]:
-    """Which fields of an object are names of somebody: those beside the id, or their own where no id stands there."""
+    """Which fields of an object hold names of the user: those beside the id, or ones that match without an id."""
     whose = value.get("user")
     if whose is None and "username" not in value:
         whose = value.get("by")
@@ -184,7 +183,7 @@ def _names_to_blank(value: Mapping[str, Json], who: Forgotten) -> set[str]:
 
 
 def forget_in_record(record: GameRecord, who: Forgotten) -> GameRecord:
-    """A record without somebody: their result stays, under the other id and without a name."""
+    """A record without the user: the result stays, under the other id and without a name."""
     players = (
         structs.replace(player, user=who.pseudonym, name="") if player.user == who.user else player
         for player in record.players
@@ -198,10 +197,10 @@ _FIRST: Final = 10**18
 
 
 def is_forgotten(user: int) -> bool:
-    """Whether a user id stands for somebody who was forgotten."""
+    """Whether a user id stands for a forgotten user."""
     return user >= _FIRST
 
 
 def next_forgotten_user(taken: Iterable[int]) -> int:
-    """The user id for the next one to be forgotten in a group, beside those that its records name already."""
+    """The next replacement id in a group that is not among ``taken``."""
     return max((user + 1 for user in taken if is_forgotten(user)), default=_FIRST)

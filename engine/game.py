@@ -1,7 +1,7 @@
-"""A table from the first seat to the final score: the door through which every action goes.
+"""A table from the first seat to the final score: every action goes through here.
 
-``Table`` is what a chat has: a lobby, or a game of one of the families. :func:`apply` is total: it returns a
-:class:`Step` or raises; it never changes what it was given.
+A chat has a ``Table``: a lobby, or a game of one of the families. :func:`apply` returns a :class:`Step` or raises, and
+never changes its arguments.
 """
 
 from datetime import datetime, timedelta
@@ -50,24 +50,23 @@ __all__ = [
 
 Table = Lobby | Game
 CLOCK_SKEW: Final = timedelta(seconds=30)
-"""By less than this the clocks of those who apply actions differ; what is further ahead was told by a wrong one.
-
-After a kill time goes on from the last sign of life, a quarter of a minute back at most.
-"""
+"""The greatest difference between workers' clocks; a clock further ahead is wrong. After a kill, time continues from
+the last beat, at most 15 s back."""
 
 
 class Step(Struct, frozen=True):
-    """What an action led to; ``table`` is ``None`` when the table is closed."""
+    """The result of an action; ``table`` is ``None`` when the table is closed."""
 
     table: Table | None
     events: tuple[Event, ...]
 
 
 def apply(table: Table, action: Action, now: datetime, judge: Judge, begins: datetime | None = None) -> Step:
-    """Play one action at one instant (UTC).
+    """Apply one action.
 
-    ``now``: the instant at which it counts: until then runs the time of whoever acts. ``begins``: when begins what it
-    leads to, such as the next turn; that is ``now`` unless it is handled later. What is between is nobody's time.
+    ``now`` (UTC): when the action counts; the acting player's time runs until then. ``begins``: when what follows, such
+    as the next turn, begins; later than ``now`` if the action is handled late. The time between is charged to no
+    player.
 
     Raises:
         Refusal: it is against the rules; its code and fields say why.
@@ -118,7 +117,7 @@ def _change_seats(lobby: Lobby, action: Join | SeatComputers | Leave | DismissCo
 
 
 def _start_if_full(lobby: Lobby, events: tuple[Event, ...], begin: Begin | None, begins: datetime) -> Step:
-    """The table after somebody came; its game where that begins with the last seat, and never without a seed."""
+    """Begin the game if the last seat was taken and it may begin by itself; only with a seed."""
     lobby = invitations.touch_lobby(lobby, begins)
     if begin is None or not lobby_seats.is_start_due(lobby):
         return Step(lobby, events)
@@ -189,7 +188,6 @@ def _apply_in_game(state: Game, action: Action, now: datetime, judge: Judge, beg
 
 
 def _refusal_in_game(state: Game, action: Action) -> Refusal:
-    """Why a game's family does not understand an action."""
     over, has_turns = is_over(state), isinstance(state, TurnGame)
     match action:
         case Open() | Join() | Begin() | Alter() | Invite() | EndInvitation() | SeatComputers() | DismissComputer():
@@ -203,9 +201,9 @@ def _refusal_in_game(state: Game, action: Action) -> Refusal:
 
 
 def action_times(table: Table, arrived: datetime, now: datetime) -> tuple[datetime, datetime]:
-    """When an action counts, and when begins what it leads to; no time runs backwards at a table.
+    """When an action counts, and when what follows begins; time never runs backwards at a table.
 
-    ``now``: when it is applied. The clocks of those who apply actions may differ a little.
+    ``now``: when it is applied. Clocks of different workers may differ a little.
     """
     if isinstance(table, Lobby):
         return min(arrived, now), now
@@ -215,19 +213,19 @@ def action_times(table: Table, arrived: datetime, now: datetime) -> tuple[dateti
 
 
 def is_over(table: Table) -> bool:
-    """Whether a game was played here and has ended."""
+    """Whether a game at this table has ended."""
     return not isinstance(table, Lobby) and table.outcome is not None
 
 
 def may_enter(table: Table | None, user: int) -> bool:
-    """Whether a game runs that people enter while it does, and a user has no seat there."""
+    """Whether the running game is open to new players, and the user has no seat."""
     if not isinstance(table, Game) or is_over(table) or table.seat_of(user) is not None:
         return False
     return families.family_of(table).enter is not None
 
 
 def view(table: Table, viewer: int | None) -> View:
-    """What the user ``viewer``, or the group (``None``), may see; an outsider sees what the group sees."""
+    """What the user ``viewer``, or the group (``None``), may see; users without a seat see what the group sees."""
     if isinstance(table, Lobby):
         return lobby_view(table)
     seen: View = families.family_of(table).view(table, viewer)
@@ -244,13 +242,13 @@ def redact(event: Event, viewer: int | None) -> Event:
 
 
 def deadline(table: Table) -> datetime | None:
-    """The next instant at which anything is due: what is by itself, or a computer player's move."""
+    """The next instant at which the bot must act, or a computer player moves."""
     due = (automatic_deadline(table), computer_deadline(table))
     return min((instant for instant in due if instant is not None), default=None)
 
 
 def automatic_deadline(table: Table) -> datetime | None:
-    """The next instant at which something is due that nobody thinks about: a reminder, the end of a turn or lobby."""
+    """The next deadline that is no computer player's: a reminder, or the end of a turn or lobby."""
     if isinstance(table, Lobby):
         return invitations.lobby_deadline(table)
     due = (families.family_of(table).deadline(table), cancellation.objection_deadline(table))
@@ -263,7 +261,7 @@ def computer_deadline(table: Table) -> datetime | None:
 
 
 def is_clock_running(table: Table) -> bool:
-    """Whether a clock or a window runs at a table; how long somebody is waited for where none does is neither."""
+    """Whether a clock or a window runs; the waiting period without a clock counts as neither."""
     if isinstance(table, Lobby):
         return False
     due = families.family_of(table).deadline(table)
@@ -271,17 +269,13 @@ def is_clock_running(table: Table) -> bool:
 
 
 def due_action(table: Table, now: datetime) -> Timeout | Remind | Cancel | Abandon | LapseInvitation:
-    """The action for the instant that :func:`automatic_deadline` named.
-
-    Raises:
-        Refusal: ``not_due`` in a lobby before that.
-    """
+    """The action for the instant that :func:`automatic_deadline` named; in a lobby raises ``not_due`` too early."""
     if isinstance(table, Lobby):
         return invitations.due_lobby_action(table, now)
     return cancellation.due_cancel(table, now) or families.family_of(table).due_action(table, now)
 
 
 def looks_like_action(text: str, table: Table | None = None, words: Vocabulary = NO_VOCABULARY) -> bool:
-    """Whether a text without a command may be a move: in the game of a table, or without one in any family's."""
+    """Whether text without a command may be a move: in the table's game or, without a game, in any family's."""
     asked = (families.family_of(table),) if isinstance(table, Game) else families.FAMILIES
     return any(family.looks_like_action(text, words) for family in asked)

@@ -1,4 +1,4 @@
-"""What every family's game is built on: players, the history of scores, an open vote, the outcome, states and views.
+"""The base of every family's game: players, score history, an open vote, the outcome, states and views.
 
 :mod:`engine.family_protocol` says what a family does with them.
 """
@@ -22,7 +22,7 @@ class Player(Named, Protocol):
 
     @property
     def score(self) -> int:
-        """The points so far; once the game is over the final score."""
+        """The score so far, or the final score once the game is over."""
         ...
 
     @property
@@ -32,11 +32,11 @@ class Player(Named, Protocol):
 
 
 class FinalScore(Protocol):
-    """One seat's result: 1 is the best place; shared places share the number."""
+    """One seat's result; 1 is the best place, and ties share it."""
 
     @property
     def seat(self) -> int:
-        """The seat's number in the order of play."""
+        """The seat's number in order of play."""
         ...
 
     @property
@@ -55,7 +55,7 @@ class Outcome(Protocol):
 
     @property
     def reason(self) -> str:
-        """The family's word for why it ended; ``cancelled`` in all of them for no result."""
+        """The family's code for the reason; ``cancelled`` in all families means no result."""
         ...
 
     @property
@@ -65,47 +65,47 @@ class Outcome(Protocol):
 
     @property
     def finals(self) -> Sequence[FinalScore]:
-        """Every seat's result in the order of the places."""
+        """Every seat's result, ordered by place."""
         ...
 
 
 class CancelProposal(Struct, frozen=True):
-    """That the player of ``seat`` asks to end a game without a result: it ends ``until`` then if nobody objects."""
+    """A proposal by ``seat`` to end the game without a result; it ends at ``until`` unless a player objects."""
 
     seat: int
     until: datetime
 
 
 About = Literal["skip", "remove", "replace"]
-"""Let a turn go by; take a player out of the game; give a player's seat to somebody else."""
+"""Skip a turn; remove a player; replace a player."""
 
 
 class Petition(Struct, frozen=True, omit_defaults=True):
-    """What is voted about, and by which seats."""
+    """An open vote, and the seats that voted."""
 
     about: About
     seat: int
-    """Whose turn, or place, it is about."""
+    """The seat that it is about."""
     number: int
-    """How many turns were taken when it was asked."""
+    """How many turns had been taken when it was asked for."""
     asked: datetime
-    """When, in UTC."""
+    """When it was asked for, in UTC."""
     yes: tuple[int, ...] = ()
     no: tuple[int, ...] = ()
     substitute: Seat | None = None
-    """Who is ready to take the seat; until somebody is there is nothing to vote about."""
+    """The volunteer; without one there is nothing to vote on."""
 
     @property
     def is_waiting(self) -> bool:
-        """Whether it waits for somebody who takes the seat."""
+        """Whether it waits for a substitute."""
         return self.about == "replace" and self.substitute is None
 
 
 class OpenWindow(Struct, frozen=True):
-    """A play that others may challenge, or its player take back, before ``until``."""
+    """A play that others may challenge, or its player take back, until ``until``."""
 
     play: int
-    """Its number: the turns taken with it."""
+    """Its number: the turns taken, including it."""
     since: datetime
     """When it was laid."""
     until: datetime
@@ -115,97 +115,90 @@ History = tuple[tuple[int, ...], ...]
 
 
 class Game(Struct, frozen=True, kw_only=True):
-    """What the state of every game holds, secrets included; a family adds its own and says its types more closely."""
+    """The state of a game, secrets included; each family extends it and narrows its types."""
 
     schema: int
-    """The schema of the family's states with which it was written."""
+    """The schema of the family's states in which it was written."""
     ruleset: Ruleset
     """Resolved: the table's options are applied."""
     lexicon: str
-    """The hash of the word list that judges."""
     players: tuple[Player, ...]
-    """In the order of play; a seat is an index of it."""
+    """In order of play; a seat is an index into it."""
     draws: Draws
     """Secret."""
     secret: str
-    """What the published commitment commits to; shown when the game is over."""
+    """The secret behind the published commitment; shown when the game is over."""
     commitment: str
     host: int
     """The user who opened the table."""
     turn: int | UnsetType = UNSET
-    """Of a :class:`TurnGame` alone; it stands here for its place among the stored fields."""
+    """Only in a :class:`TurnGame`; defined here for its place among the stored fields."""
     number: int = 0
     """Turns taken, or rounds closed."""
     outcome: Outcome | None = None
-    """``None`` while the game runs."""
     clocks: ClockState = ClockState()
     history: History = ()
     petition: Petition | None = None
-    """What is voted about at the table."""
     closing: CancelProposal | None = None
     gone: tuple[int, ...] = ()
-    """Users who left the group, as far as is known."""
+    """Users known to have left the group."""
     sat: tuple[tuple[int, int], ...] = ()
-    """Who was replaced: the seat, and the user who had it. They know what is held there."""
+    """Replaced players: the seat, and the user who had it and knows its secrets."""
     removed: tuple[tuple[int, Literal["vote", "ruling"]], ...] = ()
-    """The seats whose players were taken out of the game, and by what; the others who left it surrendered."""
+    """The seats whose players were removed, and how; all others who left surrendered."""
 
     @property
     @abstractmethod
     def clock_rule(self) -> Clock | None:
-        """The clock that runs for the turn, or for its present phase; ``None`` where turns are not timed."""
+        """The clock of the turn or its present phase; ``None`` if turns are not timed."""
 
     @property
     @abstractmethod
     def awaited(self) -> tuple[int, ...]:
-        """The seats without whose action the game stands where it is; none while it is paused, and when it is over.
-
-        None either where all act at once until an instant: they may act, and nobody is waited for.
-        """
+        """The seats whose action the game waits for; none in a pause, at the end, or while all may act."""
 
     @abstractmethod
     def may_act(self, seat: int) -> bool:
-        """Whether a seat has something to do in the running game; a pause only puts it off."""
+        """Whether a seat may act in the running game; a pause does not change that."""
 
     @property
     def due_at(self) -> datetime | None:
-        """When the round closes in which all answer at once; ``None`` in games with turns, and while none closes."""
+        """When the round closes in which all answer at once; ``None`` in games with turns, and between rounds."""
         return None
 
     @property
     def phase_began_at(self) -> datetime | None:
-        """When the turn, or its present phase, began or was paused: nothing that is done now counts from before it."""
+        """When the turn or its phase began or was paused; no action counts earlier."""
         return self.clocks.paused or self.clocks.started
 
     @property
     def open_window(self) -> OpenWindow | None:
-        """The window of the last play; ``None`` where none is open, and in families without windows."""
+        """The window of the last play; ``None`` if none is open, or if the family has no windows."""
         return None
 
     def seat_of(self, user: int) -> int | None:
-        """The seat of a user, or ``None``."""
+        """The user's seat, or ``None``."""
         return next((seat for seat, player in enumerate(self.players) if player.user == user), None)
 
     @property
     def known_players(self) -> tuple[Player, ...]:
-        """Those of whom everybody may know that they play: all, unless somebody has come in unseen."""
+        """The publicly known players: all, except those who entered unseen."""
         return self.players
 
     @property
     def closes_look_ups(self) -> bool:
-        """Whether nobody at the table may look words up now (RULES §7.1)."""
+        """Whether no player at the table may look up words now (RULES §7.1)."""
         return self.outcome is None and self.ruleset.closes_look_ups
 
-    def closes_look_ups_of(self, seat: int) -> bool:  # noqa: ARG002 - as a rule it closes everybody's
-        """Whether a seat's player may not look words up elsewhere either."""
+    def closes_look_ups_of(self, seat: int) -> bool:  # noqa: ARG002 - by default it closes all seats'
+        """Whether a seat's player may not look up words in other chats either."""
         return self.closes_look_ups
 
 
 class TurnGame(Game, frozen=True, kw_only=True):
-    """A game whose players act one after the other: it alone has absences, votes, substitutes and clocks of seats."""
+    """A game with turns; only these have absences, votes, substitutes and clocks of seats."""
 
     turn: int
-    """The seat on turn."""
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -223,43 +216,39 @@ class GameView(View):
     __slots__ = ()
 
     language: str
-    """The language of the letters."""
     number: int
-    """How many turns have been taken, or rounds closed."""
     viewer: int | None
     """The seat that looks; ``None`` for the group."""
     history: History
-    """Everybody's score, by seat, after each turn taken (or lost), or round closed, oldest first."""
+    """Each seat's score after each turn taken or lost, or round closed, oldest first."""
     clock: ClockView | None
-    """``None`` where turns are not timed."""
+    """``None`` if turns are not timed."""
     seats: Sequence[Player]
-    """In the order of play."""
     outcome: Outcome | None
-    """``None`` while the game runs."""
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats without whose action the game stands where it is (:attr:`Game.awaited`)."""
+        """The seats whose action the game waits for (:attr:`Game.awaited`)."""
         return ()
 
     @property
     def round_ends_at(self) -> datetime | None:
-        """Until when all may answer, or may again after a pause; ``None`` in games with turns, and between rounds."""
+        """Until when all may answer, now or after a pause; ``None`` in games with turns, and between rounds."""
         return None
 
     @property
     def petition(self) -> Petition | None:
-        """What is voted about at the table; ``None`` in families that know no votes."""
+        """The open vote; ``None`` in families without votes."""
         return None
 
     @property
     def gone(self) -> tuple[int, ...]:
-        """The seats of players who are not in the group any more; none in families that do not show it."""
+        """The seats of players who left the group; empty in families that do not show it."""
         return ()
 
     @property
     def paused(self) -> bool:
-        """Whether everything stands still by request."""
+        """Whether the game is paused."""
         return self.clock is not None and self.clock.state.paused is not None
 
 
@@ -269,7 +258,6 @@ class TurnGameView(GameView):
     __slots__ = ()
 
     turn: int | None
-    """The seat on turn; ``None`` once the game is over."""
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -278,7 +266,7 @@ class TurnGameView(GameView):
 
 
 def rank_seats(ranks: Sequence[tuple[int, ...]]) -> list[tuple[int, int]]:
-    """The seats in the order of their places, each with its place, from 1; those of equal rank share one."""
+    """The seats ordered by place, each with its place, from 1; equal ranks share a place."""
     seats = sorted(range(len(ranks)), key=lambda seat: ranks[seat])
     return [(seat, 1 + sum(rank < ranks[seat] for rank in ranks)) for seat in seats]
 
@@ -291,10 +279,10 @@ def amend_history(history: History, seat: int, points: int, turns: int) -> Histo
 
 
 class GameSetup(Struct, frozen=True, kw_only=True):
-    """The people and the instant that a game begins with, and all that its chance comes from."""
+    """The players, the start and the source of randomness of a new game."""
 
     seats: Sequence[Seat]
-    """In the order of sitting down."""
+    """In the order of joining."""
     host: int
     """The user who opened the table."""
     secret: str
@@ -302,15 +290,14 @@ class GameSetup(Struct, frozen=True, kw_only=True):
     message: int
     """The id of the message that started the game; part of the seed."""
     lexicon: str
-    """The hash of the word list."""
     begins: datetime
     """When the first turn, or round, begins."""
     order: Sequence[Seat] = ()
-    """Of play, where the players of a rematch are the same; any other is found as RULES §1.3 says."""
+    """The order of play in a rematch of the same players; otherwise found as in RULES §1.3."""
     sown: str = ""
-    """The seed, where it is not to be made of all that (:attr:`engine.lobby_seats.Begin.sown`)."""
+    """The seed, if it must not be derived (:attr:`engine.lobby_seats.Begin.sown`)."""
 
     @property
     def seed(self) -> str:
-        """What all chance of the game comes from, in hex."""
+        """The seed of all of the game's randomness, in hex."""
         return self.sown or seed(self.secret, [seat.user for seat in self.seats], self.message)

@@ -1,7 +1,7 @@
-"""The record of a finished game: what counts of it for ever, in some hundred bytes.
+"""The record of a finished game: what is kept of it for ever, in some hundred bytes.
 
-Records outlive logs; whatever is told of players (:mod:`engine.figures`) is derived from them alone. They hold no
-secret: everything in them was told to the group.
+Records outlive logs, and all figures of players (:mod:`engine.figures`) derive from them. They hold only what the group
+was told.
 """
 
 from collections.abc import Sequence
@@ -23,82 +23,79 @@ from engine.rulesets import Ruleset, resolve_ruleset, shipped_rulesets
 from engine.seat_figures import SeatFigures
 
 CANCELLED: Final = "cancelled"
-"""The reason of every family for an end without a result: such a game has no record."""
+"""The reason of every family for a cancelled game, which has no record."""
 SURRENDER: Final = "surrender"
-"""The reason of every family for an end as all but one have given up or were taken out."""
+"""The reason of every family for an end in which all but one have surrendered or were removed."""
 _LEAST_TURNS_EACH: Final = 2
 MOST_RATED: Final = 4
-"""How many players a rated game with turns has at most."""
+"""The most players of a rated game with turns."""
 _LEAST_RATED_ROUNDS: Final = 8
 _LEAST_RATED_PEOPLE: Final = 3
-"""How many rounds somebody answered in at least, and how many people did, where a game in rounds is rated."""
+"""The least rounds answered by a player, and the least players with that many, in a rated game in rounds."""
 _LATEST: Final = 253_402_300_799
 """The last second of the year 9999; calendars go no further."""
 ID_DIGITS: Final = 16
-"""How much of its seal names a finished game, in hexadecimal digits."""
+"""How many hexadecimal digits of its seal identify a finished game."""
 
 
 class PlayerRecord(Struct, frozen=True, array_like=True):
-    """What one player did in a finished game, and came to."""
+    """What one player did and scored in a finished game."""
 
     user: int
-    """Below 0 for a computer player; of somebody who was forgotten see :mod:`engine.forget_player`."""
+    """Negative for a computer player; for a forgotten user see :mod:`engine.forget_player`."""
     name: str
-    """As it was then."""
+    """The name at that time."""
     place: int
-    """1 is the best; shared places share the number."""
+    """1 is the best; ties share it."""
     score: int
     left: bool
-    """Whether the player gave up, was taken out or lost on time."""
+    """Whether the player surrendered, was removed or lost on time."""
     joined_late: bool
-    """Whether the player took over a seat in the middle of the game."""
+    """Whether the player took over a seat during the game."""
     figures: SeatFigures
 
 
 class GameRecord(Struct, frozen=True, array_like=True, tag="game"):
-    """A finished game. Instants are whole seconds of the epoch, in UTC."""
+    """A finished game. Instants are whole epoch seconds."""
 
     id: str
     """The first :data:`ID_DIGITS` of its seal."""
     ruleset: str
     family: str
-    """What its ratings are kept apart by (:attr:`engine.ruleset_base.Ruleset.rating_kind`)."""
+    """What separates ratings (:attr:`engine.ruleset_base.Ruleset.rating_kind`)."""
     begun: int
-    """When; as ``ended`` where nobody knows."""
+    """The start; equal to ``ended`` if unknown."""
     ended: int
     reason: str
-    """The family's word for why it ended."""
+    """The family's code for the reason."""
     turns: int
     players: tuple[PlayerRecord, ...]
-    """In the order of play."""
     left_out: bool = False
     """Whether an administrator decided that it does not count."""
     in_rounds: bool = False
-    """Whether all answered at once; then it holds who answered often enough to have a part of the tops."""
+    """Whether all answered at once; then it holds the players who have a share of the tops."""
 
     @property
     def has_computers(self) -> bool:
-        """Whether a computer player sat there."""
+        """Whether a computer player took part."""
         return any(is_computer(player.user) for player in self.players)
 
     @property
     def counts(self) -> bool:
-        """Whether it counts for anybody's figures."""
+        """Whether it counts for any player's figures."""
         return not self.left_out
 
     @property
     def is_too_short(self) -> bool:
-        """Whether it ended by surrender or removal so early that it counts for no rating, title or streak (RULES §7.7).
-
-        That is before each player has had two turns.
-        """
+        """Whether it ended by surrender or removal before each player had two turns (RULES §7.7)."""
         return self.reason == SURRENDER and self.turns < _LEAST_TURNS_EACH * len(self.players)
 
     @property
     def rated_players(self) -> tuple[PlayerRecord, ...]:
-        """Whose ratings it changes; nobody's if it is not rated.
+        """The players whose ratings it changes; empty if it is not rated.
 
-        Of a game in rounds those who answered in eight at least, and in half of all, if they are three or more.
+        In a game in rounds: those who answered at least eight rounds and half of all, if there are three or more of
+        them.
         """
         if not self.in_rounds:
             return self.players if self._is_rated_in_turns else ()
@@ -113,24 +110,24 @@ class GameRecord(Struct, frozen=True, array_like=True, tag="game"):
 
     @property
     def _is_rated_in_turns(self) -> bool:
-        """Whether two to four people played alone, each from the beginning to the end.
+        """Whether two to four people, and no computers, played from beginning to end.
 
-        Somebody who was taken out or gave up has played, unless it :attr:`is_too_short`; somebody who came later has
-        not played the whole game, and who was replaced is not here at all.
+        A player who surrendered or was removed has played, unless the game :attr:`is_too_short`. One who came later has
+        not played the whole game; one who was replaced is not in the record.
         """
         whole = not (self.is_too_short or any(player.joined_late for player in self.players))
         return self.counts and whole and 1 < len(self.players) <= MOST_RATED and not self.has_computers
 
 
 class SeasonBegun(Struct, frozen=True, array_like=True, tag="season"):
-    """An administrator began a season: what ends from then on counts for it."""
+    """An administrator began a season; games that end from then on count for it."""
 
     number: int
     """From 1; what ended before the first one belongs to season 0."""
     at: int
-    """When; seconds of the epoch."""
+    """Epoch seconds."""
     name: str = ""
-    """What the group calls it; empty for its number."""
+    """The group's name for it; empty to use its number."""
 
 
 Record = GameRecord | SeasonBegun
@@ -139,16 +136,12 @@ _decoder: Final[msgspec.msgpack.Decoder[Record]] = msgspec.msgpack.Decoder(Recor
 
 
 def encode_record(record: Record) -> bytes:
-    """A record in its stored form, MessagePack."""
+    """A record as stored, in MessagePack."""
     return _encoder.encode(record)
 
 
 def decode_record(data: bytes) -> Record:
-    """A stored record.
-
-    Raises:
-        DataError: it is damaged, or a later version wrote it.
-    """
+    """Decode a stored record; raises DataError if it is damaged or a later version wrote it."""
     try:
         record = _decoder.decode(data)
     except DECODE_ERRORS as error:
@@ -160,7 +153,7 @@ def decode_record(data: bytes) -> Record:
 
 
 def decode_game_record(data: bytes) -> GameRecord | None:
-    """A stored record of a game; ``None`` where it is of something else, or cannot be read."""
+    """Decode a stored game record; ``None`` if it is of another kind or unreadable."""
     try:
         record = decode_record(data)
     except DataError:
@@ -169,7 +162,7 @@ def decode_game_record(data: bytes) -> GameRecord | None:
 
 
 def find_game_id(data: bytes) -> str | None:
-    """The id of the game that a stored record is of, whichever version wrote it; ``None`` if it is of none."""
+    """The game id in a stored record of any version; ``None`` if it has none."""
     try:
         match msgspec.msgpack.decode(data):
             case ["game", str(game), *_]:
@@ -180,15 +173,15 @@ def find_game_id(data: bytes) -> str | None:
 
 
 def compose_record(game: Game, events: Sequence[Event], begun: datetime | None, ended: datetime) -> GameRecord | None:
-    """The record of a game that is over; ``None`` if it has no result, or a result of nobody.
+    """The record of a finished game; ``None`` without a result, or if no player has one.
 
-    Of a game in rounds it holds the people who have a part of the tops; computers there are as if they were not.
+    In a game in rounds it holds only people, with their share of the tops; computers are ignored.
 
-    ``events``: all of its log, unredacted, the oldest first; without them the record has no figures of its turns.
-    ``begun``: when it began, in UTC; ``None`` where the log is gone. ``ended``: when it ended, in UTC.
+    ``events``: all of the log's, unredacted, oldest first; without them the record has no figures of turns. ``begun``:
+    in UTC; ``None`` if the log is gone. ``ended``: in UTC.
 
     Raises:
-        ValueError: it is not over.
+        ValueError: the game is not over.
     """
     if game.outcome is None:
         raise ValueError("the game is not over")
@@ -200,7 +193,7 @@ def compose_record(game: Game, events: Sequence[Event], begun: datetime | None, 
     late = {event.seat for event in own if isinstance(event, PlayerReplaced)} | {seat for seat, _ in game.sat}
     result = {final.seat: final for final in game.outcome.finals}
     in_rounds = not isinstance(game, TurnGame)
-    # Without the log nobody knows who answered how often.
+    # Without the log it is unknown who answered how often.
     seats = [seat for seat in range(len(game.players)) if seat in result]
     if in_rounds and own:
         seats = [seat for seat in seats if figures[seat].permille is not None]
@@ -232,11 +225,11 @@ def compose_record(game: Game, events: Sequence[Event], begun: datetime | None, 
 
 
 UNPLAYABLE_ERRORS = (ArithmeticError, LookupError, TypeError, ValueError)
-"""What rules may raise over figures that no file of this program, or no game, ever had."""
+"""What rules may raise over figures that no shipped file and no game ever had."""
 
 
 def first_problem(ruleset: Ruleset) -> str | None:
-    """The first thing that does not fit together in a table's rules; ``None`` where everything does."""
+    """The first inconsistency in a table's rules, or ``None``."""
     try:
         return next(chain(ruleset_base.ruleset_problems(ruleset), families.family_of(ruleset).problems(ruleset)), None)
     except UNPLAYABLE_ERRORS as error:
@@ -244,9 +237,9 @@ def first_problem(ruleset: Ruleset) -> str | None:
 
 
 def difference_from_shipped(ruleset: Ruleset) -> tuple[str, str] | None:
-    """What a table's rules say and what this version's say instead, with the options that the table chose.
+    """Where a table's rules differ from this version's with the same options: its text and this version's.
 
-    ``None`` where they agree; an id that this version lacks is a difference, too.
+    ``None`` if they agree. An id unknown to this version is a difference, too.
     """
     own = shipped_rulesets().get(ruleset.id)
     if own is None:

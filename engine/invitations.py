@@ -1,8 +1,7 @@
-"""Seats of a lobby that are kept for named people, and how a lobby ends.
+"""Seats of a lobby kept for invited people, and how a lobby ends.
 
-A seat is offered, taken back, turned down, and free again after a while; whoever is invited takes it as anybody does,
-by :class:`engine.lobby_seats.Join`. The game of a lobby begins, with the last seat perhaps, or the lobby is closed
-after a day without any change.
+A seat is offered, withdrawn, turned down, or freed after a while. Guests take it by :class:`engine.lobby_seats.Join`
+like anyone else. A lobby ends when its game begins, perhaps with the last seat, or when a day passes without a change.
 """
 
 from datetime import datetime, timedelta
@@ -17,26 +16,20 @@ from engine.lobby_seats import Begin, Invitation, Join, Lobby, check_free_seat, 
 from engine.messages import Action, Event
 
 INVITATION_LIFETIME: Final = timedelta(hours=12)
-"""For how long a seat is kept."""
 EndedHow = Literal["declined", "withdrawn", "lapsed"]
-"""By whoever was invited, by who opened the table or an administrator, by itself."""
+"""By the guest, by the host or an administrator, automatically."""
 
 
 class Guest(Struct, frozen=True, omit_defaults=True):
-    """Whoever is invited: a user, or where no more is known whoever has a username."""
+    """An invited person: a user or, if only that is known, a username."""
 
     name: str
-    """As others are shown it."""
     user: int | None = None
     username: str = ""
-    """Without ``@``."""
 
 
 class Invite(Action, Struct, frozen=True, tag="invite", omit_defaults=True):
-    """Keep a seat for each of some people, at least one.
-
-    ``ruling`` is an administrator's; who is one is the caller's to know.
-    """
+    """Keep a seat for each guest, at least one. ``ruling``: an administrator asks; the caller checks that."""
 
     by: int
     guests: tuple[Guest, ...]
@@ -44,40 +37,40 @@ class Invite(Action, Struct, frozen=True, tag="invite", omit_defaults=True):
 
 
 class EndInvitation(Action, Struct, frozen=True, tag="end_invitation", omit_defaults=True):
-    """Turn down a seat that is kept, or take the invitation back."""
+    """Decline a seat that is kept, or withdraw the invitation."""
 
     by: int
     number: int
     username: str = ""
-    """Of whoever does so, where that says whose invitation it is."""
+    """The username of who does so, if it identifies the invitation."""
     ruling: bool = False
 
 
 class LapseInvitation(Action, Struct, frozen=True, tag="lapse_invitation"):
-    """The bot's own: a seat was kept for :data:`INVITATION_LIFETIME`, and is free."""
+    """Free a seat that was kept for :data:`INVITATION_LIFETIME`; only the bot asks for it."""
 
     number: int
 
 
 class SeatOffered(Event, Struct, frozen=True, tag="seat_offered"):
-    """A seat is kept for somebody."""
+    """A seat is kept for a guest."""
 
     name: str
 
 
 class InvitationEnded(Event, Struct, frozen=True, tag="invitation_ended"):
-    """A seat that was kept is free."""
+    """A kept seat is free again."""
 
     name: str
     how: EndedHow
 
 
 def invite_guests(lobby: Lobby, action: Invite, begins: datetime) -> tuple[Lobby, tuple[SeatOffered, ...]]:
-    """Keep seats: for all of the guests, or for none.
+    """Keep seats for all of the guests, or for none.
 
     Raises:
-        Refusal: ``not_host``; of the first guest for whom none can be kept, as :func:`reserve_seat`.
-        Malformed: ``whom_to_invite``, where there is no guest.
+        Refusal: ``not_host``, or that of the first guest who cannot be invited (:func:`reserve_seat`).
+        Malformed: ``whom_to_invite`` without a guest.
     """
     check_may_invite(lobby, action.by, ruling=action.ruling)
     if not action.guests:
@@ -88,7 +81,7 @@ def invite_guests(lobby: Lobby, action: Invite, begins: datetime) -> tuple[Lobby
 
 
 def reserve_seat(lobby: Lobby, guest: Guest, begins: datetime) -> Lobby:
-    """The table with a seat that is kept for a guest.
+    """The lobby with a seat kept for a guest.
 
     Raises:
         Refusal: ``invited_is_seated``, ``invited_already``; ``table_full`` or ``seats_kept`` with the most players.
@@ -104,17 +97,13 @@ def reserve_seat(lobby: Lobby, guest: Guest, begins: datetime) -> Lobby:
 
 
 def check_may_invite(lobby: Lobby, user: int, *, ruling: bool) -> None:
-    """Raise a refusal, ``not_host``, unless somebody opened the table or rules."""
+    """Raise the refusal ``not_host`` unless the user opened the table or rules."""
     if user != lobby.host and not ruling:
         raise Refusal("not_host")
 
 
 def end_invitation(lobby: Lobby, action: EndInvitation) -> tuple[Lobby, InvitationEnded]:
-    """Free a seat that is kept: whoever it is kept for may, who opened the table, and whoever rules.
-
-    Raises:
-        Refusal: ``invitation_over``, ``not_invited``.
-    """
+    """Free a kept seat, as its guest, the host, or by ruling; raises ``invitation_over`` or ``not_invited``."""
     found = find_invitation(lobby, action.number)
     if found.is_for(action.by, action.username):
         return _remove_invitation(lobby, found, "declined")
@@ -124,11 +113,7 @@ def end_invitation(lobby: Lobby, action: EndInvitation) -> tuple[Lobby, Invitati
 
 
 def lapse_invitation(lobby: Lobby, action: LapseInvitation, now: datetime) -> tuple[Lobby, InvitationEnded]:
-    """Free a seat that was kept long enough.
-
-    Raises:
-        Refusal: ``invitation_over``, or ``not_due``.
-    """
+    """Free a seat that was kept long enough; raises the refusal ``invitation_over`` or ``not_due``."""
     invitation = find_invitation(lobby, action.number)
     if now < invitation.until:
         raise Refusal("not_due")
@@ -136,11 +121,7 @@ def lapse_invitation(lobby: Lobby, action: LapseInvitation, now: datetime) -> tu
 
 
 def find_invitation(lobby: Lobby, number: int) -> Invitation:
-    """An invitation that is open.
-
-    Raises:
-        Refusal: ``invitation_over``.
-    """
+    """The open invitation of that number; raises the refusal ``invitation_over`` if there is none."""
     for invitation in lobby.invited:
         if invitation.number == number:
             return invitation
@@ -159,30 +140,26 @@ def _remove_invitation(lobby: Lobby, invitation: Invitation, how: EndedHow) -> t
 
 
 ABANDONED_AFTER: Final = timedelta(days=1)
-"""After how long a table is closed at which nobody has come, gone or changed anything."""
+"""How long a lobby stays open without a change."""
 
 
 class Abandon(Action, Struct, frozen=True, tag="abandon"):
-    """The bot's own: nobody has come, gone or changed anything for :data:`ABANDONED_AFTER`, and the table is closed."""
+    """Close a lobby that has not changed for :data:`ABANDONED_AFTER`; only the bot asks for it."""
 
 
 def touch_lobby(lobby: Lobby, now: datetime) -> Lobby:
-    """The table after somebody has come, gone or changed anything; no time runs backwards at it."""
+    """The lobby with its last change noted; time never runs backwards at it."""
     return replace(lobby, touched=now if lobby.touched is None else max(lobby.touched, now))
 
 
 def lobby_deadline(lobby: Lobby) -> datetime | None:
-    """The next instant at which anything is due by itself."""
+    """The next instant at which the bot must act."""
     closes = [] if lobby.touched is None else [lobby.touched + ABANDONED_AFTER]
     return min((*(invitation.until for invitation in lobby.invited), *closes), default=None)
 
 
 def due_lobby_action(lobby: Lobby, now: datetime) -> Abandon | LapseInvitation:
-    """The action for the instant that :func:`lobby_deadline` named.
-
-    Raises:
-        Refusal: ``not_due``.
-    """
+    """The action for the instant that :func:`lobby_deadline` named; raises ``not_due`` too early."""
     for invitation in lobby.invited:
         if now >= invitation.until:
             return LapseInvitation(invitation.number)
@@ -191,13 +168,13 @@ def due_lobby_action(lobby: Lobby, now: datetime) -> Abandon | LapseInvitation:
 
 
 def check_abandoned(lobby: Lobby, now: datetime) -> None:
-    """Raise a refusal, ``not_due``, where somebody has come, gone or changed anything lately."""
+    """Raise the refusal ``not_due`` if the lobby has changed recently."""
     if lobby.touched is None or now < lobby.touched + ABANDONED_AFTER:
         raise Refusal("not_due")
 
 
 def lobby_after_last_seat(lobby: Lobby, action: Join | SeatComputers) -> Lobby | None:
-    """The table after a seat with which its game begins by itself; ``None`` where it waits on.
+    """The lobby after an action that takes the last seat, if its game then begins; ``None`` if it does not.
 
     Raises:
         Refusal: as :func:`engine.lobby_seats.join_lobby`, or :func:`engine.computer_players.seat_computers`.
@@ -207,7 +184,7 @@ def lobby_after_last_seat(lobby: Lobby, action: Join | SeatComputers) -> Lobby |
 
 
 def begin_in(action: Action) -> Begin | None:
-    """What begins a game, in whichever action it is; ``None`` where none begins."""
+    """The ``Begin`` in an action that may start a game, or ``None``."""
     match action:
         case Begin():
             return action

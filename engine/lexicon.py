@@ -1,6 +1,6 @@
-"""Word lists: compiled graphs read from the package's own data, and a chat's additions and removals on top.
+"""Word lists: compiled word graphs from the package's data, plus a chat's additions and removals.
 
-Owns what a lexicon answers and whether its file is sound. Making the files is the work of ``bot.lexicon``.
+Answers look-ups and checks the files. ``bot.lexicon`` makes the files.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ PROVENANCE_FILE: Final = "{name}.json"
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
-    """A package that words came from, pinned by the SHA-256 of its archive."""
+    """A package that words came from, pinned by its archive's SHA-256."""
 
     package: str
     version: str
@@ -33,27 +33,27 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
     licence_file: str
     """The licence's full text, beside the compiled file."""
     files: tuple[str, ...]
-    """The files used, by their paths in the archive."""
+    """The paths of the used files in the archive."""
 
 
 class Provenance(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a compiled lexicon came from and how to make it again."""
+    """A compiled lexicon's origin, and how to build it again."""
 
     schema: int
     name: str
     language: str
     words: int
     sha256: str
-    """Of the compiled file."""
+    """The compiled file's."""
     made_with: str
     rebuild: str
     sources: tuple[Source, ...]
     added: dict[str, int]
-    """Lists of our own, by file name, and how many words each brought."""
+    """Our own lists, by file name, and how many words each added."""
     steps: dict[str, int]
-    """What each step of the making read, dropped, made or added, in order."""
+    """What each build step read, dropped or added, in order."""
     up_to_letters: dict[str, int]
-    """How many words have at most so many letters; a board's longest line asks."""
+    """How many words have at most this many letters, for a board's longest line."""
 
 
 class Lexicon(Protocol):
@@ -61,29 +61,29 @@ class Lexicon(Protocol):
 
     @property
     def name(self) -> str:
-        """The name that rulesets use: ``tr``, ``en``."""
+        """The name in rulesets: ``tr``, ``en``."""
 
     @property
     def hash(self) -> str:
-        """SHA-256 in hex of what decides membership; a state holds it so that a replay can tell."""
+        """The SHA-256, in hex, of what decides membership; states hold it for replays."""
 
     @property
     def provenance(self) -> Provenance:
-        """Where the words came from."""
+        """The origin of the words."""
 
     def __contains__(self, word: str) -> bool: ...
 
     def __len__(self) -> int: ...
 
     def has_prefix(self, prefix: str) -> bool:
-        """Whether any word begins so; a word is a prefix of itself."""
+        """Whether any word begins so; a word is its own prefix."""
 
     def words(self, prefix: str = "") -> Iterator[str]:
         """Every word that begins so, sorted by code point."""
 
 
 class CompiledLexicon:
-    """A lexicon in a compiled word graph; a look-up takes about 0.2 µs and no more memory than the file."""
+    """A lexicon in a compiled word graph, as large in memory as its file; a look-up takes about 0.2 µs."""
 
     def __init__(self, provenance: Provenance, graph: bytes) -> None:
         self.provenance: Final = provenance
@@ -115,27 +115,24 @@ class CompiledLexicon:
 
 
 class ChangedLexicon:
-    """A lexicon with a chat's own additions and removals; a word in both is removed.
-
-    Its hash differs from the base's exactly when its words do.
-    """
+    """A lexicon with a chat's additions and removals; its hash differs from the base's exactly if its words do."""
 
     def __init__(self, base: Lexicon, added: Iterable[str] = (), removed: Iterable[str] = ()) -> None:
         unwanted = frozenset(removed)
         self.base: Final = base
         self.added: Final = frozenset(word for word in added if word not in unwanted and word not in base)
-        """Words that the base has not."""
+        """Words missing from the base."""
         self.removed: Final = frozenset(word for word in unwanted if word in base)
         """Words that only the base has."""
 
     @property
     def name(self) -> str:
-        """The name of the lexicon beneath."""
+        """The name of the base lexicon."""
         return self.base.name
 
     @property
     def hash(self) -> str:
-        """The base's SHA-256 when nothing is changed, else one over the base's and the changes."""
+        """The base's SHA-256 if nothing changed, else one over the base's and the changes."""
         if not self.added and not self.removed:
             return self.base.hash
         changes = (self.base.hash, sorted(self.added), sorted(self.removed))
@@ -143,7 +140,7 @@ class ChangedLexicon:
 
     @property
     def provenance(self) -> Provenance:
-        """Where the words of the lexicon beneath came from."""
+        """The origin of the base lexicon's words."""
         return self.base.provenance
 
     def __contains__(self, word: str) -> bool:
@@ -168,11 +165,7 @@ class ChangedLexicon:
 
 
 def read_lexicon(folder: Traversable, name: str) -> CompiledLexicon:
-    """The lexicon in ``<name>.dawg`` of a folder, checked against its ``<name>.json``.
-
-    Raises:
-        DataError: a file is missing or damaged; names it and the remedy.
-    """
+    """The lexicon ``<name>.dawg`` of a folder, checked by ``<name>.json``; DataError, with the remedy, if unusable."""
     remedy = f"restore it from the release, or rebuild with: harfiyen lexicon build {name}"
     details, compiled = PROVENANCE_FILE.format(name=name), GRAPH_FILE.format(name=name)
     try:
@@ -192,7 +185,7 @@ def read_lexicon(folder: Traversable, name: str) -> CompiledLexicon:
 
 
 def shipped_lexica() -> tuple[str, ...]:
-    """The names of the lexica that ship, in alphabetical order."""
+    """The names of the shipped lexica, in alphabetical order."""
     ending = GRAPH_FILE.format(name="")
     entries = (entry.name for entry in files("engine").joinpath("lexica").iterdir())
     return tuple(sorted(name.removesuffix(ending) for name in entries if name.endswith(ending)))
@@ -200,9 +193,5 @@ def shipped_lexica() -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def load_lexicon(name: str) -> CompiledLexicon:
-    """The lexicon that ships under this name, read once.
-
-    Raises:
-        DataError: it does not ship, or a file is missing or damaged; names it and the remedy.
-    """
+    """The shipped lexicon of this name, read once; DataError, with the remedy, if it is missing or damaged."""
     return read_lexicon(files("engine").joinpath("lexica"), name)

@@ -1,4 +1,4 @@
-"""The lobby: people sit down, get up and begin. Knows the ruleset's limits, nothing of any game's play."""
+"""The lobby: users join, leave and begin; it knows the ruleset's limits but no game's play."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,35 +18,34 @@ SCHEMA: Final = 1
 
 
 class Seat(Struct, frozen=True):
-    """A user at the table, with the name shown to others."""
+    """A user at the table, with their display name."""
 
     user: int
     name: str
 
 
 class Invitation(Struct, frozen=True):
-    """A seat that is kept for one person, until they take it or turn it down."""
+    """A seat kept for one person until they take or decline it."""
 
     number: int
     """Of the table's invitations, from 1."""
     name: str
-    """As others are shown it."""
     until: datetime
-    """When the seat is free again, in UTC."""
+    """When the seat becomes free, in UTC."""
     user: int | None
-    """``None`` where only the username is known."""
+    """``None`` if only the username is known."""
     username: str
-    """Without ``@``; it says whose the invitation is where the user is not known."""
+    """Without ``@``; identifies the guest if the user id is unknown."""
 
     def is_for(self, user: int, username: str) -> bool:
-        """Whether somebody is meant, who has this username now."""
+        """Whether it is for this user, given their present username."""
         if self.user is None:
             return self.username.lower() == username.lower() != ""
         return self.user == user
 
 
 class Lobby(Struct, frozen=True, tag="lobby"):
-    """A table whose game has not begun. ``secret`` stays hidden until the game is over."""
+    """A table whose game has not begun; ``secret`` stays hidden until the game is over."""
 
     schema: int
     ruleset: Ruleset
@@ -55,21 +54,21 @@ class Lobby(Struct, frozen=True, tag="lobby"):
     secret: str
     commitment: str
     altered: tuple[str, ...] = ()
-    """The options that were changed since it was opened, in the order in which they first were."""
+    """The options changed since it was opened, in the order of their first change."""
     touched: datetime | None = None
-    """When somebody last came, went or changed anything, in UTC; ``None`` where nothing becomes due by itself."""
+    """The last change, in UTC; ``None`` for a lobby without deadlines."""
     invited: tuple[Invitation, ...] = ()
-    """For whom seats are kept, in the order in which they were invited."""
+    """In the order of inviting."""
     invitations: int = 0
-    """How many have been invited, in all."""
+    """The number of all invitations so far."""
     order: tuple[Seat, ...] = ()
-    """Of a rematch: in which order its players take turns if the same people sit down again."""
+    """A rematch's order of play, if the same people join again."""
 
 
 class Open(Action, Struct, frozen=True, tag="open", omit_defaults=True):
-    """Open a table and take its first seat, unless by nobody: how a log begins. There is no table yet to be asked.
+    """Open a table and seat its host, if it has one; a log begins with this.
 
-    ``order`` is a rematch's, see :attr:`Lobby.order`; ``computers`` are seated with whoever opens it.
+    ``order`` is a rematch's (:attr:`Lobby.order`); ``computers`` are seated with the host.
     """
 
     by: int
@@ -79,42 +78,41 @@ class Open(Action, Struct, frozen=True, tag="open", omit_defaults=True):
 
 
 class Begin(Action, Struct, frozen=True, tag="begin"):
-    """Start the game; ``message`` is the id of the message that asked for it and part of the seed (RULES §1.3)."""
+    """Start the game; ``message``, the id of the message that asked for it, is part of the seed (RULES §1.3)."""
 
     by: int
     message: int
     lexicon: str
     """The hash of the word list that will judge."""
     chat: int | None = None
-    """Where that message is, for whoever looks it up; no part of the seed."""
+    """The chat of that message, for information; not part of the seed."""
     sown: str | UnsetType = UNSET
-    """The seed itself, in logs of games from which somebody was taken out who asked to be forgotten: it was made of
-    the user ids as they were. Nobody can ask for it.
-    """
+    """The seed itself, only in logs from which a user was removed, since it was made from the original user ids. It
+    cannot be asked for."""
 
 
 class Join(Action, Struct, frozen=True, tag="join", omit_defaults=True):
-    """Sit down."""
+    """Take a seat."""
 
     by: int
     name: str
     begin: Begin | None = None
-    """How the game begins where nobody else is waited for (:func:`is_start_due`)."""
+    """How the game begins if this is the last seat (:func:`is_start_due`)."""
     username: str = ""
-    """Of whoever sits down, where a seat is kept for them by it."""
+    """The user's, if a seat is kept for it."""
 
 
 class Leave(Action, Struct, frozen=True, tag="leave"):
-    """Get up before the game begins."""
+    """Leave the lobby."""
 
     by: int
 
 
 class Alter(Action, Struct, frozen=True, tag="alter"):
-    """Give an option another value before the game begins.
+    """Change a table option before the game begins.
 
-    ``ruleset`` is the table's with that value, resolved: a log is replayed by it, whatever rules are shipped then.
-    ``ruling`` is an administrator's; who is one is the caller's to know.
+    ``ruleset``: the table's with that value, resolved, so that the log replays whatever rules ship then. ``ruling``: an
+    administrator asks; the caller checks that.
     """
 
     by: int
@@ -125,14 +123,14 @@ class Alter(Action, Struct, frozen=True, tag="alter"):
 
 
 class SeatTaken(Event, Struct, frozen=True, tag="seat_taken"):
-    """Somebody sat down."""
+    """A user took a seat."""
 
     user: int
     name: str
 
 
 class SeatLeft(Event, Struct, frozen=True, tag="seat_left"):
-    """Somebody got up; ``host`` is the table's host from now on, ``None`` when the table is empty and closed."""
+    """A user left; ``host`` is the host from now on, ``None`` when the table is empty and closed."""
 
     user: int
     name: str
@@ -140,17 +138,17 @@ class SeatLeft(Event, Struct, frozen=True, tag="seat_left"):
 
 
 class OptionAltered(Event, Struct, frozen=True, tag="option_altered"):
-    """An option of the table has another value now."""
+    """A table option has a new value."""
 
     option: str
     value: str
 
 
 class LobbyClosed(Event, Struct, frozen=True, tag="lobby_closed"):
-    """The table was closed before a game began."""
+    """The lobby was closed before a game began."""
 
     abandoned: bool = False
-    """Whether it was because nobody came, went or changed anything for long."""
+    """Whether it was closed for lack of changes."""
 
 
 def open_lobby(
@@ -162,35 +160,31 @@ def open_lobby(
     computers: tuple[Seat, ...] = (),
     now: datetime | None = None,
 ) -> Lobby:
-    """A new table with its host seated, unless that is nobody, and perhaps computer players.
+    """A new lobby with its host, if any, and computer players, if any, seated.
 
-    ``ruleset``: resolved. ``secret``: 32 random bytes in hex. ``order``: of a rematch, as :func:`rematch_order` makes
-    it. ``now``: the instant; without it nothing becomes due there by itself.
+    ``ruleset``: resolved. ``secret``: 32 random bytes in hex. ``order``: for a rematch (:func:`rematch_order`).
+    ``now``:
+    without it the lobby has no deadlines.
     """
     seated = (*(() if host.user == NOBODY else (host,)), *computers)
     return Lobby(SCHEMA, ruleset, host.user, seated, secret, commitment(secret), touched=now, order=order)
 
 
 def rematch_order(players: Sequence[Named]) -> tuple[Seat, ...]:
-    """The order of play of a rematch: whoever was second goes first, and whoever was first goes last."""
+    """The order of play in a rematch: the second player goes first, the first one last."""
     seats = tuple(Seat(player.user, player.name) for player in players)
     return seats[1:] + seats[:1]
 
 
 def seats_in_order(seats: Sequence[Seat], order: Sequence[Seat]) -> tuple[Seat, ...] | None:
-    """The seats in a rematch's order; ``None`` where others play than those, and it is found as in any game."""
+    """The seats in a rematch's order; ``None`` if the players differ and the order must be drawn."""
     by_user = {seat.user: seat for seat in seats}
     users = [seat.user for seat in order]
     return tuple(by_user[user] for user in users) if sorted(users) == sorted(by_user) else None
 
 
 def join_lobby(lobby: Lobby, action: Join) -> tuple[Lobby, SeatTaken]:
-    """Seat a user.
-
-    Raises:
-        Refusal: ``already_seated``; ``table_full``, or ``seats_kept`` where what is free is kept for others, with the
-            most players.
-    """
+    """Seat a user; raises ``already_seated``, or ``table_full`` or ``seats_kept`` with the most players."""
     if any(seat.user == action.by for seat in lobby.seats):
         raise Refusal("already_seated")
     others = tuple(invitation for invitation in lobby.invited if not invitation.is_for(action.by, action.username))
@@ -201,11 +195,7 @@ def join_lobby(lobby: Lobby, action: Join) -> tuple[Lobby, SeatTaken]:
 
 
 def check_free_seat(lobby: Lobby) -> None:
-    """Whether a seat is neither taken nor kept.
-
-    Raises:
-        Refusal: ``table_full``, or ``seats_kept``, with the most players.
-    """
+    """Raise the refusal ``table_full`` or ``seats_kept``, with the most players, unless a seat is free."""
     most = lobby.ruleset.players.most
     if len(lobby.seats) >= most:
         raise Refusal("table_full", most=most)
@@ -214,11 +204,7 @@ def check_free_seat(lobby: Lobby) -> None:
 
 
 def leave_lobby(lobby: Lobby, action: Leave) -> tuple[Lobby | None, SeatLeft]:
-    """Take a user's seat away; the next person in order becomes host, and without any the table is closed (``None``).
-
-    Raises:
-        Refusal: ``not_seated``.
-    """
+    """Remove a user; the next becomes host, and an empty table is ``None``. Raises ``not_seated``."""
     gone = next((seat for seat in lobby.seats if seat.user == action.by), None)
     if gone is None:
         raise Refusal("not_seated")
@@ -231,11 +217,12 @@ def leave_lobby(lobby: Lobby, action: Leave) -> tuple[Lobby | None, SeatLeft]:
 
 
 def alter_option(lobby: Lobby, action: Alter) -> tuple[Lobby, OptionAltered]:
-    """Change an option of the table: its host may, and whoever rules.
+    """Change a table option; the host and those who rule may.
 
     Raises:
-        Refusal: ``not_host``; ``another_game`` for the rules of another; ``full_already`` where it is to start once it
-            is full, and is: that would be nobody's seat to begin a game with.
+        Refusal: ``not_host``; ``another_game`` for another game's rules; ``full_already`` if the game would begin once
+            the
+            table is full, and it is: no last seat would start it.
     """
     if action.by != lobby.host and not action.ruling:
         raise Refusal("not_host")
@@ -249,7 +236,7 @@ def alter_option(lobby: Lobby, action: Alter) -> tuple[Lobby, OptionAltered]:
 
 
 def is_start_due(lobby: Lobby) -> bool:
-    """Whether the game is to begin by itself: every seat is taken, or everybody is back for a rematch."""
+    """Whether the game begins by itself: all seats are taken, or all players are back for a rematch."""
     return _starts_when_full(lobby) or _are_all_back(lobby)
 
 
@@ -258,16 +245,16 @@ def _starts_when_full(lobby: Lobby) -> bool:
 
 
 def _are_all_back(lobby: Lobby) -> bool:
-    """Whether all people of a rematch sit again, and enough altogether; computer players are not waited for."""
+    """Whether all people of a rematch are back, and enough players; computer players are not waited for."""
     seated = {seat.user for seat in lobby.seats}
     people = {seat.user for seat in lobby.order if not is_computer(seat.user)}
     return bool(people) and people <= seated and len(seated) >= lobby.ruleset.players.least
 
 
 def check_can_begin(lobby: Lobby, by: int) -> None:
-    """Whether ``by`` may begin the game now: anybody seated may, so that an absent host holds nobody up.
+    """Check that ``by`` may begin the game: any seated player may, so that an absent host causes no delay.
 
-    A table whose host is nobody begins without anybody.
+    At a table without a host, no seat is needed.
 
     Raises:
         Refusal: ``not_seated``, or ``too_few_players`` with how many are needed and seated.

@@ -1,4 +1,4 @@
-"""What everybody may see of a lobby; its secret is no part of it."""
+"""The public view of a lobby, without its secret."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from engine.messages import View
 
 
 class LobbyView(View, Struct, frozen=True, tag="lobby"):
-    """What everybody may see of a lobby."""
+    """The public view of a lobby."""
 
     ruleset: str
     host: int
@@ -21,19 +21,15 @@ class LobbyView(View, Struct, frozen=True, tag="lobby"):
     """How many tiles, or cards, the game is played with."""
     commitment: str
     pattern: tuple[str, ...]
-    """What the game is played on, one string a row: a board's cells (RULES §1.1), or ``#`` for each card."""
+    """The board's cells (RULES §1.1), one string a row, or ``#`` for each card."""
     options: Mapping[str, str] = {}
-    """The table's options in use, by name."""
     values: dict[str, int] = {}
-    """Points of every face."""
     colours: dict[str, str] = {}
-    """The colour of each face, where tiles are coloured."""
     altered: tuple[str, ...] = ()
-    """The options that were changed since it was opened, in the order in which they first were."""
+    """The options changed since it was opened, in the order of their first change."""
     invited: tuple[Invitation, ...] = ()
-    """For whom seats are kept."""
     begins: str = ""
-    """Who goes first if the players of the game before sit down again; empty where that is found otherwise."""
+    """Who goes first if the last game's players join again; empty if the order is drawn."""
 
     @property
     def is_full(self) -> bool:
@@ -47,12 +43,12 @@ class LobbyView(View, Struct, frozen=True, tag="lobby"):
 
     @property
     def can_take_computers(self) -> bool:
-        """Whether a computer player could still come, or be sent away again."""
+        """Whether a computer player can be seated or dismissed."""
         return self.has_room or any(is_computer(seat.user) for seat in self.seats)
 
 
 def lobby_view(lobby: Lobby) -> LobbyView:
-    """What everybody may see of it."""
+    """The public view of a lobby."""
     players = lobby.ruleset.players
     return LobbyView(
         lobby.ruleset.id,

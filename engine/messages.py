@@ -1,8 +1,8 @@
-"""What passes through the door of every table: actions in, events and views out.
+"""The three kinds of messages at every table: actions in, events and views out.
 
-Owns the three kinds alone. What there is of each, the lobby, the clock and every family say; whatever holds one of
-unknown family, such as a log entry, is written with these types and read by :mod:`engine.encoding`. They are no Structs
-themselves, lest msgspec read such a field as a Struct without fields; it asks for what it does not know.
+The lobby, the clock and every family define their own. A field of unknown family, as in a log entry, has one of these
+types; :mod:`engine.encoding` decodes it. They are not Structs themselves, or msgspec would decode the field as a Struct
+without fields instead of asking for the type.
 """
 
 from collections.abc import Sequence
@@ -10,24 +10,24 @@ from typing import Protocol
 
 
 class Action:
-    """What somebody asks of a table, or the bot itself: a frozen Struct with a tag of its own."""
+    """What a user, or the bot itself, asks of a table: a frozen Struct with its own tag."""
 
     __slots__ = ()
 
 
 class Event:
-    """What a table tells of an action: a frozen Struct with a tag of its own."""
+    """What a table tells of an action: a frozen Struct with its own tag."""
 
     __slots__ = ()
 
     @property
     def is_silent(self) -> bool:
-        """Whether the group hears nothing of it where nothing else has happened."""
+        """Whether the group is not told if nothing else happened."""
         return False
 
 
 class Named(Protocol):
-    """Somebody at a table: a user's id and the name shown to others."""
+    """A user at a table: id and display name."""
 
     @property
     def user(self) -> int:
@@ -36,16 +36,15 @@ class Named(Protocol):
 
     @property
     def name(self) -> str:
-        """The name shown to others."""
+        """The display name."""
         ...
 
 
 class View:
-    """What one viewer may see of a table: a frozen Struct with a tag of its own."""
+    """What one viewer may see of a table: a frozen Struct with its own tag."""
 
     __slots__ = ()
 
     ruleset: str
-    """The id of the ruleset."""
     seats: Sequence[Named]
-    """Who sits there; of a game in the order of play."""
+    """The seats; of a game in order of play."""

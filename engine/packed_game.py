@@ -1,6 +1,6 @@
 """A finished game, packed for a group's history: all that a replay needs, in some kilobytes.
 
-What came of each action is not kept: the rules give it again. Scores are, so that a replay by other rules is noticed.
+Events are left out, since the rules give them again. Scores stay, to detect a replay by other rules.
 """
 
 import zlib
@@ -28,7 +28,7 @@ _MOST_BYTES: Final = 4 * 2**20
 
 
 class _Turn(Struct, frozen=True, array_like=True):
-    """An entry of the log without what came of it but the scores."""
+    """A log entry with scores in place of events."""
 
     action: Action
     at: datetime
@@ -39,26 +39,26 @@ class _Turn(Struct, frozen=True, array_like=True):
 
 
 class PackedGame(Struct, frozen=True, omit_defaults=True):
-    """A finished game as it is kept."""
+    """A finished game as stored."""
 
     version: int
     program: str
-    """What played it, with its version."""
+    """The program that played it, with its version."""
     secret: str
     ruleset: Ruleset
     """Resolved: the table's options are applied."""
     log: tuple[_Turn, ...]
     added: tuple[str, ...] = ()
-    """Words that counted at the table besides those of its list."""
+    """Words that counted at the table although its list lacks them."""
     removed: tuple[str, ...] = ()
-    """Words of the list that did not."""
+    """Words of the list that did not count."""
 
 
 _decoder: Final = make_decoder(PackedGame)
 _encoder: Final = msgspec.json.Encoder()
 
 
-def pack_game(  # noqa: PLR0917 - what a game is made of
+def pack_game(  # noqa: PLR0917 - the parts of a game
     ruleset: Ruleset,
     secret: str,
     log: Sequence[LogEntry],
@@ -69,8 +69,7 @@ def pack_game(  # noqa: PLR0917 - what a game is made of
     """Pack a finished game.
 
     ``ruleset``: the table's, resolved. ``secret``: what its seal commits to, in hex. ``log``: of its table, from the
-    opening to the end. ``added``: words that counted at the table besides those of its list. ``removed``: words of the
-    list that did not.
+    opening to the end. ``added``, ``removed``: the words by which the table's words differed from its list's.
     """
     turns = tuple(
         _Turn(
@@ -102,36 +101,23 @@ class UnpackedGame(Struct, frozen=True):
     """A finished game, replayed."""
 
     program: str
-    """What played it, with its version."""
     tables: tuple[Table, ...]
-    """The table after each entry of the log."""
     log: tuple[LogEntry, ...]
     added: tuple[str, ...] = ()
-    """Words that counted at the table besides those of its list."""
     removed: tuple[str, ...] = ()
-    """Words of the list that did not."""
 
     @property
     def end(self) -> Table:
-        """The game as it ended."""
+        """The final state."""
         return self.tables[-1]
 
     def proof(self) -> Proof:
-        """Its proof.
-
-        Raises:
-            Refusal: see :func:`engine.proof.compose_proof`.
-        """
+        """Its proof; raises as :func:`engine.proof.compose_proof`."""
         return compose_proof(self.end, self.log, self.program)
 
 
 def unpack_game(data: bytes) -> UnpackedGame:
-    """Unpack a game and replay it.
-
-    Raises:
-        DataError: the data are damaged, or another version's, or by the rules of this version the game goes another
-            way.
-    """
+    """Unpack a game and replay it; DataError if it is damaged, another version's, or replays differently."""
     packed = _decode_packed(data)
     if packed.version != _VERSION or not packed.log or not isinstance(packed.log[0].action, Open):
         raise DataError(f"a stored game of version {packed.version} cannot be read; this program reads {_VERSION}")
@@ -155,10 +141,12 @@ def unpack_game(data: bytes) -> UnpackedGame:
 
 
 def forget_in_packed_game(data: bytes, who: Forgotten) -> bytes:
-    """A packed game without somebody; the seed is kept with it, as that was made of the ids (RULES §1.3).
+    """A packed game without the user; keeps the seed, which was made from the ids (RULES §1.3).
+
+    A game that only this version's rules replay differently is rewritten without a replay.
 
     Raises:
-        DataError: as :func:`unpack_game`; where only the rules go another way now, it is rewritten as it is.
+        DataError: as :func:`unpack_game` otherwise.
     """
     packed = _decode_packed(data)
     try:
@@ -171,7 +159,7 @@ def forget_in_packed_game(data: bytes, who: Forgotten) -> bytes:
 
 
 def read_packed_json(data: bytes) -> bytes:
-    """The JSON of a packed game, to look for somebody in it; empty if it is damaged."""
+    """The JSON of a packed game, to search for a user; empty if it is damaged."""
     try:
         return zlib.decompressobj().decompress(data, _MOST_BYTES)
     except zlib.error:

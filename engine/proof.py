@@ -1,6 +1,6 @@
-"""The proof of a finished game: all that shows that its draws were fair, in one file that anybody can check.
+"""The proof of a finished game: one file by which anyone can check that its draws were fair.
 
-Owns what the file holds, and reading and writing it. Checking it is :mod:`engine.verify`'s.
+Defines the file, and reads and writes it; :mod:`engine.verify` checks it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,11 +25,11 @@ VERSION: Final = 1
 
 
 class UnreadableProof(Exception):
-    """A file that holds no proof that this version can read; the message says what is wrong and where."""
+    """A file holds no proof that this version can read; the message says what is wrong and where."""
 
 
 class ProofStart(Struct, frozen=True):
-    """The message that started the game, whose id is part of the seed; ``chat`` is where it was."""
+    """The message that started the game, in ``chat``; its id is part of the seed."""
 
     message: int
     chat: int | None
@@ -37,7 +37,7 @@ class ProofStart(Struct, frozen=True):
 
 
 class PlayerResult(Struct, frozen=True):
-    """One player's result: 1 is the best place; shared places share the number."""
+    """One player's result; 1 is the best place, and ties share it."""
 
     user: int
     name: str
@@ -46,7 +46,7 @@ class PlayerResult(Struct, frozen=True):
 
 
 class ProofEnd(Struct, frozen=True):
-    """How the game ended: ``winners`` are the users in first place, ``places`` are in their order."""
+    """How the game ended: ``winners`` are the users in first place, ``places`` are ordered by place."""
 
     reason: str
     winners: tuple[int, ...]
@@ -54,25 +54,25 @@ class ProofEnd(Struct, frozen=True):
 
 
 class Proof(Struct, frozen=True, kw_only=True):
-    """A finished game with everything that was secret in it."""
+    """A finished game with all of its secrets."""
 
     format: str = FORMAT
     version: int = VERSION
     program: str
-    """What wrote it, with its version."""
+    """The program that wrote it, with its version."""
     table: str
-    """The table's short name, which its buttons carry: the first eight digits of the seal."""
+    """The table's short name in its buttons: the first eight digits of the seal."""
     seal: str
     """The SHA-256 of the secret, shown when the lobby opened."""
     secret: str
     seats: tuple[Seat, ...]
-    """In the order of sitting down, which the seed depends on."""
+    """In the order of joining, on which the seed depends."""
     start: ProofStart
     seed: str
     ruleset: Ruleset
     """Resolved: the table's options are applied. It names the list of words."""
     lexicon: str
-    """The hash of the list of words, those of the chat included."""
+    """The hash of the list of words, including the chat's."""
     end: ProofEnd
     log: tuple[LogEntry, ...]
 
@@ -86,11 +86,11 @@ _proofs: Final = make_decoder(Proof)
 
 
 def compose_proof(table: Table | None, log: Sequence[LogEntry], program: str) -> Proof:
-    """The proof of a game that is over.
+    """The proof of a finished game.
 
     Raises:
-        Refusal: ``proof_running`` while the secret is one, ``proof_gone`` where nothing is kept of the game, or the
-            log is another table's, whose secrets are not this one's to tell.
+        Refusal: ``proof_running`` while the game runs, ``proof_gone`` if nothing is kept of the game, or if the log is
+            another table's, whose secrets must not be told.
     """
     if table is not None and not is_over(table):
         raise Refusal("proof_running")
@@ -121,13 +121,13 @@ def _proof_start(action: Begin, at: datetime) -> ProofStart:
 
 
 def find_sown_seed(log: Iterable[LogEntry]) -> str:
-    """The seed that a log itself gives (:attr:`engine.lobby_seats.Begin.sown`); empty if it follows from the seats."""
+    """The seed that the log gives (:attr:`engine.lobby_seats.Begin.sown`); empty if it follows from the seats."""
     begins = (begin for entry in log if (begin := begin_in(entry.action)) is not None)
     return next((begin.sown for begin in begins if isinstance(begin.sown, str)), "")
 
 
 def starting_seats(log: Iterable[LogEntry]) -> tuple[Seat, ...]:
-    """Who sat at the table when its game began, in the order of sitting down, as a log tells it."""
+    """The seats when the game began, in the order of joining, according to the log."""
     seats: dict[int, Seat] = {}
     for entry in log:
         for event in entry.events:
@@ -144,11 +144,7 @@ def starting_seats(log: Iterable[LogEntry]) -> tuple[Seat, ...]:
 
 
 def proof_end(table: Table) -> ProofEnd:
-    """How a game that is over ended.
-
-    Raises:
-        Refusal: ``proof_running``, it is not.
-    """
+    """How a finished game ended; raises the refusal ``proof_running`` if it is not over."""
     outcome = None if isinstance(table, Lobby) else table.outcome
     if isinstance(table, Lobby) or outcome is None:
         raise Refusal("proof_running")
@@ -164,7 +160,7 @@ def proof_end(table: Table) -> ProofEnd:
 
 
 def encode_proof(proof: Proof) -> bytes:
-    """A proof as JSON: one of its facts a line, and one action of its log."""
+    """A proof as JSON, with one fact or one action of the log a line."""
     facts = [(name, getattr(proof, name)) for name in proof.__struct_fields__ if name != "log"]
     lines = [f"{to_json(name)}: {to_json(value)}," for name, value in facts]
     log = ",\n".join(to_json(entry) for entry in proof.log)
@@ -172,11 +168,7 @@ def encode_proof(proof: Proof) -> bytes:
 
 
 def decode_proof(data: bytes) -> Proof:
-    """A proof as it was written.
-
-    Raises:
-        Unreadable: it is none, or one of a format that this version does not know.
-    """
+    """Decode a proof; raises UnreadableProof if it is none, or its format is unknown to this version."""
     try:
         head = msgspec.json.decode(data, type=_Head)
         if (head.format, head.version) != (FORMAT, VERSION):

@@ -1,11 +1,12 @@
-"""How strong players are: ratings after each game, by the places and margins of two to a hundred players.
+"""Players' strength: ratings after each game, by the places and margins of two to a hundred players.
 
-The model is Glicko (Mark Glickman, 1999) over all pairs of a game. A win counts the more, the larger its margin is.
-Decision 29 has the trial that chose it.
+The model is Glicko (Mark Glickman, 1999) over all pairs of a game; a win counts more, the larger its margin. Decision
+29 describes the trial that chose it.
 
-Figures are integers that come out equal on every machine. The rounding rule: after each game mean and deviation are
-rounded to thousandths of a point, half to even, and only then used again. Before that, IEEE 754 defines each operation
-to the last bit: sums are exact, whatever the order of seats, and exponentials, in which machines differ, are a series.
+Figures are integers that come out equal on every machine. After each game, mean and deviation are rounded to
+thousandths of a point, half to even, before they are used again. Up to that rounding, IEEE 754 defines each operation
+to the last bit: sums are exact, whatever the order of seats, and a series replaces exponentials, in which machines
+differ.
 """
 
 from collections.abc import Sequence
@@ -23,59 +24,52 @@ _FEWEST: Final = 2
 _MOST: Final = 100
 
 _Q: Final = 0.005756462732485115
-"""ln 10 / 400: 400 points apart, ten to one is expected."""
 _GROWTH: Final = 100.0
-"""Points, squared, that a game adds to the variance of whoever plays it, as strength changes."""
+"""Squared points by which a game raises the players' variance, since strength changes."""
 _STEEPNESS: Final = 10.986122886681098
-"""ln 3 / 0.1: who leads by a tenth of what both scored, as in 308 : 252, has three quarters of a full win."""
+"""ln 3 / 0.1: a lead of a tenth of the total score, as in 308 : 252, counts as three quarters of a win."""
 _TYPICAL_WIN: Final = 0.75
 
 _LN_2: Final = 0.6931471805599453
 _TERMS: Final = 16
-"""Of the series, for half of ln 2 and less: the rest is below a float's last bit."""
+"""Terms of the series, for at most half of ln 2; the rest is below a float's last bit."""
 
 _DAYS_TO_START: Final = 730
-"""After so many days away even who was known exactly is as uncertain as at the start; after a year, half of the start's
-variance has come back."""
+"""After this many days away the deviation is back at the initial one; after a year, half of the initial variance has
+returned."""
 _SURE_SIGMA: Final = 110 * _UNIT
 
 
 class Rating(Struct, frozen=True, array_like=True):
-    """What is known of a player's strength in one group and family of rules."""
+    """What is known of a player's strength in one group and family."""
 
     mu: int
-    """The mean of the strength, in thousandths of a point, from 0 to 3,000,000."""
     sigma: int
     """Its standard deviation, in thousandths of a point, from 20,000 to the start's 200,000."""
     games: int
-    """Rated games so far."""
     day: int
-    """Of the last rated game, in days since 1970-01-01; 0 before the first one."""
+    """The day of the last rated game, in days since 1970-01-01; 0 before the first."""
 
 
 NEW_RATING: Final = Rating(1500 * _UNIT, _START_SIGMA, 0, 0)
-"""Of whoever has played no rated game."""
+"""The rating before any rated game."""
 
 
 def rate_game(
     before: Sequence[Rating], places: Sequence[int], day: int, scores: Sequence[int | None] | None = None
 ) -> tuple[Rating, ...]:
-    """The ratings after a game.
+    """The ratings after a game, in the order of ``before``.
 
-    Who sits where changes nothing. Whoever is alone in winning loses no points, however small the margin, and whoever
-    is alone in being last gains none.
+    The order of seats changes nothing. A sole winner loses no points, however small the margin, and a sole last player
+    gains none.
 
-    ``places``: of the same players: the lowest won, equal ones are ties. Only their order counts. ``day``: when the
-    game ended, in days since 1970-01-01. A day before a player's last one counts as that. ``scores``: of the same
-    players; ``None`` for a score that tells nothing, as of who gave up. Margins are parts of what both of a pair have
-    scored, so they mean the same in short and long games. A pair without both scores counts as one with a typical
-    margin.
-
-    Returns:
-        The players' new ratings, in the order of ``before``.
+    ``places``: of the same players; the lowest won, equal ones are ties, and only their order counts. ``day``: when the
+    game ended, in days since 1970-01-01; a day before a player's last one counts as that. ``scores``: of the same
+    players; ``None`` for a score that tells nothing, as after a surrender. Margins are relative to what both of a pair
+    have scored, so that they mean the same in short and long games. A pair without both scores gets a typical margin.
 
     Raises:
-        ValueError: players are fewer or more, or not as many as places or scores.
+        ValueError: too few or too many players, or not as many as places or scores.
     """
     scores = [None] * len(places) if scores is None else scores
     if not _FEWEST <= len(before) <= _MOST or not len(before) == len(places) == len(scores):
@@ -90,9 +84,9 @@ def rate_game(
 
 
 def widened(rating: Rating, day: int) -> Rating:
-    """The rating as it is on a later day: each day since the last game adds to the variance, up to the start's.
+    """The rating as of a later day: each day since the last game adds to the variance, up to the initial one.
 
-    The deviation is rounded down. A day before the last game changes nothing, and neither does any for a new player.
+    The deviation is rounded down. A day before the last game changes nothing, nor does any for a new player.
 
     ``rating``: as of its last game, not widened before. ``day``: in days since 1970-01-01.
     """
@@ -102,12 +96,12 @@ def widened(rating: Rating, day: int) -> Rating:
 
 
 def points(rating: Rating) -> int:
-    """What people see of the strength: 1500 at the start, from 0 to 3000; most of a group are at 1200 to 1800."""
+    """The strength as shown: 0 to 3000, initially 1500; most of a group are at 1200 to 1800."""
     return round(rating.mu / _UNIT)
 
 
 def is_sure(rating: Rating) -> bool:
-    """Whether the points are shown without “?”. Widen the rating to the day on which it is shown."""
+    """Whether the points are shown without “?”; widen the rating to the day of showing first."""
     return rating.sigma <= _SURE_SIGMA
 
 
@@ -117,7 +111,7 @@ class _Result(Struct, frozen=True):
     score: int | None
 
     def share_against(self, other: "_Result", expected: float) -> float:
-        """Which part of a full win it is, at least what was expected of a winner, and at most of a loser."""
+        """The fraction of a full win: at least what was expected of a winner, at most what was expected of a loser."""
         if self.place == other.place:
             return 0.5
         if self.place < other.place:
@@ -151,7 +145,7 @@ def _rate_player(own: _Result, others: Sequence[_Result], day: int) -> Rating:
 
 
 def _weight_of(sigma: float) -> float:
-    """How much a result tells against somebody who is so uncertain: 1 if not at all."""
+    """The weight of a result against an opponent with this uncertainty, at most 1."""
     known = _Q * sigma / pi
     return 1 / sqrt(1 + 3 * known * known)
 

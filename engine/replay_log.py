@@ -1,6 +1,6 @@
-"""Following a log from the opening of its table on: every action applied again, and held against what came of it.
+"""Replaying a log from the opening of its table: applies every action and compares the recorded events.
 
-What the judges of words said is taken from the log, so that no list of words is needed.
+Verdicts on words are taken from the log, so no word list is needed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,14 +24,11 @@ DifferenceKind = Literal[
 ]
 
 _SCORE_FIELDS: Final = frozenset({"score", "words", "word", "bingo", "cell_bonus", "points"})
-"""Fields of events that hold what was counted."""
+"""Fields of events that hold scores."""
 
 
 class Deviation(Exception):
-    """The first difference in a log: what it is about, what is recorded, and what the replay gives instead.
-
-    It quotes secrets of the game.
-    """
+    """The first difference in a log: its subject, what is recorded, and the replay's; quotes secrets of the game."""
 
     def __init__(self, what: DifferenceKind, recorded: str, found: str) -> None:
         super().__init__(what)
@@ -39,16 +36,16 @@ class Deviation(Exception):
         self.recorded: Final = recorded
         self.found: Final = found
         self.entry: int | None = None
-        """Which entry of the log, from 1, once that is known."""
+        """The number of the log entry, from 1, once known."""
 
 
 def replay_log(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> Table | None:
-    """The table that a whole log leads to; ``None`` where it was closed, or the log is empty.
+    """The table that a whole log leads to; ``None`` if it was closed, or the log is empty.
 
     ``ruleset``: the table's, resolved. ``secret``: what its seal commits to, in hex.
 
     Raises:
-        Deviation: an entry does not follow from those before it; the first that does not, with its number.
+        Deviation: the first entry that does not follow from those before it, with its number.
     """
     table: Table | None = None
     latest: datetime | None = None
@@ -63,13 +60,13 @@ def replay_log(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> Table 
 
 
 def replay_bare_log(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> list[tuple[Table, LogEntry]]:
-    """The table after each entry of a log that says of what came of its actions the scores alone, and the full entry.
+    """The table after each entry of a log that has scores in place of events, with the full entry.
 
-    ``ruleset``: the table's, resolved. ``secret``: what its seal commits to, in hex. ``log``: from the opening to the
-    end of a game, without events.
+    ``ruleset``: the table's, resolved. ``secret``: what its seal commits to, in hex. ``log``: of a whole game, without
+    events.
 
     Raises:
-        Deviation: an entry does not follow from those before it; the first that does not, with its number.
+        Deviation: the first entry that does not follow from those before it, with its number.
     """
     played: list[tuple[Table, LogEntry]] = []
     table: Table | None = None
@@ -88,12 +85,12 @@ def replay_bare_log(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> l
 
 
 def check_instant(entry: LogEntry, latest: datetime | None) -> datetime:
-    """Whether time goes on in the log: the latest instant with this entry, given that of those before it.
+    """The latest instant in the log with this entry, given ``latest`` of those before it.
 
-    Actions are applied one after the other. When each counted is not in that order: one may have waited longer.
+    Actions are applied in order, but the instants at which they count need not be: one may have waited longer.
 
     Raises:
-        Deviation: an instant is none, too early after the entries before it, or before its action was asked for.
+        Deviation: an instant is invalid, too early after earlier entries, or before its action was asked for.
     """
     for instant in (entry.at, entry.applied_at):
         if instant.tzinfo is None:
@@ -102,18 +99,14 @@ def check_instant(entry: LogEntry, latest: datetime | None) -> datetime:
         raise Deviation("instant", str(entry.applied_at), f"after {entry.at}")
     if latest is None:
         return entry.applied_at
-    # In older logs an action has the one instant at which it came: others may have been applied while it was judged.
+    # In older logs an action has only its time of arrival: others may have been applied while it was judged.
     if entry.applied_at < latest - CLOCK_SKEW:
         raise Deviation("instant", str(entry.applied_at), f"after {latest}")
     return max(latest, entry.applied_at)
 
 
 def replay_entry(ruleset: Ruleset, secret: str, table: Table | None, entry: LogEntry) -> Table | None:
-    """The table after an entry of the log.
-
-    Raises:
-        Deviation: something came of it that is not recorded, or the other way round.
-    """
+    """The table after a log entry; raises Deviation if its events differ from the recorded ones."""
     after, _ = _apply_checked(ruleset, secret, table, entry, entry.events)
     return after
 
@@ -121,7 +114,7 @@ def replay_entry(ruleset: Ruleset, secret: str, table: Table | None, entry: LogE
 def _apply_checked(
     ruleset: Ruleset, secret: str, table: Table | None, entry: LogEntry, recorded: Sequence[Event] | None = None
 ) -> tuple[Table | None, tuple[Event, ...]]:
-    """Apply an entry of the log: the table and the events after it, which are compared with those that are recorded."""
+    """Apply a log entry, compare its events with ``recorded``, and return the table and the events."""
     try:
         after, events = _apply_entry(ruleset, secret, table, entry)
     except EngineError as refusal:
@@ -163,7 +156,7 @@ def _join_words(words: Iterable[str]) -> str:
 
 
 def _compare_events(recorded: Sequence[Event], found: Sequence[Event]) -> None:
-    """Find the first event, and in it the first field, that differs."""
+    """Raise Deviation for the first event, and its first field, that differs."""
     for place in range(max(len(recorded), len(found))):
         ours = recorded[place] if place < len(recorded) else None
         theirs = found[place] if place < len(found) else None
@@ -180,7 +173,6 @@ def _compare_events(recorded: Sequence[Event], found: Sequence[Event]) -> None:
 
 
 def _difference_kind(event: Event, name: str) -> DifferenceKind:
-    """What a difference in a field of an event is about."""
     family = families.family_of_event(event)
     if family is not None and isinstance(event, family.end_event):
         return "end"

@@ -1,8 +1,8 @@
 """Random draws that replay: every number follows from a seed and a counter, both part of the game's state.
 
-Fairness: the operator publishes the SHA-256 of a secret before anybody sits down; the seed mixes the secret with the
-seated users and the id of the message that started the game, which the operator cannot choose. Once the secret is
-shown, anybody can check both with :func:`commitment` and :func:`seed`.
+Fairness: the operator publishes the SHA-256 of a secret before anyone joins. The seed mixes the secret with the seated
+users and the id of the start message, which the operator cannot choose. Once the secret is shown, anyone can check both
+with :func:`commitment` and :func:`seed`.
 """
 
 import hashlib
@@ -16,17 +16,17 @@ T = TypeVar("T")
 SECRET_BYTES: Final = 32
 SEAL_DIGITS: Final = 64
 SHOWN_DIGITS: Final = 30
-"""How many digits of a seal stand in the chat: 120 bits (``docs/decisions/0027-a-seal-of-one-line.md``)."""
+"""How many digits of a seal the chat shows: 120 bits (``docs/decisions/0027-a-seal-of-one-line.md``)."""
 _WORD: Final = 1 << 64
 
 
 def commitment(secret: str) -> str:
-    """The SHA-256 (hex) of a secret of 32 bytes given in hex, shown when the lobby opens."""
+    """The SHA-256 (hex) of a secret of 32 bytes in hex, shown when the lobby opens."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
 def short_seal(seal: str) -> str:
-    """The start of a seal, as messages show it."""
+    """The start of a seal, as shown in messages."""
     return seal[:SHOWN_DIGITS]
 
 
@@ -37,18 +37,13 @@ def seed(secret: str, users: Sequence[int], message: int) -> str:
 
 
 class Draws(Struct, frozen=True):
-    """A position in the endless sequence of numbers that a seed determines."""
+    """A position in the endless sequence of numbers of a seed."""
 
     seed: str
-    """Hex digits."""
     used: int = 0
 
     def random_below(self, bound: int) -> tuple[int, "Draws"]:
-        """A uniform number in ``0 ≤ n < bound`` and the position after it.
-
-        Raises:
-            ValueError: ``bound`` is below 1.
-        """
+        """A uniform number in ``0 ≤ n < bound``, and the next position; raises ValueError if ``bound`` is below 1."""
         if bound < 1:
             raise ValueError(f"nothing can be drawn below {bound}")
         limit = _WORD - _WORD % bound
@@ -61,7 +56,7 @@ class Draws(Struct, frozen=True):
                 return number % bound, Draws(self.seed, used)
 
     def shuffle(self, items: Sequence[T]) -> tuple[tuple[T, ...], "Draws"]:
-        """The items in a random order (Fisher–Yates) and the position after it."""
+        """The items in random order (Fisher–Yates), and the next position."""
         mixed = list(items)
         draws = self
         for last in range(len(mixed) - 1, 0, -1):

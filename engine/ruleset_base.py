@@ -1,4 +1,4 @@
-"""What the rulesets of every family have in common: their head, the number of players and the options of a table."""
+"""What all families' rulesets share: their head, the number of players and the table options."""
 
 import re
 from abc import abstractmethod
@@ -13,24 +13,23 @@ from engine.clock import NO_CLOCK
 from engine.errors import MOST_POINTS, MOST_SECONDS, range_problems
 
 SCHEMA: Final = 1
-"""The schema of ruleset files."""
 LEAST_PLAYERS: Final = 1
 MOST_PLAYERS: Final = 100
 _FEWEST_IN_TURN: Final = 2
-"""Where players act one after the other."""
+"""In games with turns."""
 ON: Final = "on"
 OFF: Final = "off"
 _DAY: Final = 24 * 60 * 60
 _SKIP_AFTER_CHOICES: Final = (_DAY // 4, _DAY // 2, _DAY, 2 * _DAY)
-"""After how many seconds a turn may be skipped, to choose from: less than the allowance."""
+"""The choices, in seconds, for when a turn may be skipped: less than the allowance."""
 _NO_CLOCK: Final = {"clock": (NO_CLOCK,)}
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 Start = Literal["asked", "full"]
-"""When a game begins: once somebody at the table asks for it, or by itself with the last seat that is taken, too."""
+"""Whether a game begins only on request, or also by itself with the last seat."""
 
 
 class Players(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many play, and how the order of play is found: ``draw`` by letters, ``random`` by lot (RULES §1.3)."""
+    """The number of players, and how the order of play is found: ``draw`` (letters) or ``random`` (RULES §1.3)."""
 
     least: int
     most: int
@@ -38,67 +37,67 @@ class Players(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(Struct, frozen=True, omit_defaults=True):
-    """A table option: the values it may have and the one it has unless somebody chooses."""
+    """A table option: its possible values and its default."""
 
     values: tuple[str, ...]
     default: str
     figures: Mapping[str, str] = {}
-    """Figures by which values are known beside their names."""
+    """Figures by which values are known besides their names."""
     lists: Mapping[str, str] = {}
-    """The word list that each value needs, where values are word lists."""
+    """The word list of each value, if values are word lists."""
     seconds: bool = False
-    """Whether the values are times, in seconds."""
+    """Whether the values are times in seconds."""
     told: bool = False
-    """Whether a table tells it even where it is the game's own."""
+    """Whether a table shows it even at the game's default."""
     behind: str = ""
-    """The option behind whose value it is told, where it has no line of its own."""
+    """The option after whose value it is shown, if it has no line of its own."""
     needs: Mapping[str, tuple[str, ...]] = {}
-    """Other options with the values of which one must be chosen there, or it changes nothing."""
+    """The values of other options without which it has no effect."""
     unoffered: tuple[str, ...] = ()
-    """Values that nobody is offered, and that it may have all the same."""
+    """Valid values that are not offered."""
     retired: bool = False
-    """Whether games of earlier versions alone have chosen it: it is read, changes nothing, and is offered to nobody."""
+    """Whether only games of earlier versions have it: it is read, has no effect, and is not offered."""
 
     @property
     def known(self) -> tuple[str, ...]:
-        """All values that it may have, those that are offered first."""
+        """All of its values, those on offer first."""
         return (*self.values, *self.unoffered)
 
     def has_effect(self, chosen: Mapping[str, str]) -> bool:
-        """Whether it changes anything at a table where these values are chosen."""
+        """Whether it has an effect at a table with these values chosen."""
         return all(chosen.get(other) in values for other, values in self.needs.items())
 
 
 def clock_option(names: Iterable[str], default: str) -> Option:
-    """The option by which a table chooses one of these clocks, or none."""
+    """The option to choose one of these clocks, or none."""
     return Option((NO_CLOCK, *names), default, told=True)
 
 
 def switch_option(*, on: bool) -> Option:
-    """An option that is on or off."""
+    """An option with the values on and off."""
     return Option((ON, OFF), ON if on else OFF)
 
 
 def start_option(start: Start) -> Option:
-    """The option by which a table chooses when its game begins."""
+    """The option for when the game begins."""
     return Option(get_args(Start), start)
 
 
 class Absence(Struct, frozen=True, forbid_unknown_fields=True):
-    """What becomes of turns whose player is away from a table without a clock, in seconds (RULES §7.2)."""
+    """What happens to an absent player's turns at a table without a clock, in seconds (RULES §7.2)."""
 
     after: int = _DAY
-    """For how long a turn waits before the others may skip it."""
+    """How long a turn waits before the others may skip it."""
     allowance: int = 3 * _DAY
-    """For how long it waits before it is skipped by itself."""
+    """How long it waits before it is skipped automatically."""
     skips: bool = True
-    """Whether that is so."""
+    """Whether it is skipped automatically."""
     votes: bool = True
-    """Whether who sits at the table decides about who is away; if not, only those who direct it do."""
+    """Whether the players vote about absent ones; if not, only the directors decide."""
 
     @property
     def options(self) -> dict[str, Option]:
-        """The options by which a table chooses them, with the values in use."""
+        """The table options for absence, with the values in use."""
         times = tuple(map(str, sorted({*_SKIP_AFTER_CHOICES, self.after})))
         return {
             "skip-after": Option(times, str(self.after), seconds=True, needs=_NO_CLOCK),
@@ -112,45 +111,41 @@ class Absence(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ruleset:
-    """A game's parameters, of any family: a frozen Struct whose tag, in the field ``family``, is the family's name.
+    """A game's parameters, of any family: a frozen Struct whose tag, the field ``family``, is the family's name.
 
-    The Struct has ``dict=True``, for what is kept of its fields.
+    The Struct has ``dict=True``, for cached properties.
     """
 
     __slots__ = ()
 
     family: ClassVar[str]
     may_be_live: ClassVar[bool] = True
-    """Whether a live dictionary may judge; not where all words that count have to be known before somebody plays."""
+    """Whether a live dictionary may judge; not if all words must be known in advance."""
     main_options: ClassVar[tuple[str, ...]] = ("clock", "chat-words")
-    """The options that people choose most, in their order, with the place of any that a caller adds."""
+    """The most used options, in order, with the place of one that a caller adds."""
     figure_options: ClassVar[frozenset[str]] = frozenset()
-    """Options whose values are plain figures, which say nothing without the option's name."""
+    """Options whose values are plain figures, shown with the option's name."""
     schema: int
     id: str
     language: str
-    """The language of the letters."""
     lexicon: str
-    """The word list that judges."""
     title: dict[str, str]
-    """The game's name per language of the interface."""
+    """The game's name by interface language."""
     players: Players
     values: dict[str, int]
-    """Points of every face."""
     chat_words: bool
-    """Whether the words that a chat has added to the list or taken out of it count at its tables."""
+    """Whether the chat's changes to the list count at its tables."""
     clock: str
-    """The name of the clock in use, or ``none``."""
 
     @property
     @abstractmethod
     def clocks(self) -> Mapping[str, Any]:
-        """The clocks to choose from, by name; of what kind they are, the family says."""
+        """The clocks to choose from, by name, of the family's own types."""
 
     @property
     @abstractmethod
     def clock_rule(self) -> Any:
-        """The clock in use; ``None`` for none."""
+        """The clock in use, or ``None``."""
 
     @property
     def start(self) -> Start:
@@ -159,65 +154,65 @@ class Ruleset:
 
     @property
     def absence(self) -> Absence:
-        """What becomes of turns whose player is away."""
+        """What happens to an absent player's turns."""
         return Absence()
 
     @property
     def closes_look_ups(self) -> bool:
-        """Whether nobody at the table may look words up while the game runs (RULES §7.1)."""
+        """Whether players at the table may not look up words while the game runs (RULES §7.1)."""
         return False
 
     @property
     def rating_kind(self) -> str:
-        """What ratings are kept apart by: the family, unless it says more."""
+        """What separates ratings: the family, unless overridden."""
         return self.family
 
     @property
     @abstractmethod
     def tiles(self) -> int:
-        """How many tiles, or cards, the game is played with."""
+        """How many tiles or cards the game has."""
 
     @property
     @abstractmethod
     def pattern(self) -> tuple[str, ...]:
-        """What the game is played on as a lobby shows it, one string a row."""
+        """The board or layout as a lobby shows it, one string a row."""
 
     @property
     @abstractmethod
     def colours(self) -> dict[str, str]:
-        """The colour of each face, where tiles are coloured."""
+        """The colour of each face, if tiles are coloured."""
 
     @property
     def lexica(self) -> Mapping[str, str]:
-        """The word lists that a table may choose from, by what they allow; empty where there is one list."""
+        """The word lists to choose from, by what they allow; empty if there is one list."""
         return {}
 
     @property
     def live(self) -> bool:
-        """Whether a live dictionary, where the operator has one, judges in place of the list."""
+        """Whether a live dictionary, if the operator has one, judges in place of the list."""
         return False
 
     @abstractmethod
     def options(self) -> dict[str, Option]:
-        """The options that a table may choose, with the values in use as defaults."""
+        """The table options, with the values in use as defaults."""
 
     @cached_property
     def options_in_use(self) -> Mapping[str, str]:
-        """The value in use of every option that a table may choose, by name; kept, as every view tells it."""
+        """The value in use of every table option, by name; cached, since every view shows it."""
         return {name: option.default for name, option in self.options().items()}
 
     @abstractmethod
     def with_options(self, options: Mapping[str, str]) -> Self:
-        """The ruleset with options applied whose names and values have been checked, holding nothing not chosen."""
+        """The ruleset with checked options applied, without what was not chosen."""
 
 
 def turn_problems(players: Players) -> Iterator[str]:
-    """What is wrong with the number of players where they act one after the other."""
+    """What is wrong with the number of players in a game with turns."""
     yield from range_problems("players: least", players.least, _FEWEST_IN_TURN, MOST_PLAYERS)
 
 
 def ruleset_problems(ruleset: Ruleset) -> Iterator[str]:
-    """What is wrong in what every ruleset states, each as a sentence with its place."""
+    """A sentence, with its place, for each inconsistency in what all rulesets state."""
     if ruleset.schema != SCHEMA:
         yield f"schema is {ruleset.schema}; this version reads {SCHEMA}"
     if not _ID.fullmatch(ruleset.id):

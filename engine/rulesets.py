@@ -1,6 +1,6 @@
-"""The registry of rulesets and the door for their TOML files: one file a game, of one of the families.
+"""The registry of rulesets and the reader of their TOML files, one a game.
 
-What a family's file holds and what must agree in it, its own modules know.
+Each family's own modules define and check the contents of its files.
 """
 
 import tomllib
@@ -23,19 +23,14 @@ from engine.ruleset_base import Ruleset
 __all__ = ["FOLDER", "Ruleset", "parse_ruleset", "resolve_ruleset", "shipped_rulesets"]
 R = TypeVar("R", bound=Ruleset)
 FOLDER: Final[Traversable] = files("engine").joinpath("rulesets")
-"""Where the files of the games are."""
 _NO_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def parse_ruleset(text: str, source: str) -> Ruleset:
-    """Read a ruleset from TOML.
-
-    Raises:
-        DataError: a key is unknown or missing, a value is wrong, a row uneven or a total off; names the place.
-    """
+    """Read a ruleset from TOML; raises DataError, naming the place, if a key or value is wrong."""
     try:
         ruleset: Ruleset = convert_by_tag(Ruleset, _rows_as_lines(tomllib.loads(text)))
-    except (ValueError, RecursionError) as error:  # of numbers without end and tables without bottom, too
+    except (ValueError, RecursionError) as error:  # also for endless numbers and bottomless tables
         raise DataError(f"{source}: not valid TOML: {error}") from error
     except msgspec.ValidationError as error:
         raise DataError(f"{source}: {error}") from error
@@ -46,7 +41,7 @@ def parse_ruleset(text: str, source: str) -> Ruleset:
 
 
 def _rows_as_lines(data: dict[str, object]) -> dict[str, object]:
-    """Let a file write its board as one block of text, the way people read it."""
+    """Split a board that is written as one block of text into rows."""
     board = data.get("board")
     if isinstance(board, dict) and isinstance(board.get("rows"), str):
         board["rows"] = board["rows"].split()
@@ -54,11 +49,7 @@ def _rows_as_lines(data: dict[str, object]) -> dict[str, object]:
 
 
 def shipped_rulesets() -> dict[str, Ruleset]:
-    """Every ruleset that ships, by id, in alphabetical order.
-
-    Raises:
-        DataError: a file is wrong, or its name is not its id.
-    """
+    """Every shipped ruleset by id, in alphabetical order; DataError if a file is wrong, or its name not its id."""
     return _read_rulesets(families.FAMILIES, FOLDER)  # type: ignore[arg-type] # the folder is a path, which hashes
 
 
@@ -76,10 +67,10 @@ def _read_rulesets(known: tuple[AnyFamily, ...], shared: Traversable) -> dict[st
 
 
 def resolve_ruleset(ruleset: R, options: Mapping[str, str] = _NO_OPTIONS) -> R:
-    """The ruleset with a table's options applied, holding nothing that was not chosen.
+    """The ruleset with a table's options applied, without what was not chosen.
 
     Raises:
-        Refusal: ``unknown_option`` with the options there are, or ``unknown_value`` with the values there are.
+        Refusal: ``unknown_option`` with the known options, or ``unknown_value`` with the known values.
     """
     known = ruleset.options()
     for name, value in options.items():

@@ -1,6 +1,6 @@
 """What each seat did in a game, counted from its events: plays, words, bingos, challenges.
 
-A family's :meth:`engine.family_protocol.Family.seat_figures` feeds a :class:`FiguresTally` with its own events.
+A family's :meth:`engine.family_protocol.Family.seat_figures` feeds its events to a :class:`FiguresTally`.
 """
 
 from collections.abc import Sequence
@@ -11,65 +11,64 @@ from msgspec.structs import replace
 
 
 class CountedPlay(Struct, frozen=True):
-    """A scored turn: its words with their points, the main word first, and the points of the whole."""
+    """A scored turn: its words with their points, main word first, and the total."""
 
     seat: int
     points: int
     words: tuple[tuple[str, int], ...]
     is_bingo: bool = False
     is_amended: bool = False
-    """Whether it brought something else at first."""
+    """Whether it scored differently at first."""
 
 
 class SeatFigures(Struct, frozen=True, array_like=True):
-    """What one player did in one game; all whole numbers."""
+    """What one player did in one game, in integers."""
 
     plays: int = 0
     """Scored turns that stood."""
     play_points: int = 0
-    """What they brought together, without what the end of the game added or took."""
+    """The sum of their points, without adjustments at the end."""
     bingos: int = 0
     best_play: int = 0
     """The points of the best play; 0 without a play, and then its word is empty."""
     best_play_word: str = ""
-    """Its main word."""
     best_word: str = ""
-    """The word that brought most by itself; of equal ones the first."""
+    """The word that scored most by itself, the first in a tie."""
     best_word_points: int = 0
     longest_word: str = ""
-    """Of equally long ones the first."""
+    """The first in a tie."""
     challenges_won: int = 0
-    """Plays of others that were withdrawn as this player challenged them."""
+    """Plays of others that this player challenged off."""
     challenges_lost: int = 0
     rounds: int = 0
-    """Of a game in rounds: those from the first answer on."""
+    """In a game in rounds: those from the first answer on."""
     answered: int = 0
-    """How many of them."""
+    """How many of them were answered."""
     tops: int = 0
-    """Rounds in which the best play's points were reached."""
+    """Rounds in which the top's points were reached."""
     top_points: int = 0
-    """The points of the best plays of all :attr:`rounds` together."""
+    """The sum of the tops of all :attr:`rounds`."""
 
     @property
     def permille(self) -> int | None:
-        """As :func:`permille_of_top`; ``None`` also of a game that is not in rounds."""
+        """As :func:`permille_of_top`; ``None`` if the game is not in rounds."""
         return permille_of_top(self.play_points, self.top_points, self.answered, self.rounds)
 
 
 _LEAST_ANSWERED: Final = 3
-"""A part of the rounds since the first answer: whoever answered fewer has no percentage."""
+"""Players who answered less than one part in this many of the rounds since their first answer have no share."""
 
 
 def permille_of_top(points: int, tops: int, answered: int, rounds: int) -> int | None:
-    """What somebody scored of the best plays' points in some rounds, in tenths of a percent, rounded half up.
+    """A player's share of the best plays' points, in tenths of a percent, rounded half up.
 
-    ``None`` where fewer than a third of them were answered (RULES §10.3).
+    ``None`` if they answered fewer than a third of the rounds (RULES §10.3).
     """
     return None if not tops or answered * _LEAST_ANSWERED < rounds else (2000 * points + tops) // (2 * tops)
 
 
 class FiguresTally:
-    """Counts what the seats do, event by event; what is undone is counted no more."""
+    """Counts what the seats do, event by event; undone plays are subtracted."""
 
     def __init__(self, seats: int) -> None:
         self._plays: Final[list[list[CountedPlay]]] = [[] for _ in range(seats)]
@@ -81,15 +80,12 @@ class FiguresTally:
         self._plays[play.seat].append(play)
 
     def drop_newest_play(self, seat: int) -> None:
-        """Count the newest play of a seat no more: it was withdrawn, taken back or undone."""
+        """Uncount the newest play of a seat, which was withdrawn, taken back or undone."""
         if self._plays[seat]:
             self._plays[seat].pop()
 
     def amend_play(self, seat: int, word: str, points: int) -> None:
-        """The newest play of a seat whose main word is ``word`` brings so many points instead, by that word.
-
-        Each play is amended once: the next time it is the one before.
-        """
+        """Set the points of the seat's newest unamended play with the main word ``word``."""
         plays = self._plays[seat]
         found = [index for index, play in enumerate(plays) if play.words[0][0] == word and not play.is_amended]
         if found:
@@ -97,16 +93,16 @@ class FiguresTally:
             plays[found[-1]] = replace(play, points=points, words=words, is_amended=True)
 
     def add_challenge(self, seat: int, *, won: bool) -> None:
-        """Count a challenge that a seat made."""
+        """Count a challenge by a seat."""
         (self._won if won else self._lost)[seat] += 1
 
     def reset_seat(self, seat: int) -> None:
-        """Somebody else has the seat from now on: what was done there before is not theirs."""
+        """Reset a seat's figures for its new player."""
         self._plays[seat].clear()
         self._won[seat] = self._lost[seat] = 0
 
     def to_figures(self) -> tuple[SeatFigures, ...]:
-        """The figures by seat."""
+        """The figures, by seat."""
         return tuple(
             _figures_of(plays, won, lost) for plays, won, lost in zip(self._plays, self._won, self._lost, strict=True)
         )
@@ -115,7 +111,7 @@ class FiguresTally:
 def _figures_of(plays: Sequence[CountedPlay], won: int, lost: int) -> SeatFigures:
     if not plays:
         return SeatFigures(challenges_won=won, challenges_lost=lost)
-    # Of equals `max` takes the first.
+    # `max` takes the first of a tie.
     best = max(plays, key=lambda play: play.points)
     words = [word for play in plays for word in play.words]
     best_word, points = max(words, key=lambda word: word[1])

@@ -1,7 +1,6 @@
-"""What is known of players beyond sums: ratings, streaks, opponents and titles, and what each game changed of it.
+"""What is known of players beyond sums: ratings, streaks, opponents and titles, and each game's effects.
 
-:func:`add_game` folds one record into what is known of its players. Whoever was at the table with a computer player has
-that game apart: in no rank, no rating, no streak.
+:func:`add_game` adds one record. Games with a computer player are kept apart: they affect no rank, rating or streak.
 """
 
 from collections.abc import Mapping
@@ -17,12 +16,12 @@ from engine.ratings import NEW_RATING, Rating, is_sure, points, rate_game
 
 Title = Literal["first_win", "first_bingo", "hundred_points", "five_in_a_row", "ten_in_a_row"]
 TITLES: Final[tuple[Title, ...]] = get_args(Title)
-"""What is worth a smile at the end of a game, the smallest first."""
+"""Achievements mentioned at the end of a game, smallest first."""
 
 HUNDRED: Final = 100
 _STREAK_TITLES: Final[Mapping[int, Title]] = {5: "five_in_a_row", 10: "ten_in_a_row"}
 CURVE_POINTS: Final = 60
-"""How many of the newest ratings are kept of each player, for the curve."""
+"""How many of a player's latest ratings are kept, for the curve."""
 _DAY: Final = 86_400
 
 
@@ -32,24 +31,24 @@ class FamilyRating(Struct, frozen=True, array_like=True):
     family: str
     rating: Rating
     curve: tuple[tuple[int, int], ...] = ()
-    """The newest ratings as people see them, each with the day of the epoch, the oldest first."""
+    """The latest ratings as shown, each with its day since 1970-01-01, oldest first."""
 
 
 class Standing(Struct, frozen=True, array_like=True):
     """What is known of a player beyond sums."""
 
     name: str
-    """As it was in the newest game."""
+    """The name in the latest game."""
     ratings: tuple[FamilyRating, ...] = ()
     streak: int = 0
-    """Games won in a row, up to now."""
+    """Games won in a row until now."""
     best_streak: int = 0
     opponents: tuple[tuple[int, int], ...] = ()
-    """Users with how many games together, those met most first; of equals whoever was met last."""
+    """Opponents with the number of games, those met most first; the latest first in a tie."""
     titles: tuple[Title, ...] = ()
-    """Those that are given once."""
+    """Titles that are given once."""
     newest: int = 0
-    """When the newest game with people alone ended; seconds of the epoch."""
+    """When the last game among people ended; epoch seconds."""
 
     def rating_of(self, family: str) -> FamilyRating | None:
         """The rating in a family; ``None`` before the first rated game."""
@@ -57,16 +56,16 @@ class Standing(Struct, frozen=True, array_like=True):
 
 
 class RatingChange(Struct, frozen=True, array_like=True):
-    """How a game changed a rating, as people see it."""
+    """A game's effect on a rating, as shown."""
 
     before: int
     after: int
     sure: bool
-    """Whether enough is known by now; a question mark is shown until then."""
+    """Whether it is shown without a question mark."""
 
 
 class PlayerEffects(Struct, frozen=True, array_like=True):
-    """What a game changed for one player."""
+    """A game's effects for one player."""
 
     user: int
     rating: RatingChange | None
@@ -74,16 +73,13 @@ class PlayerEffects(Struct, frozen=True, array_like=True):
 
 
 class GameEffects(Struct, frozen=True, array_like=True):
-    """What a game changed; empty for what does not count."""
+    """A game's effects; empty if it does not count."""
 
     players: tuple[PlayerEffects, ...] = ()
 
 
 def add_game(standings: Mapping[int, Standing], record: GameRecord) -> tuple[dict[int, Standing], GameEffects]:
-    """What is known of a game's people with it, and what it changed.
-
-    ``standings``: by user; somebody new may be missing.
-    """
+    """The standings of a game's players after it, and its effects; new players may be missing in ``standings``."""
     people = [player for player in record.players if not is_computer(player.user)]
     had = {player.user: standings.get(player.user, Standing(player.name)) for player in people}
     after = {player.user: replace(had[player.user], name=player.name) for player in people}
@@ -110,7 +106,7 @@ def _rate(had: Mapping[int, Standing], record: GameRecord) -> dict[int, tuple[Fa
     users, day = [player.user for player in rated_players], record.ended // _DAY
     known = [had[user].rating_of(record.family) for user in users]
     before = [NEW_RATING if one is None else one.rating for one in known]
-    # What was scored until somebody left, or by who answered in fewer rounds, tells nothing of who plays better.
+    # Scores up to a departure, or of those who answered fewer rounds, say nothing about strength.
     scores = [None if player.left or record.in_rounds else player.score for player in rated_players]
     rated = rate_game(before, [player.place for player in rated_players], day, scores)
     found = {}

@@ -1,4 +1,4 @@
-"""What the log of a table keeps of each action: enough to replay it, and what came of it, to be compared."""
+"""A table's log: enough of each action to replay it, and its events for comparison."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -19,25 +19,22 @@ class Verdict(Struct, frozen=True):
 
 
 class LogEntry(Struct, frozen=True):
-    """One applied action: with the verdicts it makes a replay exact.
-
-    It holds secrets of the game, as the state does: the tiles that came to each rack.
-    """
+    """One applied action, replayed exactly by its verdicts; holds secrets, such as the tiles drawn."""
 
     action: Action
     at: datetime
-    """When it counted: until then ran the time of whoever acted."""
+    """When it counted: the acting player's time ran until then."""
     verdicts: dict[str, Verdict]
-    """What was said of each word that the action was judged by, and who said it."""
+    """The verdict on each word by which the action was judged."""
     events: tuple[Event, ...] = ()
-    """What came of it, with all that is secret while the game is on."""
+    """Its events, including secrets."""
     scores: tuple[int, ...] = ()
-    """Everybody's score after it, in the order of play; empty before the game."""
+    """The scores after it, in order of play; empty before the game."""
     utc: datetime | UnsetType = UNSET
-    """When it was for people, where that is another instant than the ``at`` that the game knows."""
+    """When it happened for people, if that differs from ``at``."""
 
     begins: datetime | UnsetType = UNSET
-    """When began what it led to, the next turn or a window, where that was later."""
+    """When what followed, the next turn or a window, began, if later."""
 
     @property
     def applied_at(self) -> datetime:
@@ -46,25 +43,24 @@ class LogEntry(Struct, frozen=True):
 
     @property
     def utc_time(self) -> datetime:
-        """When it was for people, in UTC."""
+        """When it happened for people, in UTC."""
         return self.at if isinstance(self.utc, UnsetType) else self.utc
 
 
 def scores_of(table: Table | None) -> tuple[int, ...]:
-    """Everybody's score in the order of play; empty where no game has begun."""
+    """The scores in order of play; empty before a game begins."""
     return () if table is None or isinstance(table, Lobby) else tuple(player.score for player in table.players)
 
 
 def try_action(
     table: Table, action: Action, now: datetime, begins: datetime | None = None
 ) -> tuple[tuple[str, ...], Step]:
-    """The words that the rules have judged for an action, and the step that it is if all of them count.
+    """The words that need a verdict for an action, and its step if all of them count.
 
-    There are none where words are not judged at once, as in challenge modes. The instants are those of
-    :func:`engine.game.apply`.
+    No words if they are not judged at once, as in challenge modes. For the instants see :func:`engine.game.apply`.
 
     Raises:
-        Refusal, Malformed: the action is against the rules whatever the words are.
+        Refusal, Malformed: the action is illegal whatever the verdicts.
     """
     words: dict[str, None] = {}
 
@@ -85,11 +81,12 @@ def apply_and_log(
     *,
     begins: datetime | None = None,
 ) -> tuple[Step, LogEntry]:
-    """Play one action as :func:`engine.game.apply` does, and what the log keeps of it.
+    """Apply one action as :func:`engine.game.apply` does, and make its log entry.
 
     ``now``: the instant at which it counts, in UTC. ``verdicts``: of each word that the rules ask about.
-    ``tried_step``: what :func:`try_action` found with the same instants; it is the step if all the words count.
-    ``begins``: when begins what it leads to; ``None`` for the same instant.
+    ``tried_step``:
+    the result of :func:`try_action` with the same instants, used if all words count. ``begins``: when what follows
+    begins; ``None`` for ``now``.
 
     Raises:
         Refusal, Malformed: nothing is changed.
@@ -103,11 +100,7 @@ def apply_and_log(
 
 
 def apply_with_lexicon(table: Table, action: Action, now: datetime, words: Lexicon) -> tuple[Table | None, LogEntry]:
-    """Play one action where a list alone judges, and what the log keeps of it.
-
-    Raises:
-        Refusal, Malformed: nothing is changed.
-    """
+    """Apply one action judged by a list alone, and make its log entry; a refusal changes nothing."""
     judge = f"{words.name}@{words.hash[:8]}"
     asked, supposed = try_action(table, action, now)
     verdicts = {word: Verdict(word in words, judge) for word in asked}
@@ -118,11 +111,7 @@ def apply_with_lexicon(table: Table, action: Action, now: datetime, words: Lexic
 def open_seated_table(
     ruleset: Ruleset, names: Sequence[str], secret: str, now: datetime
 ) -> tuple[Lobby, list[LogEntry]]:
-    """A table at which users 1, 2, … sit down under these names, and its log.
-
-    Raises:
-        Refusal: ``table_full``.
-    """
+    """A table with users 1, 2, … seated under these names, and its log; raises the refusal ``table_full``."""
     host = Seat(1, names[0])
     lobby = open_lobby(ruleset, host, secret, now=now)
     log = [LogEntry(Open(host.user, host.name), now, {}, (SeatTaken(host.user, host.name),))]

@@ -1,8 +1,8 @@
-"""Keeping the clock of a game, whatever its family: what is due when, reminders, pauses (RULES §7.2).
+"""Deadlines, reminders and pauses of a game with a clock, for all families (RULES §7.2).
 
-The arithmetic is that of :mod:`engine.clock`; what an overrun leads to is the family's to say. A play's window that
-was told late is longer by what passed before anybody was told of it (RULES §7.1): a family with windows lists the
-action and the event among its own, and applies the one.
+:mod:`engine.clock` does the arithmetic; the family decides what an overrun leads to. The window of a play that was told
+late is extended by the delay (RULES §7.1): a family with windows lists the action and the event among its own, and
+applies the action.
 """
 
 from datetime import datetime, timedelta
@@ -22,29 +22,29 @@ T = TypeVar("T", bound=TurnGame)
 
 
 def turn_deadline(state: TurnGame) -> datetime | None:
-    """When the turn, or its present phase, is out of time."""
+    """When the time of the turn, or of its present phase, runs out."""
     return clock.seat_timeout_at(state.clock_rule, state.clocks, state.turn)
 
 
 def clock_view(state: TurnGame) -> ClockView | None:
-    """The clock in use and how it stands; ``None`` where turns are not timed."""
+    """The clock in use and its state; ``None`` if turns are not timed."""
     rule = state.clock_rule
     return None if rule is None else ClockView(state.ruleset.clock, rule, state.clocks, turn_deadline(state))
 
 
 def is_out_of_time(state: TurnGame, now: datetime) -> bool:
-    """Whether the time of the turn, or of its present phase, is out."""
+    """Whether the time of the turn, or of its present phase, has run out."""
     due = turn_deadline(state)
     return due is not None and now >= due
 
 
 def reminder_time(state: TurnGame) -> datetime | None:
-    """When the player on turn is to be reminded."""
+    """When to remind the player on turn."""
     return clock.seat_reminder_at(state.clock_rule, state.clocks, state.turn)
 
 
 def deadline(state: TurnGame, *others: datetime | None) -> datetime | None:
-    """The next of what is due by itself: the end of the time, a reminder, and what else the family waits for."""
+    """The next deadline: the end of the turn's time, a reminder, or one of ``others``."""
     due = (turn_deadline(state), reminder_time(state), *others)
     return min((instant for instant in due if instant is not None), default=None)
 
@@ -56,11 +56,7 @@ def due_action(state: TurnGame, now: datetime) -> Timeout | Remind:
 
 
 def remind_player(state: T, now: datetime) -> tuple[T, tuple[Reminded]]:
-    """Remind the player on turn.
-
-    Raises:
-        Refusal: ``not_due``.
-    """
+    """Remind the player on turn; raises the refusal ``not_due`` too early."""
     rule, at = state.clock_rule, reminder_time(state)
     if rule is None or at is None or now < at or is_out_of_time(state, now):
         raise Refusal("not_due")
@@ -69,11 +65,11 @@ def remind_player(state: T, now: datetime) -> tuple[T, tuple[Reminded]]:
 
 
 def continue_same_turn(before: TurnGame, after: T, user: int | None, now: datetime, begins: datetime) -> T:
-    """The game after an action; where it leaves whose turn it is on turn, what it waited is not charged to that turn.
+    """The game after an action; if the same turn goes on, the time that the action waited is not charged to it.
 
-    Others' actions leave that player free to act, so they cost and give no time.
+    Other users' actions leave the player on turn free to act, so they neither cost nor give time.
 
-    ``user``: who asked for it; ``None`` where nobody did. ``begins``: when it is applied, and what it leads to begins.
+    ``user``: who asked for the action, or ``None``. ``begins``: when it is applied, and what follows begins.
     """
     clocks = after.clocks
     if begins <= now or user is None or before.seat_of(user) != before.turn or after.turn != before.turn:
@@ -86,11 +82,7 @@ def continue_same_turn(before: TurnGame, after: T, user: int | None, now: dateti
 def pause_or_resume(
     state: G, action: Pause | Resume, now: datetime, begins: datetime
 ) -> tuple[G, tuple[Paused | Resumed]]:
-    """Stop the clocks ``now``, or start them as of ``begins``.
-
-    Raises:
-        Refusal: ``already_paused`` or ``not_paused``.
-    """
+    """Stop the clocks ``now``, or start them from ``begins``; raises ``already_paused`` or ``not_paused``."""
     paused = state.clocks.paused
     match action:
         case Pause(by=by, name=name):
@@ -106,39 +98,32 @@ def pause_or_resume(
 
 
 PROMPT_WITHIN: Final = timedelta(seconds=5)
-"""A window that is told within this time of its beginning stays as it is."""
+"""A window told within this time of its beginning is not extended."""
 _MS: Final = timedelta(milliseconds=1)
 _LONGEST: Final = timedelta(seconds=MOST_SECONDS)
 
 
 class LengthenWindow(Action, Struct, frozen=True, tag="lengthen_window"):
-    """Make the window of the play of that number longer by the ``late`` milliseconds after which it was told.
-
-    The bot's own action; nobody asks for it.
-    """
+    """Extend the window of play ``number`` by ``late`` milliseconds, the delay in telling; only the bot asks."""
 
     play: int
     late: int
 
 
 class WindowLengthened(Event, Struct, frozen=True, tag="window_lengthened"):
-    """The window of a play was told late, and ends at ``until`` now."""
+    """The window of a play was told late, and now ends at ``until``."""
 
     play: int
     until: datetime
 
     @property
     def is_silent(self) -> bool:
-        """What was told says how long the window is, not when it ends."""
+        """Always: the message tells a window's length, not its end."""
         return True
 
 
 def extra_window_time(action: LengthenWindow) -> timedelta:
-    """How much longer a window becomes.
-
-    Raises:
-        Refusal: ``not_due`` where it was told in time.
-    """
+    """By how much a window is extended; raises the refusal ``not_due`` if the play was told in time."""
     late = action.late * _MS
     if late <= PROMPT_WITHIN:
         raise Refusal("not_due")

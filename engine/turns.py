@@ -1,6 +1,6 @@
-"""What is the same in every game while it is played: who may act, passing, giving up, calling the game off.
+"""What running games share: who may act, passing, surrendering, cancelling.
 
-Knows seats, the turn and the clock of a :class:`engine.game_base.Game`, and nothing of what is done in a turn.
+Depends only on seats, turn and clock of a :class:`engine.game_base.Game`, not on what a turn consists of.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,52 +20,48 @@ G = TypeVar("G", bound=Game)
 
 
 class Pass(Action, Struct, frozen=True, tag="pass"):
-    """Let the turn go by, or what the family offers beside it; some accept the last play with it (RULES §7.1)."""
+    """Pass, or what the family offers besides; in some families it accepts the last play (RULES §7.1)."""
 
     by: int
 
 
 class Surrender(Action, Struct, frozen=True, tag="surrender"):
-    """Give the game up, at any time (RULES §1.4)."""
+    """Surrender, at any time (RULES §1.4)."""
 
     by: int
 
 
 class Cancel(Action, Struct, frozen=True, tag="cancel"):
-    """End the game without a result. Who may do so is the caller's to decide."""
+    """End the game without a result; the caller decides who may."""
 
     by: int
     name: str = ""
-    """What the group is told who did it; empty for an administrator who speaks as the group, and in lobbies."""
+    """Who did it, as shown to the group; empty for an administrator who posts as the group, and in lobbies."""
     administrator: bool = False
     unopposed: bool = False
-    """Whether it is the bot's own: the host asked for it and nobody objected in time."""
+    """Whether it is the bot's own, after the host's proposal without an objection."""
 
 
 class Undo(Action, Struct, frozen=True, tag="undo"):
-    """Undo the last turn, where nothing was drawn after it. Who may do so is the caller's to decide.
+    """Undo the last turn, if nothing was drawn after it; the caller decides who may.
 
-    ``number`` is how many turns were taken when it was asked, so that it never meets a later one.
+    ``number`` is how many turns were taken when it was asked for, so that it cannot undo a later one.
     """
 
     by: int
     number: int
     name: str = ""
-    """What the group is told who did it; empty for an administrator who speaks as the group."""
+    """Who did it, as shown to the group; empty for an administrator who posts as the group."""
 
 
 class PlayerSurrendered(Event, Struct, frozen=True, tag="player_surrendered"):
-    """A player gave up; with others left the game goes on without what the player held."""
+    """A player surrendered; the others, if any, play on without that player's tiles."""
 
     seat: int
 
 
 def require_seat(state: Game, user: int) -> int:
-    """The seat of a user who is in the game.
-
-    Raises:
-        Refusal: ``not_seated``, or as :func:`check_in_game`.
-    """
+    """The seat of a user who is still in the game; raises ``not_seated``, or as :func:`check_in_game`."""
     seat = state.seat_of(user)
     if seat is None:
         raise Refusal("not_seated")
@@ -74,18 +70,14 @@ def require_seat(state: Game, user: int) -> int:
 
 
 def check_in_game(state: Game, seat: int) -> None:
-    """Refuse what the player of a seat asks who is out of the game.
-
-    Raises:
-        Refusal: ``has_surrendered``, or ``was_removed`` with ``why``: ``vote`` or ``ruling``.
-    """
+    """Refuse a player out of the game: ``has_surrendered``, or ``was_removed`` with ``why`` (``vote``, ``ruling``)."""
     if not state.players[seat].active:
         why = dict(state.removed).get(seat)
         raise Refusal("has_surrendered") if why is None else Refusal("was_removed", why=why)
 
 
 def require_turn(state: TurnGame, user: int, now: datetime) -> int:
-    """The seat of a user who is on turn and has time left.
+    """The seat of the user, who must be on turn and have time left.
 
     Raises:
         Refusal: ``not_seated``, ``has_surrendered``, ``not_your_turn``, ``paused``, or ``out_of_time``.
@@ -100,11 +92,7 @@ def require_turn(state: TurnGame, user: int, now: datetime) -> int:
 
 
 def check_running(state: Game) -> None:
-    """Nothing is played while everything stands still.
-
-    Raises:
-        Refusal: ``paused``.
-    """
+    """Raise the refusal ``paused`` during a pause."""
     if state.clocks.paused is not None:
         raise Refusal("paused")
 
@@ -116,17 +104,17 @@ def seats_after(state: Game, seat: int) -> Iterator[int]:
 
 
 def add_turn(state: G) -> G:
-    """The state with one turn more, and the scores as they stand after it."""
+    """The state with one more turn and the scores after it."""
     scores = tuple(player.score for player in state.players)
     return replace(state, number=state.number + 1, history=(*state.history, scores))
 
 
 def with_player(state: G, seat: int, player: Player) -> G:
-    """The state with one player changed, who is of the family's own type."""
+    """The state with one seat's player replaced."""
     return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
 
 
 def is_game_deserted(players: Iterable[Player]) -> bool:
-    """Whether no game goes on between those who are still in it: there is one, or they are computer players."""
+    """Whether too few players are left to go on: one, or only computer players."""
     active = [player.user for player in players if player.active]
     return len(active) == 1 or all(map(is_computer, active))

@@ -1,6 +1,6 @@
-"""Checking the proof of a game: seal, seed, seats and rules, then every action again from the seed.
+"""Checking a game's proof: seal, seed, seats and rules, then every action again from the seed.
 
-The log is followed by :mod:`engine.replay_log`, which needs no list of words; :func:`rejudge_words` asks the lists.
+:mod:`engine.replay_log` replays the log without word lists; :func:`rejudge_words` asks the lists.
 """
 
 from collections import Counter
@@ -26,53 +26,52 @@ from engine.table_log import LogEntry
 
 CheckName = Literal["seal", "seed", "seats", "rules", "log", "end"]
 RulesOrigin = Literal["shipped", "altered", "unknown"]
-"""``shipped``: this version has them under that name; ``unknown``: another version may have, or have had, them."""
+"""``shipped``: this version has these rules under that name; ``unknown``: another version may have, or have had, them.
+"""
 
 
 class Difference(Struct, frozen=True):
-    """Something recorded that is not so."""
+    """A recorded fact that is wrong."""
 
     check: CheckName
     what: DifferenceKind
     entry: int | None
-    """Which entry of the log, from 1; ``None`` where it is none of them."""
+    """The number of the log entry, from 1, if it is about one."""
     recorded: str
     found: str
     """What the computation or the replay gives instead."""
 
 
 class Report(Struct, frozen=True):
-    """What a check found; of the log the first difference only, since everything behind it follows from it."""
+    """The findings of a check; of the log only the first difference, since later ones follow from it."""
 
     differences: tuple[Difference, ...]
     rules: RulesOrigin
     entries: int
-    """Entries of the log that were replayed and agree."""
+    """The number of replayed log entries that agree."""
     drawn: int
     """Tiles drawn, or cards turned up, in these."""
     scored: int
-    """Turns with a score in these."""
     verdicts: dict[str, int]
-    """How many verdicts came from which judge, in the whole log."""
+    """The number of verdicts by judge, in the whole log."""
     seed_checked: bool = True
-    """Whether the seed was made of the secret and the seats again; it cannot be where a player was forgotten."""
+    """Whether the seed was derived again; impossible if a player was forgotten."""
 
     @property
     def agrees(self) -> bool:
-        """Whether everything is as recorded, if perhaps by rules that this version cannot vouch for."""
+        """Whether everything is as recorded, even if by rules that this version cannot vouch for."""
         return not self.differences
 
 
 def verify_proof(proof: Proof, program: str | None = None, noted_seal: str = "") -> Report:
-    """Check a proof; of one whose rules do not fit together the log is not followed.
+    """Check a proof; the log is not replayed if the rules are inconsistent.
 
-    ``program``: what this program calls itself in proofs; rules of a proof that something else wrote may be others.
-    Without it they may not. ``noted_seal``: the first digits of the seal that somebody noted before the game; empty
-    where nobody did.
+    ``program``: this program's name in proofs; a proof by another program may have other rules, without ``program`` it
+    may not. ``noted_seal``: the first digits of the seal as noted before the game; may be empty.
     """
     verdict_counts = Counter(verdict.judge for entry in proof.log for verdict in entry.verdicts.values())
     if (problem := game_record.first_problem(proof.ruleset)) is not None:
-        # Nothing is played by them: a bag of thousands of millions of tiles would fill this machine's memory.
+        # These are not played: a bag of thousands of millions of tiles would fill the memory.
         unruled = Difference("rules", "rules", None, f"ruleset {proof.ruleset.id}", problem)
         return Report(
             (*_check_seal(proof, noted_seal), unruled),
@@ -113,7 +112,7 @@ def verify_proof(proof: Proof, program: str | None = None, noted_seal: str = "")
 
 
 def _check_seal(proof: Proof, noted_seal: str) -> Iterator[Difference]:
-    """Whether the secret is the one that was sealed, by what was noted too, and the seed what follows from it."""
+    """Check the secret against the seals, recorded and noted, and the seed against the secret."""
     sealed = commitment(proof.secret)
     if (proof.seal, proof.table) != (sealed, sealed[:8]):
         yield Difference("seal", "seal", None, f"{proof.seal} (table {proof.table})", sealed)
@@ -121,22 +120,21 @@ def _check_seal(proof: Proof, noted_seal: str) -> Iterator[Difference]:
         yield Difference("seal", "noted", None, noted_seal, sealed[: len(noted_seal)])
     sown = seed(proof.secret, [seat.user for seat in proof.seats], proof.start.message)
     if _has_forgotten_seat(proof):
-        # It was made of user ids that nobody knows any more; the log is replayed from the one that it gives.
+        # It was made of user ids that are gone; the log is replayed from the seed that it gives.
         sown = find_sown_seed(proof.log) or sown
     if proof.seed != sown or find_sown_seed(proof.log) not in {"", sown}:
         yield Difference("seed", "seed", None, proof.seed, sown)
 
 
 def _has_forgotten_seat(proof: Proof) -> bool:
-    """Whether somebody who sat there when the game began was forgotten, so that the seed cannot be made again.
+    """Whether a player at the start was forgotten, so that the seed cannot be derived.
 
-    A seed in a log without such a seat is nobody's to give: the game that follows from the seats is another then.
+    A log without a forgotten player must not give a seed: the seats determine the game then.
     """
     return any(is_forgotten(seat.user) for seat in proof.seats) and bool(find_sown_seed(proof.log))
 
 
 def _check_rules(proof: Proof, program: str | None) -> tuple[RulesOrigin, list[Difference]]:
-    """Whether the game was played by rules that there are."""
     found = game_record.difference_from_shipped(proof.ruleset)
     if found is None:
         return "shipped", []
@@ -146,7 +144,6 @@ def _check_rules(proof: Proof, program: str | None) -> tuple[RulesOrigin, list[D
 
 
 def _check_start(proof: Proof, seats: Sequence[Seat], action: Begin, at: datetime) -> Iterator[Difference]:
-    """Whether those sat there, and that message began the game, which the file names."""
     if proof.seats != seats:
         yield Difference("seats", "seats", None, _seats_text(proof.seats), _seats_text(seats))
     named, logged = (proof.start.chat, proof.start.message), (action.chat, action.message)
@@ -183,16 +180,16 @@ def _count_scored_turns(events: Sequence[Event]) -> int:
 
 
 class RejudgeReport(Struct, frozen=True):
-    """What the lists say to the verdicts recorded."""
+    """What the lists say about the recorded verdicts."""
 
     agreed: int
     unasked: int
-    """Verdicts of other judges, and of lists that are not here in the same version."""
+    """Verdicts of other judges, and of other versions of lists."""
     difference: Difference | None
 
 
 def rejudge_words(proof: Proof) -> RejudgeReport:
-    """Ask the built-in lists for each verdict that one of them gave; the first that is another is a difference."""
+    """Ask the built-in lists about each verdict of theirs; reports the first that differs."""
     agreed = unasked = 0
     for number, entry in enumerate(proof.log, start=1):
         for word, verdict in entry.verdicts.items():

@@ -1,4 +1,4 @@
-"""Words that people type for names of the engine's own, in whatever languages: handed in, as the engine knows none."""
+"""What people type for the engine's own names, in any language; passed in, as the engine knows no languages."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 _MARKED: Final = re.compile(r"([A-Z])[\u0300-\u036f]+")
-"""A Latin capital with its marks, taken apart."""
+"""A Latin capital with its combining marks."""
 _ONE_APOSTROPHE: Final = str.maketrans("’ʼ`", "'''")
 _ONE_I: Final = str.maketrans("İIı", "iii")
 _NO_WORDS: Final[Mapping[str, str]] = MappingProxyType({})
@@ -17,12 +17,12 @@ _NO_WORDS: Final[Mapping[str, str]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What words mean, by what they are about.
+    """The meanings of typed words, by kind.
 
     ``words`` has a mapping for each kind that a family asks for (``directions``: ``across`` and ``down``; ``colours``:
-    ``yellow`` and ``blue``; ``rewards``), from words as :func:`fold_word` writes them to the engine's own names. These
-    need not be in it. ``spellings`` has them as they are written, with their marks, by the same kinds. ``ambiguous``
-    has those, folded, that may be meant as words to lay too: where a word to lay is missing, they are that.
+    ``yellow`` and ``blue``; ``rewards``), from folded words (:func:`fold_word`) to the engine's own names, which need
+    not be among the keys. ``spellings`` has the words by kind as written, with their marks. ``ambiguous`` has those,
+    folded, that may also be words to play: they are read as that if no other word to play was typed.
     """
 
     words: Mapping[str, Mapping[str, str]]
@@ -30,18 +30,18 @@ class Vocabulary:
     ambiguous: Mapping[str, Collection[str]] = field(default_factory=lambda: MappingProxyType({}))
 
     def engine_name(self, kind: str, typed: str) -> str:
-        """The engine's name that was typed by a word for it; else what was typed, folded."""
+        """The engine's name for a typed word; else the typed word, folded."""
         word = fold_word(typed)
         return self.words.get(kind, _NO_WORDS).get(word, word)
 
     def is_exact(self, kind: str, typed: str) -> bool:
-        """Whether what was typed is no such word, or is one with its marks, in any case and with any i."""
+        """Whether the typed word is not in the vocabulary, or is spelt with its marks, in any case and with any i."""
         if fold_word(typed) not in self.words.get(kind, _NO_WORDS):
             return True
         return any(_fold_case(typed) == _fold_case(word) for word in self.spellings.get(kind, (typed,)))
 
     def is_ambiguous(self, kind: str, typed: str) -> bool:
-        """Whether what was typed may as well be a word to lay."""
+        """Whether the typed word may also be a word to play."""
         return fold_word(typed) in self.ambiguous.get(kind, ())
 
 
@@ -51,10 +51,10 @@ def _fold_case(word: str) -> str:
 
 @lru_cache(maxsize=256)
 def fold_word(word: str) -> str:
-    """A word as all typed words are compared, whichever keyboard it came from.
+    """A word in the form in which typed words are compared, whatever the keyboard.
 
-    In lower case and composed, without the marks of Latin letters, so that there is one i for the four (``HIZLI``,
-    ``hızlı`` and ``hizli`` are the same), with one apostrophe for the three, and without space around it.
+    Lower case and composed, without the marks of Latin letters, so that the four i's are one (``HIZLI``, ``hızlı`` and
+    ``hizli`` are the same), with one apostrophe for the three, and stripped.
     """
     bare = _MARKED.sub(r"\1", unicodedata.normalize("NFD", word.strip().upper()))
     return unicodedata.normalize("NFC", bare).translate(_ONE_APOSTROPHE).lower()

@@ -1,7 +1,7 @@
-"""What those who sit at a table decide about one of them who is away, and what administrators rule.
+"""Votes of the players at a table about one who is away, and administrators' rulings.
 
-With two players the vote of the other is all there is. In tournaments nobody votes: the director rules. Nobody is put
-out who plays: a vote to skip or to remove needs that the player is away (RULES §7.2).
+With two players the other one's vote is enough. In tournaments the director rules instead. A vote to skip or remove
+requires that the player is away (RULES §7.2).
 """
 
 from datetime import datetime, timedelta
@@ -38,11 +38,11 @@ from engine.turns import check_running, require_seat, with_player
 G = TypeVar("G", bound=TurnGame)
 _HOUR: Final = timedelta(hours=1)
 _VOTE_LAPSES_AFTER: Final = timedelta(days=1)
-"""After this long an open vote gives way to another one."""
+"""How long an open vote blocks another one."""
 
 
 class Decision(Struct, frozen=True):
-    """What was decided about a seat, and is the family's to do."""
+    """A decision about a seat, which the family carries out."""
 
     about: Literal["skip", "remove"]
     seat: int
@@ -53,9 +53,9 @@ class Decision(Struct, frozen=True):
 def apply_vote_or_ruling(
     state: G, action: AbsenceAction, now: datetime, begins: datetime
 ) -> tuple[G, tuple[AbsenceEvent, ...], Decision | None]:
-    """What a vote or a ruling leads to: the state, the events, and what is left to do to the seat, if anything.
+    """The state and events after a vote or a ruling, and what the family must do to the seat, if anything.
 
-    A seat that is taken over has its new player in that state; time that is to run anew runs as of ``begins``.
+    A seat that is taken over already has its new player in that state. New time starts at ``begins``.
 
     Raises:
         Refusal: ``not_seated``, ``has_surrendered``, ``clock_decides``, ``not_absent_yet``, ``not_away``,
@@ -88,13 +88,13 @@ def apply_vote_or_ruling(
 def settle_after_action(
     before: TurnGame, after: G, user: int | None, begins: datetime
 ) -> tuple[G, tuple[PlayerReturned, ...]]:
-    """The game after an action of a user: who does something is there, and no vote outlives what it is about."""
+    """The game after a user's action, which shows their presence; a vote whose subject is gone is dropped."""
     seat = None if user is None else before.seat_of(user)
     back = seat is not None and after.outcome is None and after.players[seat].user == user and was_skipped(before, seat)
     if back and seat is not None and after.clocks.misses[seat]:
         after = replace(after, clocks=clock.forgive_misses(after.clocks, seat))
         if is_table_at_rest(before) and after.clocks.paused is None and after.clocks.started == before.clocks.started:
-            # The turn that waited while the table rested is given its whole time.
+            # The turn that waited while the table rested gets its whole time.
             after = replace(after, clocks=clock.start_turn(after.clocks, begins))
     petition = after.petition
     if petition is not None:
@@ -107,12 +107,12 @@ def settle_after_action(
 
 
 def votes_needed(state: TurnGame, seat: int) -> int:
-    """How many votes decide about a seat: more than half of the other people who are still in the game."""
+    """How many votes decide about a seat: more than half of the other people still in the game."""
     return len(_voters(state, seat)) // 2 + 1
 
 
 def _voters(state: TurnGame, seat: int) -> list[int]:
-    """The seats of who decides about another one; computer players have no say."""
+    """The seats that may vote about a seat; computer players may not."""
     people = (other for other, player in enumerate(state.players) if player.active and not is_computer(player.user))
     return [other for other in people if other != seat]
 
@@ -131,7 +131,6 @@ def _check_skippable_turn(state: TurnGame, seat: int, number: int) -> None:
 
 
 def _require_voter(state: TurnGame, by: int, seat: int) -> int:
-    """The seat of somebody who may vote about another one."""
     own = require_seat(state, by)
     if own == seat:
         raise Refusal("vote_on_oneself")
@@ -141,7 +140,7 @@ def _require_voter(state: TurnGame, by: int, seat: int) -> int:
 
 
 def _check_away(state: TurnGame, seat: int, now: datetime) -> None:
-    """A player is away whose turn has waited long enough, or was lost last time: skipped, or by the clock."""
+    """Check that the player is away: their turn has waited long enough, or their last one was skipped or timed out."""
     if state.clocks.misses[seat] and seat != state.turn:
         return
     name = state.players[seat].name
@@ -162,7 +161,7 @@ def _require_open_vote(state: TurnGame, about: About, seat: int) -> Petition:
 
 
 def _check_no_open_vote(state: TurnGame, now: datetime) -> None:
-    """One vote at a time; one that waits for a substitute, or is a day old, gives way."""
+    """Refuse a second vote, unless the open one waits for a substitute or is a day old."""
     petition = state.petition
     if petition is not None and not petition.is_waiting and now < petition.asked + _VOTE_LAPSES_AFTER:
         raise Refusal("vote_open")
@@ -185,7 +184,7 @@ def _volunteer(state: G, action: Volunteer) -> tuple[G, tuple[AbsenceEvent, ...]
     if not is_computer(action.by) and any(user == action.by and seat != action.seat for seat, user in state.sat):
         raise Refusal("sat_elsewhere")
     if is_computer(action.by) and not _voters(state, action.seat):
-        # Nobody would be left who plays.
+        # No player would be left.
         raise Refusal("computers_alone")
     if petition.substitute is not None:
         raise Refusal("has_substitute", name=petition.substitute.name)
@@ -224,7 +223,7 @@ def _note_removal(state: G, seat: int, why: Literal["vote", "ruling"]) -> G:
 
 
 def _find_or_open_vote(state: TurnGame, action: Vote, now: datetime) -> tuple[Petition, bool]:
-    """What is voted about, before this vote, and whether it begins with it."""
+    """The vote that this one belongs to, and whether it opens it."""
     petition = state.petition
     if petition is not None and (petition.about, petition.seat) == (action.about, action.seat):
         user = None if petition.substitute is None else petition.substitute.user
@@ -238,7 +237,6 @@ def _find_or_open_vote(state: TurnGame, action: Vote, now: datetime) -> tuple[Pe
 
 
 def _cast_vote(petition: Petition, seat: int, *, yes: bool) -> Petition:
-    """The vote with one more, or with one changed."""
     if seat in (petition.yes if yes else petition.no):
         raise Refusal("voted_already")
     yeas = tuple(sorted({*petition.yes, seat} if yes else {*petition.yes} - {seat}))
@@ -249,7 +247,7 @@ def _cast_vote(petition: Petition, seat: int, *, yes: bool) -> Petition:
 def _take_over_seat(
     state: G, petition: Petition, decided_by: DecidedBy, by: int, begins: datetime
 ) -> tuple[G, tuple[AbsenceEvent, ...]]:
-    """Give a seat to whoever is ready: what it holds, its score and its clock stay as they are."""
+    """Give a seat to the volunteer; tiles, score and clock stay as they are."""
     seat, substitute = petition.seat, petition.substitute
     if substitute is None:
         raise Refusal("no_vote")

@@ -1,4 +1,4 @@
-"""The points of a play on a small badge at its word. Owns where the badge goes: over nothing that is to be read."""
+"""A play's score on a small badge at its word, placed where it hides no print."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
@@ -19,21 +19,21 @@ _LETTER: Final = (0.14, 0.06, 0.8, 0.82)
 _POINTS: Final = (0.66, 0.58, 0.94, 0.94)
 _SIGN: Final = (0.1, 0.24, 0.9, 0.76)
 _WHOLE: Final = (0.04, 0.1, 0.96, 0.9)
-"""What of a cell is printed on: left, top, right, bottom as shares of it."""
+"""The printed part of a cell: left, top, right, bottom, as shares of it."""
 
 
 class BadgeBackground(NamedTuple):
-    """What a badge may lie on."""
+    """The picture beneath a badge, and where it has print."""
 
     layout: Layout
     signs: Sequence[str]
-    """Of the empty cells, as :func:`render.signs.board_signs` has them."""
+    """The empty cells' signs (:func:`render.signs.board_signs`)."""
     cells: Sequence[str]
-    """What lies on each cell; empty for nothing."""
+    """The tiles, empty for none."""
     ghosts: Collection[int]
-    """Cells with tiles that somebody thinks of, by their index."""
+    """The indices of cells with ghosts."""
     bonus: int | None
-    """The cell whose bonus is free."""
+    """The bonus cell while it is free."""
 
 
 class Badges:
@@ -45,13 +45,12 @@ class Badges:
         self._stamp: Final[Callable[[int, int], Stamp]] = lru_cache(maxsize=_BADGES)(self._make_stamp)
 
     def draw(self, canvas: Canvas, background: BadgeBackground, word: Sequence[int], score: int) -> None:
-        """Puts the score of a play at the word whose cells these are, in its order."""
+        """Draw a play's score at its word, whose cells are given in order."""
         stamp = self._stamp(score, background.layout.cell)
         wide, high = stamp.size
         canvas.stamp(stamp, *place_badge(background, word, (2 * wide, high)))
 
     def _make_stamp(self, score: int, cell: int) -> Stamp:
-        """Light figures on a dark plate with a gold rim."""
         rgb = self._lettering.palette.rgb
         style = Style("tile_ink", "new", Weight.BOLD, max(tile_points_size(self._width, cell), round(cell * 0.36)))
         mask, rise = self._lettering.fonts.mask(format_points(score), style.weight, style.size)
@@ -71,9 +70,9 @@ class Badges:
 
 
 def place_badge(background: BadgeBackground, word: Sequence[int], size: tuple[int, int]) -> tuple[int, int]:
-    """The top left corner of a badge: at a corner of the word's end, else of its beginning, where it hides no print.
+    """The top left corner of a badge: at a corner of the word's last tile, else its first, where it hides no print.
 
-    ``word``: The indices of the word's cells, in its order. ``size``: Of the badge, in pixels.
+    ``word``: the indices of the word's cells, in order. ``size``: of the badge, in pixels.
     """
     first = None
     for spot in _candidate_corners(background.layout, word, size):
@@ -85,7 +84,7 @@ def place_badge(background: BadgeBackground, word: Sequence[int], size: tuple[in
 
 
 def _candidate_corners(layout: Layout, word: Sequence[int], size: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """The places to try: astride the corners of the last tile, then of the first, the likeliest first."""
+    """The places to try, best first: across the corners of the last tile, then of the first."""
     (wide, high), cell, lap = size, layout.cell, max(1, layout.cell // 28)
     across = word[-1] - word[0] < layout.columns
     for index in (word[-1], word[0]):
@@ -98,13 +97,12 @@ def _candidate_corners(layout: Layout, word: Sequence[int], size: tuple[int, int
 
 
 def _clamp_inside(spot: tuple[int, int], size: tuple[int, int], layout: Layout) -> tuple[int, int]:
-    """The nearest place inside the picture and above the panel."""
     left = min(max(0, spot[0]), layout.width - size[0])
     return even_floor(left), min(max(0, spot[1]), layout.panel - size[1])
 
 
 def _hides_print(background: BadgeBackground, spot: tuple[int, int], size: tuple[int, int]) -> bool:
-    """Whether a badge there would lie on a letter, on points or on the sign of a cell."""
+    """Whether a badge there would hide a letter, points or the sign of a cell."""
     layout, cell = background.layout, background.layout.cell
     left, top = spot[0] - layout.left, spot[1] - layout.top
     right, bottom = left + size[0], top + size[1]

@@ -1,4 +1,4 @@
-"""The board: its background with premiums and coordinates, drawn once, and the tiles pasted on it."""
+"""The board: a background with premiums and coordinates, cached, and the tiles pasted on it."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
@@ -21,7 +21,6 @@ from render.sprites import BONUS, Mark, Sprites
 from render.text import Lettering, Style
 
 _BACKGROUNDS: Final = 6
-"""Backgrounds kept: half a megabyte each at 900 pixels."""
 _SIZES: Final = 5
 NO_GHOSTS: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -32,11 +31,10 @@ class Ground(Struct, frozen=True):
     layout: Layout
     labels: Labels
     signs: tuple[str, ...]
-    """Of :func:`render.signs.board_signs`."""
 
 
 def ground_of(layout: Layout, view: GameView, labels: Labels) -> Ground:
-    """The ground of a view's board, with what its premiums say."""
+    """The background of a view's board, with the labels of its premiums."""
     return Ground(layout, labels, board_signs(view))
 
 
@@ -53,12 +51,12 @@ class Board:
     def draw(
         self, ground: Ground, view: GameView, ghosts: Mapping[str, str] = NO_GHOSTS, *, badge: bool = True
     ) -> Canvas:
-        """A fresh canvas with the board and its tiles; the panel's place is left empty.
+        """A new canvas with the board and its tiles; the panel's place stays empty.
 
-        What the last play brought stands on a ``badge`` at its word, or nowhere.
+        ``badge``: whether the score of the last play is shown at its word.
 
         Raises:
-            ValueError: A ghost lies beside the board or on a tile.
+            ValueError: a ghost is outside the board or on a tile.
         """
         layout = ground.layout
         canvas = self.background(ground).copy()
@@ -94,7 +92,6 @@ class Board:
         self._badges.draw(canvas, below, [indices[cell] for cell in play.words[0].cells], play.score)
 
     def _draw_ghost(self, canvas: Canvas, ground: Ground, view: GameView, cell: str, face: str) -> None:
-        """A tile that is only thought of, on an empty cell."""
         layout = ground.layout
         index = geometry(layout.columns, layout.rows).indices.get(cell)
         if index is None or view.cells[index]:
@@ -107,7 +104,7 @@ class Board:
         canvas.paste(tile, *layout.cell_place(column, row))
 
     def warm(self, layout: Layout, language: str, labels: Labels) -> Iterator[None]:
-        """Draws, in small parts, what any board of this layout, language and labels is made of."""
+        """Draw, in small steps, the sprites for boards of this layout, language and labels."""
         yield from self.sprites(layout.cell).warm(language, labels)
         yield None
         for text, style, _ in self._coordinate_texts(layout):
@@ -131,13 +128,12 @@ class Board:
         return canvas
 
     def _draw_frame(self, layout: Layout) -> Image.Image:
-        """The board's rim, a little larger than the cells; its corners are rounded."""
         rim = layout.rim
         size = (layout.cell * layout.columns + 2 * rim, layout.cell * layout.rows + 2 * rim)
         return make_plate(self._lettering.palette, size, rim, "grid", "page")
 
     def _coordinate_texts(self, layout: Layout) -> Iterator[tuple[str, Style, tuple[int, int]]]:
-        """Column letters above and below, row numbers left and right, each in the middle of its margin."""
+        """Column letters above and below, row numbers left and right, each centred in its margin."""
         margin = layout.left - layout.rim
         letters = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=text_size(self._width))
         numbers = replace(letters, size=numbers_size(self._width))
@@ -159,7 +155,7 @@ class Board:
 
 
 def _cells_of_last_play(view: GameView) -> tuple[Collection[str], Collection[str]]:
-    """The cells just covered, and the other cells of the words so formed."""
+    """The cells just covered, and the other cells of the words they form."""
     play = view.last_play
     if play is None:
         return (), ()

@@ -1,6 +1,6 @@
-"""The canvas of one picture, PNG scan lines from the start, and its file; knows not what it shows.
+"""The canvas of one picture, kept as PNG scan lines, and its encoding.
 
-Read row by row, a canvas is exactly a PNG's data of 4 bits a pixel without filtering.
+Read row by row, a canvas is exactly a PNG's data at 4 bits a pixel without filtering.
 """
 
 import struct
@@ -23,9 +23,9 @@ def packed_width(art: Image.Image) -> int:
 
 
 class Stamp:
-    """Art of any outline, to be put on pictures: packed pixels as one number, as bytes in a row would be.
+    """Art of any outline, to be pasted on pictures: packed pixels as one number, as the bytes of a row.
 
-    ``cover``: 255 where it covers the picture, 0 where the picture stays.
+    ``cover``: 255 where it covers the picture, 0 where it is transparent.
     """
 
     __slots__ = ("keep_mask", "pixels", "size")
@@ -35,42 +35,37 @@ class Stamp:
         mask = pack_pixels(cover.point(_NIBBLES))
         covered = int.from_bytes(mask.tobytes())
         self.size: Final = both.size
-        """In bytes across, in pixels down."""
         self.keep_mask: Final = (1 << 8 * both.width * both.height) - 1 - covered
         self.pixels: Final = int.from_bytes(both.tobytes()) & covered
 
 
 class Canvas:
-    """A picture under construction: rows of a filter byte and packed pixels.
-
-    ``image``: the rows, as an ``L`` image; the canvas's own from then on.
-    """
+    """A picture under construction: an ``L`` image, its own, of rows with a filter byte and packed pixels."""
 
     __slots__ = ("height", "image", "width")
 
     def __init__(self, image: Image.Image) -> None:
         self.image: Final = image
         self.width: Final = 2 * (image.width - FILTER)
-        """In pixels."""
         self.height: Final = image.height
 
     @classmethod
     def blank(cls, width: int, height: int, index: int) -> Self:
-        """A canvas of one palette index; ``width`` is even."""
+        """A canvas of one palette index; ``width`` must be even."""
         image = Image.new("L", (width // 2 + FILTER, height), index * 0x11)
         image.paste(0, (0, 0, FILTER, height))
         return cls(image)
 
     @classmethod
     def from_image(cls, art: Image.Image) -> Self:
-        """A canvas that shows an index image; its width must be even."""
+        """A canvas of an index image, whose width must be even."""
         canvas = cls.blank(art.width, art.height, 0)
         canvas.paste(pack_pixels(art), 0, 0)
         return canvas
 
     @classmethod
     def stack(cls, parts: Sequence["Canvas"]) -> Self:
-        """Canvases of one width as one, from top to bottom."""
+        """Canvases of one width, joined from top to bottom."""
         whole, top = cls.blank(parts[0].width, sum(part.height for part in parts), 0), 0
         for part in parts:
             whole.paste_rows(part, top)
@@ -83,29 +78,29 @@ class Canvas:
         return self.image.tobytes()
 
     def copy(self) -> "Canvas":
-        """Another canvas with the same picture."""
+        """A copy of the canvas."""
         return Canvas(self.image.copy())
 
     def rows(self, top: int, bottom: int) -> "Canvas":
-        """Another canvas with the rows from ``top`` to before ``bottom``."""
+        """A new canvas with the rows from ``top`` up to, not including, ``bottom``."""
         return Canvas(self.image.crop((0, top, self.image.width, bottom)))
 
     def resize(self, height: int, index: int) -> "Canvas":
-        """Another canvas of that height with the same picture; what is added below shows one palette index."""
+        """A new canvas of that height with the same picture; added rows have one palette index."""
         resized = Canvas.blank(self.width, height, index)
         resized.paste_rows(self, 0)
         return resized
 
     def paste_rows(self, other: "Canvas", top: int) -> None:
-        """Pastes a canvas of the same width."""
+        """Paste a canvas of the same width."""
         self.image.paste(other.image, (0, top))
 
     def paste(self, art: Image.Image, left: int, top: int) -> None:
-        """Pastes packed pixels; an odd ``left`` is moved to the even place before it."""
+        """Paste packed pixels; an odd ``left`` is rounded down to even."""
         self.image.paste(art, (left // 2 + FILTER, top))
 
     def stamp(self, stamp: Stamp, left: int, top: int) -> None:
-        """Puts a stamp on the picture; ``left`` is an even number."""
+        """Paste a stamp; ``left`` must be even."""
         (wide, high), start = stamp.size, left // 2 + FILTER
         below = int.from_bytes(self.image.crop((start, top, start + wide, top + high)).tobytes())
         both = (below & stamp.keep_mask | stamp.pixels).to_bytes(wide * high)
@@ -123,7 +118,7 @@ _LEVEL_ZLIB: Final = 6
 
 
 def _deflate(data: bytes) -> bytes:
-    """Deflate by ISA-L, some fifteen times as fast as zlib, which stands in where there is none."""
+    """Deflate with ISA-L, about fifteen times as fast as zlib, or with zlib if it is missing."""
     packed: bytes = zlib.compress(data, _LEVEL_ZLIB) if isal_zlib is None else isal_zlib.compress(data, _LEVEL_ISAL)
     return packed
 
@@ -133,10 +128,7 @@ def _chunk(kind: bytes, body: bytes) -> bytes:
 
 
 def encode_png(canvas: Canvas, palette: bytes) -> bytes:
-    """The PNG of a canvas.
-
-    ``palette``: RGB triples, at most 16.
-    """
+    """The PNG of a canvas; ``palette`` has at most 16 RGB triples."""
     header = struct.pack(">IIBBBBB", canvas.width, canvas.height, 4, 3, 0, 0, 0)
     return b"".join(
         (

@@ -1,4 +1,4 @@
-"""Where things are in a picture of Klepka, in pixels; across, even numbers: two pixels share a byte."""
+"""The layout of a picture of Klepka, in pixels; x coordinates are even, since two pixels share a byte."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -23,44 +23,44 @@ from render.text import Lettering, Names, Style
 
 _EDGE: Final = 20
 _LARGEST: Final = 107
-"""Of a card: a table of fewer columns is narrower, not higher."""
+"""The largest card; a table of fewer columns is narrower, not higher."""
 _SMALLEST: Final = 56
-"""Of a card on a table that has to leave room for what stands below it."""
+"""The smallest card on a table with much below it."""
 _SMALLEST_LEFT: Final = 38
-"""Of a card that is left when the game is over: nobody has to find it any more."""
+"""The smallest card after the game, when they need not be found any more."""
 TALLEST: Final = 1280
-"""Of a picture: more is cut off at the top or bottom on a phone."""
+"""The tallest picture; a phone cuts off more."""
 _PAIRED: Final = 4
-"""From so many players on two parts stand beside each other."""
+"""From this many players on, parts are two abreast."""
 _PAIRED_IN_STRIP: Final = 3
 _TRIPLED_IN_STRIP: Final = 5
-"""The same in a strip, where more players yet stand three beside each other."""
+"""From this many players on, parts are three abreast in a strip."""
 STRIP: Final = 260
-"""Of a strip, as far as the collections let it: more pushes the buttons below it off a phone's screen."""
+"""A strip's height, if the collections allow it: more pushes the buttons off a phone's screen."""
 _SMALL: Final = 50
-"""Of a card in a collection."""
+"""The size of a card in a collection."""
 _SMALLER: Final = 40
 """The same in a strip of many players."""
 _SLIVER: Final = 0.36
-"""How much is seen of a card whose letter stands before it, as a share of a card: its points."""
+"""The visible part, with the points, of a card behind another of its letter, as a share of a card."""
 _SQUEEZES: Final = (1.0, 0.85, 0.7, 0.58, 0.48)
-"""How far apart different letters stand where there are more than fit, as a share of a card."""
+"""How far apart different letters are if space is short, as shares of a card."""
 _LEAST_LINES: Final = 2
-"""Of the greatest collection, however much room is wanted."""
+"""The least lines of the largest collection."""
 LEGEND: Final = 50
-"""A line of the legend, in a picture 900 pixels wide."""
+"""The height of a legend line in a picture 900 pixels wide."""
 _FOOT: Final = 48
 
 
 class Fan(Struct, frozen=True):
-    """Where the cards of a collection lie: left and line of each, and how many lines they take."""
+    """The positions of a collection's cards: left and line of each, and the number of lines."""
 
     places: tuple[tuple[int, int], ...]
     lines: int
 
 
 class PlayerPart(Struct, frozen=True):
-    """Where a player's head line and collection are."""
+    """The place of a player's head line and collection."""
 
     left: int
     top: int
@@ -79,24 +79,22 @@ class CardLayout(Struct, frozen=True):
     top: int
     columns: int
     table: bool
-    """Whether the table is drawn: at the end of a game an empty one is not."""
+    """Whether the table is drawn; an empty one is not at the end of a game."""
     small: int
-    """The size of a card in a collection."""
     edge: int
-    """Left and right of the panel."""
+    """The left and right margin of the panel."""
     parts: tuple[PlayerPart, ...]
-    """The players', in the order in which they are shown."""
+    """The players' parts as shown."""
     banner: int
-    """How high the banner's place is in a picture 900 pixels wide; 0 without one."""
+    """The height of the banner in a picture 900 pixels wide; 0 without one."""
     headline: int | None
-    """Top of the line that says who won; ``None`` without it."""
+    """The top of the line that names the winner; ``None`` without it."""
     chart: PixelBox | None
-    """Left, top, right, bottom; ``None`` without a curve."""
     honours: tuple[PixelBox, ...]
     legend: int | None
-    """Top of the line that explains signs; ``None`` where there is none."""
+    """The top of the legend; ``None`` without it."""
     foot: int
-    """Top of the line below, which a strip does not have."""
+    """The top of the last line, which a strip lacks."""
 
     def card_place(self, position: int) -> tuple[int, int]:
         """The top left corner of a position's card; positions count from 1."""
@@ -104,28 +102,28 @@ class CardLayout(Struct, frozen=True):
         return self.left + column * self.cell, self.top + row * self.cell
 
     def scale(self, measure: float) -> int:
-        """A measure given for a picture 900 pixels wide."""
+        """Convert a measure of a picture 900 pixels wide."""
         return scale(self.width, measure)
 
 
 def card_size(width: int, columns: int) -> int:
-    """The size of a card on a table of so many columns: an even number of pixels."""
+    """The card size on a table with ``columns`` columns: an even number of pixels."""
     return min(even_floor((width - 2 * card_edge(width)) // columns), even_floor(scale(width, _LARGEST)))
 
 
 def card_edge(width: int) -> int:
-    """How far everything stays away from the left and the right of the picture: an even number of pixels."""
+    """The left and right margin of the picture: an even number of pixels."""
     return even_floor(scale(width, _EDGE))
 
 
 def card_layout(width: int, view: GameView, *, legend: int = 0, headline: bool = False, honours: int = 0) -> CardLayout:
-    """The layout of a view's picture, as high as it must be and no higher than it may be.
+    """The layout of a view's picture, as high as necessary up to the limit.
 
-    Where the players have collected much, the banner is lower, the table's cards are smaller and those of the
-    collections lie closer.
+    If the players have large collections, the banner is lower, the table's cards are smaller and collected cards
+    overlap more.
 
-    ``legend``: how many lines the signs of rewards and what they do take. ``headline``: whether a banner above the
-    standings says who won. ``honours``: how many notable plays are told below them.
+    ``legend``: the number of lines of the legend of rewards. ``headline``: whether a banner above the standings names
+    the winner. ``honours``: the number of notable plays below them.
     """
     if not headline:
         return _layout_with_banner(width, view, legend, 0, honours)
@@ -134,7 +132,7 @@ def card_layout(width: int, view: GameView, *, legend: int = 0, headline: bool =
 
 
 def strip_layout(width: int, view: GameView) -> CardLayout:
-    """The layout of the players' parts alone, for a running game whose table is shown by the buttons below."""
+    """The layout of only the players' parts, for a running game whose table is a message's buttons."""
     collections = [seat.cards for seat in view.seats]
     players = len(collections)
     beside = 3 if players >= _TRIPLED_IN_STRIP else 2 if players >= _PAIRED_IN_STRIP else 1
@@ -163,7 +161,7 @@ def strip_layout(width: int, view: GameView) -> CardLayout:
 
 
 def _layout_with_banner(width: int, view: GameView, legend: int, banner: int, honours: int) -> CardLayout:
-    """The layout with a banner of that height in a picture 900 pixels wide; 0 for none."""
+    """The layout with a banner of this height in a picture 900 pixels wide; 0 for none."""
     edge, top = card_edge(width), scale(width, 16)
     over = view.outcome is not None and bool(view.outcome.finals)
     curve, table = over and is_worth_drawing(view.history), not over or view.left > 0
@@ -202,21 +200,21 @@ def _layout_with_banner(width: int, view: GameView, legend: int, banner: int, ho
 
 
 def seats_as_shown(view: GameView) -> list[SeatView]:
-    """The seats as the panel shows them: in the order of play, after the game in that of the places."""
+    """The seats as the panel shows them: in order of play, or by place after the game."""
     if view.outcome is not None and view.outcome.finals:
         return [view.seats[final.seat] for final in view.outcome.finals]
     return list(view.seats)
 
 
 class _Shelf(NamedTuple):
-    """The players' parts, their tops counted from that of the first, and how high they are together."""
+    """The players' parts, with tops relative to the first, and their height together."""
 
     parts: tuple[PlayerPart, ...]
     height: int
 
 
 def _choose_shelf(width: int, collections: Sequence[Sequence[str]], room: int, *, over: bool) -> _Shelf:
-    """The shelf of a picture: of many players two beside each other, at the end only where there is no other room."""
+    """The players' parts: many players are two abreast, at the end of a game only if there is no other room."""
     sides = ((1, 2) if over else (2,)) if len(collections) >= _PAIRED else (1,)
     small = even_floor(scale(width, _SMALL))
     shelves = [_fit_shelf(width, collections, beside, room, small=small) for beside in sides]
@@ -226,9 +224,9 @@ def _choose_shelf(width: int, collections: Sequence[Sequence[str]], room: int, *
 def _fit_shelf(
     width: int, collections: Sequence[Sequence[str]], beside: int, room: int, *, small: int, low: bool = False
 ) -> _Shelf:
-    """Parts with as many lines as the collections want, or, where ``room`` is too little, with fewer.
+    """Parts with as many lines as the collections need, or with fewer if ``room`` is too little.
 
-    ``small``: the size of a card. ``low``: one line is enough, and little stands below it.
+    ``small``: the size of a card. ``low``: whether one line is enough, with little below it.
     """
     least, below = (1, 4) if low else (_LEAST_LINES, 12)
     for most in range(max(map(len, collections), default=0), least, -1):
@@ -238,10 +236,10 @@ def _fit_shelf(
     return _limit_lines(width, collections, beside, least, below, small)
 
 
-def _limit_lines(  # noqa: PLR0917 - what parts are made of
+def _limit_lines(  # noqa: PLR0917 - the measures of parts
     width: int, collections: Sequence[Sequence[str]], beside: int, most: int, below: int, small: int
 ) -> _Shelf:
-    """Parts with ``most`` lines, and below them so much in a picture 900 pixels wide."""
+    """Parts with ``most`` lines, and ``below`` free below them in a picture 900 pixels wide."""
     edge, gap, whole = (
         even_floor(scale(width, _EDGE)),
         even_floor(scale(width, 10)),
@@ -261,15 +259,15 @@ def _limit_lines(  # noqa: PLR0917 - what parts are made of
 
 
 def _make_fan(cards: Sequence[str], small: int, room: int, most: int) -> Fan:
-    """The cards of a collection side by side, those of one letter behind each other; closer where lines are few."""
+    """Cards side by side, overlapping those of the same letter; closer if there are few lines."""
     held = tuple(cards)
     fans = (_spread_cards(held, small, room, share) for share in _SQUEEZES)
     return next((fan for fan in fans if fan.lines <= most), _spread_cards(held, small, room, _SQUEEZES[-1]))
 
 
-@lru_cache(maxsize=256)  # asked again for each number of lines that is tried
+@lru_cache(maxsize=256)  # called again for each number of lines tried
 def _spread_cards(cards: tuple[str, ...], size: int, room: int, share: float) -> Fan:
-    """The cards of a collection, different letters ``share`` of a card apart."""
+    """The cards of a collection, with different letters ``share`` of a card apart."""
     step, sliver = even_floor(round(size * share)), even_floor(round(size * _SLIVER))
     places: list[tuple[int, int]] = []
     left, line = 0, 0
@@ -283,24 +281,24 @@ def _spread_cards(cards: tuple[str, ...], size: int, room: int, share: float) ->
 
 
 class CardChoice(Struct, frozen=True):
-    """What a player has chosen so far of the cards to turn up; nothing by default."""
+    """The cards that a player has chosen so far to turn up; none by default."""
 
     row: int = 0
-    """A row that is chosen while the next card is not, from 1; 0 for none."""
+    """The chosen row, from 1, while the next card is not chosen; 0 for none."""
     cards: tuple[int, ...] = ()
-    """The positions chosen, from 1, in their order."""
+    """The chosen positions, from 1, in order."""
 
 
 NO_CHOICE: Final = CardChoice()
 
 
 def has_rewards(view: GameView) -> bool:
-    """Whether a reward is to be seen, or, while the game goes on, may come up."""
+    """Whether a reward is visible or, while the game runs, may still appear."""
     return view.outcome is None or any(card in REWARDS for seat in view.seats for card in seat.cards)
 
 
 def pasting_order(cards: Sequence[str], places: Sequence[tuple[int, int]]) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Cards with their places as they are laid: letter by letter, of each letter the last one first."""
+    """Cards with their places in pasting order: letter by letter, the last of each letter first."""
     whole = list(zip(cards, places, strict=True))
     for _, group in groupby(whole, key=lambda one: one[0][0]):
         yield from reversed(list(group))
@@ -308,22 +306,22 @@ def pasting_order(cards: Sequence[str], places: Sequence[tuple[int, int]]) -> It
 
 _SIGN: Final = 44
 _MEANING: Final = 30
-"""The size of what the legend says."""
+"""The text size of the legend."""
 _BESIDE: Final = 8
-"""From a sign of the legend to what it does."""
+"""Between a sign and its meaning."""
 _BETWEEN: Final = 22
-"""From there to the next sign."""
+"""Between a meaning and the next sign."""
 
 
 class LegendEntry(Struct, frozen=True):
-    """What the legend says of a reward's sign."""
+    """A reward's sign and its meaning."""
 
     reward: str
     meaning: str
 
 
 class PlacedEntry(NamedTuple):
-    """A sign of the legend and what it does; how far they stand from the left."""
+    """An entry's sign and text with their left offsets."""
 
     left: int
     sign: Image.Image
@@ -340,7 +338,7 @@ class CardLegend:
         self._sprites: Final = sprites
 
     def lay_out(self, entries: Sequence[LegendEntry], width: int) -> Sequence[Sequence[PlacedEntry]]:
-        """The entries of the legend, as many in a line as fit a picture of this width."""
+        """The entries in lines, as many as fit a picture of this width."""
         style = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scale(width, _MEANING))
         sprites, room = self._sprites(even_floor(scale(width, _SIGN))), width - 2 * card_edge(width)
         lines: list[list[PlacedEntry]] = []
@@ -359,7 +357,7 @@ class CardLegend:
 
     @staticmethod
     def draw(canvas: Canvas, layout: CardLayout, top: int, lines: Sequence[Sequence[PlacedEntry]]) -> None:
-        """Draw the lines from ``top`` on."""
+        """Draw the lines, starting at ``top``."""
         for number, line in enumerate(lines):
             for entry in line:
                 middle = top + layout.scale(LEGEND) * number + entry.sign.height // 2

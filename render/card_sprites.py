@@ -1,6 +1,6 @@
-"""Cards of Klepka in one size, packed: backs with their numbers, letters in their colours, rewards, empty places.
+"""Cards of Klepka in one size, packed: backs with numbers, letters in their colours, rewards, empty places.
 
-A sprite fills its whole place, so that pasting one changes that place and no other. Each is drawn once.
+A sprite fills its whole place, so pasting one changes only that place. Each is drawn once.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from render.text import Lettering, Style
 from render.theme import SEATS, Blends, Theme
 
 _PAPERS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({"Y": ("yellow", "dark"), "B": ("blue", "light")})
-"""The fill of each colour of card and the ink on it."""
+"""The fill and the ink of each colour of card."""
 _TINTS: Final[Mapping[str, tuple[str, str, str, str]]] = MappingProxyType(
     {
         "light": ("#FFCF33", "#1F66B0", "#4E2A75", "#D3CEC2"),
@@ -28,7 +28,7 @@ _TINTS: Final[Mapping[str, tuple[str, str, str, str]]] = MappingProxyType(
         "wood": ("#F5BE3B", "#2A6592", "#4D2C66", "#D3B58D"),
     }
 )
-"""Yellow, blue, the colour of rewards and that of empty places in each theme."""
+"""Yellow, blue, the colours of rewards and of empty places, by theme."""
 
 BLENDS: Final[Blends] = (
     ("dark", "yellow", 3.0),
@@ -45,16 +45,16 @@ _CARDS: Final = 128
 """Of each kind: the largest table has 100 positions, and there are some 70 different cards."""
 _CHOSEN: Final = 32
 _LEAST_SIZE: Final = 6
-"""Of a text, in pixels."""
+"""The least text size, in pixels."""
 _CORNER: Final = 18
-"""The number on a card turned up is no smaller, on a table of small cards, than a phone needs."""
+"""The least size of the number on a card turned up, readable on a phone."""
 _THREE_DIGITS: Final = 100
 _FRAME: Final = 0.11
-"""How broad the blue frame of a back is."""
+"""The width of the blue frame of a back."""
 
 
 def card_theme(theme: Theme) -> Theme:
-    """The colours of cards in a theme of boards; those that both kinds of picture use have the board's names."""
+    """The colours of cards for a theme of boards; shared colours have the board's names."""
     yellow, blue, reward, empty_position = _TINTS[theme.name]
     common = ("page", "card", "ink", "muted", "light", "face", "tile_ink", *SEATS)
     same = {name: theme.colours[name] for name in common}
@@ -73,7 +73,7 @@ def card_theme(theme: Theme) -> Theme:
 
 
 class CardSprites:
-    """Every card of one size in one theme."""
+    """All cards of one size in one theme."""
 
     def __init__(self, lettering: Lettering, size: int) -> None:
         self.size: Final = size
@@ -88,7 +88,7 @@ class CardSprites:
         self.chosen_back: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_CHOSEN)(
             lambda number, order: pack_pixels(self._draw_chosen_back(number, order))
         )
-        """A back with a mark that says as which it was chosen, from 1."""
+        """A back with its number in the order of choosing, from 1."""
         self.small: Final[Callable[[str, int], Image.Image]] = lru_cache(maxsize=_CARDS)(
             lambda card, points: pack_pixels(self._draw_small(card, points))
         )
@@ -105,7 +105,6 @@ class CardSprites:
         return max(1, round(self.size * 0.03))
 
     def _make_blank(self, fill: str, paper: str = "page") -> Art:
-        """A card without print."""
         art, gap = Art(self.size, self.size, self._palette.rgb(paper)), self._gap
         art.rounded_box((gap, gap, self.size - gap, self.size - gap), self.size * 0.1, self._palette.rgb(fill))
         return art
@@ -119,13 +118,12 @@ class CardSprites:
         return art.to_index_image(self._palette)
 
     def _draw_back(self, number: int) -> Image.Image:
-        """A card face down, yellow in a blue frame, with the number of its position."""
         card = self._base().copy()
         self._print_number(card, number, self.size / 2)
         return card
 
     def _draw_chosen_back(self, number: int, order: int) -> Image.Image:
-        """A back in the frame of a card that was taken, with its order instead of a tick."""
+        """A back framed like a taken card, with its order instead of a tick."""
         size, gap, rgb = self.size, self._gap, self._palette.rgb
         inset = gap + size * _FRAME
         art = self._make_blank("mark")
@@ -139,20 +137,19 @@ class CardSprites:
         return card
 
     def _print_number(self, card: Image.Image, number: int, down: float) -> None:
-        """Prints a position on a back, its middle so far ``down``."""
+        """Print a position on a back, centred ``down`` from the top."""
         share = 0.46 if number < _THREE_DIGITS else 0.38
         digits = Style(paper="yellow", ink="dark", weight=Weight.BOLD, size=round(self.size * share))
         self._draw_centred(card, str(number), digits, (self.size / 2, down))
 
     def _draw_bare_back(self) -> Image.Image:
-        """A back without its number."""
         size, inset = self.size, self._gap + self.size * _FRAME
         art = self._make_blank("blue")
         art.rounded_box((inset, inset, size - inset, size - inset), size * 0.06, self._palette.rgb("yellow"))
         return art.to_index_image(self._palette)
 
     def _draw_face(self, card: str, points: int, number: int, *, taken: bool) -> Image.Image:
-        """A card turned up on its position; one that was taken bears a tick."""
+        """A card turned up on its position; a taken one has a tick."""
         tint = colour_of(card)
         paper, ink = _PAPERS[tint] if tint else ("face", "reward")
         art = self._make_blank(paper)
@@ -205,7 +202,7 @@ class CardSprites:
         return next((size for size, mask in masks if mask.width <= room), _LEAST_SIZE)
 
     def _draw_tick(self, art: Art) -> None:
-        """The mark of a card that was taken: its rim, and a tick in the upper right corner."""
+        """Mark a card as taken: a rim, and a tick in the upper right corner."""
         size, gap, rgb = self.size, self._gap, self._palette.rgb
         art.outline((gap, gap, size - gap, size - gap), size * 0.1, size * 0.055, rgb("mark"))
         across, down, reach = size * 0.8, size * 0.2, size * 0.155
@@ -220,7 +217,6 @@ class CardSprites:
         {POLYSEMY: self._draw_polysemy, EXCHANGE: self._draw_exchange, CHAOS: self._draw_chaos}[reward](art, middle)
 
     def _draw_polysemy(self, art: Art, middle: tuple[float, float]) -> None:
-        """A star in brackets: any letter, typed in brackets."""
         size, ink = self.size, self._palette.rgb("reward")
         across, down = middle
         art.star((across, down + size * 0.01), size * 0.17, ink)

@@ -1,9 +1,7 @@
-"""The table of Klepka: cards face down by position, what is turned up, and everybody's open collection below.
+"""The table of Klepka: face-down cards by position, revealed cards, and all open collections below.
 
-A strip is the collections alone, for a message whose buttons are the table.
-
-Draws what the view says and nothing else: without ``revealed`` no letter of the table is in it. When the game is over,
-the standings and the score curve follow.
+A strip is the collections alone, for a message whose buttons are the table. Draws only what the view shows: letters on
+the table only if it has ``revealed``. After the game the standings and the score curve follow.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -49,10 +47,10 @@ _PLAIN: Final = FinalWords("")
 
 
 class CardWords(PanelWords, frozen=True):
-    """The wording of a table of cards."""
+    """The wording of a card table."""
 
     legend: tuple[LegendEntry, ...] = ()
-    """The signs of rewards, explained; in a final card only where one is left."""
+    """The signs of rewards, explained; in a final card only if one is left."""
 
 
 class Cards:
@@ -76,11 +74,7 @@ class Cards:
         self._plate: Final[Callable[[int, int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._make_plate)
 
     def draw(self, view: GameView, words: PanelWords, width: int, choice: CardChoice = NO_CHOICE) -> Canvas:
-        """A fresh canvas with the table and the panel.
-
-        Raises:
-            ValueError: What is chosen is no row of the table, or no card that lies there face down.
-        """
+        """A new canvas with table and panel; ValueError if ``choice`` is no row, or no face-down card."""
         entries = words.legend if isinstance(words, CardWords) and has_rewards(view) else ()
         legend = self._legend.lay_out(entries, width) if entries else ()
         final = (words.final if view.outcome is not None else None) or _PLAIN
@@ -101,7 +95,7 @@ class Cards:
         return canvas
 
     def draw_strip(self, view: GameView, words: PanelWords, width: int) -> Canvas:
-        """A fresh canvas with the players of a running game and their collections."""
+        """A new canvas with the players of a running game and their collections."""
         layout = strip_layout(width, view)
         canvas = self._page(layout.width, layout.height).copy()
         self._draw_players(canvas, layout, view, words)
@@ -145,7 +139,7 @@ class Cards:
         return Stamp(art.to_index_image(self._palette), ring_cover((width, height), radius, thick))
 
     def warm(self, width: int, columns: int, rows: int) -> Iterator[None]:
-        """Draws the backs of a table, a row at a time."""
+        """Draw the backs of a table, one row per step."""
         sprites = self.sprites(card_size(width, columns))
         sprites.empty_position()
         for row in range(rows):
@@ -162,7 +156,6 @@ class Cards:
     def _draw_end(
         self, canvas: Canvas, layout: CardLayout, view: GameView, outcome: Outcome, words: PanelWords
     ) -> None:
-        """The standings, each with what is left of the collection, and the score curve."""
         rows = [
             Standing(
                 seat=final.seat,
@@ -190,10 +183,9 @@ class Cards:
         if layout.chart is not None:
             self._chart.draw(canvas, layout.chart, score_curves(view.history, rows))
 
-    def _draw_player(  # noqa: PLR0917 - what a picture is drawn of
+    def _draw_player(  # noqa: PLR0917 - the parts of a picture
         self, canvas: Canvas, layout: CardLayout, view: GameView, words: PanelWords, number: int, clock: str
     ) -> None:
-        """A player's head line, with a marker, whose turn it is, a clock and a score, and the collection."""
         seat, turn, part = view.seats[number], view.turn == number, layout.parts[number]
         paper, ink = ("accent", "light") if turn else ("card", "ink" if seat.active else "muted")
         scaled, left, top = layout.scale, part.left, part.top
@@ -226,8 +218,8 @@ class Cards:
     ) -> Iterator[tuple[str, Weight]]:
         """What stands left of a score, from right to left.
 
-        In half of a picture a clock leaves no room for the words, in a third there is none; who is on turn shows by the
-        colour, a pause by its sign.
+        In half of a picture a clock leaves no room for the words, in a third there is none; the colour shows whose turn
+        it is, a sign that the game is paused.
         """
         has_room = share > (_HALF if clock else _THIRD)
         turn_text = (words.paused or words.turn) if turn and has_room else ""
@@ -236,14 +228,13 @@ class Cards:
                 yield self._names.line(text), weight
 
     def _draw_part(self, canvas: Canvas, layout: CardLayout, number: int, paper: str) -> None:
-        """The plate of a player's part, its head line on a paper of its own."""
         part, head = layout.parts[number], layout.scale(ROW)
         canvas.paste(self._plate(part.width, part.height, head, paper), part.left, part.top)
 
     def _draw_collection(
         self, canvas: Canvas, layout: CardLayout, number: int, cards: Sequence[str], values: Mapping[str, int]
     ) -> None:
-        """A player's cards; of those of one letter the first lies on top."""
+        """Draw a player's cards; the first of each letter lies on top."""
         sprites, part = self.sprites(layout.small), layout.parts[number]
         start = part.left + even_floor(layout.scale(12))
         top = part.top + layout.scale(ROW) + layout.scale(4)
@@ -252,7 +243,6 @@ class Cards:
             canvas.paste(art, start + left, top + line * layout.small)
 
     def _draw_foot(self, canvas: Canvas, layout: CardLayout, view: GameView, words: PanelWords) -> None:
-        """The game's name, and how many cards lie on the table."""
         faint = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=layout.scale(26))
         width = layout.width - 2 * layout.edge
         left = self._lettering.line(self._names.line(f"{words.bag} {view.left}"), faint, width // 2)
@@ -262,7 +252,6 @@ class Cards:
         draw_table_title(canvas, self._lettering, label, title, place, room, layout.width)
 
     def _make_plate(self, width: int, height: int, head: int, paper: str) -> Image.Image:
-        """A player's part without its content; the head line has its own paper."""
         radius = max(2, head // 4)
         if paper == "card" or height == head:
             return pack_pixels(make_plate(self._palette, (width, height), radius, paper, "page"))

@@ -1,4 +1,4 @@
-"""The score curve drawn: a line a seat, named at its end, above a grid with few numbers. Owns no wording.
+"""The score curve: a line per seat, labelled at its end, above a sparse grid.
 
 A line has its seat's colour and, along it and at its end, its seat's marker.
 """
@@ -14,7 +14,7 @@ from PIL import Image
 from engine.game_base import History
 from render.canvas import Canvas, packed_width
 from render.fonts import Weight
-from render.layout import CAPITAL_HEIGHT, REFERENCE, even_floor, scale, text_size
+from render.layout import REFERENCE, even_floor, line_top, scale, text_size
 from render.markers import Markers, seat_colour
 from render.palette import pack_pixels
 from render.shapes import LineDrawing, PixelBox, Point
@@ -24,12 +24,12 @@ from render.text import strip_height as line_height
 
 _LEAST_TURNS: Final = 2
 HIGHEST: Final = 1350
-"""Of a final card 900 pixels wide; higher only where the curve cannot be lower."""
+"""The height of a final card 900 pixels wide, exceeded only if the curve cannot be lower."""
 LEAST_HIGH: Final = 176
-"""Of a curve in such a card: six names below each other have room."""
+"""The least height of a curve in such a card, enough for six labels."""
 _MOST_HIGH: Final = 210
 _MARKERS: Final = 4
-"""Along a line, its end not counted, at most."""
+"""The most markers along a line, without its end."""
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50)
 
 
@@ -38,29 +38,26 @@ class Line(Struct, frozen=True):
 
     seat: int
     name: str
-    """Fit to draw (:mod:`render.text`)."""
+    """Drawable (:mod:`render.text`)."""
     scores: tuple[int, ...]
-    """From the start of the game on; as many for every seat."""
+    """From the start of the game; equally many for every seat."""
 
 
 def curve_height(width: int, room: int, least: int = LEAST_HIGH) -> int:
-    """How high the curve is in a final card of that width which leaves it ``room`` pixels, or too few.
+    """The height of the curve in a final card of this width, given the ``room`` it leaves in pixels.
 
-    It is at least as high as ``least``, of a card 900 pixels wide.
+    At least ``least``, measured in a card 900 pixels wide, even if the room is too little.
     """
     return min(scale(width, _MOST_HIGH), max(scale(width, least), room))
 
 
 def is_worth_drawing(history: History) -> bool:
-    """Whether there is a curve to see: of two turns at least, and not all of it at 0."""
+    """Whether a curve shows anything: at least two turns, not all scores 0."""
     return len(history) >= _LEAST_TURNS and any(map(any, history))
 
 
 def score_curves(history: History, rows: Sequence[Standing]) -> list[Line]:
-    """Everybody's scores, from 0 to what the game ended with, the winner's last; none if not :func:`is_worth_drawing`.
-
-    What the ending added or took is a step of its own.
-    """
+    """All scores from 0 to the final adjustments, the winner's last; none if not :func:`is_worth_drawing`."""
     if not is_worth_drawing(history):
         return []
     finals = {row.seat: row.score for row in rows}
@@ -72,7 +69,7 @@ def score_curves(history: History, rows: Sequence[Standing]) -> list[Line]:
 
 
 def axis_ticks(low: int, high: int, most: float) -> range:
-    """Round numbers evenly apart, from ``low`` to ``high``, which are at most ``most`` of their spaces apart."""
+    """Evenly spaced round numbers from ``low`` to ``high``, with at most ``most`` intervals."""
     unit = 1
     while high - low > most * _STEPS[-1] * unit:
         unit *= 100
@@ -81,7 +78,7 @@ def axis_ticks(low: int, high: int, most: float) -> range:
 
 
 def marker_points(paths: Sequence[Sequence[Point]], ends: Sequence[Point], size: float) -> list[list[Point]]:
-    """Where each line's markers stand so that none touches another line's, or follows close upon its own line's end.
+    """Where to put each line's markers so that they touch no other line's, and are not too close to its own end.
 
     ``paths``: the points of each line that may have a marker.
     """
@@ -103,7 +100,7 @@ def marker_points(paths: Sequence[Sequence[Point]], ends: Sequence[Point], size:
 
 
 def spread_apart(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:
-    """Places near the ``wanted`` ones, which ascend: ``distance`` apart, from ``low`` to ``high`` if there is room."""
+    """Places near the ascending ``wanted`` ones, ``distance`` apart, within ``low`` to ``high`` if there is room."""
     places: list[float] = []
     for place in wanted:
         places.append(max(place, places[-1] + distance if places else low))
@@ -117,48 +114,47 @@ def spread_apart(wanted: Sequence[float], distance: float, low: float, high: flo
 _PAPER: Final = "page"
 _GRID: Final = "muted"
 _MOST_LEVELS: Final = 4
-"""Spaces between the lines of the grid, at most."""
+"""The most spaces between grid lines."""
 _LABEL_STEP: Final = 1.2
-"""From one label to the next one below it, at least, in sizes of text."""
+"""The least distance between two labels, in text sizes."""
 _MOST_TURNS: Final = 5
 _DENSEST: Final = 6
-"""Pixels from one point of a line to the next, at least: a game of cards may take hundreds of turns."""
+"""The least pixels between points of a line: a card game may take hundreds of turns."""
 _NUMBERS: Final = 256
 
 
 class _Frame(Struct, frozen=True):
-    """Where things are: the drawing in the picture, and in the drawing's own pixels whatever is in it."""
+    """The drawing's place in the picture, and the coordinates inside it."""
 
     left: int
     top: int
     width: int
     height: int
     end: int
-    """Where the curves end; right of it, thin lines lead to the names."""
+    """Where the curves end; right of it, thin lines lead to the labels."""
     ceiling: int
-    """How far down the highest score is."""
+    """The vertical position of the highest score."""
     floor: int
-    """How far down the lowest score is."""
+    """The vertical position of the lowest score."""
     low: int
     high: int
     last: int
     """The number of the last point."""
     size: int
-    """Of text."""
+    """The text size."""
     unit: float
-    """What is one pixel in a picture 900 pixels wide."""
+    """One pixel of a picture 900 pixels wide."""
 
     def point_of(self, line: Line, number: int) -> Point:
-        """Where a line's point of that number is."""
+        """The position of a line's point of this number."""
         return number * self.end / self.last, self.height_of(line.scores[number])
 
     def height_of(self, score: float) -> float:
-        """How far down a score is."""
         return self.floor - (score - self.low) * (self.floor - self.ceiling) / (self.high - self.low)
 
     def text_top(self, middle: float) -> int:
-        """Where in the picture a strip of text begins whose capitals have their middle so far down in the drawing."""
-        return self.top + round(middle + self.size * CAPITAL_HEIGHT / 2) - self.size
+        """The top, in the picture, of a strip of text whose capitals are centred at ``middle`` in the drawing."""
+        return self.top + line_top(middle, self.size)
 
 
 class Chart:
@@ -170,10 +166,7 @@ class Chart:
         self._number: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_NUMBERS)(self._faint_number)
 
     def draw(self, canvas: Canvas, box: PixelBox, lines: Sequence[Line]) -> None:
-        """Draws the curves of a game.
-
-        ``box``: where on the page there is room: left, top, right, bottom.
-        """
+        """Draw the curves of a game. ``box``: the room on the page: left, top, right, bottom."""
         left, top, right, bottom = box
         size, unit = text_size(canvas.width), canvas.width / REFERENCE
         low, high = min(0, *(min(line.scores) for line in lines)), max(1, *(max(line.scores) for line in lines))
@@ -216,7 +209,7 @@ class Chart:
     def _draw_curves(
         self, canvas: Canvas, frame: _Frame, lines: Sequence[Line], levels: Sequence[int], ends: Sequence[Point]
     ) -> None:
-        """The grid, above it the lines, each led to its end beside its name, and above all the markers."""
+        """Draw the grid, above it the lines, each extended to its label, and above all the markers."""
         strokes = LineDrawing(frame.width, frame.height, self._lettering.palette, _PAPER)
         thin, thick, size = (
             max(1, round(2 * frame.unit)),
@@ -243,7 +236,6 @@ class Chart:
         canvas.paste(pack_pixels(strokes.art), frame.left, frame.top)
 
     def _draw_axes(self, canvas: Canvas, frame: _Frame, levels: Sequence[int], bottom: int) -> None:
-        """Points beside the grid, and numbers of turns below it."""
         for level in levels:
             strip = self._number(level, frame.size)
             place = frame.left - round(8 * frame.unit) - packed_width(strip)
@@ -259,7 +251,7 @@ class Chart:
 
 
 def _label_heights(frame: _Frame, lines: Sequence[Line]) -> list[float]:
-    """How far down each line's name is: where its curve ends, or as near as there is room."""
+    """The vertical position of each line's label: at the end of its curve, or as near as there is room."""
     order = sorted(range(len(lines)), key=lambda at: (-lines[at].scores[-1], -at))
     wanted = [frame.height_of(lines[at].scores[-1]) for at in order]
     high, low = frame.size * 0.6, frame.height - 12 * frame.unit
@@ -268,6 +260,6 @@ def _label_heights(frame: _Frame, lines: Sequence[Line]) -> list[float]:
 
 
 def _turns_to_draw(frame: _Frame, line: Line, seats: int) -> list[int]:
-    """The points through which a line is drawn: after the seat's own turns, or, in a long game, after some of them."""
+    """The points through which a line is drawn: after the seat's own turns or, in a long game, some of them."""
     rounds = -(-frame.last * _DENSEST // (seats * frame.end))
     return [0, *range(line.seat + 1, frame.last, seats * max(1, rounds)), frame.last]

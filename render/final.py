@@ -1,4 +1,4 @@
-"""The end of a crossword game below its board: headline, standings, score curve, the best word and move."""
+"""The end of a crossword game below its board: headline, standings, score curve, best word and play."""
 
 from typing import Final
 
@@ -18,37 +18,30 @@ from render.text import Lettering, Names, Style, draw_table_title
 _GAP: Final = 6
 _FOOT: Final = 52
 _LEAST_CURVE: Final = 132
-"""Four names below each other have room."""
+"""Enough for four labels."""
 _PLAIN: Final = FinalWords("")
 
 
 class FinalLayout(Struct, frozen=True):
-    """Where things are below the board, in pixels."""
+    """The layout below the board, in pixels."""
 
     height: int
-    """Of the picture."""
     headline: int | None
-    """Top of the line that says who won; ``None`` without it."""
+    """The top of the line that names the winner; ``None`` without it."""
     places: tuple[tuple[int, int], ...]
-    """The top left corner of each row."""
     width: int
-    """Of each row."""
     chart: PixelBox | None
-    """Left, top, right, bottom; ``None`` without a curve."""
     honours: tuple[PixelBox, ...]
     word: PixelBox | None
-    """Of the word that is shown as it lay."""
+    """The place of the word shown as it was laid."""
     foot: int
-    """Top of the line below all."""
+    """The top of the last line."""
 
 
 def final_layout(
     layout: Layout, rows: int, *, curve: bool, headline: bool = False, word: bool = False, honours: int = 0
 ) -> FinalLayout:
-    """What follows the board of that layout when the game is over.
-
-    ``word``: whether a word is shown as it lay.
-    """
+    """The layout below a finished game's board; ``word``: whether a word is shown as it was laid."""
     scaled, width = layout.scale, layout.cell * layout.columns
     step, top = scaled(ROW) + scaled(_GAP), layout.panel + scaled(HEADLINE) * headline
     places = tuple((layout.left, top + number * step) for number in range(rows))
@@ -83,15 +76,12 @@ class FinalCard:
         self._names: Final = Names(lettering.fonts.has_glyph)
 
     def draw(self, canvas: Canvas, layout: Layout, view: GameView, outcome: Outcome, words: PanelWords) -> Canvas:
-        """The board of this canvas, with the end of the game below it instead of a panel.
-
-        ``canvas``: of a finished game's board, the panel's place empty.
-        """
+        """A finished game's board with its end below, in the place left empty for the panel."""
         rows = self._standing_rows(view, outcome, words)
         lines = score_curves(view.history, rows)
         final = words.final or _PLAIN
         word, honours = _split_honours(final)
-        # The winner has the banner, so no row.
+        # The winner has the banner, and so no row.
         others = [row for row in rows if row.seat != final.winner]
         below = final_layout(
             layout,
@@ -133,7 +123,6 @@ class FinalCard:
         ]
 
     def _draw_foot(self, canvas: Canvas, layout: Layout, below: FinalLayout, view: GameView, words: PanelWords) -> None:
-        """The game's name and what was left in the bag."""
         scaled = layout.scale
         left, right, top = layout.left + scaled(4), layout.left + below.width - scaled(4), below.foot + scaled(6)
         faint = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scaled(26))
@@ -146,6 +135,6 @@ class FinalCard:
 
 
 def _split_honours(final: FinalWords) -> tuple[Honour | None, tuple[Honour, ...]]:
-    """The word that is shown as it lay, if there is one, and the other honours."""
+    """The word that is shown as it was laid, if any, and the other honours."""
     word = next((one for one in final.honours if one.tiles), None)
     return word, tuple(one for one in final.honours if one is not word)

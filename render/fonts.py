@@ -1,7 +1,7 @@
-"""The typeface: coverage masks of single glyphs and of lines of text, and which characters it has.
+"""The typeface: coverage masks of glyphs and lines of text, and its character set.
 
-Masks are ``L`` images, 0 outside a glyph and 255 inside. Owns no colours. Text is set glyph by glyph from
-left to right; what the typeface lacks must be replaced before (:mod:`render.text`).
+Masks are ``L`` images, 0 outside a glyph and 255 inside. Text is set glyph by glyph from left to right; characters that
+the typeface lacks must be replaced before (:mod:`render.text`).
 """
 
 from collections.abc import Callable
@@ -21,13 +21,13 @@ _SIZES: Final = 48
 _MASKS: Final = 1024
 _COVERED: Final = 4096
 _LENGTHS: Final = 2048
-"""Lengths kept: to measure a line takes as long as to draw it, and those that are cut are measured again and again."""
+"""Cached lengths: measuring a line is as slow as drawing it, and cut lines are measured repeatedly."""
 
 
 class Weight(Enum):
-    """The two weights shipped, by the name of their file."""
+    """The two shipped weights, by file name."""
 
-    # Of every line's key: an enumeration's own is made in Python.
+    # A key of every line: an enumeration's own hash runs in Python.
     __hash__ = object.__hash__
 
     MEDIUM = "HarfiyenSans-Medium.otf"
@@ -35,7 +35,7 @@ class Weight(Enum):
 
 
 class Fonts:
-    """Both weights at any size; safe to use from several threads."""
+    """Both weights at any size; thread-safe."""
 
     def __init__(self) -> None:
         assets = files("render") / "assets"
@@ -46,12 +46,12 @@ class Fonts:
             self._render_mask
         )
         self.text_length: Final[Callable[[str, Weight, int], float]] = lru_cache(maxsize=_LENGTHS)(self._measure_text)
-        """How far a line of text of a weight and size reaches, in pixels."""
+        """The length, in pixels, of a line of text of this weight and size."""
         self._probe: Final = self._mask_bytes(_MISSING)
         self.has_glyph: Final[Callable[[str], bool]] = lru_cache(maxsize=_COVERED)(self._has_glyph)
 
     def _render_mask(self, text: str, weight: Weight, size: int) -> tuple[Image.Image, int]:
-        """Text cropped to its ink, with the height of its top above the base line, in pixels."""
+        """Text cropped to its ink, and how far its top is above the base line, in pixels."""
         with self._lock:
             font = self._sized(weight, size)
             left, top, right, bottom = (int(edge) for edge in font.getbbox(text, anchor="ls"))
@@ -60,7 +60,7 @@ class Fonts:
         return mask, -top
 
     def text_strip(self, text: str, weight: Weight, size: int, height: int) -> Image.Image:
-        """Text on a strip of even width, its base line ``size`` pixels from the top."""
+        """Text on a strip of even width, with its base line ``size`` pixels from the top."""
         with self._lock:
             font = self._sized(weight, size)
             width = max(2, round(font.getlength(text)))

@@ -1,7 +1,4 @@
-"""What the end of a game is headed by and remembered for: who won by how much, the best word, the best move.
-
-Knows no game and has no words of its own.
-"""
+"""The banner and the honours of a game's end: who won by how much, the best word, the best play."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -15,7 +12,7 @@ from PIL import Image
 from render.canvas import Canvas, packed_width
 from render.chart import LEAST_HIGH, curve_height
 from render.fonts import Weight
-from render.layout import CAPITAL_HEIGHT, even_floor, scale
+from render.layout import even_floor, line_top, scale
 from render.markers import Markers
 from render.palette import pack_pixels
 from render.shapes import PixelBox, make_plate
@@ -24,17 +21,17 @@ from render.standings import Standing, Standings
 from render.text import Lettering, Names, Style, format_points
 
 HEADLINE: Final = 104
-"""The height of the banner's place in a picture 900 pixels wide."""
+"""The height of the banner in a picture 900 pixels wide."""
 LOW_HEADLINE: Final = 56
-"""Where there is no room for that."""
+"""The same if there is less room."""
 _LEAST_HEADLINE: Final = 18
-"""The size of a headline's letters beside the longest score, in a picture 900 pixels wide."""
+"""The size of a headline beside the longest score, in a picture 900 pixels wide."""
 WORD: Final = 82
-"""Of the place of a word that is shown as it lay."""
+"""The height of the place of a word shown as it was laid."""
 _COLUMN: Final = 306
-"""How broad the honours are beside a curve."""
+"""The width of the honours beside a curve."""
 HONOUR: Final = 84
-"""Of an honour."""
+"""The height of an honour."""
 _PLATES: Final = 16
 
 
@@ -42,28 +39,26 @@ class Honour(Struct, frozen=True):
     """The best of its kind."""
 
     label: str
-    """What it is: ``En iyi kelime``."""
+    """Its title: ``En iyi kelime``."""
     seat: int
-    """Whose it is."""
     text: str
     score: int
     tiles: tuple[str, ...] = ()
-    """Its tiles as they lay, a blank as ``?A``; empty to show the text."""
+    """Its tiles as laid, a blank as ``?A``; empty to show the text."""
     premiums: tuple[str, ...] = ()
-    """The premium below each of these tiles (RULES §1.1)."""
 
 
 class FinalWords(Struct, frozen=True):
-    """The wording of a game's end, in the language of whoever looks at it."""
+    """The wording of a game's end, in the reader's language."""
 
     headline: str
-    """Follows the winner's name; alone where nobody won alone."""
+    """Follows the winner's name; stands alone without a sole winner."""
     winner: int | None = None
     honours: tuple[Honour, ...] = ()
 
 
 class EndingLayout(Struct, frozen=True):
-    """Where the score curve and the honours are."""
+    """The places of the score curve and the honours."""
 
     chart: PixelBox | None
     honours: tuple[PixelBox, ...]
@@ -80,10 +75,10 @@ def ending_layout(
     honours: int,
     least: int = LEAST_HIGH,
 ) -> EndingLayout:
-    """The honours right of the curve, below each other; without a curve beside each other.
+    """The honours below each other at the right of the curve, or side by side without a curve.
 
-    ``room``: how high they may be, if the curve can be so low. ``least``: how low the curve may be in a picture 900
-    pixels wide.
+    ``room``: their greatest height, if the curve can be so low. ``least``: the least height of the curve in a picture
+    900 pixels wide.
     """
     left, right = across
     gap = even_floor(scale(width, 12))
@@ -120,9 +115,9 @@ class Honours:
     def draw_banner(
         self, canvas: Canvas, box: PixelBox, words: FinalWords, names: Sequence[str], winner: Standing | None
     ) -> None:
-        """The winner large, with marker, what the words say of it, and the score as tiles; else the words alone.
+        """Draw the winner large, with marker, words and the score as tiles; or only the words.
 
-        ``box``: its plate: even, left and right. ``winner``: who came first alone; ``None`` if nobody did.
+        ``box``: the banner's plate; left and right are even. ``winner``: the only player in first place, or ``None``.
         """
         left, top, right, bottom = box
         width, won = canvas.width, words.winner
@@ -165,13 +160,13 @@ class Honours:
         return replace(style, size=next((one for one in sizes if length(text, style.weight, one) <= room), least))
 
     def _draw_line(self, canvas: Canvas, text: str, style: Style, place: tuple[int, int], end: int) -> int:
-        """A line that begins at ``place``, the middle of its capitals there, and ends before ``end``; where it ends."""
+        """Draw a line whose capitals are centred at ``place`` and which ends before ``end``; return its end."""
         strip = self._lettering.line(text, style, max(2, end - place[0]))
-        canvas.paste(strip, place[0], round(place[1] + style.size * CAPITAL_HEIGHT / 2) - style.size)
+        canvas.paste(strip, place[0], line_top(place[1], style.size))
         return place[0] + packed_width(strip)
 
     def _draw_digits(self, canvas: Canvas, digits: str, place: tuple[int, int], size: int, paper: str) -> int:
-        """A score as tiles of that breadth, their right end at ``place``, in the middle there; where they begin."""
+        """Draw a score as tiles of this size, centred, their right end at ``place``; return their left end."""
         left = even_floor(place[0] - size * len(digits))
         for number, digit in enumerate(digits):
             tile = self._tiles.sprite(digit, size, paper)
@@ -179,7 +174,7 @@ class Honours:
         return left
 
     def draw_word(self, canvas: Canvas, box: PixelBox, honour: Honour) -> None:
-        """A word as it lay, each tile above its premium; left of it what it is, whose, and its points."""
+        """Draw a word as it was laid, each tile above its premium; left of it the title, player and points."""
         left, top, right, bottom = box
         width = canvas.width
         canvas.paste(self._plate(right - left, bottom - top), left, top)
@@ -205,7 +200,7 @@ class Honours:
             canvas.paste(bar, start + number * size, upper + tile.height)
 
     def draw(self, canvas: Canvas, boxes: Sequence[PixelBox], honours: Sequence[Honour]) -> None:
-        """Each honour on a plate: what it is and its points, below whose it is, by marker, and the word."""
+        """Draw each honour on a plate: title and points, below these the player's marker and name, and the word."""
         width = canvas.width
         label = Style("card", "muted", Weight.MEDIUM, scale(width, 23))
         strong, inset = Style("card", "ink", Weight.BOLD, scale(width, 28)), even_floor(scale(width, 14))

@@ -1,4 +1,4 @@
-"""Where things are in a board picture, in pixels; across, even numbers: two pixels share a byte."""
+"""The layout of a board picture, in pixels; x coordinates are even, since two pixels share a byte."""
 
 from functools import lru_cache
 from typing import Final
@@ -21,18 +21,18 @@ class Layout(Struct, frozen=True):
     columns: int
     rows: int
     panel: int
-    """Top of the first row of cards."""
+    """The top of the first row of cards."""
     card: tuple[int, int]
-    """Width and height of a player's card."""
+    """The width and height of a player's card."""
     gap: int
     foot: int
-    """Top of the lines below the cards."""
+    """The top of the lines below the cards."""
     brief: bool = False
-    """Whether there is one line below the cards, not two."""
+    """Whether there is only one line below the cards."""
 
     @property
     def rim(self) -> int:
-        """How far the board's frame reaches beyond its cells; the coordinates have the rest of the margin."""
+        """How far the board's frame extends beyond its cells; the rest of the margin has the coordinates."""
         return self.scale(2)
 
     def cell_place(self, column: int, row: int) -> tuple[int, int]:
@@ -45,28 +45,28 @@ class Layout(Struct, frozen=True):
         return _all_cell_places(self)
 
     def card_place(self, number: int) -> tuple[int, int]:
-        """The top left corner of a card: two in a row."""
+        """The top left corner of a card; there are two in a row."""
         row, column = divmod(number, 2)
         return self.left + column * (self.card[0] + self.gap), self.panel + row * (self.card[1] + self.gap)
 
     def card_width(self, number: int, seats: int) -> int:
-        """How wide a card is: the last of an odd number takes a whole row."""
+        """The width of a card: the last of an odd number takes a whole row."""
         alone = number == seats - 1 and number % 2 == 0
         return 2 * self.card[0] + self.gap if alone else self.card[0]
 
     def scale(self, measure: float) -> int:
-        """A measure given for a picture 900 pixels wide."""
+        """Convert a measure of a picture 900 pixels wide."""
         return scale(self.width, measure)
 
 
 @lru_cache(maxsize=512)
 def scale(width: int, measure: float) -> int:
-    """A measure given for a picture 900 pixels wide, in one of that width."""
+    """Convert a measure of a picture 900 pixels wide to one of this width."""
     return max(1, round(measure * width / REFERENCE))
 
 
 def even_floor(measure: int) -> int:
-    """The even number there, or before."""
+    """Round down to an even number."""
     return measure - measure % 2
 
 
@@ -76,13 +76,13 @@ def _all_cell_places(layout: Layout) -> tuple[tuple[int, int], ...]:
 
 
 def foot_height(width: int, *, brief: bool = False) -> int:
-    """How high the lines below the cards are, with the room around them."""
+    """The height of the lines below the cards, with their margins."""
     return scale(width, 52 if brief else 92)
 
 
 @lru_cache(maxsize=32)
 def board_layout(width: int, columns: int, rows: int, seats: int) -> Layout:
-    """The layout of a board with its panel, as wide as ``width`` and as high as it must be."""
+    """The layout of a board with its panel, ``width`` wide and as high as necessary."""
     cell = even_floor((width - 2 * scale(width, _LEAST_MARGIN)) // columns)
     left = even_floor((width - cell * columns) // 2)
     gap = even_floor(scale(width, 12))
@@ -105,39 +105,43 @@ def board_layout(width: int, columns: int, rows: int, seats: int) -> Layout:
 
 
 CAPITAL_HEIGHT: Final = 0.727
-"""The height of capitals and digits, as a share of a text's size."""
 _POINTS: Final = 18 / 900
 _TILE_POINTS: Final = 20 / 900
 _LEAST_SHARE: Final = 0.27
 _MOST_SHARE: Final = 0.41
-"""The size of points as a share of their tile: of a large tile, and of a small one, where they are hard to read."""
+"""The size of points as a share of a large tile, and of a small one, where they are hard to read."""
 _NUMBERS: Final = 20 / 900
 _TEXT: Final = 21 / 900
 _LABEL: Final = 8 / 360
 
 
+def line_top(middle: float, size: int) -> int:
+    """The top of a line of text of this size whose capitals are centred at ``middle``."""
+    return round(middle + size * CAPITAL_HEIGHT / 2) - size
+
+
 def points_size(width: int) -> int:
-    """The least size of points on cards and tiles, in pixels of a picture ``width`` pixels wide."""
+    """The least size of points on cards and tiles, in pixels, in a picture ``width`` pixels wide."""
     return round(_POINTS * width)
 
 
 def tile_points_size(width: int, tile: int) -> int:
-    """The size of the points on a tile of ``tile`` pixels, as large as its letter leaves room for."""
+    """The size of the points on a tile of ``tile`` pixels, as large as its letter allows."""
     return max(
         points_size(width), round(_LEAST_SHARE * tile), min(round(_MOST_SHARE * tile), round(_TILE_POINTS * width))
     )
 
 
 def numbers_size(width: int) -> int:
-    """The size of the numbers of rows, in pixels of a picture ``width`` pixels wide."""
+    """The size of row numbers, in pixels, in a picture ``width`` pixels wide."""
     return round(_NUMBERS * width)
 
 
 def text_size(width: int) -> int:
-    """The least size of all other text, in pixels of a picture ``width`` pixels wide."""
+    """The least size of all other text, in pixels, in a picture ``width`` pixels wide."""
     return round(_TEXT * width)
 
 
 def label_size(width: int) -> int:
-    """The size from which on a premium's label can be read on a phone, which is 360 pixels wide: 8 of them."""
+    """The least readable size of a premium's label: 8 pixels on a phone 360 pixels wide."""
     return round(_LABEL * width)

@@ -1,7 +1,4 @@
-"""The card of a table that waits for players: the middle of the game's board, its name, the places, the options.
-
-Has no words of its own. What is shown of the board is :mod:`render.lobby`'s.
-"""
+"""The card of a lobby: the middle of the game's board, its name, the seats, the options."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -25,22 +22,21 @@ from render.sprites import Mark, Sprites
 from render.text import Lettering, Names, Style, strip_height
 
 _CARD: Final = "#"
-"""Stands in a pattern for a card face down."""
+"""A face-down card in a pattern."""
 _BROAD: Final = 12
-"""Boards of more columns are shown by more rows, since their cells are smaller."""
+"""Boards with more columns show more rows, since their cells are smaller."""
 SpritesOf = Callable[[int], Sprites] | Callable[[int], CardSprites]
-"""The sprites of a size: those of boards, or those of cards."""
+"""The sprites of a size, of boards or of cards."""
 Face = tuple[str, int | None, str]
-"""A letter with its points and its colour."""
 
 
 class Strip(Struct, frozen=True):
-    """What is seen of the board: its middle rows, and the name on the one in the middle, from ``first`` on."""
+    """The visible part of the board: its middle rows, with the name on the middle one, starting at ``first``."""
 
     rows: tuple[str, ...]
     first: int
     faces: tuple[Face, ...]
-    """The name's letters with their points and colours; without points where the game lacks one of the letters."""
+    """The name's letters with their points and colours; without points if the game lacks one of them."""
     labels: Labels
 
     def face(self, row: int, column: int) -> Face | None:
@@ -50,7 +46,7 @@ class Strip(Struct, frozen=True):
 
 
 def make_strip(view: LobbyView, name: str, labels: Labels) -> Strip:
-    """The part of the board that is shown, with a name where a first play would lie; what is too long of it is cut."""
+    """The visible part of the board, with the name where a first play would lie, cut to fit."""
     rows = middle_rows(view.pattern)
     if view.options.get("centre") == "plain":
         rows = tuple(row.replace("*", PLAIN_CENTRE) for row in rows)
@@ -64,7 +60,7 @@ def make_strip(view: LobbyView, name: str, labels: Labels) -> Strip:
 
 
 def draw_strip(strip: Strip, size: tuple[int, int], palette: Palette, sprites_of: SpritesOf) -> Canvas:
-    """A page of this size with the middle of the board, or of the table of cards, at its top."""
+    """A page of this size with the middle of the board, or of the card table, at its top."""
     layout = strip_layout(size[0], strip.rows)
     art = Image.new("L", size, palette.index("page"))
     sprites, rim = sprites_of(layout.cell), layout.rim
@@ -88,19 +84,19 @@ def draw_strip(strip: Strip, size: tuple[int, int], palette: Palette, sprites_of
 
 
 def is_card_table(pattern: tuple[str, ...]) -> bool:
-    """Whether a pattern is that of a table of cards, and not of a board."""
+    """Whether a pattern is a card table, not a board."""
     return pattern[0].startswith(_CARD)
 
 
 def middle_rows(pattern: tuple[str, ...]) -> tuple[str, ...]:
-    """The rows of a board that a lobby shows: those around the middle one."""
+    """The rows of a board around the middle one, as a lobby shows them."""
     reach = 2 if len(pattern[0]) > _BROAD else 1
     middle = len(pattern) // 2
     return pattern[max(0, middle - reach) : middle + reach + 1]
 
 
 def strip_layout(width: int, pattern: tuple[str, ...]) -> Layout:
-    """Where the shown part of a board lies; cards are as large as on their table."""
+    """The layout of the visible part of a board; cards are as large as on their table."""
     rows, columns = len(middle_rows(pattern)), len(pattern[0])
     layout = board_layout(width, columns, rows, 0)
     if not is_card_table(pattern):
@@ -114,7 +110,7 @@ def _tile_sprite(sprites: Sprites, letter: str, points: int | None, band: str) -
 
 
 def _card_sprite(sprites: CardSprites, number: int, face: Face | None) -> Image.Image:
-    """A card face down, or one of the name's, in either colour by turns."""
+    """A card face down, or one of the name's in alternating colours."""
     if face is None or not face[0]:
         return sprites.back(number)
     return sprites.face(face[0] + "YB"[number % 2], face[1] or 0, number, False)
@@ -124,21 +120,20 @@ _SEAT: Final = 80
 _MARKER: Final = 46
 _CHIP: Final = 50
 _SMALL: Final = 26
-"""Of text on chips and free places."""
+"""The text size on chips and free seats."""
 _INSET: Final = 18
 MOST_PLACES: Final = 12
-"""So many places are shown; of a game for more people only those that are taken, and one that is free."""
+"""How many seats are shown; for larger games only taken ones and one free one."""
 _MEASURED: Final = 15
-"""A board of so many columns has the margins of every lobby."""
+"""The margins of every lobby are those of a board with this many columns."""
 _PAGES: Final = 8
 _PLATES: Final = 64
 
 
 class LobbyWords(Struct, frozen=True):
-    """The card's wording, in the language of whoever looks at it."""
+    """The card's wording, in the reader's language."""
 
     title: str
-    """The game's name."""
     motif: str = ""
     """Spelled in tiles: capitals, at most 15; a space leaves a cell free."""
     subtitle: str = ""
@@ -146,25 +141,23 @@ class LobbyWords(Struct, frozen=True):
     tiles: str = ""
     """How many tiles or cards the game has: ``100 taş``."""
     host: str = ""
-    """Stands beside the host's name."""
+    """Shown beside the host's name."""
     needed: str = ""
-    """Stands on a free place without which the game cannot begin."""
+    """Shown on a free seat without which the game cannot begin."""
     free: str = ""
-    """Stands on any other free place."""
+    """Shown on any other free seat."""
     options: tuple[str, ...] = ()
-    """The options in use, each in a few words."""
     labels: Labels = Labels()
-    """What the premiums on the board say."""
     kept: str = ""
-    """Stands beside the name of whoever a free place is kept for."""
+    """Shown beside the name of the guest for whom a seat is kept."""
     label: str = ""
-    """Which of several tables it is: ``#3 Kiraz–Limon``; empty where there is one."""
+    """The table's label, ``#3 Kiraz–Limon``; empty for the only table."""
     seats: tuple[str, ...] = ()
-    """What each place is called, instead of a name that cannot be drawn: ``2. oyuncu``."""
+    """Each seat's name, instead of a name that cannot be drawn: ``2. oyuncu``."""
 
 
 def count_places(view: LobbyView) -> int:
-    """How many places are shown."""
+    """How many seats are shown."""
     if view.most <= MOST_PLACES:
         return view.most
     return min(MOST_PLACES, max(view.least, len(view.seats) + max(1, len(view.invited))))
@@ -179,7 +172,7 @@ class _Chip(NamedTuple):
 class LobbyCard:
     """Draws lobbies in one theme and at one width.
 
-    ``lettering``: in the palette of boards, or of cards, for tables :func:`~render.lobby.is_card_table`. ``width``: of
+    ``lettering``: in the palette of boards or, for tables :func:`~render.lobby.is_card_table`, of cards. ``width``: of
     the picture, in pixels.
     """
 
@@ -197,7 +190,7 @@ class LobbyCard:
         self._free: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._make_free_place)
 
     def draw(self, view: LobbyView, words: LobbyWords) -> Canvas:
-        """A fresh canvas with the card, as high as it must be."""
+        """A new canvas with the card, as high as necessary."""
         strip = make_strip(view, self._names.line(words.motif), words.labels)
         layout = strip_layout(self._width, view.pattern)
         scaled = layout.scale
@@ -221,7 +214,7 @@ class LobbyCard:
         return canvas
 
     def _lay_out_chips(self, options: tuple[str, ...], top: int) -> tuple[list[_Chip], int]:
-        """The options beside each other in as many rows as they need, and where the last row ends."""
+        """The options in rows, and where the last row ends."""
         layout, scaled = self._measures, self._measures.scale
         style = Style("card", "ink", Weight.MEDIUM, scaled(_SMALL))
         chips: list[_Chip] = []
@@ -236,7 +229,6 @@ class LobbyCard:
         return chips, top + (scaled(_CHIP) + gap if chips else 0)
 
     def _draw_headline(self, canvas: Canvas, top: int, words: LobbyWords) -> None:
-        """The game's name and how many tiles it has; below what people may do."""
         layout, scaled = self._measures, self._measures.scale
         left, right = layout.left + scaled(4), layout.width - layout.left - scaled(4)
         top += scaled(24)
@@ -256,7 +248,7 @@ class LobbyCard:
             canvas.paste(label, right - packed_width(label), top + scaled(68))
 
     def _draw_seat(self, canvas: Canvas, top: int, number: int, view: LobbyView, words: LobbyWords) -> None:
-        """A place with its shape and colour: whose it is, or that somebody must, or may, sit down there."""
+        """Draw a seat with its shape and colour: its player, or that it may or must be taken."""
         layout, scaled = self._measures, self._measures.scale
         wide, high = layout.card[0], scaled(_SEAT)
         left, top = self._seat_corner(top, number)
@@ -286,13 +278,12 @@ class LobbyCard:
         canvas.paste(name, start, top + (high - strip_height(bold.size)) // 2)
 
     def _seat_corner(self, top: int, number: int) -> tuple[int, int]:
-        """The top left corner of a place; two stand in a row."""
+        """The top left corner of a seat; there are two in a row."""
         layout, (row, column) = self._measures, divmod(number, 2)
         step = layout.scale(_SEAT) + layout.gap
         return layout.left + column * (layout.card[0] + layout.gap), top + row * step
 
     def _draw_others(self, canvas: Canvas, top: int, number: int, count: int) -> None:
-        """How many people there are beside those who are shown."""
         (left, top), (wide, high) = (
             self._seat_corner(top, number),
             (self._measures.card[0], self._measures.scale(_SEAT)),
@@ -304,7 +295,7 @@ class LobbyCard:
         canvas.paste(text, start, top + (high - strip_height(bold.size)) // 2)
 
     def _draw_tag(self, canvas: Canvas, text: str, style: Style, corner: tuple[int, int], high: int) -> int:
-        """A word at the end of a place, whose right upper corner is given; where the room before it ends."""
+        """Draw a word at the end of a seat, given its top right corner; return where the room before it ends."""
         end, top = corner
         tag = self._lettering.line(self._names.line(text), style, self._measures.card[0] // 3)
         end -= packed_width(tag)
@@ -315,7 +306,7 @@ class LobbyCard:
         return pack_pixels(make_plate(self._palette, (width, high), max(2, min(width, high) // 5), fill, paper))
 
     def _make_free_place(self, width: int, high: int, ink: str) -> Image.Image:
-        """Where somebody may sit down: a thin line around it, or, where somebody must, a broken one in its colour."""
+        """A free seat: a thin outline, or a dashed one in its colour if it must be taken."""
         rgb = self._palette.rgb
         art, box, thick = Art(width, high, rgb("page")), (0, 0, width, high), self._measures.scale(4)
         if ink:

@@ -1,4 +1,4 @@
-"""Marks by which seats are told apart without their colours: a shape for each, the same in tables and curves."""
+"""Markers that tell seats apart without colour: one shape for each, the same in tables and curves."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -15,7 +15,7 @@ _MARKERS: Final = 64
 
 
 def _ring_corners(corners: int, *reaches: float, turned: float = 0) -> tuple[tuple[float, float], ...]:
-    """Corners on circles around 0, the first one above; ``reaches`` are their distances, again and again."""
+    """Corners on circles around 0, the first at the top; ``reaches`` are their radii, repeated cyclically."""
     angles = [2 * pi * corner / corners + turned for corner in range(corners)]
     return tuple(
         (sin(angle) * reaches[at % len(reaches)], -cos(angle) * reaches[at % len(reaches)])
@@ -37,7 +37,7 @@ SHAPES: Final[tuple[tuple[tuple[float, float], ...], ...]] = (
     _cross_corners(1.05, 0.38),
     tuple((x, y + 0.06) for x, y in _ring_corners(10, 1.19, 0.53)),
 )
-"""Disc, square, triangle, diamond, cross, star: corners around 0, of about equal weight at a radius of 1."""
+"""Disc, square, triangle, diamond, cross, star: corners around 0, with about equal areas at a radius of 1."""
 
 
 def _marker_corners(seat: int, middle: tuple[float, float], radius: float) -> list[tuple[float, float]]:
@@ -50,7 +50,7 @@ def seat_colour(seat: int) -> str:
 
 
 class Markers:
-    """Seats' markers, each drawn once in a size."""
+    """Seats' markers, each drawn once per size."""
 
     def __init__(self, palette: Palette) -> None:
         self._palette: Final = palette
@@ -61,7 +61,7 @@ class Markers:
         )
 
     def _draw_sprite(self, seat: int, size: int, paper: str) -> Image.Image:
-        """A seat's marker in a square of ``size`` pixels; on a strong paper it stands on a plate like the page."""
+        """A seat's marker in a square of ``size`` pixels; on a strong paper it gets a plate in the page's colour."""
         rgb, middle = self._palette.rgb, (size / 2, size / 2)
         art = Art(size, size, rgb(paper))
         if paper == "accent":
@@ -71,14 +71,14 @@ class Markers:
         return pack_pixels(art.to_index_image(self._palette))
 
     def _draw_hollow(self, seat: int, size: int, ink: str) -> Image.Image:
-        """The outline of a seat's marker on the page, in a colour by name: nobody sits there."""
+        """The outline of a seat's marker on the page, for a free seat."""
         art, middle = Art(size, size, self._palette.rgb("page")), (size / 2, size / 2)
         art.polygon(_marker_corners(seat, middle, size * 0.33), self._palette.rgb(ink))
         art.polygon(_marker_corners(seat, middle, size * 0.2), self._palette.rgb("page"))
         return pack_pixels(art.to_index_image(self._palette))
 
     def _draw_stamp(self, seat: int, size: int) -> tuple[Image.Image, Image.Image]:
-        """A seat's marker on the page as an index image, and what of it covers whatever it is put on: itself alone."""
+        """A seat's marker as an index image on the page's colour, and the mask of the marker itself."""
         art, cover = Art(size, size, self._palette.rgb("page")), Image.new("L", (size, size))
         corners: Sequence[tuple[float, float]] = _marker_corners(seat, (size / 2, size / 2), size * 0.36)
         art.polygon(corners, self._palette.rgb(seat_colour(seat)))

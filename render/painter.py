@@ -1,11 +1,10 @@
-"""The painter: pictures of views in one theme and at one width. Owns every cache of its pictures.
+"""The painter: pictures of views in one theme and at one width; owns all caches of pictures.
 
-Every cache has a bound, in entries, at 900 pixels mainly: cells, tiles and ghosts in 5 sizes (a tile 1.6 kB on boards,
-6 kB on racks), Klepka's cards in 4 sizes (5 kB), words and figures (2 kB) and glyph masks (1 kB), backgrounds and pages
-(0.5 MB). A painter keeps 1 MB after a game, some 10 MB after games and racks of every kind, and cannot keep more than
-:data:`MOST_MEMORY`, were each cache full of its largest entries; painters of four themes together four times that.
-What painters that families bring keep is their own to bound.
-Finished sprites are never changed, so threads may share a painter.
+Each cache is bounded in entries. At 900 pixels: cells, tiles and ghosts in 5 sizes (a tile is 1.6 kB on boards, 6 kB on
+racks), Klepka's cards in 4 sizes (5 kB), words and figures (2 kB), glyph masks (1 kB), backgrounds and pages (0.5 MB).
+A painter keeps 1 MB after a game, some 10 MB after games and racks of every kind, and never more than
+:data:`MOST_MEMORY`, as if each cache were full of its largest entries; painters of four themes keep four times that.
+Families bound the caches of their own painters. Finished sprites are never changed, so threads may share a painter.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -40,18 +39,18 @@ from render.turn_comparison import AnalysisOverview, TurnComparison, TurnCompari
 
 P = TypeVar("P")
 MOST_MEMORY: Final = 65_000_000
-"""The most that a painter's caches can hold of pixels, in bytes, at 900 pixels."""
+"""The most bytes of pixels in a painter's caches, at 900 pixels."""
 _LEAST_WIDTH: Final = 300
 _MOST_WIDTH: Final = 2400
 
 
 class Painter:
-    """Draws PNG pictures of views; safe to use from several threads.
+    """Draws PNG pictures of views; thread-safe.
 
-    ``width``: Of every picture, in pixels: even, 300 to 2,400. ``fonts``: Several painters may share them.
+    ``width``: of every picture, in pixels: even, 300 to 2,400. ``fonts``: may be shared by several painters.
 
     Raises:
-        ValueError: There is no such theme, or the width is odd or out of range.
+        ValueError: there is no such theme, or the width is odd or out of range.
     """
 
     def __init__(self, theme: str = "light", width: int = 900, *, fonts: Fonts | None = None) -> None:
@@ -84,17 +83,17 @@ class Painter:
         self._own: Final[dict[Callable[[Kit], object], object]] = {}
 
     def family_painter(self, kind: Callable[[Kit], P]) -> P:
-        """A family's own painter of this theme and width, made when it is first asked for and kept."""
-        # Two threads may make one each at first: then both draw alike, and one is kept.
+        """A family's own painter for this theme and width, made on first use and kept."""
+        # Two threads may make one each at first: both draw alike, and one is kept.
         return cast("P", self._own.get(kind) or self._own.setdefault(kind, kind(self._kit)))
 
     def board(self, view: GameView, words: PanelWords, ghosts: Mapping[str, str] = NO_GHOSTS) -> bytes:
-        """The board with its panel, or, once the game is over, with the standings and the score curve.
+        """The board with its panel or, after the game, with the standings and the score curve.
 
-        ``ghosts``: Tiles that somebody thinks of laying, by the name of their cell.
+        ``ghosts``: tiles of a move that is being considered, by cell name.
 
         Raises:
-            ValueError: A ghost lies beside the board or on a tile.
+            ValueError: a ghost is outside the board or on a tile.
         """
         layout = board_layout(self.width, view.columns, view.rows, len(view.seats))
         canvas = self._board.draw(ground_of(layout, view, words.labels), view, ghosts)
@@ -114,14 +113,14 @@ class Painter:
         *,
         extent: Extent = Extent.WHOLE,
     ) -> bytes:
-        """The board with its viewer's rack between it and the panel; a finished game's as :meth:`board` draws it.
+        """The board with its viewer's rack between it and the panel; a finished game as :meth:`board` draws it.
 
-        ``ghosts``: Tiles that the viewer thinks of laying, by the name of their cell. ``pointer``: What the viewer has
-        chosen of the board so far. ``extent``: How much of all that is drawn.
+        ``ghosts``: tiles of a move that is being considered, by cell name. ``pointer``: what the viewer has chosen on
+        the board so far. ``extent``: how much of all this is drawn.
 
         Raises:
-            ValueError: The view is the group's, the arrangement is another rack's, there is no such row or cell, or a
-                ghost lies beside the board or on a tile.
+            ValueError: the view is the group's, the arrangement is another rack's, there is no such row or cell, or a
+                ghost is outside the board or on a tile.
         """
         if view.outcome is not None and view.outcome.finals:
             return self.board(view, words)
@@ -141,10 +140,10 @@ class Painter:
         return encode_png(canvas, self._palette.data)
 
     def cards(self, view: KlepkaView, words: PanelWords, choice: CardChoice = NO_CHOICE) -> bytes:
-        """The table of Klepka with everybody's collection; face up is only what the view says is revealed.
+        """The table of Klepka with all collections; only what the view reveals is face up.
 
         Raises:
-            ValueError: What is chosen is no row of the table, or no card that lies there face down.
+            ValueError: ``choice`` is no row of the table, or no face-down card there.
         """
         return encode_png(self._cards.draw(view, words, self.width, choice), self._card_palette.data)
 
@@ -153,21 +152,21 @@ class Painter:
         return encode_png(self._cards.draw_strip(view, words, self.width), self._card_palette.data)
 
     def lobby(self, view: LobbyView, words: LobbyWords) -> bytes:
-        """The card of a table where people still sit down."""
+        """The card of a lobby."""
         if is_card_table(view.pattern):
             return encode_png(self._card_lobby.draw(view, words), self._card_palette.data)
         return encode_png(self._lobby.draw(view, words), self._palette.data)
 
     def round(self, view: RoundView, words: RoundWords) -> bytes:
-        """The open round of a game in which everybody has the same rack; between two rounds without a rack."""
+        """The open round of a Duplicate game; between two rounds without a rack."""
         return self._rounds.draw_open(view, words)
 
     def round_result(self, view: RoundView, words: ResultWords) -> bytes:
-        """The last closed round of such a game."""
+        """The last closed round of a Duplicate game."""
         return self._rounds.draw_result(view, words)
 
     def podium(self, view: Podium) -> bytes:
-        """The end of such a game."""
+        """The end of a Duplicate game."""
         return self._podium.draw(view)
 
     def rank_list(self, view: RankList) -> bytes:
@@ -179,20 +178,20 @@ class Painter:
         return self._player_card.draw(view)
 
     def turn_comparison(self, view: TurnComparison) -> bytes:
-        """A turn beside a better one."""
+        """A turn compared with a better one."""
         return self._comparison.draw(view)
 
     def analysis_overview(self, overview: AnalysisOverview) -> bytes:
-        """Several turns beside better ones, one below the other."""
+        """Several turns compared with better ones, one below the other."""
         return self._comparison.draw_overview(overview)
 
     def warm_cards(self, columns: int, rows: int) -> Iterator[None]:
-        """Prepares the backs of a table of that size, as :meth:`warm` does."""
+        """Draw the backs of a table of this size in advance; see :meth:`warm`."""
         return self._cards.warm(self.width, columns, rows)
 
     def warm(self, language: str, columns: int, rows: int, labels: Labels) -> Iterator[None]:
-        """Prepares the sprites of boards of that size, language and labels: the first picture too is quick.
+        """Draw the sprites for boards of this size, language and labels in advance, so that the first picture is quick.
 
-        Nothing happens until the iterator is gone through; each of its steps takes a millisecond or two.
+        A generator: each step takes a millisecond or two.
         """
         return self._board.warm(board_layout(self.width, columns, rows, 2), language, labels)

@@ -1,7 +1,7 @@
-"""One theme's palette: choosing its shades, and turning coverage or RGB art into palette indices.
+"""A theme's palette: choosing its shades, and converting coverage or RGB art to palette indices.
 
-Index images are Pillow images of mode ``L`` whose bytes are palette indices; packed images hold two pixels
-a byte, as a PNG of 16 colours does, so that pasting them is copying the file's own bytes.
+Index images are Pillow images of mode ``L`` whose bytes are palette indices. Packed images hold two pixels a byte, as a
+PNG of 16 colours does, so that pasting them copies the file's own bytes.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,17 +15,13 @@ from render.theme import BLENDS, Blends, Theme
 
 MOST_COLOURS: Final = 16
 _STEPS: Final = 5
-"""Coverage is rounded to as many shades between two colours: of 16 colours more look no better and weigh 5 % more."""
+"""Shades between two colours: with 16 colours more look no better and weigh 5 % more."""
 
 Colour = tuple[int, int, int]
 
 
 class Palette:
-    """The 16 colours of a theme and of its blends, the same in every picture of the theme.
-
-    Raises:
-        ValueError: The theme alone has more.
-    """
+    """The 16 colours of a theme and of its blends, the same in all its pictures; ValueError if there are more."""
 
     def __init__(self, theme: Theme, blends: Blends = BLENDS) -> None:
         self._named: Final = {name: _parse_colour(text) for name, text in theme.colours.items()}
@@ -41,7 +37,7 @@ class Palette:
         return self.colours.index(self._named[name])
 
     def rgb(self, name: str) -> Colour:
-        """A named colour itself."""
+        """The RGB value of a named colour."""
         return self._named[name]
 
     def to_index_image(self, art: Image.Image) -> Image.Image:
@@ -84,7 +80,7 @@ def _nearest_index(shade: Colour, colours: tuple[Colour, ...]) -> int:
 
 @lru_cache(maxsize=16)
 def _choose_colours(given: tuple[tuple[str, Colour], ...], blends: Blends) -> tuple[Colour, ...]:
-    """The named colours, then again and again the shade that the palette lacks most."""
+    """The named colours, then repeatedly the shade that the palette lacks most."""
     named = dict(given)
     colours = list(dict.fromkeys(named.values()))
     if len(colours) > MOST_COLOURS:
@@ -102,7 +98,7 @@ def _choose_colours(given: tuple[tuple[str, Colour], ...], blends: Blends) -> tu
 
 
 def translate_mask(mask: Image.Image, table: bytes) -> Image.Image:
-    """A mask with every byte looked up in a table of 256."""
+    """A mask with every byte mapped through a table of 256."""
     return Image.frombytes("L", mask.size, mask.tobytes().translate(table))
 
 

@@ -1,4 +1,4 @@
-"""The panel below a board: players' cards, last move, the game's name, the bag. Has no words of its own."""
+"""The panel below a board: players' cards, last move, the game's name, the bag; has no wording of its own."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -22,37 +22,34 @@ _CARDS: Final = 64
 
 
 class PanelWords(Struct, frozen=True):
-    """The panel's wording, in the language of whoever looks at it."""
+    """The panel's wording, in the reader's language."""
 
     title: str
-    """The game's name."""
     bag: str
-    """What the bag is called: ``Torba``."""
     turn: str
-    """Stands in the card of the player to move: ``Sıra``."""
+    """Shown in the card of the player on turn: ``Sıra``."""
     last: str = ""
-    """What the last turn was, without whose: ``KALEM +24``; empty before the first."""
+    """The last turn without its player: ``KALEM +24``; empty before the first."""
     seats: tuple[str, ...] = ()
-    """What each seat is called, instead of a name that cannot be drawn: ``2. oyuncu``."""
+    """Each seat's name, instead of a name that cannot be drawn: ``2. oyuncu``."""
     clocks: tuple[str, ...] = ()
     """By seat, the time left when the turn began, as short as ``12:34``; empty without clocks, ``""`` for a seat whose
     time does not matter now."""
     labels: Labels = Labels()
-    """What the premiums on the board say."""
     paused: str = ""
-    """Stands instead of ``turn`` while the clocks are stopped; empty while they run."""
+    """Shown instead of ``turn`` while the clocks are stopped; empty while they run."""
     notes: tuple[tuple[str, ...], ...] = ()
-    """By seat, what else there is to know, the weightiest first, for not all may find room: ``3 taş``, ``4 önde``."""
+    """By seat, other facts, most important first, as not all may fit: ``3 taş``, ``4 önde``."""
     trial: str = ""
-    """Where ``last`` is a move tried out and not played, stands before it instead of a name: ``Deneme``."""
+    """Shown instead of a name if ``last`` is only a preview: ``Deneme``."""
     label: str = ""
-    """Which of several tables it is: ``#3 Kiraz–Limon``; empty where there is one."""
+    """The table's label, ``#3 Kiraz–Limon``; empty for the only table."""
     final: FinalWords | None = None
-    """What tells the end of the game; ``None`` before."""
+    """The wording of the game's end; ``None`` before."""
 
 
 def last_turn_text(view: GameView, words: PanelWords, names: Names) -> str:
-    """The last turn, or the move tried out, in one line, with whose it was if that is known; empty before the first."""
+    """The last turn, or the previewed move, in one line, with its player if known; empty before the first turn."""
     if view.last is None or not words.last:
         return ""
     if words.trial:
@@ -64,8 +61,6 @@ def last_turn_text(view: GameView, words: PanelWords, names: Names) -> str:
 
 
 class _Card(NamedTuple):
-    """Where and in which colours a player's card is drawn."""
-
     canvas: Canvas
     layout: Layout
     left: int
@@ -76,18 +71,15 @@ class _Card(NamedTuple):
 
     @property
     def start(self) -> int:
-        """Where text begins, right of the marker."""
+        """The left end of text, right of the marker."""
         return self.left + self.layout.scale(50)
 
     @property
     def right(self) -> int:
-        """Where text ends."""
         return self.left + self.width - self.layout.scale(18)
 
 
 class _Note(NamedTuple):
-    """A few words below a name."""
-
     text: str
     weight: Weight
 
@@ -109,7 +101,7 @@ class Panel:
         self._plate: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_CARDS)(self._make_clock_plate)
 
     def draw(self, canvas: Canvas, layout: Layout, view: GameView, words: PanelWords) -> None:
-        """Draws the panel into the place that the board left for it."""
+        """Draw the panel in the place that the board left for it."""
         clocks = words.clocks or ("",) * len(view.seats)
         for number, (seat, clock) in enumerate(zip(view.seats, clocks, strict=True)):
             turn = (self._names.line(words.paused) or words.turn) if view.turn == number else None
@@ -128,7 +120,7 @@ class Panel:
         self._draw_foot(canvas, layout, view, words)
 
     def _player_notes(self, view: GameView, words: PanelWords, number: int, turn: str | None) -> list[_Note]:
-        """What stands below a player's name: whose turn it is, what the last turn brought, then what the words say."""
+        """The notes below a player's name: whose turn it is, what the last turn scored, then those of the words."""
         notes = [] if turn is None else [_Note(self._names.line(turn), Weight.MEDIUM)]
         last = view.last
         if last is not None and last.seat == number and last.kind == "play" and not words.trial:
@@ -138,9 +130,9 @@ class Panel:
         return notes
 
     def _draw_headline(self, card: _Card, name: str, score: int, *, raised: bool, alone: bool) -> int:
-        """A card's name and score; the score is ``raised`` when a clock stands below it, the name unless ``alone``.
+        """Draw a card's name and score and return the score's left end, less a gap.
 
-        Returns where the score begins, less a gap.
+        The score is ``raised`` if a clock stands below it, the name unless ``alone``.
         """
         scaled = card.layout.scale
         style = Style(card.paper, card.ink, Weight.BOLD, scaled(36 if raised else 44))
@@ -153,7 +145,7 @@ class Panel:
         return end
 
     def _draw_clock(self, card: _Card, text: str, *, paused: bool) -> int:
-        """How a clock stands, on a plate of its own while it runs, beside a sign when it would; returns its left."""
+        """Draw a clock, on a plate while it runs, beside a sign while paused; return its left end."""
         scaled, turn = card.layout.scale, card.paper == "accent"
         running = turn and not paused
         paper, ink = ("light", "accent") if running else (card.paper, card.ink)
@@ -175,7 +167,7 @@ class Panel:
         return left - margin
 
     def _draw_notes(self, card: _Card, notes: list[_Note], end: int) -> None:
-        """A player's notes, as many as find room before ``end``, what is bold in the card's strongest ink."""
+        """Draw as many of a player's notes as fit before ``end``, bold ones in the card's strongest ink."""
         scaled, left = card.layout.scale, card.start
         muted = "muted" if card.paper == "card" else card.ink
         dot = self._lettering.line(" · ", Style(card.paper, muted, Weight.MEDIUM, scaled(25)), card.width)
@@ -191,9 +183,9 @@ class Panel:
             left = start + packed_width(strip)
 
     def _draw_foot(self, canvas: Canvas, layout: Layout, view: GameView, words: PanelWords) -> None:
-        """Two lines: the last move; the game's name and the bag. Before the first move, the second in the middle.
+        """Draw two lines: the last move; the game's name and the bag. Before the first move, the second is centred.
 
-        Where there is one line only, the last move stands in it instead of the name.
+        If there is only one line, the last move replaces the name.
         """
         scaled = layout.scale
         left, right = layout.left + scaled(4), layout.width - layout.left - scaled(4)

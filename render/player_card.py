@@ -1,4 +1,4 @@
-"""One player's figures drawn: the rating with its curve, the best word as tiles, numbers on plates. Knows no game."""
+"""A player's figures: the rating with its curve, the best word as tiles, numbers on plates."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -10,7 +10,7 @@ from PIL import Image
 from render.canvas import Canvas, packed_width
 from render.chart import axis_ticks
 from render.fonts import Weight
-from render.layout import CAPITAL_HEIGHT, even_floor, scale
+from render.layout import even_floor, line_top, scale
 from render.palette import pack_pixels
 from render.shapes import LineDrawing, PixelBox, make_plate
 from render.sprites import Kit, Sprites
@@ -22,7 +22,7 @@ _CURVE: Final = 250
 _DATES: Final = 36
 _WORD: Final = 132
 _TILES: Final = (76, 56, 40)
-"""The sizes of the best word's tiles: the first in which there is room."""
+"""The possible sizes of the best word's tiles; the first that fits is used."""
 _FACT: Final = 104
 _NOTHING: Final = 64
 _GAP: Final = 12
@@ -32,49 +32,47 @@ _LABEL_SIZE: Final = 26
 _SUBTITLE_SIZES: Final = (28, 25)
 _LEVELS: Final = 4
 _LEAST_SPAN: Final = 40
-"""So many points a curve's scale spans at least, so that small changes look small."""
+"""The least range of a curve's scale, so that small changes look small."""
 _PLATES: Final = 8
 
 
 class Fact(Struct, frozen=True):
-    """A figure with what it is."""
+    """A figure and its label."""
 
     label: str
     value: str
 
 
 class RatingCurve(Struct, frozen=True):
-    """The newest ratings, the oldest first: two at least."""
+    """The latest ratings, oldest first; at least two."""
 
     points: tuple[int, ...]
     begin: str
-    """The day of the first one, as it is written."""
+    """The day of the first one, formatted."""
     end: str
 
 
 class PlayerCard(Struct, frozen=True):
-    """A player's figures as their reader sees them."""
+    """A player's figures as shown to the reader."""
 
     name: str
-    """As the person writes it."""
+    """As the user writes it."""
     subtitle: str
     """Which games, and when."""
     facts: tuple[Fact, ...]
     rating: Fact | None = None
-    """``1527?``."""
     curve: RatingCurve | None = None
     word: str = ""
-    """The best word; empty without one."""
     word_label: str = ""
     word_points: str = ""
     nothing: str = ""
-    """Says that there are no figures, where that is so."""
+    """Says that there are no figures, if so."""
     nameless: str = "?"
-    """Stands for a name that cannot be drawn."""
+    """Replaces a name that cannot be drawn."""
 
 
 class FactPlace(NamedTuple):
-    """Where a figure stands: its row and column from 0, and how many columns it has."""
+    """The place of a figure: row and column from 0, and its number of columns."""
 
     row: int
     column: int
@@ -82,7 +80,7 @@ class FactPlace(NamedTuple):
 
 
 def place_facts(needed: Sequence[int]) -> list[FactPlace]:
-    """Places for figures in their order; the last one of a row has all that is left of it."""
+    """Places for figures in order; the last one of a row takes the rest of it."""
     places: list[FactPlace] = []
     row = column = 0
     for columns in needed:
@@ -107,13 +105,13 @@ class PlayerCardPainter:
             lambda width, high: pack_pixels(make_plate(kit.lettering.palette, (width, high), high // 6, "card", "page"))
         )
 
-        # Its own: those of boards would give way to these.
+        # A separate one: the colours of boards would be crowded out.
         self._sprites: Final[Callable[[int], Sprites]] = lru_cache(maxsize=len(_TILES))(
             lambda size: Sprites(kit.lettering, size, kit.width)
         )
 
     def draw(self, view: PlayerCard) -> bytes:
-        """The picture, as high as it must be, as PNG."""
+        """The picture as PNG, as high as necessary."""
         width, gap = self._kit.width, scale(self._kit.width, _GAP)
         curve_top = scale(width, _HEAD)
         word_top = curve_top + (scale(width, _CURVE + _DATES) + gap if view.curve is not None else 0)
@@ -146,7 +144,7 @@ class PlayerCardPainter:
         return self._lettering.line(self._names.line(text), style, max(2, room))
 
     def _draw_head(self, canvas: Canvas, across: tuple[int, int], view: PlayerCard) -> None:
-        """The name, below it which games these are; on the right the rating, below it what that is."""
+        """Draw the name, below it the games counted; on the right the rating and its label."""
         (left, right), scaled = across, self._scaled
         room = right - left
         if view.rating is not None:
@@ -161,7 +159,6 @@ class PlayerCardPainter:
         canvas.paste(self._line(view.subtitle, muted, room), left, scaled(80))
 
     def _draw_curve(self, canvas: Canvas, across: tuple[int, int], top: int, curve: RatingCurve) -> None:
-        """The ratings above a grid with round numbers, and the days on which it begins and ends."""
         (left, right), scaled = across, self._scaled
         middle = (min(curve.points) + max(curve.points)) // 2
         low = min(*curve.points, middle - _LEAST_SPAN // 2)
@@ -175,7 +172,7 @@ class PlayerCardPainter:
             canvas.paste(
                 strip,
                 start - scaled(12) - packed_width(strip),
-                top + round(height + faint.size * CAPITAL_HEIGHT / 2) - faint.size,
+                top + line_top(height, faint.size),
             )
         below = top + scaled(_CURVE)
         canvas.paste(self._line(curve.begin, faint, (right - start) // 2), start, below)
@@ -185,7 +182,7 @@ class PlayerCardPainter:
     def _draw_line(
         self, canvas: Canvas, box: PixelBox, ratings: tuple[int, ...], span: tuple[int, int], levels: range
     ) -> list[int]:
-        """Grid and line; gives how far down in the drawing each level is."""
+        """Draw grid and line; return the vertical position of each level."""
         left, top, right, bottom = box
         (low, high), scaled = span, self._scaled
         strokes = LineDrawing(right - left, bottom - top, self._lettering.palette, "page")
@@ -204,7 +201,7 @@ class PlayerCardPainter:
         return heights
 
     def _draw_word(self, canvas: Canvas, across: tuple[int, int], top: int, view: PlayerCard) -> None:
-        """The best word as tiles, smaller where it is long, above it what it is, behind it (or above) its points."""
+        """Draw the best word as tiles, smaller if it is long, with its title above and its points after or above it."""
         (left, right), scaled = across, self._scaled
         canvas.paste(self._line(view.word_label, self._style("muted", 26), right - left), left, top)
         points = self._line(view.word_points, self._style("ink", 36), (right - left) // 3)
@@ -224,18 +221,17 @@ class PlayerCardPainter:
         canvas.paste(
             points,
             even_floor(left + len(word) * size + scaled(20)),
-            tile_top + round((size + scaled(36) * CAPITAL_HEIGHT) / 2) - scaled(36),
+            tile_top + line_top(size / 2, scaled(36)),
         )
 
     def _plate_box(self, across: tuple[int, int], place: "FactPlace") -> tuple[int, int]:
-        """From where to where the plate of a figure goes."""
         (left, right), gap = across, even_floor(self._scaled(_GAP))
         step = even_floor((right - left - (_COLUMNS - 1) * gap) // _COLUMNS) + gap
         end = place.column + place.columns
         return left + place.column * step, even_floor(right) if end == _COLUMNS else left + end * step - gap
 
     def _columns_of(self, fact: Fact, across: tuple[int, int]) -> int:
-        """How many columns a figure needs, so that neither it nor what it is is cut."""
+        """How many columns a figure needs, so that neither it nor its label is cut."""
         value, label = self._names.line(fact.value), self._names.line(fact.label)
         small, muted = self._style("ink", _VALUE_SIZES[-1], "card"), self._style("muted", _LABEL_SIZE, "card")
         for columns in range(1, _COLUMNS):
@@ -253,7 +249,6 @@ class PlayerCardPainter:
         return even_floor(self._scaled(18))
 
     def _draw_fact(self, canvas: Canvas, box: tuple[int, int], top: int, fact: Fact) -> None:
-        """A figure on a plate of its own, below it what it is."""
         (start, end), scaled = box, self._scaled
         canvas.paste(self._plate(end - start, scaled(_FACT)), start, top)
         room = end - start - 2 * self._inset
@@ -265,7 +260,7 @@ class PlayerCardPainter:
         canvas.paste(label, start + self._inset, top + scaled(58))
 
     def _fitting_style(self, text: str, room: int, ink: str, paper: str, sizes: Sequence[int]) -> Style:
-        """The largest style in which a text fits, or else the smallest."""
+        """The largest style in which a text fits, or the smallest."""
         styles = [self._style(ink, size, paper) for size in sizes]
         fits = (one for one in styles if self._lettering.fonts.text_length(text, one.weight, one.size) <= room)
         return next(fits, styles[-1])

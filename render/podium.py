@@ -1,7 +1,4 @@
-"""The end of a game of many people: the first three on a podium, below it a table.
-
-Knows no game and has no words of its own.
-"""
+"""The end of a game with many players: the first three on a podium, and a table below."""
 
 from typing import Final
 
@@ -17,7 +14,7 @@ from render.typesetter import FOOT, MEDALS, Typesetter
 _MARGIN: Final = 30
 _HEAD: Final = 124
 _BLOCKS: Final = {1: 168, 2: 128, 3: 96}
-"""How high a place's block is."""
+"""The height of each place's block."""
 _ABOVE: Final = 104
 """The room above a block, for the name and the points."""
 _DIGIT: Final = 46
@@ -33,38 +30,36 @@ _SCORE: Final = 112
 
 
 class PodiumRow(Struct, frozen=True):
-    """Somebody's result."""
+    """A player's result."""
 
     place: int
-    """From 1, shared places alike; 0 where nobody has one."""
+    """From 1, shared in a tie; 0 if there is none."""
     name: str
     score: int
     cells: tuple[str, ...] = ()
-    """What stands below :attr:`Podium.heads`."""
+    """The values below :attr:`Podium.heads`."""
     note: str = ""
-    """Stands behind the name where there is room: ``rounds 5–10``."""
+    """Shown after the name if it fits: ``rounds 5–10``."""
 
 
 class Podium(Struct, frozen=True):
     """The end of a game."""
 
     headline: str
-    """Who won."""
     subtitle: str
     title: str
-    """The game's name."""
     score_head: str = ""
-    """What stands above the points."""
+    """The header of the points."""
     heads: tuple[str, ...] = ()
-    """What stands above the further columns: ``% of top``, ``Tops``."""
+    """The headers of further columns: ``% of top``, ``Tops``."""
     rows: tuple[PodiumRow, ...] = ()
     """The first twelve, in order."""
     more: str = ""
-    """Stands below the rows: how many others there are."""
+    """Shown below the rows: how many others there are."""
     label: str = ""
-    """Which of several tables it is; empty where there is one."""
+    """The table's label; empty for the only table."""
     nameless: str = "?"
-    """Stands for a name that cannot be drawn."""
+    """Replaces a name that cannot be drawn."""
 
 
 class PodiumPainter:
@@ -76,7 +71,7 @@ class PodiumPainter:
         self._tiles: Final = SmallTiles(kit.lettering)
 
     def draw(self, view: Podium) -> bytes:
-        """The picture, as high as it must be, as PNG."""
+        """The picture as PNG, as high as necessary."""
         first = [row for row in view.rows[:MEDALS] if row.place]
         podium = self._set.scale(_ABOVE + _BLOCKS[1] + _GAP) if first else 0
         heads = self._set.scale(_HEAD) + podium
@@ -103,7 +98,7 @@ class PodiumPainter:
     def _draw_blocks(
         self, canvas: Canvas, across: tuple[int, int], bottom: int, rows: list[PodiumRow], view: Podium
     ) -> None:
-        """The winner in the middle, the second to the left, the third to the right, each as high as their place."""
+        """Draw the winner in the middle, the second on the left, the third on the right, in descending height."""
         gap = self._set.even(_GAP)
         wide = even_floor((across[1] - across[0] - (MEDALS - 1) * gap) // MEDALS)
         order = [rows[number] for number in (1, 0, 2) if number < len(rows)]
@@ -112,7 +107,6 @@ class PodiumPainter:
             self._draw_block(canvas, row, (start + number * (wide + gap), bottom), wide, view)
 
     def _draw_block(self, canvas: Canvas, row: PodiumRow, corner: tuple[int, int], wide: int, view: Podium) -> None:
-        """A block with its place and first figure; above it the name, and the points as tiles."""
         (left, bottom), high = corner, self._set.scale(_BLOCKS[row.place])
         paper, ink, muted = ("accent", "light", "light") if row.place == 1 else ("card", "ink", "muted")
         top, middle = bottom - high, even_floor(left + wide // 2)
@@ -131,14 +125,12 @@ class PodiumPainter:
         self._set.draw_centred(canvas, name, style, (middle, top - self._set.scale(_ABOVE - 22)), wide)
 
     def _column(self, across: tuple[int, int], view: Podium, number: int) -> int:
-        """Where a column ends, counted from the left."""
         return across[1] - self._set.even(16) - (len(view.heads) - 1 - number) * self._set.even(_COLUMN)
 
     def _score_end(self, across: tuple[int, int], view: Podium) -> int:
         return self._column(across, view, 0) - self._set.even(_COLUMN)
 
     def _draw_heads(self, canvas: Canvas, across: tuple[int, int], middle: int, view: Podium) -> None:
-        """What the columns are."""
         faint = self._set.style("muted", 23)
         room = self._set.even(_COLUMN) - self._set.even(8)
         ends = [self._column(across, view, number) for number in range(len(view.heads))]

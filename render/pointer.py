@@ -1,7 +1,7 @@
-"""What is pointed at on a board while a move is put together: a row, a cell with its ways, or numbered places.
+"""What is pointed at on a board while a move is composed: a row, a cell with its directions, or numbered places.
 
-Nothing of the board is hidden: the letters of the columns move from above the board to the chosen row, which opens a
-gap for them, and a cell keeps its sign within a frame.
+Nothing on the board is hidden: the column letters move from above the board to a gap at the chosen row, and a cell
+keeps its sign within a frame.
 """
 
 from collections.abc import Callable, Collection
@@ -22,12 +22,12 @@ from render.shapes import Art, disc_cover, make_plate, ring_cover
 from render.text import Lettering, Style
 
 _RULERS: Final = 4
-"""Rulers kept: some 12 kB each at 900 pixels."""
+"""Cached rulers, some 12 kB each at 900 pixels."""
 _STAMPS: Final = 16
 _LABELS: Final = 64
 _RULER: Final = 26
 _NUMBER: Final = 0.84
-"""How large the disc of a place's number is, as a share of a cell."""
+"""The size of the disc of a place's number, as a share of a cell."""
 _LINE: Final = 4
 _ROWS_AROUND: Final = 9
 
@@ -36,13 +36,13 @@ class Pointer(Struct, frozen=True):
     """What is pointed at; nothing by default."""
 
     row: int = 0
-    """A row that is chosen while its column is not, from 1; 0 for none."""
+    """The chosen row, from 1, while its column is not chosen; 0 for none."""
     cell: str = ""
-    """A cell that is chosen, or that the next tile goes to; empty for none."""
+    """The chosen cell, or that of the next tile; empty for none."""
     directions: tuple[Direction, ...] = ()
-    """How a word may go on from the cell: an arrow for each."""
+    """How a word may continue from the cell: an arrow for each."""
     places: tuple[str, ...] = ()
-    """Cells that bear the numbers 1, 2, 3 and so on, no cell twice; empty where a number is not shown."""
+    """Cells with the numbers 1, 2, 3 and so on, each once; empty where a number is not shown."""
 
 
 NO_POINTER: Final = Pointer()
@@ -53,11 +53,9 @@ class Extent(Enum):
     """How much of a viewer's own board is drawn."""
 
     WHOLE = "whole"
-    """Board, rack and panel."""
     BOARD = "board"
-    """Board and rack."""
     SURROUNDINGS = "surroundings"
-    """The rack and the rows of the board around what is pointed at, else around what lies there."""
+    """The rack and the rows around what is pointed at, else around all tiles."""
 
 
 class Pointers:
@@ -74,11 +72,7 @@ class Pointers:
         self._label: Final[Callable[[str, int, int, int], Image.Image]] = lru_cache(maxsize=_LABELS)(self._make_label)
 
     def draw(self, canvas: Canvas, layout: Layout, pointer: Pointer) -> None:
-        """Points at a row, a cell or places of a finished board, whose panel's place is still empty.
-
-        Raises:
-            ValueError: There is no such row or cell.
-        """
+        """Point at a row, a cell or places of a board with an empty panel; ValueError if they do not exist."""
         for number, cell in enumerate(pointer.places, 1):
             if cell:
                 self._draw_number(canvas, layout, index_of_cell(layout, cell), number)
@@ -90,14 +84,12 @@ class Pointers:
             self._draw_row(canvas, layout, pointer.row - 1)
 
     def _draw_number(self, canvas: Canvas, layout: Layout, index: int, number: int) -> None:
-        """A number on a disc in the middle of a cell."""
         row, column = divmod(index, layout.columns)
         (left, top), stamp = layout.cell_place(column, row), self._number(number, layout.cell)
         margin = (layout.cell - stamp.size[1]) // 2
         canvas.stamp(stamp, even_floor(left + margin), top + margin)
 
     def _draw_row(self, canvas: Canvas, layout: Layout, row: int) -> None:
-        """A frame around the row, the letters of its columns above it, its number on plates."""
         high, line, wide = layout.scale(_RULER), layout.scale(_LINE), layout.cell * layout.columns
         left, top = layout.cell_place(0, row)
         _lift_rows(canvas, layout.top - layout.rim, top, high)
@@ -112,7 +104,7 @@ class Pointers:
         self._draw_row_numbers(canvas, layout, row)
 
     def _draw_cell(self, canvas: Canvas, layout: Layout, index: int, ways: tuple[Direction, ...]) -> None:
-        """A frame around a cell with an arrow for each way, its letter and number on plates at the board's edges."""
+        """Draw a frame and direction arrows at a cell, and its letter and number on plates at the board's edges."""
         row, column = divmod(index, layout.columns)
         (left, top), cell = layout.cell_place(column, row), layout.cell
         rim = even_floor(layout.scale(2)) or 2
@@ -131,7 +123,6 @@ class Pointers:
             canvas.paste(label, across, edge)
 
     def _draw_row_numbers(self, canvas: Canvas, layout: Layout, row: int) -> None:
-        """The number of a row on plates left and right of the board."""
         _, top = layout.cell_place(0, row)
         room, cell = layout.left - layout.rim, layout.cell
         wide = min(even_floor(room), even_floor(round(cell * 0.6)))
@@ -143,7 +134,7 @@ class Pointers:
         return Image.new("L", (width // 2, height), self._palette.index(ink) * 0x11)
 
     def _make_ruler(self, layout: Layout) -> Image.Image:
-        """The letters of all columns on a bar as broad as the board, in a strip as broad as the picture."""
+        """All column letters on a bar as wide as the board, in a strip as wide as the picture."""
         high, side, wide = layout.scale(_RULER), even_floor(layout.scale(_LINE)), layout.cell * layout.columns
         art = Image.new("L", (layout.width, high), self._palette.index("page"))
         bar = make_plate(self._palette, (wide + 2 * side, 2 * high), high // 3, "accent", "page")
@@ -164,7 +155,7 @@ class Pointers:
         return pack_pixels(art)
 
     def _make_frame(self, cell: int, rim: int) -> Stamp:
-        """A strong line around a cell with a light one inside, so that it is seen on any colour."""
+        """A strong line around a cell with a light one inside, visible on any colour."""
         size, rgb = cell + 2 * rim, self._palette.rgb
         strong, faint, radius = max(2.0, cell * 0.09), max(1.0, cell * 0.05), cell * 0.14
         art = Art(size, size, rgb("light"))
@@ -172,7 +163,6 @@ class Pointers:
         return Stamp(art.to_index_image(self._palette), ring_cover((size, size), radius, strong + faint))
 
     def _make_number(self, number: int, cell: int) -> Stamp:
-        """A number on a dark disc with a gold rim, as scores have them."""
         size, rgb = even_floor(round(cell * _NUMBER)), self._palette.rgb
         middle = size / 2
         art = Art(size, size, rgb("gold"))
@@ -184,7 +174,6 @@ class Pointers:
         return Stamp(drawn, disc_cover(size))
 
     def _make_arrow(self, cell: int, way: Direction) -> Stamp:
-        """An arrow on a disc with a light rim."""
         size, rgb = even_floor(round(cell * 0.6)), self._palette.rgb
         middle, reach = size / 2, size / 2
         art = Art(size, size, rgb("light"))
@@ -196,7 +185,7 @@ class Pointers:
 
 
 def index_of_cell(layout: Layout, cell: str) -> int:
-    """The index of a cell by its name. Raises ValueError: the board has no such cell."""
+    """The index of a cell by its name; raises ValueError if the board has no such cell."""
     index = geometry(layout.columns, layout.rows).indices.get(cell)
     if index is None:
         raise ValueError(f"there is no cell {cell!r} to point at")
@@ -204,7 +193,7 @@ def index_of_cell(layout: Layout, cell: str) -> int:
 
 
 def cut_out_rows(canvas: Canvas, layout: Layout, view: GameView, ghosts: Collection[str], pointer: Pointer) -> Canvas:
-    """A board's picture with :data:`_ROWS_AROUND` of its rows: those around a move, else around all that lies there."""
+    """A board's picture with :data:`_ROWS_AROUND` of its rows: around the move, else around all tiles."""
     named = [pointer.cell] if pointer.cell else [*ghosts]
     near = [index_of_cell(layout, cell) for cell in named]
     near = near or [index for index, face in enumerate(view.cells) if face] or [layout.columns * layout.rows // 2]
@@ -218,5 +207,5 @@ def cut_out_rows(canvas: Canvas, layout: Layout, view: GameView, ghosts: Collect
 
 
 def _lift_rows(canvas: Canvas, top: int, bottom: int, rows: int) -> None:
-    """Moves the rows of a picture from ``top`` to ``bottom`` up; what they leave free is to be drawn over."""
+    """Move the rows of a picture from ``top`` to ``bottom`` up; the rows left behind must be drawn over."""
     canvas.paste_rows(canvas.rows(top, bottom), top - rows)

@@ -22,14 +22,14 @@ LEAST_PLACES: Final = 7
 _NUMBERS: Final = 64
 _PLACES: Final = 64
 _TRAYS: Final = 8
-"""Trays kept: some 65 kB each at 900 pixels."""
+"""Cached trays, some 65 kB each at 900 pixels."""
 _TICKS: Final = 8
 _TILE: Final = 112
-"""The greatest tile in a picture 900 pixels wide."""
+"""The largest tile in a picture 900 pixels wide."""
 _LIFT: Final = 0.12
-"""How high a ticked tile is raised, as a share of it."""
+"""How far a ticked tile is raised, as a share of it."""
 _LIP: Final = 28
-"""The part of a tray in front of the tiles, where their numbers stand."""
+"""The part of a tray in front of the tiles, with their numbers."""
 _SIDE: Final = 12
 _EDGE: Final = 30
 _TICK: Final = ((-0.55, 0.02), (-0.36, -0.18), (-0.12, 0.1), (0.4, -0.44), (0.6, -0.25), (-0.12, 0.5))
@@ -37,38 +37,37 @@ _TICK: Final = ((-0.55, 0.02), (-0.36, -0.18), (-0.12, 0.1), (0.4, -0.44), (0.6,
 
 
 class RackArrangement(Struct, frozen=True):
-    """How a viewer's rack is arranged. Tiles are named by their position in the view's rack, from 0."""
+    """A viewer's arrangement of their rack. Tiles are named by their position in the view's rack, from 0."""
 
     order: tuple[int, ...] = ()
-    """The positions from left to right; as the rack is held when empty. The number below a tile is that of its
-    position, whatever the order."""
+    """The positions from left to right; as held if empty. The number below a tile is always that of its position."""
     used: tuple[int, ...] = ()
-    """Tiles that lie on the board for now: their places are empty, and only say what lay there."""
+    """Tiles that are on the board for now: their places are hollow, with the letter."""
     ticked: tuple[int, ...] = ()
-    """Tiles chosen to be exchanged: raised, with a tick."""
+    """Tiles chosen for an exchange: raised, with a tick."""
 
 
 UNTOUCHED_RACK: Final = RackArrangement()
-"""As the rack is held, nothing of it used or ticked."""
+"""As held, with nothing used or ticked."""
 
 
 class Tray(Struct, frozen=True):
-    """Where a tray and its tiles are, in pixels."""
+    """The place of a tray and its tiles, in pixels."""
 
     left: int
     top: int
     width: int
     start: int
-    """Left of the first tile."""
+    """The left of the first tile."""
     tile: int
     """The size of a tile, an even number."""
     lift: int
-    """How far below the tray's top tiles stand."""
+    """The distance from the tray's top to the tiles."""
     lip: int
 
     @property
     def height(self) -> int:
-        """Of the tray, its lip included."""
+        """The tray's height, its lip included."""
         return self.lift + self.tile + self.lip
 
     def place(self, number: int) -> tuple[int, int]:
@@ -77,10 +76,7 @@ class Tray(Struct, frozen=True):
 
 
 def tray_layout(width: int, across: tuple[int, int], top: int, tiles: int, room: int) -> Tray:
-    """The tray of a rack of so many tiles.
-
-    ``tiles``: on the rack: any number, 0 too. ``room``: how high the tray may be at most.
-    """
+    """The tray of a rack of ``tiles`` tiles, perhaps 0, at most ``room`` high."""
     left, right = across
     lip, places = scale(width, _LIP), max(LEAST_PLACES, tiles)
     high = int((room - lip) / (1 + _LIFT))
@@ -90,11 +86,7 @@ def tray_layout(width: int, across: tuple[int, int], top: int, tiles: int, room:
 
 
 def tiles_as_shown(view: GameView, arrangement: RackArrangement) -> Sequence[int]:
-    """The positions of the viewer's tiles from left to right.
-
-    Raises:
-        ValueError: The view is the group's, or the arrangement is that of another rack.
-    """
+    """The positions of the viewer's tiles from left to right; ValueError for the group, or another rack's order."""
     if view.viewer is None:
         raise ValueError("the group has no rack: a rack is drawn from its owner's view only")
     places = range(len(view.rack))
@@ -118,7 +110,7 @@ class Rack:
         self._tick: Final[Callable[[int], Stamp]] = lru_cache(maxsize=_TICKS)(self._make_tick)
 
     def draw(self, canvas: Canvas, place: Tray, view: GameView, sprites: Sprites, arrangement: RackArrangement) -> None:
-        """Draws the viewer's rack on a tray; ``sprites`` are as large as its tiles."""
+        """Draw the viewer's rack on a tray; ``sprites`` have the size of its tiles."""
         canvas.paste(self._tray(place), place.left, place.top)
         size = place.tile
         for number, position in enumerate(tiles_as_shown(view, arrangement)):
@@ -137,7 +129,7 @@ class Rack:
     def draw_public(
         self, canvas: Canvas, place: Tray, tiles: Sequence[str], values: Mapping[str, int], sprites: Sprites
     ) -> None:
-        """Draws tiles that everybody may see on a tray, in its middle and without numbers."""
+        """Draw public tiles on a tray, centred and without numbers."""
         canvas.paste(self._tray(place), place.left, place.top)
         start = even_floor(place.left + (place.width - len(tiles) * place.tile) // 2)
         for number, face in enumerate(tiles):
@@ -146,11 +138,11 @@ class Rack:
 
     @property
     def _tray_colour(self) -> str:
-        """The colour of trays: that of the board's rim, unless nobody could see it on the page."""
+        """The colour of trays: that of the board's rim, unless it would be invisible on the page."""
         return "card" if self._palette.rgb("grid") == self._palette.rgb("page") else "grid"
 
     def _draw_empty_tray(self, place: Tray) -> Image.Image:
-        """A tray without tiles; where they stand it is like the board between its cells."""
+        """A tray without tiles; their places look like the gaps between a board's cells."""
         size, wood = place.tile, self._tray_colour
         art = make_plate(self._palette, (place.width, place.height), round(size * 0.14), wood, "page")
         if wood != "grid":
@@ -160,7 +152,7 @@ class Rack:
         return pack_pixels(art)
 
     def _draw_empty_place(self, face: str, size: int) -> Image.Image:
-        """Where a tile lay that is used: a hollow with its letter."""
+        """The place of a used tile: a hollow with its letter."""
         palette, inset = self._palette, size * 0.05
         art = Art(size, size, palette.rgb("grid"))
         art.rounded_box((inset, inset, size - inset, size - inset), size * 0.1, palette.rgb("page"))
@@ -173,7 +165,6 @@ class Rack:
         return pack_pixels(drawn)
 
     def _draw_position(self, number: int, size: int, high: int) -> Image.Image:
-        """The number that stands on the lip of a tray, below a tile of that size."""
         art = Image.new("L", (size, high), self._palette.index(self._tray_colour))
         most = max(text_size(self._width), round(high * 0.86))
         style = Style(self._tray_colour, "ink", Weight.BOLD, most)
@@ -182,7 +173,6 @@ class Rack:
         return pack_pixels(art)
 
     def _make_tick(self, tile: int) -> Stamp:
-        """A tick on a disc, for the upper right corner of a tile."""
         size, rgb = even_floor(round(tile * 0.34)), self._palette.rgb
         middle, reach = size / 2, size / 2
         art = Art(size, size, rgb("new"))
@@ -192,27 +182,27 @@ class Rack:
 
 
 _TALLEST: Final = 1280
-"""Of a picture 900 pixels wide: more is cut off at the top or bottom on a phone."""
+"""The tallest picture of 900 pixels width; a phone cuts off more."""
 _TALLEST_ALONE: Final = 1004
-"""The same without a panel: with two lines and three rows of buttons below it, a phone shows it whole."""
+"""The same without a panel: a phone then shows it whole above two lines and three rows of buttons."""
 _LEAST_TRAY: Final = 90
 _GAP_ALONE: Final = 4
 _GAP: Final = 12
 _TWO_ROWS: Final = 3
-"""From so many players on their cards take two rows."""
+"""From this many players on, their cards take two rows."""
 
 
 class OwnBoardLayout(NamedTuple):
     """The measures of one kind of picture."""
 
     layout: Layout
-    """As the board's own, its panel and foot moved down."""
+    """As the board's own, with panel and foot moved down."""
     tray: Tray
 
 
 @lru_cache(maxsize=32)
 def own_board_layout(layout: Layout, seats: int, tiles: int, *, panel: bool = True) -> OwnBoardLayout:
-    """The layout of a board with a rack of so many tiles, and below it a panel or nothing.
+    """The layout of a board with a rack of this many tiles, and below it a panel or nothing.
 
     With two rows of players' cards below a large board, the foot gives one of its lines to the rack.
     """

@@ -1,4 +1,4 @@
-"""A group's ranking drawn: up to ten rows, below them the reader's own if that is not among them. Knows no game."""
+"""A group's ranking: up to ten rows, then the reader's own if it is not among them."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -9,7 +9,7 @@ from PIL import Image
 
 from render.canvas import Canvas, packed_width
 from render.fonts import Weight
-from render.layout import CAPITAL_HEIGHT, even_floor, scale
+from render.layout import even_floor, line_top, scale
 from render.palette import pack_pixels
 from render.shapes import make_plate
 from render.small_tiles import draw_medal
@@ -21,11 +21,11 @@ _HEAD: Final = 128
 _ROW: Final = 64
 _GAP: Final = 6
 _APART: Final = 22
-"""Above the own row, where others are between it and those above."""
+"""The space above the reader's own row if others are left out before it."""
 _FOOT: Final = 56
 _PLATES: Final = 8
 _MEDALS: Final = 3
-"""So many places stand on discs."""
+"""How many places are on discs."""
 
 
 class RankRow(Struct, frozen=True):
@@ -33,28 +33,27 @@ class RankRow(Struct, frozen=True):
 
     place: int
     name: str
-    """As the person writes it."""
+    """As the user writes it."""
     value: str
-    """What the ranking is by: ``1527?``."""
+    """The figure of the ranking: ``1527?``."""
     detail: str = ""
-    """What stands before it, fainter: ``42 oyun``."""
+    """A fainter text before it: ``42 oyun``."""
     is_own: bool = False
     """Whether it is the reader's."""
 
 
 class RankList(Struct, frozen=True):
-    """A ranking as its reader sees it."""
+    """A ranking as shown to the reader."""
 
     title: str
     subtitle: str
     rows: tuple[RankRow, ...]
-    """The best, in order."""
     own: RankRow | None = None
-    """The reader's, where it is not among the rows."""
+    """The reader's, if it is not among the rows."""
     note: str = ""
-    """Stands below; where there are no rows, instead of them."""
+    """Shown below the rows, or instead of them."""
     nameless: str = "?"
-    """Stands for a name that cannot be drawn."""
+    """Replaces a name that cannot be drawn."""
 
 
 class RankListPainter:
@@ -74,7 +73,7 @@ class RankListPainter:
         )
 
     def draw(self, view: RankList) -> bytes:
-        """The picture, as high as it must be, as PNG."""
+        """The picture as PNG, as high as necessary."""
         width = self._kit.width
         step, high = scale(width, _ROW + _GAP), scale(width, _ROW)
         below = scale(width, _HEAD) + step * len(view.rows)
@@ -102,7 +101,6 @@ class RankListPainter:
     def _draw_row(
         self, canvas: Canvas, place: tuple[int, int], size: tuple[int, int], row: RankRow, nameless: str
     ) -> None:
-        """A row on its plate: the place, the name as far as there is room, what the ranking is by."""
         (left, top), (width, high) = place, size
         paper, ink = ("accent", "light") if row.is_own else ("card", "ink")
         canvas.paste(self._plate(width, high, paper), left, top)
@@ -113,23 +111,18 @@ class RankListPainter:
         else:
             plain = Style(paper, ink, Weight.BOLD, scale(canvas.width, 30))
             sign = self._lettering.line(str(row.place), plain, column)
-            top_of_sign = _text_top(high, plain.size)
+            top_of_sign = line_top(high / 2, plain.size)
         canvas.paste(sign, left + even_floor((column - packed_width(sign)) // 2), top + top_of_sign)
         strong = Style(paper, ink, Weight.BOLD, scale(canvas.width, 36))
         value = self._lettering.line(row.value, strong, width // 3)
         end = left + width - inset - packed_width(value)
-        canvas.paste(value, end, top + _text_top(high, strong.size))
+        canvas.paste(value, end, top + line_top(high / 2, strong.size))
         if row.detail:
             faint = Style(paper, "light" if row.is_own else "muted", Weight.MEDIUM, scale(canvas.width, 26))
             detail = self._lettering.line(row.detail, faint, width // 4)
             end -= packed_width(detail) + inset
-            canvas.paste(detail, end, top + _text_top(high, faint.size))
+            canvas.paste(detail, end, top + line_top(high / 2, faint.size))
         bold = Style(paper, ink, Weight.BOLD, scale(canvas.width, 32))
         drawable = self._names.seat_name(row.name, 0, (nameless,))
         name = self._lettering.line(drawable, bold, end - inset - left - column)
-        canvas.paste(name, left + column, top + _text_top(high, bold.size))
-
-
-def _text_top(high: int, size: int) -> int:
-    """How far below a row's top a line of text begins whose capitals have their middle in that of the row."""
-    return round((high + size * CAPITAL_HEIGHT) / 2) - size
+        canvas.paste(name, left + column, top + line_top(high / 2, bold.size))

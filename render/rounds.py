@@ -1,7 +1,4 @@
-"""Rounds of games in which everybody has the same rack: one that is open, and the result of one that is closed.
-
-Has no words of its own. The end of such a game is :mod:`render.podium`'s.
-"""
+"""Rounds of Duplicate: an open one, and the result of a closed one; :mod:`render.podium` has the end of the game."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -28,71 +25,62 @@ _GAP: Final = 12
 _FACT: Final = 100
 _FACT_SIZES: Final = (46, 42, 36, 32, 28, 25)
 _TRAY: Final = 170
-"""How high the tray of an open round may be."""
+"""The greatest height of an open round's tray."""
 _LIP: Final = 12
 _BESIDE: Final = 84
-"""The least breadth of what stands beside a closed round's board."""
+"""The least width of the column beside a closed round's board."""
 _LARGEST_CELL: Final = 56
 _ROUND: Final = 92
-"""Of the plate with a closed round's number."""
+"""The size of the plate with a closed round's number."""
 _LINE: Final = 50
 _STEP: Final = 55
 _SCORE: Final = 78
 """The column of a play's points."""
 _MOST_PLAY: Final = 0.5
-"""The share of a line that plays have at most; the rest is their finders'."""
+"""The greatest share of a line for the play; the rest is for its finders."""
 _SLACK: Final = 14
-"""By so much a line may become longer than its text, as each word begins at an even pixel."""
+"""How much longer than its text a line may become, as each word begins at an even pixel."""
 _MOST_ROWS: Final = 4
-"""So many ranks stand below each other; more take two columns."""
+"""The most ranks in one column; more take two."""
 
 
 class RoundWords(Struct, frozen=True):
     """The wording of an open round."""
 
     title: str
-    """The game's name."""
     round: Fact
-    """``Round``, ``3 / 10``."""
     time: Fact
-    """``Time``, ``2 min``."""
     answered: Fact
-    """``Answered``, ``7``."""
     bag: str
-    """``Bag 41``."""
     is_urgent: bool = False
-    """Whether the time stands out: little is left."""
+    """Whether the time is highlighted, since little is left."""
     label: str = ""
-    """Which of several tables it is; empty where there is one."""
+    """The table's label; empty for the only table."""
     labels: Labels = Labels()
-    """What the premiums on the board say."""
 
 
 class FoundLine(Struct, frozen=True):
-    """A play that could have been made."""
+    """A possible play."""
 
     score: int
     play: str
-    """``H8 → KALEM``."""
     finders: tuple[str, ...] = ()
-    """The names of who found it; not all may find room."""
+    """The names of its finders; not all may fit."""
     more: int = 0
     """How many more found it."""
     note: str = ""
-    """Stands behind the names."""
+    """Shown after the names."""
 
 
 class RankLine(Struct, frozen=True):
-    """Somebody's rank."""
+    """A player's rank."""
 
     place: int
-    """0 for none."""
     name: str
     score: int
     share: str = ""
-    """``87.3%``."""
     note: str = ""
-    """Stands behind the name where there is room: ``rounds 5–10``."""
+    """Shown after the name if it fits: ``rounds 5–10``."""
 
 
 class ResultWords(Struct, frozen=True):
@@ -101,22 +89,19 @@ class ResultWords(Struct, frozen=True):
     title: str
     round: Fact
     plays: tuple[FoundLine, ...]
-    """The one that was laid first."""
+    """The laid one first."""
     ranks: tuple[RankLine, ...]
     """The first eight, in order."""
     note: str = ""
-    """Stands at the right, below all: ``7 answered``."""
+    """Shown at the right, below everything: ``7 answered``."""
     label: str = ""
     labels: Labels = Labels()
     nameless: str = "?"
-    """Stands for a name that cannot be drawn."""
+    """Replaces a name that cannot be drawn."""
 
 
 def board_view(view: GameView, rack: tuple[str, ...] | None = None) -> BoardView:
-    """The board, with the play of the last closed round as its last turn, and nobody's seat.
-
-    ``rack``: its owner's view has one.
-    """
+    """The board with the last closed round's play as its last turn, without seats; ``rack``: shown as its owner's."""
     laid = None if view.last is None else view.last.laid
     return BoardView(
         ruleset=view.ruleset,
@@ -139,7 +124,6 @@ def board_view(view: GameView, rack: tuple[str, ...] | None = None) -> BoardView
 
 
 def _to_last_turn(play: Play, columns: int, rows: int) -> LastTurn:
-    """A play as a board shows the last turn."""
     grid = geometry(columns, rows)
     step = 1 if play.direction is Direction.ACROSS else columns
     first = grid.indices[play.cell]
@@ -169,7 +153,7 @@ class RoundPainter:
         self._set: Final = Typesetter(kit)
 
     def draw_open(self, view: GameView, words: RoundWords) -> bytes:
-        """The board, below it the rack, the round's number, its time, and how many have answered; as PNG."""
+        """The board, and below it the rack, the round's number, its time, and how many have answered; as PNG."""
         layout = board_layout(self._kit.width, view.columns, view.rows, 0)
         tiles = () if view.open is None else view.open.rack
         across = (layout.left, layout.left + layout.cell * layout.columns)
@@ -194,7 +178,6 @@ class RoundPainter:
             self._draw_fact(canvas, fact, (start, top), (wide, self._set.scale(_FACT)), paper)
 
     def _draw_fact(self, canvas: Canvas, fact: Fact, place: tuple[int, int], size: tuple[int, int], paper: str) -> None:
-        """A figure on a plate, above it what it is."""
         (left, top), (wide, high) = place, size
         canvas.paste(self._set.plate(wide, high, paper), left, top)
         middle, room = left + wide // 2, wide - self._set.even(12)
@@ -202,12 +185,12 @@ class RoundPainter:
         faint = self._set.fit(fact.label, faint, (26, 24, 22), room)
         strong = self._set.style("light" if paper == "accent" else "ink", 46, paper)
         strong = self._set.fit(fact.value, strong, _FACT_SIZES, room)
-        # In this order: the label's strip leaves the figure alone, and not the other way round.
+        # In this order: the label's strip does not cover the figure, unlike the other way round.
         self._set.draw_centred(canvas, fact.value, strong, (middle, top + round(high * 0.64)), room)
         self._set.draw_centred(canvas, fact.label, faint, (middle, top + round(high * 0.25)), room)
 
     def draw_result(self, view: GameView, words: ResultWords) -> bytes:
-        """The board with what was laid, its rack, the best plays with their finders, and the ranking; as PNG."""
+        """The board with the play laid, its rack, the best plays with their finders, and the ranking; as PNG."""
         layout = result_layout(self._kit.width, view.columns, view.rows)
         across = (even_floor(layout.top), even_floor(layout.width - layout.top))
         step, gap = layout.scale(_STEP), layout.scale(_GAP)
@@ -223,7 +206,7 @@ class RoundPainter:
         return self._kit.to_png(canvas)
 
     def _draw_beside(self, canvas: Canvas, layout: Layout, right: int, view: GameView, number: Fact) -> None:
-        """Right of the board the number of the round, below it the tiles that all had."""
+        """Draw, right of the board, the number of the round and the tiles of its rack."""
         left = even_floor(layout.left + layout.cell * layout.columns + layout.top)
         inset, high = self._set.even(8), layout.scale(_ROUND)
         self._draw_fact(canvas, number, (left, layout.top), (right - left, high), "card")
@@ -236,7 +219,6 @@ class RoundPainter:
             canvas.paste(sprites.tile(face, view.values[face], Mark.NONE), start, top + inset + place * tile)
 
     def _draw_plays(self, canvas: Canvas, across: tuple[int, int], top: int, words: ResultWords) -> None:
-        """A line for each play: its points, where it lies, who found it; the one that was laid stands out."""
         (left, right), inset = across, self._set.even(16)
         column = self._set.even(_SCORE)
         strong = self._set.style("ink", 28, "card")
@@ -256,7 +238,7 @@ class RoundPainter:
             faint = replace(faint, ink="light") if paper == "accent" else faint
             self._draw_finders(canvas, line, faint, (names, middle), right - inset - names, words.nameless)
 
-    def _draw_finders(  # noqa: PLR0917 - what is written, and where
+    def _draw_finders(  # noqa: PLR0917 - the text and its place
         self, canvas: Canvas, line: FoundLine, style: Style, place: tuple[int, int], room: int, nameless: str
     ) -> None:
         finders = [self._set.names.seat_name(name, 0, (nameless,)) for name in line.finders]
@@ -265,7 +247,7 @@ class RoundPainter:
         self._set.draw(canvas, self._finders_text(finders, line.more, style, left) + behind, style, place, room)
 
     def _finders_text(self, names: Sequence[str], more: int, style: Style, room: int) -> str:
-        """As many names as find room, and how many others there are; one in any case."""
+        """As many names as fit, at least one, and how many others there are."""
         for shown in range(len(names), 0, -1):
             rest = len(names) - shown + more
             text = ", ".join(names[:shown]) + (f" +{rest}" if rest else "")
@@ -278,7 +260,6 @@ class RoundPainter:
         return fonts.fit_text(names[0], style.weight, style.size, left) + behind
 
     def _draw_ranks(self, canvas: Canvas, across: tuple[int, int], top: int, words: ResultWords, columns: int) -> None:
-        """Place, name, share and points of each, one below the other, the second column behind the first."""
         (left, right), gap = across, self._set.even(_GAP)
         wide = even_floor((right - left - (columns - 1) * gap) // columns)
         each = -(-len(words.ranks) // columns)

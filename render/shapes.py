@@ -1,4 +1,4 @@
-"""Smooth shapes: RGB art drawn at four times its size and reduced, then mapped onto a palette once."""
+"""Smooth shapes: RGB art drawn at four times its size, reduced, and mapped onto a palette once."""
 
 from collections.abc import Sequence
 from math import cos, pi, sin
@@ -10,14 +10,14 @@ from render.palette import Colour, Palette
 
 _SCALE: Final = 4
 _STAR_WAIST: Final = 0.45
-"""Inner radius of a star by its outer one."""
+"""A star's inner radius as a share of the outer one."""
 _ENDING: Final = 0.15
-"""The share of streaks of wood that end where others bend."""
+"""The share of wood streaks that end where others bend."""
 Box = tuple[float, float, float, float]
 
 
 class Art:
-    """A small picture under construction; boxes are in final pixels, right and bottom edges excluded."""
+    """A small picture under construction; boxes are in final pixels, excluding right and bottom edges."""
 
     def __init__(self, width: int, height: int, colour: Colour) -> None:
         self._large: Final = Image.new("RGB", (width * _SCALE, height * _SCALE), colour)
@@ -25,12 +25,12 @@ class Art:
         self._size: Final = (width, height)
 
     def rounded_box(self, box: Box, radius: float, colour: Colour) -> None:
-        """A filled rectangle with round corners."""
+        """Draw a filled rectangle with round corners."""
         left, top, right, bottom = (edge * _SCALE for edge in box)
         self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), radius * _SCALE, fill=colour)
 
     def outline(self, box: Box, radius: float, thickness: float, colour: Colour) -> None:
-        """A frame with round corners, drawn inwards."""
+        """Draw a frame with round corners, inwards."""
         left, top, right, bottom = (edge * _SCALE for edge in box)
         self._draw.rounded_rectangle(
             (left, top, right - 1, bottom - 1),
@@ -40,7 +40,7 @@ class Art:
         )
 
     def dashed_outline(self, box: Box, radius: float, thickness: float, colour: Colour, between: Colour) -> None:
-        """An :meth:`outline` whose straight sides are broken at even distances by ``between``."""
+        """Draw an :meth:`outline` whose straight sides are broken at even distances by ``between``."""
         self.outline(box, radius, thickness, colour)
         left, top, right, bottom = box
         for low, high, upright in ((left, right, False), (top, bottom, True)):
@@ -54,12 +54,12 @@ class Art:
                     self.rounded_box(across if upright else along, 0, between)
 
     def wood_grain(self, box: Box, cut: int, distance: float, colour: Colour) -> None:
-        """The grain of wood: upright lines, a pixel broad, at uneven distances; some bend by a pixel, some end.
+        """Draw the grain of wood: vertical lines, a pixel wide, unevenly spaced; some bend by a pixel, some end.
 
-        A row of pixels that is like the one above takes no room in the file: so lines are upright, of whole pixels,
-        and bend at the same height.
+        A row of pixels equal to the one above takes no room in the file; so lines are vertical, of whole pixels, and
+        bend at the same height.
 
-        ``cut``: Which piece of the wood it is: another one has other lines.
+        ``cut``: the number of the piece of wood; other pieces have other lines.
         """
         left, top, right, bottom = (round(edge) for edge in box)
         height = top + round((bottom - top) * (0.25 + 0.5 * _scatter(cut, 9)))
@@ -72,7 +72,7 @@ class Art:
                 self.rounded_box((across, height, across + 1, bottom), 0, colour)
 
     def star(self, centre: tuple[float, float], radius: float, colour: Colour) -> None:
-        """A five-pointed star standing upright."""
+        """Draw an upright five-pointed star."""
         points = []
         for corner in range(10):
             reach = radius * (_STAR_WAIST if corner % 2 else 1.0) * _SCALE
@@ -81,11 +81,11 @@ class Art:
         self._draw.polygon(points, fill=colour)
 
     def polygon(self, corners: Sequence[tuple[float, float]], colour: Colour) -> None:
-        """A filled shape with straight edges."""
+        """Draw a filled shape with straight edges."""
         self._draw.polygon([(across * _SCALE, down * _SCALE) for across, down in corners], fill=colour)
 
     def disc(self, centre: tuple[float, float], radius: float, colour: Colour) -> None:
-        """A filled circle."""
+        """Draw a filled circle."""
         (across, down), reach = centre, radius
         self.rounded_box((across - reach, down - reach, across + reach, down + reach), reach, colour)
 
@@ -95,7 +95,7 @@ class Art:
 
 
 def pause_sign(palette: Palette, size: int, ink: str, paper: str) -> Image.Image:
-    """Two upright bars in a square of ``size`` pixels, an even number, as an index image: time stands still."""
+    """The pause sign in a square of ``size`` pixels, an even number, as an index image."""
     art = Art(size, size, palette.rgb(paper))
     for left in (0.18, 0.58):
         art.rounded_box((left * size, size * 0.08, (left + 0.24) * size, size * 0.92), size * 0.06, palette.rgb(ink))
@@ -103,7 +103,7 @@ def pause_sign(palette: Palette, size: int, ink: str, paper: str) -> Image.Image
 
 
 def flag_sign(palette: Palette, size: int, ink: str, paper: str) -> Image.Image:
-    """A flag on its pole in a square of ``size`` pixels, an even number, as an index image: somebody gave up."""
+    """A flag on its pole in a square of ``size`` pixels, an even number, as an index image: the player surrendered."""
     art = Art(size, size, palette.rgb(paper))
     cloth = (
         (0.2, 0.12),
@@ -132,14 +132,14 @@ def flag_sign(palette: Palette, size: int, ink: str, paper: str) -> Image.Image:
 
 
 def disc_cover(size: int) -> Image.Image:
-    """What a disc covers of a square of ``size`` pixels: 255 inside, 0 outside."""
+    """The mask of a disc in a square of ``size`` pixels: 255 inside, 0 outside."""
     large = Image.new("L", (size * _SCALE, size * _SCALE))
     ImageDraw.Draw(large).ellipse((0, 0, large.width - 1, large.height - 1), fill=255)
     return large.resize((size, size), Image.Resampling.BOX)
 
 
 def ring_cover(size: tuple[int, int], radius: float, thickness: float) -> Image.Image:
-    """What a frame with round corners, drawn inwards, covers of a rectangle: 255 on it, 0 elsewhere."""
+    """The mask of an inward frame with round corners: 255 on it, 0 elsewhere."""
     large = Image.new("L", (size[0] * _SCALE, size[1] * _SCALE))
     ImageDraw.Draw(large).rounded_rectangle(
         (0, 0, large.width - 1, large.height - 1), radius * _SCALE, outline=255, width=round(thickness * _SCALE)
@@ -148,7 +148,7 @@ def ring_cover(size: tuple[int, int], radius: float, thickness: float) -> Image.
 
 
 def make_plate(palette: Palette, size: tuple[int, int], radius: int, fill: str, paper: str) -> Image.Image:
-    """A rectangle with round corners as an index image; only its corners are drawn large."""
+    """A rectangle with round corners as an index image; only its corners are drawn enlarged."""
     width, height = size
     corners = Art(2 * radius, 2 * radius, palette.rgb(paper))
     corners.rounded_box((0, 0, 2 * radius, 2 * radius), radius, palette.rgb(fill))
@@ -161,7 +161,7 @@ def make_plate(palette: Palette, size: tuple[int, int], radius: int, fill: str, 
 
 
 def _scatter(line: int, cut: int) -> float:
-    """A number from 0 to 1 without a pattern that the eye would see, always the same for a line."""
+    """A pseudo-random number from 0 to 1 for a line, always the same."""
     return abs(sin(12.9898 * line + 78.233 * cut)) * 4375.85 % 1
 
 
@@ -173,10 +173,7 @@ PixelBox = tuple[int, int, int, int]
 
 
 class LineDrawing:
-    """A drawing under way.
-
-    ``width``: of the drawing, in pixels: even.
-    """
+    """A drawing under construction; ``width`` is in pixels and even."""
 
     def __init__(self, width: int, height: int, palette: Palette, paper: str) -> None:
         self.art: Final = Image.new("L", (width, height), palette.index(paper))
@@ -185,14 +182,14 @@ class LineDrawing:
         self._draw: Final = ImageDraw.Draw(self.art)
 
     def faint_bar(self, ink: str, box: PixelBox) -> None:
-        """A faint rectangle: left, top, right, bottom; right and bottom edges excluded."""
+        """Draw a faint rectangle: left, top, right, bottom; right and bottom edges excluded."""
         left, top, right, bottom = box
         self._draw.rectangle((left, top, right - 1, bottom - 1), fill=self._palette.ramp(self._paper, ink)[_FAINT])
 
     def lines(self, lines: Sequence[tuple[str, Sequence[Point], Point]], thickness: int) -> None:
-        """Lines, each with its ink, all its points, and where a thinner one leads to from the last of them.
+        """Draw lines, each given by its ink, all its points, and the end of a thinner extension.
 
-        Each lies above those before, and the edges of none cut another.
+        Later lines lie above earlier ones, and none cuts into another's edge.
         """
         for wider, shade in ((4, 0), (2, _FAINT), (0, _FULL)):
             for ink, points, tail in lines:

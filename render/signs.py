@@ -1,6 +1,6 @@
-"""The sign of each cell of a board: its premium's character, or another where an option changes what it means.
+"""The sign of each cell of a board: its premium's character, or another if an option changes its meaning.
 
-What a premium's cell says, in whatever language, is handed in as :class:`Labels`.
+:class:`Labels` passes in what premium cells say, in any language.
 """
 
 from functools import lru_cache
@@ -12,7 +12,7 @@ from engine.crossword.premiums import Direction, edge_arrow, geometry
 from engine.crossword.view import GameView
 
 PLAIN_CENTRE: Final = "☆"
-"""The centre where it multiplies nothing."""
+"""The centre if it multiplies nothing."""
 _ARROWS: Final = {
     (Direction.ACROSS, True): "→",
     (Direction.DOWN, True): "↓",
@@ -21,11 +21,11 @@ _ARROWS: Final = {
 }
 
 Label = tuple[str, str]
-"""Letters, and what is raised behind them; empty where nothing is."""
+"""Letters, and the superscript after them, perhaps empty."""
 
 
 class Labels(Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
-    """What the premium cells of a board say, in the language of whoever looks at it."""
+    """The labels of a board's premium cells, in the reader's language."""
 
     double_letter: Label = ("DL", "")
     triple_letter: Label = ("TL", "")
@@ -36,11 +36,7 @@ class Labels(Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
     exchange: Label = ("EX", "")
 
     def label_of(self, premium: str) -> Label:
-        """What is said of a premium, by its character.
-
-        Raises:
-            KeyError: it is none of :data:`PREMIUMS`.
-        """
+        """The label of a premium, by its character; raises KeyError if it is none of :data:`PREMIUMS`."""
         label: Label = getattr(self, _NAMES[premium])
         return label
 
@@ -56,15 +52,15 @@ _NAMES: Final = {
 }
 PREMIUMS: Final = tuple(_NAMES)
 FACTORS: Final = {"d": "2", "t": "3", "q": "4", "D": "2", "T": "3", "Q": "4"}
-"""By what a premium multiplies: all that is said of it on cells too small for its label; its colour says what."""
+"""A premium's multiplier, which replaces its label on small cells; the colour says what it multiplies."""
 """The characters of the premiums whose cells say something."""
 
 
 def board_signs(view: GameView) -> tuple[str, ...]:
     """A view's board, one string a row.
 
-    The characters of RULES §1.1; instead of ``Q`` an arrow where a 4W cell is read clockwise (RULES §5.5), and instead
-    of ``*`` the plain centre.
+    The characters of RULES §1.1; an arrow for ``Q`` if 4W cells are read clockwise (RULES §5.5), and the plain centre
+    for ``*``.
     """
     clockwise, plain = view.four_word == "clockwise", view.options.get("centre") == "plain"
     return _replace_signs(view.premiums, clockwise, plain) if clockwise or plain else view.premiums

@@ -1,4 +1,4 @@
-"""Small tiles on plates, each above its premium, and medals: discs with the number of a place, golden for the first."""
+"""Small tiles on plates, each above its premium, and medals: discs with the number of a place, gold for the first."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -16,7 +16,7 @@ from render.tile_print import PRINTED_AS
 
 _TILES: Final = 256
 _BAR: Final = 0.16
-"""The height of a premium's bar, as a share of its tile's breadth."""
+"""The height of a premium's bar, as a share of its tile's width."""
 
 
 class SmallTiles:
@@ -28,11 +28,11 @@ class SmallTiles:
         self.sprite: Final[Callable[[str, int, str], Image.Image]] = lru_cache(maxsize=_TILES)(
             lambda face, size, paper: pack_pixels(self._draw_tile(face, size, paper))
         )
-        """A tile without its points, of a face, a breadth in pixels and on a paper; a blank as ``?`` or ``?A``."""
+        """A tile without points, by face (a blank as ``?`` or ``?A``), width in pixels and paper."""
         self.bar: Final[Callable[[str, int, str], Image.Image]] = lru_cache(maxsize=_TILES)(
             lambda premium, size, paper: pack_pixels(self._draw_bar(premium, size, paper))
         )
-        """The premium on which a tile lies, drawn below it: a sign of RULES §1.1, a breadth, a paper."""
+        """The premium drawn below a tile, by sign of RULES §1.1, width and paper."""
 
     def _draw_tile(self, face: str, size: int, paper: str) -> Image.Image:
         rgb, depth = self._palette.rgb, max(2, size // 12)
@@ -58,17 +58,14 @@ class SmallTiles:
 
 
 def draw_medal(lettering: Lettering, place: int, size: int, paper: str) -> Image.Image:
-    """A medal, packed.
-
-    ``place``: from 1. ``size``: of the disc, in pixels: even.
-    """
+    """A medal, packed; ``place`` counts from 1, ``size`` is that of the disc, in pixels: even."""
     palette = lettering.palette
     fill, ink = ("new", "tile_ink") if place == 1 else ("page", "ink")
     art = Art(size, size, palette.rgb(paper))
     art.disc((size / 2, size / 2), size / 2, palette.rgb(fill))
     drawn, style = art.to_index_image(palette), Style(fill, ink, Weight.BOLD, round(size * 0.62))
     mask, _ = lettering.fonts.mask(str(place), style.weight, style.size)
-    # The capitals' middle is that of the disc.
+    # The capitals are centred on the disc.
     corner = (round(size / 2 - mask.width / 2), round(size / 2 + style.size * CAPITAL_HEIGHT / 2))
     lettering.draw_text(drawn, str(place), style, corner)
     return pack_pixels(drawn)

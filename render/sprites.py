@@ -1,6 +1,6 @@
-"""Cells and tiles of one size, packed: each is drawn once and pasted ever after; and the kit of a family's painter.
+"""Cells and tiles of one size, packed, each drawn once; and the tools of a family's painter.
 
-A sprite fills its whole cell, the grid's edge included, so that pasting one changes that cell and no other.
+A sprite fills its whole cell, the grid's edge included, so pasting one changes only that cell.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,39 +22,39 @@ from render.theme import BANDS, INKS
 from render.tile_print import Face, TilePrint
 
 ARROWS: Final = "→↓←↑"
-"""What stands for ``Q`` where a 4W cell is read clockwise: the way the edge goes there (RULES §5.5)."""
+"""Replace ``Q`` if 4W cells are read clockwise: the direction of the edge (RULES §5.5)."""
 CENTRES: Final = {"*": ("D", "D_ink"), PLAIN_CENTRE: ("plain", "muted")}
-"""The fill of the centre, as it doubles a word or not, and its star's colour."""
+"""The fill of the centre, doubling or not, and its star's colour."""
 BONUS: Final = "+"
-"""The sign of a cell whose bonus is not taken, for a ghost that lies on it."""
+"""The sign of a free bonus cell, for a ghost on it."""
 _TILES: Final = 512
 _CELLS: Final = 64
 _CUTS: Final = 5
-"""As many plain cells with different grain there are."""
+"""The number of plain cells with different grain."""
 _BASES: Final = 32
 _GHOSTS: Final = 256
 _SIGN_SHARE: Final = 0.46
 """The size of a premium's label as a share of its cell."""
 _FACTOR_SHARE: Final = 0.62
-"""That of a factor, where the label would be too small."""
+"""That of a multiplier, if the label would be too small."""
 
 
 class Mark(Enum):
-    """What a tile has to do with the last move."""
+    """A tile's relation to the last move."""
 
-    # Of every tile's key: an enumeration's own is made in Python.
+    # A key of every tile: an enumeration's own hash runs in Python.
     __hash__ = object.__hash__
 
     NONE = "none"
     WORD = "word"
-    """It stood there before and belongs to a word just formed."""
+    """It was there before and belongs to a word just formed."""
     NEW = "new"
 
 
 class Sprites:
-    """Every cell and tile of one size in one theme.
+    """All cells and tiles of one size in one theme.
 
-    ``size``: Of a cell, in pixels: even. ``width``: Of the pictures that they are for: so small may text be
+    ``size``: of a cell, in pixels: even. ``width``: of the pictures, which limits how small text may be
     (:mod:`render.layout`).
     """
 
@@ -66,29 +66,28 @@ class Sprites:
         self._palette: Final = lettering.palette
         self._print: Final = TilePrint(lettering, size, width)
         self.grained: Final = self._palette.rgb("grain") != self._palette.rgb("plain")
-        """Whether the board is of wood: cells are carved, and plain cells and tiles show its grain."""
+        """Whether the board is of wood: cells are carved, and plain cells and tiles are grained."""
         self.cell: Final[Callable[..., Image.Image]] = lru_cache(maxsize=_CELLS)(
             lambda premium, labels, cut=0: pack_pixels(self._draw_cell(premium, labels, cut))
         )
-        """An empty cell with its sign; the last is the piece of wood that it shows, of :meth:`grain_of_row`."""
+        """An empty cell with its sign; the last argument is its piece of wood (:meth:`grain_of_row`)."""
         self.bonus: Final[Callable[[int], Image.Image]] = lru_cache(maxsize=_CELLS)(
             lambda points: pack_pixels(self._draw_bonus(points))
         )
         self.tile: Final[Callable[..., Image.Image]] = lru_cache(maxsize=_TILES)(
             lambda face, points, mark, colour="": pack_pixels(self._draw_tile(face, points, mark, colour))
         )
-        """A tile of a face; the last is the colour of its band, if it has one (RULES §5.3), else empty."""
+        """A tile; the last argument is the colour of its band (RULES §5.3), or empty."""
         self.ghost: Final[Callable[[str, int, str, str], Image.Image]] = lru_cache(maxsize=_GHOSTS)(
             lambda tile, points, sign, colour: pack_pixels(self._draw_ghost(tile, points, sign, colour))
         )
         self.letter: Final[Callable[[str], Image.Image]] = lru_cache(maxsize=_CELLS)(
             lambda letter: pack_pixels(self._draw_tile(letter, None, Mark.NONE, ""))
         )
-        """A tile without points."""
         self._base: Final[Callable[[Mark, bool, str], Image.Image]] = lru_cache(maxsize=_BASES)(self._draw_bare_tile)
 
     def warm(self, language: str, labels: Labels) -> Iterator[None]:
-        """Draws, one or a few at a time, every cell and bare tile, and the glyphs of every letter of the language."""
+        """Draw, in small steps, every cell and bare tile, and the glyphs of every letter of the language."""
         for premium in (".", *CENTRES, *PREMIUMS, *ARROWS):
             yield None
             self.cell(premium, labels)
@@ -102,11 +101,11 @@ class Sprites:
             self._draw_tile("I", points, Mark.NONE, "")
 
     def grain_of_row(self, row: int) -> int:
-        """Which piece of wood a cell shows: those of a row are of one plank."""
+        """The piece of wood that a cell shows; those of a row are of one plank."""
         return row % _CUTS if self.grained else 0
 
     def _make_ground(self, fill: str, cut: int = 0) -> Art:
-        """A cell of one colour; in wood it is carved, with light on its lower edges, and a plain one is grained."""
+        """A cell of one colour; in wood it is carved, lit on its lower edges, and a plain one is grained."""
         gap, rgb = self._gap, self._palette.rgb
         low = self.size - gap
         art = Art(self.size, self.size, rgb("grid"))
@@ -153,14 +152,13 @@ class Sprites:
         self._lettering.draw_text(cell, letters, large, (left, base))
 
     def _sign_size(self, letters: str) -> int:
-        """The size of a premium's letters: nearly half the cell's, in a small one as large as is to be read."""
+        """The size of a premium's letters: nearly half the cell's, in small cells as large as readability needs."""
         usual, readable, room = round(self.size * _SIGN_SHARE), self._text_size, self.size - 2 * self._gap
         if readable <= usual or self._lettering.fonts.mask(letters, Weight.BOLD, readable)[0].width > room:
             return usual
         return readable
 
     def _draw_bonus(self, points: int) -> Image.Image:
-        """The empty cell that gives ``points`` to whoever first covers it: three stars and the points."""
         art = self._make_ground("new")
         gold = self._palette.rgb("gold")
         for across, down in ((0.22, 0.29), (0.5, 0.25), (0.78, 0.29)):
@@ -194,26 +192,24 @@ class Sprites:
         return art.to_index_image(self._palette)
 
     def _draw_bend(self, art: Art, across: tuple[float, float], bottom: float, shade: str) -> None:
-        """The shade where a tile's face bends down to its lower edge."""
+        """Draw the shade where a tile's face bends down to its lower edge."""
         art.rounded_box(
             (across[0], bottom - max(1, round(self.size * 0.03)), across[1], bottom), 0, self._palette.rgb(shade)
         )
 
     @property
     def _gap(self) -> int:
-        """Half the distance between two cells, in whole pixels: a smoothed edge would look dull."""
+        """Half the distance between two cells, in whole pixels, since a smoothed edge would look dull."""
         return max(1, round(self.size * 0.02))
 
     @property
     def _rim(self) -> int:
-        """The breadth of the line around a tile's face."""
         return max(1, round(self.size * 0.02))
 
     def _depth(self, colour: str) -> int:
         return max(2, round(self.size * (0.115 if colour in BANDS else 0.07)))
 
     def _draw_tile(self, tile: str, points: int | None, mark: Mark, colour: str) -> Image.Image:
-        """A tile: its letter and points, a blank as ``?A``, or ``?`` while it has no letter."""
         art = self._base(mark, tile.startswith("?"), colour).copy()
         inset = self._gap + self._rim
         face = Face(inset, inset, self.size - inset, self.size - self._gap - self._depth(colour))
@@ -221,7 +217,7 @@ class Sprites:
         return art
 
     def _draw_ghost(self, tile: str, points: int, sign: str, colour: str) -> Image.Image:
-        """A tile that does not lie there: flat and duller, within a broken frame, the cell's own colour around it."""
+        """A tile that is not laid yet: flat and duller, in a broken frame, with the cell's own colour around it."""
         size, rgb, gap = self.size, self._palette.rgb, self._gap
         art = self._make_ground(_fill_colour(sign))
         inset, radius = gap + max(1, round(size * 0.04)), size * 0.1
@@ -245,7 +241,7 @@ def _fill_colour(sign: str) -> str:
 
 
 class Kit:
-    """The tools of one theme and width, shared with the pictures of all families.
+    """The tools of one theme and width, shared by the pictures of all families.
 
     ``width``: of every picture, in pixels. ``sprites``: cells and tiles of a size, an even number of pixels.
     """
@@ -256,9 +252,9 @@ class Kit:
         self.sprites: Final = sprites
 
     def blank_page(self, height: int) -> Canvas:
-        """An empty picture of that height, in the colour of the theme's page."""
+        """An empty picture of this height in the theme's page colour."""
         return Canvas.blank(self.width, height, self.lettering.palette.index("page"))
 
     def to_png(self, canvas: Canvas) -> bytes:
-        """The file of a picture."""
+        """The picture as PNG."""
         return encode_png(canvas, self.lettering.palette.data)

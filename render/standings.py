@@ -1,4 +1,4 @@
-"""The rows of a final card: who came where, with what the ending brought and which tiles were left. Knows no game."""
+"""The rows of a final card: places, adjustments at the end, and tiles left."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -9,7 +9,7 @@ from PIL import Image
 
 from render.canvas import Canvas, packed_width
 from render.fonts import Weight
-from render.layout import CAPITAL_HEIGHT, even_floor, scale
+from render.layout import even_floor, line_top, scale
 from render.markers import Markers
 from render.palette import pack_pixels
 from render.shapes import flag_sign, make_plate
@@ -24,28 +24,27 @@ _FLAGS: Final = 8
 
 
 class Standing(Struct, frozen=True):
-    """What a row tells of a seat."""
+    """The content of a seat's row."""
 
     seat: int
     place: int
-    """0 where nobody has one, in a game that was cancelled."""
+    """0 if there is none, in a cancelled game."""
     name: str
-    """Fit to draw (:mod:`render.text`)."""
+    """Drawable (:mod:`render.text`)."""
     score: int
-    """With everything that the ending added or took."""
+    """Including the adjustments at the end."""
     adjustment: int = 0
     penalty: int = 0
-    """What overtime took, 0 or below."""
+    """The overtime penalty, 0 or below."""
     hint_points: int = 0
-    """What hints took, 0 or below."""
+    """The cost of hints, 0 or below."""
     rack: tuple[str, ...] = ()
-    """The tiles left; a blank is ``?``."""
     active: bool = True
-    """Whether the player did not give up."""
+    """Whether the player did not surrender."""
 
     @property
     def ending_change(self) -> str:
-        """What the ending added or took."""
+        """The adjustment at the end."""
         changes = (self.adjustment, self.penalty, self.hint_points)
         return "  ".join(filter(None, map(format_change, changes)))
 
@@ -65,14 +64,14 @@ class Standings:
         self.medal: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MEDALS)(
             lambda place, size, paper: draw_medal(lettering, place, size, paper)
         )
-        """The number of a place on a disc, of a breadth and on a paper."""
+        """The number of a place on a disc, by width and paper."""
         self._flag: Final[Callable[[int, str, str], Image.Image]] = lru_cache(maxsize=_FLAGS)(
             lambda size, ink, paper: pack_pixels(flag_sign(self._palette, size, ink, paper))
         )
         self._tiles: Final = SmallTiles(lettering)
 
     def draw(self, canvas: Canvas, places: Sequence[tuple[int, int]], width: int, rows: Sequence[Standing]) -> None:
-        """Draws rows one below another on plates of their own."""
+        """Draw rows one below another on plates of their own."""
         height = scale(canvas.width, ROW)
         for place, row in zip(places, rows, strict=True):
             canvas.paste(self._plate(width, height, _row_paper(row)), *place)
@@ -81,7 +80,7 @@ class Standings:
     def draw_on_plates(
         self, canvas: Canvas, places: Sequence[tuple[int, int]], width: int, rows: Sequence[Standing]
     ) -> None:
-        """As :meth:`draw`, on plates that are there already, of the colours ``accent`` for a winner and ``card``."""
+        """As :meth:`draw`, on existing plates of the colours ``accent`` for a winner and ``card``."""
         strong, faint = scale(canvas.width, 36), scale(canvas.width, 24)
         scores = [
             self._lettering.line(format_points(row.score), _row_style(row, Weight.BOLD, strong), width // 4)
@@ -94,17 +93,18 @@ class Standings:
         tiles = column - max(
             packed_width(strip) if row.ending_change else 0 for row, strip in zip(rows, changes, strict=True)
         )
+        middle = scale(canvas.width, ROW) / 2
         for (left, top), row, score, change in zip(places, rows, scores, changes, strict=True):
             canvas.paste(
-                score, left + width - scale(canvas.width, 18) - packed_width(score), top + _text_top(canvas, strong)
+                score, left + width - scale(canvas.width, 18) - packed_width(score), top + line_top(middle, strong)
             )
             if row.ending_change:
-                canvas.paste(change, left + column - packed_width(change), top + _text_top(canvas, faint))
+                canvas.paste(change, left + column - packed_width(change), top + line_top(middle, faint))
             end = self._draw_rack(canvas, (left + tiles - scale(canvas.width, 16), top), row, width // 3)
             self._draw_person(canvas, (left, top), row, end)
 
     def _draw_person(self, canvas: Canvas, place: tuple[int, int], row: Standing, end: int) -> None:
-        """A row's medal, marker and name, and the flag of who gave up; they end at ``end``."""
+        """Draw a row's medal, marker and name, and a flag after a surrender; they end at ``end``."""
         left, top = place
         medal, marker, size = _even_width(canvas, 38), _even_width(canvas, 30), scale(canvas.width, 28)
         height = scale(canvas.width, ROW)
@@ -116,7 +116,7 @@ class Standings:
         left += marker + scale(canvas.width, 10)
         sign, gap = (0, 0) if row.active else (marker, _even_width(canvas, 10))
         name = self._lettering.line(row.name, _row_style(row, Weight.BOLD, size), end - left - sign - gap)
-        canvas.paste(name, left, top + _text_top(canvas, size))
+        canvas.paste(name, left, top + line_top(height / 2, size))
         if not row.active:
             canvas.paste(
                 self._flag(sign, _row_ink(row), _row_paper(row)),
@@ -125,7 +125,7 @@ class Standings:
             )
 
     def _draw_rack(self, canvas: Canvas, place: tuple[int, int], row: Standing, room: int) -> int:
-        """A row's tiles, their right end at ``place``; returns where they begin, less a gap."""
+        """Draw a row's tiles with their right end at ``place``; return their left end, less a gap."""
         right, top = place
         size = _even_width(canvas, 32)
         shown = row.rack[: room // size]
@@ -146,11 +146,6 @@ def _row_style(row: Standing, weight: Weight, size: int) -> Style:
 
 def _row_ink(row: Standing) -> str:
     return "light" if row.place == 1 else "ink" if row.active else "muted"
-
-
-def _text_top(canvas: Canvas, size: int) -> int:
-    """How far below a row's top a line of text begins whose capitals have their middle in that of the row."""
-    return round((scale(canvas.width, ROW) + size * CAPITAL_HEIGHT) / 2) - size
 
 
 def _even_width(canvas: Canvas, measure: float) -> int:

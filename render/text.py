@@ -1,9 +1,9 @@
-"""Text in pictures: what the typeface can show, and its strips; and games as aligned monospace text. Holds no words.
+"""Text in pictures, as far as the typeface has it, and games as aligned monospace text.
 
-Monospace text is for screen readers and those who want no pictures. Every cell is two characters wide. A premium or
+Monospace text is for screen readers and people who want no pictures. Every cell is two characters wide. A premium or
 plain cell is a space and its character of RULES §1.1, or an arrow where a 4W cell is read clockwise; a tile is ``|``
-and its letter, ``>`` and its letter when it was just played; a blank's letter is lower case; ``+`` is the bonus cell.
-Below stand the last play (``> 8G KALEM +24``) and the bonus cell (``+ I11 +25``).
+and its letter, ``>`` and its letter if it was just played; a blank's letter is lower case; ``+`` is the bonus cell.
+Below are the last play (``> 8G KALEM +24``) and the bonus cell (``+ I11 +25``).
 
 A phone breaks lines of more than 40 characters. On a board that would need more (21 columns), every cell is one
 character: a tile is its letter alone, and premiums have digits for signs, so that none looks like a tile.
@@ -34,16 +34,15 @@ TILE: Final = "|"
 JUST_PLAYED: Final = ">"
 BONUS: Final = "+"
 BLANK_TILE: Final = "a"
-"""Stands for any blank among the marks of a board; its own letter is what the text shows."""
+"""Stands for any blank among a board's marks; the text shows its own letter."""
 _LONGEST_LINE: Final = 64
 PHONE_WIDTH: Final = 40
-"""Monospace characters in a line of a phone's message."""
 _NARROW_SIGNS: Final = {"d": "²", "t": "³", "q": "⁴", "D": "2", "T": "3", "Q": "4", "X": "#"}
-"""What premiums are where a cell is one character: raised digits multiply the letter, others the word."""
+"""Premiums' signs with one character a cell: superscripts multiply the letter, other digits the word."""
 
 
 def text_board(view: GameView) -> str:
-    """The board between its coordinates: 15 columns take 35 characters, 17 take 39, 21 take 27; no line exceeds 64."""
+    """The board with its coordinates: 15 columns take 35 characters, 17 take 39, 21 take 27; no line exceeds 64."""
     names = geometry(view.columns, view.rows).names
     bonus = _open_bonus(view)
     play = view.last_play
@@ -74,22 +73,22 @@ def text_board(view: GameView) -> str:
 
 
 def is_narrow(view: GameView) -> bool:
-    """Whether the text has one character a cell, as two would not fit a phone."""
+    """Whether the text has one character a cell, since two would not fit a phone."""
     return len("00") + 2 * view.columns + len(" 00") > PHONE_WIDTH
 
 
 def premium_sign(view: GameView, premium: str) -> str:
-    """What a free cell of this board is in its text."""
+    """The text of a free cell of this board."""
     if premium == PLAIN_CENTRE:
         return "*"
     return _NARROW_SIGNS.get(premium, premium) if is_narrow(view) else premium
 
 
 def legend_marks(view: GameView) -> frozenset[str]:
-    """What the text of this board shows, for a legend: premiums of cells still free, and the kinds of tiles.
+    """What the text of this board shows, for a legend: premiums of free cells, and the kinds of tiles.
 
-    Premiums are those of :func:`board_signs`, so that the plain centre is told from the one that multiplies;
-    :data:`BLANK_TILE` stands for every blank. Nothing stands before a tile where a cell is one character.
+    Premiums are those of :func:`board_signs`, which distinguishes the plain centre from the one that multiplies;
+    :data:`BLANK_TILE` stands for every blank. With one character a cell, tiles have no prefix.
     """
     names = geometry(view.columns, view.rows).names
     new = () if view.last_play is None else view.last_play.cells
@@ -115,7 +114,7 @@ def _tile_character(tile: str, language: str) -> str:
 
 
 def _play_line(last: LastTurn) -> str:
-    """The last play in the notation of RULES §1.1: the number first when the main word runs across."""
+    """The last play in the notation of RULES §1.1: number first if the main word runs across."""
     main = last.words[0]
     start, following = main.cells[0], main.cells[1]
     column, row = start[0], start[1:]
@@ -132,7 +131,7 @@ def format_points(number: int) -> str:
 
 
 def format_change(number: int) -> str:
-    """Points that are added or taken away, as ``+12`` or ``−12``; empty for nothing."""
+    """A change in points, as ``+12`` or ``−12``; empty for 0."""
     return f"{number:+d}".translate(_MINUS) if number else ""
 
 
@@ -140,7 +139,7 @@ _SIGNS: Final[Mapping[str, str]] = MappingProxyType({POLYSEMY: "[*", EXCHANGE: "
 
 
 def text_cards(view: KlepkaView) -> str:
-    """The table, a line a row: 8 columns take 32 characters, 10 take 50."""
+    """The card table, one line a row: 8 columns take 32 characters, 10 take 50."""
     shown = {card.position: card for card in view.revealed}
     wide = len(str(len(view.table)))
     cells = []
@@ -157,37 +156,34 @@ def text_cards(view: KlepkaView) -> str:
 
 _LONGEST: Final = 128
 _FEWEST_LETTERS: Final = 2
-"""What is left of a name that lost letters must have so many, or it tells nobody apart."""
+"""The least letters left of a name that lost some; fewer would identify nobody."""
 _NAMES: Final = 512
 _DANGLING: Final = " -–—|/\\·•~_,;:&+"
-"""What joins words, and joins nothing at the end of a name that lost some."""
+"""Joining characters, dropped at the end of a name that lost letters."""
 _APOSTROPHES: Final = dict.fromkeys("ʼʻʹ", "’")
-"""Ukrainian names have them, as keyboards give them."""
+"""Ukrainian names have them, as typed on keyboards."""
 _SMALL_CAPITALS: Final = dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "ABCDEFGHIJKLMNOPRSTUVWYZ", strict=True))
 
 _NEGATIVE: Final = {
     chr(first + number): letter for first in (0x1F150, 0x1F170) for number, letter in enumerate(ascii_uppercase)
 }
-"""White letters on black discs and squares, with which people adorn their names; Unicode calls them no letters."""
+"""White letters on black discs and squares, used in names; Unicode does not call them letters."""
 
 _ALIKE: Final = str.maketrans({**_APOSTROPHES, **_SMALL_CAPITALS, **_NEGATIVE})
 
 
 class _Word(NamedTuple):
-    """What can be drawn of a word."""
-
     text: str
     lost: bool
-    """Whether letters are missing."""
     changed: bool
-    """Whether anything that one would see is missing."""
+    """Whether anything visible is missing."""
 
 
 def to_drawable(text: str, covers: Callable[[str], bool], instead: str = "") -> str:
     """One line that the typeface can draw.
 
     Compatibility forms become plain letters, marks join their letters or go, digits of other scripts become ours.
-    Emoji, controls and directions disappear, and so do words in letters that the typeface lacks.
+    Emoji, controls, directional marks and words in scripts that the typeface lacks are removed.
     """
     plain = unicodedata.normalize("NFKC", text[: 4 * _LONGEST]).translate(_ALIKE)
     words = [_drawable_word(word, covers) for word in plain.split()]
@@ -206,7 +202,7 @@ def _has_sense(text: str) -> bool:
 
 
 def _drawable_word(word: str, covers: Callable[[str], bool]) -> _Word:
-    """A word without what cannot be drawn; a script without capitals beside it leaves it alone, as in ``Ali王``."""
+    """A word without undrawable characters; empty if it lacks a letter of a script with capitals (not so ``Ali王``)."""
     drawn: list[str] = []
     lost = broken = False
     for character in word:
@@ -222,7 +218,7 @@ def _drawable_word(word: str, covers: Callable[[str], bool]) -> _Word:
 
 
 def _similar_glyph(character: str, covers: Callable[[str], bool]) -> str:
-    """The letter without its marks, or the digit, that the typeface has; or nothing."""
+    """The letter without its marks, or the digit, if the typeface has it; else an empty string."""
     digit = unicodedata.decimal(character, None)
     if digit is not None:
         return str(digit)
@@ -231,10 +227,7 @@ def _similar_glyph(character: str, covers: Callable[[str], bool]) -> str:
 
 
 class Names:
-    """What is drawn of texts in one typeface; the newest answers are kept.
-
-    ``covers``: Whether the typeface has a glyph for a character.
-    """
+    """Texts made drawable in a typeface that ``covers`` certain characters; caches the latest."""
 
     def __init__(self, covers: Callable[[str], bool]) -> None:
         self.line: Final[Callable[[str], str]] = lru_cache(maxsize=_NAMES)(lambda text: to_drawable(text, covers))
@@ -244,9 +237,9 @@ class Names:
         )
 
     def seat_name(self, name: str, number: int, seats: Sequence[str]) -> str:
-        """The name of whoever has the seat ``number``, from 0; what the seat is called if it cannot be drawn.
+        """The name of seat ``number``'s player, from 0, or the seat's name if that cannot be drawn.
 
-        ``seats``: What seats are called in the language of the picture: ``2. oyuncu``; ``#2`` where it says nothing.
+        ``seats``: how seats are called in the picture's language: ``2. oyuncu``; ``#2`` if empty.
         """
         called = self.line(seats[number]) if number < len(seats) else ""
         return self._person(name, called or f"#{number + 1}")
@@ -254,11 +247,11 @@ class Names:
 
 _TOUCHED: Final = bytes((0,)) + bytes((255,)) * 255
 _LINES: Final = 64
-"""Lines kept, at most some 15 kB each: half of those in a picture were in the one before."""
+"""Cached lines, at most some 15 kB each: half of a picture's lines were in the one before."""
 _PIECES: Final = 512
-"""Words and figures kept, in all styles: at most some 4 kB each."""
+"""Cached words and figures, in all styles: at most some 4 kB each."""
 _FIGURES: Final = frozenset("0123456789:+−")
-"""What scores and clocks are written with: they are new in every picture, so each is put together of kept figures."""
+"""The characters of scores and clocks, which are new in every picture and so composed of cached ones."""
 
 
 class Style(Struct, frozen=True):
@@ -277,14 +270,12 @@ class Lettering:
         self.palette: Final = palette
         self.fonts: Final = fonts
         self.line: Final[Callable[[str, Style, int], Image.Image]] = lru_cache(maxsize=_LINES)(self._compose_line)
-        """A packed strip of text, at most so many pixels wide; its base line is as low as its size.
-
-        What does not fit ends in an ellipsis.
-        """
+        """A packed strip of text, of limited width in pixels; its base line is as low as its size. Text that does not
+        fit ends in an ellipsis."""
         self._piece: Final[Callable[[str, Style], Image.Image]] = lru_cache(maxsize=_PIECES)(self._make_strip)
 
     def _compose_line(self, text: str, style: Style, room: int) -> Image.Image:
-        """A line, put together of words, and of the figures of scores and clocks, which are kept."""
+        """A line composed of words, and of the figures of scores and clocks, both cached."""
         pieces = [self._piece(part, style) for part in _split_pieces(text)]
         width = sum(piece.width for piece in pieces)
         if 2 * width > room:
@@ -292,7 +283,7 @@ class Lettering:
         return pieces[0] if len(pieces) == 1 else _join_strips(pieces, width)
 
     def draw_text(self, art: Image.Image, text: str, style: Style, place: tuple[int, int]) -> None:
-        """Draws text on an index image, its ink's left edge and its base line at ``place``."""
+        """Draw text on an index image, its ink's left edge and its base line at ``place``."""
         mask, rise = self.fonts.mask(text, style.weight, style.size)
         inked = translate_mask(mask, self.palette.ramp(style.paper, style.ink))
         art.paste(inked, (place[0], place[1] - rise), translate_mask(mask, _TOUCHED))
@@ -303,7 +294,7 @@ class Lettering:
 
 
 def _split_pieces(text: str) -> list[str]:
-    """A line's words and the spaces between them; what is all figures falls into these."""
+    """A line's words and the spaces between them; text that is all figures is split into these."""
     parts: list[str] = []
     for number, word in enumerate(text.split(" ")):
         if number:
@@ -316,12 +307,12 @@ def _split_pieces(text: str) -> list[str]:
 
 
 def strip_height(size: int) -> int:
-    """The height of a strip of text of that size, in pixels."""
+    """The height of a strip of text of this size, in pixels."""
     return round(size * 1.4)
 
 
 def _join_strips(strips: Sequence[Image.Image], width: int) -> Image.Image:
-    """Packed strips of one height as one; ``width`` is that of all together, in bytes."""
+    """Join packed strips of one height; ``width`` is their total, in bytes."""
     line, left = Image.new("L", (width, strips[0].height)), 0
     for strip in strips:
         line.paste(strip, (left, 0))
@@ -330,18 +321,18 @@ def _join_strips(strips: Sequence[Image.Image], width: int) -> Image.Image:
 
 
 SIZE: Final = 26
-"""Of the text, in a picture 900 pixels wide."""
+"""The text size in a picture 900 pixels wide."""
 _GAP: Final = 14
 _LEAST_ROOM: Final = 90
-"""With less the game's name is left out."""
+"""With less room the game's name is left out."""
 
 
-def draw_table_title(  # noqa: PLR0917 - what is written, and where
+def draw_table_title(  # noqa: PLR0917 - the text and its place
     canvas: Canvas, lettering: Lettering, label: str, title: str, place: tuple[int, int], room: int, width: int
 ) -> None:
-    """Write the label of the table, if there is one, and the game's name behind it.
+    """Write the table's label, if any, followed by the game's name.
 
-    ``label``: such as ``#3 Kiraz–Limon``; empty where no other table is near. ``room``: how long it may be.
+    ``label``: as in ``#3 Kiraz–Limon``; empty for the only table. ``room``: the greatest length.
     """
     left, top = place
     if label:

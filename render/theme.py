@@ -1,7 +1,7 @@
-"""Themes as data: the named colours of a picture and the blends that antialiasing needs. Knows no pixels.
+"""Themes as data: a picture's named colours, and the blends that antialiasing needs.
 
-A theme's colours and blends together make one palette of at most 16 entries (:mod:`render.palette`), shared
-by every picture of the theme.
+A theme's colours and blends together make one palette of at most 16 entries (:mod:`render.palette`), shared by every
+picture of the theme.
 """
 
 from typing import Final
@@ -21,13 +21,13 @@ INKS: Final = {
     "X": "X_ink",
     "*": "D_ink",
 }
-"""The ink of each premium's sign; a premium's fill bears the premium's own character as its name."""
+"""The ink of each premium's sign; a premium's fill has the premium's character as its name."""
 
 BANDS: Final = {"yellow": "band_yellow", "green": "band_green", "blue": "band_blue", "red": "band_red"}
-"""The colours of coloured tiles and what they are called here; a tile of another colour is drawn without a band."""
+"""The colours of coloured tiles, with their names here; tiles of other colours have no band."""
 
 SEATS: Final = ("seat_1", "seat_2", "seat_3", "seat_4", "seat_5", "seat_6")
-"""Colours by which seats are told apart, in the order of play: no game seats more than six."""
+"""The seats' colours, in order of play: no game has more than six."""
 
 
 class Theme(Struct, frozen=True):
@@ -57,7 +57,6 @@ BLENDS: Final[Blends] = (
     ("D_ink", "D", 1.0),
     ("gold", "plain", 0.5),
 )
-"""Pairs of colours between which shades are wanted, and how much a coarse edge would hurt there."""
+"""Pairs of colours that need shades between them, with the weight of a coarse edge."""
 
 THEMES: Final = {name: Theme(name, asdict(colours)) for name, colours in COLOURS.items()}
-"""Every theme by its name."""

@@ -8,44 +8,31 @@ from msgspec import Struct
 class Colours(Struct, frozen=True, kw_only=True):
     """The colours of a theme of boards, each ``#RRGGBB``.
 
-    No more than 16 of them differ. Those of seats and bands are the same as others, so that they take no room of their
-    own: the seats' go with the premiums', as all have to be told apart, and so do the bands'.
+    At most 16 of them differ. Seats share the colours of premiums, since both must be distinguishable, and so do bands.
     """
 
     page: str
-    """Around the board."""
     grid: str
-    """Between the cells."""
     plain: str
-    """A cell without a premium."""
     grain: str
-    """The streaks of a board of wood; where it is the colour of plain cells, nothing is grained or carved."""
+    """The streaks of a wooden board; equal to ``plain`` if nothing is grained or carved."""
     sheen: str
-    """The lower edges of cells that are carved into wood, where the light falls."""
+    """The lower, lit edges of cells carved into wood."""
     ink: str
-    """Text on the page and on cards."""
     muted: str
-    """Text that may be overlooked."""
     card: str
-    """A player's card."""
     accent: str
-    """The card of the player to move."""
+    """The card of the player on turn."""
     light: str
-    """Text on strong colours."""
     face: str
-    """A tile."""
     edge: str
-    """A tile's lower edge."""
     tile_ink: str
-    """A tile's letter."""
     new: str
-    """The face of a tile just played, and the ground of a bonus cell, the winner’s medal and the last play’s badge."""
+    """The face of a tile just played, the ground of a bonus cell, the winner’s medal and the last play’s badge."""
     gold: str
-    """The edge of a tile just played, the marks of words just formed, stars."""
     blank: str
-    """The letter of a blank."""
     d: str
-    """A double letter's cell, and its sign; so the other premiums by their own characters."""
+    """A double letter's cell, and its sign; likewise the other premiums by their own characters."""
     d_ink: str
     t: str
     t_ink: str
@@ -60,14 +47,14 @@ class Colours(Struct, frozen=True, kw_only=True):
     X: str
     X_ink: str
     band_green: str
-    """The band of a green tile; so the others."""
+    """The band of a green tile; likewise the others."""
     ghost: str
-    """A tile that is only thought of: a face with a tinge of the board."""
+    """A ghost: a face tinged with the board's colour."""
     band_yellow: str
     band_blue: str
     band_red: str
     seat_1: str
-    """The marker and the curve of who sits first."""
+    """The first seat's marker and curve."""
     seat_2: str
     seat_3: str
     seat_4: str
@@ -249,4 +236,3 @@ COLOURS: Final = {
         seat_6="#2E1D0E",
     ),
 }
-"""By the theme's name."""

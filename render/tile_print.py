@@ -1,7 +1,7 @@
-"""What is printed on a tile: a letter in the middle of its face, small points in the corner, clear of the letter.
+"""The print on a tile: a letter in the middle of its face, and small points in the corner, clear of the letter.
 
-The letters of one kind of tile are of one size, so that none looks smaller than its neighbours. A broad one gives way
-to the points by moving up a little or aside; only what would go too far aside is made smaller, as far as can be read.
+The letters of one kind of tile have one size. A wide letter avoids the points by moving up a little or aside; it is
+made smaller, as far as readable, only if it would have to move too far aside.
 """
 
 from typing import Final, NamedTuple
@@ -15,28 +15,27 @@ from render.text import Lettering, Style
 PRINTED_AS: Final = {"'": "’"}
 """Letters whose plain character would be hard to recognise on a tile."""
 _CLEAR: Final = 1 / 28
-"""How far points stay clear of the letter, as a share of the tile; so are the next ones."""
+"""The distance between points and letter, as a share of the tile; likewise the next ones."""
 _MOST_LETTER: Final = 0.72
-"""The largest share of a small face's height that a letter takes to be read."""
+"""The greatest share of a small face's height that a letter takes for legibility."""
 _INSET: Final = 1 / 36
-"""How far print stays away from the edges of its face."""
+"""The distance of print from the edges of its face."""
 _RAISED: Final = 0.035
-"""How much higher than the middle a letter stands that has points below it."""
+"""How far above the middle a letter with points below it stands."""
 _LIFT: Final = 0.09
-"""How much higher still it may be lifted to clear them."""
+"""How much further it may be raised to clear them."""
 LARGEST_SHIFT: Final = 0.15
-"""How far aside of the middle it may go to clear them."""
+"""How far aside it may move to clear them."""
 
 
 class Face(NamedTuple):
-    """The part of a tile that bears print, in pixels; right and bottom excluded."""
+    """The printable part of a tile, in pixels; right and bottom excluded."""
 
     left: int
     top: int
     right: int
     bottom: int
     letter: float = 0.67
-    """The size of letters, as a share of the face's height."""
 
 
 class Print(NamedTuple):
@@ -51,7 +50,7 @@ class Print(NamedTuple):
 class TilePrint:
     """Prints tiles of one size.
 
-    ``size``: Of a tile, in pixels. ``width``: Of the pictures that they are for: so small may letters and points be
+    ``size``: of a tile, in pixels. ``width``: of the pictures, which limits how small letters and points may be
     (:mod:`render.layout`).
     """
 
@@ -65,10 +64,10 @@ class TilePrint:
         self._inset: Final = max(1, round(size * _INSET))
 
     def draw(self, art: Image.Image, tile: str, points: int | None, paper: str, face: Face) -> None:
-        """Prints on an index image.
+        """Print on an index image.
 
-        ``art``: The tile without print. ``tile``: Its letter; a blank as ``?A``, or ``?`` while it has no letter.
-        ``points``: Not printed on a blank; ``None`` prints none. ``face``: Where print may be.
+        ``art``: the tile without print. ``tile``: its letter; a blank as ``?A``, or ``?`` without a letter. ``points``:
+        not printed on a blank; ``None`` prints none. ``face``: the printable part.
         """
         ink = "blank" if tile.startswith("?") else "tile_ink"
         for part in self.lay_out(tile, points, face):
@@ -76,7 +75,7 @@ class TilePrint:
             self._lettering.draw_text(art, part.text, style, (part.left, part.base))
 
     def lay_out(self, tile: str, points: int | None, face: Face) -> list[Print]:
-        """The letter of :meth:`draw`, and its points, if it has any."""
+        """The glyphs of a tile's letter and of its points, if any."""
         letter = tile.removeprefix("?") or "?"
         letter = PRINTED_AS.get(letter, letter)
         corner = None if points is None or tile.startswith("?") else self._lay_out_points(str(points), face)
@@ -98,7 +97,7 @@ class TilePrint:
         return Print(points, self._points_size, face.right - self._inset - mask.width, face.bottom - self._inset)
 
     def _lay_out_letter(self, letter: Print, face: Face, corner: Print | None) -> Print | None:
-        """A letter with its capitals' middle in that of the face, as near as the points allow; ``None`` if too far."""
+        """A letter whose capitals are centred in the face, as near as the points allow; ``None`` if too far off."""
         mask, rise = self._fonts.mask(letter.text, Weight.BOLD, letter.size)
         left = round((face.left + face.right - mask.width) / 2)
         base = round((face.top + face.bottom + letter.size * CAPITAL_HEIGHT) / 2)

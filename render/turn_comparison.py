@@ -1,7 +1,7 @@
-"""A turn beside a better one: both on the board, below it the rack and what each scores and keeps.
+"""A turn compared with a better one: both on the board, below it the rack and what each scores and keeps.
 
-The turn that was taken lies there as flat tiles in broken frames, the better one as raised bright tiles, so that no
-colour has to be told apart. A cell that both cover shows both marks, and both letters if they differ.
+The turn that was taken has flat tiles in broken frames, the better one bright raised tiles, so no colours need to be
+distinguished. A cell that both cover shows both marks, and both letters if they differ.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from engine.crossword.view import GameView, LastTurn
 from render.board import Board, ground_of
 from render.canvas import Canvas, packed_width
 from render.fonts import Weight
-from render.layout import CAPITAL_HEIGHT, Layout, board_layout, even_floor, scale
+from render.layout import CAPITAL_HEIGHT, Layout, board_layout, even_floor, line_top, scale
 from render.palette import pack_pixels
 from render.shapes import Art, make_plate
 from render.signs import Labels
@@ -29,14 +29,13 @@ from render.tile_print import PRINTED_AS
 _TILES: Final = 64
 _SAMPLES: Final = 8
 _HALF_LETTER: Final = 0.47
-"""The size of each of two letters on a tile, as a share of its breadth."""
+"""The size of each of two letters on a tile, as a share of its width."""
 _LETTER: Final = 0.66
 _DASHES: Final = 4
-"""Along an edge."""
 
 
 class ComparisonTiles:
-    """Tiles in one palette: what was played flat within a broken frame, what is better bright with a firm edge."""
+    """Tiles in one palette: flat in a broken frame if played, bright with a firm edge if better."""
 
     def __init__(self, lettering: Lettering) -> None:
         self._lettering: Final = lettering
@@ -44,14 +43,12 @@ class ComparisonTiles:
         self.shared: Final[Callable[[str, str, int], Image.Image]] = lru_cache(maxsize=_TILES)(
             lambda played, better, size: pack_pixels(self._draw_shared(played, better, size))
         )
-        """A cell that both plays cover: the tile of the one played, of the better one, and the breadth of the cell.
-
-        One letter within both marks, or, of two, the one played at the upper left.
-        """
+        """A cell that both plays cover: by the tile played, the better one, and the cell's width. One letter within
+        both marks or, of two, the one played at the upper left."""
         self.sample: Final[Callable[[bool, int, str], Image.Image]] = lru_cache(maxsize=_SAMPLES)(
             lambda better, size, paper: pack_pixels(self._draw_sample(better, size, paper))
         )
-        """An empty tile as those of the better play lie, or of the one played; its breadth, and the paper."""
+        """An empty tile in the style of the better play, or of the one played, by width and paper."""
 
     def _draw_sample(self, better: bool, size: int, paper: str) -> Image.Image:  # noqa: FBT001 - part of a key
         art, rgb = Art(size, size, self._palette.rgb(paper)), self._palette.rgb
@@ -87,7 +84,6 @@ class ComparisonTiles:
         return drawn
 
     def _draw_dashes(self, art: Art, start: float, end: float, size: int) -> None:
-        """The broken frame of the half that was played: along the upper and the left edge."""
         thick, ink = max(2, size * 0.055), self._palette.rgb("tile_ink")
         step = (end - start) / _DASHES
         for number in range(_DASHES):
@@ -108,72 +104,69 @@ class ComparedTurn(Struct, frozen=True):
     """One of the two turns."""
 
     label: str
-    """Which of them it is: ``Oynanan``."""
+    """Its title: ``Oynanan``."""
     text: str
-    """What was done: ``H8 → KALEM``."""
+    """The turn: ``H8 → KALEM``."""
     points: str
     kept: tuple[str, ...]
-    """The faces that stay on the rack."""
     worth: str = ""
-    """What these are worth: ``worth +8``; empty where that is not known."""
+    """The leave's value: ``worth +8``; empty if unknown."""
     tiles: Mapping[str, str] = {}
-    """Its tiles by the name of their cell; none for an exchange and a pass."""
+    """Its tiles by cell name; none for an exchange or a pass."""
 
 
 class ComparisonWords(Struct, frozen=True):
-    """What stands in every such picture."""
+    """The wording of comparisons."""
 
     rack: str
     kept: str
     nothing: str
-    """Stands for no tiles."""
+    """Replaces an empty list of tiles."""
     labels: Labels = Labels()
-    """Of the board's premiums."""
 
 
 class TurnComparison(Struct, frozen=True):
-    """A turn beside the best one."""
+    """A turn compared with the best one."""
 
     view: GameView
-    """The board as its player saw it before the turn, with the own rack."""
+    """The board as its player saw it before the turn, with their rack."""
     words: ComparisonWords
     played: ComparedTurn
     best: ComparedTurn | None
-    """``None`` where the one that was taken was the best."""
+    """``None`` if the turn taken was the best."""
     heading: str = ""
-    """Which turn it is: ``12. tur · Kiraz``."""
+    """The turn: ``12. tur · Kiraz``."""
     verdict: str = ""
-    """How much it lost, in words."""
+    """Its loss, in words."""
     loss: str = ""
     """The same as a figure."""
     note: str = ""
-    """Stands below, on as many lines as it needs."""
+    """A note below, on as many lines as it needs."""
 
 
 class AnalysisOverview(Struct, frozen=True):
-    """Several turns, one below the other."""
+    """Several compared turns, one below the other."""
 
     title: str
     lines: tuple[str, ...]
-    """What is said of the whole game, below the title."""
+    """Remarks on the whole game, below the title."""
     turns: tuple[TurnComparison, ...]
 
 
 _HEAD: Final = 104
 _FEWEST_ROWS: Final = 7
-"""So many rows of the board are shown at least."""
+"""The least number of rows shown."""
 _AROUND: Final = 2
-"""So many rows above and below what is shown of plays."""
+"""How many rows are shown above and below plays."""
 _GAP: Final = 12
 _MARGIN: Final = 30
 _PLATE: Final = 226
 _KEPT: Final = 42
-"""The breadth of a tile that is kept."""
+"""The width of a kept tile."""
 _NOTE: Final = 30
 _LINE: Final = 1.4
 _TITLE: Final = 84
 _APART: Final = 26
-"""Between the turns of an overview."""
 _PLATES: Final = 8
 
 
@@ -194,7 +187,7 @@ class TurnComparisonPainter:
         self._tiles: Final = ComparisonTiles(kit.lettering)
 
     def draw(self, view: TurnComparison) -> bytes:
-        """The picture, as high as it must be, as PNG."""
+        """The picture as PNG, as high as necessary."""
         return self._kit.to_png(self._compose(view))
 
     def draw_overview(self, overview: AnalysisOverview) -> bytes:
@@ -243,7 +236,6 @@ class TurnComparisonPainter:
         return _keep_header_and_rows(canvas, layout, _rows_shown(board, [*played, *best]))
 
     def _below(self, view: TurnComparison) -> Canvas:
-        """The rack, the two turns, and what is said of them."""
         gap, (left, right) = even_floor(self._scaled(_GAP)), self._across
         tile = even_floor(self._scaled(60))
         notes = self._wrap(view.note, right - left)
@@ -266,7 +258,7 @@ class TurnComparisonPainter:
         gap, (left, right) = even_floor(self._scaled(_GAP)), self._across
         faint, rack = self._style("muted", 28), view.view.rack
         canvas.paste(
-            self._line(view.words.rack, faint, (right - left) // 4), left, self._middle(top + gap + tile // 2, faint)
+            self._line(view.words.rack, faint, (right - left) // 4), left, line_top(top + gap + tile // 2, faint.size)
         )
         sprites = self._kit.sprites(tile)
         start = even_floor(right - len(rack) * tile - gap)
@@ -286,7 +278,7 @@ class TurnComparisonPainter:
         *,
         is_better: bool = False,
     ) -> None:
-        """A turn on a plate: a sample of its tiles, which it is and its points, what it was, and what it keeps."""
+        """Draw a turn on a plate: a sample of its tiles, its title and points, the turn itself, and its leave."""
         (left, top), scaled, high = place, self._scaled, self._scaled(_PLATE)
         canvas.paste(self._plate(wide, high, "card"), left, top)
         inset = even_floor(scaled(18))
@@ -299,7 +291,7 @@ class TurnComparisonPainter:
             beside += sample + even_floor(scaled(12))
         label = self._style("muted", 28, "card")
         strip = self._line(turn.label, label, start + room - beside - packed_width(points) - scaled(12))
-        canvas.paste(strip, beside, self._middle(top + scaled(14) + sample // 2, label))
+        canvas.paste(strip, beside, line_top(top + scaled(14) + sample // 2, label.size))
         canvas.paste(self._fitting_line(turn.text, room), start, top + scaled(72))
         faint = self._style("muted", 26, "card")
         worth = self._line(turn.worth, self._style("ink", 30, "card"), room // 2)
@@ -312,7 +304,6 @@ class TurnComparisonPainter:
             canvas.paste(self._small.sprite(face, size, "card"), start + number * size, low + scaled(42))
 
     def _fitting_line(self, text: str, room: int) -> Image.Image:
-        """A line as large as fits, or else cut off."""
         styles = [self._style("ink", size, "card") for size in (36, 32, 28)]
         fits = (one for one in styles if self._lettering.fonts.text_length(text, one.weight, one.size) <= room)
         return self._line(text, next(fits, styles[-1]), room)
@@ -344,10 +335,6 @@ class TurnComparisonPainter:
     def _line_height(self) -> int:
         return round(self._scaled(_NOTE) * _LINE)
 
-    def _middle(self, middle: int, style: Style) -> int:
-        """The top of a line whose capitals have their middle there."""
-        return round(middle + style.size * CAPITAL_HEIGHT / 2) - style.size
-
     def _style(self, ink: str, size: int, paper: str = "page", weight: Weight | None = None) -> Style:
         usual = Weight.MEDIUM if ink == "muted" else Weight.BOLD
         return Style(paper, ink, weight or usual, scale(self._kit.width, size))
@@ -360,7 +347,7 @@ class TurnComparisonPainter:
 
 
 def _rows_shown(board: GameView, cells: Sequence[str]) -> range:
-    """The rows in which these cells are, and some around; all where that is most of them, or there are none."""
+    """The rows of these cells, and some around; all rows if that is most of them, or without cells."""
     indices = geometry(board.columns, board.rows).indices
     rows = [indices[cell] // board.columns for cell in cells]
     if not rows:
@@ -375,7 +362,7 @@ def _rows_shown(board: GameView, cells: Sequence[str]) -> range:
 
 
 def _keep_header_and_rows(canvas: Canvas, layout: Layout, rows: range) -> Canvas:
-    """The letters of the columns and these rows of a board."""
+    """The column letters and these rows of a board."""
     top, bottom = layout.top + rows.start * layout.cell, layout.top + rows.stop * layout.cell
     bottom += layout.rim if rows.stop == layout.rows else 0
     header = layout.top - (layout.rim if rows.start else 0)

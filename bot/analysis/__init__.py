@@ -1,1 +1,1 @@
-"""Analyses of finished games: :mod:`bot.analysis.process` asks for them, :mod:`bot.analysis.worker` is its program."""
+"""Analyses of finished games: :mod:`bot.analysis.process` requests them, :mod:`bot.analysis.worker` runs them."""

@@ -1,6 +1,6 @@
-"""The process in which finished games are analysed and puzzles are made, so that no player waits for either.
+"""The process that analyses finished games and makes puzzles, so that no player waits for either.
 
-It begins with the first job and ends when there has been none for a while. :mod:`bot.analysis.worker` is its program.
+It starts with the first job and ends after some idle time. :mod:`bot.analysis.worker` is its program.
 """
 
 import asyncio
@@ -32,14 +32,14 @@ _IDLE_SECONDS: Final = 60.0
 _MOST_SECONDS: Final = 30
 
 _WALL_FACTOR: Final = 10.0
-"""How much longer than its processor time a job may take by the clock: it yields to everything else."""
+"""How many times its processor time a job may take by the clock, as it yields to everything else."""
 
 _KEPT_VARIABLES: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "LD_LIBRARY_PATH")
-"""What the process is told of the bot's environment, which has secrets."""
+"""The process gets only these of the bot's environment, which has secrets."""
 
 
 class JobFailed(Exception):
-    """A job raised an error, or its process ended each time it was tried."""
+    """A job raised an error, or its process ended at every try."""
 
 
 class _ProcessEnded(Exception):
@@ -47,10 +47,10 @@ class _ProcessEnded(Exception):
 
 
 class AnalysisProcess:
-    """Runs jobs one at a time at the lowest priority, in a process that ends after ``idle_seconds``; one a bot.
+    """Runs jobs one at a time at the lowest priority, in a process that ends after ``idle_seconds``; one per bot.
 
-    ``niceness``, 0 to 19, is how much it yields to others; what begins later has it. By the clock a job may take
-    ``wall_factor`` times its processor time; then it stands still, and ends.
+    ``niceness``, 0 to 19, applies to processes that start later. A job may take ``wall_factor`` times its processor
+    time by the clock; then it is stuck, and is ended.
     """
 
     niceness: int = LOWEST_PRIORITY
@@ -61,19 +61,19 @@ class AnalysisProcess:
         self._turn: Final = asyncio.Lock()
         self._process: Process | None = None
         self._idle_timer: asyncio.TimerHandle | None = None
-        self._ends: Final[set[asyncio.Task[int]]] = set()  # of killed processes, whose pipes are still to be closed
+        self._ends: Final[set[asyncio.Task[int]]] = set()  # of killed processes, whose pipes must still be closed
         self._is_closed = False
 
     @property
     def process_id(self) -> int | None:
-        """The id of the process; ``None`` while there is none."""
+        """The process id; ``None`` while there is none."""
         return None if self._process is None or self._process.returncode is not None else self._process.pid
 
     async def run_job(self, module: str, name: str, data: bytes, *, seconds: int = _MOST_SECONDS) -> bytes:
-        """Run a job, a module's function of bytes to bytes, once those that were asked for before it are done.
+        """Run a job, a module's function of bytes to bytes, after the jobs requested before it.
 
-        It may take so many seconds of processor time; the process ends if it takes more. A job whose process is killed
-        from outside is tried once more in another one. If whoever waits is cancelled, the job ends. Raises JobFailed.
+        It may take ``seconds`` of processor time; the process ends if it takes more. If its process is killed from
+        outside, the job is tried once more. Cancelling the caller ends the job. Raises JobFailed.
         """
         async with self._turn:
             self._stop_idle_timer()
@@ -92,12 +92,12 @@ class AnalysisProcess:
                 self._idle_timer = asyncio.get_running_loop().call_later(self._idle_seconds, self._kill)
 
     async def close(self) -> None:
-        """End the process, whatever it does; no other begins."""
+        """End the process and its job; no other starts."""
         self._is_closed = True
         self._stop_idle_timer()
         self._kill()
         async with self._turn:
-            # A job for which the process had only just begun is over, too.
+            # A job whose process had only just started is over, too.
             self._stop_idle_timer()
             self._kill()
         while self._ends:
@@ -136,7 +136,7 @@ class AnalysisProcess:
             try:
                 self._process = await asyncio.shield(begins)
             except asyncio.CancelledError:
-                # It begins all the same, and has to be ended.
+                # It starts all the same, and must be ended.
                 self._process = await begins
                 raise
         return self._process
@@ -182,20 +182,20 @@ def _to_environment() -> dict[str, str]:
     return {**kept, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}  # noqa: PTH109 - a text
 
 
-_GUARD_SECONDS: Final = 20  # processor time after which a job is ended that should have been done in half of it
+_GUARD_SECONDS: Final = 20  # processor time after which a job is ended that should have taken half of it
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisJob:
-    """What analyses a game in the analysis process: a function that takes an encoded request."""
+    """How to analyse a game: a function of an encoded request, run in the analysis process."""
 
     module: str
     name: str
-    version: int  # of what it finds; a game that was analysed by another version is analysed anew
+    version: int  # of the analysis; a game analysed by another version is analysed again
 
 
 class GameAnalyses:
-    """Analyses finished games; one instance a process of the bot."""
+    """Analyses finished games; one instance per process of the bot."""
 
     def __init__(self, process: AnalysisProcess, store: AnalysisStore, folder: Path) -> None:
         self._process: Final = process
@@ -204,13 +204,13 @@ class GameAnalyses:
         self._running: Final[dict[tuple[int, str, int], asyncio.Task[bytes]]] = {}
 
     async def read_analysis(self, chat: int, game: str, job: AnalysisJob) -> bytes | None:
-        """What is known of a game; ``None`` if it was not analysed by this version."""
+        """A game's analysis; ``None`` if this version has made none."""
         return await self._store.read_analysis(chat, game, job.version)
 
     async def analyse_game(self, chat: int, game: str, packed: bytes, job: AnalysisJob) -> bytes:
-        """Analyse a game and keep what was found; who asks for the same game meanwhile waits for the same analysis.
+        """Analyse a game and store the result; simultaneous requests for one game share an analysis.
 
-        It goes on, and is kept, even if nobody waits any more. Raises JobFailed; RedisError if it cannot be kept.
+        It continues, and is stored, even if its callers are gone. Raises JobFailed; RedisError if it cannot be stored.
         """
         key = chat, game, job.version
         task = self._running.get(key)
@@ -221,7 +221,7 @@ class GameAnalyses:
         return await asyncio.shield(task)
 
     async def close(self) -> None:
-        """End what is computed; whoever waits is told that it failed."""
+        """End all computations; waiting callers get JobFailed."""
         await self._process.close()
         await asyncio.gather(*self._running.values(), return_exceptions=True)
 

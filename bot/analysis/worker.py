@@ -1,7 +1,4 @@
-"""The program of the analysis process: runs the jobs that it reads, one after the other.
-
-It loads nothing but what a job needs.
-"""
+"""The program of the analysis process: runs jobs one after the other, importing only what each needs."""
 
 import os
 import resource
@@ -17,10 +14,10 @@ from msgspec import Struct
 
 
 class AnalysisRequest(Struct, frozen=True):
-    """What is to be analysed."""
+    """A request for a job."""
 
     packed: bytes  # the finished game (`engine.packed_game`)
-    folder: str  # the bot's data folder, where word indices are kept
+    folder: str  # the bot's data folder, which has word indices
 
 
 LOWEST_PRIORITY: Final = 19
@@ -30,22 +27,22 @@ FAILED: Final = b"\1"
 
 
 def encode_request(module: str, name: str, seconds: int, data: bytes) -> bytes:
-    """A request with its length: a function of a module, its processor time at most, its argument."""
+    """A request with its length prefix: a function of a module, its limit of processor time, its argument."""
     return encode_frame(f"{module} {name} {seconds}\n".encode() + data)
 
 
 def encode_frame(data: bytes) -> bytes:
-    """Data with their length."""
+    """Data with their length prefix."""
     return len(data).to_bytes(LENGTH_BYTES, "big") + data
 
 
 def main(niceness: int) -> None:
-    """Run jobs until the input ends, yielding to other processes by a niceness of 0 to 19."""
-    # The bot ends this process; a Ctrl-C in its terminal is for the bot alone.
+    """Run jobs until the input ends, at a niceness of 0 to 19."""
+    # The bot ends this process; a Ctrl-C in its terminal is only for the bot.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):
         os.nice(niceness)
-    # What a job prints goes where the bot's log goes, and never among the answers.
+    # A job's prints go to the bot's log, never among the answers.
     with os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)
         with suppress(BrokenPipeError):
@@ -70,7 +67,7 @@ def _run_request(request: bytes) -> bytes:
     try:
         job: Callable[[bytes], bytes] = getattr(import_module(module), name)
         return SUCCEEDED + job(data)
-    except Exception:  # noqa: BLE001 - the outermost edge: whoever asked is told
+    except Exception:  # noqa: BLE001 - the outermost edge: the caller is told
         return FAILED + traceback.format_exc().encode(errors="replace")
 
 

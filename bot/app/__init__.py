@@ -1,4 +1,4 @@
-"""The running bot: its components are built and wired, run, and shut down. Begin with :mod:`bot.app.service`."""
+"""The running bot: building, wiring, running and shutting down its components. Begin with :mod:`bot.app.service`."""
 
 from bot.app.service import Service
 

@@ -1,6 +1,6 @@
 """The service: runs all components of the bot, receives updates, and shuts everything down in order.
 
-:mod:`bot.app.wiring` builds the components; here is the process around them, with its monitor, signals and resources.
+:mod:`bot.app.wiring` builds the components; here is the process around them: monitor, signals and resources.
 """
 
 import asyncio
@@ -60,14 +60,14 @@ _TEXT_FORMAT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Monitor:
-    """Answers who asks."""
+    """Serves metrics and health checks."""
 
     def __init__(self, meters: "PrometheusMeters") -> None:
         self.meters: Final = meters
         self._probe: WorkerProbe | None = None
 
     def watch_worker(self, probe: "WorkerProbe") -> None:
-        """From now on the worker has started, and this is how it is looked at."""
+        """Use ``probe`` from now on, since the worker has started."""
         self._probe = probe
 
     def to_routes(self) -> list[web.RouteDef]:
@@ -107,8 +107,8 @@ async def open_monitor(config: Config) -> AsyncIterator[Monitor | None]:
 
 
 def make_meters() -> "PrometheusMeters":
-    """Meters in a registry of their own, with all values that labels may have."""
-    # prometheus-client is imported where somebody reads it.
+    """Meters in a registry of their own, with all label values."""
+    # prometheus-client is imported only if used.
     from bot.metrics.prometheus_meters import LabelValues, PrometheusMeters  # noqa: PLC0415
 
     return PrometheusMeters(
@@ -117,11 +117,11 @@ def make_meters() -> "PrometheusMeters":
 
 
 _REDIS_SECONDS: Final = 2.0
-"""How long Redis is waited for; who asks waits some ten seconds at most."""
+"""The longest wait for Redis; clients of the monitor wait some ten seconds at most."""
 
 
 class WorkerProbe:
-    """Looks at a worker when somebody asks."""
+    """Inspects a worker on request."""
 
     def __init__(
         self, redis: Redis, components: Components, clock: Callable[[], datetime], *, uses_webhook: bool = False
@@ -134,17 +134,17 @@ class WorkerProbe:
         self._consumer: Final = components.consumer
         self._clock: Final = clock
         self.is_draining = False
-        """Whether it is shutting down: it finishes what it began and takes nothing new."""
+        """Whether it is shutting down: it finishes running work and takes nothing new."""
 
     async def find_obstacle(self) -> str:
-        """Why nobody can play at the worker, in a few words; empty if people can."""
+        """Why players cannot play at the worker, in a few words; empty if they can."""
         return self._find_own_obstacle() or self._health.obstacle or await self._find_store_obstacle()
 
     async def check_health(self) -> tuple[int, str]:
-        """The status of ``GET /health`` and its words.
+        """The status and text of ``GET /health``.
 
-        A proxy gives no updates to a worker that answers 503. So with a webhook, what ends with the next update that
-        comes in is told by the words alone.
+        A proxy sends no updates to a worker that answers 503. So with a webhook, an obstacle that ends with the next
+        update is mentioned only in the text.
         """
         if obstacle := self._find_own_obstacle() or await self._find_store_obstacle():
             return 503, obstacle
@@ -165,13 +165,13 @@ class WorkerProbe:
             return "it is shutting down"
         if not self._owners.is_healthy:
             return "its shards cannot be taken"
-        # One that has none while others live stands by.
+        # A worker without shards stands by while others live.
         if not self._owners.shards and self._owners.worker_count == 1:
             return "it owns no shards"
         return ""
 
     async def measure_state(self) -> WorkerState:
-        """The worker's state; takes as long as Redis, six seconds at most."""
+        """The worker's state; takes as long as Redis needs, at most six seconds."""
         redis = await self._measure_redis()
         return WorkerState(
             is_ready=redis is not None and not await self.find_obstacle(),
@@ -183,7 +183,7 @@ class WorkerProbe:
         )
 
     async def _ping(self) -> float | None:
-        """The seconds that Redis takes to answer; ``None`` if it does not."""
+        """How many seconds Redis takes to answer; ``None`` without an answer."""
         began = perf_counter()
         try:
             async with asyncio.timeout(_REDIS_SECONDS):
@@ -208,9 +208,9 @@ class WorkerProbe:
 
 
 _FINISH_SECONDS: Final = 3.0
-"""How long a shutdown waits for the loops, and again for the work that they began; the rest stays in Redis."""
+"""How long a shutdown waits for the loops, and again for their running work; the rest stays in Redis."""
 _PRIVATE_FINISH_SECONDS: Final = 1.0
-"""How long it then waits for private messages, which are not stored: racks can be asked for at any time."""
+"""How long it then waits for private messages, which are not stored: players can ask for racks again."""
 
 
 class Service:
@@ -237,11 +237,11 @@ class Service:
         self._probe: Final = WorkerProbe(redis, self._components, runtime.clock, uses_webhook=bool(config.webhook_url))
 
     def forget_server_features(self) -> None:
-        """Forget what is known of the Bot API server, as another one may be in its place."""
+        """Forget what is known of the Bot API server, which may have been replaced."""
         self._components.gateway.server_features.forget_server()
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Serve until ``stop`` is set. Raises StartError: updates cannot be received."""
+        """Serve until ``stop`` is set; raises StartError if updates cannot be received."""
         parts = self._components
         async with AsyncExitStack() as stack:
             stack.push_async_callback(parts.drawing_thread.close)
@@ -249,11 +249,11 @@ class Service:
             stack.push_async_callback(parts.analyses.close)
             stack.push_async_callback(parts.puzzles.sources.close)
             parts.drawing_thread.prepare_theme()
-            # In the background: no player waits for a menu.
+            # In the background: players must not wait for a menu.
             stack.push_async_callback(cancel_tasks, (start_task(self._set_menus(), name="menus"),))
             if parts.tdk is not None:
                 stack.push_async_callback(parts.tdk.close)
-            # Before any shard is taken: a port that another process has ends the start.
+            # Before any shard is taken: a port in use ends the start.
             if self._owns_port:
                 await stack.enter_async_context(
                     _open_http_port(self._config, parts.intake, parts.owner.health.reception, self._probe.check_health)
@@ -295,7 +295,7 @@ class Service:
         finally:
             stop.set()
             self._probe.is_draining = True
-            # Nobody waits for news any longer.
+            # No more events will come.
             owners.events.signal_gained()
             (_, late), _ = await asyncio.gather(
                 asyncio.wait(loops, timeout=_FINISH_SECONDS), parts.owner.access.stop_broadcast()
@@ -345,11 +345,10 @@ _MENU_RETRY_SECONDS: Final = 5.0
 async def _set_owner_menus(
     config: Config, gateway: Gateway, menus: OwnerMenus, *, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> None:
-    """Publish the menus of the owners' commands, and remove them from former owners."""
     while True:
         try:
             former = await menus.load_menu_owners() - config.owner_ids
-            # First: a process that ends in between leaves no menu that nobody knows of.
+            # First: a process that ends in between leaves no unknown menu.
             await menus.save_menu_owners(config.owner_ids, ())
             break
         except RedisError:
@@ -380,11 +379,7 @@ def _open_http_port(
     reception: UpdateReception,
     check_health: Callable[[], Awaitable[tuple[int, str]]],
 ) -> AbstractAsyncContextManager[str]:
-    """Serve the HTTP port: the health check, which answers ``check_health``, and the webhook for ``intake``.
-
-    Raises:
-        StartError: the address of HTTP_LISTEN cannot be opened.
-    """
+    """Serve the health check and the webhook; raises StartError if HTTP_LISTEN cannot be opened."""
     application = web.Application()
     path = urlsplit(config.webhook_url).path or "/"
     application.add_routes(Webhook(intake, config.webhook_secret, path, reception, check_health).to_routes())
@@ -395,7 +390,7 @@ MakeRuntime = Callable[[Config, Redis], Runtime]
 
 
 def run_bot(config: Config, make_runtime: MakeRuntime = lambda _, __: SYSTEM_RUNTIME) -> None:
-    """Run the bot until it is told to stop. Raises StartError: why it cannot start, and what to do."""
+    """Run the bot until it is told to stop; raises StartError with the cause and the remedy."""
     configure_logging(config.log_level, config.log_format, config.bot_token)
     raise_descriptor_limit()
     keep_files_private(config.data_dir)
@@ -406,7 +401,7 @@ def run_bot(config: Config, make_runtime: MakeRuntime = lambda _, __: SYSTEM_RUN
 
 
 def raise_descriptor_limit() -> None:
-    """Let this process have as many files and connections open as the system lets it ask for."""
+    """Raise this process's limit of open files and connections to the system's maximum."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):  # macOS names no limit and keeps one
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -438,7 +433,7 @@ async def _run_until_signal(config: Config, make_runtime: MakeRuntime) -> None:
 
 @asynccontextmanager
 async def _given_up_when(stop: asyncio.Event) -> AsyncIterator[None]:
-    """Cancel what is done here once ``stop`` is set, and raise StoppedBeforeStart."""
+    """Cancel the body once ``stop`` is set, and raise StoppedBeforeStart."""
     patience, loop = asyncio.timeout(None), asyncio.get_running_loop()
 
     async def give_up() -> None:
@@ -482,7 +477,7 @@ async def _open_playground(config: Config) -> AsyncIterator[Playground]:
 async def _start_service(
     config: Config, make_runtime: MakeRuntime, stop: asyncio.Event, stack: AsyncExitStack
 ) -> Service:
-    # First: a start that waits for Redis or Telegram is alive, and not ready.
+    # First: a start that waits for Redis or Telegram is alive, but not ready.
     monitor = await stack.enter_async_context(open_monitor(config))
     meters = NO_METERS if monitor is None else monitor.meters
     redis = await stack.enter_async_context(open_redis(config))

@@ -1,7 +1,7 @@
-"""The wiring of a running bot: every component is built once here and handed to those that need it.
+"""The wiring of a running bot: every component is built once here and passed to those that need it.
 
-It reads in the order of the building: the store, the owners' features, records and puzzles, the loops beside the
-requests, the router, and the components that put all of it together.
+In order of construction: the store, the owners' features, records and puzzles, the background loops, the router, and
+the components that combine them.
 """
 
 import socket
@@ -110,7 +110,7 @@ from engine.game import Step
 
 
 def worker_id(config: Config) -> str:
-    """This worker's name, unique on its Redis and the same after a restart, so that it gets its shards back."""
+    """This worker's name, unique on its Redis and stable over restarts, so that it gets its shards back."""
     if not config.redis_url:
         return "bot"
     return f"{socket.gethostname()}:{config.http_port or config.data_dir}"
@@ -118,12 +118,12 @@ def worker_id(config: Config) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """What a worker keeps in Redis, and how it owns its share of that."""
+    """A worker's stores in Redis, and its ownership of shards."""
 
     notifier: WorkerNotifier
     shard_owners: ShardCoordinator
     durable: Redis
-    """Writes what counts as stored only once replicas have it."""
+    """Returns from writes that count as stored only once replicas have them."""
     inbox: Inbox
     outbox: Outbox
     store: GameStore
@@ -132,7 +132,7 @@ class Storage:
 
     @classmethod
     def build_storage(cls, config: Config, redis: Redis, runtime: Runtime, meters: Meters) -> Self:
-        """Build all of them; ``redis`` answers in bytes, ``meters`` count commits."""
+        """Build the stores; ``redis`` answers in bytes, ``meters`` count commits."""
         name, embedded = worker_id(config), not config.redis_url
         notifier = WorkerNotifier(redis, name)
         owners = ShardCoordinator(
@@ -154,12 +154,12 @@ class Storage:
 
 
 _ACCOUNT_ROUNDS: Final = 6
-"""With a webhook, each how many questions about it the account is asked for too."""
+"""With a webhook, once in how many queries about it the account is queried too."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnerComponents:
-    """What the owners' features have that the rest of the bot uses."""
+    """The parts of the owners' features that the rest of the bot uses."""
 
     access: OwnerAccess
     health: WorkerHealth
@@ -245,7 +245,7 @@ def _probe_webhook(gateway: Gateway, reception: UpdateReception) -> Callable[[],
 
 
 def _build_records(redis: Redis, *, keeps_games: bool = True) -> RecordServices:
-    """What groups remember of finished games; ``redis`` answers in bytes, and the games themselves are kept or not."""
+    """Build the records of finished games; ``redis`` answers in bytes, ``keeps_games`` also keeps the games."""
     store = RecordStore(redis)
     projection = Projection(store)
     administration = RecordAdministration(store, RecordDecisions(redis), projection)
@@ -259,7 +259,7 @@ def build_puzzles(
     now: Callable[[], datetime],
     run_job: RunJob | None = None,
 ) -> PuzzleService:
-    """Who has puzzles. ``run_job``: finds more puzzles in the background; ``None`` for none."""
+    """Build the puzzles; ``run_job`` finds more in the background, ``None`` for none."""
     store, archive = PuzzleStore(redis), GameArchive(records.store, records.projection)
     sources = PuzzleSources(store, records.store, archive, shuffle=shuffle, now=now, run_job=run_job)
     families = [family.load_puzzles for family in registry.FAMILIES if family.load_puzzles is not None]
@@ -269,7 +269,7 @@ def build_puzzles(
 def _build_daily_poster(
     services: ChatServices, redis: Redis, storage: Storage, runtime: Runtime, clock: Callable[[], datetime]
 ) -> DailyPoster:
-    """Who posts daily puzzles; from now on it is noted, too, who solves them."""
+    """Build the poster of daily puzzles; their solvers are noted from now on."""
     owners = storage.shard_owners
     store = DailyPuzzleStore(redis, owners, storage.durable)
     services.puzzles.listeners.append(DailyResults(services, store).note_result)
@@ -287,7 +287,6 @@ def _build_daily_poster(
 def _build_forgetter(
     services: ChatServices, config: Config, redis: Redis, *, storage: Storage, owner: OwnerAccess, runtime: Runtime
 ) -> Forgetter:
-    """Who forgets people that ask for it."""
     notes = ForgettingNotes(redis, storage.shard_owners)
     return Forgetter(
         services,
@@ -313,7 +312,6 @@ def _build_router(
     held: HeldNotices,
     auto_delete: AutoDelete,
 ) -> Router:
-    """The router with all handlers behind it."""
     tables = services.tables
     unreachable_retry = UnreachableChatRetry(
         services.gateway, tables.games, unreachable_clocks, held, runtime.monotonic
@@ -363,7 +361,7 @@ class Components:
 
     def __init__(self, config: Config, bot: Bot, redis: Redis, runtime: Runtime, meters: Meters) -> None:
         self._meters: Final = meters
-        # Telegram, the store, and what is read and drawn for both.
+        # Telegram, the store, and what reads and draws for both.
         rates = config.rate_limits
         send_queue = SendQueue(
             None if rates is None else RateLimits(*rates), clock=runtime.monotonic, pause=runtime.pause, meters=meters
@@ -416,7 +414,7 @@ class Components:
         private_delivery = PrivateDelivery(self.gateway, replies, ephemeral_delivery, ClosedChats(redis), runtime.pause)
         self._replies: Final = replies
         self._locales: Final = locales
-        # What the handlers of games work with.
+        # What the handlers of games use.
         members = GroupMembers(self.gateway, runtime.monotonic)
         look_ups = LookUps(games, judges, members, texts, self.gateway)
         group_titles = GroupTitles(self.gateway, runtime.monotonic)
@@ -441,7 +439,7 @@ class Components:
         )
         self.chats: Final = registry.create_chats(services)
         self.inline_queries: Final = InlineQueries(InlineQueryHandlers(services, self.chats).answer_inline_query)
-        # From an update that comes in to its handler, and what is due at tables.
+        # From an incoming update to its handler, and tables' deadlines.
         inbox = self.storage.inbox
         self.intake: Final = UpdateIntake(
             inbox.append_update, inbox.dead_letter_unreadable, self.inline_queries.submit_query, meters
@@ -499,7 +497,7 @@ class Components:
             lease=lease,
             until_next_poll=runtime.wait_for_next_poll,
         )
-        # What goes out, and what is done beside requests.
+        # What goes out, and background work.
         self.forgetter: Final = _build_forgetter(
             services, config, redis, storage=self.storage, owner=self.owner.access, runtime=runtime
         )
@@ -555,7 +553,7 @@ class Components:
         await self.beats.update_clock()
         await self._router.handle_request(request)
 
-    async def _report_throttled(self, request: Request, crowded: bool) -> None:  # noqa: FBT001 - as the consumer hands it on
+    async def _report_throttled(self, request: Request, crowded: bool) -> None:  # noqa: FBT001 - as it is passed
         await self._router.tell_over_limit(request, chat_over_limit=crowded)
 
     def _on_step_applied(self, loaded: LoadedTable, step: Step) -> None:

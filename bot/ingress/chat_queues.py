@@ -1,10 +1,10 @@
-"""What is done next in a chat: a lane for its actions, one for its look-ups, one for each person's taps.
+"""The order of work in a chat: a lane for its actions, one for its look-ups, one for each user's taps.
 
-- Actions and taps keep the order of arrival. Look-ups go in rounds of one a person, and equal ones share an answer.
-- A person has a bucket for each kind of request. What is beyond it gets a throttle notice now and then; of what may be
-  a good move, the newest is tried every two seconds. A try costs a judge or Telegram something, so a flood gets few of
-  them, and its last message still counts.
-- Nothing that came later overtakes what waits for a try: otherwise a pass sent during another player's turn could be
+- Actions and taps keep the order of arrival. Look-ups go in rounds of one per user, and equal ones share an answer.
+- A user has a token bucket for each kind of request. Requests beyond it get a throttle notice now and then; of possible
+  moves, the newest is tried every two seconds. A try may cost a call to a judge or Telegram, so a flood gets few, but
+  its last message still counts.
+- Later actions never overtake one that waits for a try: otherwise a pass sent during another player's turn could be
   applied in the sender's own.
 """
 
@@ -33,27 +33,27 @@ from bot.workers.supervisor import Backoff, cancel_tasks
 
 log = get_logger(__name__)
 
-_REMEMBERED_SECONDS: Final = 60.0  # how long an entry that was read before may still be on its way to a lane
+_REMEMBERED_SECONDS: Final = 60.0  # how long an entry that was read before may take to reach a lane
 
 
 class InFlightEntries:
-    """Knows the entries in flight. If Redis cannot acknowledge one, that is retried when it is delivered again."""
+    """The entries in flight. A failed acknowledgement is retried when the entry is delivered again."""
 
     def __init__(self, inbox: Inbox, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._inbox: Final = inbox
         self._dead_letter_backoff: Final[Backoff[tuple[int, str]]] = Backoff(pause=pause)
         self._acks: Final[set[asyncio.Task[None]]] = set()
         self._entries: Final[dict[tuple[Scope | None, int], tuple[int, str]]] = {}
-        """The entries in flight, by the table that they were forwarded to and their update id."""
+        """By the table to which they were forwarded, and update id."""
         self._settled: Final = RecentKeys(_REMEMBERED_SECONDS)
-        """Updates that were handled and entries that were put aside a moment ago; both may still come again."""
+        """Recently handled updates and set-aside entries; both may come again."""
 
     def add_entry(self, entry: InboxEntry) -> None:
-        """Note an entry as in flight: a stream may deliver it again."""
+        """Mark an entry as in flight; a stream may deliver it again."""
         self._entries.setdefault(_update_key(entry), _entry_key(entry))
 
     def discard_entry(self, entry: InboxEntry) -> None:
-        """Note an entry as no longer in flight."""
+        """Mark an entry as no longer in flight."""
         if self.has_entry(entry):
             del self._entries[_update_key(entry)]
 
@@ -62,15 +62,15 @@ class InFlightEntries:
         return self._entries.get(_update_key(entry)) == _entry_key(entry)
 
     def drop_shards(self, shards: Collection[int]) -> None:
-        """Forget the entries of shards that another worker owns by now."""
+        """Drop the entries of shards that another worker owns now."""
         for update in [update for update, key in self._entries.items() if key[0] in shards]:
             del self._entries[update]
 
     async def absorb_redelivery(self, entry: InboxEntry) -> bool:
         """Whether an entry is already in flight or was just handled; if so, it must not be handled again.
 
-        Its redelivery does not count as the end of a process over it. An update that Telegram sent twice is in flight,
-        or was handled, as another entry; this entry is acknowledged, which says nothing about the other one.
+        Its redelivery does not count as a crash over it. If Telegram sent an update twice, the other entry is in flight
+        or was handled; then this one is acknowledged, independently of the other.
         """
         if self.has_entry(entry):
             try:
@@ -85,12 +85,12 @@ class InFlightEntries:
         return False
 
     async def forward_entry(self, entry: InboxEntry, scope: Scope) -> None:
-        """Forward an update; after a RedisError it may lie in both inboxes."""
+        """Forward an update; after a RedisError it may be in both inboxes."""
         await self._inbox.forward_update(entry, scope)
         self.mark_acked(entry)
 
     async def ack_entry(self, entry: InboxEntry) -> None:
-        """Acknowledge an update that was handled, or that needs no answer of its own."""
+        """Acknowledge an update that was handled, or that needs no reply of its own."""
         self.mark_acked(entry)
         await self._try_ack(entry)
 
@@ -107,12 +107,12 @@ class InFlightEntries:
             log.warning("an update comes again", update=entry.update_id, error=error)
 
     def mark_acked(self, entry: InboxEntry) -> None:
-        """Note that an update has left the inbox already."""
+        """Note that an update has already left the inbox."""
         self.discard_entry(entry)
         self._settled.check_and_note(_update_key(entry))
 
     async def dead_letter(self, entry: InboxEntry, reason: str) -> bool:
-        """Move an update to the dead letters, waiting for Redis; ``False`` if it is another's, or Redis refuses."""
+        """Move an update to the dead letters, waiting for Redis; ``False`` if not this worker's, or Redis refuses."""
         while True:
             try:
                 if not await self._inbox.dead_letter(entry, reason):
@@ -126,7 +126,7 @@ class InFlightEntries:
             else:
                 break
         self._dead_letter_backoff.clear_failures(_entry_key(entry))
-        # Not the update: an operator may have it handled again.
+        # Not the update: an operator may replay it.
         self._settled.check_and_note(_entry_key(entry))
         return True
 
@@ -140,52 +140,52 @@ def _update_key(entry: InboxEntry) -> tuple[Scope | None, int]:
 
 
 Lane = tuple[int, Literal["play", "look_up"] | int]
-"""A chat and its kind of work, or for taps the user: nobody's callback alert waits behind somebody else's picture."""
+"""A chat and its kind of work or, for taps, the user, so that callback alerts do not wait for others' pictures."""
 
 SendSlotOwner = Literal["chat", "person"]
-"""Whose send slot a reply waits for: that of the chat of the request, or that of the person's private chat."""
+"""Which send slot a reply waits for: that of the request's chat, or of the user's private chat."""
 
 QuotaName = Literal["action", "look_up", "tap", "talk"]
-"""The kinds of quotas; events of a chat itself have none. Nobody gets a notice for talking too much."""
+"""The kinds of quotas; events of a chat itself have none. There is no notice for too many messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestKind:
     """The kind of a request."""
 
-    yields_to_actions: bool  # whether it changes no game, and its answer may wait for those of actions
-    coalesce_key: str | None  # requests with the same key get one reply; `None` for a reply of its own
+    yields_to_actions: bool  # whether it changes no game, and its reply may wait for those to actions
+    coalesce_key: str | None  # requests with the same key share a reply; `None` for a reply of its own
     quota: QuotaName | None
-    tried_beyond_quota: bool = False  # whether it may be a good move, of which the newest is tried every two seconds
+    tried_beyond_quota: bool = False  # whether it may be a good move, of which the latest is tried every two seconds
     awaits_send_slot_of: SendSlotOwner | None = None
-    """Whose send slot it waits for before the reply is composed, as the reply shows the state of that moment."""
+    """Whose send slot it waits for before the reply is composed, since the reply shows the state of that moment."""
 
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """What is to be done for an update; for coalesced ones, for the newest of them."""
+    """The work for an update; for coalesced ones, for the newest of them."""
 
     entry: InboxEntry
     request: Request
     kind: RequestKind
     over_limit: bool = False  # whether it exceeds its sender's quota: a legal move is played, a refusal is not sent
     is_throttle_notice: bool = False  # whether it only says that something was not done
-    crowded: bool = False  # whether the notice concerns several people, or is not the person's fault
+    crowded: bool = False  # whether the notice concerns several users, or is not the user's fault
     taken_at: float = 0.0  # when it was taken from the inbox, by the event loop's clock
     start_counted: bool = False  # whether this attempt was counted, as it was delivered very often
-    update_id: int = field(init=False)  # the update that it was made for, even if it serves a newer one by now
+    update_id: int = field(init=False)  # the update that it was made for, even if it serves a newer one now
 
     def __post_init__(self) -> None:
         self.update_id = self.request.update.id
 
     @property
     def person(self) -> tuple[int, int]:
-        """The chat and the user."""
+        """The chat and the user id."""
         return self.request.venue.scope.chat, self.request.sender.user
 
     @property
     def lane(self) -> Lane:
-        """The lane: a chat's actions, its look-ups, and each person's taps have one each."""
+        """The lane: one for a chat's actions, one for its look-ups, one for each user's taps."""
         if self.entry.forwarded_to is not None and not self.is_throttle_notice:
             return self.entry.forwarded_to.chat, "play"
         chat, user = self.person
@@ -199,12 +199,12 @@ class Job:
         return self.entry.arrived_ms
 
     def age_at(self, now: float) -> float:
-        """Seconds since the update that it serves reached the bot; ``now`` is by the event loop's clock."""
+        """Seconds since its update reached the bot; ``now`` is by the event loop's clock."""
         return self.entry.waited_seconds + now - self.taken_at
 
     @property
     def written_at(self) -> float:
-        """When it was written, in seconds; after a downtime much arrives at once that was not written at once."""
+        """When the message was written, in seconds; after downtime, messages of different times arrive together."""
         at = self.request.sent_at if isinstance(self.request, (Command, PlainText)) else self.request.arrived_at
         return 0.0 if at is None else at.timestamp()
 
@@ -216,26 +216,26 @@ class Job:
 
     @property
     def chat_of_awaited_send_slot(self) -> int | None:
-        """The chat whose send slot it waits for before the reply is composed; ``None`` if it does not wait."""
+        """The chat whose send slot it awaits before the reply is composed; ``None`` if it does not wait."""
         chat, user = self.person
         return {None: None, "chat": chat, "person": user}[self.kind.awaits_send_slot_of]
 
     @property
     def requester(self) -> Requester | None:
-        """The person whom it answers; ``None`` for a throttle notice."""
+        """The user to answer; ``None`` for a throttle notice."""
         return (
             None if self.is_throttle_notice else Requester(*self.person, self.request.update.id, muted=self.over_limit)
         )
 
     def absorb(self, other: "Job") -> InboxEntry:
-        """Serve a newer job too; returns the entry that needs no reply of its own any more."""
+        """Serve a newer job too; returns the entry that no longer needs a reply of its own."""
         served = self.entry
         self.crowded |= other.crowded or self.person != other.person
         self.entry, self.request = other.entry, other.request
         return served
 
     def to_throttle_notice(self, *, crowded: bool) -> "Job":
-        """A throttle notice in its place: one for a chat, but one for each person who taps."""
+        """A throttle notice in its place: one for a chat, but one for each user who taps."""
         return Job(
             self.entry,
             replace(self.request, update=UpdateContext(self.request.update.id, self.entry)),
@@ -251,7 +251,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DueWork:
-    """Work on a table that is due by itself."""
+    """Work at a table that a deadline demands."""
 
     run: Callable[[], Awaitable[None]]
     arrived_ms: int  # when it was found due, in milliseconds by the server's clock
@@ -261,20 +261,20 @@ LaneItem = Job | DueWork  # what a lane holds
 
 
 class RequestReader:
-    """Reads the request of an inbox entry, and of which kind it is."""
+    """Reads the request of an inbox entry, and its kind."""
 
     def __init__(self, bot: Bot, classify: Callable[[Request], RequestKind | None]) -> None:
         self._bot: Final = bot
         self._classify: Final = classify
 
     def read_request(self, entry: InboxEntry) -> tuple[Request, RequestKind] | None:
-        """The request with its kind; ``None`` if there is nothing to do. Any exception tells that it cannot be read."""
+        """The request and its kind; ``None`` if there is nothing to do. Any exception means that it is unreadable."""
         request = parse_update(entry.raw, self._bot.bot, UpdateContext(entry.update_id, entry))
         kind = None if request is None else self._classify(request)
         return None if request is None or kind is None else (request, kind)
 
     def is_action(self, entry: InboxEntry) -> bool:
-        """Whether an update in the inbox is an action."""
+        """Whether an inbox entry is an action."""
         try:
             found = self.read_request(entry)
         except Exception:  # noqa: BLE001 - its consumer dead-letters it and logs why
@@ -283,12 +283,12 @@ class RequestReader:
 
 
 TRY_SECONDS: Final = 2.0  # how long a person's next try waits after a try
-NOTICE_INTERVAL_SECONDS: Final = 30.0  # how long a person gets no further throttle notice after one
+NOTICE_INTERVAL_SECONDS: Final = 30.0  # how long a user's next try waits after a try
 
 _MOST_LOOK_UPS: Final = 200
-"""The most look-ups that wait in one chat; beyond, the last one of the last round is dropped."""
+"""The most look-ups waiting in one chat; beyond, the last one of the last round is dropped."""
 
-_MOST_ACTIONS: Final = 2000  # the most actions that wait in one chat
+_MOST_ACTIONS: Final = 2000  # how long a user gets no further throttle notice after one
 _MOST_BUCKETS: Final = 16_384  # only the newest are kept
 
 _QUOTAS: Final[dict[QuotaName, tuple[int, float]]] = {
@@ -297,13 +297,13 @@ _QUOTAS: Final[dict[QuotaName, tuple[int, float]]] = {
     "tap": (20, 1.0),
     "talk": (6, 5.0),
 }
-"""What one person may ask for in one chat: how much at once, and after how many seconds once more."""
+"""A user's quota in one chat: the burst, and the seconds until one more."""
 
-_Person = tuple[QuotaName | None, int, int]  # a person in a chat, and what they ask for
+_Person = tuple[QuotaName | None, int, int]  # a user in a chat, and the kind of request
 
 
 class ChatQueues:
-    """Decides when a job enters its lane, or that it does not; ``work`` is that of its lanes."""
+    """Decides when, and whether, a job enters its lane; ``work`` is the lanes' function."""
 
     def __init__(
         self,
@@ -322,19 +322,19 @@ class ChatQueues:
         self._buckets: Final[NewestDict[_Person, TokenBucket]] = NewestDict(_MOST_BUCKETS)
         self._notified_at: Final[NewestDict[_Person, float]] = NewestDict(_MOST_BUCKETS)
         self._joinable: Final[dict[str, Job]] = {}
-        """Jobs that wait in lanes and that equal ones can join, by their coalesce keys."""
+        """Jobs waiting in lanes that equal ones can join, by coalesce key."""
         self._tries: Final[dict[tuple[Lane, int], Job]] = {}
-        """The newest job beyond a quota of each person that waits for a try, in the order of arrival."""
+        """Each user's latest job beyond a quota that waits for a try, in order of arrival."""
         self._pacers: Final[dict[tuple[Lane, int], asyncio.Task[None]]] = {}
-        """The timers of people who had a try a moment ago."""
+        """The timers of users with a recent try."""
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything is in a lane or waits for a try."""
+        """Whether any job is in a lane or waits for a try."""
         return bool(self.lanes.busy_keys or self._tries)
 
     async def submit(self, job: Job) -> None:
-        """Put a job into its lane, now or when its person's next try is due; skip what is too much."""
+        """Put a job into its lane, now or at its user's next try; skip it if it is over the quota."""
         entry, place = job.entry, (job.lane, job.request.sender.user)
         # A forwarded update was counted in the chat that it came from.
         job.over_limit = entry.over_limit if entry.hops else not self._take_quota(job)
@@ -354,29 +354,29 @@ class ChatQueues:
         await self._enqueue(job)
 
     async def turn_away(self, job: Job, *, crowded: bool = False) -> None:
-        """Do not handle an update; say so if a throttle notice is due."""
+        """Skip an update; send a throttle notice if one is due."""
         if self._is_notice_due(job):
             await self._enqueue(job.to_throttle_notice(crowded=crowded))
         else:
             await self._in_flight.ack_entry(job.entry)
 
     async def enqueue_waiting(self, chat: int) -> None:
-        """Put all that waits for a try in a chat into its lane at once, as a timeout there comes behind it."""
+        """Put a chat's waiting tries into its lane now, so that a timeout comes after them."""
         for lane in {lane for lane, _ in self._tries if lane[0] == chat}:
             await self._enqueue_tries(lane)
 
     def mark_started(self, job: Job) -> None:
-        """Let no further jobs join a job."""
+        """Let no more jobs join this one."""
         if job.kind.coalesce_key is not None and self._joinable.get(job.kind.coalesce_key) is job:
             del self._joinable[job.kind.coalesce_key]
 
     def finish(self, job: Job) -> None:
-        """Note that a job is done, or will not be."""
+        """Note that a job is done, or dropped."""
         self.mark_started(job)
         self._in_flight.discard_entry(job.entry)
 
     async def stop_shards(self, shards: Collection[int], seconds: float) -> None:
-        """Let what was begun in some shards go on for ``seconds``, then drop the rest."""
+        """Let running jobs of some shards continue for ``seconds``, then drop the rest."""
         for place in [place for place, job in self._tries.items() if job.entry.shard in shards]:
             del self._tries[place]
         await self.lanes.stop_lanes(lambda lane: shard_of(lane[0]) in shards, seconds)
@@ -385,12 +385,12 @@ class ChatQueues:
         self._in_flight.drop_shards(shards)
 
     async def finish_started(self, seconds: float) -> None:
-        """Try nothing more, and let all lanes finish within ``seconds``; what is left comes again."""
+        """Start no more tries, and let all lanes finish within ``seconds``; the rest is delivered again."""
         await cancel_tasks(tuple(self._pacers.values()))
         await self.lanes.finish_all(seconds)
 
     def _bucket_of(self, job: Job) -> TokenBucket | None:
-        """The person's bucket for such jobs; ``None`` if they have no limit."""
+        """The user's bucket for this kind of job; ``None`` if it is unlimited."""
         if job.kind.quota is None or not self._with_quotas:
             return None
         capacity, refill_seconds = _QUOTAS[job.kind.quota]
@@ -400,7 +400,7 @@ class ChatQueues:
         return bucket
 
     def _take_quota(self, job: Job) -> bool:
-        """Charge a job to its person's quota; returns whether it is within. A redelivered job always is."""
+        """Charge a job to its user's quota; returns whether it is within. A redelivered job always is."""
         bucket = self._bucket_of(job)
         if bucket is None or job.entry.deliveries > 1:
             return True
@@ -428,7 +428,7 @@ class ChatQueues:
             del self._pacers[place]
 
     async def _enqueue_tries(self, lane: Lane, last: Job | None = None) -> None:
-        """Enqueue at once what waits for a lane, at most as far as ``last``, as it came before what enters it now."""
+        """Enqueue a lane's waiting tries now, at most up to ``last``, since they came before what enters it now."""
         for place in [place for place in self._tries if place[0] == lane]:
             if (job := self._tries.pop(place, None)) is not None:
                 await self._enqueue(job)
@@ -441,7 +441,7 @@ class ChatQueues:
         if key is not None and (waiting := self._joinable.setdefault(key, job)) is not job:
             await self._in_flight.ack_entry(waiting.absorb(job))
             return
-        # An update that was in a lane before a restart, or by a process that died, keeps its place.
+        # An update that was in a lane before a restart, or of a dead process, keeps its place.
         always = job.is_throttle_notice or job.kind.quota is None or job.entry.deliveries > 1
         left_out = self.lanes.enqueue(job.lane, job, always=always)
         if isinstance(left_out, Job):
@@ -451,7 +451,7 @@ class ChatQueues:
 
 
 def _index_of(lane: Lane, items: Sequence[LaneItem], item: LaneItem) -> int:
-    """An item's place in its lane: by rounds for look-ups, and for all else by arrival."""
+    """An item's place in its lane: by rounds for look-ups, else by arrival."""
     if lane[1] == "look_up":
         return fair_index([_turn_of(other) for other in items], _turn_of(item))
     at = len(items)
@@ -461,5 +461,5 @@ def _index_of(lane: Lane, items: Sequence[LaneItem], item: LaneItem) -> int:
 
 
 def _turn_of(item: LaneItem) -> tuple[int, int] | None:
-    """Whose turn in a round it takes; throttle notices have one of their own, so that they cost nobody theirs."""
+    """Whose turn in a round it uses; throttle notices have one of their own, and so cost no user theirs."""
     return None if isinstance(item, DueWork) or item.is_throttle_notice else item.person

@@ -1,10 +1,10 @@
-"""The consumer of the inbox: handles each update in the order of its lane and acknowledges it only once it is done.
+"""The consumer of the inbox: handles each update in its lane's order and acknowledges it only once done.
 
-- Actions go ahead of look-ups, in lanes of their own (:mod:`bot.ingress.chat_queues`).
-- A timeout goes behind everything that arrived before it (:class:`TimeoutQueue`).
+- Actions precede look-ups, in lanes of their own (:mod:`bot.ingress.chat_queues`).
+- A timeout comes after everything that arrived before it (:class:`TimeoutQueue`).
 - Entries left by a dead process are delivered again, before all others.
 - An update that keeps failing becomes a dead letter, and its chat is told once.
-- Inline queries never are in the inbox (:class:`InlineQueries`).
+- Inline queries are never in the inbox (:class:`InlineQueries`).
 """
 
 import asyncio
@@ -48,15 +48,14 @@ from bot.workers.supervisor import STORE_SECONDS, Backoff, cancel_tasks
 log = get_logger(__name__)
 
 MOST_WAIT_SECONDS: Final = 5.0
-"""How long a timeout waits for earlier updates after it was found due: Telegram, or the worker that has one, may be
-away."""
+"""How long a due timeout waits for earlier updates: Telegram, or the worker that has one, may be away."""
 
 _RECHECK_SECONDS: Final = 0.05
-_MOST_TABLES: Final = 256  # the most tables that wait at a time, as each polls the inbox; the others stay unclaimed
+_MOST_TABLES: Final = 256  # the most waiting tables, as each polls the inbox; the others stay unclaimed
 
 
 class TimeoutQueue:
-    """Puts work that is due into lanes, behind earlier updates; a :class:`bot.tables.games.TableQueue`."""
+    """Puts due work into lanes, after earlier updates; a :class:`bot.tables.games.TableQueue`."""
 
     def __init__(  # noqa: PLR0917 - the parts of one consumer
         self,
@@ -76,12 +75,12 @@ class TimeoutQueue:
         self._waiting: Final[set[asyncio.Task[None]]] = set()
 
     def __bool__(self) -> bool:
-        """Whether any work waits here that is not in a lane yet."""
+        """Whether any work waits here and is not in a lane yet."""
         return bool(self._waiting)
 
     @property
     def is_ready(self) -> bool:
-        """Whether all entries of the inbox are in the lanes, so that nothing can overtake an unread one."""
+        """Whether all inbox entries are in the lanes, so that nothing can overtake an unread one."""
         return self._reader.is_caught_up
 
     @property
@@ -96,15 +95,15 @@ class TimeoutQueue:
 
     @property
     def free_places(self) -> int:
-        """For how many more tables work may wait."""
+        """How many more pieces of work may wait."""
         return max(0, _MOST_TABLES - len(self._waiting))
 
     async def queue_work(
         self, scope: Scope, work: Work, requeue: Callable[[], None], players: Collection[int] = ()
     ) -> None:
-        """Do work on a table once earlier updates are done, or after five seconds; returns before that.
+        """Run work at a table once earlier updates are done, or after five seconds; returns before that.
 
-        A later update goes first only if it has begun by then; ``players`` are those whose private chats may hold
+        A later update precedes it only if already begun by then; ``players``: users whose private chats may hold
         updates about the table. ``requeue`` is called if the work cannot be done, so that it is found due again.
         """
         until = asyncio.get_running_loop().time() + MOST_WAIT_SECONDS
@@ -116,7 +115,7 @@ class TimeoutQueue:
         task.add_done_callback(self._waiting.discard)
 
     async def close(self) -> None:
-        """Queue nothing more; what waits is found due again."""
+        """Queue nothing more; waiting work is found due again."""
         await cancel_tasks(tuple(self._waiting))
 
     async def _enqueue_in_order(
@@ -133,7 +132,7 @@ class TimeoutQueue:
                 await asyncio.gather(*map(lanes.wait_until_idle, taps))
         except TimeoutError:
             log.info("what is due goes ahead of what waits elsewhere", chat=chat)
-        except Exception as error:  # noqa: BLE001 - the outermost edge: nobody waits for this task, but players for it
+        except Exception as error:  # noqa: BLE001 - the outermost edge: players wait, but no code does
             log.warning("what is due comes again", chat=chat, error=error_location(error))
             requeue()
             return
@@ -157,13 +156,13 @@ class TimeoutQueue:
             left = {entry.update_id: entry for entry in there if entry.update_id in left and comes_before(entry)}
 
     def _may_concern_table(self, entry: InboxEntry) -> bool:
-        """Whether an update from a private chat may still be forwarded to the table."""
+        """Whether an update from a private chat may yet be forwarded to the table."""
         if entry.forwarded_to is not None or not self._in_flight.has_entry(entry):
             return entry.forwarded_to is None
         return any(chat == entry.chat and lane != "look_up" for chat, lane in self._queues.lanes.busy_keys)
 
     async def _run_if_ready(self, chat: int, work: Work, requeue: Callable[[], None]) -> None:
-        """Do the work, or have it requeued: after a lost reply of Redis, earlier updates may be unread."""
+        """Run the work, or requeue it: after a lost reply of Redis, earlier updates may be unread."""
         try:
             if self.is_ready:
                 await work()
@@ -175,10 +174,10 @@ class TimeoutQueue:
 
 
 MOST_DELIVERIES: Final = 10
-"""After how many deliveries an update's attempts are counted: deliveries also count for updates that only waited when
-a process was killed."""
+"""After how many deliveries an update's attempts are counted; updates that only waited when a process was killed are
+also delivered again."""
 
-MOST_STARTS: Final = 10  # after how many counted attempts an update is dead-lettered: at each of them a process ended
+MOST_STARTS: Final = 10  # after how many counted attempts an update is dead-lettered: each ended a process
 _MOST_RETRIES: Final = 2  # how often a failing update is retried before it is dead-lettered
 
 _MOST_UNREACHABLE_RETRIES: Final = 11
@@ -189,23 +188,22 @@ ComposeWhenAllowed = Callable[[int, Callable[[Sending], Awaitable[None]], Sendin
 
 @dataclass(frozen=True)
 class ConsumerCallbacks:
-    """Whom the consumer passes requests to."""
+    """The receivers of the consumer's requests."""
 
     handle: Callable[[Request], Awaitable[None]]
     classify: Callable[[Request], RequestKind | None]  # `None` for a request that asks for nothing
     report_failure: Callable[[Request], Awaitable[None]]  # tells a chat, once, that its update could not be handled
     report_throttled: Callable[[Request, bool], Awaitable[None]]
-    """Tells a person that something was not done as they ask too much; ``True`` if several people are concerned, or the
-    person is not to blame.
-    """
+    """Tells a user that something was not done because of their quota; ``True`` if several users are concerned, or the
+    user is not to blame."""
     compose_when_allowed: ComposeWhenAllowed
 
 
 class Consumer:
-    """Passes updates from the inbox to ``handle``; one instance in each process.
+    """Passes updates from the inbox to ``handle``; one instance per process.
 
-    ``with_quotas`` limits how much a person may ask for in a chat. ``wait_for_news`` is as that of
-    :class:`bot.workers.shard_reader.ShardReader`. The meters observe how old updates are once they are handled.
+    ``with_quotas`` limits each user's requests in a chat. ``wait_for_news``: as of
+    :class:`bot.workers.shard_reader.ShardReader`. The meters observe the age of handled updates.
     """
 
     def __init__(
@@ -229,32 +227,32 @@ class Consumer:
         self._queues: Final = ChatQueues(self._work_lane, self._in_flight, pause, with_quotas=with_quotas)
         self._reader: Final = ShardReader[InboxEntry](inbox, self._take_entry, wait_for_news, pause=pause)
         self.timeouts: Final = TimeoutQueue(inbox, self._in_flight, self._queues, self._requests, self._reader, pause)
-        """Where due work on tables is queued behind the updates that came before it."""
+        """Queues due work on tables after earlier updates."""
         self._backoff: Final[Backoff[int]] = Backoff(pause=pause)
         self._outage_backoff: Final[Backoff[int]] = Backoff(pause=pause, longest=STORE_SECONDS)
-        """For outages of Redis, which are no reason to give an update up."""
+        """For outages of Redis, for which updates are never given up."""
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Handle updates until told to stop."""
+        """Handle updates until ``stop`` is set."""
         await self._reader.run(stop)
 
     async def finish_started(self, seconds: float) -> None:
-        """Let what was begun finish within ``seconds``."""
+        """Let running work finish within ``seconds``."""
         await self.timeouts.close()
         await self._queues.finish_started(seconds)
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything is waiting or under way."""
+        """Whether anything is waiting or running."""
         return self._queues.is_busy or bool(self.timeouts)
 
     def lanes_backlog(self) -> Backlog:
-        """How much is in the lanes, what is under way included."""
+        """How much is in the lanes, running work included."""
         now, items = asyncio.get_running_loop().time(), tuple(self._queues.lanes.all_items())
         return Backlog(len(items), max((item.age_at(now) for item in items if isinstance(item, Job)), default=0.0))
 
     async def stop_shards(self, shards: Collection[int], seconds: float) -> None:
-        """Take nothing new of some shards, let what was begun go on for ``seconds``, then drop the rest."""
+        """Take nothing new of some shards, let running work continue for ``seconds``, then drop the rest."""
         self._reader.stop_shards(shards)
         await self._queues.stop_shards(shards, seconds)
 
@@ -277,7 +275,7 @@ class Consumer:
             log.warning("an update is looked at again later", update=entry.update_id, error=error)
             return
         except Exception as error:  # noqa: BLE001 - the outermost edge: no update may end the loop
-            # Without a traceback: anybody can send as many of these as they like.
+            # Without a traceback: anyone can send many of these.
             reason = str(error) if isinstance(error, msgspec.MsgspecError) else error_location(error)
             log.warning("an update cannot be read", update=entry.update_id, error=reason)
             await self._in_flight.dead_letter(entry, f"{type(error).__name__}: {error}")
@@ -285,7 +283,7 @@ class Consumer:
         await self._queues.submit(job)
 
     async def _work_lane(self, lane: Lane, waiting: Sequence[LaneItem]) -> int:
-        """Do a lane's first item; returns how many are done, 0 if it is to be tried again."""
+        """Process a lane's first item; returns how many are done, 0 to be called again."""
         item = waiting[0]
         try:
             with log_context(chat=lane[0], update=None if isinstance(item, DueWork) else item.update_id):
@@ -308,14 +306,14 @@ class Consumer:
         self._queues.finish(job)
         self._backoff.clear_failures(job.update_id)
         self._outage_backoff.clear_failures(job.update_id)
-        # It calls back about this job: the two would keep each other until Python collects garbage, which is rare.
+        # It calls back about this job: the cycle would wait for a garbage collection, which is rare.
         job.request.update.sending = replace(job.request.update.sending, on_wait=Sending().on_wait)
         if not_sent is not None:
             await self._queues.turn_away(job, crowded=not_sent.crowded)
         return 1
 
     async def _run_job(self, lane: Lane, job: Job) -> NotSent | None:
-        """Handle an update and acknowledge it, even if its chat takes no reply; why an owed reply was not sent.
+        """Handle an update and acknowledge it, even if its chat takes no reply; returns why an owed reply was not sent.
 
         An update about another chat's table is forwarded to that chat's lane.
         """
@@ -351,10 +349,10 @@ class Consumer:
         return None
 
     async def _handle_job(self, lane: Lane, job: Job, sending: Sending) -> None:
-        """Handle a job's request. From now on no job joins it, unless it is a throttle notice for several people."""
+        """Handle a job's request. No more jobs may join it, unless it is a throttle notice for several users."""
         if not (job.is_throttle_notice and job.crowded):
             self._queues.mark_started(job)
-        # Others may have joined while it waited for a send slot: it answers the newest of them.
+        # Others may have joined while it waited for a send slot: it answers the latest of them.
         update = job.request.update
         update.lane_chat = lane[0]
         update.reply_owed = isinstance(job.request, Tap) or job.request.venue.private
@@ -366,7 +364,7 @@ class Consumer:
             await self._callbacks.handle(job.request)
 
     def _release_lane(self, lane: Lane, job: Job) -> None:
-        """Let a lane go on while a job's reply waits; not one of look-ups, where equal ones gather behind it.
+        """Let a lane continue while a job's reply waits, except in look-ups, where equal ones gather behind it.
 
         If the update was refused, it is acknowledged: after later ones another process might find it legal.
         """
@@ -377,7 +375,7 @@ class Consumer:
             self._queues.lanes.release(lane, job)
 
     async def _dead_letter_if_poison(self, job: Job) -> bool:
-        """Dead-letter an update over which processes may have ended again and again; returns whether it did."""
+        """Dead-letter an update over which processes may have crashed repeatedly; returns whether it did."""
         if job.start_counted or job.entry.deliveries <= MOST_DELIVERIES:
             return False
         starts = await self._inbox.count_attempt(job.entry)
@@ -387,9 +385,9 @@ class Consumer:
         return starts > MOST_STARTS
 
     async def _wait_or_give_up(self, job: Job, error: Exception) -> bool:
-        """Wait before the next try of a failed update, or dead-letter it; returns whether it is given up.
+        """Wait before retrying a failed update, or dead-letter it; returns whether it is given up.
 
-        Rate limits and outages of Redis are not the update's fault and never make it a dead letter.
+        Rate limits and outages of Redis never make an update a dead letter.
         """
         update, is_unreachable = job.update_id, isinstance(error, ApiUnreachable)
         if isinstance(error, RateLimited):
@@ -416,11 +414,11 @@ class Consumer:
         return True
 
     async def _dead_letter_and_report(self, job: Job, reason: str) -> None:
-        """Dead-letter an update and tell its chat; a failure to tell is only logged."""
+        """Dead-letter an update and tell its chat; failing to tell is only logged."""
         if not await self._in_flight.dead_letter(job.entry, reason):
             return
         try:
-            # Another object: what is said is no answer to the update, and not its verdict.
+            # Another object, since the notice does not answer the update.
             said = UpdateContext(job.update_id, sending=Sending(on_wait=job.request.update.release_lane))
             await self._callbacks.report_failure(structs.replace(job.request, update=said))
         except CallFailed as error:
@@ -431,11 +429,11 @@ class Consumer:
 
 ANSWER_SECONDS: Final = 8.0  # Telegram forgets a query after about ten
 _MOST_CONCURRENT: Final = 4
-_MOST_PEOPLE: Final = 500  # the most people who wait; beyond, the one who has waited longest is dropped
+_MOST_PEOPLE: Final = 500  # the most waiting people; beyond, the one who has waited longest is dropped
 
 
 class InlineQueries:
-    """Answers inline queries, ``most_concurrent`` at a time, a person's one after another; ``most_people`` may wait."""
+    """Answers inline queries, ``most_concurrent`` at a time, in order per user; ``most_people`` may wait."""
 
     def __init__(
         self,
@@ -448,13 +446,13 @@ class InlineQueries:
         self._most_concurrent: Final = most_concurrent
         self._most_people: Final = most_people
         self._waiting: Final[dict[int, tuple[float, InlineQueryRequest]]] = {}
-        """The newest query of each person, with the time at which it is dropped."""
+        """Each user's latest query, with the time at which it is dropped."""
         self._working: Final[dict[int, asyncio.Task[None]]] = {}
 
     def submit_query(self, query: InlineQueryRequest) -> None:
-        """Answer a query soon, unless the same person sends a newer one first; never waits."""
+        """Answer a query soon, unless the same user sends a newer one first; never waits."""
         until = asyncio.get_running_loop().time() + ANSWER_SECONDS
-        # A person who types on keeps their place.
+        # A user who goes on typing keeps their place.
         self._waiting[query.sender.user] = (until, query)
         if len(self._waiting) > self._most_people:
             del self._waiting[next(iter(self._waiting))]
@@ -472,7 +470,7 @@ class InlineQueries:
             self._working[user] = asyncio.create_task(self._answer_query(*self._waiting.pop(user)), name="inline query")
 
     async def _answer_query(self, until: float, query: InlineQueryRequest) -> None:
-        # Another person's query may have begun this task.
+        # Another user's query may have begun this task.
         with log_context(chat=query.sender.user, update=query.update_id):
             await self._answer_until(until, query)
 
@@ -483,10 +481,10 @@ class InlineQueries:
         except TimeoutError:
             log.info("an inline query took too long")
         except CallFailed as error:
-            # A person who types on sends the next query before the answer is there.
+            # A user who goes on typing sends the next query before the answer is there.
             log.info("an inline query cannot be answered", error=error.message)
-        except Exception as error:  # noqa: BLE001 - the outermost edge: the person types on, and nothing is lost
-            # Without what was typed: it may be somebody's plan.
+        except Exception as error:  # noqa: BLE001 - the outermost edge: the user goes on typing, and nothing is lost
+            # Without the text: it may be a player's plan.
             log.warning("an inline query stays unanswered", error=error_location(error))
         finally:
             del self._working[query.sender.user]

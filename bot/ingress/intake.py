@@ -1,6 +1,6 @@
-"""The intake: puts each raw update into the inbox, however it came; what is no update becomes a dead letter.
+"""The intake: puts each raw update into the inbox, however it came; anything else becomes a dead letter.
 
-Inline queries go past the inbox (:mod:`bot.ingress.consumer`).
+Inline queries bypass the inbox (:mod:`bot.ingress.consumer`).
 """
 
 import re
@@ -15,7 +15,7 @@ from bot.telegram.requests import InlineQueryRequest
 from bot.telegram.updates import parse_inline_query
 
 _ID_BOUND: Final = 2**52
-"""Above all ids of chats and people, as Telegram documents, and of updates, which are far smaller."""
+"""Above all documented ids of chats and users, and all ids of updates, which are far smaller."""
 
 MAX_UPDATE_BYTES: Final = 1 << 20  # more than any update has
 _LEADING_ID: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*(\d{1,16})\s*[,}]')
@@ -23,13 +23,11 @@ _LEADING_KIND: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*\d{1,16}\s*,\s*"(
 _RESULT_START: Final = re.compile(rb'"result"\s*:\s*\[')
 
 _JSON_STRING: Final = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
-"""A string, so that brackets in it do not count; an unclosed one extends to the end."""
+"""A string, to ignore brackets in it; an unclosed one extends to the end."""
 
 _MARKS_BETWEEN: Final = re.compile(_JSON_STRING + rb"|[\[{]+|[\]},]", re.DOTALL)
-"""The marks between updates: brackets and commas."""
 
 _MARKS_WITHIN: Final = re.compile(_JSON_STRING + rb"|[\[{]+|[\]}]+", re.DOTALL)
-"""The marks within an update: runs of brackets."""
 
 
 class _UpdatesAnswer(msgspec.Struct):
@@ -49,7 +47,7 @@ class UnreadableUpdate(Exception):
 
 
 def split_updates(answer: bytes) -> list[bytes]:
-    """The updates of a server's answer, each as its own JSON, even if some are broken. Raises msgspec.DecodeError."""
+    """The updates in a server's answer, each as its own JSON, even if some are broken; raises msgspec.DecodeError."""
     try:
         return [bytes(raw) for raw in _ANSWER_DECODER.decode(answer).result]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -78,7 +76,7 @@ def _split_json_objects(answer: bytes) -> list[bytes]:
 
 
 def read_header(raw: bytes) -> tuple[int, int]:
-    """An update's number, from 0, and the id of the chat that it belongs to. Raises UnreadableUpdate."""
+    """An update's number, from 0, and the id of its chat; raises UnreadableUpdate."""
     if len(raw) > MAX_UPDATE_BYTES:
         raise UnreadableUpdate("it is longer than any update", _find_leading_id(raw))
     try:
@@ -94,19 +92,19 @@ def read_header(raw: bytes) -> tuple[int, int]:
 
 
 def find_update_kind(raw: bytes) -> str:
-    """Telegram's kind of an update, as in ``message``, if it follows the number as Telegram writes it; or empty."""
+    """Telegram's kind of an update, like ``message``, if it follows the number as Telegram writes it; else empty."""
     found = _LEADING_KIND.match(raw)
     return "" if found is None else found[1].decode("ascii")
 
 
 def _find_leading_id(raw: bytes) -> int | None:
-    """The number of a broken update, if it stands at the beginning as Telegram writes it."""
+    """The number of a broken update, if it is at the beginning as Telegram writes it."""
     found = _LEADING_ID.match(raw)
     return int(found[1]) if found is not None and int(found[1]) < _ID_BOUND else None
 
 
 def find_chat_id(update: dict[str, Any]) -> int:
-    """The chat that an update of any kind belongs to, else the user it came from, else 0."""
+    """The chat of an update of any kind, else the user it came from, else 0."""
     for content in update.values():
         if isinstance(content, dict):
             message = content.get("message")
@@ -126,11 +124,11 @@ STORE_ERRORS: Final = (RedisError, OSError)  # what `UpdateIntake.take_update` r
 
 
 class UpdateIntake:
-    """Takes updates in.
+    """Stores updates.
 
-    ``store_update`` is given an update's number, its chat and its raw JSON and tells whether it is new;
-    ``store_unreadable`` is given a number, if any, what is no update, and why. Both raise if nothing is stored.
-    ``submit_query`` answers an inline query later; without it, it is stored like any update.
+    ``store_update`` gets an update's number, its chat and its raw JSON and returns whether it is new;
+    ``store_unreadable`` gets a number, if any, the unreadable bytes, and the reason. Both raise if nothing is stored.
+    ``submit_query`` answers an inline query later; without it, queries are stored like any update.
     """
 
     def __init__(
@@ -146,7 +144,7 @@ class UpdateIntake:
         self._meters: Final = meters
 
     async def take_update(self, raw: bytes) -> int | None:
-        """Store an update; returns its number, by which it can be confirmed, if any. Raises RedisError or OSError."""
+        """Store an update; returns its number, if any, to confirm it by. Raises RedisError or OSError."""
         try:
             number, chat = read_header(raw)
         except UnreadableUpdate as error:

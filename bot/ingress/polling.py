@@ -1,6 +1,6 @@
 """Long polling: fetches updates from the Bot API and confirms them only once they are stored in the inbox.
 
-It keeps the offset, and fails fast if the start cannot succeed. Here an update is only bytes with an id and a chat.
+It keeps the offset, and fails fast if the start cannot succeed. It reads only an update's id and chat.
 """
 
 import asyncio
@@ -30,26 +30,26 @@ _FIRST_OF_GATEWAYS: Final = 520
 """From this status on, answers are a content network's own about a server that it cannot reach."""
 
 _GATEWAY_ANSWERS: Final = frozenset({502, 504})
-"""Those of a proxy about a bot that it cannot reach; the bot never answers so."""
+"""A proxy's answers about an unreachable bot; the bot never sends these."""
 
 
 class UpdateReception:
-    """What this process knows of the way on which updates come."""
+    """What this process knows about how updates reach it."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock: Final = clock
         self._poll_error = ""
         self._webhook: WebhookInfo | None = None
         self._posted_at: float | None = None
-        """When an update was posted last, if that was since Telegram last told the webhook's status."""
-        self._outlived_error = 0.0  # the date of the newest error after which an update was posted
+        """When an update was last posted, if after Telegram's last webhook status."""
+        self._outlived_error = 0.0  # the date of the last error after which an update was posted
 
     def note_poll_error(self, error: Exception) -> None:
-        """Note that updates could not be fetched."""
+        """Note a failed poll."""
         self._poll_error = mask_secrets(str(error)) or type(error).__name__
 
     def note_polled(self) -> None:
-        """Note that all updates that waited have been fetched and stored."""
+        """Note a successful poll, with all waiting updates fetched and stored."""
         self._poll_error = ""
 
     def note_posted(self) -> None:
@@ -59,7 +59,7 @@ class UpdateReception:
     def note_webhook(self, status: WebhookInfo) -> None:
         """Note what Telegram says of the webhook."""
         if self._posted_at is not None:
-            # What Telegram had told before the update came is older, even if the clocks disagree.
+            # Telegram's earlier errors are older than the update, even if the clocks disagree.
             known = 0.0 if self._webhook is None else _error_date(self._webhook)
             self._outlived_error = max(known, min(_error_date(status), self._posted_at))
             self._posted_at = None
@@ -67,7 +67,7 @@ class UpdateReception:
 
     @property
     def obstacle(self) -> str:
-        """Why updates cannot come in, in a few words; empty if nothing speaks against it."""
+        """Why updates cannot come in, in a few words; empty if nothing is known to prevent it."""
         webhook = self._webhook
         if self._poll_error or webhook is None:
             return self._poll_error
@@ -81,7 +81,7 @@ class UpdateReception:
 
 
 def _error_date(webhook: WebhookInfo) -> float:
-    """When Telegram last failed to post, in Unix seconds; 0 if it never did."""
+    """When Telegram last failed to post, in Unix seconds; 0 if never."""
     return 0.0 if webhook.last_error_date is None else webhook.last_error_date.timestamp()
 
 
@@ -97,7 +97,7 @@ _START_SECONDS: Final = 5
 _CONFIRM_SECONDS: Final = 3
 
 _REFUSED_SECONDS: Final = 60
-"""How long a token must be refused until that is believed: Telegram had confirmed it at the start."""
+"""How long a token must be refused to count as refused, since Telegram confirmed it at the start."""
 
 _T = TypeVar("_T")
 
@@ -112,21 +112,21 @@ _SECOND_PROCESS: Final = (
 
 
 class _OnlyUnnumbered(Exception):
-    """Nothing came but unreadable updates from before, without numbers by which they could be confirmed."""
+    """Only unreadable updates from before came, without numbers to confirm them by."""
 
 
 _POLL_ERRORS: Final = (CallFailed, msgspec.DecodeError, _OnlyUnnumbered)
 
 
 class TokenTrial:
-    """Makes calls, and believes that the token is refused once all have been refused for a minute."""
+    """Makes calls, and treats the token as refused only once all calls were refused for a minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._refused_since: float | None = None
 
     async def make_call(self, call: Callable[[], Awaitable[_T]]) -> _T:
-        """Make a call. Raises TokenRefused: the token is refused for good; CallFailed: for now, or another error."""
+        """Make a call; raises TokenRefused if the token is refused for good, CallFailed or another error otherwise."""
         try:
             with errors_as_outcomes():
                 result = await call()
@@ -142,7 +142,7 @@ class TokenTrial:
 
 
 class Polling:
-    """Fetches updates until told to stop; what is no update goes to the intake, too, so that it blocks no other."""
+    """Fetches updates until told to stop; unreadable ones also go to the intake, so that they block no others."""
 
     def __init__(
         self,
@@ -164,12 +164,12 @@ class Polling:
         self._trial = TokenTrial(clock)
         self._offset = 0
         self._unnumbered: frozenset[bytes] = frozenset()
-        """Updates without numbers in the newest answer, which may come again."""
+        """Updates without numbers in the last answer, which may come again."""
 
     async def run(self, stop: asyncio.Event) -> None:
         """Store every update in the inbox, in order and at least once, until ``stop`` is set.
 
-        Raises StartError: the token is refused, or another process used it when this one started.
+        Raises StartError if the token is refused, or another process used it when this one started.
         """
         polling = asyncio.create_task(self._poll_forever())
         stopping = asyncio.create_task(stop.wait())
@@ -229,7 +229,7 @@ class Polling:
         answer = await self._bot.request.retrieve(
             f"{self._bot.base_url}/getUpdates?{query}", read_timeout=seconds + _NETWORK_SECONDS
         )
-        # A huge answer, which no honest server sends, may take seconds to split; the games go on meanwhile.
+        # A huge answer, which no honest server sends, may take seconds to split; games go on meanwhile.
         return (
             await asyncio.to_thread(split_updates, answer) if len(answer) > MAX_UPDATE_BYTES else split_updates(answer)
         )

@@ -1,7 +1,6 @@
-"""The webhook: receives updates that the Bot API posts, and answers 200 only once they are stored in the inbox.
+"""The webhook: receives updates that the Bot API posts, and answers 200 only once they are in the inbox.
 
-It owns the route, its checks, and the registration at the Bot API; the HTTP server and the meaning of updates are
-handled elsewhere.
+It owns the route, its checks, and the registration at the Bot API, not the HTTP server or the meaning of updates.
 """
 
 import hmac
@@ -25,13 +24,13 @@ log = get_logger(__name__)
 _AUTH_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 
 _RETRY_AFTER: Final = "2"
-"""Seconds until the Bot API posts again what could not be stored; by itself it waits up to two minutes."""
+"""Seconds until the Bot API posts again what could not be stored; by default it waits up to two minutes."""
 
 
 class Webhook:
-    """Stores posted updates in the inbox; what is none, too, as the Bot API would post it again, ahead of all others.
+    """Stores posted bodies in the inbox, even unreadable ones, which the Bot API would post again before all others.
 
-    ``secret`` is what the Bot API sends along, ``check_health`` gives the status of ``GET /health`` and its words.
+    ``secret`` is what the Bot API sends along; ``check_health`` gives the status and text of ``GET /health``.
     """
 
     def __init__(
@@ -49,7 +48,7 @@ class Webhook:
         self._path = path
 
     def to_routes(self) -> list[web.RouteDef]:
-        """The routes to add to an application: the webhook itself and `GET /health`."""
+        """The routes to add to an application: the webhook itself and ``GET /health``."""
         return [web.post(self._path, self._receive_update), web.get("/health", self._report_health)]
 
     async def _receive_update(self, request: web.Request) -> web.Response:
@@ -83,7 +82,7 @@ async def register_webhook(
     retry_loop: Callable[[str, tuple[type[Exception], ...]], RetryLoop] = RetryLoop,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Have the Bot API post updates of these kinds to ``url``, through an outage. Raises StartError."""
+    """Make the Bot API post updates of these kinds to ``url``, retrying through an outage; raises StartError."""
     call = partial(
         bot.set_webhook,
         url,
@@ -107,7 +106,7 @@ async def register_webhook(
 
 
 async def _read_body(request: web.Request) -> bytes:
-    """The request's body, whatever the application's limit for other routes; of one that is too long, the beginning.
+    """The request's body, whatever the application's limit for other routes; cut if it is too long.
 
     A refused body would be posted again and again.
     """

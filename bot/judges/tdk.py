@@ -1,7 +1,7 @@
 """The client of the live TDK dictionary: look-ups over HTTP, limited in time and number, with a cache.
 
-Owns the calls: time-outs, the one retry, the circuit breaker and the limits, and what an answer means.
-:mod:`bot.judges.word_judge` decides when none comes.
+Owns the calls (timeouts, the retry, the circuit breaker, the limits) and parses answers. :mod:`bot.judges.word_judge`
+decides without an answer.
 """
 
 import asyncio
@@ -31,27 +31,27 @@ from engine.errors import Malformed
 
 log = get_logger(__name__)
 
-MAX_MEANING: Final = 300  # so many characters of a meaning are stored
+MAX_MEANING: Final = 300  # the most stored characters of a meaning
 _NOT_FOUND: Final = "Sonuç bulunamadı"
 _TAG: Final = re.compile(r"<[^<>]*>")
 
 _LONG_NUMBER: Final = re.compile(r"&#[0-9]{9,};?")
-"""A character's number that is none: of thousands of digits Python makes no number at all."""
+"""An invalid character reference: Python refuses to parse numbers of thousands of digits."""
 
 _CIRCUMFLEX: Final = {"a": "â", "i": "î", "u": "û"}
 _SOFTENED: Final = frozenset("gkl")
 
 
 class MalformedAnswer(Exception):
-    """The response is no answer of the service."""
+    """The response is no valid answer of the service."""
 
 
 class Finding(Struct, frozen=True):
-    """What the dictionary says about a word."""
+    """The dictionary's answer about a word."""
 
     valid: bool
     meaning: str | None = None
-    """The first meaning, in plain text of at most :data:`MAX_MEANING` characters; it may hold ``<`` and ``&``."""
+    """The first meaning, in plain text of at most :data:`MAX_MEANING` characters; may contain ``<`` and ``&``."""
 
 
 class _Meaning(Struct, frozen=True):
@@ -72,9 +72,9 @@ _ANSWER: Final = msgspec.json.Decoder(tuple[_Entry, ...] | _Error)
 
 
 def parse_tdk_answer(answer: bytes, word: str, letters: Alphabet) -> Finding:
-    """The finding of an answer about a word in capitals. Raises MalformedAnswer.
+    """Parse an answer about a word in capitals; raises MalformedAnswer.
 
-    An entry counts if it is that word, without circumflexes, in lower case and in one piece, and no proper noun. Verbs
+    An entry counts if it is that word, apart from circumflexes, in lower case, in one piece, and no proper noun. Verbs
     are listed as infinitives, so a stem counts only if it is a word by itself.
     """
     try:
@@ -91,7 +91,7 @@ def parse_tdk_answer(answer: bytes, word: str, letters: Alphabet) -> Finding:
 
 
 def circumflex_spellings(word: str) -> Iterator[str]:
-    """Spellings of a word in lower case with circumflexes, the likeliest first: after g, k or l, or on a last i.
+    """Spellings of a lower-case word with circumflexes, likeliest first: after g, k or l, or on a final i.
 
     At most one for each a, i and u, and one with every a marked (hâlâ).
     """
@@ -138,7 +138,7 @@ class TdkCache:
         self._decoder: Final = msgspec.json.Decoder(Finding)
 
     async def load_findings(self, words: Sequence[str]) -> dict[str, Finding]:
-        """The known findings of some words, in one round trip; what cannot be read is not known."""
+        """The cached findings of some words, in one round trip; unreadable ones are left out."""
         if not words:
             return {}
         pipe = self._client.pipeline(transaction=False)
@@ -175,7 +175,7 @@ BreakerState = Literal["closed", "open", "half-open"]
 
 
 class CircuitOpen(Exception):
-    """The service is being left alone: do not call it."""
+    """The circuit breaker is open: do not call the service."""
 
 
 class CircuitBreaker:
@@ -188,10 +188,10 @@ class CircuitBreaker:
         self._failures = 0
         self._probe_at = 0.0
         self.state: BreakerState = "closed"
-        """``closed``: calls pass; ``open``: none does; ``half-open``: a probe is under way."""
+        """``closed``: calls pass; ``open``: none does; ``half-open``: a probe is running."""
 
     def begin_call(self) -> None:
-        """Begin a call, unless CircuitOpen is raised; a ``record_`` method must follow."""
+        """Begin a call, or raise CircuitOpen; a ``record_`` method must follow."""
         if self.state == "closed":
             return
         if self.state == "half-open" or self._clock() < self._probe_at:
@@ -199,18 +199,18 @@ class CircuitBreaker:
         self.state = "half-open"
 
     def record_success(self) -> None:
-        """The call was answered."""
+        """Record an answered call."""
         self._failures = 0
         self.state = "closed"
 
     def record_failure(self) -> None:
-        """The call was not answered, or not sensibly."""
+        """Record a call without a valid answer."""
         self._failures += 1
         if self.state != "closed" or self._failures >= self._limit:
             self._open_circuit()
 
     def record_abandoned(self) -> None:
-        """The caller gave the call up, which says nothing about the service; a probe is repeated."""
+        """Record a call given up by the caller, which says nothing about the service; a probe is repeated."""
         if self.state == "half-open":
             self._open_circuit()
 
@@ -229,16 +229,16 @@ _DNS_SECONDS: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class TdkLimits:
-    """What the service may cost; two attempts with the pause between them fit into the total time."""
+    """The limits of calls; two attempts with the pause between them fit into the total time."""
 
     max_seconds: float = 1.8  # for all words of a move together, including waits
     attempt_seconds: float = 0.75  # for one call
     calls_per_move: int = 6
-    """Concurrent calls for one move: the spellings of an unknown word are asked for side by side."""
+    """Concurrent calls for one move, for example the spellings of an unknown word."""
     calls_in_all: int = 32
     answer_bytes: int = 1_000_000
     max_spellings: int = 6
-    """Spellings with circumflexes for a word that is not in the built-in list; for others all are tried."""
+    """Spellings with circumflexes for a word missing from the built-in list; for others all are tried."""
 
 
 class _NoAnswer(Exception):
@@ -256,7 +256,7 @@ def _random_retry_pause() -> float:
 class TdkClient:
     """Asks the service, or the cache.
 
-    ``url`` is the service's look-up without its query, as the operator set it; the only address ever called. ``pause``
+    ``url``: the service's look-up without its query, as set by the operator; the only address ever called. ``pause``:
     gives the seconds before the retry, different every time.
     """
 
@@ -285,12 +285,11 @@ class TdkClient:
             await session.close()
 
     async def find_words(self, words: Sequence[str], is_known: Callable[[str], bool]) -> dict[str, Finding]:
-        """Ask about words in capitals; takes no longer than the limits' total time, and raises nothing.
+        """Look up words in capitals within the limits' total time; never raises.
 
-        A word missing in the result was not answered. The plain spellings of all words are sent before any with
-        circumflexes, as calls are made in the order in which they are asked for. A word that the service lacks is also
-        asked for with circumflexes, as boards have none (RULES §2.6): at every place if the built-in list has it
-        (``is_known``), else at the likeliest. A word that is in no list does not count unless such a spelling is found
+        Words missing from the result were not answered. Plain spellings of all words are sent first. A word that the
+        service lacks is also tried with circumflexes, which boards lack (RULES §2.6): as the built-in list has it
+        (``is_known``), else at the likeliest places. A word in no list does not count unless such a spelling is found
         in time.
         """
         findings: dict[str, Finding] = {}
@@ -326,10 +325,7 @@ class TdkClient:
         await self._cache.save_finding(word, finding)
 
     async def _ask_spellings(self, spellings: Iterable[str], word: str, move_permits: asyncio.Semaphore) -> Finding:
-        """Look up several spellings concurrently, until one finds the word.
-
-        Raises CircuitOpen or _NoAnswer: none has found it, and not all were answered.
-        """
+        """Look up spellings concurrently until one finds the word; or raises CircuitOpen or _NoAnswer if one failed."""
         tasks = [asyncio.create_task(self._ask_with_retry(spelling, word, move_permits)) for spelling in spellings]
         trouble: CircuitOpen | _NoAnswer | None = None
         try:
@@ -350,7 +346,7 @@ class TdkClient:
         return Finding(valid=False)
 
     async def _ask_with_retry(self, spelling: str, word: str, move_permits: asyncio.Semaphore) -> Finding:
-        # Permits are waited for outside the attempt: a long queue is no failure of the service.
+        # Permits are awaited outside the attempt: a long queue is no failure of the service.
         async with move_permits, self._call_permits:
             try:
                 return await self._ask_once(spelling, word)
@@ -361,9 +357,9 @@ class TdkClient:
             return await self._ask_once(spelling, word)
 
     async def _ask_once(self, spelling: str, word: str) -> Finding:
-        """Make one call, and record its outcome with the breaker. Raises CircuitOpen or _NoAnswer."""
+        """Make one call, and record its outcome with the breaker; raises CircuitOpen or _NoAnswer."""
         self.breaker.begin_call()
-        outcome = self.breaker.record_abandoned  # what a cancelled call leaves
+        outcome = self.breaker.record_abandoned  # the outcome if the call is cancelled
         try:
             finding = parse_tdk_answer(await self._fetch_answer(spelling), word, self._letters)
             outcome = self.breaker.record_success

@@ -1,7 +1,7 @@
-"""Judges words for a table: the chat's own words first, then the dictionary that its players agreed on.
+"""Judges words for a table: the chat's own words first, then the dictionary that its players chose.
 
-A move is judged in three steps: ask the engine which words it forms, judge them here, and apply it with this
-judgement, so that the engine itself never waits.
+A move is judged in three steps: ask the engine which words it forms, judge them here, and apply it with the judgement,
+so that the engine itself never waits.
 """
 
 import re
@@ -35,7 +35,7 @@ class WordChanges(Struct, frozen=True):
     removed: frozenset[str] = frozenset()
 
     def counted_lexicon(self, lexicon: str) -> str:
-        """A dictionary's name with the numbers of these words, if there are any."""
+        """A dictionary's name with the numbers of these words, if any."""
         return f"{lexicon}+{len(self.added)}-{len(self.removed)}" if self.added or self.removed else lexicon
 
 
@@ -45,12 +45,12 @@ class Dictionary:
 
     chat: int
     kind: DictionaryKind
-    base: Lexicon  # the underlying list; for `live` the built-in one, which decides when the service does not answer
+    base: Lexicon  # the underlying list; for `live` the built-in one, which decides if the service does not answer
     changes: WordChanges
     words: Lexicon = field(init=False)  # the list with the chat's words applied; its hash is for the state of a game
 
     def __post_init__(self) -> None:
-        # The only way to fill a field of a frozen class from the others.
+        # The only way to set a field of a frozen class from the others.
         object.__setattr__(self, "words", ChangedLexicon(self.base, self.changes.added, self.changes.removed))
 
     @property
@@ -78,29 +78,29 @@ _COUNTS_SUFFIX: Final = re.compile(r"\+(\d+)-(\d+)$")
 
 
 def parse_lexicon(lexicon: str) -> tuple[str, DictionaryKind]:
-    """The list and the kind of dictionary that a table's ruleset names."""
+    """The word list and the kind of dictionary in a ruleset's lexicon name."""
     return dictionaries.split_lexicon_name(_COUNTS_SUFFIX.sub("", lexicon))
 
 
 def with_dictionary_kind(ruleset: R, kind: DictionaryKind) -> R:
-    """The ruleset with a kind of dictionary chosen; unchanged if it has lists of its own to choose from."""
+    """The ruleset with this kind of dictionary; unchanged if it has its own lists to choose from."""
     if ruleset.lexica or kind == BUILTIN:
         return ruleset
-    own: Any = ruleset  # every ruleset is a Struct, which its type does not say
+    own: Any = ruleset  # every ruleset is a Struct, although its type does not say so
     chosen: R = replace(own, lexicon=f"{ruleset.lexicon}:{kind}")
     return chosen
 
 
 def parse_word_counts(lexicon: str) -> tuple[int, int]:
-    """How many words a chat has added and removed, as :meth:`WordChanges.counted_lexicon` wrote them."""
+    """The numbers of words that a chat added and removed, as in :meth:`WordChanges.counted_lexicon`."""
     found = _COUNTS_SUFFIX.search(lexicon)
     return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
 def marked_spellings(word: str, letters: Alphabet, words: Lexicon) -> list[str]:
-    """The list's words that have marks where ``word``, in capitals, has letters of any keyboard, by the alphabet.
+    """The list's words that a ``word`` in capitals may mean if it was typed without marks, in the alphabet's order.
 
-    Any i may be meant by both of Turkish. Other languages have no letters that differ by marks of Latin ones alone.
+    Any i may mean both Turkish ones. Other languages have no letters that differ only by marks of Latin letters.
     """
     found = [""]
     for letter in word:
@@ -110,17 +110,17 @@ def marked_spellings(word: str, letters: Alphabet, words: Lexicon) -> list[str]:
     return [one for one in found if one != word and one in words]
 
 
-MAX_CHAT_WORDS: Final = 500  # how many changes a chat may have in a language: a game's are read with every move
+MAX_CHAT_WORDS: Final = 500  # the most changes of a chat in a language: each move reads a game's
 
 MAX_WORD_LETTERS: Final = 64
-"""How long such a word may be: more letters than any board or table of cards has room for in a word."""
+"""The most letters of such a word: more than fit on any board or table of cards."""
 
 _ADDED_MARK: Final = b"+"
 _REMOVED_MARK: Final = b"-"
 
 
 def normalize_word(text: str, language: str) -> str:
-    """A typed word as a chat's words are stored, in capitals. Raises Malformed; ``word_too_long``."""
+    """A typed word in the stored form of chats' words, in capitals; raises Malformed, or ``word_too_long``."""
     letters = load_alphabet(language)
     word = letters.normalise_word(letters.replace_look_alikes(text))
     if len(word) > MAX_WORD_LETTERS:
@@ -129,7 +129,7 @@ def normalize_word(text: str, language: str) -> str:
 
 
 class ChatWords:
-    """Reads and changes the words of chats."""
+    """Reads and changes chats' words."""
 
     def __init__(self, client: Redis) -> None:
         self._client: Final = client
@@ -137,7 +137,7 @@ class ChatWords:
     async def load_changes(self, chat: int, language: str) -> WordChanges:
         """The chat's words in a language."""
         stored = await self._client.hgetall(keys.chat_words(chat, language))
-        # What no version wrote is no word of any list either.
+        # A name that no version wrote is no list's.
         marks = {
             word if isinstance(word, str) else word.decode(errors="replace"): mark for word, mark in stored.items()
         }
@@ -149,11 +149,10 @@ class ChatWords:
     async def change_words(
         self, chat: int, language: str, *texts: str, counts: bool | None, update: int | None = None
     ) -> list[str]:
-        """Let words count in the chat, or not count, or (``None``) leave them to the lists; all of them or none.
+        """Make words count in the chat, or not, or with ``None`` leave them to the lists; all of them or none.
 
-        Returns them in capitals; the update handled again does not undo later changes. Raises Malformed:
-        ``not_letters`` or ``too_short``; Refusal: ``word_too_long`` (``word``, ``most``), ``too_many_words``
-        (``most``).
+        Returns them in capitals; a repeated update does not undo later changes. Raises Malformed: ``not_letters`` or
+        ``too_short``; Refusal: ``word_too_long`` (``word``, ``most``), ``too_many_words`` (``most``).
         """
         words = [normalize_word(text, language) for text in texts]
         mark = None if counts is None else _ADDED_MARK if counts else _REMOVED_MARK
@@ -167,7 +166,7 @@ class ChatWords:
         return words
 
     async def language_changed_by(self, chat: int, update: int, languages: Collection[str]) -> str | None:
-        """The language in which an update has already changed the chat's words; ``None`` if in none of these."""
+        """The language in which an update already changed the chat's words; ``None`` if none of these."""
         known = await self._client.hmget(
             keys.seen_updates(chat), [choice_marker(update, language) for language in languages]
         )
@@ -184,7 +183,7 @@ class ChatWords:
 
 
 OUTAGE_NOTICE_SECONDS: Final = 6 * 3600
-"""Seconds until a chat is told of another outage: a service that comes and goes is one outage."""
+"""Seconds until a chat is told of another outage: an unstable service is one outage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +191,7 @@ class Judgement:
     """The verdicts on some words."""
 
     verdicts: Mapping[str, Verdict]
-    fell_back: bool  # whether the built-in list decided a word in place of the live service
+    fell_back: bool  # whether the built-in list judged a word in place of the live service
 
     def __call__(self, word: str) -> bool:
         return self.verdicts[word].valid
@@ -203,12 +202,12 @@ class LookUp:
     """The result of looking one word up."""
 
     verdict: Verdict
-    meaning: str | None  # the first meaning in plain text, where the live service knows it
+    meaning: str | None  # the first meaning in plain text, if the live service knows it
     fell_back: bool
 
 
 class WordJudge:
-    """Judges words for the tables of all chats; chats do not wait for each other."""
+    """Judges words for the tables of all chats, which do not wait for each other."""
 
     def __init__(self, client: Redis, tdk: TdkClient | None = None, meters: Meters = NO_METERS) -> None:
         self._client: Final = client
@@ -218,11 +217,11 @@ class WordJudge:
 
     @property
     def max_seconds(self) -> float:
-        """The longest time that judging all words of a move takes."""
+        """The most seconds that judging all words of a move takes."""
         return (TdkLimits() if self._tdk is None else self._tdk.limits).max_seconds
 
     def dictionary_kinds(self, ruleset: Ruleset) -> tuple[DictionaryKind, ...]:
-        """The dictionaries that a table of a game may choose from, the default first: the live one if it wants that."""
+        """The dictionaries that a game's table may choose from, default first: the live one if the game prefers it."""
         found: list[DictionaryKind] = ["builtin"]
         if COMMON.format(name=ruleset.lexicon) in shipped_lexica():
             found.append("common")
@@ -234,7 +233,7 @@ class WordJudge:
     async def load_dictionary(
         self, chat: int, lexicon_name: str, kind: DictionaryKind, changes: WordChanges | None = None
     ) -> Dictionary:
-        """A table's dictionary, with the chat's words of its game's start, else as they are now. Raises DataError."""
+        """A table's dictionary, with the chat's words of ``changes``, else the present ones; raises DataError."""
         base = load_base_list(lexicon_name, kind)
         if changes is None:
             changes = await self.chat_words.load_changes(chat, base.provenance.language)
@@ -249,7 +248,7 @@ class WordJudge:
         return judgement
 
     async def look_up_word(self, word: str, dictionary: Dictionary) -> LookUp:
-        """The verdict on one word in capitals and, where the live service has the language, its first meaning."""
+        """The verdict on one word in capitals and, if the live service has the language, its first meaning."""
         findings = await self._ask_tdk([word], dictionary)
         judgement = _combine_verdicts([word], dictionary, findings)
         finding = findings.get(word)

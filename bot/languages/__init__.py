@@ -1,7 +1,7 @@
-"""The languages of the interface: each has a folder of texts, with the words that people type in it.
+"""The languages of the interface: each has a folder of texts, and of the words that people type in it.
 
-Owns where those folders are, the content of ``typed.toml``, and the names of commands. Other sections are interpreted
-by those who ask for them. A family of games may add to each language in a folder of its own package.
+Owns these folders, the content of ``typed.toml``, and the names of commands; other sections are interpreted by their
+users. A family of games may add to each language in a folder of its own package.
 """
 
 import re
@@ -19,7 +19,7 @@ from engine.vocabulary import fold_word
 __all__ = ["FALLBACK_LANGUAGE", "ROOTS", "LanguageError", "Languages", "languages"]
 
 FALLBACK_LANGUAGE: Final = "en"
-"""The language whose command names are used where another has none: Telegram takes only Latin letters."""
+"""The language of command names missing in another one, since Telegram takes only Latin letters."""
 
 _WORD_PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")  # the placeholder for a typed word in the menus
 
@@ -27,13 +27,13 @@ _WORD_PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")  # the placeholder for a 
 class Languages:
     """The languages found in some folders, which have a folder for each, named by its code (``tr``).
 
-    The one with the language's place in the order is the language's own; other roots add to it, for a family of games.
-    Raises LanguageError: a file is wrong, two files of a language have the same key, two commands have the same name,
-    or no language can be the fallback for a command.
+    The one with the language's rank is its main folder; other roots add to it, for a family of games. Raises
+    LanguageError if a file is wrong, two files of a language have the same key, two commands have the same name, or no
+    language can be the fallback for a command.
     """
 
     def __init__(self, roots: Sequence[Traversable]) -> None:
-        self.roots: Final = tuple(roots)  # where they were looked for
+        self.roots: Final = tuple(roots)  # where they were searched
         self._folders: Final = _find_language_folders(roots)
         typed = {code: _load_typed_words(folders) for code, folders in self._folders.items()}
         self.codes: Final = tuple(sorted(typed, key=lambda code: (typed[code]["order"], code)))
@@ -41,11 +41,11 @@ class Languages:
         self._typed: Final = {code: typed[code] for code in self.codes}
         self._meanings: Final[dict[str, Mapping[str, str]]] = {}
         self.menus: Final[Mapping[str, Mapping[str, str]]] = {code: self._menu_lines(code) for code in self.codes}
-        """What the menus of a language say of a command, by its key."""
+        """The menu lines of each language, by command key."""
         self.commands_by_name: Final[Mapping[str, str]] = MappingProxyType(self._keys_by_name())
-        """The key of a command by any of its names: all work in every chat, whatever language it speaks."""
+        """A command's key by any of its names, which work in all chats, whatever their language."""
         self.owner_commands_by_name: Final[Mapping[str, str]] = MappingProxyType(self._keys_by_name("owner"))
-        """The same of the owners' commands, which nobody else is told of."""
+        """The same for the owners' commands, which are not shown to others."""
         for name in sorted(self.owner_commands_by_name.keys() & self.commands_by_name.keys()):
             raise LanguageError(f"/{name} is a command of everybody's and of the owners'; call one of them otherwise")
 
@@ -58,14 +58,14 @@ class Languages:
         return self._folders[language]
 
     def section(self, language: str, name: str) -> Mapping[str, Any]:
-        """A section of a language's typed words; empty if it has none."""
+        """A section of a language's typed words, perhaps empty."""
         return MappingProxyType(self._typed[language].get(name, {}))
 
     def meanings_by_word(self, section: str) -> Mapping[str, str]:
-        """The meanings of a section's words in all languages, by words as :func:`fold_word` writes them.
+        """The meanings of a section's words in all languages, by folded word (:func:`fold_word`).
 
-        The engine's own names go first. A word with two meanings has that of the first language; the check of the texts
-        reports it. A section has a list of words for each meaning; nested sections are named with a full stop, as
+        The engine's own names come first. A word with two meanings has that of the first language; the check of the
+        texts reports it. A section has a list of words for each meaning; nested sections are named with a full stop, as
         ``values.clock``.
         """
         if section not in self._meanings:
@@ -76,7 +76,7 @@ class Languages:
         return self._meanings[section]
 
     def find_meaning(self, section: str, typed: str) -> str | None:
-        """The meaning of a typed word in a section; ``None`` if the section has no such word."""
+        """The meaning of a typed word in a section, or ``None``."""
         return self.meanings_by_word(section).get(fold_word(typed))
 
     def iter_typed_words(self, section: str) -> Iterator[tuple[str, str, str]]:
@@ -94,7 +94,7 @@ class Languages:
         return found
 
     def shown_word(self, path: str, language: str) -> str:
-        """The word that people are shown for a meaning, as ``themes.dark``; the engine's own name if there is none."""
+        """The word shown for a meaning such as ``themes.dark``; the engine's own name if there is none."""
         section, _, meaning = path.rpartition(".")
         lists = {code: self._words_by_meaning(code, section) for code in self.codes}
         if not any(meaning in words for words in lists.values()):
@@ -102,7 +102,7 @@ class Languages:
         return lists[language].get(meaning, (meaning,))[0]
 
     def owner_menu(self, language: str) -> dict[str, str]:
-        """The lines of the owners' menu for their own commands, by the commands' keys."""
+        """The lines of the owners' menu for their own commands, by command key."""
         return self._menu_lines(language, "owner")
 
     def _menu_lines(self, language: str, section: str = "commands") -> dict[str, str]:
@@ -159,7 +159,7 @@ def _find_language_folders(roots: Sequence[Traversable]) -> dict[str, tuple[Trav
 
 
 def _load_typed_words(folders: Sequence[Traversable]) -> dict[str, Any]:
-    """The typed words of one language, from all its folders. Raises LanguageError."""
+    """The typed words of one language, from all its folders; raises LanguageError."""
     whole: dict[str, Any] = {}
     for file in (folder.joinpath(TYPED_FILE) for folder in folders):
         if file.is_file():

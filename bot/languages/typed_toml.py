@@ -1,4 +1,4 @@
-"""Reads a ``typed.toml`` strictly: which sections and keys it may have, and what each of them holds.
+"""Reads a ``typed.toml`` strictly: its sections and keys, and what each of them holds.
 
 ``tools.check_texts`` checks that a language is complete, and that a word has only one meaning.
 """
@@ -25,7 +25,7 @@ CommandName = Annotated[str, Meta(pattern=r"^[a-z0-9_]{1,32}\Z")]
 
 
 class CommandEntry(Struct, forbid_unknown_fields=True):
-    """A command's name, as Telegram allows it, others that work as well, and its line in the menus."""
+    """A command's name, as Telegram allows it, its aliases, and its line in the menus."""
 
     name: CommandName | None = None
     also: list[CommandName] = []
@@ -78,12 +78,12 @@ _ROW_TYPES: Final[Mapping[str, tuple[Any, str]]] = {
         (TypedWords, _WORDS_HINT),
     ),
 }
-"""Sections whose keys all hold the same: its type, and the hint for a wrong one."""
+"""Sections whose keys all have one type, and the hint for a wrong value."""
 _SECTION_NAMES: Final = (*_ROW_TYPES, "values", "grammar")
 
 
 def read_typed_file(file: Traversable) -> dict[str, Any]:
-    """The content of a file, as written there. Raises LanguageError."""
+    """The content of a file, as written there; raises LanguageError."""
     try:
         found = tomllib.loads(file.read_text("utf-8"))
     except (ValueError, RecursionError) as error:
@@ -124,7 +124,7 @@ def _require_table(place: str, rows: object, file: Traversable) -> Mapping[str, 
 
 
 def merge_typed_files(target: dict[str, Any], part: Mapping[str, Any], file: Traversable, place: str = "") -> None:
-    """Add the content of a further file of the same language. Raises LanguageError."""
+    """Add the content of another file of the same language; raises LanguageError."""
     for key, value in part.items():
         if key not in target:
             target[key] = value

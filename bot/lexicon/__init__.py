@@ -1,1 +1,1 @@
-"""Making and checking the compiled lexica of ``engine/lexica``: a tool, no part of a running bot."""
+"""Building and checking the compiled lexica of ``engine/lexica``: a tool, not used by a running bot."""

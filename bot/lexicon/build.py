@@ -1,4 +1,4 @@
-"""Compiling a lexicon: pinned archive → words → word graph, provenance, licence; always the same bytes."""
+"""Compiling a lexicon, reproducibly: pinned archive → words → word graph, provenance, licence."""
 
 import argparse
 import hashlib
@@ -35,11 +35,11 @@ from engine.errors import DataError, Malformed
 from engine.lexicon import GRAPH_FILE, PROVENANCE_FILE, SCHEMA, Provenance, Source, load_lexicon, shipped_lexica
 
 LEXICA_FOLDER: Final = Path(engine.__file__).parent / "lexica"
-_LONGEST_LINES: Final = (9, 15, 17)  # the longest lines of the boards there are
+_LONGEST_LINES: Final = (9, 15, 17)  # the longest lines of the shipped boards
 
 
 class BuildReport(Struct, frozen=True):
-    """What a build did: whether the compiled file now differs from the one before, and its account."""
+    """A build's result: whether the compiled file changed, and its provenance."""
 
     changed: bool
     size: int  # bytes of the compiled file
@@ -62,7 +62,7 @@ RECIPES: Final = (
 def build_lexicon(
     name: str, sources: Path, target: Path = LEXICA_FOLDER, recipes: Mapping[str, LexiconRecipe] = RECIPES
 ) -> BuildReport:
-    """Make one lexicon from the archives in the folder of sources and write it to the target. Raises DataError."""
+    """Build one lexicon from the archives in the folder of sources into the target; raises DataError."""
     recipe = find_recipe(name, recipes)
     archives = [SourceArchive(pin, sources) for pin in recipe.pins]
     gathered = recipe.gather(archives)
@@ -81,7 +81,7 @@ def build_lexicon(
 
 
 def find_recipe(name: str, recipes: Mapping[str, LexiconRecipe] = RECIPES) -> LexiconRecipe:
-    """The recipe of a lexicon. Raises DataError, which names the known ones."""
+    """The recipe of a lexicon; raises DataError, which names the known ones."""
     if name not in recipes:
         raise DataError(f"lexicon {name!r}: there is no recipe; known are {', '.join(sorted(recipes))}")
     return recipes[name]
@@ -127,7 +127,7 @@ FINDING_SENTENCES: Final[dict[WordFinding, str]] = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Give a parser the subcommands ``build`` and ``check``; :func:`run` carries them out."""
+    """Add the subcommands ``build`` and ``check`` to a parser, for :func:`run`."""
     commands = parser.add_subparsers(dest="lexicon_command", required=True)
     building = commands.add_parser("build", help="compile the word lists from their pinned source packages")
     building.add_argument(
@@ -145,7 +145,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Carry out what :func:`add_arguments` parsed and return the exit status. Raises DataError."""
+    """Run what :func:`add_arguments` parsed and return the exit status; raises DataError."""
     if arguments.lexicon_command == "build":
         names = arguments.lexica or [name for name, recipe in RECIPES.items() if recipe.is_shipped]
         return _build_and_print(names, arguments.sources, arguments.target, json=arguments.json)
@@ -190,7 +190,7 @@ def _check_and_print(words: Sequence[str], names: Sequence[str] | None, *, json:
 
 
 class WordVerdict(Struct, frozen=True):
-    """What one lexicon says of one text: a ``word``, ``unknown``, or why it could never be one."""
+    """One lexicon's verdict on one text: a ``word``, ``unknown``, or why it cannot be a word."""
 
     text: str
     lexicon: str
@@ -204,7 +204,7 @@ class WordVerdict(Struct, frozen=True):
 
 
 def check_words(texts: Iterable[str], names: Iterable[str] | None = None) -> list[WordVerdict]:
-    """The verdict of each lexicon, by default of all shipped ones, on each text, in order. Raises DataError."""
+    """The verdict of each lexicon, by default all shipped ones, on each text, in order; raises DataError."""
     asked = tuple(shipped_lexica() if names is None else names)
     return [_check_word(text, name) for text in texts for name in asked]
 

@@ -1,4 +1,4 @@
-"""Makes the words of each language out of its sources: English, Turkish, Ukrainian, and nouns for Klepka (RULES §4)."""
+"""Makes each language's words from their sources: English, Turkish, Ukrainian, and nouns for Klepka (RULES §4)."""
 
 import gzip
 import json
@@ -21,7 +21,7 @@ from engine.errors import DataError, Malformed
 
 
 class GatheredWords(NamedTuple):
-    """The words of a lexicon with the account of how they were come by."""
+    """The words of a lexicon and how they were obtained."""
 
     words: frozenset[str]
     files: tuple[tuple[str, ...], ...]  # the paths used, for each archive in turn
@@ -30,16 +30,16 @@ class GatheredWords(NamedTuple):
 
 
 class LexiconRecipe(NamedTuple):
-    """How one lexicon is made: the pinned archives and the function that gathers its words from them."""
+    """How to make one lexicon: the pinned archives and the function that gathers its words from them."""
 
     language: str
     pins: tuple[PinnedArchive, ...]
     gather: Callable[[Sequence[SourceArchive]], GatheredWords]
-    is_shipped: bool = True  # false for a list that only an operator may make, for its licence forbids to pass it on
+    is_shipped: bool = True  # false for a list that only an operator may make, since its licence forbids redistribution
 
 
 def read_own_list(name: str, letters: Alphabet) -> tuple[str, ...]:
-    """The words of one of our own lists in ``engine/lexica``. Raises DataError."""
+    """The words of one of our own lists in ``engine/lexica``; raises DataError."""
     lines = files("engine").joinpath("lexica", name).read_text(encoding="utf-8").splitlines()
     entries = [entry for line in lines if not line.startswith("#") for entry in line.split()]
     for entry in entries:
@@ -51,7 +51,7 @@ def read_own_list(name: str, letters: Alphabet) -> tuple[str, ...]:
 
 
 def add_own_lists(words: AbstractSet[str], letters: Alphabet, *names: str) -> tuple[frozenset[str], dict[str, int]]:
-    """The words with those of our own lists, and how many each list brought, in order."""
+    """The words with those of our own lists, and how many each list added, in order."""
     joined, added = frozenset(words), {}
     for name in names:
         fresh = joined.union(read_own_list(name, letters))
@@ -61,7 +61,7 @@ def add_own_lists(words: AbstractSet[str], letters: Alphabet, *names: str) -> tu
 
 
 def normalise_word(letters: Alphabet, text: str) -> str | None:
-    """The normalised word, or ``None`` where the text can be no word of the language (RULES §1.2)."""
+    """The normalised word, or ``None`` if the text cannot be a word of the language (RULES §1.2)."""
     try:
         return letters.normalise_word(text)
     except Malformed:
@@ -94,14 +94,14 @@ SCOWL: Final = PinnedArchive(
 _FOLDER: Final = "usr/share/dict/scowl/"
 
 _CATEGORIES: Final = ("english", "american", "british", "british_z")
-"""Without the variants: those that anybody writes are in the other list, the rest are slips (LANDSLIDDEN)."""
+"""Without the variants: common ones are in the other list, the rest are slips (LANDSLIDDEN)."""
 
-_MAX_LIST_SIZE: Final = 50  # what only the larger lists have is abbreviations (KCAL, CSCH, PSIA) as often as words
+_MAX_LIST_SIZE: Final = 50  # the larger lists add as many abbreviations (KCAL, CSCH, PSIA) as words
 _LEFT_OUT_LIST: Final = "en-left-out.txt"
 
 
 def gather_english(archives: Sequence[SourceArchive]) -> GatheredWords:
-    """English words: those of uwu, those of scowl up to size 50, words of today, and two letters by our list."""
+    """English words: those of uwu, of scowl up to size 50, modern words, and two-letter words by our list."""
     game, speller = archives
     letters = load_alphabet("en")
     known = _read_game_words(game, letters)
@@ -165,7 +165,7 @@ def _find_word_lists(archive: SourceArchive) -> tuple[str, ...]:
 
 
 def _find_lists(archive: SourceArchive, kind: str) -> Iterator[tuple[str, str, int]]:
-    """The lists of a kind, each with its category and size, from names such as ``british_z-words.35``."""
+    """The lists of a kind, each with its category and size, from names like ``british_z-words.35``."""
     for path in archive.paths():
         name, _, size = path.removeprefix(_FOLDER).rpartition(".")
         category = name.removesuffix(f"-{kind}")
@@ -192,7 +192,7 @@ FRONT_VOWELS: Final = frozenset("EİÖÜ")
 
 
 def gather_turkish(archives: Sequence[SourceArchive]) -> GatheredWords:
-    """Turkish headwords: verbs as infinitives, everything else as it stands (RULES §2.6), and our own lists."""
+    """Turkish headwords: verbs as infinitives, all else as it stands (RULES §2.6), and our own lists."""
     (archive,) = archives
     letters = load_alphabet("tr")
     entries = [line for line in archive.read_text(_WORDS).splitlines() if line]
@@ -238,7 +238,7 @@ def make_infinitive(stem: str) -> str:
 
 
 _IGNORED_DIRECTIVES: Final = frozenset(("SET", "TRY", "KEY", "REP", "MAP", "WORDCHARS", "BREAK", "ICONV", "IGNORE"))
-"""Directives about what people type and what is suggested to them."""
+"""Directives about typing and suggestions."""
 
 _CONDITION: Final = re.compile(r"[^\W\d_]|[.'()|^[\]]")
 _HEADER_COLUMNS: Final = 4
@@ -246,21 +246,21 @@ _RULE_COLUMNS: Final = 5
 
 
 class HunspellEntry(NamedTuple):
-    """A headword and the flags of the rules that apply to it."""
+    """A headword and the flags of its rules."""
 
     word: str
     flags: str
 
 
 class _SuffixChange(NamedTuple):
-    """What a rule takes from the end of a headword and what it puts there."""
+    """What a rule removes from the end of a headword and what it appends."""
 
     removed: str
     added: str
 
 
 SuffixRules = dict[str, list[tuple[re.Pattern[str], list[_SuffixChange]]]]
-"""Of each flag the endings, by the condition under which they apply."""
+"""The endings of each flag, by the condition under which they apply."""
 
 
 def parse_entries(path: str, lines: Iterable[str]) -> Iterator[HunspellEntry]:
@@ -275,10 +275,10 @@ def parse_entries(path: str, lines: Iterable[str]) -> Iterator[HunspellEntry]:
 
 
 def parse_suffix_rules(path: str, aff_text: str) -> SuffixRules:
-    """The rules of an ``.aff`` file, given its text; errors name it by ``path``.
+    """Parse the rules of an ``.aff`` file from its text; errors name ``path``. Raises DataError.
 
-    Conditions are regular expressions at a word's end. Hunspell itself knows only classes of letters, and never applies
-    the few that have alternatives; they are meant, so here they do: ПЕРЕЖАТИ, ПЕРЕЖНУ. Raises DataError.
+    Conditions are regular expressions at a word's end. Hunspell itself supports only classes of letters, and never
+    applies the few with alternatives; here these apply as intended: ПЕРЕЖАТИ, ПЕРЕЖНУ.
     """
     found: defaultdict[str, dict[str, list[_SuffixChange]]] = defaultdict(dict)
     announced: dict[str, int] = {}
@@ -317,7 +317,7 @@ def _parse_rule(path: str, number: int, columns: list[str]) -> tuple[str, _Suffi
 
 
 def _is_condition(text: str) -> bool:
-    """Letters, classes of them and groups with alternatives; nothing else that a regular expression could be."""
+    """Whether it consists only of letters, classes of them and groups with alternatives."""
     if _CONDITION.sub("", text):
         return False
     try:
@@ -328,7 +328,7 @@ def _is_condition(text: str) -> bool:
 
 
 def generate_forms(path: str, known: SuffixRules, headwords: Iterable[HunspellEntry]) -> Iterator[str]:
-    """Each headword and what the rules make of it; some forms come more than once. No rule takes a whole word away."""
+    """Each headword and its forms by the rules, some more than once. No rule removes a whole word."""
     for word, flags in headwords:
         yield word
         for flag in flags:
@@ -390,10 +390,11 @@ _PARADIGM_PARTS: Final = 3  # a paradigm lists, for each of its forms, the suffi
 
 
 def gather_ukrainian(archives: Sequence[SourceArchive]) -> GatheredWords:
-    """All cases, genders, numbers and persons of the words of both spellers, and our own list; names fall away.
+    """All cases, genders, numbers and persons of the words of both spellers, and our own list, without names.
 
-    So do signs of measures, which are words without a vowel (КГ, МЛРД): the language has none of two letters or more.
-    The older speller's reflexives fall away where the newer one has the verb without them: it made them by machine.
+    Also without symbols of measures, which are words without a vowel (КГ, МЛРД): the language has no such words of two
+    letters or more. The older speller's reflexives are dropped if the newer one has the verb without them: they were
+    generated mechanically.
     """
     newer, older = archives
     letters = load_alphabet("uk")
@@ -417,7 +418,7 @@ def gather_ukrainian(archives: Sequence[SourceArchive]) -> GatheredWords:
 
 
 def _generate_added(words: AbstractSet[str], known_rules: SuffixRules, letters: Alphabet) -> frozenset[str]:
-    """The forms of our own headwords, by the rules of hunspell-uk. Raises DataError."""
+    """The forms of our own headwords, by the rules of hunspell-uk; raises DataError."""
     path = f"lexica/{_ADDITIONS_LIST}"
     found = list(parse_entries(path, files("engine").joinpath(path).read_text(encoding="utf-8").splitlines()))
     for headword in found:
@@ -457,7 +458,7 @@ def _keep_words_with_vowel(texts: AbstractSet[str], letters: Alphabet) -> tuple[
 
 
 def gather_singular_nouns(archives: Sequence[SourceArchive]) -> GatheredWords:
-    """The words that are a case of a noun in the singular; names are told apart by not being in the full list."""
+    """The words that are a case of a singular noun; names are recognised by their absence from the full list."""
     *spellers, morphology = archives
     every = gather_ukrainian(spellers)
     letters = load_alphabet("uk")
@@ -519,7 +520,7 @@ THRESHOLDS: Final = {
 
 
 def common_words_recipe(full: LexiconRecipe) -> LexiconRecipe:
-    """The recipe of the common words of a language, from the recipe of all of them."""
+    """The recipe of a language's common words, from the recipe of all of them."""
 
     def gather(archives: Sequence[SourceArchive]) -> GatheredWords:
         every = full.gather(archives[:-1])
@@ -553,7 +554,7 @@ def _read_frequent(archive: SourceArchive, table: str, rarest: int) -> Iterator[
 
 
 def everyday_verb_forms(verb: str) -> Iterator[str]:
-    """Some third-person forms of a Turkish infinitive; nothing for a word that does not look like one.
+    """Some third-person forms of a Turkish infinitive; none if the word does not look like one.
 
     The past, the reported past, the present, the future and the verbal noun, by the harmony of the last vowel.
     """

@@ -1,7 +1,7 @@
-"""Reading pinned source archives, verified by SHA-256 before anything in them is looked at.
+"""Reading pinned source archives, verified by SHA-256 before anything in them is read.
 
-Nothing is unpacked to disk and nothing in an archive is run. A list that no package has lies in this repository as
-plain text beside its licence; it is pinned and read like an archive of these two.
+Nothing is unpacked to disk and nothing in an archive is run. A list that no package has is in this repository as plain
+text beside its licence; it is pinned and read like an archive of these two.
 """
 
 import hashlib
@@ -16,13 +16,13 @@ from typing import Final, NamedTuple
 
 from engine.errors import DataError
 
-BUNDLED_SOURCES: Final = Path(__file__).parent / "sources"  # where the lists lie that no package has
+BUNDLED_SOURCES: Final = Path(__file__).parent / "sources"  # the lists that no package has
 _AR_MAGIC: Final = b"!<arch>\n"
 _AR_HEADER: Final = 60
 
 
 class PinnedArchive(NamedTuple):
-    """One exact archive: what it is called, what it must hash to, and how a person gets it."""
+    """One exact archive: its name, its hash, and where people get it."""
 
     package: str
     version: str
@@ -32,15 +32,15 @@ class PinnedArchive(NamedTuple):
     licence_path: str  # the licence text's path inside the archive
     licence_file: str  # the name under which that text ships
     obtain_command: str  # a command that puts the archive into the current directory
-    licence_from: str = ""  # the line with which the licence begins, where it is part of a longer text
+    licence_from: str = ""  # the first line of the licence, if it is part of a longer text
     licence_of: str = ""
-    """The files, as a machine-readable copyright file of Debian names them, where it tells of many others too."""
+    """The files, as named in Debian's machine-readable copyright file, if it covers many others too."""
     is_bundled: bool = False
-    """Whether the list lies in this repository, in :data:`BUNDLED_SOURCES`, and not in a folder of downloads."""
+    """Whether the list is in this repository, in :data:`BUNDLED_SOURCES`, not in a folder of downloads."""
 
 
 class SourceArchive:
-    """A verified archive's files by path, kept in memory. Raises DataError if it is missing, another, or damaged."""
+    """A verified archive's files by path, in memory; raises DataError if it is missing, different or damaged."""
 
     def __init__(self, pin: PinnedArchive, folder: Path) -> None:
         self.pin: Final = pin
@@ -75,20 +75,20 @@ class SourceArchive:
             yield from _read_tar_files(_find_deb_data(content) if self._path.suffix == ".deb" else content)
 
     def read_bytes(self, path: str) -> bytes:
-        """One file's bytes. Raises DataError."""
+        """One file's bytes; raises DataError."""
         if path not in self._files:
             raise DataError(f"{self._path}: holds no {path}")
         return self._files[path]
 
     def read_text(self, path: str) -> str:
-        """One file's text. Raises DataError."""
+        """One file's text; raises DataError."""
         try:
             return self.read_bytes(path).decode("utf-8")
         except UnicodeDecodeError as error:
             raise DataError(f"{self._path}: {path} is not UTF-8: {error}") from error
 
     def read_licence(self) -> str:
-        """The licence's text with plain line ends. Raises DataError."""
+        """The licence's text with plain line ends; raises DataError."""
         text = self.read_text(self.pin.licence_path).replace("\r\n", "\n")
         if self.pin.licence_from not in text:
             raise DataError(f"{self._path}: {self.pin.licence_path} has no {self.pin.licence_from!r}")
@@ -96,7 +96,7 @@ class SourceArchive:
         return self._used_paragraphs(text) if self.pin.licence_of else text
 
     def _used_paragraphs(self, text: str) -> str:
-        """Of a copyright file its head, the paragraph on the files that are used, and the licences that it names."""
+        """Of a copyright file: its head, the paragraph on the files used, and the licences it names."""
         head, *paragraphs = text.rstrip("\n").split("\n\n")
         files = f"Files: {self.pin.licence_of}\n"
         about = next((each for each in paragraphs if each.startswith(files)), "")
@@ -138,7 +138,7 @@ def _read_tar_files(content: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def fetch_archive(pin: PinnedArchive, folder: Path) -> None:
-    """Put a pinned archive into a folder. Raises DataError, which names the command to try by hand."""
+    """Download a pinned archive into a folder; raises DataError, which names the command to try by hand."""
     command = _apt_command(pin) if pin.archive.endswith(".deb") else _pip_command(pin, folder)
     try:
         subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)  # noqa: S603 - fixed words and pinned names only
@@ -159,7 +159,7 @@ def _apt_command(pin: PinnedArchive) -> list[str]:
 
 
 def _pip_command(pin: PinnedArchive, folder: Path) -> list[str]:
-    # With a hash, pip verifies the archive before it runs its set-up for metadata: only the known one runs.
+    # With a hash, pip verifies the archive before running its set-up for metadata, so only the pinned one runs.
     needs = folder / "pinned.txt"
     name = pin.package.partition(" ")[0]
     needs.write_text(f"{name}=={pin.version} --hash=sha256:{pin.sha256}\n", encoding="utf-8")

@@ -1,7 +1,7 @@
-"""The meters: one method for each thing that is counted or measured as it happens.
+"""The meters: one method for each thing counted or measured.
 
-:class:`Meters` does nothing, and is what every component has unless it is handed
-:class:`bot.metrics.prometheus_meters.PrometheusMeters`. No method is given a chat, a person, a word or a tile.
+:class:`Meters` does nothing and is every component's default; :class:`bot.metrics.prometheus_meters.PrometheusMeters`
+replaces it. No method is given a chat, a user, a word or a tile.
 """
 
 from collections.abc import Mapping
@@ -13,40 +13,40 @@ class Meters:
     """Meters that count nothing."""
 
     def count_received(self, kind: str) -> None:
-        """Count an update that was stored or handed on, of one of Telegram's kinds; once, however often it comes."""
+        """Count an update, by Telegram's kind, that was stored or passed on; once, however often it comes."""
 
     def count_repeated(self, kind: str) -> None:
-        """Count an update that came again although it had been stored, of one of Telegram's kinds."""
+        """Count an update, by Telegram's kind, that came again after being stored."""
 
     def observe_handled(self, kind: str, age_seconds: float) -> None:
-        """Observe how old an update was when it had been handled; ``kind`` is that of its quota."""
+        """Observe an update's age when handled; ``kind`` is that of its quota."""
 
     def count_refusal(self, code: str) -> None:
         """Count a refusal by its code."""
 
     def count_move(self, ruleset: str) -> None:
-        """Count a turn taken in a game of a ruleset, once it is stored."""
+        """Count a stored turn in a game of a ruleset."""
 
     def count_commit(self, outcome: str) -> None:
         """Count an attempt to commit by its outcome."""
 
     def observe_api_request(self, method: str, status: int | None, seconds: float) -> None:
-        """Observe a request to the Bot API: its method and HTTP status, ``None`` where no answer came."""
+        """Observe a request to the Bot API: its method and HTTP status, ``None`` without an answer."""
 
     def observe_send_wait(self, priority: str, seconds: float) -> None:
-        """Observe how long something waited for the bot's own rate limits."""
+        """Observe how long a message waited for the bot's own rate limits."""
 
     def observe_drawing(self, seconds: float) -> None:
-        """Observe how long a picture took, from asking for it to its bytes."""
+        """Observe how long a picture took, from the request to its bytes."""
 
     def observe_judging(self, dictionary: str, seconds: float) -> None:
-        """Observe how long a kind of dictionary took to judge the words of an action."""
+        """Observe how long a kind of dictionary took to judge an action's words."""
 
     def observe_search(self, purpose: str, seconds: float) -> None:
-        """Observe how long a turn was thought about: for a ``computer`` player or a ``hint``."""
+        """Observe the thinking time for a ``computer`` player or a ``hint``."""
 
 
-NO_METERS: Final = Meters()  # for components whose figures nobody reads
+NO_METERS: Final = Meters()  # for components without meters
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class RedisState:
     """What Redis says of the shards that this worker owns."""
 
     ping_seconds: float  # how long it took to answer
-    queues: Mapping[str, Backlog]  # by the queue's name: `inbox`, `outbox`, `dead_letters`
+    queues: Mapping[str, Backlog]  # by name: `inbox`, `outbox`, `dead_letters`
     running_games: int
 
 
@@ -73,6 +73,6 @@ class WorkerState:
     is_ready: bool
     lanes: Backlog
     shards_owned: int
-    workers: int  # how many workers are alive, as this one sees them
+    workers: int  # the number of live workers, as seen by this one
     broken_connections: int  # how often the connection to Redis broke since the start
     redis: RedisState | None  # `None` if it does not answer

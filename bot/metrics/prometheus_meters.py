@@ -1,6 +1,6 @@
-"""The meters of one worker as Prometheus reads them, in a registry of their own.
+"""The meters of one worker for Prometheus, in a registry of their own.
 
-Imported only where METRICS_LISTEN is set. Label values are those of fixed lists; what is in none counts as ``other``.
+Imported only if METRICS_LISTEN is set. Label values come from fixed lists; anything else counts as ``other``.
 """
 
 from collections.abc import Collection, Iterator
@@ -29,7 +29,7 @@ _SEARCHES: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
 @dataclass(frozen=True, slots=True)
 class LabelValues:
-    """The values that labels may have."""
+    """The possible values of labels."""
 
     update_kinds: Collection[str]
     refusal_codes: Collection[str]
@@ -154,13 +154,13 @@ class PrometheusMeters(Meters):
         self._searches.labels(purpose).observe(seconds)
 
     def to_text(self, state: WorkerState | None) -> bytes:
-        """All figures in Prometheus's text format, with a worker's state where it is known."""
+        """All metrics in Prometheus's text format, with a worker's state if known."""
         self.state.state = state
         return generate_latest(_WithoutCreated(self.registry))
 
 
 class StateCollector(Collector):
-    """The metrics of the state that was measured last; a figure that is not known is left out."""
+    """The metrics of the last measured state; unknown figures are left out."""
 
     def __init__(self) -> None:
         self.state: WorkerState | None = None
@@ -207,7 +207,7 @@ def _backlog_gauges(state: WorkerState) -> Iterator[Metric]:
 
 
 class _WithoutCreated(Collector):
-    """A registry without the instants at which its metrics were made: a series more for each, which nobody reads."""
+    """A registry without creation times, which would add an unused series for each metric."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self._registry: Final = registry

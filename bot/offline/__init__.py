@@ -1,1 +1,1 @@
-"""What runs without a chat: the doctor, backups and their restoring."""
+"""What runs without a chat: the doctor, backups and restoring."""

@@ -1,7 +1,7 @@
-"""Backing up and restoring: everything that games need, and the proof that every one of them is whole.
+"""Backing up and restoring everything that games need, and checking that each game is intact.
 
-A game is whole when its log, replayed from its secret, gives its state. A backup says which are not and keeps them; a
-restore refuses the file for them unless it is told otherwise. What is told of a game never quotes it.
+A game is intact if its log, replayed from its secret, gives its state. A backup reports damaged games and keeps them; a
+restore refuses the file for them unless told otherwise. Reports never quote a game.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ from engine.replay_log import Deviation, replay_log
 log = get_logger(__name__)
 
 BACKUP_FORMAT: Final = "harfiyen-backup"
-BACKUP_VERSION: Final = 2  # what is written; in version 1, which is read as well, no list goes on in a later group
+BACKUP_VERSION: Final = 2  # as written; version 1, also readable, has no lists that continue in a later group
 _TEMPORARY_SUFFIX: Final = ".unfinished-backup"
 _LENGTH_BYTES: Final = 4
 _COMPRESSION_LEVEL: Final = 6
@@ -51,34 +51,34 @@ _MAX_HEAD_BYTES: Final = 1_000
 _CHUNK: Final = 2**20
 
 MAX_GROUP_BYTES: Final = 128 * 2**20
-"""How long a group may be, unpacked: 100 kB for each of 1,000 chats in a shard. A file is not believed to need more."""
+"""The most bytes of an unpacked group: 100 kB for each of 1,000 chats in a shard. Files that claim more are refused."""
 
 _group_decoder: Final = msgspec.msgpack.Decoder(KeyGroup)
 
 
 class UnusableBackup(Exception):
-    """A file that is no whole backup that this version can read; the message says what is wrong with it."""
+    """The file is no complete backup that this version can read; the message says what is wrong."""
 
 
 class BackupHead(Struct, frozen=True, kw_only=True):
-    """What the first line says."""
+    """The content of the first line."""
 
     format: str = BACKUP_FORMAT
     version: int = BACKUP_VERSION
-    program: str  # what wrote the file, with its version
+    program: str  # the program that wrote the file, with its version
     made: datetime  # when, in UTC
     schema: int = UNNUMBERED  # of the data
 
 
 @contextmanager
 def open_temporary(path: Path) -> Iterator[tuple[Path, IO[bytes]]]:
-    """A file beside the place where a backup is to be, which is removed in the end unless it has its name by then.
+    """A file beside the future backup, removed at the end unless it got its final name.
 
-    Nobody but its owner may read it. What a killed backup left in that folder is removed first.
+    Only its owner may read it. Remains of a killed backup in that folder are removed first.
     """
     for other in path.parent.glob(f".*{_TEMPORARY_SUFFIX}"):
         with suppress(OSError), other.open("rb") as left:
-            fcntl.flock(left, fcntl.LOCK_EX | fcntl.LOCK_NB)  # which the system releases when a process ends
+            fcntl.flock(left, fcntl.LOCK_EX | fcntl.LOCK_NB)  # the system releases it when a process ends
             other.unlink()
             log.info("what a backup left that was broken off is removed", file=other)
     number, name = tempfile.mkstemp(_TEMPORARY_SUFFIX, f".{path.name}.", path.parent)  # of mode 0600
@@ -93,7 +93,7 @@ def open_temporary(path: Path) -> Iterator[tuple[Path, IO[bytes]]]:
 async def write_backup_file(
     file: IO[bytes], made: datetime, groups: AsyncIterator[KeyGroup], schema: int = SCHEMA
 ) -> None:
-    """Write a backup into an empty file, and have it on the disk."""
+    """Write a backup into an empty file, and sync it to disk."""
     digest = hashlib.sha256()
 
     def put(data: bytes) -> None:
@@ -112,7 +112,7 @@ async def write_backup_file(
 
 
 def move_into_place(temporary: Path, path: Path) -> None:
-    """Give a file of :func:`open_temporary` its name; one of that name before is replaced at once."""
+    """Give a file of :func:`open_temporary` its name, replacing an earlier one at once."""
     os.replace(temporary, path)  # noqa: PTH105 - the documented atomic one
     folder = os.open(path.parent, os.O_RDONLY)
     try:
@@ -122,7 +122,7 @@ def move_into_place(temporary: Path, path: Path) -> None:
 
 
 def check_backup_file(path: Path) -> BackupHead:
-    """Read a backup's head, and make sure that the file is whole. Raises Unusable or OSError."""
+    """Read a backup's head and check that the file is complete; raises UnusableBackup or OSError."""
     with path.open("rb") as file:
         head = _read_head(file)
         file.seek(0)
@@ -154,7 +154,7 @@ def _read_head(file: IO[bytes]) -> BackupHead:
 
 
 def read_key_groups(path: Path) -> Iterator[KeyGroup]:
-    """What a backup holds, one group of keys at a time. Raises Unusable or OSError."""
+    """The content of a backup, one group of keys at a time; raises UnusableBackup or OSError."""
     with path.open("rb") as file:
         of_this_schema = _read_head(file).schema == SCHEMA
         there: set[str] = set()
@@ -175,7 +175,7 @@ def read_key_groups(path: Path) -> Iterator[KeyGroup]:
 
 
 def _unpack_group(data: bytes) -> bytes:
-    """A group's bytes. Raises Unusable beyond :data:`MAX_GROUP_BYTES` of them, zlib.error if it is no whole stream."""
+    """A group's bytes; raises UnusableBackup beyond :data:`MAX_GROUP_BYTES`, zlib.error for an incomplete stream."""
     reader = zlib.decompressobj()
     group = reader.decompress(data, MAX_GROUP_BYTES + 1)
     if len(group) > MAX_GROUP_BYTES:
@@ -186,12 +186,12 @@ def _unpack_group(data: bytes) -> bytes:
 
 
 class NotEmpty(Exception):
-    """The Redis holds something already."""
+    """Redis is not empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class DamagedGame:
-    """A game that is not whole."""
+    """A damaged game."""
 
     scope: Scope
     what: str
@@ -207,27 +207,27 @@ class _BackupGame:
 
 @dataclass(slots=True)
 class BackupContents:
-    """What a backup holds."""
+    """The content of a backup."""
 
-    schema: int = SCHEMA  # of the data; of another one nothing is replayed
+    schema: int = SCHEMA  # of the data; other schemas are not replayed
     chats: set[int] = field(default_factory=set)  # those with a game, settings, words or records
     users: set[int] = field(default_factory=set)
     running_games: int = 0
     finished_games: int = 0
     lobbies: int = 0
-    entries: int = 0  # of the logs, that were replayed
-    records: int = 0  # of finished games; and of seasons' beginnings
-    packed_games: int = 0  # finished games that are kept for replays; they are counted and not replayed
-    updates: int = 0  # that wait to be handled
-    notices: int = 0  # that wait to be told
+    entries: int = 0  # replayed log entries
+    records: int = 0  # of finished games and season starts
+    packed_games: int = 0  # finished games kept for replays; counted, not replayed
+    updates: int = 0  # waiting to be handled
+    notices: int = 0  # waiting to be sent
     damaged_games: list[DamagedGame] = field(default_factory=list)
 
 
 async def write_backup(client: Redis, path: Path) -> BackupContents:
-    """Write a backup, read it again and replay it; a file of that name is replaced once the new one is whole.
+    """Write a backup, read it again and replay it; it then replaces an earlier file of that name.
 
-    Raises Unusable: what was written cannot be read; HalfRestored: what is there is half of another backup, or half
-    migrated; OSError.
+    Raises UnusableBackup if it cannot be read back; IncompleteRestore if the data are half restored or half migrated;
+    OSError.
     """
     await export.check_restore_complete(client)
     noted = await read_schema_numbers(client)
@@ -245,7 +245,7 @@ async def write_backup(client: Redis, path: Path) -> BackupContents:
 
 
 def examine_backup(path: Path) -> BackupContents:
-    """What a backup holds, every game replayed where it is of this program's schema. Raises Unusable or OSError."""
+    """The content of a backup; games of this version's schema are replayed. Raises UnusableBackup or OSError."""
     figures = BackupContents(check_backup_file(path).schema)
     for group in read_key_groups(path):
         _count_keys(figures, group)
@@ -319,7 +319,7 @@ def _replay_game(contents: BackupContents, game: _BackupGame) -> None:
 
 
 def _has_unplayable_rules(table: Table) -> bool:
-    """Whether figures in its rules do not fit together: a replay by such might never end."""
+    """Whether figures in its rules are inconsistent, so that a replay might never end."""
     try:
         return game_record.first_problem(table.ruleset) is not None
     except (EngineError, DataError):
@@ -327,11 +327,11 @@ def _has_unplayable_rules(table: Table) -> bool:
 
 
 async def restore_backup(client: Redis, path: Path, *, replace: bool, forgotten: ForgottenList | None = None) -> None:
-    """Write a backup that was examined into a Redis at which nobody works, forgetting again who was forgotten.
+    """Write an examined backup into a Redis without running bots, and forget forgotten users again.
 
-    Data of an earlier schema are migrated. Cut short, it leaves a note that keeps a bot from starting, until it is done
-    again. Raises NotEmpty if something is there and ``replace`` is not set; Unusable or OSError if the file cannot be
-    read, or no migrations lead here.
+    Data of an earlier schema are migrated. If interrupted, it leaves a marker that keeps a bot from starting until it
+    is repeated. Raises NotEmpty if Redis is not empty and ``replace`` is unset; UnusableBackup or OSError if the file
+    cannot be read or migrated.
     """
     if not (replace or await export.is_database_unused(client)):
         raise NotEmpty

@@ -1,7 +1,7 @@
 """``harfiyen doctor``: what is set up, what is missing, and what to do about it.
 
-Makes no folder; data on which no server runs are read by one that is started for the while. Never shows a token, a
-password or an address that may hold one.
+Creates no folder; data without a running server are read by a temporary one. Never shows a token, a password or an
+address that may contain one.
 """
 
 import asyncio
@@ -74,13 +74,13 @@ CheckStatus = Literal["good", "advice", "wrong"]
 
 
 class DoctorCheck(Struct, frozen=True):
-    """One thing examined: how it is, what was found, and, unless it is good, the one sentence that says what to do."""
+    """One check: its status, the finding and, unless good, one sentence with the remedy."""
 
     name: str
     status: CheckStatus
     found: str
     remedy: str = ""
-    stored_schema: int | None = None  # of the data, where this is about their schema
+    stored_schema: int | None = None  # of the data, if this check is about their schema
 
     def __post_init__(self) -> None:
         if self.status != "good" and not self.remedy:
@@ -107,7 +107,7 @@ def exit_status(checks: Sequence[DoctorCheck]) -> int:
 
 
 def print_report(checks: Sequence[DoctorCheck]) -> int:
-    """Print checks as one JSON object; the exit status."""
+    """Print checks as one JSON object; returns the exit status."""
     status = exit_status(checks)
     versions = {
         "harfiyen": version("harfiyen"),
@@ -127,7 +127,7 @@ async def _collect_checks() -> list[DoctorCheck]:
 
 
 async def check_configuration(environ: Mapping[str, str], folder: Path) -> AsyncIterator[DoctorCheck]:
-    """The settings, and what they name: the folder (with its ``.env``), Redis, Telegram, in the order of need."""
+    """Check the settings and what they name: the folder (with its ``.env``), Redis, Telegram, in this order."""
     try:
         config = load_config(environ, folder, make=False)
     except ConfigError as error:

@@ -1,4 +1,4 @@
-"""Redis as the operator's tools reach it: the running bot's, or where none runs one that is started for the while."""
+"""Redis for the operator's tools: the running bot's, or a temporary server."""
 
 import asyncio
 import os
@@ -21,9 +21,9 @@ T = TypeVar("T")
 
 
 def run_with_redis(work: Callable[[Redis], Awaitable[T]], *, exclusive: bool = False) -> T:
-    """What a piece of work gives, done on the Redis of the settings; if ``exclusive``, where no bot runs.
+    """Run ``work`` on the configured Redis and return its result; with ``exclusive``, no bot may be running.
 
-    Raises StartError: the settings are wrong, Redis cannot be reached or goes away, or a bot runs that must not.
+    Raises StartError if the settings are wrong, Redis cannot be reached or goes away, or a bot must not run but does.
     """
     config = load_config(os.environ, Path.cwd(), make=exclusive)
     if not (exclusive or config.redis_url or config.data_dir.exists()):
@@ -76,7 +76,7 @@ async def _start_own_server(data_dir: Path, stack: AsyncExitStack, *, exclusive:
 
 
 async def require_current_schema(client: Redis) -> None:
-    """Raise StartError unless what is stored is of this program's schema."""
+    """Raise StartError unless the data have this version's schema."""
     try:
         await server_checks.check_schema(client)
     except WrongSchema as error:

@@ -1,23 +1,23 @@
 """A local stand-in for Telegram: the Bot API over real HTTP, and a chat page for four people.
 
 It knows nothing of the games and imports nothing of the bot but :mod:`bot.listener`, which opens its port. The bot
-talks to `/bot<token>/<method>` (`dispatch.py`), people to the page and tests to `/control` (`server.py`). The bot's
-own process serves it, by the command `playground`.
+talks to `/bot<token>/<method>` (`dispatch.py`), people to the page and tests to `/control` (`server.py`). The bot's own
+process serves it, by the command `playground`.
 
-The methods there are, and what each takes since which version, stand in ``parameters.py``; no other is answered. It
-speaks Bot API 10.0, 10.3 or 10.5. As real servers do, an older one ignores parameters that it does not know, so what
-was meant for one reader is posted to all; the journal names them in ``ignored``.
+``parameters.py`` lists the methods, and their parameters by version; no other method is answered. It speaks Bot API
+10.0, 10.3 or 10.5. Like real servers, an older one ignores parameters that it does not know, so a message for one
+reader is posted to all; the journal names them in ``ignored``.
 
-What Telegram documents nowhere is decided here, and what a bot must bear either way is a switch:
+What Telegram does not document is decided here; where a bot must cope with both ways, there is a switch:
 
-- a photo may take the place of a message; ``photo_in_place`` forbids it (``MESSAGE_TYPE_INVALID``);
-- a topic or an answered message named along with such a message has no effect on where it is shown;
-- who may not be written to alone: ``PEER_ID_INVALID`` outside groups, ``USER_IS_BOT``, ``USER_NOT_PARTICIPANT``, and
+- a photo may replace a message; ``photo_in_place`` forbids it (``MESSAGE_TYPE_INVALID``);
+- a topic or a reply given along with such a message does not change where it is shown;
+- private recipients are refused with ``PEER_ID_INVALID`` outside groups, ``USER_IS_BOT``, ``USER_NOT_PARTICIPANT``, and
   ``CHAT_ADMIN_REQUIRED`` for a member without a press;
-- a press that is 15 seconds old, or another's: “query is too old”, for administrators too;
-- where the reader puts the message away, what it stood in place of is seen again, and the bot is told nothing; where
-  that is deleted, neither is seen;
-- it is shown in every tab; Telegram shows what answers a press in the client where that was.
+- a press that is 15 seconds old, or another user's, gets “query is too old”, even from administrators;
+- if the reader dismisses the message, the message that it replaced is shown again, and the bot is not told; if that one
+  was deleted, neither is shown;
+- it is shown in every tab; Telegram shows an answer to a press only in the client of the press.
 """
 
 from bot.playground.dispatch import Fault, JournalEntry

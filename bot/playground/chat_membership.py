@@ -1,4 +1,4 @@
-"""The people and chats of the playground, and what the bot is in each of them.
+"""The people and chats of the playground, and the bot's status in each.
 
 Owns who may reach what: membership, private chats that must be opened first, rights. Messages are in `world.py`.
 """
@@ -9,18 +9,17 @@ from bot.playground.chats import GENERAL_TOPIC, NAMES, Chat, CommandLists, Json,
 from bot.playground.server_version import ApiError, ServerSwitches, bad_request_error
 from bot.playground.update_queue import UpdateQueue
 
-#: Called with the people concerned and what their pages should learn.
+#: Called with the people concerned and the news for their pages.
 PageListener = Callable[[Iterable[int], Json], None]
 FIRST_PERSON = 101
 FIRST_SUPERGROUP = -1001000000001
-"""The first supergroup's number; the next ones go down from it."""
+"""The first supergroup's id; the next ones go down from it."""
 FIRST_BASIC_GROUP = -4000000001
-"""The same for basic groups."""
 GROUP_TITLE = "Kelime Masası"
 
 
 class ChatMembership:
-    """Who is where."""
+    """Who is in which chat."""
 
     def __init__(self, bot: Json, clock: Callable[[], float], updates: UpdateQueue, listener: PageListener) -> None:
         self.bot = bot
@@ -28,7 +27,7 @@ class ChatMembership:
         self.updates = updates
         self.server = ServerSwitches()
         self.on_version_change: Callable[[], None] = lambda: None
-        """Is told of another version: a bot knows a server to be another one by its having been away."""
+        """Called when the version changes: a bot recognises another server by its absence."""
         self.privacy = False
         self.command_lists = CommandLists()
         self.people = {
@@ -40,7 +39,7 @@ class ChatMembership:
         self.tell_pages = listener
 
     def add_group(self, title: str, people: tuple[int, ...], *, basic: bool = False) -> Chat:
-        """Open a supergroup, or a basic group, with the bot as administrator; its first person owns it."""
+        """Open a supergroup, or a basic group, with the bot as administrator; the first person owns it."""
         unknown = [person for person in people if person not in self.people]
         if unknown or not people or not title.strip():
             raise bad_request_error(f"a group needs a title and people of {sorted(self.people)}; found {list(people)}")
@@ -61,7 +60,7 @@ class ChatMembership:
                 self.set_bot_status(chat, "member" if on else "administrator")
 
     def set_bot_status(self, chat: Chat, status: str) -> None:
-        """Change what the bot is in a group: administrator, member, left or kicked."""
+        """Change the bot's status in a group: administrator, member, left or kicked."""
         self.set_rights(
             chat,
             status,
@@ -71,7 +70,7 @@ class ChatMembership:
         )
 
     def set_rights(self, chat: Chat, status: str, *, can_delete: bool, can_pin: bool, can_manage_topics: bool) -> None:
-        """Change what the bot is in a group, and what it may do there as an administrator."""
+        """Change the bot's status in a group, and its rights as administrator."""
         before = self._bot_membership(chat)
         chat.bot_status, chat.can_delete, chat.can_pin = status, can_delete, can_pin
         chat.can_manage_topics = can_manage_topics
@@ -80,11 +79,11 @@ class ChatMembership:
         self.show_chat(chat)
 
     def show_chat(self, chat: Chat) -> None:
-        """Tell the pages what a chat is like now."""
+        """Send a chat's present state to the pages."""
         self.tell_pages(chat.people, {"type": "place", **self.describe_chat(chat)})
 
     def describe_chat(self, chat: Chat) -> Json:
-        """Say what pages show of a chat beside its messages."""
+        """Describe a chat, apart from its messages, for the pages."""
         return {
             "chat": self.to_api_chat(chat),
             "people": len(chat.people),
@@ -110,7 +109,7 @@ class ChatMembership:
 
     @property
     def username(self) -> str:
-        """The bot's username, without the at sign."""
+        """The bot's username, without ``@``."""
         return str(self.bot["username"])
 
     @property
@@ -119,22 +118,14 @@ class ChatMembership:
         return {key: self.bot[key] for key in ("id", "is_bot", "first_name", "username")}
 
     def require_chat_of_person(self, person: int, chat_id: int) -> Chat:
-        """Find a chat that a person is in.
-
-        Raises:
-            ApiError: 400 when there is no such chat for this person.
-        """
+        """Find a chat that a person is in; raises ApiError 400 if there is none."""
         chat = self.chats.get(chat_id)
         if chat is None or person not in chat.people:
             raise bad_request_error("chat not found")
         return chat
 
     def require_chat_for_bot(self, chat_id: int) -> Chat:
-        """Find a chat that the bot may write to.
-
-        Raises:
-            ApiError: 400 for an unknown chat, 403 where the bot may not write.
-        """
+        """Find a chat that the bot may write to; raises ApiError 400 for an unknown chat, 403 if it may not."""
         chat = self.chats.get(chat_id)
         if chat is None:
             raise bad_request_error("chat not found")
@@ -147,11 +138,7 @@ class ChatMembership:
         return chat
 
     def require_group(self, chat_id: object) -> Chat:
-        """Find a group.
-
-        Raises:
-            ApiError: 400 when there is no such group.
-        """
+        """Find a group; raises ApiError 400 if there is none."""
         chat = self.chats.get(chat_id) if isinstance(chat_id, int) else None
         if chat is None or chat.is_private:
             raise bad_request_error("no such group")

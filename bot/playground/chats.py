@@ -1,4 +1,4 @@
-"""Who is in the playground, and what a chat there is made of."""
+"""The people of the playground, and the content of its chats."""
 
 import html
 import re
@@ -19,12 +19,12 @@ LANGUAGE = "tr"
 
 
 GENERAL_TOPIC = 1
-"""The thread of a forum's topic that is always there."""
+"""The thread of the topic that every forum has."""
 
 
 @dataclass(slots=True)
 class PlaygroundPerson:
-    """Somebody who plays; the last of the four has no username. `language` is that of their client."""
+    """A player; the last of the four has no username. `language` is that of their client."""
 
     id: int
     name: str
@@ -38,12 +38,11 @@ class PlaygroundPerson:
 
 @dataclass(slots=True)
 class Chat:
-    """A group or one person's private chat; messages by id, oldest first.
+    """A group or a private chat; messages by id, oldest first.
 
-    `topics` has the names of a forum's topics by the id of the message that made each; it is empty where there are
-    none; the bot writes in `closed_topics` only if it may manage topics. `can_delete`, `can_pin` and
-    `can_manage_topics` are its rights as an administrator. What members may send, and how often, holds for it as one:
-    `sent_at` is when it sent last.
+    `topics` maps the id of the message that opened each forum topic to its name; the bot writes in `closed_topics` only
+    if it may manage topics. `can_delete`, `can_pin` and `can_manage_topics` are its rights as administrator. As a
+    member it is bound by the limits for members; `sent_at` is when it last sent.
     """
 
     id: int
@@ -124,8 +123,6 @@ _DETECTED = (
 
 @dataclass(slots=True)
 class _OpenTag:
-    """A tag that waits for its end."""
-
     tag: str
     start: int
     entity: Json
@@ -139,8 +136,7 @@ def utf16_length(text: str) -> int:
 def parse_html(source: str, user: Callable[[int], Json | None]) -> tuple[str, list[Json]]:
     """Parse Telegram's HTML; `user` gives the user object of a `tg://user?id=` link.
 
-    Raises:
-        ApiError: 400 `can't parse entities` with the byte offset of the fault.
+    Raises ApiError 400, `can't parse entities`, with the byte offset of the fault.
     """
     text: list[str] = []
     length = 0
@@ -171,7 +167,7 @@ def trim_plain_text(source: str, given: list[Json] | None = None) -> tuple[str, 
 
 
 def add_detected_entities(text: str, entities: list[Json]) -> list[Json]:
-    """Add the commands, mentions, addresses and hashtags that nobody marked."""
+    """Add entities for unmarked commands, mentions, addresses and hashtags."""
     taken = [(entity["offset"], entity["offset"] + entity["length"]) for entity in entities]
     found = list(entities)
     for kind, pattern in _DETECTED:
@@ -224,7 +220,7 @@ def _link_entity(address: str, user: Callable[[int], Json | None]) -> Json:
 
 
 def _time_entity(attributes: dict[str, str], at: int) -> Json:
-    """When it is, and as what a client shows it: relative, or weekday, date and time, short or long."""
+    """The instant and the format in which a client shows it: relative, or weekday, date and time, short or long."""
     unix, form = attributes.get("unix", ""), attributes.get("format", "")
     if not re.fullmatch(r"\d{1,10}", unix):
         raise _parse_error(f'Tag "tg-time" must have attribute "unix" at byte offset {at}')
@@ -243,7 +239,7 @@ def _close_tag(stack: list[_OpenTag], tag: str, at: int) -> Json | None:
 
 
 def _trim_text(text: str, entities: list[Json]) -> tuple[str, list[Json]]:
-    """Drop white space around the text, but none that an entity begins with."""
+    """Strip white space around the text, except where an entity begins with it."""
     text = text.rstrip()
     first = min((entity["offset"] for entity in entities), default=len(text))
     lead = min(len(text) - len(text.lstrip(" \n")), first)
@@ -263,7 +259,7 @@ def _parse_error(reason: str) -> Exception:
 
 
 def read_commands(message: Json) -> list[tuple[int, str, str]]:
-    """Find the commands of a text: where each begins, in UTF-16 units, its name, and the bot it names, if any."""
+    """Find the commands of a text: their offset in UTF-16 units, name, and the bot named, if any."""
     # Offsets count UTF-16 units: cut there, not in code points.
     raw = str(message.get("text", "")).encode("utf-16-le")
     found = []
@@ -275,11 +271,11 @@ def read_commands(message: Json) -> list[tuple[int, str, str]]:
     return found
 
 
-#: How long a plain member waits between two messages where slow mode is on.
+#: How long a plain member waits between two messages in slow mode.
 SLOW_MODE_SECONDS = 10
 
 
-#: What an administrator may or may not do, by the names of the fields.
+#: An administrator's rights, by field name.
 ADMIN_RIGHTS = (
     "can_be_edited",
     "can_manage_chat",
@@ -322,7 +318,7 @@ _OTHER_PERMISSIONS = (
 
 
 def member_fields(status: str, chat: Chat, version: str) -> Json:
-    """Give the fields that ChatMember has for this status of the bot in a chat, on a server of this version."""
+    """The fields of ChatMember for this status of the bot in a chat, on a server of this version."""
     if status == "kicked":
         return {"until_date": 0}
     if status == "restricted":
@@ -339,7 +335,7 @@ def member_fields(status: str, chat: Chat, version: str) -> Json:
 
 
 def member_permissions(chat: Chat) -> Json:
-    """Give the ChatPermissions of a group's plain members."""
+    """The ChatPermissions of a group's plain members."""
     named = (*(f"can_send_{what}" for what in _SEND_PERMISSIONS), *(f"can_{what}" for what in _OTHER_PERMISSIONS))
     return dict.fromkeys(named, True) | {
         "can_send_messages": chat.may_send_text,
@@ -351,8 +347,7 @@ def member_permissions(chat: Chat) -> Json:
 def check_may_send(chat: Chat, thread: int | None, now: float, *, is_photo: bool, is_text: bool) -> None:
     """Check that the bot may send a message now, to a topic if it names one; `now` is in seconds.
 
-    Raises:
-        ApiError: 400 where it may not, 429 before the group's slow mode lets it write again.
+    Raises ApiError: 400 if it may not, 429 while the group's slow mode forbids it.
     """
     if chat.is_private:
         return
@@ -371,7 +366,7 @@ def check_may_send(chat: Chat, thread: int | None, now: float, *, is_photo: bool
 
 
 def bot_receives(bot: Json, chat: Chat, message: Json, *, privacy: bool) -> bool:
-    """Whether the bot, a Bot API User, is told of a message that somebody wrote in a chat."""
+    """Whether the bot, a Bot API User, is told of a person's message in a chat."""
     if chat.is_private or chat.bot_status == "administrator":
         return True
     if chat.bot_status not in {"member", "restricted"}:
@@ -381,13 +376,13 @@ def bot_receives(bot: Json, chat: Chat, message: Json, *, privacy: bool) -> bool
         return True
     found = next(iter(read_commands(message)), None)
     if found is None:
-        # What Telegram itself says of the chat is told to everybody there.
+        # Telegram's own messages about the chat are told to all there.
         return "text" not in message
     _, _, addressee = found
     return addressee == str(bot["username"]).lower() if addressee else chat.bot_spoke_last
 
 
-#: Of narrow scopes first; those of administrators count for a group's owner alone.
+#: Narrow scopes first; those of administrators apply only to a group's owner.
 _GROUP_SCOPES = ("chat_member", "chat_administrators", "chat", "all_chat_administrators", "all_group_chats", "default")
 
 
@@ -407,15 +402,15 @@ class CommandLists:
         self._lists: dict[tuple[str, int | None, int | None, str], list[Json]] = {}
 
     def set_list(self, scope: Json, language: str, commands: list[Json]) -> None:
-        """Keep a list; an empty one is as good as none."""
+        """Save a list; an empty one counts as none."""
         self._lists[_list_key(scope, language)] = commands
 
     def get_list(self, scope: Json, language: str) -> list[Json]:
-        """Give the list of exactly this scope and language."""
+        """The list of exactly this scope and language."""
         return self._lists.get(_list_key(scope, language), [])
 
     def visible_commands(self, chat: Chat, person: PlaygroundPerson, language: str = "") -> list[Json]:
-        """Give what a person is shown in a chat, in `language` or else in that of their client."""
+        """The commands that a person is shown in a chat, in `language` or else in their client's."""
         lists = (
             self.get_list(scope, code)
             for scope in _scopes_narrow_first(chat, person)
@@ -447,10 +442,10 @@ _MAX_PER_PERSON = 200
 
 @dataclass(slots=True)
 class EphemeralMessage:
-    """One such message, and the person who sees it.
+    """An ephemeral message, and the person who sees it.
 
-    `replaces` is the public message in whose place it is shown. A hidden one was dismissed by its reader, of which the
-    bot is not told.
+    `replaces` is the public message that it is shown instead of. A hidden one was dismissed by its reader, without the
+    bot's knowledge.
     """
 
     message: Json
@@ -461,12 +456,12 @@ class EphemeralMessage:
 
     @property
     def id(self) -> int:
-        """Its number among those of its person in its chat."""
+        """Its number among its person's in its chat."""
         return int(self.message["ephemeral_message_id"])
 
 
 class EphemeralMessages:
-    """All of them; `tell` has the page of the one person."""
+    """All ephemeral messages; `tell` notifies the page of the one person."""
 
     def __init__(self, clock: Callable[[], float], tell: Callable[[tuple[int], Json], None]) -> None:
         self._clock = clock
@@ -475,7 +470,7 @@ class EphemeralMessages:
         self._numbers: dict[tuple[int, int], int] = {}
 
     def add_ephemeral(self, chat: Chat, person: int, message: Json, *, replaces: int | None = None) -> EphemeralMessage:
-        """Keep a message under the next number, and show it."""
+        """Store a message under the next number, and show it."""
         line = (chat.id, person)
         number = self._numbers[line] = self._numbers.get(line, 0) + 1
         numbered = {"message_id": 0, **message, "ephemeral_message_id": number}
@@ -488,33 +483,29 @@ class EphemeralMessages:
         return made
 
     def require_ephemeral(self, chat_id: int, person: int, number: int) -> EphemeralMessage:
-        """Find one.
-
-        Raises:
-            ApiError: 400 when there is none.
-        """
+        """Find an ephemeral message; raises ApiError 400 if there is none."""
         found = self._messages.get((chat_id, person), {}).get(number)
         if found is None:
             raise bad_request_error("MESSAGE_ID_INVALID")
         return found
 
     def replace_ephemeral(self, chat_id: int, one: EphemeralMessage, message: Json) -> None:
-        """Put a changed message in place of one; whoever dismissed it does not see it again."""
+        """Replace an ephemeral message; if dismissed, it stays hidden."""
         one.message = message
         self._show_on_page(chat_id, one)
 
     def delete_ephemeral(self, chat_id: int, one: EphemeralMessage) -> None:
-        """Take one away for good."""
+        """Delete an ephemeral message."""
         del self._messages[chat_id, one.person][one.id]
         self._hide_on_page(chat_id, one)
 
     def dismiss_ephemeral(self, chat_id: int, one: EphemeralMessage) -> None:
-        """Take one from its reader's sight; what it stood in place of is seen again."""
+        """Hide an ephemeral message from its reader; the message that it replaced is shown again."""
         one.is_hidden = True
         self._hide_on_page(chat_id, one)
 
     def visible_to_person(self, chat_id: int, person: int) -> list[Json]:
-        """List what a person sees of them in a chat, oldest first."""
+        """List a person's visible ephemeral messages in a chat, oldest first."""
         kept = self._messages.get((chat_id, person), {}).values()
         return [{"message": one.message, "replaces": one.replaces} for one in kept if not one.is_hidden]
 

@@ -1,8 +1,4 @@
-"""The bot's side over HTTP: `/bot<token>/<method>`.
-
-Owns tokens, dispatch, faults and the journal; what a method does is the served bot's: `world_bot.py` is that of the
-playground.
-"""
+"""The bot's side over HTTP, `/bot<token>/<method>`: tokens, dispatch, faults and the journal."""
 
 import asyncio
 import ipaddress
@@ -25,8 +21,8 @@ from bot.playground.world import Upload
 class ApiCall(msgspec.Struct, frozen=True, kw_only=True):
     """A call of a method.
 
-    `parameters` are as they came: from a form all of them are texts. `worker` names whose address it came by, where
-    each process of a bot has its own; `received_at` is in seconds of `time.perf_counter`.
+    `parameters` are as received: from a form all are texts. `worker` is the worker whose address was called, if each
+    process of a bot has its own; `received_at` is in seconds of `time.perf_counter`.
     """
 
     method: str
@@ -36,34 +32,34 @@ class ApiCall(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def chat(self) -> int | None:
-        """The number of the chat that it names, if it names one by its number."""
+        """The chat's id, if it names one by id."""
         named = str(self.parameters.get("chat_id", ""))
         return int(named) if named.removeprefix("-").isdecimal() else None
 
     @property
     def topic(self) -> int | None:
-        """The number of the topic that it names."""
+        """The topic's id."""
         named = self.parameters.get("message_thread_id")
         return None if named is None else int(named)
 
     @property
     def visible_text(self) -> str:
-        """What people read of it: a text, a caption, what a tap is answered; else nothing."""
+        """The text that people see: a message, a caption, an answer to a tap; else empty."""
         given, media = self.parameters, self.json_parameter("media") or {}
         return str(given.get("text") or given.get("caption") or media.get("caption") or "")
 
     def json_parameter(self, name: str) -> Any:
-        """A parameter that is JSON, read where it came as a text; `None` where it is absent."""
+        """A JSON parameter, parsed if it came as text; `None` if absent."""
         value = self.parameters.get(name)
         return msgspec.json.decode(value) if isinstance(value, str) else value
 
 
 class Fault(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What the next `count` calls meet, of one `method` or for one `chat_id` where these are given.
+    """What the next `count` calls meet, of one `method` or for one `chat_id` if given.
 
     `retry_after` and `delay` are in seconds; the delay comes first, whatever the kind. With `after` the call is then
-    carried out, so that only its answer is lost. `status`, `description` and `parameters`, which the answer holds
-    beside, belong to the kind `error`. `garbage` is answered with a page, `half` with half of the answer.
+    carried out, so that only its answer is lost. `status`, `description` and `parameters`, which the answer also
+    contains, belong to the kind `error`. `garbage` is answered with a page, `half` with half of the answer.
     """
 
     kind: Literal["retry_after", "error", "close", "delay", "garbage", "half"]
@@ -83,7 +79,7 @@ class Fault(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         return self.after or self.kind == "delay"
 
     def to_error(self) -> ApiError:
-        """Give the error that a call meets, or as which one without a readable answer is noted."""
+        """The error that a call meets, or that the journal notes for an unreadable answer."""
         match self.kind:
             case "retry_after":
                 reason = f"Too Many Requests: retry after {self.retry_after}"
@@ -102,10 +98,7 @@ FaultChooser = Callable[[ApiCall], Fault | None]
 
 
 class FaultQueue:
-    """The faults still to come, in the order they were asked for.
-
-    A `chooser` is asked for each call, those for updates too, before the queue is.
-    """
+    """The pending faults, in order. A `chooser` is asked first, for each call, including those for updates."""
 
     def __init__(self) -> None:
         self.chooser: FaultChooser | None = None
@@ -113,7 +106,7 @@ class FaultQueue:
 
     @property
     def waiting_faults(self) -> list[Fault]:
-        """The faults that have calls left to meet."""
+        """The faults with calls left."""
         return list(self._waiting)
 
     def add_fault(self, fault: Fault) -> None:
@@ -125,7 +118,7 @@ class FaultQueue:
         self._waiting.clear()
 
     def take_fault(self, call: ApiCall) -> Fault | None:
-        """Find the fault that this call meets and count it down."""
+        """Find the fault for this call and count it down."""
         if self.chooser is not None and (chosen := self.chooser(call)) is not None:
             return chosen
         for fault in self._waiting:
@@ -147,13 +140,9 @@ _GARBAGE = b"<html><body>502 Bad Gateway</body></html>"
 
 
 async def read_api_call(request: web.Request) -> tuple[Json, dict[str, Upload]]:
-    """Collect a call's parameters and files; the body wins over the query.
-
-    Raises:
-        ApiError: 400 for a body that cannot be read.
-    """
+    """Collect a call's parameters and files, the body before the query; raises ApiError 400 if unreadable."""
     params: Json = dict(request.query)
-    # Asked for the type of what it holds, aiohttp would parse each boundary as an e-mail's.
+    # When asked for the part's type, aiohttp would parse each boundary as an e-mail's.
     if (form := _FORM.match(request.headers.get("Content-Type", ""))) is not None:
         fields, uploads = parse_multipart(await request.read(), form[1].encode())
         return params | fields, uploads
@@ -168,11 +157,7 @@ async def read_api_call(request: web.Request) -> tuple[Json, dict[str, Upload]]:
 
 
 async def read_json_object(request: web.Request) -> Json:
-    """Read a JSON object from a request's body; an empty body is an empty object.
-
-    Raises:
-        ApiError: 400 for anything else.
-    """
+    """Read a JSON object from a request's body, which may be empty; raises ApiError 400 for anything else."""
     body = await request.read()
     if not body:
         return {}
@@ -183,11 +168,7 @@ async def read_json_object(request: web.Request) -> Json:
 
 
 def parse_multipart(body: bytes, boundary: bytes) -> tuple[Json, dict[str, Upload]]:
-    """Take the fields and files out of a multipart body.
-
-    Raises:
-        ApiError: 400 for one that does not end, a part without a name, or a field that is no text.
-    """
+    """Parse the fields and files of a multipart body; raises ApiError 400 if it is malformed."""
     fields: Json = {}
     uploads: dict[str, Upload] = {}
     _, *parts, end = (b"\r\n" + body).split(b"\r\n--" + boundary)
@@ -211,12 +192,12 @@ def parse_multipart(body: bytes, boundary: bytes) -> tuple[Json, dict[str, Uploa
 
 
 def result_response(result: Any) -> web.Response:
-    """Answer a call that succeeded."""
+    """The response to a successful call."""
     return json_response({"ok": True, "result": result})
 
 
 def error_response(error: ApiError) -> web.Response:
-    """Answer a call that failed."""
+    """The response to a failed call."""
     body: Json = {"ok": False, "error_code": error.status, "description": error.description}
     if error.parameters:
         body["parameters"] = error.parameters
@@ -224,7 +205,7 @@ def error_response(error: ApiError) -> web.Response:
 
 
 def faulty_response(fault: Fault, request: web.Request, result: Any) -> web.Response:
-    """Answer a call that met a fault; `result` is what the method gave where it was carried out."""
+    """The response of a call that met a fault; `result` is the method's, if it was carried out."""
     match fault.kind:
         case "delay":
             return result_response(result)
@@ -243,7 +224,7 @@ def faulty_response(fault: Fault, request: web.Request, result: Any) -> web.Resp
 
 
 def json_response(value: Any, *, status: int = 200) -> web.Response:
-    """Answer with any value as JSON."""
+    """A response with any value as JSON."""
     return web.Response(body=msgspec.json.encode(value), status=status, content_type="application/json")
 
 
@@ -258,7 +239,7 @@ def is_loopback(host: str) -> bool:
 
 
 class CallRecorder(Protocol):
-    """Where calls are noted; a `CallJournal` is one."""
+    """Records calls, like `CallJournal`."""
 
     def record_call(
         self,
@@ -270,34 +251,30 @@ class CallRecorder(Protocol):
         is_carried_out: bool,
         ignored: tuple[str, ...] = (),
     ) -> None:
-        """Note a finished call."""
+        """Record a finished call."""
 
 
 class ServedBot(Protocol):
-    """One bot behind its token: what its calls meet, where they are noted, and what answers them."""
+    """One bot behind its token: its faults, its journal and its methods."""
 
     @property
     def faults(self) -> FaultQueue:
-        """What its calls meet."""
+        """The faults that its calls meet."""
 
     @property
     def journal(self) -> CallRecorder:
-        """Where they are noted."""
+        """The journal of its calls."""
 
     @property
     def version(self) -> str:
         """The version of the Bot API that it is served."""
 
     async def run_method(self, call: ApiCall, uploads: dict[str, Upload]) -> Any:
-        """Do what a call asks for, and give its result; a whole response is sent as it stands, and not noted.
-
-        Raises:
-            ApiError: it cannot be done.
-        """
+        """Carry out a call, or raise ApiError; a whole response is sent unchanged, and not recorded."""
 
 
 class BotApiRoutes:
-    """Serves bots, known by their tokens; each worker of a bot may have an address of its own, which names it."""
+    """Serves bots by token; each worker of a bot may have its own address, which names it."""
 
     def __init__(self, bots: Mapping[str, ServedBot]) -> None:
         self._bots = bots
@@ -329,7 +306,7 @@ class BotApiRoutes:
 async def _answer_call(
     bot: ServedBot, call: ApiCall, uploads: dict[str, Upload], request: web.Request
 ) -> web.StreamResponse:
-    """Carry a call out, as far as a fault lets it, and note it."""
+    """Carry out a call, as far as a fault lets it, and record it."""
     ignored = unknown_parameters(call.method, call.parameters, bot.version)
     fault = bot.faults.take_fault(call)
     runs = fault is None or fault.runs_method
@@ -351,11 +328,10 @@ async def _answer_call(
 
 
 class JournalEntry(ApiCall, frozen=True, kw_only=True):
-    """One finished call: its parameters as they came, uploads as name and size, never the token.
+    """One finished call: its parameters as received, uploads as name and size, never the token.
 
-    `status` is what was answered. `result` is what the method gave where the call was carried out, even if that
-    answer was lost, else the description of the error. `ignored` names the parameters that a server of this version
-    does not know.
+    `status` is that of the answer. `result` is the method's if the call was carried out, even if its answer was lost,
+    else the error's description. `ignored` names the parameters unknown to a server of this version.
     """
 
     number: int
@@ -367,15 +343,15 @@ class JournalEntry(ApiCall, frozen=True, kw_only=True):
 
     @property
     def message_id(self) -> int | None:
-        """The number of the message that was sent or edited."""
+        """The id of the message that was sent or edited."""
         return self.result.get("message_id") if isinstance(self.result, dict) else None
 
 
 class CallJournal:
-    """The latest calls, numbered from 1 on; `capacity` are kept.
+    """The latest `capacity` calls, numbered from 1.
 
-    Set `keeps_entries` to `False` where only `listeners` want them: they are told of each as it is noted. Calls of
-    the methods in `leaves_out` are not noted.
+    Set `keeps_entries` to `False` if only `listeners`, which get each call as it is recorded, want them. Methods in
+    `leaves_out` are not recorded.
     """
 
     def __init__(
@@ -391,7 +367,6 @@ class CallJournal:
         self._leaves_out = leaves_out
         self._entries: deque[JournalEntry] = deque(maxlen=capacity)
         self.last_number = 0
-        """The number of the newest call; 0 before the first."""
         self._changed = asyncio.Event()
 
     def record_call(
@@ -404,7 +379,7 @@ class CallJournal:
         is_carried_out: bool,
         ignored: tuple[str, ...] = (),
     ) -> None:
-        """Note a finished call."""
+        """Record a finished call."""
         if call.method in self._leaves_out:
             return
         self.last_number += 1
@@ -429,7 +404,7 @@ class CallJournal:
             listener(entry)
 
     def clear_entries(self) -> None:
-        """Forget all calls; the numbers go on."""
+        """Delete all calls; numbering continues."""
         self._entries.clear()
 
     def find_entries(self, method: str | None = None, *, after: int = 0) -> list[JournalEntry]:
@@ -440,7 +415,7 @@ class CallJournal:
     async def wait_for_entries(
         self, method: str | None = None, *, after: int = 0, count: int = 1, seconds: float = 60.0
     ) -> list[JournalEntry]:
-        """Wait until there are `count` such calls, at most `seconds`; give what there is then."""
+        """Wait, at most `seconds`, until there are `count` such calls; returns those there are."""
         try:
             async with asyncio.timeout(seconds):
                 while len(found := self.find_entries(method, after=after)) < count:

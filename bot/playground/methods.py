@@ -1,8 +1,4 @@
-"""What each served method does to the world: messages and edits.
-
-Parameters arrive typed by `parameters.py`. Knows nothing of HTTP; the other methods are in `account_methods.py`,
-`ephemeral_methods.py` and `inline_methods.py`.
-"""
+"""The served methods and their effects on the world; `parameters.py` has typed their parameters."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -41,7 +37,7 @@ from bot.playground.update_queue import CALLBACK_SECONDS, QUERY_TOO_OLD_ERROR, I
 from bot.playground.webhook import WebhookSender
 from bot.playground.world import FileStore, Upload, World
 
-#: Of what type each field of EphemeralMessageParameters is, and how Telegram calls that.
+#: The type of each field of EphemeralMessageParameters, and Telegram's name for it.
 _FIELDS = {
     "receiver_user_id": (int, "Integer"),
     "callback_query_id": (str, "String"),
@@ -51,7 +47,7 @@ _FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class EphemeralRecipient:
-    """The one who is to see a message, the public message in whose place, and the one that it answers, if any."""
+    """The one reader of a message, the public message that it replaces, and the one that it answers, if any."""
 
     person: int
     replaces: int | None = None
@@ -66,20 +62,18 @@ class EphemeralMethods:
         self._content = content
 
     def methods(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:
-        """Map method names to what serves them: typed parameters and uploads to a result."""
+        """The served methods by name: functions of typed parameters and uploads."""
         return {
             **{f"editEphemeralMessage{what}": partial(self._edit_message, what) for what in EDITS},
             "deleteEphemeralMessage": self._delete_message,
         }
 
     def find_recipient(self, chat: Chat, params: Json) -> EphemeralRecipient | None:
-        """Find out to whom alone a message goes; nothing for one that everybody sees.
+        """The only recipient of a message; `None` for one that all see.
 
-        An administrator may write to any member at any time; any bot within 15 seconds to who pressed a button, or
-        sent an ephemeral message that it answers.
-
-        Raises:
-            ApiError: 400 for a chat, a receiver or a moment in which it may not.
+        An administrator may write to any member at any time; any bot, within 15 seconds, to a member who pressed a
+        button or sent an ephemeral message that it answers. Raises ApiError 400 for an invalid chat, receiver or
+        moment.
         """
         answered = self._answered_number(params)
         given = _read_recipient_parameters(params)
@@ -91,7 +85,7 @@ class EphemeralMethods:
         in_place = given.get("replace_callback_query_message", False)
         if (pressed := given.get("callback_query_id")) is not None:
             replaced = self._replaced_message(chat, person, str(pressed), in_place=in_place)
-            # Whoever names a topic or an answered message as well has sent another message, bots report.
+            # Bots report that naming a topic or a reply as well sends another message.
             beside = "message_thread_id" in params or "reply_parameters" in params
             return EphemeralRecipient(person, None if beside else replaced)
         if in_place:
@@ -103,11 +97,7 @@ class EphemeralMethods:
         return EphemeralRecipient(person)
 
     def chat_of_press(self, params: Json) -> int:
-        """Find the chat of a message that names none, by the press that it answers.
-
-        Raises:
-            ApiError: 400 for an unknown press.
-        """
+        """The chat of a message that names none, by the press that it answers; ApiError 400 if that is unknown."""
         press = self._world.presses.get(str(params["ephemeral_message_parameters"]["callback_query_id"]))
         if press is None:
             raise bad_request_error(QUERY_TOO_OLD_ERROR)
@@ -116,10 +106,9 @@ class EphemeralMethods:
     def send_to_recipient(
         self, chat: Chat, recipient: EphemeralRecipient, content: Json, thread: int | None, reply_to: int | None
     ) -> Json:
-        """Send a message to one member; in place of one, or as an answer, it is in the topic of that.
+        """Send a message to one member; a replacement or reply is in the topic of the other message.
 
-        Raises:
-            ApiError: 400 for a photo in place of a message, where that is switched off.
+        Raises ApiError 400 for a photo in place of a message, if that is switched off.
         """
         if recipient.replaces is not None and "photo" in content and not self._world.server.photo_in_place:
             raise bad_request_error("MESSAGE_TYPE_INVALID")
@@ -131,7 +120,7 @@ class EphemeralMethods:
         return self._world.post_ephemeral(chat, recipient.person, content, thread=thread, replaces=recipient.replaces)
 
     def _answered_number(self, params: Json) -> int | None:
-        """Give the number of the ephemeral message that is answered; older servers do not read it."""
+        """The number of the ephemeral message that is answered; older servers do not read it."""
         number = (params.get("reply_parameters") or {}).get("ephemeral_message_id")
         return number if isinstance(number, int) and self._world.server.knows(SINCE_EPHEMERAL) else None
 
@@ -149,7 +138,7 @@ class EphemeralMethods:
         return person
 
     def _replaced_message(self, chat: Chat, person: int, callback_id: str, *, in_place: bool) -> int | None:
-        """Give the message in whose place to write after a press of a button; nothing where it is to stay."""
+        """The message to replace after a press of a button; `None` if it must stay."""
         press = self._world.presses.require_fresh(callback_id, person, chat.id)
         if not in_place:
             return None
@@ -158,7 +147,7 @@ class EphemeralMethods:
         return press.message_id
 
     def _require_answered(self, chat: Chat, person: int, number: int) -> Json:
-        """Give the message that is answered: only what the person sent may be, and only at once."""
+        """The message that is answered: only the person's own may be, and only at once."""
         answered = self._world.ephemeral.require_ephemeral(chat.id, person, number)
         if answered.message["from"]["id"] != person:
             raise bad_request_error("MESSAGE_ID_INVALID")
@@ -193,7 +182,6 @@ class EphemeralMethods:
 
 
 def _read_recipient_parameters(params: Json) -> Json | None:
-    """Read to whom alone a message goes; nothing for everybody."""
     given: Json | None = params.get("ephemeral_message_parameters")
     for name, (kind, said) in _FIELDS.items():
         if given is not None and not isinstance(given.get(name, kind()), kind):
@@ -215,7 +203,7 @@ class MessageMethods:
         self._ephemeral = ephemeral
 
     def methods(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:
-        """Map method names to what serves them: typed parameters and uploads to a result."""
+        """The served methods by name: functions of typed parameters and uploads."""
         return {
             "sendMessage": self._send_message,
             "sendPhoto": self._send_photo,
@@ -244,7 +232,7 @@ class MessageMethods:
     def _send_content(self, chat: Chat, params: Json, content: Json) -> Json:
         reply_to = _find_replied(chat, params)
         thread = params.get("message_thread_id")
-        # Of a group without topics, those that it had are gone.
+        # In a group without topics, former topics are gone.
         if thread is not None and chat.is_forum != (thread in chat.topics):
             raise bad_request_error("message thread not found")
         now = self._world.clock()
@@ -263,7 +251,7 @@ class MessageMethods:
         return message
 
     def _edit_message(self, what: str, params: Json, uploads: dict[str, Upload]) -> Json:
-        """Replace a message's content and buttons; an edit without buttons takes them away."""
+        """Replace a message's content and buttons; an edit without buttons removes them."""
         chat, message = self._require_editable(params)
         content = self._content.read_edit(what, message, params, uploads)
         if kept := check_inline_keyboard(
@@ -315,7 +303,7 @@ class MessageMethods:
             raise bad_request_error("not enough rights to manage pinned messages in the chat")
 
     def _require_destination(self, params: Json) -> Chat:
-        """Find the chat of a message to send; since 10.4 the press that it answers may say it alone."""
+        """The chat of a message to send; since 10.4 the press that it answers is enough."""
         return self._world.require_chat_for_bot(
             params["chat_id"] if "chat_id" in params else self._ephemeral.chat_of_press(params)
         )
@@ -337,7 +325,7 @@ class MessageMethods:
 
 
 def _find_replied(chat: Chat, params: Json) -> int | None:
-    """Give the message that is answered; 400 when it is gone and that is not allowed."""
+    """The message that is answered; 400 if it is gone and that is not allowed."""
     reply = params.get("reply_parameters") or {}
     number: int | None = reply.get("message_id")
     if number is None or number in chat.messages:
@@ -372,16 +360,15 @@ _CHAT_ACTIONS = frozenset(
 
 
 class AccountMethods:
-    """Answers what is not about single messages."""
+    """Serves methods that are not about single messages."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._texts: dict[tuple[str, str], str] = {}
-        """The bot's descriptions, by name and language."""
         self._button: Json = {"type": "default"}
 
     def methods(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:
-        """Map method names to what serves them: typed parameters and uploads to a result."""
+        """The served methods by name: functions of typed parameters and uploads."""
         return {
             "getMe": self._get_me,
             "setMySettings": self._set_settings,
@@ -413,11 +400,7 @@ class AccountMethods:
         return {**me, "active_usernames": [self._world.username], **placeholder}
 
     def _set_settings(self, params: Json, _: dict[str, Upload]) -> bool:
-        """Set the bot's own settings; those that are not named stay.
-
-        Raises:
-            ApiError: 400 for a share of feedback or a mode of presses that there is not.
-        """
+        """Change the given settings of the bot; raises ApiError 400 for an unknown feedback share or press mode."""
         server = self._world.server
         feedback = params.get("inline_feedback_share_denominator", server.feedback)
         mode = params.get("callback_query_mode", server.callback_query_mode)
@@ -479,11 +462,7 @@ class AccountMethods:
         return True
 
     def _read_command_scope(self, params: Json) -> Json:
-        """Read a BotCommandScope.
-
-        Raises:
-            ApiError: 400 for one of no known type, or of a chat or a member that is not there.
-        """
+        """Read a BotCommandScope; raises ApiError 400 for an unknown type, chat or member."""
         scope = params.get("scope") or {"type": "default"}
         kind = scope.get("type")
         if kind not in SCOPES:
@@ -505,7 +484,7 @@ class AccountMethods:
         return True
 
     def _getter_of_text(self, name: str) -> Callable[[Json, dict[str, Upload]], Json]:
-        """Serve a text in a language, or where there is none in it the one for all others."""
+        """Serve a text in a language, or the default one."""
 
         def serve(params: Json, _: dict[str, Upload]) -> Json:
             code = params.get("language_code", "")
@@ -542,14 +521,14 @@ _START = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class InlineMethods:
-    """Answers inline queries; of the kinds of results it takes articles and photos that it has."""
+    """Answers inline queries; supports articles and cached photos as results."""
 
     def __init__(self, world: World, content: ContentReader) -> None:
         self._world = world
         self._content = content
 
     def methods(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:
-        """Map method names to what serves them: typed parameters and uploads to a result."""
+        """The served methods by name: functions of typed parameters and uploads."""
         return {"answerInlineQuery": self._answer_inline_query}
 
     def _answer_inline_query(self, params: Json, _: dict[str, Upload]) -> bool:
@@ -600,7 +579,6 @@ class InlineMethods:
         return number, self._with_keyboard(result, self._content.read_text({**given, "text": given["message_text"]}))
 
     def _read_cached_photo(self, result: Json) -> tuple[str, Json]:
-        """A photo by its file's id, and the caption below it."""
         number = result.get("id")
         if not isinstance(number, str) or not 1 <= len(number.encode()) <= MAX_ID_BYTES:
             raise bad_request_error("RESULT_ID_INVALID")
@@ -614,7 +592,7 @@ class InlineMethods:
 
 
 def _read_results_button(button: Json | None) -> Json | None:
-    """Read what stands above the results: a way into the private chat, or a Web App."""
+    """Read the button above the results: a link to the private chat, or a Web App."""
     if button is None:
         return None
     if not isinstance(button.get("text"), str) or not button["text"].strip():
@@ -635,7 +613,7 @@ MAX_POLL_SECONDS = 50
 
 
 class UpdateMethods:
-    """Serves them for the workers of one bot; where the bot is one process, its name is empty."""
+    """Serves update methods to the workers of one bot; a single process has an empty name."""
 
     def __init__(self, updates: UpdateQueue, webhook: WebhookSender, default_connections: int = 40) -> None:
         self._updates = updates
@@ -643,7 +621,7 @@ class UpdateMethods:
         self._default_connections = default_connections
 
     def methods(self) -> dict[str, Callable[[Json, str], Awaitable[Any]]]:
-        """Map method names to what serves them: typed parameters and the worker's name to a result."""
+        """The served methods by name: functions of typed parameters and the worker's name."""
         return {
             "getUpdates": self._get_updates,
             "setWebhook": self._set_webhook,
@@ -686,7 +664,7 @@ class UpdateMethods:
 
 
 class WorldBot:
-    """Serves one bot all methods, with all their rules."""
+    """Serves all methods to one bot, with all their rules."""
 
     def __init__(
         self, world: World, files: FileStore, updates: UpdateMethods, faults: FaultQueue, journal: CallJournal
@@ -711,7 +689,7 @@ class WorldBot:
         return self._server.version
 
     async def run_method(self, call: ApiCall, uploads: dict[str, Upload]) -> Any:
-        """Do what a call asks for."""
+        """Carry out a call."""
         params = parse_parameters(call.method, call.parameters, uploads, self.version)
         if call.method in self._update_methods:
             return await self._update_methods[call.method](params, call.worker)

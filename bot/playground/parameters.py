@@ -1,7 +1,7 @@
-"""The table of served methods: their parameters, which are required, what values they take, and since when.
+"""The table of served methods: their parameters, which are required, their values, and since when.
 
-Turns the raw values of a request, text or JSON alike, into typed ones. What a call then does, and every
-limit that depends on the state of a chat, is in `message_methods.py`.
+Converts a request's raw values, text or JSON alike, to typed ones. `methods.py` carries calls out, and checks limits
+that depend on a chat's state.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from bot.playground.world import MAX_TEXT, FileStore, Upload, World, to_document
 
 
 class ValueKind(Enum):
-    """What a parameter's value is."""
+    """The type of a parameter's value."""
 
     TEXT = "String"
     INTEGER = "Integer"
@@ -41,8 +41,8 @@ class ValueKind(Enum):
 class Parameter:
     """One parameter.
 
-    `missing` is the reason given when a required one is absent, `since` the first version with it. One `by_press` may
-    be absent since 10.4 where the press of a button is named whose answer the message is.
+    `missing` is the error if a required one is absent, `since` the first version with it. One with `by_press` may be
+    absent since 10.4 if the message answers a named press.
     """
 
     kind: ValueKind
@@ -62,7 +62,7 @@ _TARGET = {"chat_id": Parameter(ValueKind.CHAT), "message_id": _INTEGER}
 _USER = Parameter(ValueKind.INTEGER, "user not found")
 
 
-#: Taken as Telegram takes them, and without any effect here.
+#: Accepted as by Telegram, without effect here.
 _WITHOUT_EFFECT = {
     "business_connection_id": _TEXT,
     "direct_messages_topic_id": _INTEGER,
@@ -169,20 +169,20 @@ METHODS: dict[str, dict[str, Parameter]] = {
 }
 
 
-#: Since when there are those that the oldest server does not know.
+#: The first version of each, if the oldest server does not know it.
 _METHOD_SINCE = {name: SINCE_EPHEMERAL for name in METHODS if "EphemeralMessage" in name}
 _METHOD_SINCE["setMySettings"] = SINCE_SETTINGS
 _METHOD_BY_LOWER = {name.lower(): name for name in METHODS}
 
 
 def find_method_name(name_in_url: str, version: str = OLDEST) -> str | None:
-    """Find a method that a server of this version knows; case does not matter, as with Telegram."""
+    """Find a method that a server of this version knows, in any case, like Telegram."""
     name = _METHOD_BY_LOWER.get(name_in_url.lower())
     return name if name is not None and is_known_since(_METHOD_SINCE.get(name, OLDEST), version) else None
 
 
 def unknown_parameters(method: str, raw: dict[str, Any], version: str = OLDEST) -> tuple[str, ...]:
-    """Name the parameters of a request that a server of this version does not know, and so leaves unread."""
+    """The parameters of a request that a server of this version does not know and ignores."""
     known = _known_parameters(method, version)
     return tuple(sorted(name for name in raw if name not in known))
 
@@ -190,11 +190,7 @@ def unknown_parameters(method: str, raw: dict[str, Any], version: str = OLDEST) 
 def parse_parameters(
     method: str, raw: dict[str, Any], uploads: dict[str, Upload], version: str = OLDEST
 ) -> dict[str, Any]:
-    """Turn a request's raw values into typed ones; parameters that the version does not know are dropped.
-
-    Raises:
-        ApiError: 400 for a required parameter that is absent or a value of the wrong type.
-    """
+    """Convert a request's raw values to typed ones, dropping unknown parameters; raises ApiError 400 if wrong."""
     values: dict[str, Any] = {}
     for name, param in _known_parameters(method, version).items():
         if param.kind is ValueKind.FILE and name in uploads:
@@ -209,7 +205,7 @@ def parse_parameters(
 
 
 def _names_press(raw: dict[str, Any], version: str) -> bool:
-    """Whether the press of a button says where an answer belongs, to a server that lets it."""
+    """Whether a press of a button says where an answer belongs, on a server that supports it."""
     name = "ephemeral_message_parameters"
     if not is_known_since(SINCE_BY_PRESS, version) or not raw.get(name):
         return False
@@ -221,11 +217,7 @@ def _known_parameters(method: str, version: str) -> dict[str, Parameter]:
 
 
 def resolve_attachment(reference: str, uploads: dict[str, Upload]) -> Upload | str:
-    """Resolve `attach://name` to the uploaded file; any other reference stays as it is.
-
-    Raises:
-        ApiError: 400 when no such file came with the request.
-    """
+    """Resolve `attach://name` to the uploaded file, or raise ApiError 400; other references stay as they are."""
     scheme, separator, name = reference.partition("://")
     if scheme != "attach" or not separator:
         return reference
@@ -293,13 +285,9 @@ _REQUEST_KINDS = ("request_chat", "web_app")
 def check_inline_keyboard(
     markup: Json | None, *, inline_only: bool = False, version: str = NEWEST, private: bool = False
 ) -> Json | None:
-    """Return the inline keyboard that a message will carry, or nothing.
+    """The inline keyboard of a message, or `None`; raises ApiError 400 if it is malformed.
 
-    `inline_only`, for edits, refuses other keyboards; what those ask for is in `reply_keyboard`. `private` says
-    that the chat is one person's.
-
-    Raises:
-        ApiError: 400 for a malformed keyboard or button.
+    `inline_only`, for edits, refuses other keyboards. `private`: whether the chat is private.
     """
     if not markup:
         return None
@@ -317,11 +305,7 @@ def check_inline_keyboard(
 
 
 def check_reply_keyboard(markup: Json | None, *, private: bool) -> Json | None:
-    """Return what clients do below the input field: show a keyboard, or take it away.
-
-    Raises:
-        ApiError: 400 for a malformed keyboard, or one that asks in a group for what is given in private alone.
-    """
+    """What clients show below the input field: a keyboard, or none; raises ApiError 400 if it is not allowed."""
     if not markup or not any(kind in markup for kind in _OTHER_MARKUPS) or "inline_keyboard" in markup:
         return None
     if "keyboard" not in markup:
@@ -386,18 +370,18 @@ def _check_action_value(action: str, value: Any, *, private: bool) -> None:
 
 MAX_CAPTION = 1024
 EDITS = ("Text", "Caption", "Media", "ReplyMarkup")
-"""What edits change, as the names of their methods end."""
+"""What edits change, as in the method names."""
 
 
 class ContentReader:
-    """Reads contents; files are kept in `files`."""
+    """Reads contents; stores files in `files`."""
 
     def __init__(self, world: World, files: FileStore) -> None:
         self._world = world
         self._files = files
 
     def read_text(self, params: Json) -> Json:
-        """Read a text message's content."""
+        """Read the content of a text message."""
         text, entities = self._parse_formatted(params["text"], params, params.get("entities"))
         if not text:
             raise bad_request_error("message text is empty")
@@ -417,25 +401,21 @@ class ContentReader:
         return {"caption": caption, "caption_entities": entities} if entities else {"caption": caption}
 
     def read_photo(self, source: Upload | str) -> Json:
-        """Keep a picture, or find it by its id."""
+        """Store a picture, or find it by its id."""
         stored = self._files.add_photo(source) if isinstance(source, Upload) else self._files.require_file(source)
         if not stored.width:
             raise bad_request_error("can't use file of type Document as Photo")
         return {"photo": to_photo_sizes(stored)}
 
     def read_document(self, source: Upload | str) -> Json:
-        """Keep any file, or find it by its id."""
+        """Store any file, or find it by its id."""
         stored = self._files.add_document(source) if isinstance(source, Upload) else self._files.require_file(source)
         if stored.width:
             raise bad_request_error("can't use file of type Photo as Document")
         return {"document": to_document(stored)}
 
     def read_media(self, media: Json, uploads: dict[str, Upload]) -> Json:
-        """Read an InputMedia, of a photo or a document.
-
-        Raises:
-            ApiError: 400 for another type.
-        """
+        """Read an InputMedia of a photo or a document; raises ApiError 400 for another type."""
         content = self.read_caption(media)
         source = resolve_attachment(str(media.get("media", "")), uploads)
         match media.get("type"):
@@ -447,11 +427,7 @@ class ContentReader:
                 raise bad_request_error("can't parse InputMedia: type must be photo or document here")
 
     def read_edit(self, what: str, message: Json, params: Json, uploads: dict[str, Upload]) -> Json:
-        """Read what an edit leaves of a message; ``what`` is one of :data:`EDITS`.
-
-        Raises:
-            ApiError: the edit cannot be, or the message has nothing of the kind.
-        """
+        """The content of a message after an edit, one of :data:`EDITS`; raises ApiError if it is invalid."""
         match what:
             case "Text":
                 if "text" not in message:
@@ -484,7 +460,7 @@ class ContentReader:
         return person.to_api_user() if person else None
 
 
-#: What a message keeps whatever becomes of its content.
+#: What a message keeps whatever its content.
 ENVELOPE_FIELDS = frozenset(
     {
         "message_id",
@@ -508,11 +484,7 @@ NOT_MODIFIED = (
 
 
 def edit_message(message: Json, content: Json, *, date: int) -> Json:
-    """Give a message with another content, buttons included.
-
-    Raises:
-        ApiError: 400 when it is the very same.
-    """
+    """A message with new content, buttons included; raises ApiError 400 if nothing changes."""
     before = {key: message[key] for key in message if key not in ENVELOPE_FIELDS}
     if content == before:
         raise bad_request_error(NOT_MODIFIED)

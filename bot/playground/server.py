@@ -1,7 +1,7 @@
 """The playground as one object: wires its parts, opens and closes the server.
 
-It binds to loopback addresses only, and answers only requests that name one and that no other site's page has made.
-What the bot may do needs a token, which nobody else knows: each playground makes its own.
+It binds only to loopback addresses, and answers only requests to one that no other site's page has made. The bot's side
+needs a secret token: each playground makes its own.
 """
 
 import asyncio
@@ -125,7 +125,7 @@ class SwitchApi:
 
 
 async def _read_switches(request: web.Request, flags: tuple[str, ...], choices: tuple[str, ...] = ()) -> Json:
-    """Read a body of flags and choices; 400 for anything else, since a switch misspelt would change nothing."""
+    """Read a body of flags and choices; 400 for anything else, as a misspelt switch would change nothing."""
     body = await read_json_object(request)
     if unknown := sorted(body.keys() - {*flags, *choices}):
         raise bad_request_error(f"no switch {unknown[0]}; there are {', '.join((*choices, *flags))}")
@@ -135,18 +135,14 @@ async def _read_switches(request: web.Request, flags: tuple[str, ...], choices: 
 
 
 def share_with_bot(world: World, person: int, chat_id: int, request_id: int, shared: list[int]) -> Json:
-    """Hand the bot what a key of its keyboard asks for, as that person; give the service message.
-
-    Raises:
-        ApiError: 400 for a request that is not on the keyboard, or for what does not fit it.
-    """
+    """Give the bot what a key of its keyboard asks for; returns the service message. Raises ApiError if unsuitable."""
     chat = world.require_chat_of_person(person, chat_id)
     request = _require_request(chat, request_id)
     return world.add_service_message(person, chat, {"chat_shared": _make_chat_shared(world, person, request, shared)})
 
 
 def list_shareable(world: World, person: int, chat_id: int, request_id: int) -> list[Json]:
-    """List what a person may choose from: each with `id` and `name`."""
+    """List a person's choices, each with `id` and `name`."""
     request = _require_request(world.require_chat_of_person(person, chat_id), request_id)
     groups = [chat for chat in world.chats.values() if _fits_request(chat, person, request)]
     return [{"id": chat.id, "name": chat.title} for chat in groups]
@@ -193,13 +189,13 @@ class PageSessions:
         self._queues: dict[int, set[asyncio.Queue[Json | None]]] = {}
 
     def send_event(self, people: Iterable[int], event: Json) -> None:
-        """Send an event to every page of these people and of nobody else."""
+        """Send an event to every page of exactly these people."""
         for person in people:
             for queue in tuple(self._queues.get(person, ())):
                 if queue.qsize() < _MAX_WAITING:
                     queue.put_nowait(event)
                 else:
-                    # This page does not read: its session is dropped, and begins anew when it comes back.
+                    # This page does not read: its session is dropped, and starts again when it comes back.
                     self._queues[person].discard(queue)
                     queue.put_nowait(None)
 
@@ -214,7 +210,7 @@ class PageSessions:
         self._queues[person].discard(queue)
 
     def close_sessions(self) -> None:
-        """Let every session end."""
+        """End all sessions."""
         for queues in self._queues.values():
             for queue in queues:
                 queue.put_nowait(None)
@@ -234,7 +230,7 @@ _HEADERS = {
 
 
 class PageApi:
-    """Serves the page and what it asks for."""
+    """Serves the page and its requests."""
 
     def __init__(self, world: World, files: FileStore, sessions: PageSessions) -> None:
         self._world = world
@@ -289,13 +285,13 @@ class PageApi:
                 await response.write(b"data: " + msgspec.json.encode(event) + b"\n\n")
                 event = await self._next_event(queue, response)
         except ConnectionError:
-            pass  # The page was closed: nothing is left to say to it.
+            pass  # The page was closed.
         finally:
             self._sessions.close_session(person, queue)
         return response
 
     async def _next_event(self, queue: asyncio.Queue[Json | None], response: web.StreamResponse) -> Json | None:
-        """Wait for an event, with a pulse that finds out about pages that went away."""
+        """Wait for an event, with a pulse that detects closed pages."""
         while True:
             with suppress(TimeoutError):
                 return await asyncio.wait_for(queue.get(), _HEARTBEAT_SECONDS)
@@ -401,7 +397,7 @@ class PageApi:
 
     async def _serve_file(self, request: web.Request) -> web.Response:
         stored = self._files.require_file(request.match_info["file_id"])
-        # Whatever a bot sent as a document is never run or shown by the browser.
+        # Documents from a bot are never run or shown by the browser.
         headers = {} if stored.width else {"Content-Disposition": "attachment"}
         mime = stored.upload.mime if stored.upload.mime in _PICTURES else "application/octet-stream"
         return web.Response(body=stored.upload.content, content_type=mime, headers=headers)
@@ -526,9 +522,8 @@ _LAST_PORT = 65535
 class Playground:
     """A local stand-in for Telegram with a chat page, for one bot and four people.
 
-    `token` is the bot's; by default a new one. `server` is the version of the Bot API that it speaks at first. `clock`
-    gives seconds since 1970 and dates messages and presses; `webhook_retry` is the first wait, in seconds, before a
-    failed delivery is repeated.
+    `token` is the bot's, by default a new one. `server` is the initial version of the Bot API. `clock` gives seconds
+    since 1970 for dates; `webhook_retry` is the first wait, in seconds, before a failed delivery is repeated.
     """
 
     def __init__(
@@ -552,7 +547,7 @@ class Playground:
         self.faults = FaultQueue()
         self.journal = CallJournal(clock)
         self.files = FileStore()
-        # Greater than in any earlier run, so that a bot that remembers old ones takes none for a repeat.
+        # Greater than in any earlier run, so that a bot that remembers old ones sees no repeat.
         self.updates = UpdateQueue(int(clock() * 1000))
         self.sessions = PageSessions()
         self.world = World(bot, clock, self.updates, self.sessions.send_event)
@@ -563,19 +558,17 @@ class Playground:
         self._bot = WorldBot(self.world, self.files, methods, self.faults, self.journal)
         self._listening = AsyncExitStack()
         self.url = ""
-        """The address of the page, without a slash at the end; empty before the start."""
+        """The page's address, without a final slash; empty before the start."""
 
     @property
     def api_url(self) -> str:
-        """What stands before `/bot<token>`."""
+        """The address before `/bot<token>`."""
         return self.url
 
     async def start(self, host: str = "127.0.0.1", port: int = 8080) -> None:
-        """Serve, again too after a stop; port 0 takes a free one.
+        """Serve, also again after a stop; port 0 takes a free one.
 
-        Raises:
-            ValueError: the host is not a loopback address, or there is no such port.
-            OSError: the port is taken.
+        Raises ValueError if the host is not a loopback address or there is no such port, OSError if the port is taken.
         """
         if not 0 <= port <= _LAST_PORT:
             raise ValueError(f"a port is a number from 0 to {_LAST_PORT}, not {port}")
@@ -607,7 +600,7 @@ class Playground:
 async def _refuse_other_sites(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Refuse what comes from another site, and word refusals alike everywhere."""
+    """Refuse requests from other sites, and format all refusals alike."""
     if _is_made_elsewhere(request) or not is_loopback(_hostname(f"//{request.host}")):
         return error_response(ApiError(403, "Forbidden: the playground serves this machine only"))
     try:
@@ -617,7 +610,7 @@ async def _refuse_other_sites(
 
 
 def _is_made_elsewhere(request: web.Request) -> bool:
-    """Whether another site's page has made a request, by what browsers say of it; any may lead to the page itself."""
+    """Whether another site's page made a request, according to the browser; links to the page itself are allowed."""
     said = request.headers
     if request.path == "/" and said.get("Sec-Fetch-Mode") == "navigate":
         return False

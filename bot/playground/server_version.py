@@ -1,6 +1,6 @@
-"""What kind of Bot API server the playground is: its version, and what @BotFather or Telegram leave open.
+"""The kind of Bot API server: its version, and the settings that @BotFather or Telegram leave open.
 
-What a version knows of methods and parameters stands in `bot_api/parameters.py`. Knows no chats.
+`parameters.py` has the methods and parameters of each version. Knows no chats.
 """
 
 from collections.abc import Mapping
@@ -31,9 +31,9 @@ def _numbers(version: str) -> tuple[int, ...]:
 class ServerSwitches:
     """The switches of the whole server.
 
-    `photo_in_place` says whether a photo may be shown in place of a message, which Telegram documents nowhere. What
-    follows is set by @BotFather or by the bot itself: inline mode and the words of its empty field, which share of
-    chosen results is told (here each with 1, else none), whether the bot may join groups, and the shape of presses.
+    `photo_in_place`: whether a photo may replace a message, which Telegram does not document. The others are set by
+    @BotFather or the bot itself: inline mode and its placeholder, the share of chosen results reported (here all for 1,
+    else none), whether the bot may join groups, and the shape of presses.
     """
 
     version: str = NEWEST
@@ -54,7 +54,7 @@ class ServerSwitches:
 
 
 class ApiError(Exception):
-    """A call is refused with HTTP `status`; `parameters` go with it, such as `retry_after` in seconds with 429."""
+    """A call is refused with HTTP `status`; `parameters` are, for example, `retry_after` in seconds with 429."""
 
     def __init__(self, status: int, description: str, parameters: Mapping[str, Any] | None = None) -> None:
         super().__init__(description)
@@ -64,5 +64,5 @@ class ApiError(Exception):
 
 
 def bad_request_error(reason: str) -> ApiError:
-    """Make the error of a call that can never succeed as it stands."""
+    """The error of a call that can never succeed as it stands."""
     return ApiError(400, f"Bad Request: {reason}")

@@ -1,6 +1,6 @@
-"""What waits for the bot: updates, numbered and confirmed, with one reader at a time; presses and queries, for answers.
+"""What waits for the bot: numbered updates, read by one reader at a time, and presses and queries to answer.
 
-Knows neither HTTP nor what an update says. Webhooks drain the same queue; see `webhook.py`.
+Knows neither HTTP nor the content of updates. Webhooks drain the same queue; see `webhook.py`.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ QUERY_TOO_OLD_ERROR = "query is too old and response timeout expired or query ID
 
 @dataclass(slots=True)
 class ButtonPress:
-    """One press of a button of a message; `ephemeral` says that one person alone sees that message."""
+    """One press of a message's button; `ephemeral`: whether only one person sees that message."""
 
     id: str
     person: int
@@ -33,14 +33,14 @@ class ButtonPress:
 
 
 class ButtonPresses(dict[str, ButtonPress]):
-    """The latest presses by their ids."""
+    """The latest presses, by id."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         super().__init__()
         self._clock = clock
 
     def add_press(self, person: int, chat_id: int, message_id: int, *, ephemeral: bool) -> ButtonPress:
-        """Note a press, and forget those that are too old."""
+        """Record a press, and drop those that are too old."""
         for old in [key for key, one in self.items() if not self._is_fresh(one)]:
             self.pop(old).answer.cancel()
         future: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
@@ -51,11 +51,7 @@ class ButtonPresses(dict[str, ButtonPress]):
         return made
 
     def answer_press(self, callback_id: str, answer: Json) -> ButtonPress:
-        """Answer a press, once and in time.
-
-        Raises:
-            ApiError: 400 for an unknown, answered or old one.
-        """
+        """Answer a press, once and in time; raises ApiError 400 for an unknown, answered or old one."""
         found = self.get(callback_id)
         if found is None or found.answer.done() or not self._is_fresh(found):
             raise bad_request_error(QUERY_TOO_OLD_ERROR)
@@ -63,11 +59,7 @@ class ButtonPresses(dict[str, ButtonPress]):
         return found
 
     def require_fresh(self, callback_id: str, person: int, chat_id: int) -> ButtonPress:
-        """Find a person's press in a chat, answered or not, to which something may still be sent.
-
-        Raises:
-            ApiError: 400 for an unknown or old one, somebody else's, or one elsewhere.
-        """
+        """Find a person's press in a chat that may still be responded to; raises ApiError 400 if there is none."""
         found = self.get(callback_id)
         if found is None or (found.person, found.chat_id) != (person, chat_id) or not self._is_fresh(found):
             raise bad_request_error(QUERY_TOO_OLD_ERROR)
@@ -77,7 +69,7 @@ class ButtonPresses(dict[str, ButtonPress]):
         return self._clock() - one.pressed_at <= CALLBACK_SECONDS
 
 
-#: What a bot gets only when it asks.
+#: Kinds that a bot gets only on request.
 _ONLY_ON_REQUEST = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
 
 
@@ -93,19 +85,16 @@ _WEBHOOK_SET = "Conflict: terminated by setWebhook request"
 
 
 class UpdateQueue:
-    """Updates not yet confirmed, oldest first; the first one gets the number `first_id`.
-
-    `on_pushed` and `on_confirmed` are told of each update.
-    """
+    """Unconfirmed updates, oldest first, numbered from `first_id`; `on_pushed` and `on_confirmed` get each."""
 
     def __init__(self, first_id: int) -> None:
         self._next_id = first_id
         self._pending: dict[int, Json] = {}
         self._copies: dict[int, int] = {}
         self.allowed_kinds: list[str] = []
-        """The kinds that the bot asked for; empty for the usual ones."""
+        """The kinds that the bot asked for; empty for the default ones."""
         self.change_event = asyncio.Event()
-        """Set by the next change; take it before looking, then wait for it."""
+        """Set by the next change; get it before checking, then wait for it."""
         self._reader = 0
         self._stopped_by = _OTHER_READER
         self._closing = False
@@ -122,7 +111,7 @@ class UpdateQueue:
         return list(self._pending.values())
 
     def push_update(self, kind: str, payload: Json) -> int | None:
-        """Add an update and return its number, or nothing when the bot does not want this kind."""
+        """Add an update and return its number, or `None` if the bot does not want this kind."""
         wanted = kind in self.allowed_kinds if self.allowed_kinds else kind not in _ONLY_ON_REQUEST
         if not wanted:
             return None
@@ -132,7 +121,7 @@ class UpdateQueue:
         return update_id
 
     def push_raw_update(self, update: Json, copies: int = 0) -> None:
-        """Add an update as it stands, a repeated number included; it is handed out with so many copies of it."""
+        """Add an update unchanged, even with a repeated number; it is delivered with this many copies."""
         update_id = update["update_id"]
         self._pending[update_id] = update
         if copies:
@@ -142,18 +131,18 @@ class UpdateQueue:
         self.wake_waiters()
 
     def find_update(self, update_id: int) -> tuple[Json, int] | None:
-        """Find an unconfirmed update, and how many copies go with it."""
+        """Find an unconfirmed update, and its number of copies."""
         update = self._pending.get(update_id)
         return None if update is None else (update, self._copies.get(update_id, 0))
 
     def confirm_update(self, update_id: int) -> None:
-        """Forget one update, which the bot has taken."""
+        """Remove an update that the bot has taken."""
         self._copies.pop(update_id, None)
         if (update := self._pending.pop(update_id, None)) is not None:
             self.on_confirmed(update)
 
     def clear_updates(self) -> None:
-        """Forget all updates."""
+        """Remove all updates."""
         self._pending.clear()
         self._copies.clear()
 
@@ -162,7 +151,7 @@ class UpdateQueue:
         self._closing = False
 
     def close_queue(self) -> None:
-        """Let every waiting reader go with an empty answer."""
+        """Send every waiting reader an empty answer."""
         self._closing = True
         self.wake_waiters()
 
@@ -173,11 +162,7 @@ class UpdateQueue:
         self.wake_waiters()
 
     async def read_updates(self, offset: int, limit: int, seconds: float) -> list[Json]:
-        """Serve one `getUpdates`: confirm what lies below `offset`, wait up to `seconds`.
-
-        Raises:
-            ApiError: 409 when a webhook is set or another reader came meanwhile.
-        """
+        """Serve one `getUpdates`, waiting up to `seconds`; raises ApiError 409 for a webhook or another reader."""
         if self.webhook_active:
             raise ApiError(409, _WEBHOOK_ACTIVE)
         self._reader += 1
@@ -200,14 +185,13 @@ class UpdateQueue:
             self.confirm_update(update_id)
 
     def wake_waiters(self) -> None:
-        """Let everybody who waits look again."""
-        # A fresh event each time: who waits again waits for the next change.
+        """Make all waiting readers check again."""
+        # A fresh event each time, so that the next wait is for the next change.
         self.change_event.set()
         self.change_event = asyncio.Event()
 
 
-def _ignore_update(_: Json) -> None:
-    """Tell nobody."""
+def _ignore_update(_: Json) -> None: ...
 
 
 INLINE_SECONDS = 10
@@ -233,7 +217,7 @@ class InlineAnswer:
 
 @dataclass(slots=True)
 class InlineQuery:
-    """One query; `offer` is what its asker was shown."""
+    """One query; `offer` is what its sender was shown."""
 
     id: str
     person: int
@@ -245,7 +229,7 @@ class InlineQuery:
 
 
 class InlineQueries:
-    """The latest queries, and the answers still good."""
+    """The latest queries, and the answers that are still valid."""
 
     def __init__(self, clock: Callable[[], float], updates: UpdateQueue) -> None:
         self._clock = clock
@@ -271,11 +255,7 @@ class InlineQueries:
         return query
 
     def answer_query(self, query_id: str, answer: InlineAnswer) -> None:
-        """Answer a query, once and in time.
-
-        Raises:
-            ApiError: 400 for an unknown, answered or old one.
-        """
+        """Answer a query, once and in time; raises ApiError 400 for an unknown, answered or old one."""
         query = self._queries.get(query_id)
         if query is None or query.answer.done() or self._clock() - query.asked_at > INLINE_SECONDS:
             raise bad_request_error(QUERY_TOO_OLD_ERROR)
@@ -286,11 +266,7 @@ class InlineQueries:
             self._cache[query.text, query.offset, whose] = (self._clock() + answer.cache_time, answer)
 
     def require_result(self, person: int, query_id: str, result_id: str) -> tuple[str, Json]:
-        """Give the text of a query, and the message that one of its results becomes.
-
-        Raises:
-            ApiError: 400 for a result that this person was not shown.
-        """
+        """A query's text, and the message of one of its results; raises ApiError 400 if the person was not shown it."""
         query = self._queries.get(query_id)
         if (
             query is None
@@ -302,11 +278,11 @@ class InlineQueries:
         return query.text, query.shown_answer.messages[result_id]
 
     def clear_cache(self) -> None:
-        """Let no answer count any more as known."""
+        """Drop all cached answers."""
         self._cache.clear()
 
     def cancel_waiting(self) -> None:
-        """Let everybody who waits for an answer go."""
+        """Release all who wait for an answer."""
         for query in self._queries.values():
             query.answer.cancel()
 

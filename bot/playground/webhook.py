@@ -1,7 +1,7 @@
 """Delivery of updates to the bot's own addresses, as Telegram does it.
 
-Updates of one chat, and callback queries of one person, go one after another; different ones go side by
-side. What is not taken is sent again, ever later. Addresses on this machine only.
+Updates of one chat, and callback queries of one person, are sent one after another; different ones in parallel. What is
+not taken is sent again with growing waits. Only to addresses on this machine.
 """
 
 import asyncio
@@ -38,9 +38,9 @@ class Webhook:
 class WebhookSender:
     """Sends the updates of a queue: to one webhook, or to those of several workers in turn.
 
-    What one worker does not take goes to the next. `choose_worker` may name the one that is to have an update first.
-    In seconds: `retry` is the first wait before an update is sent again, which doubles up to `longest_wait`, and
-    `answer_timeout` how long an answer may take.
+    What one worker does not take goes to the next; `choose_worker` may name the first. In seconds: `retry` is the first
+    wait before an update is sent again, which doubles up to `longest_wait`, and `answer_timeout` how long an answer may
+    take.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class WebhookSender:
 
     @property
     def workers(self) -> list[str]:
-        """Whose webhooks are set."""
+        """The workers with a webhook."""
         return list(self._webhooks)
 
     def to_webhook_info(self) -> Json:
@@ -91,11 +91,7 @@ class WebhookSender:
         return info
 
     async def set_url(self, url: str, secret: str, connections: int, worker: str = "") -> None:
-        """Deliver to `url` from now on, in place of the same worker's; an empty one ends that.
-
-        Raises:
-            ApiError: 400 for an address that is not on this machine, or a bad secret.
-        """
+        """Deliver to `url` from now on, unless empty; raises ApiError 400 for a remote address or a bad secret."""
         if url and not _is_local_url(url):
             raise bad_request_error("bad webhook: the playground delivers to addresses of this machine only")
         if secret and not _SECRET.fullmatch(secret):
@@ -116,7 +112,7 @@ class WebhookSender:
                 self._add_update(update)
 
     async def remove_url(self, worker: str = "") -> None:
-        """Forget a worker's address; without any left delivery ends, and what was not taken stays in the queue."""
+        """Remove a worker's address; without any left delivery ends, and pending updates stay in the queue."""
         self._webhooks.pop(worker, None)
         if not self._webhooks:
             self._updates.webhook_active = False
@@ -125,7 +121,7 @@ class WebhookSender:
             self._lanes.clear()
 
     async def close(self) -> None:
-        """Forget every address, and send no late copies either."""
+        """Remove every address, and send no late copies either."""
         self._webhooks.clear()
         await _cancel_all(self._copies)
         await self.remove_url()
@@ -134,7 +130,7 @@ class WebhookSender:
             await session.close()
 
     def send_copy(self, update: Json, worker: str | None = None, seconds: float = 0.0) -> None:
-        """Send an update once, in so many seconds, beside all others: late, early or again."""
+        """Send an extra copy of an update within this many seconds: late, early or again."""
         _start_task(self._copies, self._post_copy(update, worker, seconds))
 
     def _add_update(self, update: Json) -> None:
@@ -151,7 +147,7 @@ class WebhookSender:
         waiting = self._lanes[lane]
         while waiting:
             async with self._free_connections:
-                # It may have been dropped meanwhile, or be one that was queued under the same number and is gone.
+                # It may have been dropped meanwhile, or replaced under the same number.
                 if (found := self._updates.find_update(waiting[0])) is not None:
                     await self._deliver_until_taken(*found)
             update_id = waiting.popleft()
@@ -177,7 +173,7 @@ class WebhookSender:
         await self._post_update(await self._next_webhook(worker), msgspec.json.encode(update))
 
     async def _next_webhook(self, worker: str | None = None) -> Webhook:
-        """Find a worker's, or that of the one whose turn it is."""
+        """A worker's webhook, or that of the next one in turn."""
         await self._has_webhook.wait()
         if worker in self._webhooks:
             return self._webhooks[worker]
@@ -185,7 +181,7 @@ class WebhookSender:
         return webhooks[next(self._turns) % len(webhooks)]
 
     async def _post_update(self, webhook: Webhook, body: bytes) -> str | None:
-        """Send one update; give the reason when it was not taken."""
+        """Send one update; returns the reason if it was not taken."""
         headers = {"Content-Type": "application/json"} | ({_SECRET_HEADER: webhook.secret} if webhook.secret else {})
         limit = aiohttp.ClientTimeout(total=self.answer_timeout)
         if self._session is None:
@@ -222,7 +218,7 @@ def _is_local_url(url: str) -> bool:
 
 
 def line_of(update: Json) -> str:
-    """Name the line of an update: the person of a callback or inline query, else the chat."""
+    """The line of an update: the person of a callback or inline query, else the chat."""
     for kind, payload in update.items():
         if kind in {"callback_query", "inline_query"}:
             return f"user {payload['from']['id']}"

@@ -1,7 +1,7 @@
-"""What happens in the playground: a model in memory, without HTTP.
+"""The events of the playground: a model in memory, without HTTP.
 
-Owns messages and what people do with them. Messages are Bot API objects and are replaced, never changed, so that
-an update already queued stays as it was. What a call's parameters may be is checked in `message_methods.py`.
+Owns messages and people's actions. Messages are Bot API objects and are replaced, never changed, so that a queued
+update stays as it was.
 """
 
 import secrets
@@ -54,8 +54,8 @@ class World(ChatMembership):
     ) -> Json:
         """Write a message as a person; in private it lets the bot write back from now on.
 
-        A command that the bot declared ephemeral, and an answer to the ephemeral message of that number, is told to
-        nobody but the bot. `language` is that of the page, for whose commands there may be a list of its own.
+        A command declared ephemeral, and an answer to the ephemeral message of that number, is told only to the bot.
+        `language` is that of the page, which may have its own command list.
         """
         chat = self.require_chat_of_person(person, chat_id)
         content = _to_text_content(text)
@@ -70,11 +70,7 @@ class World(ChatMembership):
         return message
 
     def edit_as_person(self, person: int, chat_id: int, message_id: int, text: str) -> Json:
-        """Change the text of a message of one's own, within two days.
-
-        Raises:
-            ApiError: 400 for somebody else's message, one without a text or sent via the bot, or an old one.
-        """
+        """Change the text of one's own message; raises ApiError 400 for others', old and inline messages."""
         chat = self.require_chat_of_person(person, chat_id)
         message = chat.messages.get(message_id)
         if message is None or message["from"]["id"] != person or "text" not in message or "via_bot" in message:
@@ -90,11 +86,7 @@ class World(ChatMembership):
         return edited
 
     def delete_as_person(self, person: int, chat_id: int, message_id: int) -> None:
-        """Take a message away from everybody as a person, of which the bot is not told.
-
-        Raises:
-            ApiError: 400 for a message of somebody else's in a group that is not one's own, or for none.
-        """
+        """Delete a message for all as a person, without the bot's knowledge; raises ApiError 400 if not allowed."""
         chat = self.require_chat_of_person(person, chat_id)
         message = chat.messages.get(message_id)
         if message is None or person not in {message["from"]["id"], chat.owner}:
@@ -124,11 +116,7 @@ class World(ChatMembership):
     def choose_inline_result(
         self, person: int, chat_id: int, query_id: str, result_id: str, thread: int | None = None
     ) -> Json:
-        """Send a result of an inline query of one's own, as a message via the bot, who is told of it if it wants each.
-
-        Raises:
-            ApiError: 400 for a result that was not among those shown to this person.
-        """
+        """Send a result of one's own inline query, via the bot; raises ApiError 400 for a result not shown."""
         chat = self.require_chat_of_person(person, chat_id)
         query, content = self.inline.require_result(person, query_id, result_id)
         chat.is_opened = True
@@ -141,15 +129,15 @@ class World(ChatMembership):
         return message
 
     def describe_switches(self) -> Json:
-        """Say what is switched how on the whole server, and which versions there are."""
+        """The state of all switches, and the versions available."""
         return {**asdict(self.server), "privacy": self.privacy, "versions": VERSIONS}
 
     def tell_switches(self) -> None:
-        """Show every page what is switched how."""
+        """Send the state of all switches to the pages."""
         self.tell_pages(self.people, {"type": "server", "server": self.describe_switches()})
 
     def set_presence(self, chat: Chat, person: int, *, here: bool) -> None:
-        """Let a person leave a group, or come back; the chat is told, and the bot as far as it asked."""
+        """Let a person leave a group, or come back; the chat is told, and the bot if it subscribed."""
         if (person in chat.people) == here:
             return
         before = self.to_api_member(chat, person)
@@ -167,20 +155,20 @@ class World(ChatMembership):
         self.add_service_message(person, chat, {"new_chat_members": [user]} if here else {"left_chat_member": user})
 
     def add_service_message(self, person: int, chat: Chat, content: Json, thread: int | None = None) -> Json:
-        """Write what Telegram itself says of something that a person did."""
+        """Write Telegram's own message about a person's action."""
         message = self.add_message(chat, self.people[person].to_api_user(), content, thread=thread)
         self._queue_message_update("message", chat, message)
         return message
 
     def set_forum(self, chat: Chat, *, on: bool) -> None:
-        """Switch a group's topics on or off; its messages stay, and so do its topics for the next time."""
+        """Switch a group's topics on or off; messages and topics are kept."""
         chat.is_forum = on
         for message in chat.messages.values():
             message["chat"] = self.to_api_chat(chat)
         self.show_chat(chat)
 
     def add_topic(self, person: int, chat: Chat, name: str) -> int:
-        """Open a topic in a forum as a person; its number is that of the message that tells of it."""
+        """Open a forum topic as a person; its number is that of the message about it."""
         if not chat.is_forum or not name.strip():
             raise bad_request_error("a topic needs a name, and a group with topics")
         number = self._next_message
@@ -199,19 +187,19 @@ class World(ChatMembership):
     def post_ephemeral(
         self, chat: Chat, person: int, content: Json, *, thread: int | None = None, replaces: int | None = None
     ) -> Json:
-        """Write a message as the bot that one member alone sees."""
+        """Write a message as the bot that only one member sees."""
         receiver = {"receiver_user": self.people[person].to_api_user()}
         message = {**self.make_envelope(chat, self.bot_user, thread), **receiver, **content}
         return self.ephemeral.add_ephemeral(chat, person, message, replaces=replaces).message
 
     def replace_message(self, chat: Chat, message: Json) -> Json:
-        """Put a changed message in place of the one with its id."""
+        """Replace the message with the same id."""
         chat.messages[message["message_id"]] = message
         self.tell_pages(chat.people, {"type": "edit", "chat_id": chat.id, "message": message})
         return message
 
     def delete_message(self, chat: Chat, message_id: int) -> None:
-        """Take a message away from everybody."""
+        """Delete a message for all."""
         del chat.messages[message_id]
         if chat.pinned == message_id:
             self.pin_message(chat, None)
@@ -223,22 +211,18 @@ class World(ChatMembership):
         self.tell_pages(chat.people, {"type": "pin", "chat_id": chat.id, "message_id": message_id})
 
     def set_keyboard(self, chat: Chat, keyboard: Json) -> None:
-        """Show a keyboard below the input field, or take it away."""
+        """Show a keyboard below the input field, or remove it."""
         chat.keyboard = keyboard if "keyboard" in keyboard else None
         page_event = {"type": "keyboard", "chat_id": chat.id, "keyboard": keyboard}
         self.tell_pages(chat.people, page_event)
 
     def answer_press(self, callback_id: str, answer: Json) -> None:
-        """Answer a press of a button, once and in time.
-
-        Raises:
-            ApiError: 400 for an unknown, answered or old query.
-        """
+        """Answer a press of a button, once and in time; raises ApiError 400 for an unknown, answered or old query."""
         callback = self.presses.answer_press(callback_id, answer)
         self.tell_pages((callback.person,), {"type": "answer", "callback_id": callback_id, **answer})
 
     def make_envelope(self, chat: Chat, sender: Json, thread: int | None) -> Json:
-        """Say what a message has beside its number and its content; a topic is named where there are topics."""
+        """A message's fields besides its number and content; a topic is named if there are topics."""
         there: Json = {"from": sender, "chat": self.to_api_chat(chat), "date": int(self.clock())}
         if chat.is_forum and thread in chat.topics:
             there |= {"message_thread_id": thread, "is_topic_message": True}
@@ -247,14 +231,14 @@ class World(ChatMembership):
     def add_message(
         self, chat: Chat, sender: Json, content: Json, *, reply_to: int | None = None, thread: int | None = None
     ) -> Json:
-        """Write a message as anybody; an answer goes to the topic of what it answers."""
+        """Write a message as any user; a reply goes to the topic of what it answers."""
         replied = chat.messages.get(reply_to) if reply_to is not None else None
         if thread is None and replied is not None:
             thread = replied.get("message_thread_id")
         number = self._next_message
         message: Json = {"message_id": number, **self.make_envelope(chat, sender, thread), **content}
         if replied is None and "is_topic_message" in message:
-            # As Telegram has it: what answers nothing else in a topic answers the message that opened it.
+            # As in Telegram: a message in a topic that answers nothing else answers the message that opened it.
             replied = chat.messages.get(message["message_thread_id"])
         if replied is not None:
             message["reply_to_message"] = {key: replied[key] for key in replied if key != "reply_to_message"}
@@ -276,7 +260,6 @@ class World(ChatMembership):
         return message
 
     def _is_ephemeral_command(self, chat: Chat, person: int, content: Json, language: str) -> bool:
-        """Whether a text begins with a command that the bot in this group declared ephemeral."""
         if chat.is_private or not chat.has_bot or not self.server.knows(SINCE_EPHEMERAL):
             return False
         named = next(iter(read_commands(content)), None)
@@ -291,11 +274,7 @@ class World(ChatMembership):
 
 
 def _to_text_content(text: str) -> Json:
-    """Turn what a person typed into a message's content.
-
-    Raises:
-        ApiError: 400 for nothing, or too much.
-    """
+    """A message's content for typed text; raises ApiError 400 if empty or too long."""
     text, _ = trim_plain_text(text)
     if not text:
         raise bad_request_error("message text is empty")
@@ -325,7 +304,7 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file that can be sent again by its id; sides are 0 for what is not a picture."""
+    """A file that can be sent again by its id; width and height are 0 unless it is a picture."""
 
     file_id: str
     unique_id: str
@@ -335,7 +314,7 @@ class StoredFile:
 
 
 class FileStore:
-    """Keeps files up to `capacity` bytes in all and forgets the oldest first."""
+    """Stores files, up to `capacity` bytes in all; drops the oldest first."""
 
     def __init__(self, capacity: int = 200_000_000) -> None:
         self._capacity = capacity
@@ -343,11 +322,7 @@ class FileStore:
         self._by_id: dict[str, StoredFile] = {}
 
     def add_photo(self, upload: Upload) -> StoredFile:
-        """Store a picture.
-
-        Raises:
-            ApiError: too big, too long or narrow, or no PNG.
-        """
+        """Store a picture; raises ApiError if it is too big, too long or narrow, or no PNG."""
         if not upload.content:
             raise bad_request_error("file must be non-empty")
         if len(upload.content) > MAX_PHOTO_BYTES:
@@ -361,11 +336,7 @@ class FileStore:
         return self._store_file("p", upload, width, height)
 
     def add_document(self, upload: Upload) -> StoredFile:
-        """Store any file.
-
-        Raises:
-            ApiError: empty or too big.
-        """
+        """Store any file; raises ApiError if it is empty or too big."""
         if not upload.content:
             raise bad_request_error("file must be non-empty")
         if len(upload.content) > MAX_UPLOAD_BYTES:
@@ -373,11 +344,7 @@ class FileStore:
         return self._store_file("d", upload, 0, 0)
 
     def require_file(self, file_id: str) -> StoredFile:
-        """Find a file by its id.
-
-        Raises:
-            ApiError: no such file.
-        """
+        """Find a file by its id; raises ApiError if there is none."""
         if file_id not in self._by_id:
             raise bad_request_error("wrong file identifier/HTTP URL specified")
         return self._by_id[file_id]
@@ -394,7 +361,7 @@ class FileStore:
 
 
 def to_photo_sizes(stored: StoredFile) -> list[dict[str, Any]]:
-    """Describe a picture as Telegram does: smaller sizes first, the full one last."""
+    """A picture in Telegram's form: smaller sizes first, the full one last."""
     full = {
         "file_id": stored.file_id,
         "file_unique_id": stored.unique_id,
@@ -422,7 +389,7 @@ def to_document(stored: StoredFile) -> dict[str, Any]:
 
 
 def read_picture_size(content: bytes) -> tuple[int, int] | None:
-    """Read width and height in pixels from a PNG's header; nothing for other content."""
+    """Read width and height in pixels from a PNG's header; `None` for other content."""
     if content.startswith(_PNG_SIGNATURE) and content[12:16] == b"IHDR" and len(content) >= _PNG_HEADER:
         width, height = struct.unpack(">II", content[16:_PNG_HEADER])
         return (width, height) if width and height else None

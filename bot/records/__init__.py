@@ -1,1 +1,1 @@
-"""What groups remember of finished games: what is written of them, and the figures that are derived from that."""
+"""Groups' history of finished games: records, and the figures derived from them."""

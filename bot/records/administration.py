@@ -1,6 +1,6 @@
 """What administrators do with a chat's records: begin seasons, leave games out, export, erase.
 
-Each is done once, however often its update is handled and whatever ends in between; what is done is noted as a
+Each action happens once, however often its update is handled and whatever ends in between, and is noted as a
 :class:`RecordDecision`.
 """
 
@@ -23,7 +23,8 @@ from engine.game_record import GameRecord, Record, SeasonBegun, encode_record
 log = get_logger(__name__)
 
 DecisionKind = Literal["season", "leave-out", "count", "erase"]
-"""``season`` begins one, ``leave-out`` has a game count for nobody, ``count`` again, ``erase`` deletes all records."""
+"""``season`` begins one, ``leave-out`` makes a game not count, ``count`` reverts that, ``erase`` deletes all records.
+"""
 
 
 class RecordDecision(Struct, frozen=True, omit_defaults=True):
@@ -31,23 +32,22 @@ class RecordDecision(Struct, frozen=True, omit_defaults=True):
 
     kind: DecisionKind
     at: datetime  # in UTC
-    name: str  # the name of who decided; empty for an anonymous administrator
+    name: str  # of the deciding user; empty for an anonymous administrator
     update: int  # the update that asked for it
     number: int = 0  # of the season, or how many games were erased
     game: str = ""  # the game's id
     ruleset: str = ""  # the game's rules
     ended: int = 0  # when the game ended; Unix seconds
-    by: int = 0  # the user who decided, so that they can be forgotten; 0 for an anonymous administrator
+    by: int = 0  # the deciding user, so that they can be forgotten; 0 for an anonymous administrator
 
 
 encode_decision: Final[Callable[[RecordDecision], bytes]] = msgspec.json.Encoder().encode
-"""A decision in its stored form."""
 
 _decoder: Final = msgspec.json.Decoder(RecordDecision)
 
 
 def decode_decisions(stored: Iterable[bytes]) -> list[RecordDecision]:
-    """Stored decisions, in their order; without those that cannot be read."""
+    """Decode stored decisions, in order, without unreadable ones."""
     found = []
     for data in stored:
         try:
@@ -62,27 +62,27 @@ _MOST_CONFLICTS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class RecordSummary:
-    """How many records a chat has."""
+    """The numbers of a chat's records."""
 
-    records: int  # all of them
-    season: int  # the number of the newest season; 0 if none was begun
+    records: int  # of all kinds
+    season: int  # the number of the latest season; 0 if none was begun
 
     @property
     def games(self) -> int:
-        """How many games are among them, as far as each season was begun by this chat."""
+        """The number of games; exact if the chat itself began its seasons."""
         return max(0, self.records - self.season)
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedGame:
-    """A game's record with its place among the chat's records, from 0."""
+    """A game's record with its index among the chat's records, from 0."""
 
     place: int
     record: GameRecord
 
 
 class RecordAdministration:
-    """Decides about the records of chats."""
+    """Changes the records of chats."""
 
     def __init__(self, store: RecordStore, decisions: RecordDecisions, projection: Projection) -> None:
         self._store: Final = store
@@ -90,13 +90,13 @@ class RecordAdministration:
         self._projection: Final = projection
 
     async def summarize(self, chat: int) -> RecordSummary:
-        """How many records a chat has, and which season it is, as far as that is derived without a long wait."""
+        """The number of a chat's records and its season, as far as derived without a long wait."""
         await self._projection.catch_up(chat, MOST_AWAITED)
         progress, count = await self._store.read_progress(chat)
         return RecordSummary(count, progress.season)
 
     async def begin_season(self, chat: int, season: SeasonBegun, decision: RecordDecision) -> bool:
-        """Begin a season; ``False`` if it is not the next one, as it was begun by another update."""
+        """Begin a season; ``False`` if it is not the next one, since another update began it."""
         for _ in range(_MOST_CONFLICTS):
             await self._projection.catch_up(chat)
             if await self._decisions.begin_season(
@@ -110,7 +110,7 @@ class RecordAdministration:
     async def newest_games(
         self, chat: int, most: int, before: int | None = None
     ) -> tuple[list[PlacedGame], int | None]:
-        """At most ``most`` games before a place, the newest first, and where the next ones begin, if any."""
+        """At most ``most`` games before an index, newest first, and where the next ones begin, if any."""
         end = await self._store.count_records(chat) if before is None else before
         found: list[PlacedGame] = []
         while end > 0:
@@ -126,14 +126,14 @@ class RecordAdministration:
         return found, None
 
     async def find_game(self, chat: int, place: int, game: str) -> PlacedGame | None:
-        """The game at a place; ``None`` if it is another one by now."""
+        """The game at an index; ``None`` if it is now another one."""
         for record in await self._read(chat, place, 1):
             if isinstance(record, GameRecord) and record.id == game:
                 return PlacedGame(place, record)
         return None
 
     async def set_left_out(self, chat: int, placed: PlacedGame, decision: RecordDecision) -> PlacedGame | None:
-        """Have a game count for nobody, or again, and all derived anew; ``None`` if another update did so."""
+        """Leave a game out, or count it again, and restart the derivation; ``None`` if another update did so."""
         left_out, now = decision.kind == "leave-out", placed
         for _ in range(_MOST_CONFLICTS):
             if now.record.left_out == left_out:
@@ -154,7 +154,7 @@ class RecordAdministration:
         return now
 
     async def erase(self, chat: int, decision: RecordDecision) -> bool:
-        """Delete all records of a chat; ``False`` if another update has done so before."""
+        """Erase all records of a chat; ``False`` if another update did so before."""
         had = 0
         for _ in range(_MOST_CONFLICTS):
             seen = 0
@@ -178,11 +178,11 @@ class RecordAdministration:
         return bool(noted) and noted[-1].kind == decision.kind and noted[-1].update != decision.update
 
     async def read_decisions(self, chat: int) -> list[RecordDecision]:
-        """The newest decisions about a chat's records, the oldest first."""
+        """The latest decisions about a chat's records, oldest first."""
         return decode_decisions(await self._decisions.read_decisions(chat))
 
     async def all_records(self, chat: int) -> AsyncIterator[Record]:
-        """All records of a chat that can be read, the oldest first."""
+        """All readable records of a chat, oldest first."""
         async for part in self._parts(chat):
             for record in part:
                 if record is not None:

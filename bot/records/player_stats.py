@@ -1,4 +1,4 @@
-"""What is told of one player, of one chat or of several together. Pure."""
+"""Figures of one player, from one chat or several together. Pure."""
 
 import asyncio
 from collections import Counter
@@ -18,7 +18,7 @@ from engine.standings import FamilyRating, Standing
 
 
 def select_figures(period: PeriodFigures, game: str = "", *, with_computers: bool) -> Figures:
-    """The figures of games of a ruleset, or of all (empty), with computer players or without any."""
+    """The figures of games of a ruleset, or with an empty name of all, with or without computer players."""
     found = combine_figures(
         figures
         for kind, figures in period.kinds
@@ -30,7 +30,7 @@ def select_figures(period: PeriodFigures, game: str = "", *, with_computers: boo
 
 
 def played_games(periods: Iterable[PeriodFigures], *, with_computers: bool | None = None) -> list[str]:
-    """The ids of the rulesets that were played, those played most first; ``None`` is with computers and without."""
+    """The ids of the rulesets played, most played first; ``None`` is with computers and without."""
     counts: Counter[str] = Counter()
     for period in periods:
         count_games(period, counts, with_computers=with_computers)
@@ -38,61 +38,62 @@ def played_games(periods: Iterable[PeriodFigures], *, with_computers: bool | Non
 
 
 def count_games(period: PeriodFigures, counts: Counter[str], *, with_computers: bool | None) -> None:
-    """Add the games of a period to ``counts``, by the ids of their rulesets."""
+    """Add the games of a period to ``counts``, by ruleset id."""
     for kind, figures in period.kinds:
         if with_computers is None or kind.with_computers == with_computers:
             counts[kind.ruleset] += figures.games
 
 
 def most_played(counts: Counter[str]) -> list[str]:
-    """The ids of rulesets, those played most first; of equals by their ids."""
+    """The ids of rulesets, most played first; ties by id."""
     return sorted(counts, key=lambda game: (-counts[game], game))
 
 
 def main_rating(standing: Standing, family: str = "") -> FamilyRating | None:
-    """The rating in a family, or without one that of the family in which most games were rated."""
+    """The rating in a family, or else in the family with most rated games."""
     if family:
         return standing.rating_of(family)
     return max(standing.ratings, key=lambda one: one.rating.games, default=None)
 
 
 def frequent_opponents(figures: Figures, most: int) -> list[tuple[int, int]]:
-    """Whom somebody has met most, with how many games; nobody who was forgotten."""
+    """A user's most frequent opponents with the number of games, without forgotten users."""
     met = [(user, games) for user, games in figures.opponents if user > 0 and not is_forgotten(user)]
     return met[:most]
 
 
 def tenths(total: int, count: int) -> int:
-    """An average of at least one, in tenths, rounded half up."""
+    """The average ``total / count`` in tenths, rounded half up; ``count`` is at least 1."""
     return (20 * total + count) // (2 * count)
 
 
 Measure = Literal["rating", "points", "wins", "average", "share"]
-"""``average``: points a game, in tenths. ``share``: the part of the tops in games in rounds, in tenths of a percent."""
+"""``average``: points per game, in tenths. ``share``: the share of the tops in games in rounds, in tenths of a percent.
+"""
 MEASURES: Final[tuple[Measure, ...]] = get_args(Measure)
 Span = Literal["week", "month", "season", "ever"]  # a period that lasts now
 SPANS: Final[tuple[Span, ...]] = get_args(Span)
 
 LEAST_GAMES: Final[dict[Span, int]] = {"week": 3, "month": 5, "season": 10, "ever": 10}
-"""With fewer games a player has no place among averages."""
+"""The least games of a player ranked by averages."""
 
 DAY_SECONDS: Final = 86_400
-_MONTH_SECONDS: Final = 31 * DAY_SECONDS  # who has not played for so long is not shown
+_MONTH_SECONDS: Final = 31 * DAY_SECONDS  # users without games for this long are not shown
 
 
 class Candidate(NamedTuple):
-    """Somebody who may be ranked."""
+    """A user who may be ranked."""
 
     user: int
     value: int
     games: int
-    sure: bool = True  # whether enough is known; who is not sure comes behind all who are
+    sure: bool = True  # whether enough is known; others come after all who are sure
 
 
 class RankedPlayer(NamedTuple):
     """A candidate with a place."""
 
-    place: int  # from 1; who has the same value shares it
+    place: int  # from 1; ties share it
     user: int
     value: int
     games: int
@@ -100,7 +101,7 @@ class RankedPlayer(NamedTuple):
 
 
 def period_name(span: Span, now: int, season: int) -> str:
-    """The stored name of the period that lasts at ``now``, in Unix seconds."""
+    """The stored name of the period at ``now``, in Unix seconds."""
     match span:
         case "week":
             return week_name(now)
@@ -113,10 +114,7 @@ def period_name(span: Span, now: int, season: int) -> str:
 
 
 def rank_players(candidates: Iterable[Candidate]) -> list[RankedPlayer]:
-    """All candidates in their order, which does not depend on the order in which they come.
-
-    Of equal values those with more games are named first, and share the place all the same.
-    """
+    """Rank candidates in any order; ties share a place, with more games listed first."""
     order = sorted(candidates, key=lambda one: (not one.sure, -one.value, -one.games, one.user))
     ranked: list[RankedPlayer] = []
     for number, one in enumerate(order, start=1):
@@ -127,15 +125,15 @@ def rank_players(candidates: Iterable[Candidate]) -> list[RankedPlayer]:
 
 
 def is_shown(user: int, newest: int, now: int, unlisted: Collection[int]) -> bool:
-    """Whether somebody may stand in a ranking: no one who was forgotten, does not want to, or has long not played.
+    """Whether a user may be in a ranking: not forgotten, not hidden, and recently active.
 
-    ``newest`` is when their newest game with people alone ended; it and ``now`` are in Unix seconds.
+    ``newest`` is when their last game among people ended; it and ``now`` are in Unix seconds.
     """
     return not is_forgotten(user) and user not in unlisted and newest >= now - _MONTH_SECONDS
 
 
 def rating_candidate(user: int, standing: Standing, family: str, now: int) -> Candidate | None:
-    """Somebody by the rating in a family of games, as uncertain as it is by now; ``None`` without rated games."""
+    """A candidate by rating in a family of games, with its present uncertainty; ``None`` without rated games."""
     rated = standing.rating_of(family)
     if rated is None:
         return None
@@ -146,11 +144,11 @@ def rating_candidate(user: int, standing: Standing, family: str, now: int) -> Ca
 def figures_candidate(
     user: int, figures: PeriodFigures, measure: Measure, game: str, least_games: int
 ) -> Candidate | None:
-    """Somebody by the figures of a period; ``None`` without games that count for the measure, any but ``rating``.
+    """A candidate by the figures of a period; ``None`` without games that count for the measure, any but ``rating``.
 
     An empty ``game`` stands for all; an average needs ``least_games``.
     """
-    # Not by `combine_figures`: a ranking asks this of thousands.
+    # Not `combine_figures`: a ranking calls this thousands of times.
     games = wins = total = 0
     if measure == "share":
         shares = select_figures(figures, game, with_computers=False)
@@ -171,21 +169,21 @@ def figures_candidate(
 
 
 T = TypeVar("T")
-_DECODED_AT_ONCE: Final = 100  # how many values are decoded before others have their turn: some milliseconds
+_DECODED_AT_ONCE: Final = 100  # how many values are decoded before other tasks run: some milliseconds
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A group's players in order, and what they may be ranked by."""
+    """A group's players in order, and the possible measures."""
 
     players: list[RankedPlayer]
-    choices: list[str]  # the games that were played in the period, or, by ratings, the families; the most played first
+    choices: list[str]  # the games played in the period or, for ratings, the families; most played first
     has_shares: bool = False  # whether games in rounds are among them
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerFigures:
-    """What is known of a player in one chat."""
+    """A player's figures in one chat."""
 
     standing: Standing
     period: PeriodFigures
@@ -193,14 +191,14 @@ class PlayerFigures:
 
 
 class FiguresReader:
-    """Reads figures once all records are counted."""
+    """Reads figures after counting all records."""
 
     def __init__(self, store: RecordStore, projection: Projection) -> None:
         self._store: Final = store
         self._projection: Final = projection
 
     async def read_player(self, chat: int, user: int, span: Span, now: int) -> PlayerFigures | None:
-        """Somebody's figures in a chat; ``None`` where they have finished no game."""
+        """A user's figures in a chat; ``None`` if they have finished no game."""
         await self._projection.catch_up(chat)
         standing = (await self._store.read_standings(chat, [user])).get(user)
         if standing is None:
@@ -210,25 +208,25 @@ class FiguresReader:
         return PlayerFigures(decode_standing(standing), period, ever)
 
     async def read_user_chats(self, user: int) -> list[int]:
-        """The chats whose records name somebody."""
+        """The chats whose records name a user."""
         return await self._store.read_user_chats(user)
 
     async def is_unlisted(self, chat: int, user: int) -> bool:
-        """Whether somebody does not want to be shown to others of a chat."""
+        """Whether a user is hidden from others of a chat."""
         return user in await self._store.read_unlisted(chat)
 
     async def read_names(self, chat: int, users: Iterable[int]) -> dict[int, str]:
-        """What people were called in their newest games."""
+        """Users' names in their latest games."""
         stored = await self._store.read_standings(chat, users)
         return {user: decode_standing(value).name for user, value in stored.items()}
 
     async def read_shown_names(self, chat: int, users: Iterable[int]) -> dict[int, str]:
-        """As :meth:`read_names`, without those who do not want to be shown to others of the chat."""
+        """As :meth:`read_names`, without users hidden from others of the chat."""
         unlisted = await self._store.read_unlisted(chat)
         return await self.read_names(chat, [user for user in users if user not in unlisted])
 
     async def find_users_by_name(self, chat: int, matches: Callable[[str], bool]) -> list[int]:
-        """Everybody in a chat's records whose name matches, and who was not forgotten."""
+        """The users in a chat's records whose name matches, without forgotten ones."""
         await self._projection.catch_up(chat)
         stored = await self._store.all_standings(chat)
         return [
@@ -238,7 +236,7 @@ class FiguresReader:
         ]
 
     async def rank_by_rating(self, chat: int, family: str, now: int) -> Ranking:
-        """A group by its ratings in a family of games; without one in that in which most people have one."""
+        """A group's ranking by rating in a family of games, or else in the one in which most users are rated."""
         await self._projection.catch_up(chat)
         unlisted = await self._store.read_unlisted(chat)
         found: dict[str, list[Candidate]] = {}
@@ -249,12 +247,12 @@ class FiguresReader:
                 if (candidate := rating_candidate(user, standing, rated.family, now)) is not None:
                     found.setdefault(rated.family, []).append(candidate)
         families = sorted(found, key=lambda name: (-len(found[name]), name))
-        # Games in rounds have ratings by language, all others one a family.
+        # Games in rounds have ratings by language, all others one per family.
         has_shares = any(name not in _families() for name in families)
         return Ranking(rank_players(found.get(family or next(iter(families), ""), ())), families, has_shares)
 
     async def rank_by_figures(self, chat: int, measure: Measure, span: Span, game: str, now: int) -> Ranking:
-        """A group by points, wins or averages of a period; ``game`` is a ruleset's id, or empty for all."""
+        """A group's ranking by points, wins or averages of a period; ``game`` is a ruleset's id, or empty for all."""
         await self._projection.catch_up(chat)
         unlisted = await self._store.read_unlisted(chat)
         stored = await self._store.all_figures(chat, await self._period_name(chat, span, now))

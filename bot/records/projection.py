@@ -1,7 +1,7 @@
-"""Derives figures of players from a chat's records, each record once, whoever does it and whatever ends in between.
+"""Derives figures of players from a chat's records, each record once, across workers and crashes.
 
-Whoever wants to read figures calls :meth:`Projection.catch_up` first. It folds the records that are not counted yet;
-the script that stores the outcome (``add_records.lua``) compares how far it was: of two workers one comes to nothing.
+Readers of figures call :meth:`Projection.catch_up` first. It adds the records that are not counted yet; the script that
+stores the result (``add_records.lua``) compares the progress, so of two workers only one succeeds.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -25,25 +25,25 @@ from engine.standings import GameEffects, Standing, add_game
 log = get_logger(__name__)
 
 FORM: Final = 3
-"""What is derived is of this form. Raise it whenever the same records give something else: then all chats' figures are
-derived anew as they are next read, whichever version had derived them."""
+"""The form of derived data. Raise it whenever the same records give a different result: then each chat's figures are
+derived again when next read, whichever version had derived them."""
 
 _NOTHING: Final = PeriodFigures()
 _encoder: Final = msgspec.msgpack.Encoder()
 
 
 class Fold:
-    """What is derived of people, as far as records were added; ``season`` is the newest before these records."""
+    """The data derived so far; ``season`` is the latest before these records."""
 
     def __init__(self, season: int = 0) -> None:
         self.season = season
         self.standings: dict[int, Standing] = {}  # by user
         self.figures: dict[str, dict[int, PeriodFigures]] = {}  # by period and user
-        self.effects: list[bytes] = []  # as stored, one of each record that was added
-        self.newest: dict[str, int] = {}  # when the newest game of each period ended; Unix seconds
+        self.effects: list[bytes] = []  # as stored, one for each added record
+        self.newest: dict[str, int] = {}  # when the last game of each period ended; Unix seconds
 
     def add_record(self, record: Record | None) -> None:
-        """Add a record; ``None`` for one that cannot be read, which counts for nobody."""
+        """Add a record; ``None`` for an unreadable one, which does not count."""
         changed = GameEffects()
         match record:
             case SeasonBegun(number=number):
@@ -84,7 +84,7 @@ def people_of(record: GameRecord) -> list[int]:
 
 
 def list_people_by_period(records: Sequence[Record | None], season: int) -> dict[str, set[int]]:
-    """Whose figures of which periods change by some records that begin in a season."""
+    """The users whose figures change, by period, through records that begin in a season."""
     found: dict[str, set[int]] = {}
     for record in records:
         match record:
@@ -99,16 +99,17 @@ def list_people_by_period(records: Sequence[Record | None], season: int) -> dict
 
 
 _RECORDS_PER_FOLD: Final = 20
-"""How many records are folded at a time: the script takes about a millisecond then, and nobody waits for the fold."""
+"""How many records are added at a time: the script takes about a millisecond, and nothing waits for it."""
 
 _BYTES_PER_FOLD: Final = 250_000
-"""Of what is stored at a time, unless it comes from one record: the same for people who play very many games."""
+"""The most bytes stored at a time, unless from one record, for users who play very many games."""
 
-_NEWEST: Final = 50  # among so many records the game is looked for that has just ended
+_NEWEST: Final = 50  # the game that has just ended is searched among this many records
 _MOST_REWRITINGS: Final = 100
 
 MOST_AWAITED: Final = 1_000
-"""So many records a game's end waits for, at a millisecond each: after a restore or a rewriting there may be more."""
+"""The most records that the end of a game waits for, at a millisecond each: there may be more after a restore or a
+rewriting."""
 
 decode_standing: Final = msgspec.msgpack.Decoder(Standing).decode  # what is known of a player, as stored
 decode_figures: Final = msgspec.msgpack.Decoder(PeriodFigures).decode  # a player's figures in a period, as stored
@@ -116,13 +117,13 @@ decode_effects: Final = msgspec.msgpack.Decoder(GameEffects).decode  # what a ga
 
 
 class Projection:
-    """Keeps what is derived from records up to date."""
+    """Keeps the data derived from records up to date."""
 
     def __init__(self, store: RecordStore) -> None:
         self._store: Final = store
 
     async def catch_up(self, chat: int, most: int | None = None) -> int:
-        """Fold all records of a chat that are not counted yet, or about ``most`` of them; gives how many it has."""
+        """Count all uncounted records of a chat, or about ``most`` of them; returns how many records it has."""
         rewritings = folded = 0
         progress, length = await self._read_progress(chat)
         while progress.count < length and (most is None or folded < most):
@@ -131,7 +132,7 @@ class Projection:
             if await self._store.save_derived(chat, derived):
                 progress = RecordProgress(progress.run, progress.count + len(derived.effects), derived.season, FORM)
                 continue
-            # Another was faster, or records were rewritten.
+            # Another worker was faster, or records were rewritten.
             former = progress
             progress, length = await self._read_progress(chat)
             rewritings += progress.run != former.run
@@ -140,9 +141,9 @@ class Projection:
         return length
 
     async def find_effects(self, chat: int, game: str) -> GameEffects | None:
-        """What a game of a chat that has just ended changed.
+        """The effects of a chat's game that has just ended.
 
-        ``None`` if it is not among the newest records, or very many are not counted yet: news do not wait for these.
+        ``None`` if it is not among the latest records, or very many are uncounted, for which news do not wait.
         """
         length = await self.catch_up(chat, MOST_AWAITED)
         start = max(0, length - _NEWEST)
@@ -154,14 +155,14 @@ class Projection:
         return None
 
     async def without_unlisted(self, chat: int, effects: GameEffects) -> GameEffects:
-        """What a game changed, less the ratings of people who do not want to be shown in the chat's ranks."""
+        """A game's effects without the ratings of users hidden from the chat's ranking."""
         if not effects.players:
             return effects
         unlisted = await self._store.read_unlisted(chat)
         return GameEffects(tuple(replace(one, rating=None) if one.user in unlisted else one for one in effects.players))
 
     async def _read_progress(self, chat: int) -> tuple[RecordProgress, int]:
-        """How far what is derived is, and how many records there are; what is of another form is begun anew."""
+        """The progress and the number of records; restarts a derivation in another form."""
         progress, length = await self._store.read_progress(chat)
         while progress.count and progress.form != FORM:
             await self._store.restart_derivation(chat)
@@ -198,7 +199,7 @@ class Projection:
 
 
 def read_or_skip(chat: int, data: bytes) -> Record | None:
-    """A stored record; ``None`` for one that cannot be read, which counts for nobody and is kept as it is."""
+    """A stored record; ``None`` for an unreadable one, which does not count and is kept unchanged."""
     try:
         return decode_record(data)
     except DataError as error:
@@ -211,7 +212,7 @@ _PAGE: Final = 1_000
 
 
 class ChatBusy(Exception):
-    """Figures of a chat were derived each time while they were compared."""
+    """A chat's figures changed at every attempt to compare them."""
 
     def __init__(self, chat: int) -> None:
         super().__init__(f"the figures of chat {chat} change all the time; try again")
@@ -219,13 +220,13 @@ class ChatBusy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ComparedFigures:
-    """What a chat's stored figures are, beside those that its records give."""
+    """A chat's stored figures beside those that its records give."""
 
     chat: int
     records: int
-    """How many the stored figures hold; 0 if another version has derived them, as they count for nothing then."""
+    """How many the stored figures include; 0 if another version derived them, so that they do not count."""
     differences: tuple[str, ...]
-    """What differs, such as ``standings 7`` or ``figures ever 7``: kind, period, and user or place."""
+    """Differences like ``standings 7`` or ``figures ever 7``: kind, period, and user or index."""
 
 
 class Rebuilder:
@@ -240,7 +241,7 @@ class Rebuilder:
         for _ in range(_TRIES):
             progress, _ = await self._store.read_progress(chat)
             if progress.count and progress.form != FORM:
-                # Another version's, which the next reader begins anew.
+                # Another version's, which the next reader derives again.
                 return ComparedFigures(chat, 0, ())
             fold = await self._fold_anew(chat, progress.count)
             found = [what async for what in self._find_differences(chat, fold)]
@@ -251,9 +252,9 @@ class Rebuilder:
         raise ChatBusy(chat)
 
     async def rebuild_chat(self, chat: int) -> ComparedFigures:
-        """Derive a chat's figures anew from all its records; gives what differed before. Raises ChatBusy.
+        """Derive a chat's figures again from all its records; returns the former differences. Raises ChatBusy.
 
-        Others may derive them meanwhile: each record counts once.
+        Other workers may derive them meanwhile: each record counts once.
         """
         compared = await self.compare_chat(chat)
         await self._store.restart_derivation(chat)
@@ -296,7 +297,7 @@ class Rebuilder:
 
 
 async def list_chats_with_records(client: Redis) -> list[int]:
-    """The chats that have records or something derived from some; one that gets its first meanwhile may lack."""
+    """The chats with records or derived data; may miss one that gets its first meanwhile."""
     found: set[int] = set()
     async for name in client.scan_iter(match="hf:*:records*", count=_PAGE):
         for row in (keys.records, keys.record_progress):

@@ -1,29 +1,28 @@
-"""What Harfiyen stores in Redis: games, settings, people, and the streams of updates and notices.
+"""What Harfiyen stores in Redis: games, settings, users, and the streams of updates and notices.
 
-Begin with :mod:`bot.store.games` (a table's load and commit), :mod:`bot.store.keys` (every key),
-:mod:`bot.store.inbox` (inbox and outbox) and :mod:`bot.store.shard_ownership` (which worker may write where).
+Begin with :mod:`bot.store.games` (a table's load and commit), :mod:`bot.store.keys` (every key), :mod:`bot.store.inbox`
+(inbox and outbox) and :mod:`bot.store.shard_ownership` (which worker may write where).
 
 **A move costs three round trips**, which ``make bench ARGS=move`` counts:
 
-- ``append_update.lua`` appends the update and gives it out to this process's consumer, with its chat's table, settings
+- ``append_update.lua`` appends the update and delivers it to this process's consumer, with its chat's table, settings
   and words;
-- ``commit.lua`` writes the state, appends to the log, takes the update out of the inbox, and puts the notice into the
-  outbox and gives it out to the announcer;
-- ``ack_notices.lua`` notes message and picture and removes the notice.
+- ``commit.lua`` writes the state, appends to the log, deletes the update from the inbox, appends the notice to the
+  outbox and delivers it to the announcer;
+- ``ack_notices.lua`` notes message and picture and deletes the notice.
 
-What is given out stays pending under the owner's epoch until it is removed. An answer may be lost with its connection,
-so what is pending is looked through again after a break, and what comes twice is taken once. The table that came with
-an update is used if that is handled at once (``docs/decisions/0024-a-table-comes-with-its-update.md``); else
-``load.lua`` reads it.
+A delivered entry stays pending under the owner's epoch until it is deleted. A reply may be lost with its connection, so
+pending entries are claimed again after a break, and a duplicate is ignored. The table that came with an update is used
+if the update is handled at once (``docs/decisions/0024-a-table-comes-with-its-update.md``); else ``load.lua`` reads it.
 
-**Connections** (:mod:`bot.store.client`): each command borrows a connection of redis-py's pool. An answer may take
-15 s, with Sentinels 2 s; then, or if the connection breaks, the command is sent again for 2 s, with Sentinels for 10 s.
-What gives out entries of a shard waits for the reply to what does so before it.
+**Connections** (:mod:`bot.store.client`): each command borrows a connection of redis-py's pool. A reply may take 15 s,
+with Sentinels 2 s; then, or if the connection breaks, the command is sent again for 2 s, with Sentinels for 10 s.
+Scripts that deliver entries of a shard run one after another.
 
-**Errors**: whatever asks Redis raises ``redis.exceptions.RedisError`` if the server cannot be reached; docstrings tell
-what else is to be known of that.
+**Errors**: every call raises ``redis.exceptions.RedisError`` if the server cannot be reached; docstrings mention it
+only if there is more to know.
 
 **Formats**: tables, notices and log entries are packed JSON (:mod:`bot.tables.codec`,
-``docs/decisions/0010-what-is-stored-is-packed.md``). All data bear a schema (:mod:`bot.store.schema`);
-another one is migrated or refused, never guessed.
+``docs/decisions/0010-what-is-stored-is-packed.md``). All data have a schema number (:mod:`bot.store.schema`); another
+one is migrated or refused, never guessed.
 """

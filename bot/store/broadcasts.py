@@ -1,7 +1,7 @@
-"""Broadcasts to all chats: a chat is noted before it is sent the message, so that none gets it twice.
+"""Broadcasts to all chats: a chat is noted before the message is sent to it, so that none gets it twice.
 
-The chats that still wait are the cursor: one is given to one caller alone, and is noted as ``unknown`` until its
-outcome is recorded. So a send whose answer is lost, or whose process dies, is listed as unknown and never retried.
+The waiting chats are the cursor: each is given to one caller only, and counts as ``unknown`` until its outcome is
+recorded. A send whose answer is lost, or whose process dies, is listed as unknown and never retried.
 """
 
 import secrets
@@ -23,7 +23,7 @@ _CHUNK: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Broadcast:
-    """The broadcast under way, or the newest one."""
+    """The running broadcast, or the last one."""
 
     id: str
     text: str  # as it was typed
@@ -38,40 +38,40 @@ class BroadcastProgress:
     """A broadcast's progress, in chats."""
 
     delivered: int
-    failed: int  # could not be sent it, or the outcome is unknown
+    failed: int  # sending failed, or its outcome is unknown
     remaining: int
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The number of all chats."""
         return self.delivered + self.failed + self.remaining
 
 
 class Broadcasts(FencedStore):
-    """Stores the broadcast, of which there is one at a time."""
+    """Stores broadcasts, of which at most one runs."""
 
     _start_script: Final = Script("start_broadcast")
 
     @property
     def is_sent_here(self) -> bool:
-        """Whether this process sends broadcasts, rather than another worker."""
+        """Whether this process, not another worker, sends broadcasts."""
         return BOT_OWNER_SHARD in self._shards.readable_epochs
 
     async def save_draft(self, owner: int, text: str) -> str:
-        """Save an owner's draft, replacing a former one; returns the mark by which it is confirmed."""
+        """Save an owner's draft, replacing an earlier one, and return the mark by which it is confirmed."""
         mark = secrets.token_hex(4)
         await self._client.set(keys.broadcast_draft(owner), f"{mark} {text}", ex=retention.BROADCAST_DRAFT_SECONDS)
         return mark
 
     async def discard_draft(self, mark: str, owner: int) -> bool:
-        """Delete a draft; ``False`` if there is another by now, or none."""
+        """Delete a draft; ``False`` if there is none, or another one by now."""
         draft: Any = await self._client.get(keys.broadcast_draft(owner))
         if draft is None or not draft.startswith(f"{mark} ".encode()):
             return False
         return bool(await self._client.delete(keys.broadcast_draft(owner)))
 
     async def start_broadcast(self, mark: str, audience: Audience, owner: int, status_message: int) -> StartOutcome:
-        """Start to broadcast the draft."""
+        """Start broadcasting the draft."""
         named = (keys.broadcast(), keys.broadcast_draft(owner), *_RESULT_KEYS)
         said: bytes = await self._start_script(
             self._client, named, (mark, "whom", audience, "by", owner, "message", status_message)
@@ -79,7 +79,7 @@ class Broadcasts(FencedStore):
         return cast("StartOutcome", said.decode())
 
     async def load_newest(self) -> Broadcast | None:
-        """The newest broadcast, whether it is over or not."""
+        """The last broadcast, finished or not."""
         found: Any = await self._client.hgetall(keys.broadcast())
         if not found:
             return None
@@ -94,7 +94,7 @@ class Broadcasts(FencedStore):
         )
 
     async def add_recipients(self, chats: Collection[int]) -> None:
-        """Add the chats to send to, and begin; idempotent."""
+        """Add the recipients and begin; idempotent."""
         names = [str(chat) for chat in chats]
         pipe = self._client.pipeline(transaction=False)
         for start in range(0, len(names), _CHUNK):
@@ -103,7 +103,7 @@ class Broadcasts(FencedStore):
         await pipe.execute()
 
     async def mark_former_sends_unknown(self) -> None:
-        """Note as unknown what processes of 0.2.0, which kept that elsewhere, had begun to send."""
+        """Mark as unknown the sends that 0.2.0, which kept these elsewhere, had begun."""
         for chat in cast("list[bytes]", await self._client.hkeys(keys.broadcast_in_flight())):
             pipe = self._client.pipeline(transaction=True)
             pipe.hsetnx(keys.broadcast_failed(), chat, "unknown")
@@ -111,7 +111,7 @@ class Broadcasts(FencedStore):
             await pipe.execute()
 
     async def stop_broadcast(self, mark: str) -> bool:
-        """Send to no further chats; ``False`` if another broadcast is under way, or none."""
+        """Stop sending; ``False`` if no broadcast runs, or another one."""
         found = await self.load_newest()
         if found is None or found.id != mark or found.state == "over":
             return False
@@ -119,7 +119,7 @@ class Broadcasts(FencedStore):
         return True
 
     async def take_next_chat(self) -> int | None:
-        """The next chat, noted as unknown and given to nobody else; ``None`` if none waits, or it was stopped."""
+        """The next chat, marked as unknown and given to no other caller; ``None`` if none waits, or after a stop."""
         while True:
             pipe = self._client.pipeline(transaction=False)
             pipe.hexists(keys.broadcast(), "stop")
@@ -153,7 +153,7 @@ class Broadcasts(FencedStore):
         await pipe.execute()
 
     async def load_progress(self, in_flight: int = 0) -> BroadcastProgress:
-        """The progress of the broadcast, while so many chats are being sent it."""
+        """The progress of the broadcast, given the number of sends in flight."""
         pipe = self._client.pipeline(transaction=False)
         pipe.scard(keys.broadcast_delivered())
         pipe.hlen(keys.broadcast_failed())
@@ -162,7 +162,7 @@ class Broadcasts(FencedStore):
         return BroadcastProgress(delivered, max(0, failed - in_flight), waiting + in_flight)
 
     async def list_failed_chats(self) -> list[tuple[int, str]]:
-        """The chats that did not get it and why, sorted by chat; ``untried`` for those that still wait."""
+        """The chats that did not get it with the reason, sorted by chat; ``untried`` for those still waiting."""
         found: Any = await self._client.hgetall(keys.broadcast_failed())
         left: Any = await self._client.smembers(keys.broadcast_waiting())
         reasons = {int(chat): reason.decode() for chat, reason in found.items()}

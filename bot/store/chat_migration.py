@@ -3,12 +3,11 @@
 Telegram migrates a group once: a basic group becomes a supergroup, which never migrates again. Other migrations are
 refused.
 
-1. The old chat is closed in its shard: every commit and every setting checks that mark, so the data stay as they are.
-2. Records of finished games are appended to those of the new chat id, part by part (:class:`RecordMigration`).
-3. Everything else is copied there, in one step; then packed games and held notices, part by part.
-4. The old keys are deleted.
+1. The old chat is closed in its shard: every commit and every setting checks that mark, so its data no longer change.
+2. Records of finished games are appended to those of the new chat id, in parts (:class:`RecordMigration`). 3.
+Everything else is copied there, in one step; then packed games and held notices, in parts. 4. The old keys are deleted.
 
-Each step may be repeated by anybody at any time, so an interrupted migration is simply run again.
+Each step is idempotent and may run in any worker, so an interrupted migration is simply run again.
 """
 
 from bisect import bisect_right
@@ -34,7 +33,7 @@ _RECORDS_PER_PART: Final = RECORDS_PER_READ
 _GAMES_PER_PART: Final = 25  # how many packed games are moved at a time, with their pictures' ids
 
 _BYTES_PER_PART: Final = 150_000
-"""Of a part with more than one record or game: the script takes about a millisecond then."""
+"""The most bytes of a part with several records or games: the script takes about a millisecond."""
 
 _MOVED_OF_GAME: Final = (keys.packed_game, keys.shared_picture)
 _DELETED_OF_GAME: Final = (*_MOVED_OF_GAME, keys.game_analysis)
@@ -42,7 +41,7 @@ _MIGRATE_RECORDS: Final = Script("migrate_records")
 
 
 class RecordMigration:
-    """Moves the records of a closed group to the supergroup that it became; each method may be repeated by anybody."""
+    """Moves the records of a closed group to its supergroup; each method may be repeated by any worker."""
 
     def __init__(self, client: Redis, old: int, new: int) -> None:
         self._client: Final = client
@@ -60,7 +59,7 @@ class RecordMigration:
             done = await self._copy_part("records", done, done + len(part), records=part)
 
     async def move_packed_games(self) -> None:
-        """Move what is kept of games, have people's lists tell of the supergroup, and delete the group's records."""
+        """Move the packed games, update the users' lists to the supergroup, and delete the group's records."""
         while length := await self._store.count_records(self._old):
             await self.append_records()
             _, done = await self._read_marks()
@@ -71,7 +70,7 @@ class RecordMigration:
                 together = {key: value for of_one in kept[:count] for key, value in of_one.items()}
                 done = await self._copy_part("games", done, done + count, kept=together)
             if min(await self._read_marks()) < length:
-                continue  # another server has taken over, without the last parts
+                continue  # another server took over, without the last parts
             await self._delete_records()
 
     async def _read_marks(self) -> tuple[int, int]:
@@ -82,7 +81,7 @@ class RecordMigration:
         return records, games
 
     async def _read_kept(self, records: Sequence[bytes]) -> list[dict[str, tuple[bytes, int]]]:
-        """Of each record, by key in the supergroup, what is kept of its game, and the milliseconds left (-1: ever)."""
+        """For each record, by key in the supergroup: the data of its game, and their remaining ms (-1: no expiry)."""
         games = [find_game_id(record) for record in records]
         pipe = self._client.pipeline(transaction=False)
         for kind, game in product(_MOVED_OF_GAME, filter(None, games)):
@@ -112,7 +111,7 @@ class RecordMigration:
         records: Sequence[bytes] = (),
         kept: Mapping[str, tuple[bytes, int]] | None = None,
     ) -> int:
-        """Write a part, unless somebody has; gives how much is taken along by now."""
+        """Write a part unless it was written already; return how much has been moved so far."""
         kept = kept or {}
         done = await _MIGRATE_RECORDS(
             self._client,
@@ -130,7 +129,7 @@ class RecordMigration:
         return int(done)
 
     async def _delete_records(self) -> None:
-        """Delete what is kept of games, and then the records in one step with all that was derived from them."""
+        """Delete the games' data, and then the records in one step with all that was derived from them."""
         periods: dict[str, None] = {}
         season = 0
         async for records in self._read_in_parts():
@@ -160,18 +159,18 @@ class RecordMigration:
 
 
 def _count_fitting(sizes: Iterable[int]) -> int:
-    """How many of the first ones go into a part; the first does whatever its size."""
+    """How many of the first sizes go into a part: at least one."""
     ends = list(accumulate(sizes))
     return max(1, bisect_right(ends, _BYTES_PER_PART))
 
 
 def _to_lifetime(left_ms: int) -> int:
-    """Milliseconds as the script takes them, 0 for ever; -1 for ever in the answer of PTTL, where 0 is the last one."""
+    """The lifetime for the script, 0 for no expiry; PTTL gives -1 for no expiry, and 0 for the last millisecond."""
     return 0 if left_ms < 0 else max(1, left_ms)
 
 
 def _people_of_games(records: Sequence[bytes]) -> list[tuple[str, int, list[int]]]:
-    """Of each game its id, when it ended, and the users that can be told of it."""
+    """For each game its id, when it ended, and the users named in its record."""
     return [
         (
             record.id,
@@ -201,22 +200,19 @@ _MIGRATE_NOTICE: Final = Script("migrate_notice")
 
 
 class InvalidChatMigration(Exception):
-    """A chat is said to have migrated in a way that Telegram has not; nothing was changed."""
+    """A chat migration that Telegram cannot have made; nothing was changed."""
 
     def __init__(self, old: int, new: int) -> None:
         super().__init__(f"chat {old} cannot have become {new}: only a basic group becomes another, a supergroup")
 
 
 def is_supergroup(chat: int) -> bool:
-    """Whether a chat is a supergroup: only these may have topics."""
+    """Whether a chat is a supergroup; only supergroups have topics."""
     return chat < _SUPERGROUPS_BELOW
 
 
 def check_chat_migration(old: int, new: int) -> int:
-    """The id of the supergroup that a basic group became.
-
-    Following a chat ends after one step, whatever is stored: a supergroup leads nowhere. Raises InvalidChatMigration.
-    """
+    """The id of the supergroup that a basic group became, following one step; raises InvalidChatMigration."""
     if not (_SUPERGROUPS_BELOW < old < 0 and is_supergroup(new)):
         raise InvalidChatMigration(old, new)
     return new
@@ -224,7 +220,7 @@ def check_chat_migration(old: int, new: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class MigratedChat:
-    """A group that is closed as it has migrated."""
+    """A closed group that has migrated."""
 
     chat: int  # the supergroup that it became
     is_copied: bool  # whether its data are copied there
@@ -241,15 +237,15 @@ async def close_chat(client: Redis, old: int, new: int) -> MigratedChat:
 async def migrate_chat(client: Redis, old: int, new: int, languages: Iterable[str] = ()) -> bool:
     """Close a group and move its tables, settings and seen updates to its new chat id; whether there were any.
 
-    Each table keeps its number; where the supergroup has one of that number already, which is newer, that one stays.
-    The original is deleted once the client answers, so once a copy is safe. The caller updates the players' lists of
-    games. Raises InvalidChatMigration.
+    Each table keeps its number, unless the supergroup has a newer table of that number. The original is deleted only
+    after the client has answered that the copy is stored. The caller updates the users' lists of games. Raises
+    InvalidChatMigration.
     """
     closed = await close_chat(client, old, new)
     if closed.is_copied:
         return False
     migration = RecordMigration(client, old, closed.chat)
-    # First: a game that goes on there is to be counted behind those from here.
+    # First: a game that goes on there must be counted after those from here.
     await migration.append_records()
     word_languages = tuple(languages)
     numbers = await read_table_numbers(client, Scope(old))
@@ -290,7 +286,7 @@ async def _move_held_notices(client: Redis, old: int, new: int) -> None:
 
 
 async def read_table_numbers(client: Redis, place: Scope) -> tuple[int, ...]:
-    """The numbers of all tables that a place may have, the first always among them."""
+    """The numbers of all tables that a place may have, always including the first."""
     stored: Any = await client.hkeys(keys.table_numbers(place))
     return tuple(sorted({FIRST_TABLE, *(int(number) for number in stored if number.isdigit())}))
 
@@ -349,7 +345,7 @@ def _to_moved_table(scope: Scope, answers: Iterator[Any]) -> NamedArguments:
 
 
 def _to_moved_updates(seen: Mapping[bytes, bytes], old: int, target: int) -> list[tuple[bytes, str]]:
-    """Updates that a chat has seen and what each did there, without its number, the oldest first."""
+    """A chat's seen updates with their effects, without its number, oldest first."""
     found: list[tuple[int, bytes, str]] = []
     for update, stored in seen.items():
         number, space, what = stored.decode().partition(" ")
@@ -363,12 +359,12 @@ def _flatten(pairs: Iterable[tuple[str | bytes, str | bytes]]) -> list[str | byt
 
 
 def _copied_keys(scope: Scope) -> tuple[str, ...]:
-    """What is copied of a table; the game comes first."""
+    """The keys of a table that are copied, beginning with the game."""
     return tuple(row(scope) for row in KEYS.values() if isinstance(row, ScopeKey) and row.migration is Migration.COPIED)
 
 
 def _keys_of_group(chat: int, languages: Iterable[str], numbers: Iterable[int]) -> tuple[str, ...]:
-    """All that a group, which has no topics, leaves behind; the game of its first table comes first."""
+    """All keys of a group, which has no topics, beginning with the game of its first table."""
     rewritten = [row for row in KEYS.values() if row.migration is Migration.REWRITTEN]
     return (
         *(key for number in sorted(numbers) for key in _copied_keys(Scope(chat, table=number))),
@@ -390,9 +386,9 @@ def _merged_keys(chat: int, languages: Iterable[str]) -> tuple[str, ...]:
 async def write_chat_fields(
     client: Redis, chat: int, key: str, fields: Mapping[str, str | bytes | None], marker: str = ""
 ) -> int | None:
-    """Write, or (``None``) delete, fields of a chat's hash, in one step, once for a marker (:func:`choice_marker`).
+    """Write, or with ``None`` delete, fields of a chat's hash in one step, once per marker (:func:`choice_marker`).
 
-    Returns the supergroup that the chat became, if it has; then nothing is written. Raises InvalidChatMigration.
+    Returns the supergroup if the chat has migrated; then nothing is written. Raises InvalidChatMigration.
     """
     moved = await _WRITE_FIELDS(
         client,
@@ -414,12 +410,12 @@ async def write_choice(
     fields: Mapping[str, str | bytes | None],
     marker: str = "",
 ) -> None:
-    """As :func:`write_chat_fields`, following the chat if it has migrated."""
+    """As :func:`write_chat_fields`, following a migrated chat."""
     current: int | None = chat
     while current is not None:
         current = await write_chat_fields(client, current, key_of_chat(current), fields, marker)
 
 
 def choice_marker(update: int, what: str) -> str:
-    """The entry among a chat's seen updates for an update that has written a setting."""
+    """The entry among a chat's seen updates for an update that wrote a setting."""
     return f"{update} {what}"

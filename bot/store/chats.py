@@ -1,7 +1,7 @@
-"""What is stored of chats: their directory, which are unreachable, table alerts, and decisions about their records.
+"""Stored data of chats: their directory, unreachable chats, table alerts, and decisions about their records.
 
-:class:`ChatDirectory` gathers what it hears in the process and writes it now and then, many records at once, so that no
-move waits for it. What a process that dies has not written is lost until the chat is heard from again.
+:class:`ChatDirectory` collects in memory and writes many records at once now and then, so that no move waits for it. A
+process that dies loses what it has not written, until the chat is heard from again.
 """
 
 import time
@@ -21,7 +21,7 @@ from bot.workers.recent import RecentKeys
 
 _CHUNK: Final = 1000
 _RENOTE_SECONDS: Final = 6 * 60 * 60.0  # after how long a chat that is heard from is recorded again
-_MAX_NOTED: Final = 32_768  # the most chats and usernames that are remembered as recorded
+_MAX_NOTED: Final = 32_768  # the most chats and usernames remembered as recorded
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class ChatDirectory:
         self._unsaved = _Unsaved()
 
     def record_chat(self, chat: int, usernames: Mapping[str, int] = MappingProxyType({})) -> None:
-        """Record that a chat was heard from, and usernames, without their ``@``: of a chat or person each."""
+        """Record a chat that was heard from, and usernames without ``@``, each of a chat or a user."""
         if not self._recently_noted.check_and_note(chat):
             self._unsaved.chats[chat] = int(self._clock())
         for username, whose in usernames.items():
@@ -49,23 +49,23 @@ class ChatDirectory:
                 self._unsaved.usernames[username.lower()] = whose
 
     def record_game(self, scope: Scope, *, running: bool) -> None:
-        """Record that something was done at a table, and whether its game runs."""
+        """Record an action at a table, and whether its game runs."""
         self._unsaved.games[scope] = int(self._clock()) if running else None
 
     async def remove_chat(self, chat: int) -> None:
-        """Forget a chat: the bot was removed from it, or it is gone."""
+        """Forget a chat from which the bot was removed, or which is gone."""
         self._unsaved.chats.pop(chat, None)
         self._recently_noted.forget_key(chat)
         await self._client.zrem(keys.known_chats(shard_of(chat)), str(chat))
 
     def drop_unsaved_user(self, user: int) -> None:
-        """Forget what was heard of somebody and not written yet."""
+        """Drop unsaved records of a user."""
         self._unsaved.chats.pop(user, None)
         self._unsaved.usernames = {name: whose for name, whose in self._unsaved.usernames.items() if whose != user}
         self._unsaved.games = {scope: at for scope, at in self._unsaved.games.items() if scope.chat != user}
 
     async def remove_games(self, chat: int) -> None:
-        """Forget the running games of a chat: it has another number by now."""
+        """Forget the running games of a chat that has a new id."""
         self._unsaved.games = {scope: at for scope, at in self._unsaved.games.items() if scope.chat != chat}
         key = keys.running_games(shard_of(chat))
         stored: list[bytes] = await self._client.zrange(key, 0, -1)  # type: ignore[assignment]  # no scores
@@ -73,7 +73,7 @@ class ChatDirectory:
             await self._client.zrem(key, *scopes)
 
     async def save_records(self) -> None:
-        """Write all records, those of a shard together; those that fail are kept for the next time."""
+        """Write all records, by shard; those that fail are kept for the next time."""
         gathered, self._unsaved = self._unsaved, _Unsaved()
         if not (gathered.chats or gathered.games or gathered.usernames):
             return
@@ -98,7 +98,7 @@ class ChatDirectory:
             raise
 
     async def seed_known_chats(self) -> None:
-        """Once only, add the chats with settings or tables from before there was a directory."""
+        """Add, once, the chats with settings or tables from before the directory existed."""
         if await self._client.exists(keys.chats_seeded()):
             return
         found: dict[int, set[int]] = {}
@@ -111,7 +111,7 @@ class ChatDirectory:
         await self._client.set(keys.chats_seeded(), 1)
 
     async def list_chats(self) -> list[int]:
-        """All known chats: groups below zero, private chats above."""
+        """All known chats: negative ids are groups, positive ones private chats."""
         pipe = self._client.pipeline(transaction=False)
         for shard in range(SHARDS):
             pipe.zrange(keys.known_chats(shard), 0, -1)
@@ -123,13 +123,13 @@ class ChatDirectory:
         return await count_running_games(self._client, self._clock(), range(SHARDS))
 
     async def find_user_id(self, username: str) -> int | None:
-        """The user id of a username, given without ``@``; ``None`` if it was not seen."""
+        """The user id of a username without ``@``; ``None`` if unknown."""
         found: Any = await self._client.get(keys.username(username.lower()))
         return self._unsaved.usernames.get(username.lower()) if found is None else int(found)
 
 
 async def count_running_games(client: Redis, now: float, shards: Iterable[int]) -> int:
-    """The number of running games of some shards, as far as workers have written them; ``now`` in Unix seconds."""
+    """The number of running games of some shards, as written by workers; ``now`` in Unix seconds."""
     pipe = client.pipeline(transaction=False)
     for shard in shards:
         pipe.zcount(keys.running_games(shard), int(now) - retention.RUNNING_SECONDS, "+inf")
@@ -154,10 +154,10 @@ def _chat_of_key(name: str) -> int | None:
 
 
 class UnreachableChats(RedisStore):
-    """The scopes in unreachable chats, whose clocks are stopped until the bot is back there."""
+    """The scopes in unreachable chats, with clocks stopped until the bot is back there."""
 
     async def list_scopes_in_use(self, chat: int) -> list[Scope]:
-        """The scopes of a chat where something is due, a game ran lately, or clocks are stopped."""
+        """The scopes of a chat with a deadline, a recent game or stopped clocks."""
         shard = shard_of(chat)
         pipe = self._client.pipeline(transaction=False)
         pipe.zrange(keys.deadlines(shard), 0, -1)
@@ -177,7 +177,7 @@ class UnreachableChats(RedisStore):
             await pipe.execute()
 
     async def list_unreachable_scopes(self, chat: int) -> list[Scope]:
-        """The scopes of a chat whose clocks are stopped until the bot is back."""
+        """The scopes of a chat with clocks stopped until the bot is back."""
         stored: Any = await self._client.smembers(keys.unreachable_scopes(chat))
         return parse_scopes(stored)
 
@@ -192,7 +192,7 @@ _ALERT_CHOICE: Final = "bell"
 
 @dataclass(frozen=True, slots=True, order=True)
 class AlertSubscriber:
-    """A subscriber; subscribers sort in the order in which they asked."""
+    """A subscriber; sorts by when they subscribed."""
 
     since: int  # milliseconds of Unix time
     user: int
@@ -207,7 +207,7 @@ class TableAlerts:
         self._clock: Final = clock
 
     async def list_subscribers(self, scope: Scope) -> list[AlertSubscriber]:
-        """The subscribers of a scope, the earliest first."""
+        """The subscribers of a scope, earliest first."""
         stored = cast("dict[bytes, bytes]", await self._client.hgetall(keys.table_alerts(scope.chat)))
         found = []
         for key, value in stored.items():
@@ -218,7 +218,7 @@ class TableAlerts:
         return sorted(found)
 
     async def set_subscription(self, scope: Scope, user: int, name: str | None, update: int) -> None:
-        """Subscribe somebody under this name, or (``None``) unsubscribe them; an update does so only once."""
+        """Subscribe a user under this name or, with ``None``, unsubscribe them; once per update."""
         value = None if name is None else f"{int(1000 * self._clock())} {name}"
         marker = choice_marker(update, _ALERT_CHOICE)
         fields = {subscriber_field(scope, user): value}
@@ -238,22 +238,22 @@ _DECISION_CHOICE: Final = "records"
 
 
 class RecordDecisions(RedisStore):
-    """Notes decisions, and begins seasons."""
+    """Notes administrators' decisions, and begins seasons."""
 
     _script: Final = Script("record_decision", "seen_updates")
 
     async def read_decisions(self, chat: int) -> list[bytes]:
-        """The newest decisions, the oldest first."""
+        """The latest decisions, oldest first."""
         return cast("list[bytes]", await self._client.lrange(keys.record_decisions(chat), 0, -1))
 
     async def note_decision(self, chat: int, decision: bytes, update: int) -> None:
-        """Note what was decided, following the chat if it has migrated; an update does so once."""
+        """Note a decision, following a migrated chat; once per update."""
         await self._decide(chat, update, {"decision": decision})
 
     async def begin_season(self, chat: int, season: bytes, number: int, decision: bytes, update: int) -> bool:
-        """Append the beginning of a season to the records and note the decision, in one step, once for an update.
+        """Append the beginning of a season to the records and note the decision, in one step, once per update.
 
-        ``False``, and nothing is written, if it is not the next season, or records are not counted yet.
+        Writes nothing and returns ``False`` if it is not the next season, or records are not counted yet.
         """
         return (
             await self._decide(chat, update, {"decision": decision, "season": season, "number": number}) != b"changed"

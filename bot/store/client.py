@@ -1,7 +1,7 @@
-"""redis-py's client for the bot's Redis: how it is reached, what is sent again, and what a broken connection means.
+"""redis-py's client for the bot's Redis: connecting, retries, and broken connections.
 
-Each command borrows a connection of a pool. A command without a reply is sent again for some seconds: whatever the bot
-writes may be written twice. Commands that take something out of Redis are sent once.
+Each command borrows a connection of a pool. A command without a reply is sent again for some seconds, so every write
+may happen twice. Commands that take something out of Redis are sent once.
 """
 
 import asyncio
@@ -49,20 +49,20 @@ log = get_logger(__name__)
 UNREPEATABLE_COMMANDS: Final = frozenset(
     {"BLMOVE", "BLPOP", "BRPOP", "LPOP", "RPOP", "WAIT", "XAUTOCLAIM", "XREAD", "XREADGROUP"}
 )
-"""Commands whose reply, once lost, cannot be had again: they are not sent twice."""
+"""Commands that are not sent twice, since a lost reply cannot be recovered."""
 
-SERVER_REPLY_SECONDS: Final = 15.0  # how long a reply of a single server may take; nobody else could answer
+SERVER_REPLY_SECONDS: Final = 15.0  # how long a single server's reply may take; there is no other server to answer
 _DOUBT_SECONDS: Final = 2.0
-"""The same with Sentinels, which may name another master by then; and how long one Sentinel may take to say so."""
+"""The same with Sentinels, which may name another master by then; also the longest wait for one Sentinel."""
 _CONNECT_SECONDS: Final = 5.0
 _RETRY_SECONDS: Final = 2.0
-_SENTINEL_RETRY_SECONDS: Final = 10.0  # for a master that Sentinels may be about to replace
+_SENTINEL_RETRY_SECONDS: Final = 10.0  # for a master that Sentinels may be replacing
 _PAUSES: Final = EqualJitterBackoff(base=0.05, cap=0.5)
 _CONNECTIONS: Final = 32
 _MOST_REPLICATING: Final = _CONNECTIONS // 2
 _POOL_SECONDS: Final = 10.0
 _DRIVER: Final = DriverInfo()
-"""What a connection tells of the library; shared, as each would look the version up again for milliseconds."""
+"""The client library info that connections send; shared, as looking up its version takes milliseconds."""
 
 _WAIT_MS: Final = 500
 _FIRST_WARNING_SECONDS: Final = 3.0
@@ -75,32 +75,29 @@ _TEMPORARY: Final = (
     ReadOnlyError,
 )
 _TEMPORARY_WORDS: Final = ("BUSY", "LOADING", "MISCONF", "NOREPLICAS", "OOM", "READONLY", "UNKILLABLE")
-"""How these errors begin inside a script's error, and some that redis-py has no class for."""
+"""Prefixes of these errors inside a script's error, and of some without a redis-py class."""
 
 IN_PIPELINE: Final = " of pipeline caused error: "
-"""What redis-py puts between a pipeline's command, which holds what people wrote, and its error."""
-_MARKS: Final = str.maketrans(dict.fromkeys("-('\"", " "))  # what may stand around those words
+"""redis-py's text between a pipeline's command, which may contain messages of users, and its error."""
+_MARKS: Final = str.maketrans(dict.fromkeys("-('\"", " "))  # possible punctuation around those words
 C = TypeVar("C", bound=Redis)
 T = TypeVar("T")
 
 
 class PoolState:
-    """What the connections of a pool and the clients on it share."""
+    """What a pool's connections and their clients share."""
 
     def __init__(self) -> None:
         self.break_count = 0
-        """How often connections broke.
-
-        What the server did last is unknown then, and another one in its place may lack what this one said. A connection
-        whose command was cancelled or got no reply in time counts, too: it is closed.
-        """
+        """How often connections broke. The server's last actions are then unknown, and its replacement may lack
+        acknowledged ones. A connection whose command was cancelled or timed out counts too, since it is closed."""
         self.is_closed = False  # whether the pool is closed for good
         self.replicating: Final = asyncio.Semaphore(_MOST_REPLICATING)
-        """Held by what waits for replicas, which may be for ever; the other connections are for everything else."""
+        """Held while waiting for replicas, perhaps for ever, to leave the other connections for everything else."""
 
 
 class _StoreConnection(AbstractConnection):
-    """What all our connections add to redis-py's: they are safe to cancel, and their breaks are counted."""
+    """What our connections add to redis-py's: they are safe to cancel, and count their breaks."""
 
     def __init__(self, *, state: PoolState | None = None, **options: Any) -> None:
         super().__init__(**options)
@@ -117,7 +114,7 @@ class _StoreConnection(AbstractConnection):
         except TimeoutError:
             raise NoAnswer("Timeout writing to socket") from None
         except RuntimeError as error:
-            # uvloop raises this for a broken transport; asyncio's own accepts the data and drops it.
+            # uvloop raises this for a broken transport; asyncio's own accepts the data and drops it
             raise Disconnected("the connection was closed") from error
         finally:
             self.socket_timeout = seconds
@@ -147,7 +144,7 @@ _CONNECTION_CLASSES: Final[Mapping[type[AbstractConnection], type[AbstractConnec
 
 
 class Client(Redis):
-    """A client that sends commands without a reply again for ``retry_seconds``, and counts broken connections."""
+    """A client that resends commands without a reply for ``retry_seconds``, and counts broken connections."""
 
     def __init__(
         self, pool: ConnectionPool, retry_seconds: float, state: PoolState, sentinels: Sentinel | None = None
@@ -160,7 +157,7 @@ class Client(Redis):
 
     @property
     def lost_reply_count(self) -> int:
-        """How often replies were lost or may be void."""
+        """How often replies were lost or may be invalid."""
         return self.state.break_count
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
@@ -169,9 +166,9 @@ class Client(Redis):
         return await (send() if args[0] in UNREPEATABLE_COMMANDS else self.send_again(send))
 
     async def send_again(self, send: Callable[[], Awaitable[T]]) -> T:
-        """Have something sent until a reply comes, for :attr:`retry_seconds` from the first failure on.
+        """Call ``send`` until a reply comes, for :attr:`retry_seconds` after the first failure.
 
-        redis-py's own retries go to the server that the connection had, even where Sentinels name another one by now.
+        redis-py's own retries go to the server of the connection, even if Sentinels name another one by now.
         """
         until, failures = 0.0, 0
         while True:
@@ -197,7 +194,7 @@ class Client(Redis):
             pass
 
     async def aclose(self, close_connection_pool: bool | None = None) -> None:  # noqa: FBT001 - redis-py's own
-        """Close every connection for good."""
+        """Close every connection permanently."""
         self.state.is_closed = True
         await super().aclose(close_connection_pool)
         if self._sentinels is not None:
@@ -220,16 +217,16 @@ class _RepeatedPipeline(Pipeline):
 
 
 class TooFewReplicas(RedisError):
-    """Too few replicas have confirmed in time; the master has what was written, and replicas may still get it."""
+    """Too few replicas confirmed in time; the master has the write, and replicas may still get it."""
 
 
 class ReplicatedClient(Client):
-    """A client on another one's connections whose commands are answered once enough replicas have what they wrote.
+    """A client on another one's connections whose commands return once enough replicas have their writes.
 
-    ``WAIT`` goes out behind each command, in one packet: it is about what its own connection wrote, and a connection
-    never outlives the server's process. Where the connection breaks meanwhile, the command goes to the next master.
-    What is sent in a pipeline waits for no replica, but a later command waits for it, too: replication is one stream.
-    ``seconds`` is the most to wait; ``None`` waits for ever, with a warning now and then.
+    ``WAIT`` follows each command in the same packet: it covers the writes of its own connection, and a connection never
+    outlives the server's process. If the connection breaks meanwhile, the command goes to the next master. Pipelines do
+    not wait for replicas, but a later command covers them too, since replication is one stream. ``seconds`` is the
+    longest wait; ``None`` waits for ever, with a warning now and then.
     """
 
     _warned_at: ClassVar[float] = -math.inf  # when any of them last warned, by the event loop's clock
@@ -241,11 +238,11 @@ class ReplicatedClient(Client):
         self._seconds: Final = seconds
 
     def within(self, seconds: float) -> "ReplicatedClient":
-        """The same, for commands that wait no longer than that."""
+        """The same client, but waiting at most ``seconds``."""
         return ReplicatedClient(self, self._min_replicas, seconds)
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Execute a command. Raises TooFewReplicas: it was done, and too few replicas have it."""
+        """Execute a command; raises TooFewReplicas if it was done but too few replicas have it."""
         return await self.send_again(partial(self._execute_once, args, options))
 
     async def _execute_once(self, command: Sequence[Any], options: Mapping[str, Any]) -> Any:
@@ -265,7 +262,7 @@ class ReplicatedClient(Client):
         self, command: Sequence[Any], options: Mapping[str, Any], began: float, until: float
     ) -> Any:
         connection: AbstractConnection = await self.connection_pool.get_connection()  # type: ignore[no-untyped-call]
-        # A command that another connection sent before writes nothing, and WAIT is about what its own connection wrote.
+        # A command sent earlier by another connection writes nothing, and WAIT covers only its own connection's writes.
         marker = "SET", keys.replication_marker(), b"", "PX", 60_000
         try:
             await connection.send_packed_command(connection.pack_commands((command, marker, self._wait_command(until))))
@@ -276,7 +273,7 @@ class ReplicatedClient(Client):
                     with suppress(ResponseError):
                         await connection.read_response()
                 raise
-            with suppress(ResponseError):  # a full server takes no marker, and has deleted what it was told to
+            with suppress(ResponseError):  # a full server takes no marker, but has deleted what it should
                 await connection.read_response()
             while await self._read_replica_count(connection) < self._min_replicas:
                 if asyncio.get_running_loop().time() >= until:
@@ -292,13 +289,13 @@ class ReplicatedClient(Client):
 
     def _wait_command(self, until: float) -> tuple[str, int, int]:
         left_ms = 1000 * (until - asyncio.get_running_loop().time())
-        return "WAIT", self._min_replicas, round(min(_WAIT_MS, max(1.0, left_ms)))  # 0 would be for ever
+        return "WAIT", self._min_replicas, round(min(_WAIT_MS, max(1.0, left_ms)))  # 0 would wait for ever
 
     async def _read_replica_count(self, connection: AbstractConnection) -> int:
         try:
             return int(await connection.read_response())
         except ResponseError as error:
-            # It became a replica: its clients that wait are told so, and others find out by this command.
+            # It became a replica: its waiting clients are told so, others find out by this command.
             await connection.disconnect()
             raise Disconnected("the server is no master any more") from error
 
@@ -310,31 +307,31 @@ class ReplicatedClient(Client):
 
 
 def replicated(client: Redis, min_replicas: int) -> Redis:
-    """A client on the same connections that waits for so many replicas; the same client where that is none."""
+    """A client on the same connections that waits for this many replicas; the same client for 0."""
     return ReplicatedClient(client, min_replicas) if min_replicas and isinstance(client, Client) else client
 
 
 def within(client: Redis, seconds: float) -> Redis:
-    """The same client, where it waits for replicas no longer than that."""
+    """The same client, if it waits for replicas, waiting at most ``seconds``."""
     return client.within(seconds) if isinstance(client, ReplicatedClient) else client
 
 
 async def check_storable(client: Redis, seconds: float = _CHECK_SECONDS) -> None:
-    """Make sure that what comes in could be stored now. Raises RedisError."""
+    """Check that updates could be stored now; raises RedisError."""
     if isinstance(client, ReplicatedClient):
         await client.within(seconds).set(keys.replication_marker(), b"", px=60_000)
     else:
-        # Writes nothing, and is refused as any write is: without memory, by a replica, for want of replicas or disk.
+        # Writes nothing, but is refused like any write: without memory, by a replica, for lack of replicas or disk.
         await client.setrange(keys.tenant(), 0, b"")
 
 
 def is_temporary_error(answer: object) -> bool:
-    """Whether a reply is an error of a server that cannot do what is asked for the moment."""
+    """Whether a reply is an error that will pass by itself."""
     return isinstance(answer, ResponseError) and not is_permanent_error(answer)
 
 
 def is_permanent_error(error: Exception) -> bool:
-    """Whether retrying is useless: the server answered, and what is stored is at fault."""
+    """Whether retrying is useless, as the server answered and the stored data are at fault."""
     if not isinstance(error, ResponseError) or isinstance(error, _TEMPORARY):
         return False
     said = f" {str(error).rpartition(IN_PIPELINE)[2]}".translate(_MARKS)
@@ -342,14 +339,14 @@ def is_permanent_error(error: Exception) -> bool:
 
 
 def describe_refusal(error: Exception) -> str:
-    """Why a Redis that answers does not store, in a few words; empty if an error is of another kind."""
+    """Why a Redis that answers refuses writes, in a few words; empty for other errors."""
     is_refusal = is_temporary_error(error) or isinstance(error, TooFewReplicas)
     return str(error).rpartition(IN_PIPELINE)[2] if is_refusal else ""
 
 
 @asynccontextmanager
 async def closing_client(client: C) -> AsyncIterator[C]:
-    """A client that is closed at the end, even if the closing is cancelled, as redis-py's own context is not."""
+    """A client that is closed at the end, even if closing is cancelled, unlike redis-py's own context."""
     try:
         yield client
     finally:
@@ -366,7 +363,7 @@ def connect(url: str, retry_seconds: float | None = None, reply_seconds: float =
 
     A command whose connection fails is sent again for about two seconds, with Sentinels for about ten. So a commit may
     arrive twice: its reply is then ``Duplicate`` or ``Conflict``, and a load shows what the first did. Raises
-    ValueError without repeating the address, as it may hold a password.
+    ValueError, without repeating the address, which may contain a password.
     """
     try:
         address, state = parse_redis_url(url), PoolState()

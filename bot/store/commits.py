@@ -1,7 +1,4 @@
-"""A table as it is loaded, the commit that changes it in one step, and the possible results of a commit.
-
-:class:`bot.store.games.GameStore` reads and writes them.
-"""
+"""A loaded table, the commit that changes it in one step, and the possible results of a commit."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,20 +18,20 @@ _NUMBER: Final = re.compile(rb"[1-9]\d{0,8}")
 
 @dataclass(frozen=True, slots=True)
 class TableNumber:
-    """What the number of a table in its place is."""
+    """The state of a table number in its place."""
 
-    is_open: bool  # whether people sit at the table or may sit down
-    is_told: bool  # whether people know the table by it, as others were open meanwhile
+    is_open: bool  # whether players sit, or may sit, at the table
+    is_told: bool  # whether people know it by this number, as others were open meanwhile
     free_since: int = 0  # when a table that is not open became so; Unix seconds
 
     def is_resting(self, now: float) -> bool:
-        """Whether it must not be given to another table at ``now``, in Unix seconds."""
+        """Whether it must not be reused at ``now``, in Unix seconds."""
         return self.is_told and not self.is_open and now < self.free_since + NUMBER_REST_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
 class OtherTable:
-    """What is stored of another table in the same place."""
+    """The stored data of another table in the same place."""
 
     number: int
     version: int
@@ -46,19 +43,19 @@ class OtherTable:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What is stored of a table."""
+    """The stored data of a table."""
 
     version: int  # counts the commits; 0 if there never was a table
     state: bytes | None
     settings: Mapping[str, str]  # the chat's settings
-    duplicate: bool  # whether the update in question was committed before
+    duplicate: bool  # whether the given update was committed before
     custom_words: bytes | None = None  # as `Commit.custom_words`
     downtime_ms: int = 0  # the newest commit's `Commit.downtime_ms`
-    unreachable: frozenset[Scope] = frozenset()  # the chat's scopes whose clocks are stopped until it can be told again
-    migrated_to: MigratedChat | None = None  # where the chat is now, if it has migrated; then the rest must not be used
-    messages: frozenset[int] = frozenset()  # the newest messages about the table
+    unreachable: frozenset[Scope] = frozenset()  # the chat's scopes whose clocks are stopped until it is reachable
+    migrated_to: MigratedChat | None = None  # the present chat, if it has migrated; then the rest must not be used
+    messages: frozenset[int] = frozenset()  # the last messages about the table
     numbers: Mapping[int, TableNumber] = field(default_factory=dict)
-    """The numbers of the place's tables, those that rest among them."""
+    """The numbers of the place's tables, including resting ones."""
     others: Sequence[OtherTable] = ()  # the place's other tables, if they were read
 
 
@@ -68,7 +65,7 @@ def _pairs(parts: Sequence[bytes]) -> Iterator[tuple[str, str]]:
 
 
 def to_loaded(read: Sequence[Any]) -> Loaded:
-    """A table as ``read_table.lua`` reads it."""
+    """Parse a reply of ``read_table.lua``."""
     version, state, duplicate, settings, words, downtime_ms, unreachable, moved, left, messages, numbers, others = read
     return Loaded(
         version,
@@ -107,11 +104,11 @@ def _to_table_number(stored: bytes) -> TableNumber:
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """What is stored of a game in the commit that ends it, beyond its table."""
+    """What the commit that ends a game stores beyond the table."""
 
     id: str  # `engine.game_record.GameRecord.id`
     record: bytes
-    packed_game: bytes | None  # `None` where the log could not be read
+    packed_game: bytes | None  # `None` if the log could not be read
     history_seconds: int  # how long the packed game is kept; 0 for not at all
 
 
@@ -121,27 +118,27 @@ class Commit:
 
     scope: Scope
     expected_version: int  # the version that the change was computed from
-    update_id: int | None  # the update that caused it, which is applied once; `None` if no update caused it
+    update_id: int | None  # the update that caused it, which is applied once; `None` without one
     state: bytes | None  # `None` removes the table; its version goes on counting
     log: Sequence[bytes] = ()
     outbox: Sequence[bytes] = ()
     deadline: float | None = None  # when the next timeout is due, in Unix seconds in served time; `None` for never
     reset_log: bool = False  # whether a new game begins, with an empty log and no custom words
     audit_entries: Sequence[bytes] = ()
-    """Decisions about tables that are over, to be kept for the place beyond their logs; again is once."""
+    """Decisions about finished tables, to be kept for the place beyond their logs; idempotent."""
     custom_words: bytes | None = None
-    """The chat's custom words as the game begins with them; ``None`` leaves what is stored."""
-    downtime_ms: int = 0  # the total downtime of the service by then, in milliseconds
+    """The chat's custom words at the start of the game; ``None`` keeps the stored ones."""
+    downtime_ms: int = 0  # the service's total downtime by then, in milliseconds
     served_at_ms: int | None = None
-    """When it was done, in Unix milliseconds in served time, which never runs back past it."""
+    """When it was done, in Unix milliseconds of served time, which never runs back past it."""
     alerted: Sequence[str] = ()
-    """Subscribers of table alerts that it removes (:mod:`bot.store.chats`); if one is gone already, the commit
-    loses."""
+    """Subscribers of table alerts to remove (:mod:`bot.store.chats`); if one is gone already, the commit conflicts."""
     short_retention: bool = False
-    """Whether no game runs any more and the rest is kept for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
-    finished_game: FinishedGame | None = None  # what counts of the game, if the change ends it with a result
+    """Whether no game runs any more, so that the rest is kept only for :data:`~bot.store.retention.FINISHED_SECONDS`.
+    """
+    finished_game: FinishedGame | None = None  # what is kept of the game, if the change ends it with a result
     told_numbers: Sequence[int] = ()
-    """Where a table opens beside others: the numbers of all of them, which people are told from now on."""
+    """If a table opens beside others: the numbers of all of them, which people are told from now on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +170,14 @@ class ChatMigrated:
 
 
 COMMIT_OUTCOMES: Final = {b"ok": "committed", b"seen": "duplicate", b"moved": "chat_migrated"}
-"""What metrics call the answers of the commit's script; any other is a ``conflict``."""
+"""The metrics' names for the commit script's answers; any other is a ``conflict``."""
 
 MOST_HOPS: Final = 3
-"""How often an update is forwarded at most: from a private chat to a group, and to the supergroup it became."""
+"""How often an update may be forwarded: from a private chat to a group, and to its supergroup."""
 
 
 class WrongLane(Exception):
-    """The update would change another chat's table, ``scope``, than that of its lane; nothing was changed."""
+    """The update would change ``scope``, a table of another chat than its lane's; nothing was changed."""
 
     def __init__(self, scope: Scope) -> None:
         super().__init__(f"the table at {scope} is another chat's")
@@ -189,7 +186,7 @@ class WrongLane(Exception):
 
 @dataclass(frozen=True, slots=True)
 class UpdateRefusal:
-    """The refusal of an update, which stands whatever is done at the table afterwards."""
+    """The refusal of an update, which stands whatever happens at the table afterwards."""
 
     error: EngineError
     suggestion: str  # the text below the refusal; may be empty
@@ -197,29 +194,29 @@ class UpdateRefusal:
 
 @dataclass(slots=True, eq=False)
 class UpdateContext:
-    """An update that is being handled: one object for all tries, which every part of the handling has."""
+    """An update being handled: one object for all tries, shared by all that handle it."""
 
-    id: int  # Telegram's number
-    entry: InboxEntry | None = None  # its entry in an inbox; `None` if it lies in none
+    id: int  # its entry in an inbox, if it has one
+    entry: InboxEntry | None = None  # the chat of its lane; `None` in no lane, where it may change any table
     lane_chat: int | None = None  # the chat in whose lane it is; `None` in no lane, where it may change any table
     table_label: str = ""
-    """Which of several tables it was found to be about, plain: ``#3 Kiraz–Limon 🎯``; empty where there is one."""
+    """The label of the table that it is about, plain: ``#3 Kiraz–Limon 🎯``; empty for the only table."""
     reply_owed: bool = False
     """Whether its sender gets a reply of their own; then a commit leaves the entry in the inbox."""
-    coalesced: bool = False  # whether several people asked for the same and are answered together
-    sending: Sending = GAME_NEWS  # how what is sent because of it is sent
+    coalesced: bool = False  # whether several users asked for the same and share the reply
+    sending: Sending = GAME_NEWS  # how messages caused by it are sent
     acked: bool = False  # whether a commit deleted its entry from the inbox
-    table_changed: bool = False  # whether it has changed a table so that its chat is told; what is secret has not
-    refusal: UpdateRefusal | None = None  # why it was refused; every further try to answer its sender says the same
+    table_changed: bool = False  # whether it changed a table so that its chat is told, not just secretly
+    refusal: UpdateRefusal | None = None  # its refusal, which every later try repeats
     asked_about: int | None = None
-    """The update whose question it answers, by its number: both do the same thing, which is committed once."""
+    """The id of the update whose question it answers: both do the same thing, which is committed once."""
 
     chosen_table: Scope | None = None
-    """The table that an action is about, once that is chosen: each further try stays with it."""
+    """The table chosen for an action; all later tries use it."""
 
     @property
     def counted_as(self) -> int:
-        """The number by which what it commits is known to its chat."""
+        """The number by which the chat knows its commits."""
         return self.id if self.asked_about is None else self.asked_about
 
     @property
@@ -238,10 +235,10 @@ class UpdateContext:
         return 0 if self.entry is None else self.entry.hops
 
     def release_lane(self) -> None:
-        """Let the next update of its lane begin: all that is left of this one is a reply, or a further try to reply."""
+        """Let the next update of the lane begin; only a reply, or retrying it, is left of this one."""
         self.sending.on_wait()
 
     def check_lane(self, scope: Scope) -> None:
-        """Raise WrongLane unless it is in the lane of the table that is about to change."""
+        """Raise WrongLane unless ``scope``, which is about to change, belongs to its lane."""
         if self.lane_chat is not None and self.lane_chat != scope.chat:
             raise WrongLane(scope)

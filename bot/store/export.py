@@ -1,8 +1,8 @@
 """Exports all keys for a backup, shard by shard, and writes them back.
 
-A shard is read in one step, so that tables, logs, notices and deadlines agree. Of records of finished games, which only
-grow, that step notes how many there are; they are read afterwards in parts, with their packed games, and so are the
-lists in which people have theirs. The meaning of the data, and the file, are the caller's.
+A shard is read in one step, so that tables, logs, notices and deadlines are consistent. Records of finished games only
+grow, so that step notes their number; they are read afterwards in parts, with their packed games, and so are the users'
+lists of them. The caller knows the meaning of the data and the file format.
 """
 
 import math
@@ -22,19 +22,19 @@ from bot.store.streams import pairs_to_dict
 from engine.game_record import find_game_id
 
 _PAGE: Final = 1_000
-_GAMES_PER_GROUP: Final = 25  # packed games that are read at a time: 100 kB at most
+_GAMES_PER_GROUP: Final = 25  # packed games read at a time: 100 kB at most
 
 _LISTS_PER_GROUP: Final = 10
-"""How many of people's lists of games and of chats are read at a time: some 2,000 entries at most."""
+"""How many users' lists of games and of chats are read at a time: some 2,000 entries at most."""
 
 _LISTS_OF_PEOPLE: Final = (keys.user_history, keys.user_record_chats)
-"""What people have of records: another shard's, so that no step could agree with these anyway."""
+"""Users' lists of records, which are in other shards and so cannot be read in the same step."""
 
 _OPEN_NUMBERS: Final = (b"open", b"told")
 
 
 class ExportedEntry(Struct, array_like=True, frozen=True):
-    """An entry of a stream: its id, and its fields, in which names and values alternate."""
+    """A stream entry: its id, and its fields as alternating names and values."""
 
     id: bytes
     fields: list[bytes]
@@ -47,13 +47,13 @@ class ExportedKey(Struct, array_like=True, frozen=True):
     redis_type: str  # Redis's name for the type
     ttl_ms: int  # milliseconds until it expires; -1 if it does not
     values: list[bytes]
-    """The value of a string; of a hash or sorted set, names and values, or members and scores, alternate."""
+    """The value of a string; for a hash or sorted set alternating names and values, or members and scores."""
     entries: list[ExportedEntry]  # the entries of a stream
-    continues: bool = False  # whether its values go on with those of a list in a group before
+    continues: bool = False  # whether its values continue a list of an earlier group
 
 
 class KeyGroup(Struct, array_like=True, frozen=True):
-    """Keys that were read in one step: those of a shard, some records or packed games of it, or one that is in none."""
+    """Keys that were read in one step: of a shard, some of its records or packed games, or a key in no shard."""
 
     hash_tag: str  # `{07}` or empty
     exported_keys: list[ExportedKey]
@@ -68,11 +68,11 @@ class Exporter:
         self._dump_script: Final = Script("dump")
 
     async def export_groups(self, *, with_records: bool = True) -> AsyncIterator[KeyGroup]:
-        """All keys of a backup: shard by shard, then those that belong to none.
+        """All keys of a backup: shard by shard, then those in no shard.
 
-        A shard is read in one step, including its inbox. Groups with its records and packed games follow: those of all
-        games that were over in that step, and of no other; then what people have of records. The service's clock is
-        read last, so it is not older than any table.
+        A shard is read in one step, including its inbox. Groups with its records and packed games follow, of exactly
+        the games that were over in that step; then the users' lists of records. The service's clock is read last, so
+        that it is not older than any table.
         """
         tagged: dict[str, set[str]] = {}
         for name in await list_key_names(self._client):
@@ -99,7 +99,7 @@ class Exporter:
                 yield KeyGroup(tag, stored)
 
     async def _export_records(self, tag: str, chat: int, length: int) -> AsyncIterator[KeyGroup]:
-        """The first records of a chat, in parts, with the packed games of each; fewer if they are erased meanwhile."""
+        """The first ``length`` records of a chat, in parts with their packed games; fewer if erased meanwhile."""
         start = 0
         while start < length:
             records = await self._records.read_records(chat, start, min(RECORDS_PER_READ, length - start))
@@ -149,7 +149,7 @@ def _to_exported_key(name: str, kind: bytes, ttl_ms: int, values: list[Any]) -> 
 
 
 def _sibling_keys(name: str) -> Iterable[str]:
-    """All keys of a backup that a scope and its chat may have, given one of the scope's."""
+    """All keys of a backup that belong to the same scope or chat as ``name``."""
     found = identify_key(name)
     if found is None or "scope" not in found[1]:
         return ()
@@ -166,7 +166,7 @@ def _without_unknown_games(stored: list[ExportedKey]) -> list[ExportedKey]:
     there = {one.name for one in stored}
 
     def is_known(scope: bytes) -> bool:
-        # A name that is no scope belongs to no table that could be missing.
+        # An invalid name belongs to no table that could be missing.
         return not (found := parse_scopes((scope,))) or keys.game(found[0]) in there
 
     kept = []
@@ -195,13 +195,13 @@ def _without_unknown_games(stored: list[ExportedKey]) -> list[ExportedKey]:
 
 
 async def list_key_names(client: Redis) -> list[str]:
-    """The names of all the bot's keys; one that is created meanwhile may be missing."""
+    """The names of all of the bot's keys; may miss keys that are created meanwhile."""
     found = {name.decode() async for name in client.scan_iter(match="hf:*", count=_PAGE)}
     return sorted(found)
 
 
 _ENTRY_ID: Final = re.compile(rb"(?!0+-0+\Z)[0-9]{1,19}-[0-9]{1,19}")
-_REDIS_TYPES: Final = {"sorted set": "zset"}  # what Redis calls a kind of key, where that is not what people call it
+_REDIS_TYPES: Final = {"sorted set": "zset"}  # Redis's name for a kind of key, if it differs
 _VALID_TTL_MS: Final = range(-1, 2**42)  # milliseconds; more than a century
 _KEYS_PER_ROUND_TRIP: Final = 200  # keys written in one round trip
 
@@ -261,7 +261,7 @@ def _is_score(value: bytes) -> bool:
 
 
 async def is_database_unused(client: Redis) -> bool:
-    """Whether Redis holds no more than a bot writes that nobody has used yet."""
+    """Whether Redis holds only what an unused bot writes."""
     for name in await list_key_names(client):
         what = identify_key(name)
         if what is None or (KEYS[what[0]].in_backup and KEYS[what[0]].is_sharded):
@@ -283,7 +283,7 @@ async def check_restore_complete(client: Redis) -> None:
 
 
 async def delete_all_keys(client: Redis) -> None:
-    """Delete all keys of the bot except the restore marker and the list of those who were forgotten."""
+    """Delete all of the bot's keys except the restore marker and the list of forgotten users."""
     kept = {keys.restore_marker(), keys.forgotten()}
     names = [name for name in await list_key_names(client) if name not in kept]
     for first in range(0, len(names), _KEYS_PER_ROUND_TRIP):
@@ -291,7 +291,7 @@ async def delete_all_keys(client: Redis) -> None:
 
 
 async def write_keys(client: Redis, group: KeyGroup) -> None:
-    """Write the keys of one group; none of them may exist but lists that go on."""
+    """Write a group's keys; only lists that continue may exist already."""
     for first in range(0, len(group.exported_keys), _KEYS_PER_ROUND_TRIP):
         pipe = client.pipeline(transaction=False)
         for stored in group.exported_keys[first : first + _KEYS_PER_ROUND_TRIP]:
@@ -300,7 +300,7 @@ async def write_keys(client: Redis, group: KeyGroup) -> None:
 
 
 def _write_key(pipe: Pipeline, stored: ExportedKey, former_length: int) -> None:
-    """Write a key in a way that may be sent again; a list that goes on behind what it has so far."""
+    """Write a key idempotently; a list is appended after its first ``former_length`` items."""
     name, values = stored.name, stored.values
     pairs = list(zip(values[::2], values[1::2], strict=False))
     match stored.redis_type:

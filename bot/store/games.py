@@ -1,8 +1,7 @@
 """The store of tables: loads and commits them, and keeps their messages, pictures, timeouts and chats' settings.
 
-It knows bytes and versions, not games: the meaning of a state is its caller's. An unreachable server shows as an
-exception of :mod:`redis.exceptions`, which the caller words. The steps themselves are Lua scripts
-(:mod:`bot.store.scripts`).
+It knows bytes and versions; the caller knows what a state means. An unreachable server raises an exception of
+:mod:`redis.exceptions`. The steps themselves are Lua scripts (:mod:`bot.store.scripts`).
 """
 
 import asyncio
@@ -58,7 +57,7 @@ class GameStore(FencedStore):
         self._meters: Final = meters
         self._prefetch: Final = TablePrefetch() if prefetch is None else prefetch
         self._outbox: Final = Outbox(client) if outbox is None else outbox
-        self.players: Final = PlayerStore(client)  # what belongs to single people
+        self.players: Final = PlayerStore(client)  # data of single users
         self.onboarding: Final = OnboardingStore(client)
         self._deadlines: Final = DeadlineSchedule(client, shards)
         self._load_script: Final = Script("load", "read_table")
@@ -85,8 +84,8 @@ class GameStore(FencedStore):
         """Store a change in one round trip if its version is current, its update new and its chat not migrated.
 
         The same step deletes the update's entry from the inbox, unless its sender is owed a reply. After a RedisError
-        it may have been stored, and may be lost again: load the table anew. Raises ShardNotOwned; ValueError for a
-        state of empty bytes, which would read as no table.
+        it may be stored, and may yet be lost: load the table again. Raises ShardNotOwned; ValueError for an empty
+        state, which would read as no table.
         """
         async with self._outbox.in_order((keys.shard_of(commit.scope.chat),)):
             return await self._commit_in_order(commit, update)
@@ -155,11 +154,11 @@ class GameStore(FencedStore):
             self._meters.count_commit("not_owned")
             raise
         except asyncio.CancelledError:
-            # The script may have delivered notices with the reply that nobody waits for.
+            # The script may have delivered notices with the lost reply.
             self._outbox.note_missed_delivery()
             raise
         finally:
-            # Whatever came of it: without a reply it may have been stored.
+            # Whatever the outcome: without a reply it may be stored.
             self._prefetch.invalidate_chat(scope.chat)
         self._meters.count_commit(COMMIT_OUTCOMES.get(kind, "conflict"))
         if kind in {b"ok", b"seen"} and update is not None:
@@ -177,7 +176,7 @@ class GameStore(FencedStore):
                 return Conflict(version)
 
     async def load_log(self, scope: Scope, version: int) -> list[bytes]:
-        """The log of the table in that version, the oldest entry first; empty if the version is another by now."""
+        """The log of the table in that version, oldest entry first; empty if the version has changed."""
         return cast(
             "list[bytes]", await self._log_script(self._client, (keys.game(scope), keys.game_log(scope)), (version,))
         )
@@ -200,14 +199,14 @@ class GameStore(FencedStore):
         return None if stored is None else int(stored)
 
     async def load_board_messages(self, scope: Scope) -> bytes | None:
-        """Which messages show a table, as :class:`~bot.store.streams.NewestMessage` has them."""
+        """The messages that show a table, in the form of :class:`~bot.store.streams.NewestMessage`."""
         return cast("bytes | None", await self._client.hget(keys.game(scope), "shown"))
 
     async def move_table(self, scope: Scope, new: Scope, version: int, at: int) -> bool:
-        """Move a table to another place of its chat, in one step, with all that is stored or yet to be told of it.
+        """Move a table to another place of its chat, in one step, with all its data and pending notices.
 
-        ``at`` is the instant, in Unix seconds. Not moved (``False``) where it was changed meanwhile, or the number is
-        taken there. Raises ShardNotOwned.
+        ``at``: now, in Unix seconds. ``False`` if the table was changed meanwhile, or the number is taken there. Raises
+        ShardNotOwned.
         """
         shard = keys.shard_of(scope.chat)
         if new.chat != scope.chat:
@@ -240,15 +239,15 @@ class GameStore(FencedStore):
         return bool(moved)
 
     async def save_announced_downtime(self, scope: Scope, downtime_ms: int) -> None:
-        """Note the total downtime that a table's chat was last told of."""
+        """Note the total downtime that a table's chat was last told."""
         await self._client.hset(keys.game(scope), "away", str(downtime_ms))
 
     async def save_photo(self, scope: Scope, digest: str, file_id: str) -> None:
-        """Note a table's newest picture: a digest of what it was drawn from, and the id of its file at Telegram."""
+        """Note a table's latest picture: a digest of its content, and its file id at Telegram."""
         await self._client.hset(keys.game(scope), "photo", f"{digest} {file_id}")
 
     async def find_photo_file_id(self, scope: Scope, digest: str) -> str | None:
-        """The file id of a table's newest picture, if its digest is this one."""
+        """The file id of a table's latest picture, if it has this digest."""
         stored: Any = await self._client.hget(keys.game(scope), "photo")
         drawn, _, file_id = ("" if stored is None else stored.decode()).partition(" ")
         return file_id if drawn == digest and file_id else None
@@ -256,13 +255,13 @@ class GameStore(FencedStore):
     async def claim_timeouts(self, now: float, limit: int, shards: Iterable[OwnedShard] | None = None) -> list[Scope]:
         """Claim at most ``limit`` scopes of each shard that are due at ``now``, in Unix seconds of served time.
 
-        Nobody else gets a claimed scope for :data:`~bot.store.retention.LEASE_SECONDS`. The commit of its timeout sets
-        or clears the deadline; without a commit it is due again.
+        A claimed scope is given to no other caller for :data:`~bot.store.retention.LEASE_SECONDS`. The commit of its
+        timeout sets or clears the deadline; without a commit it is due again.
         """
         return parse_scopes(await self._deadlines.claim_due_entries(now, limit, shards))
 
     async def list_scopes_with_deadlines(self) -> list[Scope]:
-        """The scopes with a deadline in the shards that this process reads; in each shard the earliest comes first."""
+        """The scopes with a deadline in this process's readable shards; earliest first in each shard."""
         return parse_scopes(await self._deadlines.list_entries())
 
     async def release_timeout(self, scope: Scope, claimed_at: float, until: float) -> None:
@@ -270,17 +269,17 @@ class GameStore(FencedStore):
         await self._deadlines.release_claim(scope.chat, str(scope).encode(), claimed_at, until)
 
     async def postpone_timeout(self, scope: Scope, until: float) -> None:
-        """Move a scope's deadline to ``until``, in Unix seconds, unless it has none or a later one."""
+        """Postpone a scope's deadline to ``until``, in Unix seconds, unless it has none or a later one."""
         await self._deadlines.postpone_entry(scope.chat, str(scope).encode(), until)
 
     async def load_settings(self, chat: int | Scope) -> dict[str, str]:
-        """A chat's settings, which hold for all its topics."""
+        """A chat's settings, which also hold for its topics."""
         chat = chat.chat if isinstance(chat, Scope) else chat
         stored: Any = await self._client.hgetall(keys.settings(chat))
         return {name.decode(): value.decode() for name, value in stored.items()}
 
     async def save_setting(self, chat: int | Scope, name: str, value: str | None, update: int | None = None) -> None:
-        """Write a chat's setting (``None``: its default), once for an update, following the chat if it has migrated."""
+        """Write a chat's setting (``None``: its default), once per update, following a migrated chat."""
         chat = chat.chat if isinstance(chat, Scope) else chat
         marker = "" if update is None else chat_migration.choice_marker(update, name)
         await chat_migration.write_choice(self._client, chat, keys.settings, {name: value}, marker)

@@ -1,8 +1,8 @@
-"""The heartbeat of the service, its total downtime, by which served time is counted, and the reports of workers.
+"""The service's heartbeat, its total downtime, from which served time is computed, and the workers' reports.
 
-One script records a beat and counts the downtime that the beat ends, so that nothing counts twice, whichever workers
-beat or die. Times are whole milliseconds: since 1970 by Redis's clock, or in steady time, which is Redis's clock
-less all jumps by which it was set.
+One script records a beat and counts the downtime that it ends, so that nothing counts twice, whichever workers beat or
+die. Times are whole milliseconds: since 1970 by Redis's clock, or in steady time, which is Redis's clock minus all
+jumps by which it was set.
 """
 
 import time
@@ -21,7 +21,7 @@ from bot.store import keys, retention
 from bot.store.client import check_storable
 from bot.store.scripts import Script
 
-_ACTIVE_MS: Final = 25_000  # how recent the newest beat of a running worker is; workers beat every ten seconds
+_ACTIVE_MS: Final = 25_000  # how recent a running worker's last beat is; workers beat every ten seconds
 
 DOWNTIME_MS: Final = 20_000
 """The shortest gap that counts as downtime while a worker is registered: two beats, as one may be late."""
@@ -29,7 +29,7 @@ DOWNTIME_MS: Final = 20_000
 IDLE_DOWNTIME_MS: Final = 1_000  # the same while no worker is registered
 
 CLOCK_JUMP_MS: Final = 2_000
-"""The smallest difference to a worker's own clock that counts as a jump of Redis's clock; clocks drift a little."""
+"""The least difference from a worker's own clock that counts as a jump of Redis's clock; clocks drift a little."""
 
 _REPLICA_SECONDS: Final = 5.0  # how long a beat waits for replicas: as long as an update does
 _DIGITS: Final = 15  # of a time in milliseconds: enough for 30,000 years
@@ -37,7 +37,7 @@ _DIGITS: Final = 15  # of a time in milliseconds: enough for 30,000 years
 
 @dataclass(frozen=True, slots=True)
 class Downtime:
-    """A period in which nobody could play, in steady time."""
+    """A period of downtime, in steady time."""
 
     start: int
     end: int
@@ -47,30 +47,30 @@ class Downtime:
 
 @dataclass(frozen=True, slots=True)
 class ClockJump:
-    """A jump of Redis's clock, which was set: no downtime."""
+    """A jump of Redis's clock, which was set; no downtime."""
 
-    noticed_at: int  # when that was noticed, in steady time
+    noticed_at: int  # when it was noticed, in steady time
     offset_before: int  # how far Redis's clock was ahead of steady time until then
     offset_after: int  # how far it is ahead from then on
 
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """A recorded beat, with what the service knows of its downtime."""
+    """A recorded beat, with the known downtime."""
 
     redis_ms: int  # when it was, by Redis's clock
     downtime_ms: int = 0
-    """By how much Redis's clock is ahead of served time: the total downtime and all jumps. May be below 0 after a jump
+    """How far Redis's clock is ahead of served time: the total downtime and all jumps. May be negative after a jump
     back."""
     clock_offset_ms: int = 0  # how much of that is jumps of Redis's clock
-    downtimes: tuple[Downtime, ...] = ()  # the downtimes that are kept, the newest first
-    clock_jumps: tuple[ClockJump, ...] = ()  # the jumps that were not undone, the newest first
+    downtimes: tuple[Downtime, ...] = ()  # the downtimes kept, latest first
+    clock_jumps: tuple[ClockJump, ...] = ()  # the jumps not undone, latest first
     sent_at: float = 0.0  # when the command was sent, in seconds of the process's monotonic clock
-    answered_at: float = 0.0  # when the reply came, likewise; the beat lies in between
+    answered_at: float = 0.0  # when the reply came, likewise; the beat was in between
 
 
 class Heartbeat:
-    """Records the heartbeat that all workers on a Redis share; ``now``, in Unix seconds, replaces Redis's clock."""
+    """Records the heartbeat shared by all workers on a Redis; ``now``, in Unix seconds, replaces Redis's clock."""
 
     def __init__(
         self,
@@ -90,10 +90,10 @@ class Heartbeat:
     async def record_beat(self, former: Beat | None, *, returning: bool) -> Beat:
         """Record a beat, and count the time since any worker's last beat as downtime if it was long enough.
 
-        ``returning``: the worker was away until now, as it starts, or Telegram had not answered it. Raises RedisError
-        if the store cannot be reached, or an update could not be stored.
+        ``returning``: the worker has just started, or had no answer from Telegram. Raises RedisError if the store
+        cannot be reached, or an update could not be stored.
         """
-        if self._durable is not self._client:  # Else the script finds out by itself.
+        if self._durable is not self._client:  # Otherwise the script finds out itself.
             await check_storable(self._durable, _REPLICA_SECONDS)
         known: dict[str, int] = {}
         if former is not None:
@@ -137,9 +137,9 @@ class Heartbeat:
         await self._client.zrem(keys.worker_heartbeats(), self._worker)
 
     async def _measure_clock_jump(self, former: Beat) -> tuple[int, int]:
-        """By how much Redis's clock has jumped at least since a beat, and the latest that steady time can be.
+        """The least jump of Redis's clock since a beat, and the latest possible steady time.
 
-        Only a difference counts that slow replies, then or now, cannot explain.
+        Only a difference that slow replies, then or now, cannot explain counts.
         """
         sent_at = self._seconds()
         now = await read_server_ms(self._client) if self._now is None else round(self._now() * 1000)
@@ -157,13 +157,13 @@ def _parse_records(records: Iterable[bytes], count: int) -> Iterator[list[int]]:
 
 
 async def read_server_ms(client: Redis) -> int:
-    """The time by Redis's clock, in Unix milliseconds."""
+    """Redis's clock, in Unix milliseconds."""
     seconds, micros = await client.time()
     return int(seconds) * 1000 + int(micros) // 1000
 
 
 async def list_active_workers(client: Redis) -> list[str]:
-    """The names of workers whose newest beat is recent by Redis's clock."""
+    """The workers whose last beat is recent by Redis's clock."""
     offset_ms = int(await client.hget(keys.clock(), "slip") or 0)
     steady = await read_server_ms(client) - offset_ms
     found: Any = await client.zrangebyscore(keys.worker_heartbeats(), steady - _ACTIVE_MS, "+inf")
@@ -187,7 +187,7 @@ class WorkerStatus(Struct, frozen=True):
 
 
 class WorkerStatusStore:
-    """The reports of all workers, and how many moves they counted."""
+    """All workers' reports and move counts."""
 
     _report_script: Final = Script("report_status")
 
@@ -203,7 +203,7 @@ class WorkerStatusStore:
         self._unsaved_moves += 1
 
     async def save_status(self, status: WorkerStatus) -> None:
-        """Write this worker's report and the moves since the last one; if that fails these moves may not be counted."""
+        """Write this worker's report and the moves since the last one; on failure these moves may be lost."""
         moves, self._unsaved_moves = self._unsaved_moves, 0
         self._reports += 1
         span = int(self._clock()) // _MOVE_SPAN_SECONDS
@@ -213,7 +213,7 @@ class WorkerStatusStore:
             await self._client.hdel(keys.move_counts(), *old)
 
     async def load_statuses(self) -> list[WorkerStatus]:
-        """The current reports; those of workers that have ended are deleted."""
+        """The current reports; deletes those of workers that have ended."""
         found: Any = await self._client.hgetall(keys.worker_status())
         statuses = {worker: msgspec.json.decode(stored, type=WorkerStatus) for worker, stored in found.items()}
         old = [worker for worker, status in statuses.items() if status.at < self._clock() - FRESH_SECONDS]
@@ -222,7 +222,7 @@ class WorkerStatusStore:
         return [status for worker, status in statuses.items() if worker not in old]
 
     async def count_moves_last_hour(self) -> int:
-        """The moves of the last hour."""
+        """The number of moves in the last hour."""
         found: Any = await self._client.hgetall(keys.move_counts())
         since = int(self._clock()) // _MOVE_SPAN_SECONDS - _MOVE_SPANS
         return self._unsaved_moves + sum(int(count) for span, count in found.items() if int(span) > since)

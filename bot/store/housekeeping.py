@@ -1,6 +1,6 @@
-"""Housekeeping: keeps stored data within bounds, at the start and then once an hour; and the quarantine of tables.
+"""Housekeeping: bounds stored data, at the start and then hourly; and the quarantine of tables.
 
-It trims old dead letters and held notices, warns of queues that grow, and has the bot's own server rewrite its
+It trims old dead letters and held notices, warns of growing queues, and makes the bot's own server rewrite its
 append-only file, so that deleted data leave the disk too. Several processes on one Redis may all do it.
 """
 
@@ -30,14 +30,14 @@ _EVERY_SECONDS: Final = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class QueueSize:
-    """The size of a queue, over the streams of all shards."""
+    """A queue's size over the streams of all shards."""
 
     length: int
     oldest_wait: timedelta  # how long the oldest entry has waited; zero if there is none
 
     @property
     def oldest_wait_seconds(self) -> int:
-        """The same in whole seconds."""
+        """The oldest entry's age in whole seconds."""
         return self.oldest_wait // timedelta(seconds=1)
 
     def __str__(self) -> str:
@@ -46,7 +46,7 @@ class QueueSize:
 
     @property
     def is_overfull(self) -> bool:
-        """Whether it is longer, or older, than it should ever be."""
+        """Whether it is longer or older than expected."""
         return self.length > MAX_QUEUE_LENGTH or self.oldest_wait > MAX_QUEUE_WAIT
 
 
@@ -76,7 +76,7 @@ class QueueSizes:
 
 
 async def measure_queues(client: Redis, shards: Collection[int] = range(keys.SHARDS)) -> QueueSizes:
-    """Measure the queues of some shards, by default of all, in two round trips."""
+    """Measure the queues of some shards, by default all, in two round trips."""
     seconds, microseconds = await client.time()
     now = timedelta(seconds=seconds, microseconds=microseconds)
     kinds = [[kind(shard) for shard in shards] for kind in (keys.inbox, keys.outbox, keys.dead_letters)]
@@ -98,7 +98,7 @@ async def measure_queues(client: Redis, shards: Collection[int] = range(keys.SHA
 
 
 class Housekeeping:
-    """The hourly clean-up; an ``embedded`` server's file is rewritten, too."""
+    """The hourly clean-up; also rewrites an ``embedded`` server's file."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class Housekeeping:
         self._wait: Final = wait
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Clean up every hour until ``stop`` is set; if Redis is away, that hour is left out."""
+        """Clean up every hour until ``stop`` is set; an hour without Redis is skipped."""
         while not stop.is_set():
             try:
                 await self.clean_up()
@@ -129,7 +129,7 @@ class Housekeeping:
             await self._rewrite_append_only_file()
 
     async def _trim_streams(self) -> None:
-        """Delete dead letters, which hold private texts, and held notices, once they are old enough."""
+        """Delete dead letters, which hold private texts, and held notices, once old enough."""
         now, _ = await self._client.time()
         pipe = self._client.pipeline(transaction=False)
         for shard in range(keys.SHARDS):
@@ -141,7 +141,7 @@ class Housekeeping:
         await pipe.execute()
 
     async def clear_disk(self) -> None:
-        """Have deleted data leave the disk now: by the next hour where a rewrite is under way, or the process ends."""
+        """Make deleted data leave the disk now, or within the hour if a rewrite is running or the process ends."""
         if self._embedded:
             await self._client.set(keys.aof_rewrite_time(), 0)
             await self._rewrite_append_only_file()
@@ -156,7 +156,7 @@ class Housekeeping:
             return
         try:
             await self._client.bgrewriteaof()
-        except ResponseError as error:  # a rewrite is under way already
+        except ResponseError as error:  # how often Telegram made it wait in the last hour
             log.info("the append-only file is not rewritten now", error=error)
             await self._client.set(keys.aof_rewrite_time(), former or 0)
 
@@ -167,7 +167,7 @@ class Quarantine(FencedStore):
     _quarantine_script: Final = FencedScript("quarantine", "table_numbers")
 
     async def quarantine_table(self, scope: Scope, version: int) -> bool:
-        """Move a table with its log and words into quarantine; ``False`` if another version is there, or none."""
+        """Move a table with its log and words into quarantine; ``False`` if it has another version, or is gone."""
         done = await self._run_fenced(
             self._quarantine_script,
             (

@@ -1,10 +1,10 @@
-"""The inbox: updates that were accepted, stored until they are handled, and the dead letters.
+"""The inbox: accepted updates, stored until they are handled, and the dead letters.
 
-It is a Redis Stream for each shard, read by the shard's owner alone (:mod:`bot.store.shard_ownership`). An entry that
-was read stays with its consumer until it is acknowledged; the shard's next owner claims it.
+Each shard has a Redis Stream that only its owner reads (:mod:`bot.store.shard_ownership`). An entry that was read stays
+with its consumer until it is acknowledged; the shard's next owner claims it.
 
 A process that writes an entry into a shard of its own does not read it afterwards: the script that writes the entry
-delivers it, as a read would, with its reply.
+delivers it with its reply, as a read would.
 """
 
 import asyncio
@@ -44,44 +44,44 @@ from bot.workers.shard_reader import OwnedShard
 
 log = get_logger(__name__)
 
-_NUMBERS: Final = 999_999  # as many as the fraction of a score has room for (`append_update.lua`)
+_NUMBERS: Final = 999_999  # the room in the fraction of a score (`append_update.lua`)
 _MOST: Final = 4096
 
 
 class AppendAttempts:
-    """The attempts of one process that failed, and may have stored what they were to store."""
+    """Failed attempts of one process, which may have stored their entries."""
 
     def __init__(self) -> None:
         self._unanswered: Final[NewestDict[str, tuple[int, ...]]] = NewestDict(_MOST)
-        """By name the numbers of failed attempts that no other has now: as many as were made at the same time."""
+        """The unused numbers of failed attempts by name, as many as were made at the same time."""
 
     def begin(self, name: str) -> int:
-        """The number of an attempt to store something of that name, from 1: of one that failed, if there is one."""
+        """The number of an attempt to store ``name``, from 1; that of a failed one is reused."""
         former, *others = self._unanswered.pop(name, None) or (1 + secrets.randbelow(_NUMBERS),)
         if others:
             self._unanswered[name] = tuple(others)
         return former
 
     def note_unanswered(self, name: str, attempt: int) -> None:
-        """Note an attempt to store something of that name that failed."""
+        """Note a failed attempt to store ``name``."""
         self._unanswered[name] = (*self._unanswered.get(name, ()), attempt)
 
     def is_own(self, name: str, attempt: int, stored_by: int) -> bool:
-        """Whether an attempt stored it, or an earlier one of this process of which nobody knows yet."""
+        """Whether this attempt, or an earlier one of this process with unknown outcome, stored it."""
         return stored_by in (attempt, *self._unanswered.pop(name, ()))
 
 
 PREFETCH_SECONDS: Final = 0.5
 
 _MAX_TABLES: Final = 64
-"""The most chats whose tables are kept, some kB each; one that is handled at once is among the newest."""
+"""The most chats with a cached table, some kB each; an update handled at once finds its own among the latest."""
 
 _MAX_CHANGES: Final = 4096
-"""Of how many chats it is known when something was done there; scripts are answered long before there are more."""
+"""How many chats' last changes are remembered; scripts are answered long before there are more."""
 
 
 class TablePrefetch:
-    """Prefetched tables, at most one for each chat; each is for one update and is used once."""
+    """Prefetched tables, at most one per chat, each for one update and used once."""
 
     def __init__(self, clock: Callable[[], float] = boot_seconds) -> None:
         self.clock: Final = clock
@@ -89,29 +89,29 @@ class TablePrefetch:
         self._changed_at: Final[NewestDict[int, float]] = NewestDict(_MAX_CHANGES)
 
     def add_prefetched(self, scope: Scope, update: int, raw_table: Any, read_at: float) -> None:
-        """Keep a table that a script read for an update that may be about it, if nothing was done there since.
+        """Keep a table that a script read with an update, unless the table was changed since.
 
-        A commit on another connection may be answered first, though the script read before it: it cannot have read
-        before ``read_at``, when it was sent, by ``clock``.
+        A commit on another connection may be answered first although the script read before it; the script cannot have
+        read before ``read_at``, when it was sent, by ``clock``.
         """
         if read_at > self._changed_at.get(scope.chat, -math.inf):
             self._tables[scope.chat] = scope, update, raw_table, read_at + PREFETCH_SECONDS
 
     def take_prefetched(self, scope: Scope, update: int | None) -> Any | None:
-        """The table that was read for an update; gives it once. ``None`` if it has to be loaded."""
+        """The table prefetched for an update, once; ``None`` if it must be loaded."""
         kept = self._tables.pop(scope.chat, None)
         if kept is None or kept[:2] != (scope, update) or kept[3] < self.clock():
             return None
         return kept[2]
 
     def invalidate_chat(self, chat: int) -> None:
-        """Drop what was read of a chat, as something was done there since."""
+        """Drop a chat's prefetched table after a change."""
         self._tables.pop(chat, None)
         self._changed_at[chat] = self.clock()
 
 
-_MAX_ENTRIES: Final = 1000  # how many entries of a stream are scanned, beginning with the oldest
-_PAUSE_SECONDS: Final = 0.02  # between a reply and the next query of a shard, to spare the server
+_MAX_ENTRIES: Final = 1000  # how many entries of a stream are scanned, oldest first
+_PAUSE_SECONDS: Final = 0.02  # between a reply and a shard's next query, to spare the server
 RawEntries = Sequence[Any]  # the entries of a script's reply
 
 
@@ -122,11 +122,11 @@ class UnhandledUpdates:
         self._client: Final = client
         self._unhandled_script: Final = Script("find_unhandled")
         self._locks: Final = [asyncio.Lock() for _ in range(keys.SHARDS)]
-        """One for each shard, held while its query is under way."""
+        """One for each shard, held during its query."""
         self._answered_at: Final = [float("-inf")] * keys.SHARDS
-        """When each shard's newest query was answered, by the event loop's clock."""
+        """When each shard's last query was answered, by the event loop's clock."""
         self._next_queries: Final[dict[int, tuple[set[int], asyncio.Task[RawEntries]]]] = {}
-        """The next query of each shard that has one: the chats that it is about, and its reply."""
+        """Each shard's next query, if any: its chats, and its reply."""
 
     async def find_entries(self, shard: int, chats: Iterable[int]) -> RawEntries:
         """The oldest entries of a shard's inbox about these chats, and the chats of callers who share it."""
@@ -139,7 +139,7 @@ class UnhandledUpdates:
         return await asyncio.shield(answer)
 
     async def read_server_ms(self, shard: int) -> int:
-        """The time of the server that stores a shard, in milliseconds."""
+        """The clock of a shard's server, in milliseconds."""
         now, _ = await self._unhandled_script(self._client, (keys.inbox(shard),), (1,))
         return int(now)
 
@@ -147,7 +147,7 @@ class UnhandledUpdates:
         loop = asyncio.get_running_loop()
         async with self._locks[shard]:
             await asyncio.sleep(self._answered_at[shard] + _PAUSE_SECONDS - loop.time())
-            # Callers that come from here on wait for the query after this one: the server may be scanning already.
+            # Callers from here on wait for the query after this one: the server may be scanning already.
             chats, _ = self._next_queries.pop(shard)
             try:
                 _, found = await self._unhandled_script(self._client, (keys.inbox(shard),), (_MAX_ENTRIES, *chats))
@@ -159,12 +159,12 @@ class UnhandledUpdates:
 _REPLICA_SECONDS: Final = 5.0
 """How long an update waits for replicas. Telegram gets no answer meanwhile and sends it again."""
 
-_UNREADABLE: Final = "no update of this version"  # why an entry became a dead letter that is no update
-_SHARD_WITHOUT_CHAT: Final = 0  # the shard for what came in and was no update, so that its chat is unknown
+_UNREADABLE: Final = "no update of this version"  # why an entry that is no update was dead-lettered
+_SHARD_WITHOUT_CHAT: Final = 0  # the shard for unreadable updates, whose chat is unknown
 
 
 class Inbox(ShardStreams[InboxEntry]):
-    """The accepted updates, in one stream for each shard; a shard keeps their order.
+    """The accepted updates, in order, in one stream for each shard.
 
     ``on_appended`` receives the shard and its owner after an append that delivered nothing here.
     """
@@ -187,7 +187,7 @@ class Inbox(ShardStreams[InboxEntry]):
         self.prefetch: Final = TablePrefetch()  # the tables of the updates that are delivered locally
 
     def owns_shard_of(self, entry: InboxEntry) -> bool:
-        """Whether an entry lies in a shard of this process."""
+        """Whether this process owns an entry's shard."""
         return self.find_owned(entry.shard) is not None
 
     def entry_position(self, entry: InboxEntry) -> tuple[int, int, int]:
@@ -197,16 +197,16 @@ class Inbox(ShardStreams[InboxEntry]):
     async def append_update(self, update_id: int, chat_id: int, raw: bytes) -> bool:
         """Store an update; once this returns, it will be handled exactly once, however often Telegram sends it.
 
-        A repeated update must not be judged again: a move that was refused might be legal by then, after later moves.
-        Returns whether it is new: of all calls about an update one is told so, unless other processes made some and
-        their answers were lost. After a RedisError it may not be stored, or may be lost: Telegram has to send it again.
+        A repeated update must not be judged again: a move that was refused might be legal after later moves. Returns
+        whether it is new: ``True`` for exactly one call per update, unless other processes made some calls and lost the
+        answers. After a RedisError it may not be stored, or may be lost, and Telegram has to send it again.
         """
         return await self._append_entry(Scope(chat_id), update_id, {"raw": raw, "chat": chat_id})
 
     async def forward_update(self, entry: InboxEntry, scope: Scope) -> None:
         """Append an update to the inbox of the table that it is about, then delete it from this one.
 
-        A process that dies in between leaves it in both; it is committed once all the same.
+        A process that dies in between leaves it in both; it is still committed once.
         """
         fields: dict[str, str | int | bytes] = {"raw": entry.raw, "chat": entry.chat}
         fields |= {"about": str(scope), "hops": entry.hops + 1, "over": int(entry.over_limit)}
@@ -215,9 +215,9 @@ class Inbox(ShardStreams[InboxEntry]):
         await self.ack_updates([entry])
 
     async def find_unhandled(self, chats: Iterable[int]) -> list[InboxEntry]:
-        """The updates for some chats that are not handled yet, among the oldest of each stream; takes none of them.
+        """The unhandled updates for some chats, among the oldest of each stream, without taking them.
 
-        Entries that are no updates are skipped: another version's worker may have to dead-letter them.
+        Entries that are not updates are skipped: another version's worker may have to dead-letter them.
         """
         wanted: dict[int, set[int]] = {}
         for chat in chats:
@@ -233,7 +233,7 @@ class Inbox(ShardStreams[InboxEntry]):
         return unhandled
 
     async def read_server_ms(self, chat: int) -> int:
-        """The time of the server that stores a chat's updates, in milliseconds."""
+        """The clock of the server of a chat's updates, in milliseconds."""
         return await self._unhandled.read_server_ms(keys.shard_of(chat))
 
     async def _append_entry(self, scope: Scope, update: int, fields: Mapping[str, str | int | bytes]) -> bool:
@@ -250,7 +250,7 @@ class Inbox(ShardStreams[InboxEntry]):
                 stored_by = await self._run_append(scope, update, name, attempt, fields)
         except (RedisError, OSError, asyncio.CancelledError):
             self._attempts.note_unanswered(name, attempt)
-            # Replicas may be what is missing: then it was given to this process, and nobody was told.
+            # Replicas may be missing: then it was delivered to this process, but its sender was not told.
             self.note_missed_delivery()
             raise
         return self._attempts.is_own(name, attempt, stored_by)
@@ -283,7 +283,7 @@ class Inbox(ShardStreams[InboxEntry]):
         if read:
             self.prefetch.add_prefetched(scope.place, update, read[0], since)
         messages = self._to_stream_entries(shard, given)
-        # The newest of them is the one that has just been written.
+        # The newest of them is the one just written.
         now = max(map(written_ms, messages), default=0)
         await self._give(((message, now) for message in messages), self.deliver_entries)
         if owner and self._on_appended is not None:
@@ -301,7 +301,7 @@ class Inbox(ShardStreams[InboxEntry]):
         await self._read_new_entries(self._client, shards, count, took)
 
     async def claim_pending(self, shards: Iterable[OwnedShard]) -> list[InboxEntry]:
-        """Take what any owner of these shards took before and did not acknowledge."""
+        """Take the entries of these shards that any owner took before and did not acknowledge."""
         found: list[InboxEntry] = []
 
         async def took(entries: list[InboxEntry]) -> None:
@@ -318,7 +318,7 @@ class Inbox(ShardStreams[InboxEntry]):
             try:
                 updates.append(to_inbox_entry(message, now))
             except (KeyError, ValueError) as error:
-                log.error(  # noqa: TRY400 - what it holds is private
+                log.error(  # noqa: TRY400 - its content is private
                     "an entry of the inbox is no update",
                     entry=message.id,
                     shard=message.shard,
@@ -332,7 +332,7 @@ class Inbox(ShardStreams[InboxEntry]):
             await self._move_to_dead_letters(message.shard, message.id, letter)
 
     async def count_attempt(self, entry: InboxEntry) -> int:
-        """Count an attempt to handle an update, once a delivery; returns the number of attempts so far."""
+        """Count an attempt to handle an update, once per delivery; returns the number of attempts so far."""
         arguments = entry.id, entry.deliveries, retention.ATTEMPT_COUNT_SECONDS
         return int(await self._attempt_script(self._client, (keys.attempt_counts(entry.shard),), arguments))
 
@@ -345,7 +345,7 @@ class Inbox(ShardStreams[InboxEntry]):
         return await self._move_to_dead_letters(entry.shard, entry.id, fields)
 
     async def dead_letter_unreadable(self, update_id: int | None, raw: bytes, reason: str) -> None:
-        """Store the beginning of what came in and is no update, once; ``reason`` must not quote it."""
+        """Store the beginning of a received text that is no update, once; ``reason`` must not quote it."""
         log.warning("an update is dead-lettered", update=update_id, reason=reason)
         beginning = raw[: retention.DEAD_LETTER_BYTES]
         await self._letter_script(
@@ -359,17 +359,17 @@ class Inbox(ShardStreams[InboxEntry]):
         )
 
     async def renew_claim(self, entry: InboxEntry) -> None:
-        """Note that an update that was delivered again is still being handled; this delivery does not count.
+        """Note that a redelivered update is still being handled; this delivery does not count.
 
         Harmless from a former owner: the entry stays, and its present owner deletes it by its id.
         """
         await self._renew_claim(entry.shard, entry.id, entry.deliveries - 1)
 
     async def ack_updates(self, entries: Iterable[InboxEntry]) -> None:
-        """Delete updates that were handled; idempotent.
+        """Delete handled updates; idempotent.
 
-        Harmless from a former owner: what changed a table was committed as its owner, and the rest was answered. After
-        a RedisError some may be there yet, and are delivered again.
+        Harmless from a former owner: changes were committed as owner, and the rest was answered. After a RedisError
+        some may remain, and are delivered again.
         """
         await self._delete_entries((entry.shard, entry.id) for entry in entries)
 
@@ -378,11 +378,11 @@ _LETTER_ID: Final = re.compile(r"(\d{1,3}):(\d{1,16}-\d{1,16})")
 
 
 class ReplayOutcome(Enum):
-    """What came of replaying a dead letter."""
+    """The outcome of replaying a dead letter."""
 
     DONE = "done"
-    GONE = "gone"  # it was replayed or trimmed before, or there never was one
-    UNFIT = "unfit"  # it has no update id: what came in could never be read
+    GONE = "gone"  # it was replayed or trimmed before, or never existed
+    UNFIT = "unfit"  # it has no update id: the received bytes are unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,7 +397,7 @@ class DeadLetterId:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The id that ``str`` made. Raises ValueError."""
+        """Parse an id as written by ``str``; raises ValueError."""
         match = _LETTER_ID.fullmatch(text)
         if match is None or int(match[1]) >= keys.SHARDS:
             raise ValueError(f"{text!r} is no ID of a dead letter")
@@ -415,8 +415,8 @@ class DeadLetter:
 
     id: DeadLetterId
     update: str  # Telegram's number; empty if it has none
-    raw: bytes  # what came in: private
-    reason: str  # why it was given up; may quote what came in
+    raw: bytes  # the received bytes: private
+    reason: str  # why it was given up; may quote the update
     deliveries: str  # how often it was delivered
     recipient: str | None = None  # for a notice the scope that it was meant for; `None` for an update
 
@@ -427,7 +427,7 @@ class DeadLetters(RedisStore):
     _replay_script: Final = Script("replay_dead_letter")
 
     async def list_letters(self) -> list[DeadLetter]:
-        """All dead letters, the oldest first."""
+        """All dead letters, oldest first."""
         found: list[DeadLetter] = []
         for shard in range(keys.SHARDS):
             entries: Any = await self._client.xrange(keys.dead_letters(shard))

@@ -1,9 +1,9 @@
-"""Every key in Redis: a row says its name and type, and what backups and migrations do with it.
+"""Every key in Redis: a row gives its name and type, and how backups and migrations treat it.
 
-A row is called for a name: ``keys.game(scope)``. What each key holds and how long it is kept is told in
-``docs/keys.md``, which follows from these rows and ``tests/docs/keys.toml``. From the rows also follow what a backup
-holds (:mod:`bot.store.export`), and what a group takes along that becomes a supergroup
-(:mod:`bot.store.chat_migration`). How long things are kept, and why, is :mod:`bot.store.retention`'s.
+Call a row to get a name: ``keys.game(scope)``. ``docs/keys.md``, generated from these rows and
+``tests/docs/keys.toml``, says what each key holds and how long. The rows also determine what a backup holds
+(:mod:`bot.store.export`), and what moves when a group becomes a supergroup (:mod:`bot.store.chat_migration`).
+:mod:`bot.store.retention` says how long things are kept, and why.
 
 All keys that one commit touches carry the same hash tag, so that they share a shard.
 """
@@ -17,12 +17,12 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final, Self
 
-FIRST_TABLE: Final = 1  # the number of a place's only table; it stands in no stored name
+FIRST_TABLE: Final = 1  # the number of a place's only table, omitted from stored names
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where a game is played: one table of a chat or a forum's topic; the first table's stands for the place, too."""
+    """One table of a chat or of a forum's topic; the first table's scope also stands for the place."""
 
     chat: int
     topic: int | None = None
@@ -39,7 +39,7 @@ class Scope:
 
     @property
     def is_private(self) -> bool:
-        """Whether it is somebody's own chat with the bot: Telegram numbers groups below 0."""
+        """Whether it is a user's private chat with the bot; groups have negative ids."""
         return self.chat > 0
 
     def __str__(self) -> str:
@@ -48,14 +48,14 @@ class Scope:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The scope that ``str`` made. Raises ValueError."""
+        """Parse a scope as written by ``str``; raises ValueError."""
         place, hash_sign, table = text.partition("#")
         chat, colon, topic = place.partition(":")
         return cls(int(chat), int(topic) if colon else None, int(table) if hash_sign else FIRST_TABLE)
 
 
 def parse_scopes(names: Iterable[bytes]) -> list[Scope]:
-    """The scopes among some stored names; a name that is no scope is skipped, so that it stops nothing else."""
+    """The scopes among stored names; invalid names are skipped, so that they do not block the rest."""
     found = []
     for name in names:
         with suppress(ValueError):
@@ -63,13 +63,13 @@ def parse_scopes(names: Iterable[bytes]) -> list[Scope]:
     return found
 
 
-SHARDS: Final = 64  # the number of shards, part of the data format: with another no stored game would be found
+SHARDS: Final = 64  # part of the data format: with another number no stored game would be found
 
 BOT_OWNER_SHARD: Final = 0
-"""The shard of all data of the bot owners that are not about single chats; its owner runs the broadcasts."""
+"""The shard of the bot owners' data that are not about single chats; its owner runs the broadcasts."""
 
 _CACHED_NAMES: Final = 1024
-"""Names that a row of chats keeps, as a move needs them several times: those of some hundred chats, 150 bytes each."""
+"""How many names a row of chats caches, as a move uses them several times: of some hundred chats, 150 bytes each."""
 
 
 @lru_cache(maxsize=_CACHED_NAMES)
@@ -83,7 +83,7 @@ def shard_of(number: int) -> int:
 
 
 def shard_of_name(name: str) -> int:
-    """The shard of a stored name. Raises ValueError if it lies in none."""
+    """The shard of a stored name; raises ValueError if it has none."""
     if not name.startswith("hf:{"):
         raise ValueError(name)
     return int(name[4:6])
@@ -93,14 +93,14 @@ class Migration(StrEnum):
     """What happens to a chat's key when the chat, a group, becomes a supergroup."""
 
     COPIED = "copied"
-    """Content and lifetime are copied, unless the supergroup has a table already; then the old key is deleted."""
+    """Content and lifetime are copied, unless the supergroup already has a table; then the old key is deleted."""
     MERGED = "merged"  # a hash: the fields that the supergroup lacks are copied; then the old key is deleted
     REWRITTEN = "rewritten"
-    """:mod:`bot.store.chat_migration` writes it anew, with what the supergroup has; then the old key is deleted."""
+    """:mod:`bot.store.chat_migration` merges it with the supergroup's; then the old key is deleted."""
     APPENDED = "appended"
-    """It is copied in parts, behind what the supergroup has (:mod:`bot.store.chat_migration`), and then deleted."""
-    DERIVED = "derived"  # the supergroup derives it anew from what was appended; the old key is deleted
-    STAYS = "stays"  # it is left behind until it expires
+    """It is appended in parts to the supergroup's (:mod:`bot.store.chat_migration`), and then deleted."""
+    DERIVED = "derived"  # the supergroup derives it again from what was appended; the old key is deleted
+    STAYS = "stays"  # it is left to expire
 
 
 _NUMBER: Final = r"[0-9]{1,20}"
@@ -112,7 +112,7 @@ _PARTS: Final = {
     "chat": f"-?{_NUMBER}",
     "user": f"-?{_NUMBER}",
 }
-"""What stored names have in place of variable parts, where that is not just any text."""
+"""The patterns of variable parts in stored names, if not any text."""
 
 
 def _name_pattern(pattern: str) -> re.Pattern[str]:
@@ -129,8 +129,8 @@ class Key:
     """A kind of key.
 
     ``{NN}`` in its pattern stands for a shard, ``<…>`` for other variable parts; other braces are literal.
-    ``in_backup`` is not set if it can be had again or is of the moment only. ``migration`` says what happens to it when
-    its chat migrates; ``None`` if it belongs to no single chat.
+    ``in_backup`` is unset for data that can be restored otherwise or are short-lived. ``migration`` says what happens
+    when its chat migrates; ``None`` if it belongs to no single chat.
     """
 
     def __init__(self, pattern: str, redis_type: str, *, in_backup: bool, migration: Migration | None = None) -> None:
@@ -148,22 +148,22 @@ class Key:
         return re.match(r"hf:\{(NN|\d\d)\}:", self.pattern) is not None
 
     def format_name(self, *values: object) -> str:
-        """The name with its shard, if it has one, and its variable parts filled in. Raises TypeError."""
+        """The name with its shard, if any, and its variable parts filled in; raises TypeError."""
         return self._template % values
 
     @property
     def name_expression(self) -> str:
-        """The regular expression of its names, without names for its groups."""
+        """The regular expression of its names, without named groups."""
         return re.sub(r"\?P<\w+>", "?:", self._stored_name.pattern)
 
     def parse_name(self, name: str) -> Mapping[str, str] | None:
-        """The variable parts of a stored name; ``None`` if it is another kind's."""
+        """The variable parts of a stored name; ``None`` for another kind's name."""
         found = self._stored_name.fullmatch(name)
         return None if found is None else found.groupdict()
 
 
 class _ChatsKey(Key):
-    """A key of a single chat, which must say what a migration does with it."""
+    """A key of a single chat; must say what a migration does with it."""
 
     def __init__(self, pattern: str, redis_type: str, *, in_backup: bool, migration: Migration) -> None:
         super().__init__(pattern, redis_type, in_backup=in_backup, migration=migration)
@@ -171,7 +171,7 @@ class _ChatsKey(Key):
 
 
 class ScopeKey(_ChatsKey):
-    """A key of a scope, which is one table, in its chat's shard."""
+    """A key of a scope, that is one table, in its chat's shard."""
 
     def __call__(self, scope: Scope, *parts: str | int) -> str:
         """The name for a scope, with its further parts."""
@@ -215,7 +215,7 @@ class ShardKey(Key):
 
 
 class ServiceKey(Key):
-    """A key of the whole service, in no shard, or in one that its pattern says."""
+    """A key of the whole service, in no shard, or in one that its pattern names."""
 
     def __call__(self, *parts: str | int) -> str:
         """The name, with its variable parts."""
@@ -223,7 +223,7 @@ class ServiceKey(Key):
 
 
 class TextKey(Key):
-    """A key whose last part, a text, decides the shard."""
+    """A key whose last part, a text, determines the shard."""
 
     def __call__(self, *parts: str) -> str:
         """The name, with its variable parts."""
@@ -234,16 +234,16 @@ _CLAIMED: Final = ":claimed"
 
 
 def claims(due: str) -> str:
-    """Sorted set: the claimed members of a sorted set of what is due, given by its key or its pattern."""
+    """The key, or pattern, of a schedule's claims: the sorted set of its claimed members."""
     return f"{due}{_CLAIMED}"
 
 
 def claimed_from(claims: str) -> str:
-    """The key of the sorted set whose claimed members are in that one."""
+    """The key of the schedule to which a key of claims belongs."""
     return claims.removesuffix(_CLAIMED)
 
 
-# Tables, by scope, and what a chat has chosen for all its topics.
+# Tables, by scope, and a chat's choices for all its topics.
 game: Final = ScopeKey("hf:{NN}:<scope>:game", "hash", in_backup=True, migration=Migration.COPIED)
 game_words: Final = ScopeKey("hf:{NN}:<scope>:game-words", "string", in_backup=True, migration=Migration.COPIED)
 game_log: Final = ScopeKey("hf:{NN}:<scope>:log", "list", in_backup=True, migration=Migration.COPIED)
@@ -309,7 +309,7 @@ record_decisions: Final = ChatKey(
 user_record_chats: Final = UserKey("hf:{NN}:u<user>:record-chats", "set", in_backup=True)
 user_history: Final = UserKey("hf:{NN}:u<user>:history", "sorted set", in_backup=True)
 
-# Puzzles: those that do not ship, how their solvers did, what people and groups have seen.
+# Puzzles: those that do not ship, their solvers' results, what users and groups have seen.
 stored_puzzle: Final = TextKey("hf:{NN}:puzzle:<puzzle>", "string", in_backup=True)
 puzzle_figures: Final = TextKey("hf:{NN}:puzzle-figures:<puzzle>", "hash", in_backup=True)
 made_puzzles: Final = ServiceKey("hf:{00}:puzzles:<game>", "set", in_backup=True)
@@ -356,7 +356,7 @@ migration_lock: Final = ServiceKey("hf:migrating", "string", in_backup=False)
 restore_marker: Final = ServiceKey("hf:restoring", "string", in_backup=False)
 dictionary_answer: Final = TextKey("hf:{NN}:word:<language>:<word>", "string", in_backup=False)
 
-# What the bot owners' commands need; what is not about single chats is in `BOT_OWNER_SHARD`.
+# Data for the bot owners' commands; what is not about single chats is in `BOT_OWNER_SHARD`.
 known_chats: Final = ShardKey("hf:{NN}:chats", "sorted set", in_backup=True)
 chats_seeded: Final = ServiceKey("hf:{00}:seeded", "string", in_backup=False)
 running_games: Final = ShardKey("hf:{NN}:running", "sorted set", in_backup=False)
@@ -377,14 +377,14 @@ broadcast_delivered: Final = ServiceKey("hf:{00}:broadcast:told", "set", in_back
 broadcast_failed: Final = ServiceKey("hf:{00}:broadcast:missed", "hash", in_backup=False)
 
 KEYS: Final[Mapping[str, Key]] = {name: row for name, row in globals().items() if isinstance(row, Key)}
-"""All rows by their names in the code."""
+"""All rows, by name in the code."""
 
-# One expression, as a backup asks it of every key, and most keys are of late rows.
+# One expression, as a backup tests every key against it, and most keys are of late rows.
 _any_name: Final = re.compile("|".join(f"(?P<{kind}>{key.name_expression})" for kind, key in KEYS.items()))
 
 
 def identify_key(name: str) -> tuple[str, Mapping[str, str]] | None:
-    """A stored key's kind in :data:`KEYS` and the variable parts of its name; ``None`` if it is unknown."""
+    """A stored key's kind in :data:`KEYS` and its variable parts; ``None`` if unknown."""
     found = _any_name.fullmatch(name)
     if found is None or (kind := found.lastgroup) is None:
         return None
@@ -393,7 +393,7 @@ def identify_key(name: str) -> tuple[str, Mapping[str, str]] | None:
 
 
 def is_backed_up(name: str) -> bool:
-    """Whether a backup holds a stored key; it does if the kind is unknown."""
+    """Whether a backup holds a stored key; ``True`` for unknown kinds."""
     found = identify_key(name)
     return found is None or KEYS[found[0]].in_backup
 

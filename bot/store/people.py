@@ -1,4 +1,4 @@
-"""What is stored of people: locales, lists of games, small private states, bans and maintenance, owners' alerts."""
+"""Stored data of users: locales, lists of games, small private states, bans and maintenance, owners' alerts."""
 
 import zlib
 from collections.abc import Collection, Iterable
@@ -20,7 +20,7 @@ def _parse_noted_scopes(noted: Iterable[Any]) -> list[Scope]:
 
 
 class PlayerStore(RedisStore):
-    """Locales and lists of games. An entry of a list is a scope and a table's short name."""
+    """Locales and lists of games, whose entries are a scope and a table's short name."""
 
     async def save_locale(self, user: int, language: str | None) -> None:
         """Save the language of a user's Telegram; ``None`` deletes it."""
@@ -30,7 +30,7 @@ class PlayerStore(RedisStore):
             await self._client.set(keys.user_locale(user), language, ex=retention.LOCALE_SECONDS)
 
     async def load_locale(self, user: int) -> str | None:
-        """The language of a user's Telegram; ``None`` if it is unknown."""
+        """The language of a user's Telegram, if known."""
         stored: Any = await self._client.get(keys.user_locale(user))
         return None if stored is None else stored.decode()
 
@@ -47,24 +47,24 @@ class PlayerStore(RedisStore):
         return _parse_noted_scopes(await self._client.smembers(keys.user_games(user)))
 
     async def add_user_game(self, user: int, scope: Scope, table: str) -> None:
-        """Note that a user sits at the table of that short name; idempotent."""
+        """Note that a user sits at the table with that short name; idempotent."""
         pipe = self._client.pipeline(transaction=False)
         pipe.sadd(keys.user_games(user), f"{scope} {table}")
         pipe.expire(keys.user_games(user), retention.IDLE_SECONDS)
         await pipe.execute()
 
     async def drop_user_game(self, user: int, scope: Scope, table: str) -> None:
-        """Forget that a user sits at the table of that short name; idempotent."""
+        """Forget that a user sits at the table with that short name; idempotent."""
         await self._client.srem(keys.user_games(user), f"{scope} {table}")
 
     async def load_finished_games(self, user: int) -> list[tuple[Scope, str]]:
-        """The games that a user has finished, the newest first: scope and table name. They may be gone by now."""
+        """A user's finished games, newest first, as scope and table name; they may be gone."""
         stored: Any = await self._client.lrange(keys.user_finished_games(user), 0, -1)
         noted = [entry.decode().partition(" ") for entry in stored]
         return [(Scope.parse(scope), table) for scope, _, table in noted]
 
     async def add_finished_game(self, user: int, scope: Scope, table: str) -> None:
-        """Note that a user has finished the game at the table of that short name; idempotent."""
+        """Note that a user finished the game at the table with that short name; idempotent."""
         key, entry = keys.user_finished_games(user), f"{scope} {table}"
         async with self._client.pipeline(transaction=True) as pipe:
             pipe.lrem(key, 0, entry)
@@ -74,19 +74,19 @@ class PlayerStore(RedisStore):
             await pipe.execute()
 
     async def drop_finished_game(self, user: int, scope: Scope, table: str) -> None:
-        """Forget that a user has finished the game at the table of that short name; idempotent."""
+        """Forget that a user finished the game at the table with that short name; idempotent."""
         await self._client.lrem(keys.user_finished_games(user), 0, f"{scope} {table}")
 
 
 class RackOrders(RedisStore):
-    """The order in which players keep the tiles of their racks; shown to nobody else."""
+    """Players' own order of the tiles on their racks; secret to them."""
 
     async def save_rack_order(self, user: int, table: str, tiles: tuple[str, ...]) -> None:
-        """Save a player's tiles from left to right, at the table of that short name."""
+        """Save a player's tiles from left to right, at the table with that short name."""
         await self._client.set(keys.rack_order(user, table), "".join(tiles), ex=retention.RACK_ORDER_SECONDS)
 
     async def load_rack_order(self, user: int, table: str) -> tuple[str, ...]:
-        """The saved tiles; the rack may hold others by now. Empty if nothing was saved."""
+        """The saved tiles, which may differ from the present rack; empty if none."""
         stored: Any = await self._client.get(keys.rack_order(user, table))
         return () if stored is None else tuple(stored.decode())
 
@@ -104,15 +104,15 @@ def apply_rack_order(rack: tuple[str, ...], saved: tuple[str, ...]) -> tuple[int
 
 
 class CardSelections(RedisStore):
-    """Cards that were chosen by buttons and not yet flipped."""
+    """Cards chosen by buttons and not yet flipped."""
 
     _toggle_script: Final = Script("toggle_card")
 
     async def toggle_card(self, scope: Scope, turn: str, position: int, update: int, *, wanted: int) -> tuple[int, ...]:
         """Choose a position, from 1, or undo that; returns all chosen positions in the order of choosing.
 
-        Where as many were chosen as are turned up (``wanted``), and that was refused, a further one begins another
-        choice. ``turn`` names one flip of one game; the same tap's update again changes nothing.
+        After ``wanted`` positions were chosen and refused, a further one begins a new choice. ``turn`` names one flip
+        of one game; a repeated update changes nothing.
         """
         chosen = await self._toggle_script(
             self._client,
@@ -123,16 +123,16 @@ class CardSelections(RedisStore):
 
 
 class RefusedMoves(RedisStore):
-    """The newest refused move of each person, which may be corrected by editing its message."""
+    """Each user's last refused move, which they may correct by editing its message."""
 
     async def save_refused_move(
         self, user: int, chat: int, message: int, note: str, seconds: int = retention.REFUSED_MOVE_SECONDS
     ) -> None:
-        """Save a person's newest message of which an edit counts for ``seconds``; ``note`` says for which table."""
+        """Save a user's last message whose edit counts for ``seconds``; ``note`` says for which table."""
         await self._client.set(keys.refused_move(user), f"{chat} {message} {note}", ex=seconds)
 
     async def find_refused_move(self, user: int, chat: int, message: int) -> str | None:
-        """The note of a message; ``None`` unless it is its sender's newest refused one and still kept."""
+        """The note of a message; ``None`` unless it is its sender's last refused one and not expired."""
         stored: Any = await self._client.get(keys.refused_move(user))
         text = (stored or b"").decode()
         prefix = f"{chat} {message} "
@@ -140,43 +140,43 @@ class RefusedMoves(RedisStore):
 
 
 class PendingRequests(RedisStore):
-    """What each person has asked in a chat, until they say which table they mean; its meaning is its caller's."""
+    """Each user's request in a chat that waits for their choice of a table; the caller knows its meaning."""
 
     _compare_and_set: Final = Script("compare_and_set")
 
     async def swap_pending_request(self, user: int, chat: int, former: bytes | None, request: bytes) -> bool:
-        """Save what somebody asks in one step, unless what is saved is not ``former`` any more; whether it was."""
+        """Save a user's request in one step if the saved one is still ``former``; whether it was."""
         given = (former or b"", request, retention.PENDING_REQUEST_SECONDS)
         return bool(await self._compare_and_set(self._client, (keys.pending_request(chat, user),), given))
 
     async def load_pending_request(self, user: int, chat: int) -> bytes | None:
-        """What somebody asked last; ``None`` if nothing is saved."""
+        """A user's saved request, or ``None``."""
         stored: Any = await self._client.get(keys.pending_request(chat, user))
         return cast("bytes | None", stored)
 
     async def save_choice(self, user: int, update: int, scope: Scope) -> None:
-        """Save which of several tables an update of a user's private chat is about, before it goes there."""
+        """Save which of several tables an update of a user's private chat is about, before forwarding it."""
         await self._client.set(keys.chosen_table(user), f"{update} {scope}", ex=retention.CHOSEN_TABLE_SECONDS)
 
     async def load_choice(self, user: int, update: int) -> Scope | None:
-        """Which table an update is about, if that was saved and nothing was since."""
+        """The table saved for an update, unless another was saved since."""
         stored: Any = await self._client.get(keys.chosen_table(user))
         chosen_for, _, scope = (stored or b"").decode().partition(" ")
         return Scope.parse(scope) if chosen_for == str(update) else None
 
 
 class PendingTables(RedisStore):
-    """The table that each person is about to open in a group; the meaning of the text is its caller's."""
+    """The table that each user is about to open in a group; the caller knows the text's meaning."""
 
     async def save_pending_table(self, user: int, text: str | None) -> None:
-        """Save what somebody wants to open, replacing the former; ``None`` deletes it."""
+        """Save a user's pending table, replacing an earlier one; ``None`` deletes it."""
         if text is None:
             await self._client.delete(keys.pending_table(user))
         else:
             await self._client.set(keys.pending_table(user), text, ex=retention.PENDING_TABLE_SECONDS)
 
     async def load_pending_table(self, user: int) -> str | None:
-        """What somebody wants to open; ``None`` if nothing is saved."""
+        """A user's pending table, or ``None``."""
         stored: Any = await self._client.get(keys.pending_table(user))
         return None if stored is None else stored.decode()
 
@@ -187,26 +187,26 @@ def pending_table_checksum(text: str) -> str:
 
 
 class ClosedChats(RedisStore):
-    """Private chats that the bot was not let into a moment ago, so that not each tap has a picture drawn in vain.
+    """Private chats that recently refused the bot, so that not every tap draws a picture in vain.
 
-    Kept in Redis, as another worker may handle ``/start``. Losing one costs a refused message.
+    Kept in Redis, since another worker may handle ``/start``. Losing one costs a refused message.
     """
 
     async def noted(self, user: int) -> bool:
-        """Whether somebody's private chat was closed to the bot a moment ago."""
+        """Whether a user's private chat recently refused the bot."""
         return bool(await self._client.exists(keys.closed(user)))
 
     async def note(self, user: int) -> None:
-        """Remember that it is closed."""
+        """Note that a user's private chat refuses the bot."""
         await self._client.set(keys.closed(user), b"", ex=retention.CLOSED_SECONDS)
 
     async def forget(self, user: int) -> None:
-        """Somebody has opened it."""
+        """Forget that a private chat refused the bot; its user has opened it."""
         await self._client.delete(keys.closed(user))
 
 
 class Ban(Struct, frozen=True):
-    """A ban; ``who`` above zero is a person, below zero a chat."""
+    """A ban; ``who`` is a user if positive, a chat if negative."""
 
     who: int
     by: int  # the owner
@@ -220,12 +220,12 @@ class Bans(RedisStore):
     """All bans."""
 
     async def load_bans(self) -> dict[int, Ban]:
-        """The bans in force, by who is banned."""
+        """The bans in force, by ``who``."""
         found: Any = await self._client.hgetall(keys.bans())
         return {ban.who: ban for ban in map(_decode_ban, found.values())}
 
     async def add_ban(self, ban: Ban) -> bool:
-        """Add a ban; ``False`` if there is one already, which stays as it is."""
+        """Add a ban; ``False`` if there is one already, which stays."""
         return bool(await self._client.hsetnx(keys.bans(), str(ban.who), msgspec.json.encode(ban).decode()))
 
     async def lift_ban(self, who: int) -> bool:
@@ -235,22 +235,22 @@ class Bans(RedisStore):
         return lifted
 
     async def claim_ban_notice(self, who: int) -> bool:
-        """Whether to tell somebody now that they are banned; the next call says no for a day."""
+        """Whether to tell a user now that they are banned; then ``False`` for a day."""
         return bool(await self._client.set(keys.ban_notified(who), 1, nx=True, ex=retention.BAN_NOTICE_SECONDS))
 
 
 class MaintenanceWindow(Struct, frozen=True):
-    """A time in which no games may start."""
+    """A period in which no games may start."""
 
     by: int  # the owner who started it
     until: int | None = None  # its end, in Unix seconds; `None` if it is open
 
 
 class Maintenance(RedisStore):
-    """The maintenance window; it lasts until it is ended or its end has come."""
+    """The maintenance window, which lasts until it is ended or expires."""
 
     async def start_maintenance(self, window: MaintenanceWindow, seconds: int | None = None) -> None:
-        """Start maintenance for so many seconds, or until it is ended; replaces the former window."""
+        """Start maintenance for ``seconds``, or until it is ended; replaces an earlier window."""
         await self._client.set(keys.maintenance(), msgspec.json.encode(window), ex=seconds)
 
     async def end_maintenance(self) -> bool:
@@ -267,7 +267,7 @@ class OwnerAlert(Struct, frozen=True):
     """What the owners were told of one kind of trouble."""
 
     told: float  # when they were last told, in Unix seconds
-    lasts: bool  # whether they were not yet told that it is over
+    lasts: bool  # whether they have not been told yet that it is over
     known: int = 0  # up to which event they were told, if the trouble consists of single events
 
 
@@ -275,25 +275,25 @@ class OwnerAlertStore(RedisStore):
     """The alerts of all kinds of trouble."""
 
     async def load_owner_alerts(self) -> dict[str, OwnerAlert]:
-        """What owners were told, by the kind of trouble."""
+        """The owners' alerts, by kind of trouble."""
         found: Any = await self._client.hgetall(keys.owner_alerts())
         return {kind.decode(): msgspec.json.decode(word, type=OwnerAlert) for kind, word in found.items()}
 
     async def save_owner_alert(self, kind: str, alert: OwnerAlert) -> None:
-        """Save what owners were told of a kind of trouble."""
+        """Save the owners' alert of a kind of trouble."""
         await self._client.hset(keys.owner_alerts(), kind, msgspec.json.encode(alert).decode())
 
 
 class OwnerMenus(RedisStore):
-    """The owners whose private chats have a menu of their own."""
+    """The owners whose private chats have their own command menu."""
 
     async def load_menu_owners(self) -> set[int]:
-        """The owners whose private chats have a menu of their own commands."""
+        """The owners whose private chats have their own command menu."""
         found: Any = await self._client.smembers(keys.owner_menus())
         return set(map(int, found))
 
     async def save_menu_owners(self, owners: Collection[int], former: Collection[int]) -> None:
-        """Save which owners have such a menu, and remove those who have none any more."""
+        """Save these owners, and remove those who are no longer among them."""
         if owners:
             await self._client.sadd(keys.owner_menus(), *map(str, owners))
         if former:
@@ -301,15 +301,15 @@ class OwnerMenus(RedisStore):
 
 
 class AccountSettings(RedisStore):
-    """The settings of a bot's account that it has set by itself, once; a backup may be another bot's."""
+    """The account settings that each bot has once set itself; a backup may be another bot's."""
 
     async def load_account_settings(self, bot: int) -> frozenset[str]:
-        """The names of the settings that a bot has set; what differs from them now is somebody's own choice."""
+        """The names of the settings that a bot has set; if one differs now, a person has changed it."""
         found: Any = await self._client.hget(keys.account_settings(), str(bot))
         return frozenset((found or b"").decode().split())
 
     async def save_account_settings(self, bot: int, names: Collection[str]) -> frozenset[str]:
-        """Save the names of all settings that a bot has set; those that no other worker had saved by then."""
+        """Save the names of all settings that a bot has set; returns those that no other worker had saved."""
         async with self._client.pipeline() as both:
             both.hget(keys.account_settings(), str(bot))
             both.hset(keys.account_settings(), str(bot), " ".join(sorted(names)))
@@ -318,11 +318,11 @@ class AccountSettings(RedisStore):
 
 
 _OFF: Final = "off"
-"""In place of a table's name, which has hexadecimal digits alone: the first game was not wanted, or not to its end."""
+"""Instead of a table's name, which is hexadecimal: the first game was declined or left."""
 
 
 class OnboardingStore(RedisStore):
-    """Which groups were greeted lately, and the tutorials of newcomers; one instance a store."""
+    """Recently greeted groups, and newcomers' tutorials; one instance per store."""
 
     async def claim_greeting(self, chat: int, update: int) -> bool:
         """Whether to greet a group for an update that added the bot: once a day, and if that update is repeated."""
@@ -333,7 +333,7 @@ class OnboardingStore(RedisStore):
         return bool(claimed_by == str(update).encode())
 
     async def is_newcomer(self, user: int) -> bool:
-        """Whether somebody has had no seat in any game yet, and has not decided about the offer of a first game."""
+        """Whether a user has had no seat in any game and has not answered the offer of a first game."""
         traces = (
             keys.tutorial(user),
             keys.user_games(user),
@@ -344,20 +344,20 @@ class OnboardingStore(RedisStore):
         return not await self._client.exists(*traces)
 
     async def read_tutorial_note(self, user: int) -> str | None:
-        """What is noted of somebody's first game; ``None`` if nothing is.
+        """The note on a user's tutorial, or ``None``.
 
-        Empty once they have seen it or left it out; of a first game of 0.2.0 the short name of its table.
+        Empty after they have finished or skipped it; for a tutorial of 0.2.0 the short name of its table.
         """
         stored: Any = await self._client.get(keys.tutorial(user))
         return None if stored is None else stored.decode().replace(_OFF, "")
 
     async def end_tutorial(self, user: int) -> None:
-        """Save that somebody has seen their first game or left it out, and is not offered it again."""
+        """Note that a user has finished or skipped the tutorial, so that it is not offered again."""
         await self._client.set(keys.tutorial(user), _OFF, ex=retention.TUTORIAL_SECONDS)
 
 
 async def copy_greeting(client: Redis, old: int, new: int) -> None:
-    """Note for the supergroup that the group was greeted, for as long as that was noted for the group."""
+    """Note for the supergroup that the group was greeted, with the same expiry."""
     pipe = client.pipeline(transaction=False)
     pipe.get(keys.greeting(old))
     pipe.pttl(keys.greeting(old))

@@ -1,4 +1,4 @@
-"""Personal data: what is kept of one person (``/mydata``), who asked to be forgotten, and who was."""
+"""Personal data: what is kept of one user (``/mydata``), requests to be forgotten, and forgotten users."""
 
 import asyncio
 import hashlib
@@ -32,7 +32,7 @@ _AT_ONCE: Final = 16  # commands that share the connections with everything else
 
 
 class TableAlert(NamedTuple):
-    """That somebody is to be told of a chat's next table."""
+    """A user's subscription to a chat's next table."""
 
     chat: int
     topic: int  # 0 for none
@@ -42,7 +42,7 @@ class TableAlert(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoredPersonalData:
-    """What there is beside records and tables; instants are Unix seconds."""
+    """Personal data outside records and tables; instants are Unix seconds."""
 
     settings: dict[str, str]
     locale: str | None
@@ -50,21 +50,21 @@ class StoredPersonalData:
     puzzles: UserPuzzles
     table_alerts: list[TableAlert] = field(default_factory=list)
     unlisted_in: list[int] = field(default_factory=list)
-    rack_orders: list[str] = field(default_factory=list)  # the short names of tables at which an order of tiles is kept
-    pending_table: str | None = None  # the game, with its options, that they want to open in a group yet to be chosen
-    daily_solver_in: dict[int, DailySolver] = field(default_factory=dict)  # by chat how they do with its daily puzzles
+    rack_orders: list[str] = field(default_factory=list)  # the short names of tables with a saved order of tiles
+    pending_table: str | None = None  # the game, with its options, that they want to open in a group to be chosen
+    daily_solver_in: dict[int, DailySolver] = field(default_factory=dict)  # by chat, results of daily puzzles
     first_solver_of: list[tuple[int, str, str]] = field(default_factory=list)
-    """Chat, the daily puzzle that they were the first to solve there, and the name that is told."""
+    """Chat, the daily puzzle that they were the first to solve there, and the name shown."""
     record_decisions: list[tuple[int, bytes]] = field(default_factory=list)
-    """Chat, and what they decided about its records as its administrator; JSON."""
+    """Chat, and their decision about its records as administrator; JSON."""
     audit_entries: list[tuple[str, bytes]] = field(default_factory=list)
-    """Chat or topic, and what they decided about a former table there, as administrator or host; JSON."""
+    """Chat or topic, and their decision about a former table there, as administrator or host; JSON."""
     tutorial: str | None = None
-    """The short name of the table of their first game; empty once they wanted none, or no more of it."""
+    """The short name of the table of their first game; empty after they declined or left it."""
     short_lived: list[str] = field(default_factory=list)
-    """Kinds of what else is kept for minutes or a day, such as a move that was refused."""
+    """Kinds of other data kept for minutes or a day, such as a refused move."""
     dead_letters: list[tuple[str, bytes]] = field(default_factory=list)
-    """Updates of theirs that were given up: the reason and what came in."""
+    """Their dead-lettered updates: the reason and the update."""
     heard_from: int | None = None  # when the private chat was last noted
     banned_since: int | None = None
 
@@ -73,7 +73,7 @@ class PersonalDataStore(RedisStore):
     """Reads what is kept of people."""
 
     async def read_user(self, user: int) -> StoredPersonalData:
-        """What is kept of somebody."""
+        """The personal data of a user."""
         names = await asyncio.to_thread(_identify_all, await list_key_names(self._client))
         own = [(kind, parts) for _, (kind, parts) in names if parts.get("user") == str(user)]
         settings, locale, heard = await asyncio.gather(
@@ -116,15 +116,15 @@ class PersonalDataStore(RedisStore):
         )
 
     async def has_new_file(self, user: int) -> bool:
-        """Whether somebody got their file a moment ago."""
+        """Whether a user got their file recently."""
         return bool(await self._client.exists(keys.personal_file(user)))
 
     async def note_file(self, user: int) -> None:
-        """Remember that somebody got their file."""
+        """Note that a user got their file."""
         await self._client.set(keys.personal_file(user), b"", ex=PERSONAL_FILE_SECONDS)
 
     async def find_usernames(self, user: int) -> list[str]:
-        """The usernames that lead to somebody."""
+        """The usernames that lead to a user."""
         pattern = keys.username.pattern.replace("{NN}", "{*}").replace("<username>", "*")
         names = [name.decode() async for name in self._client.scan_iter(match=pattern, count=_PER_ROUND_TRIP)]
         return [_username_in(key) for key in await find_username_keys(self._client, names, user)]
@@ -156,7 +156,7 @@ class PersonalDataStore(RedisStore):
 
 
 async def find_username_keys(client: Redis, names: Sequence[str], user: int) -> list[str]:
-    """Those among the keys of usernames that lead to somebody."""
+    """The keys, among those of ``names``, that lead to a user."""
     found: list[str] = []
     for first in range(0, len(names), _PER_ROUND_TRIP):
         part, pipe = names[first : first + _PER_ROUND_TRIP], client.pipeline(transaction=False)
@@ -227,16 +227,16 @@ _KEY_BYTES: Final = 32
 
 
 class ForgettingNote(Struct, frozen=True):
-    """Somebody who asked to be forgotten."""
+    """A user's request to be forgotten."""
 
     user: int
     asked: int  # when; Unix seconds
-    language: str  # in which they are told that it is done
+    language: str  # in which to tell them that it is done
     waits: bool = False  # whether their running games go on first
-    names: tuple[str, ...] = ()  # by which others knew them, as far as is known
-    usernames: tuple[str, ...] = ()  # in small letters, without `@`
+    names: tuple[str, ...] = ()  # by which others knew them, as far as known
+    usernames: tuple[str, ...] = ()  # in lower case, without `@`
     pseudonyms: Mapping[int, int] = {}
-    """By chat the user id that stands for them there, noted before it is written anywhere."""
+    """By chat the user id that replaces theirs, noted before it is used."""
 
 
 _encode: Final = msgspec.msgpack.Encoder().encode
@@ -244,11 +244,11 @@ _decode: Final = msgspec.msgpack.Decoder(ForgettingNote).decode
 
 
 class ForgettingNotes(FencedStore):
-    """All notes."""
+    """All requests to be forgotten."""
 
     @property
     def is_owned(self) -> bool:
-        """Whether this process works them off."""
+        """Whether this process handles them."""
         return self.find_readable(BOT_OWNER_SHARD) is not None
 
     def owns_chat(self, chat: int) -> bool:
@@ -256,16 +256,16 @@ class ForgettingNotes(FencedStore):
         return self.find_readable(keys.shard_of(chat)) is not None
 
     async def save(self, note: ForgettingNote) -> None:
-        """Save a note, replacing the former one."""
+        """Save a note, replacing an earlier one."""
         await self._client.hset(keys.forgetting(), str(note.user), _encode(note))
 
     async def find(self, user: int) -> ForgettingNote | None:
-        """Somebody's note."""
+        """A user's note."""
         stored: Any = await self._client.hget(keys.forgetting(), str(user))
         return None if stored is None else _decode(stored)
 
     async def load_all(self) -> list[ForgettingNote]:
-        """All notes, those who asked first before the others."""
+        """All notes, earliest request first."""
         stored: Any = await self._client.hvals(keys.forgetting())
         return sorted(map(_decode, stored), key=lambda note: (note.asked, note.user))
 
@@ -275,7 +275,7 @@ class ForgettingNotes(FencedStore):
 
 
 class _File(Struct):
-    """By key in hex: by hash in hex when."""
+    """When users were forgotten, by hash in hex, by key in hex."""
 
     format: str
     forgotten: dict[str, dict[str, int]]
@@ -285,30 +285,30 @@ _FORMAT: Final = "harfiyen-forgotten"
 
 
 class UnreadableForgottenList(Exception):
-    """The file is none of ours; the message says which and what to do."""
+    """The file is not ours; the message says which and what to do."""
 
 
 class ForgottenList:
-    """Keyed hashes of the user ids of everybody who was forgotten, in Redis and in a folder's file, if there is one."""
+    """Keyed hashes of the ids of all forgotten users, in Redis and, if there is a folder, in its file."""
 
     def __init__(self, client: Redis, folder: Path | None) -> None:
         self._client: Final = client
         self._path: Final = None if folder is None else folder / FORGOTTEN_FILE
 
     async def add_user(self, user: int, at: int) -> None:
-        """Add somebody forgotten at an instant, in Unix seconds; Redis has it even where this raises OSError."""
+        """Add a user forgotten at an instant, in Unix seconds; Redis has it even if this raises OSError."""
         known = await self._load()
         key = min(known, default="") or secrets.token_hex(_KEY_BYTES)
         await self._save({**known, key: {**known.get(key, {}), _hash_user(key, user): at}})
 
     async def merge_file(self) -> None:
-        """Give Redis what the file has, and the file what Redis has. Raises OSError or UnreadableForgottenList."""
+        """Merge the file and Redis both ways; raises OSError or UnreadableForgottenList."""
         known = await self._load()
         if known:
             await self._save(known)
 
     async def find_forgotten(self, users: Iterable[int], since: int) -> list[int]:
-        """Those among some users who were forgotten at an instant or after it, in Unix seconds."""
+        """Those of ``users`` who were forgotten at or after ``since``, in Unix seconds."""
         known = await self._load()
         return sorted(
             user

@@ -1,7 +1,7 @@
-"""The store of puzzles: those that do not ship, how their solvers did, what was seen, and groups' daily puzzles.
+"""The store of puzzles: those that do not ship, solvers' progress, puzzles shown, and groups' daily puzzles.
 
-It knows puzzles as bytes. What a person did is stored in one step against what it was, so that neither a repeated
-update nor two at once count twice; the sums over all solvers may lack one where the process ends in between.
+It knows puzzles as bytes. Progress is stored by compare-and-set, so that repeated or simultaneous updates count once;
+the sums over all solvers may lack one if the process ends in between.
 """
 
 import secrets
@@ -24,11 +24,11 @@ from bot.store.shard_ownership import FencedStore, RedisStore, ShardNotOwned
 _ID_BYTES: Final = 6
 _OPEN: Final = "open"
 _GAME: Final = "game"
-_ORIGIN: Final = b"@"  # between a puzzle and a further chat from which somebody came to it
+_ORIGIN: Final = b"@"  # between a puzzle and another chat from which the user came to it
 
 
 class PuzzleOutcome(IntEnum):
-    """How somebody's work on a puzzle ended. The numbers are stored."""
+    """How a user's attempt at a puzzle ended. The numbers are stored."""
 
     OPEN = 0
     SOLVED = 1
@@ -36,17 +36,17 @@ class PuzzleOutcome(IntEnum):
 
 
 class PuzzleProgress(Struct, frozen=True, array_like=True):
-    """How far somebody came with a puzzle. The order of fields is stored; instants are Unix seconds."""
+    """A user's progress with a puzzle. The order of fields is stored; instants are Unix seconds."""
 
     outcome: PuzzleOutcome = PuzzleOutcome.OPEN
-    hints: int = 0  # how many of the ladder they took, 0 to 3
+    hints: int = 0  # steps of hints taken, 0 to 3
     tries: int = 0  # wrong answers
-    points: int = 0  # what solving it brought, 0 to 100
+    points: int = 0  # points for solving it, 0 to 100
     opened: int = 0
     ended: int = 0  # when they solved it or gave up; 0 before
-    origin: int = 0  # the chat from which they came to it first; 0 for none; others stand beside it
-    last_answer: str = ""  # stands for the newest wrong answer, which counts once
-    solved_by: int = 0  # the number of the message in the private chat that solved it; 0 for none, as where a tap did
+    origin: int = 0  # the chat from which they first came to it, 0 for none; others are stored beside it
+    last_answer: str = ""  # a digest of the last wrong answer, which counts once
+    solved_by: int = 0  # the message in the private chat that solved it; 0 for none, as after a tap
 
     @property
     def is_open(self) -> bool:
@@ -55,7 +55,7 @@ class PuzzleProgress(Struct, frozen=True, array_like=True):
 
 
 class OpenPuzzle(Struct, frozen=True):
-    """The puzzle before somebody."""
+    """A user's present puzzle."""
 
     puzzle: str
     seen_at: int  # when they last looked at it or answered; Unix seconds
@@ -63,7 +63,7 @@ class OpenPuzzle(Struct, frozen=True):
 
 
 class SolverFigures(Struct, frozen=True):
-    """Sums over all who have solved a puzzle or given it up."""
+    """Sums over all users who solved a puzzle or gave it up."""
 
     ended: int = 0
     solved: int = 0
@@ -73,13 +73,13 @@ class SolverFigures(Struct, frozen=True):
 
 
 class UserPuzzles(Struct, frozen=True):
-    """All that is kept of somebody's puzzles."""
+    """All stored data of a user's puzzles."""
 
     progress: Mapping[str, PuzzleProgress]  # by the puzzle's id
     further_origins: Mapping[str, tuple[int, ...]]
-    """By the puzzle's id the chats from which they came to it after the first, by their numbers."""
+    """By puzzle id the chats from which they came to it after the first, by id."""
     open: OpenPuzzle | None
-    game: str  # of which game they want puzzles; empty if they have not said
+    game: str  # of which they want puzzles; empty if they have not said
 
 
 _decoder: Final = msgspec.msgpack.Decoder(PuzzleProgress)
@@ -92,12 +92,12 @@ class PuzzleStore(RedisStore):
     _figures_script: Final = Script("add_figures")
 
     async def save_puzzles(self, puzzles: Mapping[str, bytes]) -> None:
-        """Keep puzzles that do not ship, by their ids; again is once."""
+        """Store puzzles that do not ship, by id; idempotent."""
         for puzzle, data in puzzles.items():
             await self._client.set(keys.stored_puzzle(puzzle), data, ex=retention.PUZZLE_SECONDS)
 
     async def load_puzzle(self, puzzle: str) -> bytes | None:
-        """A puzzle; ``None`` if it is not kept."""
+        """A stored puzzle, or ``None``."""
         return cast("bytes | None", await self._client.get(keys.stored_puzzle(puzzle)))
 
     async def note_made(self, game: str, puzzles: Iterable[str]) -> None:
@@ -108,11 +108,11 @@ class PuzzleStore(RedisStore):
             await self._client.expire(key, retention.PUZZLE_SECONDS)
 
     async def list_made(self, game: str) -> list[str]:
-        """The ids of a game's puzzles that were made on demand, in their order."""
+        """The ids of a game's puzzles that were made on demand, in order."""
         return sorted(one.decode() for one in cast("set[bytes]", await self._client.smembers(keys.made_puzzles(game))))
 
     async def load_user(self, user: int) -> UserPuzzles:
-        """All that is kept of somebody's puzzles."""
+        """All stored data of a user's puzzles."""
         stored: Any = await self._client.hgetall(keys.user_puzzles(user))
         return UserPuzzles(
             {field.hex(): _decoder.decode(value) for field, value in stored.items() if len(field) == _ID_BYTES},
@@ -122,21 +122,21 @@ class PuzzleStore(RedisStore):
         )
 
     async def load_open(self, user: int) -> OpenPuzzle | None:
-        """The puzzle that is before somebody."""
+        """A user's present puzzle."""
         return _parse_open(cast("bytes | None", await self._client.hget(keys.user_puzzles(user), _OPEN)))
 
     async def load_progress(self, user: int, puzzle: str) -> PuzzleProgress | None:
-        """How far somebody came with a puzzle; ``None`` if they have not seen it."""
+        """A user's progress with a puzzle; ``None`` if they have not seen it."""
         stored: Any = await self._client.hget(keys.user_puzzles(user), cast("Any", bytes.fromhex(puzzle)))
         return None if stored is None else _decoder.decode(stored)
 
     async def add_origin(self, user: int, puzzle: str, chat: int) -> None:
-        """Note a further chat from which somebody came to a puzzle that they have seen; again is once."""
+        """Note another chat from which a user came to a puzzle that they have seen; idempotent."""
         beside = bytes.fromhex(puzzle) + _ORIGIN + str(chat).encode()
         await self._client.hset(keys.user_puzzles(user), cast("Any", beside), "")
 
     async def load_origins(self, user: int, puzzle: str) -> tuple[int, ...]:
-        """The chats from which somebody came to a puzzle, the first one first."""
+        """The chats from which a user came to a puzzle, in order."""
         stored: Any = await self._client.hgetall(keys.user_puzzles(user))
         progress = stored.get(bytes.fromhex(puzzle))
         first = 0 if progress is None else _decoder.decode(progress).origin
@@ -150,9 +150,9 @@ class PuzzleStore(RedisStore):
         progress: PuzzleProgress,
         opened: OpenPuzzle | None,
     ) -> bool:
-        """Store how far somebody came, unless it has become something else than ``former``; whether it was stored.
+        """Store a user's progress if the stored one is still ``former``; whether it was.
 
-        ``opened`` makes it the one before them; ``None`` leaves another one there.
+        ``opened`` makes it their present puzzle; ``None`` leaves that unchanged.
         """
         return bool(
             await self._progress_script(
@@ -169,12 +169,12 @@ class PuzzleStore(RedisStore):
         )
 
     async def save_game_choice(self, user: int, game: str) -> None:
-        """Remember of which game somebody wants puzzles."""
+        """Save the game of which a user wants puzzles."""
         await self._client.hset(keys.user_puzzles(user), _GAME, game)
         await self._client.expire(keys.user_puzzles(user), retention.IDLE_SECONDS)
 
     async def add_result(self, puzzle: str, progress: PuzzleProgress) -> None:
-        """Add what came of somebody's work on a puzzle to the sums over all solvers."""
+        """Add a user's result to the sums over all solvers of a puzzle."""
         solved = int(progress.outcome is PuzzleOutcome.SOLVED)
         sums = {"ended": 1, "solved": solved, "hints": progress.hints, "tries": progress.tries}
         pairs = (part for pair in {**sums, "points": progress.points}.items() for part in pair)
@@ -188,12 +188,12 @@ class PuzzleStore(RedisStore):
         return SolverFigures(*(int(value or 0) for value in stored))
 
     async def load_chat_puzzles(self, chat: int) -> dict[str, tuple[str, ...]]:
-        """By the finished games of a chat in which puzzles were looked for, the ids of those that were found."""
+        """The ids of the puzzles found in a chat's finished games, by game; with games searched in vain."""
         stored: Any = await self._client.hgetall(keys.chat_puzzles(chat))
         return {game.decode(): tuple(found.decode().split()) for game, found in stored.items()}
 
     async def note_chat_game(self, chat: int, game: str, puzzles: Iterable[str]) -> None:
-        """Note which puzzles a finished game of a chat has, if any; in the supergroup that the chat has become."""
+        """Note the puzzles, perhaps none, found in a finished game of a chat, following a migrated chat."""
         await self._write_chat_fields(chat, keys.chat_puzzles, {game: " ".join(puzzles) or " "})
 
     async def load_shown(self, chat: int) -> frozenset[str]:
@@ -212,7 +212,7 @@ class PuzzleStore(RedisStore):
 
 
 def _encode_progress(progress: PuzzleProgress) -> bytes:
-    """As it is stored: its last field only where it is set, as what was stored before that field came is compared."""
+    """The stored form, without an unset last field, so that it compares equal to older stored progress."""
     fields = astuple(progress)
     return msgspec.msgpack.encode(fields if progress.solved_by else fields[:-1])
 
@@ -239,21 +239,21 @@ def _parse_open(stored: bytes | None) -> OpenPuzzle | None:
 
 
 DailyOutcome = Literal["waiting", "sent", "unknown"]
-"""What is known of a puzzle that was to be sent: it surely was not, it was, or nobody knows."""
+"""Whether a puzzle was sent: certainly not, yes, or unknown."""
 
-FORGOTTEN_FIRST: Final = "-"  # in place of the first solver's id once that person is forgotten
+FORGOTTEN_FIRST: Final = "-"  # replaces the first solver's id once that user is forgotten
 
 
 @dataclass(frozen=True, slots=True)
 class DailyPuzzle:
-    """A chat's newest daily puzzle, and what became of the one before it."""
+    """A chat's latest daily puzzle, and the result of the one before it."""
 
     number: int  # counts the chat's daily puzzles, from 1
     day: date  # its date by the chat's calendar
     puzzle: str  # its id
     state: str  # `waiting`, `sent`, `unknown`, or `sending` and an attempt
     solved: int = 0
-    first: int | None = None  # who was the first to solve it; `None` if nobody has, or that person is forgotten
+    first: int | None = None  # the first solver; `None` if there is none, or they are forgotten
     first_name: str = ""
     before: "SolvedBefore | None" = None
 
@@ -272,30 +272,30 @@ class SolvedBefore(NamedTuple):
 
 
 class DailySolver(Struct, frozen=True, array_like=True):
-    """Somebody who solves a chat's daily puzzles. The order of fields is stored."""
+    """A user who solves a chat's daily puzzles. The order of fields is stored."""
 
-    newest: int  # the number of the newest that they solved
-    streak: int  # how many in a row, up to that
+    newest: int  # the number of the last one that they solved
+    streak: int  # how many in a row until then
     longest: int
     total: int
 
     def streak_at(self, number: int) -> int:
-        """The streak while the puzzle of that number is the newest: 0 once one was left out."""
+        """The streak while puzzle ``number`` is the latest: 0 once one was missed."""
         return self.streak if self.newest >= number - 1 else 0
 
 
 class DailySend(NamedTuple):
-    """What came of the wish to send."""
+    """The result of a request to send."""
 
     outcome: Literal["sending", "fenced", "moved", "done"]
-    puzzle: str = ""  # which one is to be sent
-    attempt: str = ""  # stands for this send where it is noted
+    puzzle: str = ""  # the puzzle to send
+    attempt: str = ""  # identifies this send in the note
     new_chat: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class DailyChat:
-    """What there is of a chat for its daily puzzle."""
+    """A chat's stored data for the daily puzzle."""
 
     moved: int | None  # the supergroup that it has become
     settings: Mapping[str, str]
@@ -310,7 +310,7 @@ class DailyPuzzleStore(FencedStore):
     _solved_script: Final = Script("daily_solved")
 
     async def load_chat(self, chat: int) -> DailyChat:
-        """What there is of a chat."""
+        """A chat's stored data for the daily puzzle."""
         pipe = self._client.pipeline(transaction=True)
         pipe.hget(keys.game(Scope(chat)), "moved")
         pipe.hgetall(keys.settings(chat))
@@ -327,7 +327,7 @@ class DailyPuzzleStore(FencedStore):
         return (await self.load_chat(chat)).newest
 
     async def begin_sending(self, chat: int, day: date, puzzle: str) -> DailySend:
-        """Note that a day's puzzle, by the date there, is being sent, if none was chosen before; see ``daily.lua``."""
+        """Note that a day's puzzle, by local date, is being sent, unless one was chosen before; see ``daily.lua``."""
         if self.find_readable(shard_of(chat)) is None:
             return DailySend("fenced")
         named, attempt = (keys.game(Scope(chat)), keys.daily_puzzle(chat)), secrets.token_hex(8)
@@ -345,12 +345,12 @@ class DailyPuzzleStore(FencedStore):
                 return DailySend("done")
 
     async def record_outcome(self, chat: int, day: date, attempt: str, state: DailyOutcome) -> bool:
-        """Note what became of the attempt of :meth:`begin_sending`; ``False`` where something else is known by now."""
+        """Note the outcome of the attempt of :meth:`begin_sending`; ``False`` if another one is known."""
         arguments = day.isoformat(), attempt, state
         return bool(await self._sent_script(self._client, (keys.daily_puzzle(chat),), arguments))
 
     async def note_solved(self, chat: int, puzzle: str, user: int, name: str) -> bool:
-        """Note who solved a chat's newest puzzle; ``False`` if that was noted, or another one is the newest."""
+        """Note who solved a chat's latest puzzle; ``False`` if that was noted, or it is no longer the latest."""
         while True:
             named = (keys.game(Scope(chat)), keys.daily_puzzle(chat), keys.daily_solvers(chat))
             said: bytes = await self._solved_script(self._client, named, (puzzle, user, name))
@@ -359,7 +359,7 @@ class DailyPuzzleStore(FencedStore):
             chat = check_chat_migration(chat, int(said))
 
     async def load_solver(self, chat: int, user: int) -> DailySolver | None:
-        """How somebody does in a chat; ``None`` if they have solved none of its puzzles."""
+        """A user's results in a chat; ``None`` if they have solved none of its puzzles."""
         stored: Any = await self._client.hget(keys.daily_solvers(chat), str(user))
         return None if stored is None else msgspec.msgpack.decode(stored, type=DailySolver)
 

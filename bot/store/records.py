@@ -1,6 +1,6 @@
-"""The store of what groups remember: records of finished games, what is derived from them, and the games themselves.
+"""The store of groups' history: records of finished games, data derived from them, and the games themselves.
 
-It knows bytes; their meaning is :mod:`bot.records`'. Records are appended by the commits that end games
+It knows bytes; :mod:`bot.records` knows their meaning. The commits that end games append records
 (:mod:`bot.store.games`). Lists are read and written in parts, so that nothing waits for a group with 100,000 games.
 """
 
@@ -17,29 +17,29 @@ from engine.figures import is_lasting
 
 @dataclass(frozen=True, slots=True)
 class RecordProgress:
-    """How far what is derived from a chat's records is."""
+    """How far the derivation from a chat's records has come."""
 
-    run: int  # changes when records are rewritten, so that all is derived anew
+    run: int  # changes when records are rewritten, so that all is derived again
     count: int  # how many records it holds
-    season: int  # the number of the newest season among these
+    season: int  # the number of the latest season among these
     form: int
-    """What it is like: a number that changes with what is derived; 0 where a version before these numbers wrote."""
+    """The form of the derived data, a number; 0 if written before these numbers existed."""
 
 
 @dataclass(frozen=True, slots=True)
 class DerivedFigures:
-    """What was derived from some more records of a chat."""
+    """The data derived from some more records of a chat."""
 
-    progress: RecordProgress  # that it was derived from
-    season: int  # the number of the newest season by now
-    form: int  # what it is like, see `RecordProgress.form`
-    effects: Sequence[bytes]  # one of each further record
+    progress: RecordProgress  # from which it was derived
+    season: int  # the number of the latest season
+    form: int  # see `RecordProgress.form`
+    effects: Sequence[bytes]  # one for each further record
     standings: Mapping[int, bytes] = field(default_factory=dict)  # by user
     figures: Mapping[str, Mapping[int, bytes]] = field(default_factory=dict)  # by period and user
 
     @property
     def size(self) -> int:
-        """How many bytes are stored."""
+        """The size in bytes."""
         of_users = (self.standings, *self.figures.values())
         return sum(map(len, self.effects)) + sum(len(value) for one in of_users for value in one.values())
 
@@ -48,25 +48,25 @@ RECORDS_PER_READ: Final = 200  # how many records are read at a time: some 50 kB
 _FIELDS_PER_READ: Final = 500
 _KEYS_OF_GAME: Final = (keys.packed_game, keys.game_analysis, keys.shared_picture)
 _FOLDED_MEANWHILE: Final = (
-    2  # what `rewrite_records.lua` says where more records were folded since its keys were looked for
+    2  # the answer of `rewrite_records.lua` if more records were counted since its keys were searched
 )
 
 
 class RecordStore(RedisStore):
-    """Reads records, and reads and writes what is derived from them."""
+    """Reads records, and reads and writes the data derived from them."""
 
     _add_records_script: Final = Script("add_records")
     _rewrite_script: Final = Script("rewrite_records")
 
     async def read_progress(self, chat: int) -> tuple[RecordProgress, int]:
-        """How far what is derived is, and how many records there are."""
+        """How far the derivation has come, and how many records there are."""
         async with self._client.pipeline(transaction=False) as pipe:
             pipe.hmget(keys.record_progress(chat), "run", "count", "season", "form")
             pipe.llen(keys.records(chat))
             (*numbers, note), length = await pipe.execute()
         run, count, season = (int(value or 0) for value in numbers)
         stored_form, _, noted_with = (note or b"").partition(b" ")
-        # A version that knows of no forms changes run and count alone.
+        # A version without forms changes only run and count.
         form = int(stored_form) if noted_with == b"%d %d" % (run, count) else 0
         return RecordProgress(run, count, season, form), int(length)
 
@@ -75,25 +75,25 @@ class RecordStore(RedisStore):
         return int(await self._client.llen(keys.records(chat)))
 
     async def read_records(self, chat: int, start: int, count: int = RECORDS_PER_READ) -> list[bytes]:
-        """Records from a place on, counted from 0; fewer where the list ends."""
+        """Records starting at index ``start``; fewer at the end of the list."""
         return cast("list[bytes]", await self._client.lrange(keys.records(chat), start, start + count - 1))
 
     async def read_effects(self, chat: int, start: int, count: int = RECORDS_PER_READ) -> list[bytes]:
-        """What records from a place on have changed."""
+        """The effects of records starting at index ``start``."""
         return cast("list[bytes]", await self._client.lrange(keys.record_effects(chat), start, start + count - 1))
 
     async def read_standings(self, chat: int, users: Iterable[int]) -> dict[int, bytes]:
-        """What is known of some users; without those of whom nothing is."""
+        """The standings of some users; users without one are missing."""
         return await self._read_fields(keys.standings(chat), tuple(users))
 
     async def read_figures(self, chat: int, period: str, users: Iterable[int]) -> dict[int, bytes]:
-        """The figures of some users in a period; without those who have none."""
+        """The figures of some users in a period; users without any are missing."""
         return await self._read_fields(keys.figures(chat, period), tuple(users))
 
     async def read_derived(
         self, chat: int, users: Collection[int], periods: Mapping[str, Collection[int]]
     ) -> tuple[dict[int, bytes], dict[str, dict[int, bytes]]]:
-        """What is known of some users, and figures of users by period, in one round trip; without what there is not."""
+        """Standings of users, and figures of users by period, in one round trip; missing ones are left out."""
         wanted = [
             (keys.standings(chat), sorted(users)),
             *((keys.figures(chat, period), sorted(some)) for period, some in periods.items()),
@@ -118,11 +118,11 @@ class RecordStore(RedisStore):
         return found
 
     async def all_standings(self, chat: int) -> dict[int, bytes]:
-        """What is known of everybody, by user."""
+        """All standings, by user."""
         return {user: value async for user, value in self._scan(keys.standings(chat))}
 
     async def all_figures(self, chat: int, period: str) -> dict[int, bytes]:
-        """Everybody's figures in a period, by user."""
+        """All figures of a period, by user."""
         return {user: value async for user, value in self._scan(keys.figures(chat, period))}
 
     async def _scan(self, key: str) -> AsyncIterator[tuple[int, bytes]]:
@@ -130,9 +130,9 @@ class RecordStore(RedisStore):
             yield int(user), value
 
     async def save_derived(self, chat: int, derived: DerivedFigures) -> bool:
-        """Store what was derived; ``False`` if another was faster or records were rewritten: then nothing is stored.
+        """Store derived data; ``False``, and nothing is stored, if another was faster or records were rewritten.
 
-        The records' people learn which chats know them first, so that none is missing whatever ends in between.
+        The users' lists of chats are written first, so that none is missing, whatever ends in between.
         """
         progress, folded = derived.progress, derived.progress.count + len(derived.effects)
         return bool(
@@ -163,18 +163,18 @@ class RecordStore(RedisStore):
         )
 
     async def rewrite_records(self, chat: int, progress: RecordProgress, rewritten: Mapping[int, bytes]) -> bool:
-        """Rewrite records by place and have all derived anew; ``False`` if others did so, or the chat moved."""
+        """Rewrite records by index and restart the derivation; ``False`` if others did so, or the chat migrated."""
         length = max(rewritten, default=-1) + 1
         parts = [part for place, record in sorted(rewritten.items()) for part in (place, record)]
         return await self._restart(chat, progress, {"length": length, "rewritten": parts, "erase": False})
 
     async def restart_derivation(self, chat: int) -> None:
-        """Have everything derived anew."""
+        """Restart the derivation of all data."""
         while not await self.rewrite_records(chat, (await self.read_progress(chat))[0], {}):
             pass
 
     async def erase_games(self, chat: int, games: Iterable[tuple[str, Iterable[int]]]) -> None:
-        """Delete games of a chat with what their users' lists have of them; again is once."""
+        """Delete games of a chat, also from their users' lists; idempotent."""
         users_of = {game: tuple(users) for game, users in games}
         members: dict[int, list[str]] = {}
         for game, users in users_of.items():
@@ -187,9 +187,9 @@ class RecordStore(RedisStore):
             await self._client.unlink(*(k(chat, g) for g in users_of for k in _KEYS_OF_GAME))
 
     async def erase_records(self, chat: int, count: int) -> bool:
-        """Delete a chat's records, what is derived from them, its puzzles, and who does not want to be in its ranks.
+        """Delete a chat's records and derived data, its puzzles, and the list of users hidden from its ranking.
 
-        Nothing is deleted (``False``) if there are other than ``count`` records by now, or the chat has moved.
+        Nothing is deleted (``False``) if the number of records is not ``count``, or the chat has migrated.
         """
         progress, _ = await self.read_progress(chat)
         if not await self._restart(chat, progress, {"length": count, "rewritten": [], "erase": True}):
@@ -202,9 +202,9 @@ class RecordStore(RedisStore):
         return True
 
     async def _restart(self, chat: int, progress: RecordProgress, what: Mapping[str, Any]) -> bool:
-        """Change records and delete what is derived; ``False`` if others did so since that progress."""
+        """Change records and delete derived data; ``False`` if others did so since that progress."""
         while True:
-            # What is folded while keys are looked for may make another one, which would stay: then it is done again.
+            # Counting meanwhile may add a key that would stay: then it is done again.
             now, _ = await self.read_progress(chat)
             if now.run != progress.run:
                 return False
@@ -215,13 +215,13 @@ class RecordStore(RedisStore):
                 return done == 1
 
     async def list_derived_keys(self, chat: int) -> list[str]:
-        """The keys of all that is derived from a chat's records."""
+        """The keys of all data derived from a chat's records."""
         pattern = keys.figures(chat, "*").replace("[", "\\[")
         found = {name.decode() async for name in self._client.scan_iter(match=pattern, count=_FIELDS_PER_READ)}
         return [keys.standings(chat), keys.record_effects(chat), *sorted(found)]
 
     async def read_packed_games(self, chat: int, games: Sequence[str]) -> dict[str, tuple[bytes, int]]:
-        """Finished games that are still kept, by their ids, each with the milliseconds that are left; -1 for ever."""
+        """The finished games that are still kept, by id, with their remaining milliseconds; -1 for ever."""
         pipe = self._client.pipeline(transaction=False)
         for game in games:
             pipe.get(keys.packed_game(chat, game))
@@ -234,16 +234,16 @@ class RecordStore(RedisStore):
         }
 
     async def read_packed_game(self, chat: int, game: str) -> bytes | None:
-        """A finished game; ``None`` if it is not kept any more."""
+        """A finished game, or ``None`` if it is no longer kept."""
         return cast("bytes | None", await self._client.get(keys.packed_game(chat, game)))
 
     async def note_users(
         self, chat: int, games: Iterable[tuple[str, int, Iterable[int]]], former: int | None = None
     ) -> None:
-        """Note with users which chat's records name them; again is once.
+        """Note with users which chats' records name them; idempotent.
 
-        Each of ``games`` has its id, when it ended and its users; ``former`` is the group that the chat was, which they
-        no longer are told of.
+        ``games``: of each its id, when it ended and its users. ``former``: the group that the chat was before it
+        migrated, which is removed.
         """
         ended_of: dict[int, dict[str, int]] = {}
         for game, ended, users in games:
@@ -268,7 +268,7 @@ class RecordStore(RedisStore):
                 await self.set_unlisted(chat, user, unlisted=True)
 
     async def set_unlisted(self, chat: int, user: int, *, unlisted: bool) -> None:
-        """Note whether a user does not want to be shown in a chat's ranks."""
+        """Note whether a user is hidden from a chat's ranking."""
         key = keys.unlisted_players(chat)
         if unlisted:
             await self._client.hset(key, str(user), "1")
@@ -276,7 +276,7 @@ class RecordStore(RedisStore):
             await self._client.hdel(key, str(user))
 
     async def read_unlisted(self, chat: int) -> frozenset[int]:
-        """The users who do not want to be shown in a chat's ranks."""
+        """The users hidden from a chat's ranking."""
         stored: Any = await self._client.hkeys(keys.unlisted_players(chat))
         return frozenset(int(user) for user in stored)
 
@@ -286,7 +286,7 @@ class RecordStore(RedisStore):
         return sorted(int(chat) for chat in stored)
 
     async def read_user_history(self, user: int, count: int, start: int = 0) -> list[tuple[int, str]]:
-        """A user's newest games, each a chat and the game's id, the newest first."""
+        """A user's latest games, newest first, each a chat and the game's id."""
         stored: Any = await self._client.zrevrange(keys.user_history(user), start, start + count - 1)
         found = (member.decode().partition(" ") for member in stored)
         return [(int(chat), game) for chat, _, game in found]
@@ -298,12 +298,12 @@ class AnalysisStore(RedisStore):
     _keep_script: Final = Script("keep_analysis")
 
     async def save_analysis(self, chat: int, game: str, version: int, found: bytes) -> bool:
-        """Keep what was found of a game; ``False`` if the game is not kept any more."""
+        """Save the analysis of a game; ``False`` if the game is no longer kept."""
         names = (keys.packed_game(chat, game), keys.game_analysis(chat, game))
         return bool(await self._keep_script(self._client, names, [b"%d\n" % version + found]))
 
     async def read_analysis(self, chat: int, game: str, version: int) -> bytes | None:
-        """What was found of a game by that version; ``None`` if nothing was, or by another one."""
+        """The analysis of a game by that version, or ``None``."""
         stored: Any = await self._client.get(keys.game_analysis(chat, game))
         if stored is None:
             return None

@@ -5,17 +5,17 @@ from typing import Final
 _DAY: Final = 24 * 60 * 60
 
 SEEN_NEWEST: Final = 1_000
-"""Committed update ids kept for each chat. Repeats come from a worker that died between commit and acknowledgement,
-and from Telegram resending. A thousand commits are some twenty games."""
+"""Committed update ids kept for each chat. Repeats come from a worker that died between commit and acknowledgement, and
+from Telegram resending. A thousand commits are some twenty games."""
 
 SEEN_SECONDS: Final = 30 * _DAY
 """How long these are kept after the last commit. Telegram repeats for a day; the inbox, until the bot is back."""
 
 TABLE_MESSAGES: Final = 60
-"""Messages kept of each table, so that who replies to one means that table: those of some ten turns and more."""
+"""Messages kept of each table, so that a reply to one means that table: those of some ten turns and more."""
 
 NUMBER_REST_SECONDS: Final = _DAY
-"""How long the number of a table that is over is not given again: who types it late means the table that had it."""
+"""How long a finished table's number is not reused, so that a late command with it means that table."""
 
 AUDIT_ENTRIES: Final = 48
 """Decisions about former tables kept for each chat or topic: the dozen that is shown, whichever table ends last."""
@@ -28,21 +28,21 @@ FINISHED_SECONDS: Final = 30 * _DAY
 games, and the record of where a group has migrated to, are kept as long."""
 
 HISTORY_SECONDS: Final = 400 * _DAY
-"""How long a finished game is kept for replays by default; the setting ``HISTORY_DAYS`` says otherwise."""
+"""How long a finished game is kept for replays, unless ``HISTORY_DAYS`` is set."""
 
 USER_HISTORY_NEWEST: Final = 400
 """Finished games listed for each user, over all groups."""
 
 SHARED_PICTURE_SECONDS: Final = 30 * _DAY
-"""How long the end of a game can be shown elsewhere by its button."""
+"""How long the end of a game can be shared by its button."""
 
 PUZZLE_SECONDS: Final = 400 * _DAY
-"""How long a puzzle that does not ship is kept, and how its solvers did: as long as the game that it may come from, and
-longer than anybody remembers a position."""
+"""How long a puzzle that does not ship is kept, with its solvers' results: as long as the game that it may come from,
+and longer than positions are remembered."""
 
 PERIOD_SECONDS: Final = 100 * _DAY
-"""How long figures of a month or a week are kept after its newest game: nobody asks for older ones, and they can be
-derived anew."""
+"""How long figures of a month or a week are kept after its last game: older ones are not asked for, and can be derived
+again."""
 
 FINISHED_NEWEST: Final = 8
 """Finished games listed for each user, to find their proofs in private: as many as there are buttons."""
@@ -55,43 +55,43 @@ QUARANTINE_SECONDS: Final = 90 * _DAY
 """How long a quarantined table waits for a version that can read it."""
 
 LOCALE_SECONDS: Final = 365 * _DAY
-"""How long a user's locale is kept after their last update: as long as a game may wait that sends them messages."""
+"""How long a user's locale is kept after their last update: as long as a game that sends them messages may wait."""
 
 RACK_ORDER_SECONDS: Final = 30 * _DAY
-"""How long the order of somebody's rack is kept after they last changed it."""
+"""How long a rack's order is kept after its player last changed it."""
 
 CARD_SELECTION_SECONDS: Final = _DAY
-"""How long cards stay chosen: longer than anybody thinks about one; the next flip has a selection of its own."""
+"""How long cards stay chosen: longer than players think about one; the next flip has its own selection."""
 
 REFUSED_MOVE_SECONDS: Final = 15 * 60
-"""How long a refused move may be corrected by editing its message: as long as somebody who mistyped looks at it."""
+"""How long a refused move may be corrected by editing its message."""
 
 CLOSED_SECONDS: Final = 10 * 60
-"""How long nothing is sent to a private chat that was closed to the bot, unless its person opens it."""
+"""How long nothing is sent to a private chat that refused the bot, unless its user opens it."""
 
 PENDING_REQUEST_SECONDS: Final = 15 * 60
-"""How long what somebody asked waits until they say which table they mean."""
+"""How long a request waits for its user's choice of a table."""
 
 PERSONAL_FILE_SECONDS: Final = 10 * 60
-"""How long nobody gets another file of what is kept of them: it costs a look at every key."""
+"""How long a user gets no second file of their data: it costs a look at every key."""
 CHOSEN_TABLE_SECONDS: Final = _DAY
-"""How long it is known which table a private message was about: longer than another process takes to go on with it."""
+"""How long the table of a private message is known: longer than another process takes to continue with it."""
 
 PENDING_TABLE_SECONDS: Final = 60 * 60
-"""How long the game that somebody wants to open waits until they choose a group."""
+"""How long a pending table waits for its user's choice of a group."""
 
 TUTORIAL_SECONDS: Final = 365 * _DAY
-"""How long it is known that somebody was shown the first game or did not want it. Records tell of all others who have
-played; who comes back after a year may be offered it again."""
+"""How long it is known that a user saw or declined the first game. Records show who else has played; a user who returns
+after a year may be offered it again."""
 
 GREETING_SECONDS: Final = _DAY
-"""How long a group that takes the bot out and adds it again is not greeted anew."""
+"""How long a group that removes and adds the bot again is not greeted again."""
 
 HELD_PER_SHARD: Final = 1_000
-"""Notices held of a shard's chats that cannot be written to: games there stand still, so each has few."""
+"""Notices held for a shard's chats that refuse messages: games there are stopped, so each has few."""
 
 HELD_PER_TABLE: Final = 50
-"""Of one table, the newest: tables are opened and closed in a muted group, and shall not crowd out others' notices."""
+"""The same for one table, the latest: tables opened and closed in a muted group must not crowd out others' notices."""
 
 HELD_SECONDS: Final = 30 * _DAY
 """How long they are held: as long as a finished game."""
@@ -100,12 +100,12 @@ DEAD_LETTERS_PER_SHARD: Final = 100
 """Dead letters kept for each shard: enough to find a fault, too few to fill the memory."""
 
 DEAD_LETTER_BYTES: Final = 65_536
-"""Bytes kept of what came in and is no update: more than any update has, less than somebody might send."""
+"""Bytes kept of unreadable updates: more than any update has, but bounded."""
 DEAD_LETTER_SECONDS: Final = 7 * _DAY
-"""How long dead letters are kept: not longer, as they hold what people wrote."""
+"""How long dead letters are kept: not longer, as they hold users' texts."""
 
 RECEIVED_UPDATES: Final = 1000
-"""Update ids remembered for each shard, so that an update that Telegram sends again is not handled again."""
+"""Update ids remembered for each shard, so that a resent update is not handled again."""
 RECEIVED_UPDATES_SECONDS: Final = _DAY
 """How long these are remembered after the last of them."""
 
@@ -113,26 +113,26 @@ ATTEMPT_COUNT_SECONDS: Final = _DAY
 """How long attempts at an update that was delivered very often are counted."""
 
 AOF_REWRITE_SECONDS: Final = _DAY
-"""How often the bot's own server rewrites its append-only file: deleted data stay readable in it until then."""
+"""How often the bot's own server rewrites its append-only file, in which deleted data stay readable until then."""
 
 LEASE_SECONDS: Final = 30
 """How long a claim lasts: a timeout takes milliseconds, and a dead worker's claims must come again."""
 
 DOWNTIMES: Final = 64
-"""Downtimes, and jumps of Redis's clock, remembered to convert Telegram's times into served time; it repeats for a day
-at most."""
+"""Downtimes, and jumps of Redis's clock, remembered to convert Telegram's times into served time; Telegram repeats for
+a day at most."""
 
 RUNNING_SECONDS: Final = 30 * _DAY
 """How long a game counts as running, for the bot's owners, after its last move."""
 
 USERNAME_SECONDS: Final = 90 * _DAY
-"""How long a username's user id is kept: people give names up, and others take them."""
+"""How long a username's user id is kept: names are given up, and reused by others."""
 
 BAN_NOTICE_SECONDS: Final = _DAY
-"""How often a banned person or chat is told so."""
+"""How often a banned user or chat is told so."""
 
 BROADCAST_DRAFT_SECONDS: Final = 60 * 60
-"""How long a drafted broadcast waits for its owner to confirm it."""
+"""How long a drafted broadcast waits for confirmation."""
 
 BROADCAST_SECONDS: Final = 7 * _DAY
 """How long a broadcast's outcome is kept: a late answer of Telegram's may still be recorded."""

@@ -1,4 +1,4 @@
-"""Schedules: sorted sets of what is due and when, one for each shard, from which workers claim what is due.
+"""Schedules: one sorted set per shard of entries by due time, from which workers claim due entries.
 
 They hold the deadlines of tables, card reveals to end, messages to delete and daily puzzles to post.
 """
@@ -14,7 +14,7 @@ from bot.workers.shard_reader import OwnedShard
 
 
 class Schedule(FencedStore):
-    """Entries, of bytes, by when they are due, in a sorted set for each shard; they outlast the process."""
+    """Entries, in bytes, by due time, in a sorted set for each shard; they outlast the process."""
 
     _key_of_shard: ClassVar[ShardKey]
     _claim_script: Final = FencedScript("claim_due")
@@ -29,8 +29,8 @@ class Schedule(FencedStore):
     ) -> list[bytes]:
         """Claim at most ``limit`` entries of some or all shards that are due at ``now``, in Unix seconds.
 
-        Nobody else gets them for :data:`~bot.store.retention.LEASE_SECONDS`; then they are due again, unless
-        unscheduled.
+        A claimed entry is given to no other caller for :data:`~bot.store.retention.LEASE_SECONDS`; then it is due
+        again, unless unscheduled.
         """
         shards = self.readable_shards if shards is None else shards
         lease = (repr(now), repr(now + retention.LEASE_SECONDS), limit)
@@ -38,19 +38,19 @@ class Schedule(FencedStore):
         return claimed or []
 
     async def release_claim(self, chat: int, entry: bytes, claimed_at: float, until: float) -> None:
-        """Have an entry due again at ``until`` before the lease of the claim at ``claimed_at`` ends; Unix seconds."""
+        """Make an entry due at ``until``, before the lease of the claim at ``claimed_at`` ends; Unix seconds."""
         lease = repr(claimed_at + retention.LEASE_SECONDS)
         await self._release_script(self._client, self._names_of(keys.shard_of(chat)), (entry, lease, repr(until)))
 
     async def list_entries(self) -> list[bytes]:
-        """All entries of the shards that this process reads; in each shard the earliest comes first."""
+        """All entries of this process's readable shards; earliest first in each shard."""
         found: list[bytes] = []
         for shard, _ in self.readable_shards:
             found += cast("list[bytes]", await self._client.zrange(self._key_of_shard(shard), 0, -1))
         return found
 
     async def postpone_entry(self, chat: int, entry: bytes, until: float) -> None:
-        """Put an entry off, unless there is none or it is due later."""
+        """Postpone an entry, unless there is none or it is due later."""
         await self._client.zadd(self._key_of_chat(chat), {entry: until}, xx=True, gt=True)
 
     async def unschedule_everywhere(self, entry: bytes) -> None:
@@ -73,24 +73,24 @@ class Schedule(FencedStore):
 
 
 class DeadlineSchedule(Schedule):
-    """Scopes whose next timeout is due."""
+    """Scopes by their next timeout."""
 
     _key_of_shard = keys.deadlines
 
 
 class CardRevealSchedule(Schedule):
-    """Messages whose revealed cards are to be hidden."""
+    """Messages whose revealed cards must be hidden."""
 
     _key_of_shard = keys.card_reveals
 
 
 class AutoDeleteSchedule(Schedule):
-    """Messages that are to be deleted."""
+    """Messages to delete."""
 
     _key_of_shard = keys.auto_deletes
 
 
 class DailySchedule(Schedule):
-    """Chats whose daily puzzle is due."""
+    """Chats by their next daily puzzle."""
 
     _key_of_shard = keys.daily_posts

@@ -1,4 +1,4 @@
-"""Schema migrations: they take the data from each schema to the next, run by one worker before anything is served.
+"""Schema migrations from each schema to the next, run by one worker before anything is served.
 
 A migration is a row of :data:`MIGRATIONS`. ``docs/contributing.md`` tells how to write and test one,
 ``docs/decisions/0026-the-data-bear-a-schema.md`` why it is so.
@@ -66,7 +66,7 @@ _table_decoder: Final = msgspec.json.Decoder(_Table)
 
 
 async def migrate_several_tables(shard: ShardMigration) -> None:
-    """Queue what leads a shard from schema 1 to 2."""
+    """Queue the migration of a shard from schema 1 to 2."""
     seen: dict[str, list[tuple[str, str]]] = {}
     for name in sorted(shard.key_names):
         found = _PLACE_KEY.fullmatch(name)
@@ -88,7 +88,7 @@ async def _migrate_seen(shard: ShardMigration, key: str, former_keys: list[tuple
             is_choice = b" " in update
             updates.append((update.decode(), "" if is_choice else f" {place} {int(version)}"))
         shard.queue_command("DEL", name)
-    # The ids of Telegram's updates ascend, so they tell which are the newest.
+    # The ids of Telegram's updates ascend, so they tell which are the latest.
     updates.sort(key=lambda update: int(update[0].partition(" ")[0]))
     newest = updates[-_SEEN_NEWEST:]
     fields = ((update, f"{number}{what}") for number, (update, what) in enumerate(newest, 1))
@@ -110,7 +110,7 @@ async def _migrate_game(shard: ShardMigration, key: str, place_key: str) -> None
 
 
 def _is_open(state: bytes) -> bool:
-    """Whether people sit at a table, or may sit down; one that cannot be read counts as such."""
+    """Whether players sit, or may sit, at a table; unreadable tables count too."""
     try:
         reader = zlib.decompressobj()
         return _table_decoder.decode(reader.decompress(state, _MOST_BYTES)).outcome is None
@@ -126,7 +126,7 @@ def _split_acts(acts: bytes) -> list[bytes]:
 
 
 _LOCK_SECONDS: Final = 8
-"""How long the lock of a migration lasts after it was renewed: so long others wait for one that was killed."""
+"""How long the lock of a migration lasts after renewal, and so how long others wait for a killed one."""
 
 _RENEW_SECONDS: Final = 2.0
 _LOOK_SECONDS: Final = 1.0
@@ -134,20 +134,20 @@ _INTERRUPTED: Final = "another worker has come in between: stop those of the ver
 Migration = Callable[[ShardMigration], Awaitable[None]]  # reads a shard and queues the commands that change it
 
 MIGRATIONS: Final[Mapping[int, Migration]] = {1: migrate_several_tables, 2: migrate_hints}
-"""By the schema that each leads from; it leads to the next."""
+"""By earlier schema; each leads to the next."""
 
 
 def can_migrate(schema: int) -> bool:
-    """Whether data of a schema are of this version's, or migrations lead there."""
+    """Whether data of a schema are this version's or can be migrated."""
     return UNNUMBERED < schema <= SCHEMA and all(number in MIGRATIONS for number in range(schema, SCHEMA))
 
 
 class MigrationFailed(Exception):
-    """The data cannot be migrated now; the message ends a sentence, with the remedy. Shards that are done stay so."""
+    """The data cannot be migrated now; the message ends a sentence, with the remedy. Finished shards stay migrated."""
 
 
 class SchemaMigrator:
-    """Runs the migrations at a start; an ``exclusive`` one knows that no other worker can be there."""
+    """Runs the migrations at a start; ``exclusive``: no other worker can exist."""
 
     def __init__(
         self,
@@ -164,14 +164,14 @@ class SchemaMigrator:
         self._migrations: Final = migrations
         self._wanted: Final = wanted
         self._token: Final = f"migration#{secrets.token_hex(8)}"
-        """This migrator's value of the lock, and by which it owns shards."""
+        """This migrator's value of the lock, by which it also owns shards."""
         self._migrate_script: Final = FencedScript("migrate")
         self._own_script: Final = Script("acquire_shard")
 
     async def migrate_database(self) -> None:
-        """Write the schema into an empty Redis, or migrate the data to it; after a failure the next call goes on.
+        """Write the schema into an empty Redis, or migrate the data to it; after a failure call it again.
 
-        Raises WrongSchema: no migrations lead to the wanted schema; MigrationFailed: it cannot be done now.
+        Raises WrongSchema if no migrations lead to the wanted schema, MigrationFailed if it cannot be done now.
         """
         is_left = False
         while (found := await server_checks.read_schema_numbers(self._client)) is not None:
@@ -185,7 +185,7 @@ class SchemaMigrator:
             if found.whole == self._wanted and found.is_uniform:
                 return
             self._check_migration_path(found)
-            # Where nobody else can be, a lock is that of a process which was killed.
+            # Without other workers, a lock is a killed process's.
             if await self._client.set(keys.migration_lock(), self._token, nx=not self._exclusive, ex=_LOCK_SECONDS):
                 if is_left or not found.is_uniform:
                     log.info("a migration was broken off: this worker takes it over")
@@ -199,7 +199,7 @@ class SchemaMigrator:
         await server_checks.check_schema(self._client, self._wanted)
 
     async def check_database(self) -> None:
-        """Raise WrongSchema unless the data, if any, are of the wanted schema or migrations lead there."""
+        """Raise WrongSchema unless the data, if any, have the wanted schema or can be migrated."""
         if (found := await server_checks.read_schema_numbers(self._client)) is not None:
             self._check_migration_path(found)
 
@@ -236,7 +236,7 @@ class SchemaMigrator:
         return {shard: tuple(found) for shard, found in names.items()}
 
     async def _check_no_live_workers(self) -> None:
-        """Make sure that no worker is alive: one of the old schema would write data that nobody migrates."""
+        """Check that no worker is alive: one of the old schema would write unmigrated data."""
         if self._exclusive:
             return
         before = await self._read_worker_signs()

@@ -1,4 +1,4 @@
-"""Checks of a Redis server: its version, its settings, the schema of its data, and whose bot's they are."""
+"""Checks of a Redis server: its version, its settings, the schema of its data, and their bot."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from bot.store import keys
 MINIMUM_VERSION: Final = (6, 2)  # the first Redis with XAUTOCLAIM
 
 _LARGEST_REWRITE_MIN: Final = 2**30
-"""Bytes; a file that may grow further before its first rewrite counts as one that is never rewritten."""
+"""Bytes; a file that may grow further before its first rewrite counts as never rewritten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,9 @@ class Weakness:
 
 
 async def find_weaknesses(client: Redis, min_replicas: int = 0) -> list[Weakness]:
-    """The settings that should be changed, the gravest first; those that the server does not show are skipped.
+    """The settings that should be changed, gravest first; settings that the server hides are skipped.
 
-    ``min_replicas`` is how many replicas writes wait for; see :class:`bot.store.client.ReplicatedClient`.
+    ``min_replicas``: how many replicas writes wait for (:class:`bot.store.client.ReplicatedClient`).
     """
     found = await _persistence_weaknesses(client)
     there = int((await client.info("replication")).get("connected_slaves", 0))
@@ -56,12 +56,12 @@ async def _persistence_weaknesses(client: Redis) -> list[Weakness]:
 
 
 async def _rewrite_weaknesses(client: Redis) -> list[Weakness]:
-    """Whether the append-only file is ever rewritten; else it keeps all that ever happened."""
+    """Whether the append-only file is never rewritten, and so grows for ever."""
     try:
         settings = await client.config_get("auto-aof-rewrite-*")
     except ResponseError:
         settings = {}
-    if not settings:  # where others run the server
+    if not settings:  # on a server hosted elsewhere
         return []
     percent = int(settings.get("auto-aof-rewrite-percentage") or 0)
     least = int(settings.get("auto-aof-rewrite-min-size") or 0)
@@ -84,7 +84,7 @@ class ServerInCluster(ServerTooOld):
 
 
 async def check_server_version(client: Redis) -> str:
-    """Make sure that the server is new enough and in no cluster; returns its version."""
+    """Check that the server is new enough and in no cluster; returns its version."""
     said = await client.info("server")
     # Valkey calls the field server_mode.
     if "cluster" in (said.get("redis_mode"), said.get("server_mode")):
@@ -97,27 +97,24 @@ async def check_server_version(client: Redis) -> str:
 
 
 async def read_server_release(client: Redis) -> tuple[str, str]:
-    """A server's own version and its product, ``redis`` or ``valkey``.
-
-    Valkey reports also the version of a Redis that it is compatible with; that is not given.
-    """
+    """A server's own version and its product, ``redis`` or ``valkey``; not the one it is compatible with."""
     said = await client.info("server")
     valkey = said.get("valkey_version")
     return (str(said["redis_version"]), "redis") if valkey is None else (str(valkey), "valkey")
 
 
 def parse_version(text: str) -> tuple[int, int]:
-    """Major and minor number of a version such as ``7.0.15``. Raises ValueError."""
+    """Major and minor number of a version like ``7.0.15``; raises ValueError."""
     major, minor, *_ = text.split(".")
     return int(major), int(minor)
 
 
-SCHEMA: Final = 3  # the schema that this version writes, and the only one that it reads
-UNNUMBERED: Final = 0  # stands for the data of versions from before there was a schema number
+SCHEMA: Final = 3  # the only schema that this version writes and reads
+UNNUMBERED: Final = 0  # data of versions without a schema number
 
 
 class WrongSchema(Exception):
-    """The data are of another schema than this version's; the message says of which, and what to do."""
+    """The data have another schema than this version's; the message says which, and what to do."""
 
     def __init__(self, schema: int, wanted: int = SCHEMA) -> None:
         self.schema: Final = schema
@@ -137,7 +134,7 @@ class WrongSchema(Exception):
 
 
 class SchemaChanged(StartError):
-    """Another version migrated the data while this worker ran or was suspended: it may write nothing more."""
+    """Another version migrated the data while this worker ran or was suspended; it may write nothing more."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -148,7 +145,7 @@ class SchemaChanged(StartError):
 
 @dataclass(frozen=True, slots=True)
 class SchemaNumbers:
-    """The stored schema numbers: that of all data, and those of shards that were migrated ahead of it."""
+    """The stored schema numbers: that of all data, and those of shards migrated ahead of it."""
 
     whole: int
     shards: Mapping[int, int]
@@ -159,17 +156,17 @@ class SchemaNumbers:
 
     @property
     def latest(self) -> int:
-        """The highest schema of any shard; shards differ in the midst of a migration."""
+        """The highest schema of any shard; shards differ during a migration."""
         return max((self.whole, *self.shards.values()))
 
     @property
     def is_uniform(self) -> bool:
-        """Whether all shards are of one schema."""
+        """Whether all shards have one schema."""
         return set(self.shards.values()) <= {self.whole}
 
 
 async def read_schema_numbers(client: Redis) -> SchemaNumbers | None:
-    """The schema numbers in a Redis; ``None`` if it holds no bot's data."""
+    """The schema numbers in a Redis; ``None`` without a bot's data."""
     whole: Any = await client.get(keys.schema())
     if whole is None:
         async for name in client.scan_iter(match="hf:*", count=1_000):
@@ -189,7 +186,7 @@ def _parse_schema_number(stored: bytes) -> int:
 
 
 async def check_schema(client: Redis, wanted: int = SCHEMA) -> None:
-    """Raise WrongSchema unless the data, if there are any, are of the wanted schema; changes nothing."""
+    """Raise WrongSchema unless the data, if any, have the wanted schema; changes nothing."""
     found = await read_schema_numbers(client)
     if found is not None and (found.whole != wanted or not found.is_uniform):
         raise WrongSchema(found.whole if found.latest == wanted else found.latest, wanted)
@@ -203,17 +200,17 @@ async def claim_schema(client: Redis) -> None:
 
 
 class WrongTenant(Exception):
-    """The database belongs to another bot: two bots would own the same shards and read the same inboxes."""
+    """The database belongs to another bot, which would share its shards and inboxes."""
 
 
 async def claim_tenant(client: Redis, bot_id: int) -> None:
-    """Make a database this bot's, by its account's id, if it is nobody's; raise WrongTenant if it is another bot's."""
+    """Claim an unclaimed database for this bot, by its account's id; raises WrongTenant if it is another bot's."""
     await client.set(keys.tenant(), _tenant_of(bot_id), nx=True)
     await check_tenant(client, bot_id)
 
 
 async def check_tenant(client: Redis, bot_id: int) -> None:
-    """Make sure that a database is not another bot's; changes nothing, and raises as :func:`claim_tenant`."""
+    """Check that a database is not another bot's; changes nothing, and raises as :func:`claim_tenant`."""
     if await client.get(keys.tenant()) not in {None, _tenant_of(bot_id)}:
         raise WrongTenant
 

@@ -1,7 +1,7 @@
 """The shard coordinator: takes this process's share of the shards, hands the rest over, and keeps the lease.
 
-Every second it sends a sign of life and learns who else is alive. The membership alone decides which worker should own
-a shard (:func:`assigned_worker`); the shard's key says which one does (:mod:`bot.store.shard_ownership`).
+Every second it sends a heartbeat and learns which workers are alive. The membership alone determines which worker
+should own a shard (:func:`assigned_worker`); the shard's key says which one does (:mod:`bot.store.shard_ownership`).
 """
 
 import asyncio
@@ -37,39 +37,39 @@ def assigned_worker(shard: int, workers: Collection[str]) -> str | None:
 
 
 def assigned_shards(worker: str, workers: Collection[str], shards: int) -> frozenset[int]:
-    """The shards, of those from 0 to ``shards`` - 1, that a worker should own."""
+    """The shards, from 0 to ``shards`` - 1, that a worker should own."""
     return frozenset(shard for shard in range(shards) if assigned_worker(shard, workers) == worker)
 
 
-_DRAIN_SECONDS: Final = 3.0  # how long work on a shard may still take before it is handed over
+_DRAIN_SECONDS: Final = 3.0  # how long work on a shard may take before it is handed over
 
 StopShards = Callable[[Collection[int], float], Awaitable[None]]
-"""Has a component take nothing new of some shards, finish what was begun within so many seconds, and drop the rest."""
+"""Makes a component take nothing new of some shards, finish running work within some seconds, and drop the rest."""
 
 
 class ShardUsers:
-    """All of them, with the shards on which they are just ending their work."""
+    """All components that use shards, and the shards that they are draining or abandoning."""
 
     def __init__(self) -> None:
         self._users: Final[list[StopShards]] = []
         self.draining: Final[set[int]] = set()
-        """Shards that are to be handed over: their new entries are not read any more."""
+        """Shards about to be handed over, whose new entries are not read any more."""
         self.abandoning: Final[set[int]] = set()
-        """Lost shards on which users may still work: they are taken again only after that."""
+        """Lost shards that users may still be working on; they are taken again only after that."""
 
     def add(self, stop_shards: StopShards) -> None:
-        """Add a component, by what stops its work."""
+        """Add a component, by the function that stops its work."""
         self._users.append(stop_shards)
 
     async def drain_shards(self, shards: Collection[int]) -> None:
-        """Have the users finish their work on some shards, which stay in :attr:`draining`."""
+        """Make the users finish their work on some shards, which stay in :attr:`draining`."""
         self.draining.update(shards)
-        # One after another, as each gives the next something to do: a move that is committed must be announced.
+        # One after another, as each gives the next work: a committed move must be announced.
         for stop_shards in self._users:
             await stop_shards(shards, _DRAIN_SECONDS)
 
     async def abandon_shards(self, shards: Collection[int]) -> None:
-        """Have the users stop all work on some shards, which were noted in :attr:`abandoning`."""
+        """Make the users stop all work on some shards, which must be in :attr:`abandoning`."""
         try:
             await asyncio.gather(*(stop_shards(shards, 0) for stop_shards in self._users))
         finally:
@@ -77,23 +77,23 @@ class ShardUsers:
 
 
 _TAKE_OVER: Final = "take"
-"""The notification that there are shards to take over; the number of a shard says that it has new entries."""
+"""The notification that there are shards to take over; a shard's number means that it has new entries."""
 
-_MAX_NOTIFICATIONS: Final = 256  # the most notifications that are read together
+_MAX_NOTIFICATIONS: Final = 256  # the most notifications read together
 _KEEP_SECONDS: Final = 10  # how long notifications wait for a worker that does not read them
 
 
 class WorkerNotifier:
-    """Sends and receives a worker's notifications; those for one worker are sent in batches."""
+    """Sends and receives a worker's notifications; those for one worker are batched."""
 
     def __init__(self, client: Redis, worker: str) -> None:
         self._client: Final = client
         self._worker: Final = worker
-        self._outgoing: Final[dict[str, set[str]]] = {}  # what is still to be sent, by worker
+        self._outgoing: Final[dict[str, set[str]]] = {}  # notifications to send, by worker
         self._sending: Final[dict[str, asyncio.Task[None]]] = {}
 
     def notify_worker(self, worker: str, shard: int | None = None) -> None:
-        """Notify a worker soon that a shard has new entries or (``None``) that there are shards to take over."""
+        """Notify a worker soon that a shard has new entries or, with ``None``, that there are shards to take over."""
         self._outgoing.setdefault(worker, set()).add(_TAKE_OVER if shard is None else str(shard))
         if worker not in self._sending:
             self._sending[worker] = asyncio.create_task(
@@ -113,7 +113,7 @@ class WorkerNotifier:
             del self._sending[worker]
 
     async def wait_for_notification(self, seconds: float) -> tuple[frozenset[int], bool]:
-        """The shards to read, and whether there are some to take over; nothing after so many seconds."""
+        """The shards with new entries, and whether there are shards to take over; empty after ``seconds``."""
         name = keys.worker_notifications(self._worker)
         found: Any = await self._client.blpop([name], timeout=seconds)
         if found is None:
@@ -142,7 +142,7 @@ class ShardEvents:
         self._entries_event.set()
 
     def signal_gained(self) -> None:
-        """Signal that shards were gained, or that all waiting shall end."""
+        """Signal that shards were gained, or that all waiting must end."""
         self._entries_event.set()
         self._gained_event.set()
 
@@ -169,12 +169,12 @@ async def _wait_for_event(seconds: float, event: asyncio.Event) -> None:
 
 
 _REBALANCE_SECONDS: Final = 1.0
-_DUPLICATE_NAME_SECONDS: Final = 10.0  # how long another process of the same name counts as alive after its last sign
+_DUPLICATE_NAME_SECONDS: Final = 10.0  # how long a process of the same name counts as alive after its heartbeat
 _LISTEN_SECONDS: Final = 1.0
 
 
 class ShardCoordinator:
-    """Keeps the shards of this process; an ``exclusive`` one has no other worker beside it, and can lose no shard."""
+    """Keeps this process's shards; an ``exclusive`` one is the only worker, and cannot lose a shard."""
 
     def __init__(
         self,
@@ -189,21 +189,21 @@ class ShardCoordinator:
         self._exclusive: Final = exclusive
         self._seconds: Final = seconds
         self.epochs: Final[dict[int, str]] = {}
-        self.users: Final = ShardUsers()  # the components that are drained before a shard is handed over
+        self.users: Final = ShardUsers()  # the components to drain before a shard is handed over
         self.on_worker_count: Callable[[int], None] | None = None
-        """Is called with the number of active workers when that changes."""
+        """Called with the number of active workers when it changes."""
         self._tasks: Final[set[asyncio.Task[None]]] = set()
-        self._lease_until = -1.0  # until when the other workers count this one as alive, by `seconds`
+        self._lease_until = -1.0  # until when the other workers consider this one alive, by `seconds`
         self._membership = Membership(frozenset(), frozenset())
         self._has_left = False
         self._started = False
-        """Whether it has taken over the shards of its own name from before; from then on that name is a duplicate's."""
+        """Whether it has taken over its own name's former shards; from then on that name is a duplicate's."""
         self._must_check_data = False  # whether a shard was lost: to another worker, or with all data
         self._duplicate_names: Final = RecentKeys(_DUPLICATE_NAME_SECONDS, seconds)
         self._unreleased: Final[dict[int, str]] = {}
-        """Shards that could not be released as Redis was away, with their epochs."""
+        """Shards that could not be released while Redis was away, with their epochs."""
         self._acquisition_monitor: Final = AcquisitionMonitor(seconds)
-        self.events: Final = ShardEvents()  # what happens to its shards, for those who wait for it
+        self.events: Final = ShardEvents()  # events of its shards, for those who wait
         self._rebalance_now: Final = asyncio.Event()  # set when there are shards to take over
 
     @property
@@ -220,17 +220,17 @@ class ShardCoordinator:
 
     @property
     def lease_seconds_left(self) -> float:
-        """For how many seconds no other worker can own this process's shards; infinite if there is no other worker."""
+        """For how many seconds no other worker can own this process's shards; infinite without other workers."""
         return float("inf") if self._exclusive else self._lease_until - self._seconds()
 
     @property
     def worker_count(self) -> int:
-        """The number of active workers, at least 1: this one."""
+        """The number of active workers, including this one."""
         return max(1, len(self._membership.active))
 
     @property
     def is_healthy(self) -> bool:
-        """Whether free shards can be taken, or the failure has not lasted long."""
+        """Whether free shards can be taken, or have failed to be only briefly."""
         return self._acquisition_monitor.is_healthy
 
     def notify_owner(self, shard: int, epoch: str) -> None:
@@ -288,7 +288,7 @@ class ShardCoordinator:
                 self._rebalance_now.set()
 
     async def hand_over_all(self) -> None:
-        """Hand all shards over and leave the membership; only the first call does anything."""
+        """Hand over all shards and leave the membership; only the first call has an effect."""
         if self._has_left:
             return
         self._has_left = True
@@ -315,7 +315,7 @@ class ShardCoordinator:
                 )
             self._duplicate_names.note_again(self._ownership.worker)
         if late and self.epochs:
-            # The lease had run out, so others may own these shards: find out before relying on it again.
+            # The lease had run out, so others may own these shards: check before relying on it again.
             await self._report_lost_shards()
         self._lease_until = asked + ALIVE_SECONDS
         if self.on_worker_count is not None and self.worker_count != before:
@@ -363,10 +363,7 @@ class ShardCoordinator:
         self._acquisition_monitor.record_unacquired(len(missing) - len(seen) + len(free.keys() - self.epochs.keys()))
 
     async def _release_former_shards(self, share: Collection[int]) -> None:
-        """Release shards that this worker owned before a restart and that are not in its share any more.
-
-        Nobody else would take them: to the others their owner is alive.
-        """
+        """Release a former share's shards, which no other worker would take while their owner is alive."""
         seen = await self._ownership.load_owners([shard for shard in range(SHARDS) if shard not in share])
         before = {shard: epoch for shard, epoch in seen.items() if worker_of_epoch(epoch) == self._ownership.worker}
         await self._release_shards(
@@ -396,7 +393,7 @@ class ShardCoordinator:
         released = dict(self._unreleased)
         await self._ownership.release_shards(released)
         for shard in released:
-            # Two calls at a time may have released the same shard.
+            # Two simultaneous calls may have released the same shard.
             self._unreleased.pop(shard, None)
         others = self._membership.active - {self._ownership.worker}
         next_owners = {assigned_worker(shard, others) for shard in released}

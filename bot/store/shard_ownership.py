@@ -1,8 +1,7 @@
-"""Shard ownership in Redis: signs of life, owners' epochs (the fencing tokens), and taking and releasing shards.
+"""Shard ownership in Redis: heartbeats, owners' epochs (the fencing tokens), and taking and releasing shards.
 
-A worker refreshes one key as its sign of life. It owns a shard by an epoch that it makes and writes once, in the
-shard. Scripts that only the owner may run compare that epoch; see
-``docs/decisions/0014-one-owner-a-shard.md``.
+A worker refreshes one key as its heartbeat. It owns a shard by writing a new epoch into the shard. Scripts that only
+the owner may run compare that epoch; see ``docs/decisions/0014-one-owner-a-shard.md``.
 """
 
 import asyncio
@@ -27,35 +26,35 @@ from bot.workers.shard_reader import OwnedShard
 
 log = get_logger(__name__)
 
-ALIVE_SECONDS: Final = 6.0  # how long a worker counts as alive after its sign was last seen to change
+ALIVE_SECONDS: Final = 6.0  # how long a worker counts as alive after its heartbeat was last seen to change
 
 _LOOK_GAP_SECONDS: Final = 2.5
-"""After a longer gap between looks all times count anew: the other workers may not have reached Redis either."""
+"""After a longer gap between looks all times start again: the other workers may not have reached Redis either."""
 
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """The workers that are alive, this one included."""
+    """The live workers, this one included."""
 
     active: frozenset[str]  # those that take a share of the shards
     leaving: frozenset[str]  # those that are shutting down and still hand over
-    has_duplicate_name: bool = False  # whether another process has used this one's name since its last sign
+    has_duplicate_name: bool = False  # whether another process has used this one's name since its last heartbeat
 
     def __contains__(self, worker: object) -> bool:
         return worker in self.active or worker in self.leaving
 
 
 class FailureDetector:
-    """Tells live workers from dead ones by the signs that this process has seen."""
+    """Distinguishes live workers from dead ones by their heartbeats."""
 
     def __init__(self, seconds: Callable[[], float]) -> None:
         self._seconds: Final = seconds
-        self._seen: dict[str, tuple[str, float]] = {}  # each worker's newest sign, and when that was first seen
+        self._seen: dict[str, tuple[str, float]] = {}  # each worker's last heartbeat, and when that was first seen
         self._looked_at = float("-inf")
-        self.dead_workers: Mapping[str, str] = {}  # those found dead at the last look, with their newest signs
+        self.dead_workers: Mapping[str, str] = {}  # those found dead at the last look, with their last heartbeats
 
     def update_membership(self, signs: Mapping[str, str], *, has_duplicate_name: bool) -> Membership:
-        """Take the present signs of all workers; returns who is alive."""
+        """Process the present heartbeats of all workers; returns the live ones."""
         now = self._seconds()
         gap, self._looked_at = now - self._looked_at > _LOOK_GAP_SECONDS, now
         gone = {name: seen for name, seen in self._seen.items() if name not in signs and self._is_alive(seen[1])}
@@ -73,7 +72,7 @@ class FailureDetector:
 
 
 UNFENCED_EPOCH: Final = "alone"
-"""An epoch that disables fencing: for tools that know that no bot runs, or that do it no harm."""
+"""An epoch that disables fencing, for tools that run without a bot, or do it no harm."""
 
 _MAX_OWN_EPOCHS: Final = 16 * SHARDS
 _REMIND_SECONDS: Final = 30.0  # how often it is logged that free shards of this worker's share still cannot be taken
@@ -85,29 +84,29 @@ class OwnedShards(Protocol):
 
     @property
     def epochs(self) -> Mapping[int, str]:
-        """The shards, each with the epoch by which this process owns it."""
+        """The shards, each with this process's epoch."""
 
     @property
     def readable_epochs(self) -> Mapping[int, str]:
-        """Those whose new entries it reads: all except the ones that it is handing over."""
+        """The shards whose new entries it reads: all except those being handed over."""
 
     def report_lost(self, shard: int, epoch: str) -> None:
-        """Note that a script refused ``epoch`` because another worker owns the shard by now."""
+        """Note that a script refused ``epoch`` because another worker owns the shard."""
 
 
 class UnfencedShards:
-    """All shards, for processes that know that no other worker is there."""
+    """All shards, for processes without other workers."""
 
     epochs: Final[Mapping[int, str]] = dict.fromkeys(range(SHARDS), UNFENCED_EPOCH)
     readable_epochs: Final = epochs
 
     def report_lost(self, shard: int, epoch: str) -> None:
-        """Never happens: scripts do not fence these shards."""
+        """Never called: scripts do not fence these shards."""
         raise AssertionError(f"shard {shard} was lost by {epoch}")
 
 
 class ShardNotOwned(Exception):
-    """Another worker owns the shard by now; nothing was changed."""
+    """Another worker owns the shard; nothing was changed."""
 
     def __init__(self, shard: int) -> None:
         super().__init__(f"another worker owns shard {shard}")
@@ -115,7 +114,7 @@ class ShardNotOwned(Exception):
 
 
 def new_epoch(worker: str) -> str:
-    """A random epoch of a worker."""
+    """A new random epoch of a worker."""
     return f"{worker}#{secrets.token_hex(8)}"
 
 
@@ -130,19 +129,19 @@ class ShardOwnership:
     def __init__(self, client: Redis, worker: str, seconds: Callable[[], float] = monotonic) -> None:
         self._client: Final = client
         self._failure_detector: Final = FailureDetector(seconds)
-        self._signs_sent = 0  # how many signs of life this process has sent
+        self._signs_sent = 0  # how many heartbeats this process has sent
         self.worker: Final = worker
         self._alive_script: Final = Script("renew_membership")
         self._own_script: Final = Script("acquire_shard")
         self._process_id: Final = secrets.token_hex(8)
-        self._own_epochs: Final[deque[str]] = deque(maxlen=_MAX_OWN_EPOCHS)  # the newest epochs that this process made
+        self._own_epochs: Final[deque[str]] = deque(maxlen=_MAX_OWN_EPOCHS)  # the latest epochs that this process made
 
     def is_own_epoch(self, epoch: str) -> bool:
-        """Whether this process made an epoch: a reply may have been lost, or a fail-over brought an older one back."""
+        """Whether this process made an epoch: a reply may have been lost, or a fail-over restored an older one."""
         return epoch in self._own_epochs
 
     async def renew_membership(self, state: MemberState = "here") -> Membership:
-        """Send a sign of life with this worker's state; returns who is alive."""
+        """Send a heartbeat with this worker's state; returns the live workers."""
         self._signs_sent += 1
         dead: list[str | int] = [part for pair in self._failure_detector.dead_workers.items() for part in pair]
         arguments = (keys.member(""), self.worker, state, self._process_id, self._signs_sent, *dead)
@@ -154,11 +153,11 @@ class ShardOwnership:
         )
 
     async def renew_schema(self) -> bool:
-        """Write the schema where it is missing, so that a start finds it; returns whether it was: nobody deletes it."""
+        """Write the schema if it is missing, so that a start finds it; returns whether it was, which is abnormal."""
         return bool(await self._client.set(keys.schema(), SCHEMA, nx=True))
 
     async def load_owners(self, shards: Collection[int]) -> dict[int, str]:
-        """The epochs by which shards are owned; empty for a free one. A shard whose key is broken is left out."""
+        """The owners' epochs; empty for a free shard. Shards with a broken key are left out."""
         pipe = self._client.pipeline(transaction=False)
         for shard in shards:
             pipe.get(keys.shard_owner(shard))
@@ -170,10 +169,10 @@ class ShardOwnership:
         }
 
     async def acquire_shards(self, seen: Mapping[int, str]) -> dict[int, str]:
-        """Take shards, each if it is still owned as was seen; returns those taken, with their epochs.
+        """Take shards that are still owned as in ``seen``; returns those taken, with their epochs.
 
-        An error at one shard does not keep the others from being taken. Raises SchemaChanged; RedisError if Redis is
-        away or refuses all.
+        An error at one shard does not prevent taking the others. Raises SchemaChanged; RedisError if Redis is away or
+        refuses all.
         """
         epochs = {shard: new_epoch(self.worker) for shard in seen}
         self._own_epochs.extend(epochs.values())
@@ -186,7 +185,7 @@ class ShardOwnership:
         return taken
 
     async def release_shards(self, epochs: Mapping[int, str]) -> None:
-        """Release shards; idempotent, and harmless where another worker owns one by now."""
+        """Release shards; idempotent, and harmless if another worker owns one by now."""
         await asyncio.gather(*(self._swap_owner(shard, epoch, "") for shard, epoch in epochs.items()))
 
     async def _swap_owner(self, shard: int, seen: str, epoch: str) -> bool:
@@ -200,7 +199,7 @@ class ShardOwnership:
 
 
 class AcquisitionMonitor:
-    """Watches whether free shards can be taken, and logs an error when they cannot for long."""
+    """Logs an error if free shards cannot be taken for long."""
 
     def __init__(self, seconds: Callable[[], float]) -> None:
         self._seconds: Final = seconds
@@ -209,7 +208,7 @@ class AcquisitionMonitor:
 
     @property
     def is_healthy(self) -> bool:
-        """Whether free shards can be taken, or the failure has not lasted long."""
+        """Whether free shards can be taken, or have failed to be only briefly."""
         return self._failing_since is None or self._seconds() - self._failing_since < _REMIND_SECONDS
 
     def record_unacquired(self, count: int) -> None:
@@ -237,9 +236,9 @@ class RedisStore:
 
 
 class FencedStore(RedisStore):
-    """A store of which some may be written or read by a shard's owner alone; by default all shards, unfenced.
+    """A store of which parts may be written or read only by a shard's owner; by default all shards, unfenced.
 
-    ``durable`` writes what counts as stored only once replicas have it; by default the client does.
+    ``durable`` returns from writes only once replicas have them; by default the client does.
     """
 
     def __init__(self, client: Redis, shards: OwnedShards | None = None, durable: Redis | None = None) -> None:
@@ -249,23 +248,23 @@ class FencedStore(RedisStore):
 
     @property
     def readable_shards(self) -> AbstractSet[OwnedShard]:
-        """The shards whose new entries this process takes: all that it owns, but those that it is handing over."""
+        """The shards whose new entries this process reads: all that it owns, except those being handed over."""
         return dict(self._shards.readable_epochs).items()
 
     def find_readable(self, shard: int) -> OwnedShard | None:
-        """That one of :attr:`readable_shards`."""
+        """The shard, if it is one of :attr:`readable_shards`."""
         epoch = self._shards.readable_epochs.get(shard)
         return None if epoch is None else (shard, epoch)
 
     def find_owned(self, shard: int) -> OwnedShard | None:
-        """A shard as this process owns it, whether it is handing it over or not; ``None`` if it does not."""
+        """The shard, if this process owns it, even while handing it over."""
         epoch = self._shards.epochs.get(shard)
         return None if epoch is None else (shard, epoch)
 
     async def _run_fenced(
         self, script: FencedScript, names: Sequence[str], arguments: Arguments, client: Redis | None = None
     ) -> Any:
-        """Run a script as the owner of the shard of these keys. Raises ShardNotOwned; nothing was changed then."""
+        """Run a script as the owner of these keys' shard; raises ShardNotOwned if nothing was changed."""
         owned = self.find_owned(shard_of_name(names[0]))
         shards, answer = await self._run_in_shards(script, [owned] if owned else [], lambda _: names, arguments, client)
         if not shards:
@@ -282,7 +281,7 @@ class FencedStore(RedisStore):
     ) -> tuple[Sequence[OwnedShard], Any]:
         """Run a script as the owner of several shards, each touching ``names_of(shard)``.
 
-        Returns the shards that are not lost by now, and what the script returned of these; no shards if all are lost.
+        Returns the shards still owned, and what the script returned for these; no shards if all are lost.
         """
         left = tuple(shards)
         while left:

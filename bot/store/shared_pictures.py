@@ -1,4 +1,4 @@
-"""The store of pictures of games' ends that are shown in other chats: the ids of their files."""
+"""Pictures of games' ends that are shown in other chats: their file ids."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ from bot.store.shard_ownership import RedisStore
 class SharedPicture:
     """The picture of a game's end."""
 
-    chat: int  # whose game it is: the supergroup that a group has become
+    chat: int  # the game's chat: the supergroup that a group has become
     file_id: str
 
 
@@ -21,8 +21,8 @@ class SharedPictureStore(RedisStore):
     """Keeps the ids of files."""
 
     async def save_picture(self, chat: int, game: str, file_id: str) -> None:
-        """Keep the id of the file with the picture of a game's end, following the chat if it has migrated."""
-        # Written first, asked then: a chat that is not closed yet takes along what it has.
+        """Save the file id of a game's last picture, following a migrated chat."""
+        # Write, then check: a chat that is not closed yet migrates with what it has.
         pipe = self._client.pipeline(transaction=True)
         pipe.set(keys.shared_picture(chat, game), file_id, ex=retention.SHARED_PICTURE_SECONDS)
         pipe.hget(keys.game(Scope(chat)), "moved")
@@ -32,7 +32,7 @@ class SharedPictureStore(RedisStore):
             await self._client.unlink(keys.shared_picture(chat, game))
 
     async def find_picture(self, chat: int, game: str) -> SharedPicture | None:
-        """The picture of a game's end, following the chat if it has migrated; ``None`` if it is not kept any more."""
+        """A game's last picture, following a migrated chat; ``None`` if it is no longer kept."""
         pipe = self._client.pipeline(transaction=True)
         pipe.get(keys.shared_picture(chat, game))
         pipe.hget(keys.game(Scope(chat)), "moved")

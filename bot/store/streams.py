@@ -1,6 +1,6 @@
-"""A consumer group over one stream for each shard, which only the shard's owner reads, and the outbox of notices.
+"""A consumer group over one stream per shard, which only the shard's owner reads, and the outbox of notices.
 
-The consumer's name is the owner's epoch. That tells what a former owner took from what this one took.
+The consumer's name is the owner's epoch, which separates a former owner's entries from this one's.
 """
 
 import asyncio
@@ -20,13 +20,13 @@ from bot.store.shard_ownership import FencedStore, OwnedShards, ShardNotOwned
 from bot.workers.shard_reader import OwnedShard
 
 GROUP: Final = "harfiyen"  # the consumer group of inbox and outbox
-MAX_DELIVERED: Final = 64  # the most entries that a script's reply delivers along with the entry that the script wrote
+MAX_DELIVERED: Final = 64  # the most entries that a script's reply delivers along with the one it wrote
 E = TypeVar("E")
 
 
 @dataclass(frozen=True, slots=True)
 class StreamEntry:
-    """An entry of a stream as the shard's owner received it."""
+    """A stream entry as its shard's owner received it."""
 
     shard: int
     id: str
@@ -35,9 +35,9 @@ class StreamEntry:
 
 
 class ShardStreams(FencedStore, Generic[E]):
-    """The streams of all shards, read as one group, which is created where it is missing.
+    """The streams of all shards, read as one group, which is created if missing.
 
-    Entries that this process writes can be delivered straight to its own reader; at first those of no shard are.
+    Entries written by this process can be delivered directly to its own reader; initially for no shards.
     """
 
     _read_script: Final = FencedScript("read_new")
@@ -68,7 +68,7 @@ class ShardStreams(FencedStore, Generic[E]):
         self._missed_deliveries += 1
 
     def deliver_to(self, shards: AbstractSet[OwnedShard], take: Callable[[Sequence[E]], Awaitable[None]]) -> None:
-        """Deliver the entries of these shards, and of no others, to a reader of this process from now on.
+        """From now on, deliver the entries of exactly these shards to a reader of this process.
 
         The reader must have caught up first, or it gets the newest entries before the oldest. It gets the entries of
         one reply together and must take all of them before those of a later reply.
@@ -77,7 +77,7 @@ class ShardStreams(FencedStore, Generic[E]):
         self._deliver = take
 
     def delivers_locally(self, chat: int) -> bool:
-        """Whether this process's reader gets new entries about a chat at once."""
+        """Whether this process's reader gets a chat's new entries at once."""
         return self._find_local_consumer(keys.shard_of(chat)) is not None
 
     def _find_local_consumer(self, shard: int) -> str | None:
@@ -86,7 +86,7 @@ class ShardStreams(FencedStore, Generic[E]):
 
     @asynccontextmanager
     async def in_order(self, shards: Iterable[int]) -> AsyncIterator[None]:
-        """Hold back other scripts that give out entries of these shards until those of this one are passed on.
+        """Hold back other scripts that deliver entries of these shards until those of this one are passed on.
 
         Replies come by several connections, so the later one of two scripts may be answered first.
         """
@@ -96,7 +96,7 @@ class ShardStreams(FencedStore, Generic[E]):
             yield
 
     async def deliver_entries(self, entries: Sequence[E]) -> None:
-        """Pass on the entries of one reply; if the reader has stopped, it finds them at its next start."""
+        """Pass on the entries of one reply; a stopped reader finds them at its next start."""
         if entries and self._deliver is not None:
             await self._deliver(entries)
 
@@ -107,10 +107,7 @@ class ShardStreams(FencedStore, Generic[E]):
         count: int,
         take: Callable[[list[StreamEntry], int], Awaitable[None]],
     ) -> None:
-        """Take at most ``count`` new entries of each stream, of one reply as soon as it comes, with the server's ms.
-
-        ``client`` answers once an entry may be taken.
-        """
+        """Take at most ``count`` new entries of each stream by ``client``; ``take`` gets each reply with its ms."""
         wanted = list(shards)
         async with self.in_order(shard for shard, _ in wanted):
             taken, answer = await self._run_in_shards(
@@ -148,13 +145,13 @@ class ShardStreams(FencedStore, Generic[E]):
             await self._client.xclaim(stream, GROUP, owned[1], 0, [entry], idle=0, retrycount=deliveries, justid=True)
 
     async def _delete_entries(self, entries: Iterable[tuple[int, str]]) -> None:
-        """Delete entries, each given as shard and id; after a RedisError some may be there yet."""
+        """Delete entries, given as shard and id; after a RedisError some may remain."""
         pipe = self._client.pipeline(transaction=False)
         shards: dict[int, list[Any]] = {}
         for shard, entry in entries:
             shards.setdefault(shard, []).append(entry)
         for shard, ids in shards.items():
-            # Deleted first: should the second command be lost, the entry is pending without content and is
+            # Deleted first: if the second command is lost, the entry is pending without content and is
             # dropped when its shard is claimed. The other way round it would stay for ever.
             pipe.xdel(self._key_of_shard(shard), *ids)
             pipe.xack(self._key_of_shard(shard), GROUP, *ids)
@@ -170,13 +167,10 @@ class ShardStreams(FencedStore, Generic[E]):
             shard, entry, letter, dead, retention.DEAD_LETTERS_PER_SHARD, retention.DEAD_LETTER_SECONDS
         )
 
-    async def _move_entry(  # noqa: PLR0917 - where it is, what becomes of it, and where
+    async def _move_entry(  # noqa: PLR0917 - its place, its outcome, and its target
         self, shard: int, entry: str, fields: Mapping[str, str | bytes | int], target: str, most: int, seconds: int
     ) -> bool:
-        """Move an entry to another stream of its shard, in one step; its ``most`` newest are kept for ``seconds``.
-
-        ``False`` where another worker owns the shard by now, who will send or move it.
-        """
+        """Move an entry to another stream of its shard, in one step; ``False`` if the shard is not owned."""
         try:
             await self._run_fenced(
                 self._move_script,
@@ -196,24 +190,24 @@ class ShardStreams(FencedStore, Generic[E]):
 
 
 def pairs_to_dict(fields: Sequence[bytes]) -> dict[bytes, bytes]:
-    """A mapping from a reply in which names and values alternate."""
+    """A mapping from alternating names and values."""
     return dict(zip(fields[::2], fields[1::2], strict=True))
 
 
 def parse_entry_id(entry: str) -> tuple[int, int]:
-    """An entry's id: when it was written, in milliseconds of the server's clock, and its number at that instant."""
+    """An entry's id: its time in milliseconds by the server's clock, and its number at that instant."""
     milliseconds, _, number = entry.partition("-")
     return int(milliseconds), int(number)
 
 
 def written_ms(entry: StreamEntry) -> int:
-    """When an entry was written, in milliseconds of the server's clock."""
+    """When an entry was written, in milliseconds by the server's clock."""
     return parse_entry_id(entry.id)[0]
 
 
 @dataclass(frozen=True, slots=True)
 class InboxEntry:
-    """An update that waits to be handled."""
+    """An update waiting to be handled."""
 
     shard: int
     id: str
@@ -221,58 +215,58 @@ class InboxEntry:
     raw: bytes  # the update as Telegram sent it: JSON
     deliveries: int = field(compare=False)  # how often it was delivered, this time included
     waited_seconds: float = field(default=0.0, compare=False)
-    """Seconds between its arrival at the bot and its delivery, by the server's clock."""
-    chat: int = field(default=0, compare=False)  # the chat that it came from, whichever shard it lies in
+    """Seconds from its arrival at the bot to its delivery, by the server's clock."""
+    chat: int = field(default=0, compare=False)  # the chat that it came from, whichever shard it is in
     forwarded_to: Scope | None = field(default=None, compare=False)
-    """The table that it was forwarded to; ``None`` if it lies in its own chat's inbox."""
+    """The table that it was forwarded to; ``None`` in its own chat's inbox."""
     arrived_ms: int = field(default=0, compare=False)
-    """When it reached the bot, in milliseconds by the clock of the server that stores it."""
+    """When it reached the bot, in milliseconds by the clock of its server."""
     hops: int = field(default=0, compare=False)  # how often it was forwarded
     over_limit: bool = field(default=False, compare=False)
-    """Whether it was found to exceed its sender's quota before it was forwarded."""
+    """Whether it exceeded its sender's quota before it was forwarded."""
 
     @property
     def lane_chat(self) -> int:
-        """The chat in whose lane it is handled: that of the table that it was forwarded to, or its own."""
+        """The chat in whose lane it is handled: its own, or that of the table it was forwarded to."""
         return self.chat if self.forwarded_to is None else self.forwarded_to.chat
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:
-    """A notice that waits to be sent to a chat."""
+    """A notice waiting to be sent to a chat."""
 
     scope: Scope
     id: str
     payload: bytes
     deliveries: int = field(compare=False)  # how often it was delivered, this time included
     sent_ms: int = field(default=0, compare=False)
-    """When it was sent by the worker that handed it over, in milliseconds of served time; 0 if it is yet to be sent."""
+    """When the worker that handed it over had sent it, in milliseconds of served time; 0 if it is not sent yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewestMessage:
-    """The newest message about a table."""
+    """The last message about a table."""
 
     message_id: int
     photo: tuple[str, str] | None = None
-    """If its picture is new: a digest of what it was drawn from, and the id of its file."""
-    board_messages: bytes = b""  # which messages show the table; empty leaves what is stored
-    ahead: int = 0  # the message that went ahead of it, with the text that fits no caption; 0 for none
+    """If its picture is new: a digest of its content, and its file id."""
+    board_messages: bytes = b""  # the messages that show the table; empty keeps the stored ones
+    ahead: int = 0  # the message sent before it with text that fits no caption; 0 for none
 
     @property
     def all_messages(self) -> list[str]:
-        """All messages that were sent about the table, the newest first; none where only one was to be edited."""
+        """All messages about the table, newest first; none if only one was to be edited."""
         return [str(message) for message in (self.message_id, self.ahead) if message]
 
     @property
     def redis_fields(self) -> list[str | bytes]:
-        """The fields of the game's hash that store it: names and values alternate."""
+        """The fields of the game's hash that store it, as alternating names and values."""
         photo: list[str | bytes] = [] if self.photo is None else ["photo", " ".join(self.photo)]
         return ["post", str(self.message_id), *photo, *(("shown", self.board_messages) if self.board_messages else ())]
 
 
 def to_inbox_entry(entry: StreamEntry, now: int) -> InboxEntry:
-    """The update in an entry that was taken at ``now``, in milliseconds of its server's clock."""
+    """Parse an entry that was taken at ``now``, in milliseconds by its server's clock."""
     fields, about = entry.fields, entry.fields.get(b"about")
     arrived = int(fields.get(b"arrived", written_ms(entry) - int(fields.get(b"waited", 0))))
     return InboxEntry(
@@ -304,11 +298,11 @@ def to_outbox_entries(entries: Iterable[StreamEntry]) -> list[OutboxEntry]:
     ]
 
 
-_MOST_SEARCHED: Final = 1000  # how many of a shard's notices are searched, beginning with the oldest
+_MOST_SEARCHED: Final = 1000  # how many of a shard's notices are searched, oldest first
 
 
 class Outbox(ShardStreams[OutboxEntry]):
-    """The notices of commits, in one stream for each shard; a shard keeps the order of its commits."""
+    """The notices of commits, in one stream per shard, in the order of its commits."""
 
     _ack_script: Final = FencedScript("ack_notices")
     _add_script: Final = Script("add_entry", "entries")
@@ -317,14 +311,14 @@ class Outbox(ShardStreams[OutboxEntry]):
     def __init__(self, client: Redis, shards: OwnedShards | None = None, durable: Redis | None = None) -> None:
         super().__init__(client, keys.outbox, shards, durable)
         self.on_held_found: Callable[[Collection[Scope]], None] = lambda _: None
-        """Is told of the places whose notices are held, before entries of their shards are taken."""
+        """Called with the places of held notices, before entries of their shards are taken."""
 
     def entry_position(self, entry: OutboxEntry) -> tuple[int, int, int]:
         """See :meth:`bot.workers.shard_reader.Source.entry_position`."""
         return keys.shard_of(entry.scope.chat), *parse_entry_id(entry.id)
 
     async def deliver_locally(self, shard: int, entries: Sequence[Any]) -> None:
-        """Pass the entries that a commit's script delivered to this process's announcer."""
+        """Pass on the entries that a commit's script delivered to this process's announcer."""
         await self.deliver_entries(to_outbox_entries(self._to_stream_entries(shard, entries)))
 
     async def read_new(
@@ -352,10 +346,10 @@ class Outbox(ShardStreams[OutboxEntry]):
         await self._move_to_dead_letters(keys.shard_of(entry.scope.chat), entry.id, fields)
 
     async def hand_over_sent(self, payload: bytes, scope: Scope, sent_ms: int) -> None:
-        """Give a notice that was sent to the owner of another chat's shard, which does what is left to do about it.
+        """Give a sent notice to the owner of another chat's shard, which does the rest of the work.
 
-        ``scope`` is the table that it is about, where its group has become a supergroup; ``sent_ms`` is in milliseconds
-        of served time. After a RedisError it may be stored or not: handed over twice it does no harm.
+        ``scope``: its table, if its group has become a supergroup; ``sent_ms``: in milliseconds of served time. After a
+        RedisError it may be stored; a duplicate is harmless.
         """
         key = keys.outbox(keys.shard_of(scope.chat))
         fields: list[str | bytes | int] = ["scope", str(scope), "payload", payload, "sent", sent_ms]
@@ -364,8 +358,8 @@ class Outbox(ShardStreams[OutboxEntry]):
     async def find_of_migrated(self, chat: int) -> list[bytes]:
         """The waiting notices of the basic group that a supergroup was, and those handed over to it.
 
-        They are some other worker's, or will be this one's soon. Those handed over are looked at last: they are written
-        there before they are deleted from where they were.
+        They are another worker's, or will be this one's soon. Those handed over are read last: they are written there
+        before they are deleted from the old chat.
         """
         former: Any = await self._client.hget(keys.game(Scope(chat)), "came")
         if former is None:
@@ -377,7 +371,7 @@ class Outbox(ShardStreams[OutboxEntry]):
         return found
 
     async def hold_notice(self, entry: OutboxEntry) -> None:
-        """Move a notice to those that are held, behind the former ones of its place."""
+        """Move a notice to the held ones, after the earlier ones of its place."""
         shard = keys.shard_of(entry.scope.chat)
         held: dict[str, str | bytes | int] = {"scope": str(entry.scope), "payload": entry.payload}
         await self._move_entry(
@@ -385,7 +379,7 @@ class Outbox(ShardStreams[OutboxEntry]):
         )
 
     async def release_notices(self, place: Scope) -> str:
-        """Take back the notices that are held of a place, in one step, with those of it that wait behind them.
+        """Take back a place's held notices, in one step, and put its waiting notices after them.
 
         Returns the new id of the oldest, so that older ones of the place are gone; empty if none is held.
         """
@@ -404,14 +398,14 @@ class Outbox(ShardStreams[OutboxEntry]):
     async def ack_notices(
         self, entries: Sequence[OutboxEntry], scope: Scope, newest: NewestMessage | None = None
     ) -> None:
-        """Delete a chat's entries that were sent or given up and note the newest message, in one step; idempotent.
+        """Delete a chat's entries that were sent or given up and note the last message, in one step; idempotent.
 
-        Does nothing where another worker owns the shard by now: that one sends them again and knows the newest message.
+        Does nothing if another worker owns the shard, which sends them again and knows the last message.
         """
         sent_scope = entries[0].scope if entries else scope
         shard = keys.shard_of(sent_scope.chat)
         fields = [] if newest is None else newest.redis_fields
-        # A chat that has moved may lie in another shard, which the script's fence does not cover.
+        # A chat that has migrated may be in another shard, which the script's fence does not cover.
         here = keys.shard_of(scope.chat) == shard
         try:
             await self._run_fenced(

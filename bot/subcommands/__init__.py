@@ -1,1 +1,1 @@
-"""The commands of ``harfiyen``, a module each: ``add_arguments`` declares what it takes, ``run`` carries it out."""
+"""The commands of ``harfiyen``, a module each: ``add_arguments`` declares the arguments, ``run`` runs it."""

@@ -1,4 +1,4 @@
-"""``harfiyen backup``: all that is stored into one file, while the bot runs or not."""
+"""``harfiyen backup``: all stored data in one file, whether the bot runs or not."""
 
 import argparse
 from pathlib import Path
@@ -15,7 +15,7 @@ from bot.terminal import format_count, print_error, print_json, print_line, to_p
 
 
 class BackupDocument(Struct):
-    """What the JSON document says."""
+    """The JSON document."""
 
     file: str
     bytes: int
@@ -25,7 +25,7 @@ class BackupDocument(Struct):
     finished: int
     lobbies: int
     entries: int
-    """Of the logs, that were replayed."""
+    """The number of replayed log entries."""
     records: int
     packed_games: int
     updates: int
@@ -35,7 +35,7 @@ class BackupDocument(Struct):
 
 
 def describe_contents(contents: BackupContents) -> str:
-    """What a backup holds, as a clause."""
+    """The content of a backup, as a clause."""
     return (
         f"{format_count(len(contents.chats), 'chat')} and {format_count(len(contents.users), 'user')}; "
         f"{format_count(contents.running_games, 'running game')}, {contents.finished_games:,} finished, "
@@ -47,7 +47,7 @@ def describe_contents(contents: BackupContents) -> str:
 
 
 def to_backup_document(name: str, size: int, contents: BackupContents) -> BackupDocument:
-    """The same for a program."""
+    """The content of a backup, as a JSON document."""
     return BackupDocument(
         file=name,
         bytes=size,
@@ -67,7 +67,7 @@ def to_backup_document(name: str, size: int, contents: BackupContents) -> Backup
 
 
 def print_damaged_games(contents: BackupContents) -> int:
-    """Name the games that are not whole, or were not replayed; 1 if there are any."""
+    """Name the games that are damaged, or were not replayed; 1 if there are any."""
     for line in _list_damaged_games(contents):
         print_error(line)
     return 1 if contents.damaged_games or contents.schema != SCHEMA else 0
@@ -97,7 +97,7 @@ _EXIT_FAILED = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes; the environment holds the settings."""
+    """Declare the command's arguments; the environment holds the settings."""
     parser.add_argument("file", type=Path, metavar="FILE", help="where to; an earlier backup there is replaced")
     parser.add_argument("--json", action="store_true", help="answer with one JSON object")
 
@@ -105,7 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the file, read it again and replay its games.
 
-    Returns 0; 1 where a game in it is not whole; 2 where there is no file now, or another as it was.
+    Returns 0; 1 if a game in it is damaged; 2 if no file was written, or an old one was kept.
     """
     path: Path = arguments.file
     name = to_printable(str(path))

@@ -1,4 +1,4 @@
-"""``harfiyen lexicon``: ask the word lists, or build them from their sources."""
+"""``harfiyen lexicon``: query the word lists, or build them from their sources."""
 
 from bot.lexicon.build import add_arguments, run
 

@@ -1,4 +1,4 @@
-"""``harfiyen playground``: the bot on a Bot API server of its own with a chat page, whatever the settings say."""
+"""``harfiyen playground``: the bot on its own Bot API server with a chat page, whatever the settings."""
 
 import argparse
 import os
@@ -7,7 +7,7 @@ from bot.subcommands.run import run_with_settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes: nothing, the environment holds the settings."""
+    """Declare no arguments; the environment holds the settings."""
     del parser
 
 

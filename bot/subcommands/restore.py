@@ -1,4 +1,4 @@
-"""``harfiyen restore``: a backup examined, and put into a Redis at which no bot works."""
+"""``harfiyen restore``: examine a backup, and put it into a Redis without running bots."""
 
 import argparse
 import os
@@ -19,7 +19,7 @@ _EXIT_UNUSABLE = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes; the environment holds the settings."""
+    """Declare the command's arguments; the environment holds the settings."""
     parser.add_argument("file", type=Path, metavar="FILE", help="what `harfiyen backup` wrote")
     parser.add_argument("--check", action="store_true", help="examine the file and write nothing")
     parser.add_argument("--replace", action="store_true", help="delete what the Redis holds now")
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Examine the whole file, and write it only if nothing is wrong with it.
 
-    Returns 0; 1 where a game in it is not whole, or the Redis is not empty; 2 where the file is no whole backup.
+    Returns 0; 1 if a game in it is damaged, or the Redis is not empty; 2 if the file is no complete backup.
     """
     path: Path = arguments.file
     name = to_printable(str(path))

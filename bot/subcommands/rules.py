@@ -1,4 +1,4 @@
-"""``harfiyen rules``: the games that can be played, with every parameter as JSON."""
+"""``harfiyen rules``: all games, with every parameter as JSON."""
 
 import argparse
 
@@ -10,12 +10,12 @@ from engine.rulesets import Ruleset, shipped_rulesets
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("--json", action="store_true", help="every parameter, as one JSON array")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the rulesets; 0. Raises DataError: a ruleset's file is wrong."""
+    """List the rulesets; returns 0. Raises DataError if a ruleset's file is wrong."""
     known = shipped_rulesets().values()
     if arguments.json:
         print_json([_ruleset_parameters(ruleset) for ruleset in known])

@@ -11,7 +11,7 @@ from bot.terminal import print_error
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes; the environment holds the settings."""
+    """Declare the command's arguments; the environment holds the settings."""
     parser.add_argument(
         "--stay",
         action="store_true",
@@ -41,8 +41,8 @@ async def _stay_until_signal(error: TokenRefused) -> None:
 
 
 def run_with_settings(environment: dict[str, str]) -> None:
-    """Run until told to stop, with the settings of the environment and of ``.env``. Raises StartError."""
+    """Run until told to stop, with the settings of the environment and of ``.env``; raises StartError."""
     config = load_config(environment, Path.cwd())
-    from bot.app.service import run_bot  # noqa: PLC0415 - a wrong setting is told before all of the bot is loaded
+    from bot.app.service import run_bot  # noqa: PLC0415 - a wrong setting is reported before the whole bot is loaded
 
     run_bot(config)

@@ -1,7 +1,7 @@
-"""``harfiyen simulate``: random legal games of every ruleset, written as GCG where they have a board, and as proofs.
+"""``harfiyen simulate``: random legal games of every ruleset, as GCG if they have a board, and as proofs.
 
-With the names of two computer players it lets these play against each other. Where all answer at once, any number of
-them plays, and what was drawn and laid can be recorded.
+With two computer players named, these play each other. In Duplicate any number of them plays, and racks and laid plays
+can be recorded.
 """
 
 import argparse
@@ -32,14 +32,14 @@ class UnusableArguments(Exception):
 
 
 def positive_integer(text: str) -> int:
-    """A whole number from 1 on. Raises ArgumentTypeError: it is none."""
+    """An integer from 1; raises ArgumentTypeError."""
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
     return int(text)
 
 
 def integer_between(least: int, most: int) -> Callable[[str], int]:
-    """What takes whole numbers from one to another, 0 or more, both included, and else raises ArgumentTypeError."""
+    """A parser of integers from ``least``, 0 or more, to ``most``; raises ArgumentTypeError."""
 
     def number(text: str) -> int:
         if not text.isdecimal() or not least <= int(text) <= most:
@@ -56,7 +56,7 @@ Interval = tuple[float, float]
 
 
 class Strength(Struct):
-    """What the JSON document says: of the first player against the second, intervals at 95 %, ``null`` of one pair."""
+    """The JSON document: the first player against the second; intervals at 95 %, ``null`` for one pair."""
 
     ruleset: str
     seed: str
@@ -67,13 +67,12 @@ class Strength(Struct):
     draws: int
     losses: int
     win_rate: float
-    """From 0 to 1; a draw is half a win."""
     win_rate_interval: Interval | None
     spread: float
-    """Points a game by which the first is ahead."""
+    """The first player's mean lead, in points per game."""
     spread_interval: Interval | None
     average: tuple[float, float]
-    """Each player's points a game."""
+    """Each player's points per game."""
 
 
 def _computer_player_names() -> tuple[str, ...]:
@@ -83,14 +82,13 @@ def _computer_player_names() -> tuple[str, ...]:
 
 
 def _contest_languages() -> tuple[str, ...]:
-    """The languages in which computers play on a board."""
     return tuple(
         dict.fromkeys(ruleset.language for ruleset in shipped_rulesets().values() if _is_contest_game(ruleset))
     )
 
 
 def first_ruleset_id(language: str) -> str:
-    """The first game of a language that computers play on a board."""
+    """A language's first crossword game that computers play."""
     return next(
         ruleset.id
         for ruleset in shipped_rulesets().values()
@@ -139,7 +137,7 @@ def _play_contest(ruleset: Ruleset, player_names: Sequence[str], arguments: argp
 def measure_strength(
     ruleset: str, seed: str, players: tuple[str, str], pairs: Sequence[tuple[tuple[int, int], tuple[int, int]]]
 ) -> Strength:
-    """What the scores of some pairs, at least one, say."""
+    """Statistics of the scores of one or more pairs."""
     games = [game for pair in pairs for game in pair]
     wins, draws = sum(own > other for own, other in games), sum(own == other for own, other in games)
     rates = [fmean(_win_share(*game) for game in pair) for pair in pairs]
@@ -204,26 +202,26 @@ def _thinking_seconds(text: str) -> float:
 _SEED_PATTERN: Final = re.compile(r"[\w.-]{1,80}")
 _EXIT_UNUSABLE: Final = 2
 _DICTIONARY_KINDS: Final[tuple[DictionaryKind, ...]] = ("builtin",)
-"""A simulated table has the choice of no other dictionary."""
+"""A simulated table has no choice of dictionaries."""
 
 
 class RoundSummary(Struct):
-    """What the JSON document says of games in which all answer at once; shares are from 0 to 1."""
+    """The JSON document of Duplicate games; shares are from 0 to 1."""
 
     games: int
     rounds_mean: float
     tops_mean: float
-    """Of the points of the best plays of a game's rounds together."""
+    """The mean of the sum of a game's tops."""
     refused_share: float
-    """Of the racks that were drawn, those with too few vowels or consonants."""
+    """Drawn racks with too few vowels or consonants."""
     tie_share: float
-    """Of the rounds, those whose best plays were different words."""
+    """Rounds whose tops were different words."""
 
 
 class SimulationSummary(Struct):
-    """What the JSON document says; ``endings`` counts the games by how they ended.
+    """The JSON document; ``endings`` counts games by how they ended.
 
-    ``plays`` counts the plays on a board; where there is no board, and no GCG, the words formed.
+    ``plays`` counts the plays on a board; without a board, and so without GCG, the words formed.
     """
 
     ruleset: str
@@ -236,7 +234,7 @@ class SimulationSummary(Struct):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     game = parser.add_mutually_exclusive_group(required=True)
     game.add_argument("--ruleset", choices=tuple(shipped_rulesets()), metavar="ID", help=", ".join(shipped_rulesets()))
     game.add_argument(
@@ -275,7 +273,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the games; 0, or 2 when the ruleset does not allow the options or the folder cannot be written."""
+    """Play the games; 0, or 2 if the ruleset does not allow the options or the folder cannot be written."""
     try:
         ruleset = _chosen_ruleset(arguments)
         family = family_list.command_line_of_ruleset(ruleset)
@@ -299,7 +297,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_answering_players(ruleset: Ruleset, named: Sequence[str]) -> list[str]:
-    """Who answers where all do at once: those named, or so many who take what scores most."""
+    """The players of Duplicate: those named, or this many who take the top."""
     levels = family_list.command_line_of_ruleset(ruleset).computer_levels
     if not named or (len(named) == 1 and named[0] not in levels):
         return [GREEDY] * _check_player_count(ruleset, _parse_player_count(list(named)))

@@ -1,4 +1,4 @@
-"""``harfiyen verify``: check the proof of a finished game, and say where it differs if it does."""
+"""``harfiyen verify``: check the proof of a finished game, and report any difference."""
 
 import argparse
 import re
@@ -28,18 +28,17 @@ _VERDICTS: Final = {
 
 
 class VerificationDocument(Struct):
-    """What the JSON document says."""
+    """The JSON document."""
 
     file: str
     program: str
-    """What wrote it, with its version."""
+    """The program that wrote it, with its version."""
     agrees: bool
     ruleset: str
     shipped: bool
-    """Whether this version has the same rules under that name."""
     table: str
     seal: str
-    """To be compared with the one that the lobby showed."""
+    """To be compared with the one shown by the lobby."""
     seed: str
     lexicon: str
     report: Report
@@ -47,7 +46,7 @@ class VerificationDocument(Struct):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("file", metavar="FILE", nargs="+", help="the proof of a game, as /kanit or /proof sends it")
     parser.add_argument(
         "--seal", metavar="DIGITS", type=_seal_digits, help="the seal as the chat showed it, in short or whole"
@@ -64,9 +63,9 @@ def _seal_digits(copied: str) -> str:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check each file: 0 when everything agrees, 2 when a file cannot be read; the highest of several.
+    """Check each file: 0 if everything agrees, 2 if a file cannot be read; the highest of several.
 
-    1 when something does not agree, or all does by rules that this version does not have and so cannot vouch for.
+    1 if something does not agree, or all does by rules that this version does not have and cannot vouch for.
     """
     return max(_verify_file(file, arguments) for file in arguments.file)
 

@@ -1,4 +1,4 @@
-"""The chats' tables: how they are loaded, judged, changed and saved, what is due by itself, and how they are stored.
+"""The chats' tables: loading, judging, changing and saving them, their deadlines, and their stored form.
 
 Read `games` first, then `deadlines` and `served_time`.
 """

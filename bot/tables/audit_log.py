@@ -1,6 +1,6 @@
-"""The audit log: decisions about a place's tables beside the moves, which outlast the tables' own logs.
+"""The audit log: decisions about a place's tables that are no moves, kept longer than the tables' own logs.
 
-A decision is an action, so it is committed with what it changed. What is kept of it holds no secret.
+A decision is an action, so it is committed with what it changed. The audit log holds no secrets.
 """
 
 import itertools
@@ -23,7 +23,7 @@ from engine.lobby_seats import Join, Lobby, Open
 from engine.table_log import LogEntry
 
 MOST_AUDIT_ENTRIES: Final = 12  # how many entries are shown
-IsAudited = Callable[[Action], bool]  # whether an action is a decision to be kept
+IsAudited = Callable[[Action], bool]  # whether an action is a decision to keep
 
 
 class AuditEntry(Struct, frozen=True, omit_defaults=True):
@@ -31,10 +31,10 @@ class AuditEntry(Struct, frozen=True, omit_defaults=True):
 
     action: Action
     at: datetime  # in UTC
-    name: str  # the name of who did it; empty for an anonymous administrator
-    player: str = ""  # the name of the player whom it was about, if any
+    name: str  # of the deciding user; empty for an anonymous administrator
+    player: str = ""  # the name of the player concerned, if any
     number: int = 0  # the number of its table, if people were told it
-    entry: str = ""  # which entry of which table's log it was, so that none is kept twice
+    entry: str = ""  # the table and log entry, so that none is kept twice
 
 
 _audit_entry_decoder: Final = make_decoder(AuditEntry)
@@ -61,7 +61,7 @@ def collect_audit_entries(
 
 
 def decode_audit_entry(data: bytes) -> AuditEntry:
-    """Decode a stored entry. Raises UnreadableState."""
+    """Decode a stored entry; raises UnreadableState."""
     try:
         return _audit_entry_decoder.decode(data)
     except DECODE_ERRORS as error:
@@ -80,7 +80,7 @@ class TableHistory:
         return [decode_log_entry(entry) for entry in await self._store.load_log(loaded.scope, loaded.version)]
 
     async def read_audit_entries(self, place: LoadedPlace) -> list[AuditEntry]:
-        """The entries of all tables of a place and at its former ones, oldest first. Raises UnreadableState."""
+        """The entries of all tables of a place, past ones included, oldest first; raises UnreadableState."""
         former = map(decode_audit_entry, await self._store.load_audit_entries(place.first.scope))
         found = [*former, *itertools.chain(*[await self._entries_at(loaded) for loaded in place.tables])]
         unique = {msgspec.json.encode(entry): entry for entry in found}

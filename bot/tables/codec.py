@@ -1,7 +1,4 @@
-"""The stored form of tables, log entries, notices and custom words: compressed JSON.
-
-An unknown schema is refused, never guessed.
-"""
+"""The stored form of tables, log entries, notices and custom words: compressed JSON with a schema."""
 
 import zlib
 from collections.abc import Sequence
@@ -28,7 +25,7 @@ except ImportError:  # a processor without a wheel
 T = TypeVar("T")
 
 MOST_BYTES: Final = 16 * 2**20
-"""More than any stored value has; longer streams are not decompressed, so that none can fill the machine's memory."""
+"""More than any stored value has; longer streams are not decompressed, so that none can fill the memory."""
 _LEVEL: Final = 1
 _zlib: Final[Any] = zlib if isal_zlib is None else isal_zlib
 
@@ -38,35 +35,35 @@ class UnreadableState(Exception):
 
 
 class NotCompressed(Exception):
-    """The bytes are no complete zlib stream; the message says nothing of what is in them."""
+    """The bytes are no complete zlib stream; the message does not quote them."""
 
 
 class Notice(Struct, frozen=True):
-    """What a chat is to be told of one commit: only what everybody may see; stored by field name, or by ``name=``."""
+    """What to tell a chat about one commit: public facts only; stored by field name, or by ``name=``."""
 
     events: tuple[Event, ...]  # redacted for the group
     view: View | None  # the table after the commit, as the group sees it; `None` for a lobby that was closed
-    table: str  # the table's short name, which its buttons carry
+    table: str  # redacted for the group
     title: dict[str, str]  # the ruleset's title per language
     language: str | None = None  # the chat's language at the commit; `None` for the default
-    lexicon: str = ""  # the dictionary that judges at the table, as `bot.judges.word_judge` names it
+    lexicon: str = ""  # the table's dictionary, as `bot.judges.word_judge` names it
     theme: str | None = None  # the chat's theme of pictures at the commit; `None` for the default
     labels: str | None = None  # the chat's choice of labels on boards at the commit; `None` for the default
     fell_back: bool = False  # whether to tell the chat that a built-in list judged in place of the live service
     untold_downtime_ms: int = field(default=0, name="away")
-    """The downtime of its clocks that the chat was not told of yet, in milliseconds."""
+    """The downtime of its clocks that the chat was not told yet, in milliseconds."""
     boards: str | None = None  # the chat's board mode at the commit; `None` for the default
     seal: str = ""  # the seal of the draws, until the first turn is taken
     mentioned: tuple[Seat, ...] = field(default=(), name="called")
-    """The subscribers of table alerts whom the message about a new table mentions."""
+    """The subscribers of table alerts mentioned by the message about a new table."""
     private_host: int | None = field(default=None, name="afar")
     """The host who opened the table from their private chat, and is told there where it is."""
-    number: int = 0  # the table's number, where others are open in its place; 0 where it is alone there
+    number: int = 0  # the table's number, if others are open in its place; else 0
     seats: tuple[Seat, ...] = ()
-    """Who sat at a lobby that was closed, where it has a number: its name is made of theirs."""
-    opened: OpenWindow | None = None  # the window that the commit opens: who is told of it late has longer
+    """The seats of a closed lobby with a number, from which its name is made."""
+    opened: OpenWindow | None = None  # the window that the commit opens, which is longer if told late
     ends_wait: bool = False
-    """Whether somebody may act from now on who could not before, so that it is told ahead of other tables' news."""
+    """Whether a player may act who could not before, so that it is told before other tables' news."""
 
 
 _encoder: Final = msgspec.json.Encoder()
@@ -81,7 +78,7 @@ def encode_stored(value: Table | LogEntry | Notice | WordChanges) -> bytes:
 
 
 def decode_table(data: bytes) -> Table:
-    """Decode a stored table. Raises UnreadableState."""
+    """Decode a stored table; raises UnreadableState."""
     try:
         return encoding.decode_table(_decompress_stored(data, "table"))
     except UnknownSchema as error:
@@ -91,12 +88,12 @@ def decode_table(data: bytes) -> Table:
 
 
 def decode_notice(data: bytes) -> Notice:
-    """Decode a stored notice. Raises UnreadableState."""
+    """Decode a stored notice; raises UnreadableState."""
     return _decode_stored(_notice_decoder, data, "notice")
 
 
 def decode_custom_words(data: bytes) -> WordChanges:
-    """Decode the stored custom words that a game began with. Raises UnreadableState."""
+    """Decode the stored custom words that a game began with; raises UnreadableState."""
     return _decode_stored(_words_decoder, data, "words")
 
 
@@ -115,18 +112,18 @@ def _decompress_stored(data: bytes, what: str) -> bytes:
 
 
 def decode_log_entry(data: bytes) -> LogEntry:
-    """Decode a stored log entry. Raises UnreadableState."""
+    """Decode a stored log entry; raises UnreadableState."""
     return _decode_stored(_log_entry_decoder, data, "log entry")
 
 
 def compress_json(data: bytes) -> bytes:
-    """Compress bytes to a zlib stream, with ISA-L where it is installed."""
+    """Compress bytes to a zlib stream, with ISA-L if it is installed."""
     stream: bytes = _zlib.compress(data, _LEVEL)
     return stream
 
 
 def decompress_json(stream: bytes) -> bytes:
-    """The bytes that :func:`compress_json` compressed. Raises NotCompressed, also beyond :data:`MOST_BYTES`."""
+    """Decompress a stream of :func:`compress_json`; raises NotCompressed, also beyond :data:`MOST_BYTES`."""
     reader = _zlib.decompressobj()
     try:
         data: bytes = reader.decompress(stream, MOST_BYTES + 1)
@@ -140,16 +137,13 @@ def decompress_json(stream: bytes) -> bytes:
 
 
 _MOST_NOTICES: Final = 128
-"""How many notices are kept, some 15 kB each.
-
-Most are read at once. Some are never read here, as another worker announces them or a race is lost, and thousands may
-wait while Telegram is away.
-"""
+"""The most cached notices, some 15 kB each. Most are read at once; some never, as another worker announces them or a
+race is lost, and thousands may wait while Telegram is away."""
 _MOST_TABLES: Final = 256  # how many tables are kept: some 30 kB each
 
 
 class NoticeCache:
-    """Notices by their bytes, until they are read."""
+    """Notices by their stored bytes, until they are read."""
 
     def __init__(self) -> None:
         self._notices: Final[NewestDict[bytes, Notice]] = NewestDict(_MOST_NOTICES)
@@ -158,30 +152,30 @@ class NoticeCache:
         return len(self._notices)
 
     def cache_notice(self, data: Sequence[bytes], notice: Notice) -> None:
-        """Cache a notice for its bytes, and drop the oldest beyond the limit."""
+        """Cache a notice by its bytes, and drop the oldest beyond the limit."""
         self._notices.update(dict.fromkeys(data, notice))
 
     def decode_cached_notice(self, data: bytes) -> Notice:
-        """A stored notice, which stays in the cache, or is in it from now on. Raises UnreadableState."""
+        """Decode a stored notice and keep it in the cache; raises UnreadableState."""
         notice = self._notices.get(data)
         if notice is None:
             notice = self._notices[data] = decode_notice(data)
         return notice
 
     def pop_or_decode_notice(self, data: bytes) -> Notice:
-        """A stored notice, out of the cache if this process wrote it. Raises UnreadableState."""
+        """Take a stored notice from the cache, or decode it; raises UnreadableState."""
         notice = self._notices.pop(data, None)
         return decode_notice(data) if notice is None else notice
 
 
 class TableCache:
-    """The newest table of some scopes, as this process last saw it."""
+    """The latest known table of some scopes."""
 
     def __init__(self) -> None:
         self._tables: Final[NewestDict[Scope, tuple[bytes, Table]]] = NewestDict(_MOST_TABLES)
 
     def decode_cached_table(self, scope: Scope, state: bytes) -> Table:
-        """Decode a stored table, or take it from the cache. Raises UnreadableState."""
+        """Decode a stored table, or take it from the cache; raises UnreadableState."""
         cached = self._tables.get(scope)
         if cached is not None and cached[0] == state:
             return cached[1]
@@ -190,7 +184,7 @@ class TableCache:
         return table
 
     def cache_table(self, scope: Scope, state: bytes | None, table: Table | None) -> None:
-        """Cache a table with its bytes; without bytes the scope has no table any more."""
+        """Cache a table by its bytes; without bytes the scope has no table any more."""
         if state is None or table is None:
             self._tables.pop(scope, None)
         else:

@@ -1,8 +1,8 @@
 """Computer players' turns: a move is chosen in the background, then played in its table's lane.
 
-When a computer player moves is a deadline of its table (:func:`engine.game.computer_deadline`), so a crash loses no
-move. A move is played only if the table has not changed since it was chosen; else another one is chosen. In games
-without turns it is played if the round is the same, whatever others answered meanwhile.
+A computer player's move is a deadline of its table (:func:`engine.game.computer_deadline`), so a crash loses no move. A
+move is played only if the table has not changed since it was chosen; else another one is chosen. In games without turns
+it is played if the round is the same, whatever others answered meanwhile.
 """
 
 import asyncio
@@ -28,16 +28,16 @@ log = get_logger(__name__)
 Work = Callable[[], Awaitable[None]]
 Requeue = Callable[[], None]
 Rest = Callable[[], Awaitable[None]]
-"""Has a table looked at again after a pause, or earlier for what is due there by itself."""
+"""Makes a table be checked again after a pause, or earlier if the bot must act there."""
 QueueWork = Callable[[Scope, Work, Requeue], Awaitable[None]]
-"""Has work done at a table when its turn comes; if it never comes, ``Requeue`` is called."""
+"""Queues work at a table; calls ``Requeue`` if it is never run."""
 Think = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]
-"""Chooses the action of the computer player that is due, without the words that the table's judge has refused."""
+"""Chooses the due computer player's action, without words that the table's judge has refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Thought:
-    """What is thought about: a table as it was read, and what is done with the outcome."""
+    """A table for which a move is being chosen, and what to do with the result."""
 
     loaded: LoadedTable
     queue_work: QueueWork
@@ -46,24 +46,24 @@ class _Thought:
 
 
 class ComputerTurns:
-    """Has computer players move; one instance a process."""
+    """Makes computer players move; one instance per process."""
 
     def __init__(self, games: Games, think: Think) -> None:
         self._games: Final = games
         self._think: Final = think
         self._thinking: Final[dict[Scope, Requeue]] = {}
-        """The tables whose move is being chosen or waits for its turn, and what has them looked at again."""
+        """The tables whose move is being chosen or waits for its turn, and how to requeue them."""
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     def start_thinking(self, loaded: LoadedTable, queue_work: QueueWork, requeue: Requeue, rest: Rest) -> None:
-        """Begin to choose the move that is due at a table, in the background."""
+        """Choose a table's due computer move in the background."""
         is_thinking = loaded.scope in self._thinking
         self._thinking[loaded.scope] = requeue
         if not is_thinking:
             self._start_task(_Thought(loaded, queue_work, rest))
 
     async def cancel_thinking(self) -> None:
-        """Cancel all choices; their moves are due again, here or on another worker."""
+        """Cancel all choices; their moves become due again, here or on another worker."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -87,13 +87,13 @@ class ComputerTurns:
             except RedisError as error:
                 log.warning("a computer player moves later", scope=scope, error=error)
                 self._look_again(scope)
-            except Exception as error:  # noqa: BLE001 - the outermost edge: the table is looked at again
+            except Exception as error:  # noqa: BLE001 - the outermost edge: the table is checked again
                 # Without its message, which might name a letter.
                 log.error("a computer player moves later", scope=scope, error=error_location(error))  # noqa: TRY400 - as above
                 self._look_again(scope)
 
     async def _choose_action(self, thought: _Thought) -> Action | None:
-        """Choose the action; if choosing fails a pass, as nobody should wait for ever; ``None`` where nobody waits."""
+        """Choose the action; if that fails, a pass, or ``None`` if no player waits for it."""
         loaded = thought.loaded
         try:
             return await self._think(loaded, thought.refused_words)
@@ -110,7 +110,7 @@ class ComputerTurns:
         try:
             now = await self._games.load_table(loaded.scope)
             if now.is_unreachable:
-                # The chat could not be told; its clocks stand still until the bot is back.
+                # The chat was unreachable; its clocks are stopped until the bot is back.
                 del self._thinking[loaded.scope]
                 return
             if not _is_about_the_same(loaded, now):
@@ -120,7 +120,7 @@ class ComputerTurns:
         except Refusal as refusal:
             words = refusal.fields.get("words")
             if refusal.code == "not_words" and isinstance(words, tuple):
-                # The table's judge refuses words of the computer player's list: another move, then.
+                # The table's judge refuses words of the computer player's list: choose another move.
                 self._start_task(replace(thought, refused_words=thought.refused_words | frozenset(words)))
                 return
             log.info("a computer player's move is not played", scope=loaded.scope, code=refusal.code)
@@ -148,7 +148,7 @@ class ComputerTurns:
 
 
 def _is_about_the_same(before: LoadedTable, after: LoadedTable) -> bool:
-    """Whether an action that was chosen at a table still is about what is there now."""
+    """Whether an action chosen for ``before`` still applies to ``after``."""
     if after.version == before.version:
         return True
     was, game = before.table, after.table

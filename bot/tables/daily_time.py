@@ -1,11 +1,11 @@
-"""A time of day in a zone, as a chat chooses it for what comes every day, and when that is.
+"""A time of day in a zone, chosen by a chat for daily events, and its occurrences.
 
-Each date that a zone has, has one instant, and later dates have later ones:
+Each date in a zone has one occurrence, and later dates have later ones:
 
-- A wall time that a day lacks, as the clock was put forward, is later by what was left out: 02:30 is 03:30 then.
-  Where that would be another day, it is earlier by as much.
-- A wall time that a day has twice is the first of both.
-- A date that a zone left out, as Apia did with 30 December 2011, has none.
+- A wall time skipped when the clock goes forward is later by the gap: 02:30 becomes 03:30. If that would be another
+  day, it is earlier by the gap instead.
+- A wall time that occurs twice means the first one.
+- A date that a zone skipped, as Apia did with 30 December 2011, has none.
 """
 
 import re
@@ -16,11 +16,11 @@ from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 DAILY_SETTING: Final = "daily"
-"""The chat's setting of its daily puzzle: :attr:`DailyTime.stored`."""
+"""The chat setting of its daily puzzle: :attr:`DailyTime.stored`."""
 WEEK_SETTING: Final = "week"
-"""That of its game of the week; the daily puzzle's time goes first."""
+"""That of its game of the week; the daily puzzle's time comes first."""
 LATEST: Final = timedelta(hours=1)
-"""So late a puzzle is still posted, or a game begun; later the day has none."""
+"""How late a puzzle is still posted, or a game begun; later the day has none."""
 _LEAST_ROUND: Final = timedelta(hours=12)
 _DAY: Final = timedelta(days=1)
 _STORED: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d) (\S{1,64})", re.ASCII)
@@ -32,12 +32,10 @@ _HOURS, _MINUTES, _NOON = 24, 60, 12
 
 
 class Occurrence(NamedTuple):
-    """The time on one date."""
+    """The occurrence on one date."""
 
     day: date
-    """By the zone's calendar."""
     at: datetime
-    """When it is due, in UTC."""
 
 
 class DailyTime(NamedTuple):
@@ -46,7 +44,7 @@ class DailyTime(NamedTuple):
     hour: int
     minute: int
     zone: str
-    """The name of a zone that :func:`find_zone` knows."""
+    """The name of a zone known to :func:`find_zone`."""
 
     @property
     def clock_text(self) -> str:
@@ -55,12 +53,12 @@ class DailyTime(NamedTuple):
 
     @property
     def stored(self) -> str:
-        """How it is stored: ``09:30 Europe/Istanbul``."""
+        """The stored form: ``09:30 Europe/Istanbul``."""
         return f"{self.clock_text} {self.zone}"
 
     @classmethod
     def parse_stored(cls, text: str) -> "DailyTime | None":
-        """What :attr:`stored` wrote; ``None`` for any other text, or a zone that there is no more."""
+        """Parse :attr:`stored`; ``None`` for any other text, or a zone that no longer exists."""
         found = _STORED.fullmatch(text)
         if found is None:
             return None
@@ -71,7 +69,7 @@ class DailyTime(NamedTuple):
         return cls(int(found[1]), int(found[2]), found[3])
 
     def occurrence_on(self, day: date) -> Occurrence | None:
-        """When it is on a date; ``None`` where the zone has no such date."""
+        """The occurrence on a date; ``None`` if the zone has no such date."""
         zone = load_zone(self.zone)
         wanted = datetime.combine(day, time(self.hour, self.minute), zone)
         for fold in (0, 1):
@@ -81,11 +79,11 @@ class DailyTime(NamedTuple):
         return None
 
     def latest_before(self, now: datetime) -> Occurrence:
-        """The newest that is due by an instant."""
+        """The last occurrence at or before an instant."""
         return next(one for one in reversed(list(self._around(now))) if one.at <= now)
 
     def next_after(self, now: datetime) -> Occurrence:
-        """The first that is due only after an instant."""
+        """The first occurrence after an instant."""
         return next(one for one in self._around(now) if one.at > now)
 
     def _around(self, now: datetime) -> Iterator[Occurrence]:
@@ -97,27 +95,24 @@ class DailyTime(NamedTuple):
 
 
 def load_daily_time(settings: Mapping[str, str]) -> DailyTime | None:
-    """When a chat wants its daily puzzle; ``None`` for not at all."""
+    """When a chat gets its daily puzzle; ``None`` for never."""
     return DailyTime.parse_stored(settings.get(DAILY_SETTING, ""))
 
 
 def load_week_time(settings: Mapping[str, str]) -> DailyTime | None:
-    """When a chat wants its game of the week to begin on Mondays; ``None`` for not at all."""
+    """When a chat's game of the week begins on Mondays; ``None`` for never."""
     own = DailyTime.parse_stored(settings.get(WEEK_SETTING, ""))
     return None if own is None else load_daily_time(settings) or own
 
 
 def end_of_day_round(settings: Mapping[str, str], now: datetime) -> datetime | None:
-    """When a round of a day that opens now ends, in UTC: at the chat's hour; ``None`` where it has none.
-
-    So a first round may be half a day shorter or longer.
-    """
+    """When a day-long round that opens now ends, in UTC, at the chat's hour; the first may be half a day off."""
     daily = load_week_time(settings) or load_daily_time(settings)
     return None if daily is None else daily.next_after(now + _LEAST_ROUND).at
 
 
 def occurrence_due(daily: DailyTime, now: datetime, newest: date | None = None) -> Occurrence | None:
-    """What is due now: nothing later than :data:`LATEST`, nothing of the ``newest`` date or an earlier one."""
+    """The occurrence due now: at most :data:`LATEST` late, and of a later date than ``newest``."""
     found = daily.latest_before(now)
     if now - found.at > LATEST or (newest is not None and found.day <= newest):
         return None
@@ -125,7 +120,7 @@ def occurrence_due(daily: DailyTime, now: datetime, newest: date | None = None) 
 
 
 def parse_clock(text: str) -> tuple[int, int] | None:
-    """Hour and minute of a typed wall time, as ``9``, ``09:30``, ``9.30``, ``9:30pm``; ``None`` for any other text."""
+    """Hour and minute of a typed wall time, like ``9``, ``09:30``, ``9.30``, ``9:30pm``; ``None`` for other text."""
     found = _TYPED_HOUR.fullmatch(text)
     if found is None:
         return None
@@ -136,10 +131,10 @@ def parse_clock(text: str) -> tuple[int, int] | None:
 
 
 def find_zone(text: str) -> str | None:
-    """The zone that is named, in any case: ``Europe/Istanbul``, ``europe/istanbul``, or its place alone, ``istanbul``.
+    """The named zone, in any case: ``Europe/Istanbul``, ``europe/istanbul``, or just the place, ``istanbul``.
 
     It may be an offset: ``GMT`` and ``+00:00`` are ``UTC``; ``+3``, ``+03:00`` and ``GMT+3`` are ``UTC+03:00``.
-    ``None`` if there is none, or a place alone is that of several zones.
+    ``None`` if there is none, or several zones have the place.
     """
     if (offset := _TYPED_OFFSET.fullmatch(text)) is not None:
         return _offset_zone(offset[1], int(offset[2]), int(offset[3] or 0))
@@ -159,13 +154,13 @@ def _zones_by_name() -> dict[str, str]:
     places: dict[str, list[str]] = {}
     for one in zones:
         places.setdefault(one.rpartition("/")[2].lower(), []).append(one)
-    # Turkey's and Cyprus's largest towns have an older name in another region.
+    # The largest towns of Turkey and Cyprus have an older name in another region.
     alone = {place: named[0] if len(named) == 1 else _newest_name(named) for place, named in places.items()}
     return {place: zone for place, zone in alone.items() if zone} | {one.lower(): one for one in zones} | {"gmt": "UTC"}
 
 
 def _newest_name(named: list[str]) -> str:
-    """Of several zones of a place the one in Europe, which Asia's other name leads to; else none."""
+    """Of several zones of a place the one in Europe, to which Asia's name is an alias; else none."""
     europe = [one for one in named if one.startswith("Europe/")]
     regions = {one.partition("/")[0] for one in named}
     return europe[0] if len(europe) == 1 and regions == {"Asia", "Europe"} else ""
@@ -179,7 +174,7 @@ def _offset_zone(sign: str, hours: int, minutes: int) -> str | None:
 
 
 def load_zone(name: str) -> tzinfo:
-    """The zone of a name that :func:`find_zone` gave; raises where there is no such zone, or no more."""
+    """The zone of a name from :func:`find_zone`; raises if it does not exist, or no longer."""
     if (offset := _FIXED_OFFSET.fullmatch(name)) is None:
         return ZoneInfo(name)
     return timezone(timedelta(hours=int(offset[2]), minutes=int(offset[3])) * (-1 if offset[1] == "-" else 1))

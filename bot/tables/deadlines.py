@@ -1,8 +1,8 @@
-"""Deadlines: claims what is due by itself in this worker's shards, and applies it like any other action.
+"""Deadlines: claims due tables in this worker's shards, and applies what is due like any other action.
 
-:class:`ServiceBeats` counts served time: without beats nothing times out. If Telegram answers that it is asked too
-often, beats go on without asking until it may be asked again. :class:`Deadlines` has a computer player think where that
-alone is due; :class:`UnreachableClocks` and :class:`LateWindows` move deadlines that nobody could know of.
+:class:`ServiceBeats` counts served time: without beats nothing times out. If Telegram limits its requests, beats
+continue without asking it until the limit ends. :class:`Deadlines` makes a computer player think if its move alone is
+due; :class:`UnreachableClocks` and :class:`LateWindows` move deadlines of which players could not know.
 """
 
 import asyncio
@@ -34,19 +34,19 @@ from engine.timekeeping import PROMPT_WITHIN, LengthenWindow
 
 log = get_logger(__name__)
 
-BEAT_INTERVAL: Final = timedelta(seconds=10)  # how often Telegram is asked whether it answers
+BEAT_INTERVAL: Final = timedelta(seconds=10)  # how often Telegram is probed
 _POLL_SECONDS: Final = 0.5
 
 _THINK_AGAIN: Final = timedelta(seconds=10)
-"""How long a table rests where a computer player came to no action that could be applied."""
+"""How long a table rests after a computer player found no action that could be applied."""
 _UNREADABLE_RETRY: Final = timedelta(hours=1)
-"""How often an unreadable table is tried again; its chat is told as soon as it asks for anything."""
+"""How often an unreadable table is tried again; its chat is told at its next request."""
 
 
 class ServiceBeats:
-    """Records the beats by which served time is counted, while Telegram answers and updates can come in.
+    """Records the beats of served time while Telegram answers and updates can come in.
 
-    ``probe`` asks Telegram anything; it raises :class:`bot.call_errors.CallFailed` when it does not answer.
+    ``probe`` sends Telegram any request; it raises :class:`bot.call_errors.CallFailed` without an answer.
     ``find_update_obstacle`` says why updates cannot come in; empty if they can.
     """
 
@@ -66,22 +66,22 @@ class ServiceBeats:
         self._beat_lock: Final = asyncio.Lock()
         self._next_beat: float | None = None
         self._retries: Final[Backoff[None]] = Backoff(longest=BEAT_INTERVAL.total_seconds())
-        self._next_probe = -math.inf  # the instant of `seconds` before which Telegram may not be asked
+        self._next_probe = -math.inf  # the instant of `seconds` before which Telegram may not be probed
         self._is_probing = False
-        self.is_reachable = False  # whether Telegram answered when it was last asked, and updates could come in
+        self.is_reachable = False  # whether Telegram answered the last probe, and updates could come in
 
     async def record_first_beat(self) -> None:
-        """Count the downtime before this start, so that no action comes too late because of it."""
+        """Count the downtime before this start, so that no action is late because of it."""
         try:
             await self.record_when_due()
         except RedisError as error:
             log.warning("deadlines wait for Redis", error=error)
 
     async def update_clock(self) -> None:
-        """Bring served time up to date before an action is judged by the clock; free while beats are regular.
+        """Update served time before an action is judged by the clock; free while beats are regular.
 
-        After an outage, updates may come before Telegram is next asked whether it answers. Until it has answered, and
-        they can come in again, all time between beats counts as downtime.
+        After an outage, updates may come before Telegram is probed again. Until it has answered, and updates can come
+        in, all time between beats counts as downtime.
         """
         if not self._served.is_stale:
             return
@@ -90,7 +90,7 @@ class ServiceBeats:
                 await self._served.record_beat(returning=self._is_probing or not self.is_reachable)
 
     async def record_when_due(self) -> None:
-        """Ask Telegram if it is time to, and record a beat if it answers and updates can come in."""
+        """If it is time, probe Telegram, and record a beat if it answers and updates can come in."""
         now = self._seconds()
         if self._next_beat is not None and now < self._next_beat:
             return
@@ -123,7 +123,7 @@ class ServiceBeats:
             await self._served.record_beat(returning=not self.is_reachable)
 
     async def record_end(self) -> None:
-        """Note until when this process ran, so that the next one knows how long the downtime was."""
+        """Record when this process ended, so that the next one can compute the downtime."""
         try:
             if self.is_reachable and not self._find_update_obstacle():
                 await self._record_beat()
@@ -133,10 +133,10 @@ class ServiceBeats:
 
 
 class Deadlines:
-    """Applies what is due; one instance a process.
+    """Applies what is due; one instance per process.
 
-    By default due actions are applied at once, no window is untold and computer players do not move.
-    ``is_window_untold`` says whether a table's chat may not know of its open window yet.
+    By default due actions are applied at once, all windows count as told and computer players do not move.
+    ``is_window_untold`` says whether a table's chat may not have been told of its open window yet.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ class Deadlines:
         self._computers: Final = computers
         self._until_next_poll: Final = until_next_poll
         self._claims_to_return: Final[dict[Scope, datetime]] = {}
-        """The claims of which nothing came, and the instant up to which each was made."""
+        """The claims without result, and the instant up to which each was made."""
 
     async def run(self, stop: asyncio.Event) -> None:
         """Apply what is due until ``stop`` is set."""
@@ -177,7 +177,7 @@ class Deadlines:
         await self._beats.record_end()
 
     async def queue_due_tables(self) -> bool:
-        """Look once for what is due, and queue it; whether anything was due."""
+        """Queue everything that is due now; whether there was anything."""
         await self._beats.record_when_due()
         most = min(BATCH, self._table_queue.free_places)
         if not self._beats.is_reachable or not self._table_queue.is_ready or not most:
@@ -215,7 +215,7 @@ class Deadlines:
             await self._store.postpone_timeout(scope, (due_until + _UNREADABLE_RETRY).timestamp())
             return
         if window_waits:
-            # Its message waits for the chat's limit: it ends the later for that (:class:`LateWindows`).
+            # Its message waits for the chat's limit, so it ends later (:class:`LateWindows`).
             requeue()
             return
         players = {user for user in current_players(loaded.table) if user != loaded.scope.chat}
@@ -228,7 +228,7 @@ class Deadlines:
         )
 
     async def _may_window_be_untold(self, loaded: LoadedTable, due_until: datetime) -> bool:
-        """Whether time would close a window of which the chat may not know yet."""
+        """Whether a timeout would close a window that the chat may not have been told of."""
         table = loaded.table
         window = table.open_window if isinstance(table, Game) else None
         if table is None or window is None or window.until > due_until or self._is_window_untold is None:
@@ -236,18 +236,18 @@ class Deadlines:
         return await self._is_window_untold(loaded.scope, table_name(table))
 
     def _return_claim_later(self, scope: Scope, due_until: datetime) -> None:
-        """Note a claim of which nothing came, so that it ends soon. Of two of a scope the newer counts."""
+        """Note a claim without result, so that it is released soon; a newer claim of the scope replaces it."""
         self._claims_to_return[scope] = max(due_until, self._claims_to_return.get(scope, due_until))
 
     async def _let_rest(self, loaded: LoadedTable, due_until: datetime) -> None:
-        """Release a claim of which no action came for a while, or until something is due there by itself."""
+        """Release a claim without result for a while, or until the bot must act there."""
         due = None if loaded.table is None else automatic_deadline(loaded.table)
         rested = self._served() + _THINK_AGAIN
         until = rested if due is None else min(due, rested)
         await self._store.release_timeout(loaded.scope, due_until.timestamp(), until.timestamp())
 
     async def _return_claims(self) -> None:
-        """End the claims of which nothing came; after a RedisError the rest is tried at the next look."""
+        """Release the claims without result; after a RedisError the rest is retried next time."""
         for scope, due_until in list(self._claims_to_return.items()):
             claimed = due_until.timestamp()
             await self._store.release_timeout(scope, claimed, claimed + _POLL_SECONDS)
@@ -257,9 +257,9 @@ class Deadlines:
     async def _apply_due(self, scope: Scope, loss_count: int, due_until: datetime, requeue: Callable[[], None]) -> None:
         """Apply what is due, unless an earlier action may be queued behind it by now.
 
-        ``loss_count`` says how often answers had been lost when the claim was made, ``due_until`` up to which instant
-        of served time it was made: what is due since comes after the actions that came since. ``requeue`` has it looked
-        for again.
+        ``loss_count``: how many replies had been lost when the claim was made. ``due_until``: the instant of served
+        time up to which it was made; what became due later comes after the actions since. ``requeue``: makes it found
+        due again.
         """
         try:
             loaded = await self._games.load_table(scope)
@@ -276,7 +276,7 @@ class Deadlines:
                     return
                 loaded = await self._games.load_table(scope)
         except Refusal as refusal:
-            # Somebody acted in between, or another worker was there first.
+            # A player acted in between, or another worker was faster.
             log.debug("nothing is due any more", scope=scope, code=refusal.code)
         except ShardNotOwned as error:
             log.info("what is due at a table is left", scope=scope, error=error)
@@ -295,9 +295,9 @@ def _is_due(table: Table | None, by: datetime) -> bool:
 
 
 def _waits_for_computer(table: Table | None, by: datetime) -> bool:
-    """Whether a computer player is due, and nothing that is due by itself goes first.
+    """Whether a computer player is due, with no other deadline before it.
 
-    In turns that is what is due before its move; where all act until an instant, whatever is due: it is too late then.
+    In turns that means before its move; while all act until an instant, any other deadline means that it is too late.
     """
     moves = None if table is None else computer_deadline(table)
     if moves is None or moves > by:
@@ -306,7 +306,7 @@ def _waits_for_computer(table: Table | None, by: datetime) -> bool:
 
 
 class UnreachableClocks:
-    """Stops the clocks of chats that cannot be reached, and resumes them; ``catch_up`` first counts downtime."""
+    """Stops the clocks of unreachable chats, and resumes them; ``catch_up`` first counts downtime."""
 
     def __init__(
         self, games: Games, unreachable_scopes: UnreachableChats, catch_up: Callable[[], Awaitable[None]]
@@ -318,22 +318,22 @@ class UnreachableClocks:
     async def stop_clocks_of_chat(self, chat: int) -> None:
         """Stop all clocks of a chat silently, so that nothing falls due.
 
-        Raises Busy if others changed a table too often: the next message that does not arrive stops its clocks.
+        Raises Busy if others changed a table too often; then the next undelivered message stops its clocks.
         """
         await self._stop_clocks(await self._unreachable_scopes.list_scopes_in_use(chat))
 
     async def stop_clocks_of_topic(self, scope: Scope) -> None:
-        """Stop the clocks of a topic that is closed or gone, silently; other topics go on. Raises as for a chat."""
+        """Stop the clocks of a closed or deleted topic, silently; other topics go on. Raises as for a chat."""
         await self._stop_clocks([loaded.scope for loaded in (await self._games.load_place(scope)).open_tables])
 
     async def resume_clocks_of_chat(self, chat: int, untold: Collection[Scope] = ()) -> None:
-        """Resume the clocks that stood still because the chat could not be told; its players are told. Raises Busy."""
+        """Resume a chat's clocks that stopped because it was unreachable, and tell its players; raises Busy."""
         for scope in await self._unreachable_scopes.list_unreachable_scopes(chat):
             if scope.place not in untold:
                 await self._resume_clock(scope)
 
     async def resume_clocks_of_table(self, scope: Scope) -> None:
-        """As :meth:`resume_clocks_of_chat`, those of one table, if they stood still for that."""
+        """As :meth:`resume_clocks_of_chat`, for one table."""
         if scope in await self._unreachable_scopes.list_unreachable_scopes(scope.chat):
             await self._resume_clock(scope)
 
@@ -363,17 +363,17 @@ class UnreachableClocks:
 
 
 _MS: Final = timedelta(milliseconds=1)
-_PAUSE_SECONDS: Final = 1.0  # the pause before the work is queued again whose turn has not come
+_PAUSE_SECONDS: Final = 1.0  # the pause before work that did not get its turn is queued again
 
 _LONGEST_SECONDS: Final = 30.0
-"""How long its turn may take before it is queued again: what is stopped with its lane never comes."""
+"""How long its turn may take before it is queued again, since work of a stopped lane never runs."""
 
 
 class LateWindows:
-    """Makes windows longer, in their chats' lanes, behind the updates that came before; one instance a process.
+    """Extends windows, in their chats' lanes, after earlier updates; one instance per process.
 
-    ``has_all_notices`` says whether all notices of a chat that are not sent yet were noted here; ``find_of_migrated``
-    finds those of the group that a supergroup was, which others may have.
+    ``has_all_notices``: whether all unsent notices of a chat were noted here. ``find_of_migrated``: finds those of the
+    group that a supergroup was, which may be another worker's.
     """
 
     def __init__(
@@ -393,45 +393,43 @@ class LateWindows:
         self._find_of_migrated: Final = find_of_migrated
         self._pause: Final = pause
         self._untold: Final[dict[tuple[Scope, str], str]] = {}
-        """The outbox entries whose windows are not told yet, and the short names of their tables.
-
-        The name is the same where the group has become a supergroup meanwhile, and the table's scope another one.
-        """
+        """The outbox entries whose windows are not told yet, and the short names of their tables, which do not change
+        when a group becomes a supergroup."""
 
     def note_untold(self, scope: Scope, entry: str, table: str) -> None:
-        """Note that the entry of the outbox opens a window at a table of that short name, and waits."""
+        """Note that an outbox entry, still unsent, opens a window at the table with that short name."""
         self._untold[scope, entry] = table
 
     def note_told(self, scope: Scope, entry: str) -> None:
-        """Note that an entry waits no more; idempotent."""
+        """Note that an entry no longer waits; idempotent."""
         self._untold.pop((scope, entry), None)
 
     async def may_be_untold(self, scope: Scope, table: str) -> bool:
-        """Whether the chat may not know of the open window yet at its table of that short name."""
+        """Whether the chat may not have been told of the open window at the table with that short name."""
         if table in self._untold.values() or not self._has_all_notices(scope.chat):
             return True
-        # Where the group has become a supergroup, the worker of its former shard tells what waits there.
+        # If the group has become a supergroup, the worker of its former shard sends what waits there.
         return any(map(partial(self._opens_window, table), await self._find_of_migrated(scope.chat)))
 
     def _opens_window(self, table: str, payload: bytes) -> bool:
         try:
             notice = self._games.read_notice(payload)
         except UnreadableState:
-            # Whoever has it puts it aside.
+            # The worker that has it sets it aside.
             return False
         return notice.table == table and notice.opened is not None
 
     async def read_time(self) -> datetime:
-        """The instant, in served time."""
+        """The present instant, in served time."""
         await self._catch_up()
         return self._games.times.now
 
     async def find_scope(self, scope: Scope) -> Scope:
-        """Where a table is now: in its supergroup, once any worker has taken it there."""
+        """The present scope of a table: in its supergroup, once a worker has migrated it."""
         return (await self._games.load_table(scope)).scope
 
     async def lengthen_if_late(self, scope: Scope, window: OpenWindow, told: datetime) -> None:
-        """Lengthen the window if it was told late, at an instant of served time. Raises ShardNotOwned."""
+        """Extend the window if it was told late, at an instant of served time; raises ShardNotOwned."""
         if told - window.since <= PROMPT_WITHIN:
             return
         log.info("a play was told late", scope=scope, play=window.play, seconds=(told - window.since).total_seconds())
@@ -441,7 +439,7 @@ class LateWindows:
     async def _work_in_lane(self, scope: Scope, work: Callable[[], Awaitable[bool]]) -> bool:
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
-        def settle(is_done: bool) -> None:  # noqa: FBT001 - the only thing that it is about
+        def settle(is_done: bool) -> None:  # noqa: FBT001 - its only argument
             if not done.done():
                 done.set_result(is_done)
 
@@ -465,7 +463,7 @@ class LateWindows:
             open_ = table.open_window if isinstance(table, Game) else None
             if not isinstance(table, Game) or open_ is None or (open_.play, open_.since) != (window.play, window.since):
                 return True
-            # While clocks stand still the window does, too.
+            # During a pause the window stops, too.
             late = min(told, table.clocks.paused or told) - window.since
             await self._games.apply_action(loaded, LengthenWindow(window.play, late // _MS), None)
         except Refusal as refusal:

@@ -1,7 +1,7 @@
-"""Takes people out of all that is stored: goes over every key until nothing of somebody who is forgotten is left.
+"""Forgetting users: goes over every key until nothing of a forgotten user is left.
 
-Each step may be repeated by anybody at any time, so what was cut short is simply done again. Nothing here needs to own
-a shard: tables and lists are replaced only if they are still what was read.
+Each step is idempotent and may run in any worker, so interrupted work is simply done again. It needs no ownership of
+shards: tables and lists are replaced only if they are still what was read.
 """
 
 import asyncio
@@ -99,7 +99,7 @@ ERASED: Final = frozenset(
         *_MESSAGES,
     }
 )
-"""Kinds of keys of others that are looked through; those of a person or of their private chat are deleted whole."""
+"""The kinds of keys of others that are searched; those of a user or of their private chat are deleted whole."""
 
 KEPT: Final[Mapping[str, str]] = {
     "bans": "a ban holds for who has it, or forgetting would lift it",
@@ -108,14 +108,14 @@ KEPT: Final[Mapping[str, str]] = {
     "broadcast": "it names an owner of the bot, as such",
     "forgotten": "a keyed hash, by which a restored backup is cleaned",
 }
-"""Kinds of keys that may name somebody and stay, and why."""
+"""The kinds of keys that may name a user and stay, with the reason."""
 
-_PER_ROUND_TRIP: Final = 100  # keys or entries that are read at a time
+_PER_ROUND_TRIP: Final = 100  # keys or entries read at a time
 _GAME_KEYS: Final = "hf:{*}:*:game"
 _KEYS_PER_SCAN: Final = 1_000
 _REPLACE_TABLE: Final = Script("replace_table")
 _REPLACE_ENTRIES: Final = Script("replace_entries")
-_ENTRIES_PER_SCRIPT: Final = 20  # in the middle of 100,000 records each takes some 30 µs to find and to replace
+_ENTRIES_PER_SCRIPT: Final = 20  # in the middle of 100,000 records each takes some 30 µs to find and replace
 _MOST_GAMES: Final = 1_000
 _MOST_PASSES: Final = 8
 _NUMBER: Final = re.compile(rb"(?<![\d.-])[1-9]\d{0,15}(?!\d)")
@@ -126,17 +126,17 @@ _ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 class Findings:
     """What a pass did and found."""
 
-    changed: int = 0  # keys and entries that were deleted or rewritten
-    waiting: int = 0  # what names the person and is still on its way: seats to be given up, updates and notices
+    changed: int = 0  # keys and entries deleted or rewritten
+    waiting: int = 0  # entries on their way that name the user: seats to give up, updates and notices
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing of the person was left when the pass began."""
+        """Whether nothing of the user was left when the pass began."""
         return not (self.changed or self.waiting)
 
 
 class Eraser:
-    """Takes people out of all that is stored."""
+    """Removes users from all stored data."""
 
     def __init__(self, client: Redis, records: RecordStore, save_note: SaveNote) -> None:
         self._client: Final = client
@@ -144,10 +144,10 @@ class Eraser:
         self._save_note: Final = save_note
 
     async def erase_once(self, note: ForgettingNote, *, is_patient: bool = True) -> Findings:
-        """Go over every key once; after a RedisError what was done stays so.
+        """Go over every key once; after a RedisError what was done stays done.
 
-        A patient pass lets what is on its way, such as a notice, arrive, and a seat be given up; else a note is left of
-        each pseudonym that has such a seat.
+        A patient pass waits until entries on their way, like notices, arrive, and until a seat is given up; else a note
+        is left of each pseudonym with a seat.
         """
         erasure = _Erasure(self._client, self._records, note, self._save_note, is_patient)
         await _delete_own_keys(erasure)
@@ -175,7 +175,7 @@ class TableLeaver:
         self._owns_chat: Final = owns_chat
 
     async def leave_all(self, note: ForgettingNote) -> bool:
-        """Give up all that somebody has at tables; whether nothing is left to be given up, here or by others."""
+        """Give up everything a user has at tables; whether nothing is left to give up, here or elsewhere."""
         is_done = True
         for scope in await find_tables(self._client, note.user, note.usernames):
             try:
@@ -186,7 +186,7 @@ class TableLeaver:
         return is_done
 
     async def has_running_game(self, user: int) -> bool:
-        """Whether somebody plays anywhere, in their own private chat too."""
+        """Whether a user plays anywhere, including their private chat."""
         running = await self._games.player_tables.peek_running_games(user, _MOST_GAMES)
         return any(loaded.table is not None and live_seat(loaded.table, user) for loaded in running)
 
@@ -212,11 +212,11 @@ def _leaving_action(table: Table, note: ForgettingNote) -> Action:
 
 
 class NotForgotten(Exception):
-    """Something is found of somebody again and again."""
+    """Traces of a user are found again and again."""
 
 
 async def erase_restored(client: Redis, forgotten: ForgottenList, made: datetime) -> int:
-    """Forget again who was forgotten after a backup was made; gives how many they are. Raises NotForgotten."""
+    """Forget again the users forgotten after a backup was made; returns how many. Raises NotForgotten."""
     users = await forgotten.find_forgotten(await _find_numbers(client), int(made.timestamp()))
     notes = ForgettingNotes(client)
     eraser = Eraser(client, RecordStore(client), notes.save)
@@ -232,7 +232,6 @@ async def erase_restored(client: Redis, forgotten: ForgottenList, made: datetime
 
 
 async def _find_numbers(client: Redis) -> set[int]:
-    """All numbers that are stored anywhere and may be ids of people."""
     found: set[int] = set()
     for name in await list_key_names(client):
         what = identify_key(name)
@@ -275,24 +274,24 @@ async def _read_values(client: Redis, name: str, redis_type: str) -> list[bytes]
 
 @dataclass(slots=True)
 class _Erasure:
-    """A pass for one person; unless it is patient, what is on its way is rewritten, too."""
+    """A pass for one user; an impatient one also rewrites entries on their way."""
 
     client: Redis
     records: RecordStore
     note: ForgettingNote
     save_note: SaveNote
     is_patient: bool
-    stored: StoredNames = field(default_factory=dict)  # the keys that are not the person's own
+    stored: StoredNames = field(default_factory=dict)  # the keys that are not the user's own
     findings: Findings = field(default_factory=Findings)
-    abandoned: set[int] = field(default_factory=set)  # pseudonyms with a seat at which a game runs or is to begin
-    names: set[str] = field(default_factory=set)  # by which the person was known, as far as it was found out
+    abandoned: set[int] = field(default_factory=set)  # pseudonyms with a seat at a running or future game
+    names: set[str] = field(default_factory=set)  # the user's known names
 
     @property
     def user(self) -> int:
         return self.note.user
 
     def who(self, chat: int) -> Forgotten:
-        """The person, and who stands for them in a chat that has a pseudonym for them."""
+        """The user, and their replacement in a chat that has a pseudonym for them."""
         known = frozenset({*self.note.names, *self.names})
         return Forgotten(self.user, self.note.pseudonyms[chat], known, frozenset(self.note.usernames))
 
@@ -320,7 +319,7 @@ class _Erasure:
 
 
 async def _delete_own_keys(erasure: _Erasure) -> None:
-    """Delete all keys of the person and of the private chat; the erasure knows the others from now on."""
+    """Delete all keys of the user and the private chat; the erasure collects the other keys."""
     names = await list_key_names(erasure.client)
     own, erasure.stored = await asyncio.to_thread(_sort_names, names, erasure.user)
     await erasure.delete(*own)
@@ -339,7 +338,6 @@ def _sort_names(names: list[str], user: int) -> tuple[list[str], StoredNames]:
 
 
 def _chat_of_key(parts: Mapping[str, str]) -> int | None:
-    """The chat that a key belongs to by its name; ``None`` if it is none's."""
     for part in ("scope", "place"):
         if part in parts:
             return Scope.parse(parts[part]).chat
@@ -372,13 +370,13 @@ def _chat_in(name: str) -> int:
 
 
 def _is_of_user(value: bytes, user: int) -> bool:
-    """Whether a stored scope, or a text that begins with one, is of somebody's private chat."""
+    """Whether a stored scope, or a text that begins with one, is of the user's private chat."""
     text = value.decode(errors="replace").partition(" ")[0]
     return text.replace("#", ":").partition(":")[0] == str(user)
 
 
 def _to_json(stored: bytes) -> bytes:
-    """The JSON of something stored compressed; as it is where it is not."""
+    """The JSON of stored data, decompressed if necessary."""
     try:
         return decompress_json(stored)
     except NotCompressed:
@@ -386,9 +384,9 @@ def _to_json(stored: bytes) -> bytes:
 
 
 def live_seat(table: Table, user: int, usernames: tuple[str, ...] = ()) -> bool:
-    """Whether somebody has something to give up at a table: a seat of a running game or of a lobby, an invitation.
+    """Whether a user has something to give up at a table: a seat of a running game or of a lobby, an invitation.
 
-    In a game without turns nobody waits for them, and their answers stay.
+    In a game without turns no player waits for them, and their answers stay.
     """
     if isinstance(table, Lobby):
         return any(seat.user == user for seat in table.seats) or any(
@@ -402,7 +400,7 @@ def live_seat(table: Table, user: int, usernames: tuple[str, ...] = ()) -> bool:
 
 
 async def find_tables(client: Redis, user: int, usernames: Sequence[str] = ()) -> list[Scope]:
-    """The tables that name somebody, whatever they do there."""
+    """The tables that name a user in any role."""
     names = [name.decode() async for name in client.scan_iter(match=_GAME_KEYS, count=_KEYS_PER_SCAN)]
     found: list[Scope] = []
     async for stored in _read_in_rounds(client, names, lambda pipe, name: pipe.hget(name, "state")):
@@ -429,7 +427,7 @@ def _scopes_naming(stored: Iterable[tuple[str, bytes | None]], user: int, userna
 
 
 async def _erase_in_tables(erasure: _Erasure) -> None:
-    """All tables that name the person; those where they still have a seat wait, unless nobody is patient."""
+    """Rewrite all tables that name the user; a patient pass leaves those with their seat for later."""
     for name in erasure.stored["game"]:
         scope = _scope_of_key(name)
         stored: Any = await erasure.client.hmget(name, "state", "version")
@@ -459,7 +457,7 @@ async def _rewrite_table(
         new_state = None if after is None else encode_stored(after)
         new_log = [encode_stored(one) for one in rewritten]
     except UnreadableState:
-        # Nobody can play on there, and the next version that can read it finds the same fields.
+        # The table cannot be played, and the next version that can read it finds the same fields.
         new_state = None if state is None else compress_json(forget_in_json(_to_json(state), who))
         new_log = [compress_json(forget_in_json(_to_json(one), who)) for one in entries]
     names = keys.game(scope), keys.game_log(scope)
@@ -471,7 +469,6 @@ async def _rewrite_table(
 
 
 async def _erase_in_decisions(erasure: _Erasure) -> None:
-    """Decisions about former tables, and about records."""
     for name in (*erasure.stored["audit_entries"], *erasure.stored["record_decisions"]):
         chat = _chat_in(name)
         entries: Any = await erasure.client.lrange(name, 0, -1)
@@ -479,7 +476,7 @@ async def _erase_in_decisions(erasure: _Erasure) -> None:
         if not hits:
             continue
         if not any(erasure.names_user(one) for one in hits.values()) and chat not in erasure.note.pseudonyms:
-            # A namesake: nothing else in this chat is of the person.
+            # A namesake: nothing else in this chat is the user's.
             continue
         await erasure.give_pseudonym(chat)
         who = erasure.who(chat)
@@ -489,7 +486,7 @@ async def _erase_in_decisions(erasure: _Erasure) -> None:
 
 
 async def _delete_quarantined(erasure: _Erasure) -> None:
-    """Tables that no version could read so far, if they name the person: they cannot be rewritten for sure."""
+    """Delete quarantined tables that name the user, since they cannot be rewritten reliably."""
     for name in (*erasure.stored["quarantined_game"], *erasure.stored["quarantined_log"]):
         is_hash = name in erasure.stored["quarantined_game"]
         read: Any = await (erasure.client.hgetall(name) if is_hash else erasure.client.lrange(name, 0, -1))
@@ -498,7 +495,7 @@ async def _delete_quarantined(erasure: _Erasure) -> None:
 
 
 async def _find_taken(erasure: _Erasure, chat: int) -> set[int]:
-    """The pseudonyms that a chat's tables, decisions and records have."""
+    """The pseudonyms in use in a chat's tables, decisions and records."""
     taken: set[int] = set()
     for name in _of_chat(erasure.stored["game"], chat):
         stored: Any = await erasure.client.hget(name, "state")
@@ -521,7 +518,7 @@ def _says_name(text: bytes, erasure: _Erasure) -> bool:
 
 
 async def _replace_entries(erasure: _Erasure, name: str, changed: dict[int, tuple[bytes, bytes]]) -> None:
-    """Replace entries of a list, each by its place, what was read and what it becomes."""
+    """Replace entries of a list, each given by its index, its old and its new value."""
     places = sorted(changed)
     for first in range(0, len(places), _ENTRIES_PER_SCRIPT):
         part = places[first : first + _ENTRIES_PER_SCRIPT]
@@ -539,7 +536,7 @@ async def _erase_usernames(erasure: _Erasure) -> None:
 
 
 async def _erase_members(erasure: _Erasure) -> None:
-    """Table alerts, wishes about ranks, schedules, the directory of chats, and whom a broadcast reached."""
+    """Remove the user from table alerts, hidden users, schedules, the chat directory and broadcasts."""
     client, user = erasure.client, str(erasure.user)
     for name in erasure.stored["table_alerts"]:
         fields: Any = await client.hkeys(name)
@@ -569,7 +566,7 @@ async def _forget_first_solver(erasure: _Erasure, name: str) -> None:
 
 
 async def _erase_messages(erasure: _Erasure) -> None:
-    """Messages that are still to be deleted or to be turned back: they are due at once, and gone if nobody waits."""
+    """Make messages due that are still to be deleted or turned back; an impatient pass deletes the entries."""
     for kind in _MESSAGES:
         for name in erasure.stored[kind]:
             members: Any = await erasure.client.zrange(name, 0, -1)
@@ -584,7 +581,7 @@ async def _erase_messages(erasure: _Erasure) -> None:
 
 
 async def _find_done(erasure: _Erasure, claims: str, members: list[bytes]) -> list[bytes]:
-    """The claims of messages that are deleted or turned back: they stay until somebody claims in that shard again."""
+    """The claims of messages already deleted or turned back, which stay until the shard's next claim."""
     pipe = erasure.client.pipeline(transaction=False)
     for member in members:
         pipe.zscore(keys.claimed_from(claims), member)
@@ -599,7 +596,7 @@ def _is_shown_to(member: bytes, user: int) -> bool:
 
 
 async def _erase_in_streams(erasure: _Erasure) -> None:
-    """Dead letters that name the person go; updates and notices are waited for, then deleted or rewritten."""
+    """Delete dead letters that name the user; wait for updates and notices, or else delete or rewrite them."""
     for name in erasure.stored["dead_letters"]:
         for entry, fields in await _read_stream(erasure, name):
             if _entry_names(erasure, fields) or _letter_calls(erasure, fields.get(b"raw", b"")):
@@ -619,7 +616,7 @@ async def _read_stream(erasure: _Erasure, name: str) -> list[tuple[bytes, dict[b
 
 
 def _entry_names(erasure: _Erasure, fields: dict[bytes, bytes]) -> bool:
-    """Whether an entry names the person: an update as who wrote it, is answered or is mentioned; a notice at all."""
+    """Whether an entry names the user: an update as sender, recipient or mention; a notice anywhere."""
     update = fields.get(b"raw", b"")
     if re.search(rb'"id":\s*%d(?!\d)' % erasure.user, update) or _is_of_user(fields.get(b"scope", b""), erasure.user):
         return True
@@ -630,7 +627,7 @@ def _entry_names(erasure: _Erasure, fields: dict[bytes, bytes]) -> bool:
 
 
 def _letter_calls(erasure: _Erasure, update: bytes) -> bool:
-    """Whether the values of an update, even an unreadable one, have a name or username of the person as a word."""
+    """Whether the values of an update, even an unreadable one, contain a name or username of the user as a word."""
     text = _ESCAPE.sub(_unescape, update.decode(errors="replace"))
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").casefold()
     called = {*erasure.note.usernames, *erasure.note.names, *erasure.names} - {""}
@@ -643,7 +640,7 @@ def _unescape(found: re.Match[str]) -> str:
 
 
 async def _without_person(erasure: _Erasure, fields: dict[bytes, bytes]) -> dict[bytes, bytes] | None:
-    """What stands for an entry that nobody took care of for long: a group's notice without the person; else nothing."""
+    """The replacement for an entry on its way for too long: a group's notice without the user; else nothing."""
     scope = fields.get(b"scope", b"")
     if b"payload" not in fields or _is_of_user(scope, erasure.user):
         return None
@@ -663,7 +660,7 @@ async def _replace_entry(erasure: _Erasure, name: str, entry: bytes, instead: di
 
 
 async def _erase_in_packed_games(erasure: _Erasure) -> None:
-    """All games that are kept for replays; one that cannot be rewritten is deleted."""
+    """Rewrite all packed games; one that cannot be rewritten is deleted."""
     games = erasure.stored["packed_game"]
     async for stored in _read_in_rounds(erasure.client, games, lambda pipe, name: pipe.get(name)):
         for name, data in await asyncio.to_thread(_games_naming, stored, erasure.user, erasure.note.usernames):
@@ -683,7 +680,7 @@ def _games_naming(
 
 async def _rewrite_game(erasure: _Erasure, name: str, data: bytes) -> None:
     try:
-        # To replay a long game takes some tens of milliseconds.
+        # Replaying a long game takes some tens of milliseconds.
         rewritten = await asyncio.to_thread(forget_in_packed_game, data, erasure.who(_chat_in(name)))
     except DataError:
         await erasure.delete(name)
@@ -694,7 +691,7 @@ async def _rewrite_game(erasure: _Erasure, name: str, data: bytes) -> None:
 
 
 async def _erase_in_records(erasure: _Erasure) -> None:
-    """All records, and what is derived from them: of a chat anew if it names the person."""
+    """Rewrite all records; restart a chat's derivation if one names the user."""
     chats = {_chat_in(name) for kind in ("records", "standings") for name in erasure.stored[kind]}
     figures = await asyncio.to_thread(_group_by_chat, erasure.stored["figures"])
     derived = {chat for chat in chats if await _is_derived(erasure, chat, figures.get(chat, []))}
@@ -712,12 +709,12 @@ async def _erase_in_records(erasure: _Erasure) -> None:
                 erasure.names |= {users[erasure.user]} - {""}
                 await erasure.give_pseudonym(chat)
                 changed[place] = data, encode_record(forget_in_record(record, erasure.who(chat)))
-            # Pictures of ends show the name; who has one in a chat has it from that message. One that is sent only
-            # after its record was rewritten is found by the next pass.
+            # Pictures of ends show the name; chats that have one keep it in that message. One sent only after its
+            # record was rewritten is found by the next pass.
             await erasure.delete(*pictures)
         await _replace_entries(erasure, keys.records(chat), changed)
         if changed or chat in derived:
-            # Whatever ends in between: figures that name the person are found by the next pass.
+            # Whatever ends in between: figures that name the user are found by the next pass.
             await erasure.records.restart_derivation(chat)
 
 

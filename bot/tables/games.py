@@ -1,8 +1,7 @@
 """Games: judges words, applies actions and commits the results. All changes of tables go through here.
 
-:meth:`Games.apply_action` is a compare-and-set loop; those of a process that collide at a table retry one after the
-other. `bot.tables.table_loader` loads tables, and :class:`CommitBuilder` builds what a step writes, the notice of what
-the chat is to be told among it.
+:meth:`Games.apply_action` is a compare-and-set loop; collisions in one process retry one after another.
+`bot.tables.table_loader` loads tables, and :class:`CommitBuilder` builds what a step writes, including its notice.
 """
 
 import asyncio
@@ -69,9 +68,9 @@ from engine.table_log import LogEntry, Verdict, apply_and_log, try_action
 
 @dataclass(frozen=True, slots=True)
 class DueAlerts:
-    """Who is told of a table that opens."""
+    """The users to alert when a table opens."""
 
-    mentioned: tuple[Seat, ...] = ()  # the subscribers whom the message about the table mentions
+    mentioned: tuple[Seat, ...] = ()  # the subscribers mentioned by the message about the table
     satisfied_keys: tuple[str, ...] = ()
     """The keys of subscriptions that end (:func:`bot.store.chats.subscriber_field`), told or not."""
     private_host: int | None = None
@@ -95,10 +94,7 @@ def build_notice(
     untold_downtime: int,
     alerts: DueAlerts = NO_ALERTS,
 ) -> Notice:
-    """The notice of a step, redacted for the group; ``untold_downtime`` is in milliseconds.
-
-    ``table`` is the one after the step; a lobby that was closed, as it was before.
-    """
+    """The redacted notice of a step; ``table`` is the one after it, ``untold_downtime`` is in milliseconds."""
     return Notice(
         tuple(redact(event, None) for event in step.events),
         None if step.table is None else view(step.table, None),
@@ -129,7 +125,7 @@ def _opened_window(before: Table | None, after: Table | None) -> OpenWindow | No
 
 
 def _ends_wait(before: Table | None, after: Table | None) -> bool:
-    """Whether somebody may act who could not before: it is another turn or round, or the clocks stand still no more."""
+    """Whether a player may act who could not before: a new turn or round, or the clocks run again."""
     if not isinstance(after, Game) or after.outcome is not None or after.clocks.paused is not None:
         return False
     if not isinstance(before, Game) or before.number != after.number:
@@ -140,7 +136,7 @@ def _ends_wait(before: Table | None, after: Table | None) -> bool:
 
 
 def needs_no_message(step: Step) -> bool:
-    """Whether a step needs no message: there is nothing to tell, or the message that was answered shows it."""
+    """Whether a step needs no message: there is nothing to tell, or the answered message shows it."""
     return bool(step.events) and all(_needs_no_message_for(event, step.table) for event in step.events)
 
 
@@ -151,7 +147,7 @@ def _needs_no_message_for(event: Event, table: Table | None) -> bool:
         case CancelObjected() | PresenceNoted():
             return True
         case SeatTaken():
-            # What a game begins with tells who plays.
+            # The events of a game's start show who plays.
             return isinstance(table, Game)
         case Resumed(by=by):
             # If no clock runs, the greeting on the bot's return says that the game goes on.
@@ -168,11 +164,11 @@ _MOST_JUDGING_TIME: Final = timedelta(seconds=3)
 
 
 _FREE_JUDGING_TIME: Final = timedelta(milliseconds=100)
-"""What judging by word lists takes at most; if it takes longer, that is not the next player's time."""
+"""The most time of judging by word lists; if it takes longer, the next player is not charged."""
 
 
 class JudgingTime:
-    """Keeps judging from costing anybody time."""
+    """Prevents judging from costing players time."""
 
     def __init__(self, store: GameStore, clock: ServedTime) -> None:
         self._store: Final = store
@@ -194,7 +190,7 @@ MessageRef = tuple[int, int]  # a message: its chat, and its number there
 
 
 class GameStart:
-    """Completes actions that begin a game; ``check_may_begin`` raises a refusal while none may."""
+    """Completes actions that begin a game; ``check_may_begin`` raises a refusal if none may begin."""
 
     def __init__(
         self,
@@ -207,9 +203,9 @@ class GameStart:
     async def complete_if_starting(
         self, loaded: LoadedTable, action: Action, message: MessageRef | None
     ) -> tuple[Action, WordChanges | None]:
-        """The action to apply, and the chat's words that its game begins with, if it begins one.
+        """The action to apply and, if it begins a game, the chat's words for it; may raise a Refusal.
 
-        ``message`` asked for it; ``None`` where no game can begin. Raises a Refusal.
+        ``message`` asked for it; ``None`` if no game can begin.
         """
         table = loaded.table
         if message is None or not isinstance(table, Lobby):
@@ -225,14 +221,14 @@ class GameStart:
                 return action, None
 
     async def complete_begin(self, loaded: LoadedTable, table: Lobby, begin: Begin) -> tuple[Begin, WordChanges]:
-        """The action with the dictionary of this moment, and the chat's words in it. Raises a Refusal."""
+        """The action with the present dictionary, and the chat's words in it; may raise a Refusal."""
         await self._check_may_begin()
         dictionary = await self._dictionary(loaded, table.ruleset)
         return structs.replace(begin, lexicon=dictionary.words.hash), dictionary.changes
 
 
 class GameRecorder:
-    """Composes what is stored of games that end; packed games are kept for ``history_seconds``, 0 for not at all."""
+    """Composes the stored form of finished games; packed games are kept for ``history_seconds``, 0 for never."""
 
     def __init__(self, store: GameStore, clock: ServedTime, history_seconds: int) -> None:
         self._store: Final = store
@@ -240,9 +236,9 @@ class GameRecorder:
         self._history_seconds: Final = history_seconds
 
     async def record_end(self, loaded: LoadedTable, step: Step, entry: LogEntry) -> FinishedGame | None:
-        """What is to be stored of a game that a step ends with a result; ``None`` for any other step.
+        """What to store of a game that a step ends with a result; ``None`` for any other step.
 
-        Where the log cannot be read the record has no figures of its turns, and no game is packed.
+        If the log cannot be read, the record has no figures of turns, and no game is packed.
         """
         game = step.table
         was_running = isinstance(loaded.table, Game) and loaded.table.outcome is None
@@ -303,11 +299,11 @@ class CommitBuilder:
         fell_back: bool = False,
         alerts: DueAlerts = NO_ALERTS,
     ) -> tuple[Commit, Notice]:
-        """The commit of a step, and the notice that it puts into the outbox, if it needs a message.
+        """The commit of a step and its notice, which goes to the outbox if it needs a message.
 
-        With ``opening``, which is ``entry`` itself unless a game begins at once, the log begins anew;
-        ``carried_entries`` are those of the place's tables that are over, whose logs are replaced in time.
-        ``fell_back``: a built-in list judged in place of the live service, and the chat was not told so yet.
+        With ``opening``, which is ``entry`` unless a game begins at once, a new log begins; ``carried_entries`` are
+        those of the place's finished tables, whose logs will be replaced. ``fell_back``: a built-in list judged instead
+        of the live service, and the chat has not been told yet.
         """
         table = step.table or loaded.table
         if table is None:
@@ -350,7 +346,7 @@ class CommitBuilder:
 
 
 def _numbers_to_tell(loaded: LoadedTable) -> tuple[int, ...]:
-    """Of a table that opens beside others: the numbers of all open tables, which people are told from now on."""
+    """For a table that opens beside others: the numbers of all open tables, which people are told from now on."""
     if not loaded.has_neighbours:
         return ()
     neighbours = (number for number, what in loaded.numbers.items() if what.is_open)
@@ -358,7 +354,7 @@ def _numbers_to_tell(loaded: LoadedTable) -> tuple[int, ...]:
 
 
 class RetryQueue:
-    """A place in the queue at a table; whoever has entered it leaves it."""
+    """A place in a table's queue; callers must leave once entered."""
 
     def __init__(self, lock: asyncio.Lock) -> None:
         self._lock: Final = lock
@@ -366,7 +362,7 @@ class RetryQueue:
 
     @property
     def is_busy(self) -> bool:
-        """Whether anybody is in it."""
+        """Whether anyone is in the queue."""
         return self._lock.locked()
 
     async def enter(self) -> None:
@@ -381,7 +377,7 @@ class RetryQueue:
 
 
 class RetryQueues:
-    """Queues for those whose commits collided at a table: of many people who tap at once, most would lose each time."""
+    """Queues for colliding commits at a table: if many users tap at once, most would lose each time."""
 
     def __init__(self) -> None:
         self._locks: Final[WeakValueDictionary[Scope, asyncio.Lock]] = WeakValueDictionary()
@@ -392,10 +388,10 @@ class RetryQueues:
 
 
 MOST_ATTEMPTS = 5
-"""How often an action is tried when others change the table first, before the player is asked to repeat it."""
+"""How often an action is tried after conflicts, before the player is asked to repeat it."""
 
 
-MakeAction = Callable[[Table, datetime], Action]  # makes the action from the current table and the instant
+MakeAction = Callable[[Table, datetime], Action]  # makes the action from the present table and instant
 
 
 async def _let_games_begin() -> None:
@@ -404,23 +400,22 @@ async def _let_games_begin() -> None:
 
 @dataclass(frozen=True)
 class GamePolicy:
-    """What is decided about games outside of them, by the operator, the bot's owners and the families of games."""
+    """Rules about games from outside: the operator's, the bot owners' and the families'."""
 
-    is_audited: IsAudited = lambda _: False  # whether an action of an administrator or host is kept beyond its game
+    is_audited: IsAudited = lambda _: False  # whether an administrator's or host's action is kept beyond its game
     check_may_begin: Callable[[], Awaitable[None]] = _let_games_begin
-    """Raises a refusal while no table may be opened and no game begun."""
+    """Raises a refusal if no table may be opened and no game begun."""
     is_banned: Callable[[int], bool] = lambda _: False
-    """Whether nobody may change a chat's tables, not even from private chats."""
+    """Whether a chat's tables may not be changed, not even from private chats."""
     history_seconds: int = retention.HISTORY_SECONDS  # how long finished games are kept for replays; 0 for not at all
 
 
 class Games:
     """Applies actions to the tables of a store.
 
-    ``on_outage`` tells a chat, once an outage, that a built-in list judged in place of the live service; called where
-    no notice says so, as the action changed nothing. ``on_applied`` gets every committed step once, with its secrets,
-    and the table that it came from; of tables that open those alone whose game begins at once. ``secret`` makes the
-    secret that the seal of a new table commits to, in hex.
+    ``on_outage`` tells a chat, once an outage, that a built-in list judged instead of the live service, if the action
+    changed nothing and so has no notice. ``on_applied`` gets every committed step once, with its secrets and its former
+    table; of new tables only those whose game begins at once. ``secret`` makes a new table's secret, in hex.
     """
 
     def __init__(
@@ -458,7 +453,7 @@ class Games:
         self._retry_queues: Final = RetryQueues()
 
     async def record_announced_downtime(self, loaded: LoadedTable) -> None:
-        """Note that a table's chat was told of all downtime so far."""
+        """Note that a table's chat was told all downtime so far."""
         await self._store.save_announced_downtime(loaded.scope, self._clock.downtime // _MS)
 
     async def open_table(
@@ -473,10 +468,10 @@ class Games:
         begin: MessageRef | None = None,
         find_alerts: FindTableAlerts | None = None,
     ) -> Step | None:
-        """Open a lobby, with the lowest number that is free; ``None`` if the update did so before.
+        """Open a lobby with the lowest free number; ``None`` if the update did so before.
 
-        ``order`` is that of the seats in a rematch. With ``begin``, the message that asked for it, the game begins in
-        the same commit. Raises Refusal, Busy or WrongLane.
+        ``order``: of the seats in a rematch. ``begin``: the message that asked for it; the game then begins in the same
+        commit. Raises Refusal, Busy or WrongLane.
         """
         update.check_lane(place.first.scope)
         await self._policy.check_may_begin()
@@ -523,7 +518,7 @@ class Games:
     async def start_game(
         self, loaded: LoadedTable, user: int, message: int, update: UpdateContext | None, chat: int | None = None
     ) -> Step | None:
-        """Start the game of a lobby, which keeps the dictionary of this moment; raises as :meth:`apply_action`.
+        """Start a lobby's game, which keeps the present dictionary; raises as :meth:`apply_action`.
 
         ``message`` and ``chat``, by default the table's, are those of the message that asked for it.
         """
@@ -537,7 +532,7 @@ class Games:
     async def seat_player(
         self, loaded: LoadedTable, action: Join | SeatComputers, update: UpdateContext, message: int, chat: int
     ) -> Step | None:
-        """Seat somebody; if that fills a lobby that starts when it is full, its game begins in the same commit.
+        """Seat a user; if that fills a lobby that starts when full, the game begins in the same commit.
 
         ``message`` and ``chat`` are those of the message that asked for it. Raises as :meth:`apply_action`.
         """
@@ -549,8 +544,8 @@ class Games:
     ) -> Step | None:
         """Apply an action, or one made from the table and the instant; ``None`` if the update was applied before.
 
-        Raises Refusal, Malformed or Ambiguous (people get ``out_of_reach`` for a table whose chat the bot cannot reach,
-        ``banned_chat`` for a banned one), Busy, or WrongLane; nothing was changed then.
+        Raises Refusal, Malformed or Ambiguous (users get ``out_of_reach`` if the bot cannot reach the table's chat,
+        ``banned_chat`` if it is banned), Busy, or WrongLane; nothing was changed then.
         """
         self._check_update_allowed(loaded, update)
         return await self._judge_apply_commit(loaded, action if callable(action) else lambda *_: action, update)
@@ -561,23 +556,20 @@ class Games:
             self.check_reachable(loaded)
 
     def check_reachable(self, loaded: LoadedTable) -> None:
-        """Raise a refusal, ``banned_chat`` or ``out_of_reach``, where people may not change a table."""
+        """Raise the refusal ``banned_chat`` or ``out_of_reach`` if users may not change a table."""
         if self._policy.is_banned(loaded.scope.chat):
             raise Refusal("banned_chat")
         if loaded.is_unreachable:
             raise Refusal("out_of_reach")
 
     async def apply_due(self, loaded: LoadedTable) -> Step | None:
-        """Apply what is due at a table by itself: a reminder, the end of a challenge window or of a turn's time.
-
-        Raises Refusal (``not_due``, ``no_game``) or Busy.
-        """
+        """Apply a table's due action, like a reminder or a timeout; raises Busy, or ``not_due`` or ``no_game``."""
         return await self._judge_apply_commit(loaded, due_action, None)
 
     async def _judge_apply_commit(
         self, loaded: LoadedTable, make: MakeAction, update: UpdateContext | None, message: MessageRef | None = None
     ) -> Step | None:
-        # The time that waiting, judging and lost races take counts for nobody: not this player and not the next.
+        # Waiting, judging and lost races are charged to no player: neither this one nor the next.
         arrived = self._clock() if loaded.arrived_at is None else loaded.arrived_at
         name = None if loaded.table is None else table_name(loaded.table)
         verdicts: dict[str, Verdict] = {}
@@ -593,7 +585,7 @@ class Games:
                 if loaded.table is None:
                     raise Refusal("table_unreadable" if loaded.is_unreadable else "no_game")
                 if table_name(loaded.table) != name:
-                    # The action and the verdicts are about a table that another one has replaced.
+                    # The action and the verdicts are about a table that has been replaced.
                     raise Busy
                 now, begins = action_times(loaded.table, arrived, self._clock())
                 action, custom_words = await self._game_start.complete_if_starting(
@@ -607,7 +599,7 @@ class Games:
                         fresh, await self.loader.load_dictionary(loaded, loaded.table.ruleset)
                     )
                     verdicts |= judgement.verdicts
-                    # What is told to nobody but its asker, such as a hint, leaves the outage to the next step that is.
+                    # A step told only to its asker, such as a hint, leaves the outage to the next public step.
                     is_outage_told = judgement.fell_back and not needs_no_message(supposed)
                     fell_back |= is_outage_told and await self._judges.claim_outage_notice(loaded.scope.chat)
                 used_verdicts = {word: verdicts[word] for word in words}
@@ -615,14 +607,14 @@ class Games:
                 reused = supposed if judged_at == begins else None
                 step, entry = apply_and_log(loaded.table, action, now, used_verdicts, reused, begins=judged_at)
                 for newcomer in {*current_players(step.table)} - {*current_players(loaded.table)}:
-                    # Their lists are in other shards. Before the commit, so that nobody can look words up in between.
+                    # Their lists are in other shards. Before the commit, so that nobody looks words up in between.
                     await self._store.players.add_user_game(newcomer, loaded.scope, table_name(loaded.table))
                 commit, notice = await self._commit_builder.build_commit(
                     loaded, step, update, entry, custom_words=custom_words, fell_back=fell_back
                 )
                 attempt = self._applied_steps.note_attempt(loaded, step, commit)
                 if await self._commit_step(step, commit, notice, update):
-                    # The notice tells the outage, in order and together with what it is about.
+                    # The notice reports the outage, in order and together with its move.
                     fell_back = False
                     self._applied_steps.tell_applied(attempt)
                     return step
@@ -644,22 +636,22 @@ class Games:
                 return False
 
 
-BATCH: Final = 32  # how many due tables are queued at once
+BATCH: Final = 32  # the most due tables queued at once
 
 
 Work = Callable[[], Awaitable[None]]
 
 
 class TableQueue(Protocol):
-    """Queues work at tables behind all updates that came before it."""
+    """Queues work at tables after all earlier updates."""
 
     @property
     def is_ready(self) -> bool:
-        """Whether the queue has all updates that came before."""
+        """Whether the queue has all earlier updates."""
 
     @property
     def ready_shards(self) -> Collection[OwnedShard] | None:
-        """The shards of which the queue has all updates; ``None`` for all that this process reads."""
+        """The shards of which the queue has all updates; ``None`` for all readable ones."""
 
     @property
     def loss_count(self) -> int:
@@ -672,11 +664,11 @@ class TableQueue(Protocol):
     async def queue_work(
         self, scope: Scope, work: Work, requeue: Callable[[], None], players: Collection[int] = ()
     ) -> None:
-        """Queue work at a table, also behind what ``players`` asked in private; ``requeue`` if it never comes."""
+        """Queue work at a table, also after private requests of ``players``; ``requeue`` if it is never run."""
 
 
 class ImmediateQueue:
-    """Does all work at once, where nothing else changes the tables."""
+    """Runs all work at once, for processes that alone change the tables."""
 
     is_ready: Final = True
     loss_count: Final = 0

@@ -1,9 +1,9 @@
-"""Served time: UTC less all downtime. It is the only time that games know.
+"""Served time: UTC minus all downtime, and the only time that games know.
 
-- The downtime is one number in Redis, which only beats raise (`bot.store.heartbeat`).
-- Between beats a process goes by its monotonic clock, so setting a machine's clock does not change a game.
-- Telegram has a clock of its own. If the clock of Redis's machine was set, it is not known which of its settings agrees
-  with Telegram's. So a Telegram timestamp is converted with the setting that gives the latest time, then clamped.
+- The downtime is one number in Redis, raised only by beats (`bot.store.heartbeat`).
+- Between beats a process uses its monotonic clock, so setting a machine's clock does not change a game.
+- Telegram has its own clock. If Redis's machine's clock was set, it is unknown which setting agrees with Telegram's. So
+  a Telegram timestamp is converted with the setting that gives the latest time, then clamped.
 """
 
 from collections.abc import Awaitable, Callable
@@ -22,11 +22,10 @@ log = get_logger(__name__)
 STALE_AFTER: Final = timedelta(seconds=15)
 """How old the last beat may be when an action is judged by the clock; less than what counts as downtime."""
 SENT_BEFORE_DOWNTIME_MS: Final = 30_000
-"""An update that arrives after a downtime counts as sent at most this long before it: fetching had stopped already."""
+"""An update that arrives after a downtime counts as sent at most this long before it: fetching had already stopped."""
 LONGEST_DELAY_MS: Final = 300_000
 """How long Telegram may delay an update while the service is up. One that seems older was dated by a clock that
-disagrees with Redis's.
-"""
+disagrees with Redis's."""
 LONGEST_DELAY: Final = timedelta(milliseconds=LONGEST_DELAY_MS)
 _UNIX_START: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MS: Final = timedelta(milliseconds=1)
@@ -36,15 +35,15 @@ class BeatRecorder(Protocol):
     """Records a beat, as :meth:`bot.store.heartbeat.Heartbeat.record_beat`."""
 
     def __call__(self, former: Beat | None, *, returning: bool) -> Awaitable[Beat]:
-        """Record a beat; the beat."""
+        """Record and return a beat."""
 
 
 class ServedClock:
     """The served time of one process; see :class:`bot.runtime.ServedTime`.
 
-    A reading is never earlier than the one before. So a process that read the time after the last beat before a
-    downtime may be ahead of others, by less than :data:`STALE_AFTER`; it then stands still that long. ``seconds`` is
-    the monotonic clock that ``record_beat`` uses. Reading it before the first beat raises RuntimeError.
+    Readings never decrease. So a process that read the time after the last beat before a downtime may be ahead of
+    others, by less than :data:`STALE_AFTER`; it then stands still that long. ``seconds`` is the monotonic clock that
+    ``record_beat`` uses. Reading it before the first beat raises RuntimeError.
     """
 
     def __init__(self, record_beat: BeatRecorder, seconds: Callable[[], float] = monotonic) -> None:
@@ -60,49 +59,48 @@ class ServedClock:
 
     @property
     def downtime(self) -> timedelta:
-        """The downtime in all."""
+        """The total downtime."""
         return self._required_beat.downtime_ms * _MS
 
     def __call__(self) -> datetime:
         """The current instant in served time."""
-        # As if the beat had been when its answer came: that is no earlier than its instant, so no reading is ahead.
+        # As if the beat had been when its answer came: never before its actual instant, so no reading is ahead.
         reading = (
             self._required_beat.redis_ms
             + self._ms_since(self._required_beat.answered_at)
             - self._required_beat.downtime_ms
         )
-        # A reading is behind the latest only after a downtime, and by little; if by more, that came from another Redis.
+        # A reading is behind the latest only after a downtime, and by little; if by more, it is from another Redis.
         if not reading < self._latest_ms < reading + DOWNTIME_MS:
             self._latest_ms = reading
         return _UNIX_START + self._latest_ms * _MS
 
     def to_served_time(self, instant: datetime) -> datetime:
-        """An instant of Redis's clock in served time; one within a downtime counts as its beginning."""
+        """Convert an instant of Redis's clock to served time; one within a downtime becomes its beginning."""
         return self._steady_to_served(self._to_steady_ms(instant))
 
     def time_sent(self, arrived: datetime, sent: datetime) -> datetime:
-        """When an update was sent, in served time: when it arrived, or before the downtime that it waited through.
+        """When an update was sent, in served time: when it arrived, or before the downtime that delayed it.
 
-        So the order of two updates is that of their arrival (by Redis's clock), whichever clock is ahead; ``sent`` is
-        by Telegram's.
+        So updates are ordered by arrival (by Redis's clock), whichever clock is ahead; ``sent`` is by Telegram's.
         """
         return self._date_in_served_time(arrived, sent, 0)
 
     def time_counted(self, arrived: datetime, sent: datetime) -> datetime:
-        """When an update counts, in served time: as :meth:`time_sent`, and up to 30 s before such a downtime."""
+        """When an update counts, in served time: as :meth:`time_sent`, and up to 30 s before the downtime."""
         return self._date_in_served_time(arrived, sent, SENT_BEFORE_DOWNTIME_MS)
 
     def time_dated(self, arrived: datetime, sent: datetime) -> datetime:
-        """What Telegram dates an update with, in served time: not after it arrived, and not within a downtime.
+        """Telegram's date of an update, in served time: not after its arrival, and not within a downtime.
 
-        ``arrived`` is by Redis's clock. Where Telegram's seems to be minutes behind that, it is when it arrived.
+        ``arrived`` is by Redis's clock, and is used if Telegram's seems to be minutes behind it.
         """
         arrived_ms = self._to_steady_ms(arrived)
         at, dated = map(self._steady_to_served, (arrived_ms, self._steady_ms_sent(sent, arrived_ms)))
         return dated if at - dated <= LONGEST_DELAY else at
 
     def _date_in_served_time(self, arrived: datetime, sent: datetime, margin: int) -> datetime:
-        """When an update arrived; if it waited through a downtime, when it was sent, at most ``margin`` ms before."""
+        """When an update arrived or, if downtime delayed it, was sent, at most ``margin`` ms before the downtime."""
         arrived_ms = self._to_steady_ms(arrived)
         sent_ms = self._steady_ms_sent(sent, arrived_ms)
         at = self._steady_to_served(arrived_ms)
@@ -118,7 +116,7 @@ class ServedClock:
         return min(at, before) if at - before <= LONGEST_DELAY_MS * _MS else at
 
     async def record_beat(self, *, returning: bool) -> None:
-        """Record that the service is up, and bring the clock up to date."""
+        """Record that the service is up, and update the clock."""
         former = self._last_beat
         self._last_beat = last = await self._record_beat(former, returning=returning)
         newest = next(iter(last.downtimes), None)
@@ -185,21 +183,21 @@ class TableTimes:
             return None
 
     def served_time_sent(self, arrived: datetime | None, sent: datetime) -> datetime:
-        """When an update was sent, in served time, for its order among actions; ``None`` arrives now."""
+        """When an update was sent, in served time, to order actions; ``sent`` is ``None`` if it arrives now."""
         return self._clock() if arrived is None else self._clock.time_sent(arrived, sent)
 
     def served_time_dated(self, arrived: datetime | None, sent: datetime) -> datetime | None:
-        """What Telegram dates an update with, in served time; ``None`` if it arrives now."""
+        """Telegram's date of an update, in served time; ``None`` if it arrives now."""
         return None if arrived is None else self._clock.time_dated(arrived, sent)
 
     def untold_downtime(self, loaded: LoadedTable) -> timedelta:
-        """The downtime of a table's clocks that its chat was not told of yet."""
+        """The downtime of a table's clocks that its chat was not told yet."""
         untold = self._clock.downtime - loaded.announced_downtime
         runs = untold > timedelta() and loaded.table is not None and is_clock_running(loaded.table)
         return untold if runs else timedelta()
 
     def served_time_counted(self, arrived: datetime | None, sent: datetime | None) -> datetime | None:
-        """When an update counts, in served time: when it arrived, or after downtime, when it was sent."""
+        """When an update counts, in served time: when it arrived or, after downtime, when it was sent."""
         if arrived is None:
             return None
         return self._clock.to_served_time(arrived) if sent is None else self._clock.time_counted(arrived, sent)

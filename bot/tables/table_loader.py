@@ -1,4 +1,4 @@
-"""Loads tables with what counts at them, says what may be done there, and finds the tables of a person."""
+"""Loads tables with their context, checks what may be done there, and finds a user's tables."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -39,7 +39,7 @@ class Busy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LoadedTable:
-    """A chat's table as it was read, with the version to commit against."""
+    """A chat's table as read, with the version to commit against."""
 
     scope: Scope
     table: Table | None
@@ -47,18 +47,16 @@ class LoadedTable:
     settings: Mapping[str, str]
     is_duplicate: bool  # whether the update was committed before
     custom_words: WordChanges | None = None
-    """The chat's words that count at the table: those that its game began with; for a lobby the current ones.
-
-    ``None`` where there is no table, or its game is over.
-    """
-    announced_downtime: timedelta = timedelta()  # the service's downtime in all when the chat was last told of it
+    """The chat's words that count at the table: those of its game's start, for a lobby the present ones. ``None``
+    without a table, or if its game is over."""
+    announced_downtime: timedelta = timedelta()  # the service's total downtime when the chat was last told of it
     is_unreachable: bool = False  # whether the bot cannot write there, so that the table waits until it can
     arrived_at: datetime | None = None
-    """When the update that it was loaded for counts, in served time; ``None`` if nobody sent one."""
+    """When the update that it was loaded for counts, in served time; ``None`` without one."""
     is_unreadable: bool = False  # whether there is a table that this version cannot read; `table` is `None` then
-    messages: frozenset[int] = frozenset()  # the newest messages that were sent about it
+    messages: frozenset[int] = frozenset()  # the last messages sent about it
     numbers: Mapping[int, TableNumber] = field(default_factory=dict)  # the numbers of the place's tables
-    has_unreachable: bool = False  # whether any table of the chat waits so, in whichever of its topics
+    has_unreachable: bool = False  # whether any table of the chat waits like this, in any topic
 
     @property
     def has_neighbours(self) -> bool:
@@ -67,17 +65,17 @@ class LoadedTable:
 
     @property
     def told_number(self) -> int:
-        """Its number, where people are told it; else 0."""
+        """Its number if people are told it, else 0."""
         return self.scope.table if self.has_neighbours else 0
 
     @property
     def is_open(self) -> bool:
-        """Whether people sit at it, or may sit down."""
+        """Whether players sit, or may sit, at it."""
         return self.is_unreadable or not (self.table is None or is_over(self.table))
 
     @property
     def free_since(self) -> int:
-        """When its number became free, in Unix seconds; 0 if nobody knows."""
+        """When its number became free, in Unix seconds; 0 if unknown."""
         number = self.numbers.get(self.scope.table)
         return 0 if number is None else number.free_since
 
@@ -89,42 +87,42 @@ class LoadedTable:
         return (self.custom_words or WordChanges()).counted_lexicon(self.table.ruleset.lexicon)
 
 
-TABLES_SETTING: Final = "tables"  # the chat's setting that says how many tables each of its places may have at once
+TABLES_SETTING: Final = "tables"  # the chat's setting for how many tables each of its places may have at once
 DEFAULT_MOST_TABLES: Final = 6
 MOST_TABLES: Final = 20
 
 
 def most_tables(settings: Mapping[str, str]) -> int:
-    """How many tables a chat or topic may have at once."""
+    """The most tables that a chat or topic may have at once."""
     chosen = settings.get(TABLES_SETTING, "")
     return min(max(1, int(chosen)), MOST_TABLES) if chosen.isdecimal() else DEFAULT_MOST_TABLES
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedPlace:
-    """All tables of a chat or topic as they were read, the first one always among them."""
+    """All tables of a chat or topic as read, always including the first."""
 
     tables: tuple[LoadedTable, ...]  # by their numbers, ascending
 
     @property
     def first(self) -> LoadedTable:
-        """The table of number 1, which has all that is the chat's, too."""
+        """Table number 1, which also has the chat's own data."""
         return self.tables[0]
 
     @property
     def open_tables(self) -> tuple[LoadedTable, ...]:
-        """Those at which people sit or may sit down."""
+        """The tables where players sit or may sit."""
         return tuple(loaded for loaded in self.tables if loaded.is_open)
 
     @property
     def newest(self) -> LoadedTable:
-        """The only open table; of several the one of the highest number; if none is open, the one that was last."""
+        """The open table, of several the one with the highest number; if none is open, the last one."""
         if open_tables := self.open_tables:
             return open_tables[-1]
         return max(self.tables, key=lambda one: (one.table is not None, one.free_since))
 
     def at_number(self, number: int) -> LoadedTable:
-        """The table of a number; one that is not there has no game."""
+        """The table of that number; without a game if there is none."""
         found = next((loaded for loaded in self.tables if loaded.scope.table == number), None)
         return found or replace(
             self.first,
@@ -140,11 +138,11 @@ class LoadedPlace:
 
     @property
     def told_numbers(self) -> frozenset[int]:
-        """The numbers by which people were told tables, be they open or over by now."""
+        """The table numbers that people were told, of open and finished tables."""
         return frozenset(number for number, known in self.first.numbers.items() if known.is_told)
 
     def free_number(self, now: float) -> int:
-        """The lowest number that a new table can have at ``now``, in Unix seconds."""
+        """The lowest number for a new table at ``now``, in Unix seconds."""
         taken = {loaded.scope.table for loaded in self.open_tables}
         numbers = self.first.numbers
         return next(
@@ -157,7 +155,7 @@ class LoadedPlace:
 def check_can_open_table(place: LoadedPlace) -> None:
     """Raise a refusal unless another table may be opened in a place.
 
-    ``table_unreadable``; ``too_many_tables`` (``most``); where there may be one, ``lobby_open`` or ``game_running``.
+    ``table_unreadable``; ``too_many_tables`` (``most``); ``lobby_open`` or ``game_running`` if one is allowed.
     """
     open_tables, most = place.open_tables, most_tables(place.first.settings)
     if place.newest.is_unreadable:
@@ -170,7 +168,7 @@ def check_can_open_table(place: LoadedPlace) -> None:
 
 
 def require_lobby(table: Table | None) -> Lobby:
-    """A chat's table as a lobby; else a Refusal: ``no_game``, ``game_running`` or ``game_over``."""
+    """The table as a lobby; else raises ``no_game``, ``game_running`` or ``game_over``."""
     if isinstance(table, Lobby):
         return table
     if table is None:
@@ -179,19 +177,19 @@ def require_lobby(table: Table | None) -> Lobby:
 
 
 def is_game_running(table: Table | None) -> bool:
-    """Whether a game is being played."""
+    """Whether a game is running."""
     return table is not None and not isinstance(table, Lobby) and not is_over(table)
 
 
 def game_of_turn(before: Table | None, after: Table | None) -> Game | None:
-    """The game, if a step took a turn of it or had one lost; ``None`` for any other step."""
+    """The game, if a step took or lost a turn of it, else ``None``."""
     if isinstance(before, Game) and isinstance(after, Game) and after.number > before.number:
         return after
     return None
 
 
 def require_seat(table: Table | None, user: int) -> tuple[Game, int]:
-    """The running game and the user's seat; else ``no_game``, ``not_begun``, ``game_over`` or ``not_seated``."""
+    """The running game and the user's seat; else raises ``no_game``, ``not_begun``, ``game_over`` or ``not_seated``."""
     game = require_running_game(table)
     seat = game.seat_of(user)
     if seat is None:
@@ -200,14 +198,14 @@ def require_seat(table: Table | None, user: int) -> tuple[Game, int]:
 
 
 def require_game_of(kind: type[G], game: Game) -> G:
-    """The game, if it is of one family; else a Refusal, ``another_game``."""
+    """The game, if it is of this family; else raises ``another_game``."""
     if not isinstance(game, kind):
         raise Refusal("another_game")
     return game
 
 
 def require_game(table: Table | None) -> Game:
-    """A chat's game, running or over; else a Refusal: ``no_game`` or ``not_begun``."""
+    """The game, running or over; else raises ``no_game`` or ``not_begun``."""
     if table is None:
         raise Refusal("no_game")
     if isinstance(table, Lobby):
@@ -216,7 +214,7 @@ def require_game(table: Table | None) -> Game:
 
 
 def require_turn_game(table: Table | None) -> TurnGame:
-    """A chat's game that is being played, if it has turns; else a Refusal, ``no_turns`` or as for any running game."""
+    """The running game, if it has turns; else raises ``no_turns`` or as :func:`require_running_game`."""
     game = require_running_game(table)
     if not isinstance(game, TurnGame):
         raise Refusal("no_turns")
@@ -224,7 +222,7 @@ def require_turn_game(table: Table | None) -> TurnGame:
 
 
 def require_running_game(table: Table | None) -> Game:
-    """A chat's game that is being played; else a Refusal: ``no_game``, ``not_begun`` or ``game_over``."""
+    """The running game; else raises ``no_game``, ``not_begun`` or ``game_over``."""
     game = require_game(table)
     if game.outcome is not None:
         raise Refusal("game_over")
@@ -232,29 +230,29 @@ def require_running_game(table: Table | None) -> Game:
 
 
 def current_players(table: Table | None) -> tuple[int, ...]:
-    """The people who have a seat in a running game."""
+    """The users with a seat in a running game."""
     if table is None or isinstance(table, Lobby) or is_over(table):
         return ()
     return human_users(table.players)
 
 
 def human_users(players: Iterable[Named]) -> tuple[int, ...]:
-    """The users at a table, without computer players and people who asked to be forgotten."""
+    """The users at a table, without computer players and forgotten users."""
     return tuple(one.user for one in players if not (is_computer(one.user) or is_forgotten(one.user)))
 
 
 def table_name(table: Table) -> str:
-    """A table's short name, which buttons carry: the start of its commitment."""
+    """A table's short name in buttons: the start of its commitment."""
     return table.commitment[:8]
 
 
 def one_per_scope(tables: Iterable[LoadedTable]) -> list[LoadedTable]:
-    """The tables without repetitions: while a group migrates, its scope is listed under both numbers."""
+    """The tables without duplicates: while a group migrates, its scope is listed under both ids."""
     return list({loaded.scope: loaded for loaded in tables}.values())
 
 
 def may_join(loaded: LoadedTable, user: int) -> bool:
-    """Whether a user may sit down in a lobby."""
+    """Whether a user may join a lobby."""
     table = loaded.table
     return (
         isinstance(table, Lobby)
@@ -264,7 +262,7 @@ def may_join(loaded: LoadedTable, user: int) -> bool:
 
 
 def seeks_substitute(loaded: LoadedTable) -> bool:
-    """Whether a game waits for somebody who takes a seat."""
+    """Whether a game waits for a substitute."""
     table = loaded.table
     if table is None or isinstance(table, Lobby):
         return False
@@ -281,7 +279,7 @@ LoadTable = Callable[[Scope, UpdateContext | None, datetime | None], Awaitable[L
 
 
 class PlayerTables:
-    """Finds somebody's tables."""
+    """Finds users' tables."""
 
     def __init__(self, players: PlayerStore, load_table: LoadTable) -> None:
         self._players: Final = players
@@ -290,14 +288,14 @@ class PlayerTables:
     async def running_games(
         self, user: int, update: UpdateContext | None = None, arrived: datetime | None = None
     ) -> list[LoadedTable]:
-        """The tables where somebody is in a running game; for a repeated update also those where it was committed."""
+        """The tables where a user plays a running game; for a repeated update also those where it was committed."""
         indexed = one_per_scope(
             [await self._load_table(scope, update, arrived) for scope in await self._players.load_user_games(user)]
         )
         return [loaded for loaded in indexed if loaded.is_duplicate or user in current_players(loaded.table)]
 
     async def games_waiting_for(self, user: int, scopes: Iterable[Scope]) -> list[LoadedTable]:
-        """The tables among some scopes that wait for somebody, whichever has waited longest first; a look-up."""
+        """The tables, among these scopes, that wait for a user, longest wait first; a look-up."""
         loaded = await asyncio.gather(*(self._load_table(scope, None, None) for scope in scopes))
         return waiting_first([one for one in one_per_scope(loaded) if waits_for(one.table, user)], user)
 
@@ -310,7 +308,7 @@ class PlayerTables:
         return [loaded for loaded in one_per_scope(indexed) if user in current_players(loaded.table)]
 
     async def finished_games(self, user: int, update: UpdateContext | None = None) -> list[LoadedTable]:
-        """Somebody's finished games that are still stored, newest first."""
+        """A user's finished games that are still stored, newest first."""
         indexed = [
             (await self._load_table(scope, update, None), name)
             for scope, name in await self._players.load_finished_games(user)
@@ -323,7 +321,7 @@ class PlayerTables:
 
 
 def waits_for(table: Table | None, user: int) -> bool:
-    """Whether somebody may act in a running game that is not paused: it is their turn, or they may answer."""
+    """Whether a user may act in a running game that is not paused: it is their turn, or they may answer."""
     if not isinstance(table, Game) or table.clocks.paused is not None:
         return False
     seat = table.seat_of(user)
@@ -336,7 +334,7 @@ def computer_moves(table: Table | None) -> bool:
 
 
 def waiting_first(games: Iterable[LoadedTable], user: int) -> list[LoadedTable]:
-    """Somebody's running games, those that wait for them first, whichever turn has lasted longest before the others."""
+    """A user's running games, first those that wait for them, longest wait first."""
 
     def rank(loaded: LoadedTable) -> tuple[bool, float]:
         game = loaded.table
@@ -364,7 +362,7 @@ async def index_players(
 
 
 _MOST: Final = 256
-"""How many steps are kept of whose commits nobody knows; while Redis is away, one for each table where people act."""
+"""How many steps with unknown commits are kept; while Redis is away, one per active table."""
 
 
 @dataclass(slots=True, eq=False)
@@ -379,11 +377,11 @@ class AttemptedStep:
 
 
 class AppliedSteps:
-    """Tells of the steps of one process: each that is stored, and the table that it came from."""
+    """Reports each stored step of this process, with its former table."""
 
     def __init__(self, on_applied: Callable[[LoadedTable, Step], None] | None = None) -> None:
         self._on_applied: Final = on_applied
-        self._unknown: Final[NewestDict[Scope, AttemptedStep]] = NewestDict(_MOST)  # the newest attempt at each table
+        self._unknown: Final[NewestDict[Scope, AttemptedStep]] = NewestDict(_MOST)  # the last attempt at each table
 
     def note_attempt(self, loaded: LoadedTable, step: Step, commit: Commit) -> AttemptedStep:
         """Note a step whose commit is sent now."""
@@ -392,7 +390,7 @@ class AppliedSteps:
         return attempt
 
     def tell_applied(self, attempt: AttemptedStep) -> None:
-        """Tell of a step that is known to be stored; idempotent."""
+        """Report a step that is known to be stored; idempotent."""
         scope = attempt.loaded.scope
         if self._unknown.get(scope) is attempt:
             del self._unknown[scope]
@@ -401,7 +399,7 @@ class AppliedSteps:
             self._on_applied(attempt.loaded, attempt.step)
 
     def compare_with_stored(self, scope: Scope, stored: Loaded) -> None:
-        """Tell of a table's step if that is what is stored, or forget it if something else is."""
+        """Report a table's step if it is what is stored, or forget it if something else is."""
         attempt = self._unknown.get(scope)
         if attempt is None or stored.version < attempt.version:
             return
@@ -415,11 +413,11 @@ _MS: Final = timedelta(milliseconds=1)
 _LOG_AGAIN_SECONDS: Final = 3600.0
 
 _MOST_PLACES: Final = 4096
-"""How many places with several tables are remembered; equal look-ups in others share an answer."""
+"""How many places with several tables are remembered; elsewhere equal look-ups share an answer."""
 
 
 class TableLoader:
-    """Loads tables; one instance a process."""
+    """Loads tables; one instance per process."""
 
     def __init__(self, store: GameStore, judges: WordJudge, cache: TableCache, applied_steps: AppliedSteps) -> None:
         self._store: Final = store
@@ -427,23 +425,20 @@ class TableLoader:
         self._cache: Final = cache
         self._applied_steps: Final = applied_steps
         self._several_tables: Final[NewestDict[Scope, bool]] = NewestDict(_MOST_PLACES)
-        """Whether several tables were open in a place when it was read last."""
-        self._recently_logged: Final = RecentKeys(_LOG_AGAIN_SECONDS)  # unreadable tables that were logged lately
+        """Whether several tables were open in a place when last read."""
+        self._recently_logged: Final = RecentKeys(_LOG_AGAIN_SECONDS)  # unreadable tables that were logged recently
 
     async def load_table(
         self, scope: Scope, update: UpdateContext | None = None, arrived: datetime | None = None
     ) -> LoadedTable:
-        """Load a table and its chat's settings; those of a group that became a supergroup come from its new chat.
-
-        A table that cannot be read is ``None``, with :attr:`LoadedTable.is_unreadable` set.
-        """
+        """Load a table and its chat's settings, following a migrated chat; an unreadable table is ``None``."""
         scope, loaded = await self._load_where_it_is(scope, update, self._store.load_table)
         return await self._to_loaded_table(scope, loaded, arrived)
 
     async def load_place(
         self, scope: Scope, update: UpdateContext | None = None, arrived: datetime | None = None
     ) -> LoadedPlace:
-        """As :meth:`load_table`, all tables of a scope's place."""
+        """As :meth:`load_table`, for all tables of a scope's place."""
         place, loaded = await self._load_where_it_is(scope.place, update, self._store.load_place)
         return await self._to_loaded_place(place, loaded, arrived)
 
@@ -474,7 +469,7 @@ class TableLoader:
             self._several_tables[place] = several
 
     def has_several_tables(self, place: Scope) -> bool:
-        """Whether several tables were open in a place when this process read or opened one there last."""
+        """Whether several tables were open in a place when this process last read or opened one there."""
         return self._several_tables.get(place, False)
 
     async def _load_where_it_is(
@@ -516,12 +511,12 @@ class TableLoader:
         )
 
     async def load_dictionary(self, loaded: LoadedTable, ruleset: Ruleset) -> Dictionary:
-        """The dictionary of a ruleset, with the custom words that count at the table, else with the chat's of now."""
+        """A ruleset's dictionary, with the custom words of the table's game, else with the chat's present ones."""
         name, kind = parse_lexicon(ruleset.lexicon)
         return await self._judges.load_dictionary(loaded.scope.chat, name, kind, loaded.custom_words)
 
     async def custom_words_at(self, scope: Scope, table: Table, stored_words: bytes | None) -> WordChanges:
-        """The custom words that count at a table whose game is not over; ``stored_words`` are those it began with."""
+        """The custom words of a table whose game is not over; ``stored_words`` are those it began with."""
         if not table.ruleset.chat_words:
             return WordChanges()
         if isinstance(table, Lobby):
@@ -549,22 +544,19 @@ class TableLoader:
         return True
 
 
-SEATS_SETTING: Final = "seats"  # the chat's setting that says how many tables of each of its places a person may sit at
+SEATS_SETTING: Final = "seats"  # the chat's setting for how many tables of each place a user may sit at
 DEFAULT_MOST_SEATS: Final = 3
 MOST_SEATS: Final = 10
 
 
 def most_seats(settings: Mapping[str, str]) -> int:
-    """At how many tables of a place a person may sit at once."""
+    """The most tables of a place at which one user may sit at once."""
     chosen = settings.get(SEATS_SETTING, "")
     return min(max(1, int(chosen)), MOST_SEATS) if chosen.isdecimal() else DEFAULT_MOST_SEATS
 
 
 def check_may_sit_down(place: LoadedPlace, user: int, at: Scope | None = None) -> None:
-    """Raise a refusal, ``too_many_seats`` (``most``), if a person has as many seats in a place as its chat allows.
-
-    A seat at the table ``at`` is none more; ``None`` is one that is still to be opened.
-    """
+    """Raise ``too_many_seats`` (``most``) if a user has too many seats in a place, not counting the table ``at``."""
     most = most_seats(place.first.settings)
     tables = [loaded for loaded in place.tables if loaded.scope != at]
     if place.first.scope.is_private or sum(_sits_at(loaded, user) for loaded in tables) < most:
@@ -573,15 +565,15 @@ def check_may_sit_down(place: LoadedPlace, user: int, at: Scope | None = None) -
 
 
 def check_can_host_table(place: LoadedPlace, user: int) -> None:
-    """Raise a refusal unless a person may open another table in a place and sit down at it."""
+    """Raise a refusal unless a user may open another table in a place and sit down at it."""
     check_can_open_table(place)
     check_may_sit_down(place, user)
 
 
 def check_not_opened_before(place: LoadedPlace, host: int, ruleset: Ruleset) -> None:
-    """Raise ``lobby_open`` if a host's table of the same game and options waits for its first guest.
+    """Raise ``lobby_open`` if the host's table with the same game and options waits for its first guest.
 
-    Whoever wants two such tables types the command.
+    The command, when typed, opens a second one all the same.
     """
     for loaded in place.open_tables:
         lobby = loaded.table

@@ -1,13 +1,13 @@
-"""The interface's wording: Fluent files in a folder for each language. All sentences for players are there.
+"""The interface's wording: Fluent files in a folder for each language, with all sentences for players.
 
-Only the lines of the menus are beside the names of the commands, in the folder's ``typed.toml``. Messages name a
-command by its key, as ``{ COMMAND("play") }``, which becomes its name in the message's language, and a word that
-people type by its meaning, as ``{ TYPED("themes.dark") }``.
+Only the lines of menus are beside the commands' names, in the folder's ``typed.toml``. Messages name a command by its
+key, as ``{ COMMAND("play") }``, which becomes its name in the message's language, and a typed word by its meaning, as
+``{ TYPED("themes.dark") }``.
 
 A refusal is worded by its code: ``Refusal("not_words", …)`` by ``refusal-not-words`` in ``refusals.ftl``.
 
-Parsing all messages takes longer than the rest of the start, and most runs use few of them: the files are cut into
-messages, and a message is parsed when it is first used.
+Parsing all messages takes longer than the rest of the start, and most runs use few of them: files are split into
+messages, and a message is parsed on first use.
 """
 
 import html
@@ -27,16 +27,16 @@ from engine.errors import DataError
 
 
 class Html(str):
-    """Text that is HTML already: inserted into a message as it is."""
+    """HTML, inserted into a message unchanged."""
 
     __slots__ = ()
 
 
 Argument = str | int
 _MESSAGE_CACHE_SIZE: Final = 2048
-"""So many sentences are cached, of some 200 bytes each."""
+"""The most cached sentences, of some 200 bytes each."""
 _PIECE_CACHE_SIZE: Final = 8192
-"""So many parsed messages are cached: all of a few languages, which checks read again and again."""
+"""The most cached messages: all of a few languages, which checks read repeatedly."""
 
 
 class TextError(DataError):
@@ -44,14 +44,14 @@ class TextError(DataError):
 
 
 class Texts:
-    """Every message in every language of the interface. Raises TextError: a text file is no list of messages."""
+    """Every message in every language of the interface; raises TextError if a text file is no list of messages."""
 
     def __init__(self) -> None:
         spoken = languages()
         self._messages: Final = {language: load_language_messages(language, spoken) for language in spoken.codes}
 
     def parse_all(self) -> None:
-        """Parse every message now. Raises TextError: one of them cannot be parsed."""
+        """Parse every message now; raises TextError if one cannot be parsed."""
         for messages in self._messages.values():
             messages.parse_remaining()
 
@@ -76,7 +76,7 @@ class Texts:
 
 
 def read_language_source(language: str) -> str:
-    """The text files of a language, one after the other, those of families last."""
+    """The text files of a language, concatenated, those of families last."""
     return "\n".join(
         file.read_text(encoding="utf-8")
         for folder in languages().text_folders(language)
@@ -97,11 +97,11 @@ class _References(Visitor):
 
 
 class _LocaleWithMinus(Locale):
-    """A locale whose numbers below zero have a minus sign, and no hyphen."""
+    """A locale with a minus sign, not a hyphen, for negative numbers."""
 
     @cached_property
     def decimal_formats(self) -> Any:
-        """As of any locale: a pattern by its name; ``None`` names the usual one, which messages ask for."""
+        """The decimal patterns by name; ``None`` names the default one, used by messages."""
         usual = copy(super().decimal_formats[None])
         usual.prefix = tuple(sign.replace("-", "\N{MINUS SIGN}") for sign in usual.prefix)
         return {None: usual}
@@ -114,7 +114,7 @@ class _Bundle(FluentBundle):
 
 
 class _LanguageMessages:
-    """A language's messages: each is source text until it is first used."""
+    """A language's messages, each parsed on first use."""
 
     def __init__(self, language: str, spoken: Languages) -> None:
         self._language: Final = language
@@ -130,7 +130,7 @@ class _LanguageMessages:
         return name in self._names
 
     def format_message(self, name: str, arguments: Mapping[str, Argument]) -> str:
-        """A message with its arguments. Raises TextError: there is none, or they do not fit."""
+        """A message with its arguments; raises TextError if there is none, or they do not fit."""
         if name not in self._names:
             raise TextError(f"{self._language} has no message {name!r}")
         bundle = self.bundle_including(name)
@@ -145,7 +145,7 @@ class _LanguageMessages:
     def bundle_including(self, name: str) -> FluentBundle:
         if (piece := self._unparsed.get(name)) is not None:
             self._parse_message(piece)
-            # Last, so that what cannot be parsed is said to be so again and again.
+            # Last, so that parse errors are reported each time.
             self._unparsed.pop(name, None)
         return self._bundle
 
@@ -168,7 +168,7 @@ class _LanguageMessages:
 
 @lru_cache(maxsize=_PIECE_CACHE_SIZE)
 def parse_piece(piece: str) -> Resource:
-    """The source of one message, parsed; what could not be parsed is in it as junk."""
+    """Parse the source of one message; errors are in it as junk."""
     return FluentResource(piece)
 
 
@@ -178,19 +178,19 @@ def _format_cached(messages: _LanguageMessages, name: str, arguments: tuple[tupl
 
 
 load_language_messages: Final = cache(_LanguageMessages)
-"""Shared by whoever has texts: they are the same all the time."""
+"""Cached, since the texts never change."""
 _MESSAGE_START: Final = re.compile(r"(-?[A-Za-z][\w-]*) *=", re.ASCII)
 _CONTINUATION: Final = re.compile(r"[\s#}]")
 """A line that begins no message: text is indented, and comments may be anywhere."""
 
 
 def message_names(language: str) -> frozenset[str]:
-    """The names of all messages of a language. Raises TextError: a text file is no list of messages."""
+    """The names of all messages of a language; raises TextError if a text file is no list of messages."""
     return frozenset(_split_messages(language))
 
 
 def _split_messages(language: str) -> dict[str, str]:
-    """The source of messages and terms, by name. Raises TextError: a stray line, or a name twice."""
+    """The source of messages and terms, by name; raises TextError for a stray line, or a repeated name."""
     pieces: dict[str, list[str]] = {}
     piece: list[str] = []
     for line in read_language_source(language).splitlines(keepends=True):

@@ -1,4 +1,4 @@
-"""Lanes: a queue for each key, which a task of its own works off in order; no key waits for another."""
+"""Lanes: one queue per key, each processed in order by its own task, so no key waits for another."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
@@ -10,14 +10,14 @@ from bot.workers.supervisor import Backoff, cancel_tasks
 log = get_logger(__name__)
 
 _MOST_TRIES: Final = 3
-"""How often work is tried that fails; then its item is left out, and what waits behind it goes on."""
+"""How often failing work is tried before its item is dropped."""
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 
 class Lanes(Generic[K, T]):
-    """A queue for each key; while it holds items, a task of its own works it off.
+    """One queue per key, processed by its own task while it holds items.
 
     ``work`` gets a lane's key and all its items, and returns how many from the front are done, or 0 to be called again.
     It handles its own errors; others are logged. ``capacity`` gives the most items of a key's lane; a full lane delays
@@ -38,8 +38,8 @@ class Lanes(Generic[K, T]):
         self._index_of: Final = index_of
         self._arrange: Final = arrange
         self._lanes: Final[dict[K, list[T]]] = {}
-        self._runners: Final[dict[K, asyncio.Task[None]]] = {}  # the task that works off each lane
-        self._idle_events: Final[dict[K, asyncio.Event]] = {}  # of lanes whose end somebody waits for
+        self._runners: Final[dict[K, asyncio.Task[None]]] = {}  # the task of each lane
+        self._idle_events: Final[dict[K, asyncio.Event]] = {}  # of lanes whose end is awaited
         self._tasks: Final[dict[asyncio.Task[None], K]] = {}  # the runners, and work that has released its lane
         self._retries: Final[Backoff[K]] = Backoff()
 
@@ -53,10 +53,7 @@ class Lanes(Generic[K, T]):
         return (item for lane in self._lanes.values() for item in lane)
 
     def enqueue(self, key: K, item: T, *, always: bool = False) -> T | None:
-        """Add an item to a key's lane; returns the item that a full lane drops for it, which may be the same.
-
-        With ``always`` a full lane drops nothing.
-        """
+        """Add an item to a key's lane; returns the item dropped from a full lane, none with ``always``."""
         if (lane := self._lanes.get(key)) is None:
             lane = self._lanes[key] = []
             self._start_lane(key)
@@ -65,9 +62,9 @@ class Lanes(Generic[K, T]):
         return lane.pop() if is_full and not always else None
 
     def release(self, key: K, item: T) -> None:
-        """Let a lane's next item begin, as the rest of the work on its first, ``item``, need not come before it.
+        """Let a lane's next item begin, as the remaining work on its first, ``item``, need not precede it.
 
-        Idempotent. Only for work that does one item at a time.
+        Idempotent. Only for work that processes one item at a time.
         """
         lane = self._lanes.get(key)
         if lane and lane[0] is item:
@@ -123,7 +120,7 @@ class Lanes(Generic[K, T]):
         return done
 
     async def stop_lanes(self, which: Callable[[K], bool], seconds: float) -> None:
-        """Let the lanes of some keys, and work that has released them, finish; drop after ``seconds`` what is left."""
+        """Let the lanes of some keys, and work that released them, finish; drop the rest after ``seconds``."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         while (tasks := [task for task, key in self._tasks.items() if which(key)]) and (
@@ -131,10 +128,10 @@ class Lanes(Generic[K, T]):
         ) > 0:
             await asyncio.wait(tasks, timeout=left)
         await cancel_tasks(tasks)
-        # A task that is cancelled before it has begun does not close its lane.
+        # A task cancelled before its start does not close its lane.
         for key in [key for key, task in self._runners.items() if which(key) and task.done()]:
             self._close_lane(key)
 
     async def finish_all(self, seconds: float) -> None:
-        """Let all lanes finish within ``seconds``, then drop the rest (it stays in Redis and comes again)."""
+        """Let all lanes finish within ``seconds``, then drop the rest, which stays in Redis and comes again."""
         await self.stop_lanes(lambda _: True, seconds)

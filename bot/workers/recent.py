@@ -1,4 +1,4 @@
-"""Memory for some seconds: keys and values of a moment ago, so that nothing is done or asked twice in a row."""
+"""Short-term memory of keys and values, so that nothing is done or asked twice in a row."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -35,11 +35,11 @@ class RecentKeys:
         self._expiries: Final[NewestDict[Hashable, float]] = NewestDict(most)
 
     def is_recent(self, key: Hashable) -> bool:
-        """Whether the key was noted a moment ago."""
+        """Whether the key was noted recently."""
         return key in self._expiries and self._expiries[key] > self._clock()
 
     def note_again(self, key: Hashable) -> None:
-        """Note a key, and renew its time if it was noted before."""
+        """Note a key, renewing its time."""
         self._expiries.pop(key, None)
         self.check_and_note(key)
 
@@ -48,7 +48,7 @@ class RecentKeys:
         self._expiries.pop(key, None)
 
     def check_and_note(self, key: Hashable) -> bool:
-        """Whether the key was noted a moment ago; notes it if it was not."""
+        """Whether the key was noted recently; notes it if not."""
         if self.is_recent(key):
             return True
         self._expiries[key] = self._clock() + self._seconds
@@ -63,11 +63,11 @@ class RecentValues(Generic[V]):
         self._values: Final[NewestDict[Hashable, V]] = NewestDict(most)
 
     def get_recent(self, key: Hashable) -> V | None:
-        """The value that was remembered under a key a moment ago, or ``None``."""
+        """The value recently remembered under a key, or ``None``."""
         return self._values.get(key) if self._recent_keys.is_recent(key) else None
 
     def remember(self, key: Hashable, value: V) -> V:
-        """Remember a value, and return it."""
+        """Remember and return a value."""
         self._recent_keys.note_again(key)
         self._values[key] = value
         return value

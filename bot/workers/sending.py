@@ -1,7 +1,4 @@
-"""How a message is to be sent: its priority, the person whom it answers, and the send slots reserved for it.
-
-:mod:`bot.telegram.send_queue` sends by it.
-"""
+"""How a message is sent: its priority, the user it answers, and its reserved send slots."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -12,7 +9,7 @@ from bot.call_errors import NotSent
 
 
 class Priority(IntEnum):
-    """What is sent first: what is due now, news of a game, replies to a person, replies to look-ups, the rest."""
+    """The order of sending: time-critical, news of a game, replies to a user, replies to look-ups, the rest."""
 
     NOW = 0
     PLAY = 1
@@ -23,23 +20,22 @@ class Priority(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """The person who is answered, in a chat, with the id of their update."""
+    """The user to answer, in a chat, with the id of their update."""
 
     chat: int
     user: int
     update: int
-    muted: bool = False  # whether a refusal is not sent to them
-    is_refusal: bool = False  # whether what is sent is a refusal, which the person's next refusal replaces
-    edited_message: int | None = None  # the message that it edits, whose next edit for the person replaces it
+    muted: bool = False  # whether they get no refusals
+    is_refusal: bool = False  # whether it is a refusal, which the user's next refusal replaces
+    edited_message: int | None = None  # the message that it edits, whose next edit for the user replaces it
 
     @property
     def person(self) -> tuple[int, int]:
-        """Chat and user: one user counts separately in each chat."""
+        """Chat and user; a user counts separately in each chat."""
         return self.chat, self.user
 
 
-def _do_nothing() -> None:
-    """Nobody waits for what is sent."""
+def _do_nothing() -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +43,14 @@ class Sending:
     """How a message is sent."""
 
     priority: Priority = Priority.PLAY
-    requester: Requester | None = None  # the person whom it answers; `None` for nobody
+    requester: Requester | None = None  # the user it answers, if any
     reserved: set[int] = field(default_factory=set, compare=False)
-    """Chats that have a send slot for the first message to them, which was waited for before it was composed."""
+    """Chats with a send slot, acquired before composing, for the first message to them."""
     on_wait: Callable[[], None] = field(default=_do_nothing, compare=False)
     """Called whenever it has to wait for a send slot."""
 
     def as_refusal(self) -> "Sending":
-        """The same for a refusal. Raises NotSent if the requester is muted."""
+        """A copy for a refusal; raises NotSent if the requester is muted."""
         if self.requester is None:
             return self
         if self.requester.muted:
@@ -62,7 +58,7 @@ class Sending:
         return replace(self, requester=replace(self.requester, is_refusal=True))
 
     def as_edit_of(self, message: int) -> "Sending":
-        """The same for an edit of a message."""
+        """A copy for an edit of a message."""
         if self.requester is None:
             return self
         return replace(self, requester=replace(self.requester, edited_message=message))
@@ -75,4 +71,4 @@ class Sending:
         return has_send_slot
 
 
-GAME_NEWS: Final = Sending()  # how news of a game are sent: ahead of all replies
+GAME_NEWS: Final = Sending()  # news of a game: before all replies

@@ -1,7 +1,4 @@
-"""Reads the streams of this process's shards in order: inbox and outbox.
-
-:class:`bot.store.streams.ShardStreams` does the commands.
-"""
+"""Reads the streams of this process's shards, inbox and outbox, in order."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
@@ -17,23 +14,23 @@ log = get_logger(__name__)
 
 E = TypeVar("E")
 _BATCH: Final = 64
-_POLL_SECONDS: Final = 1.0  # the longest time without a read, even if no notification came: one may be lost
-_NEVER: Final = -1  # stands for a break count: pending entries were not claimed yet
+_POLL_SECONDS: Final = 1.0  # the longest time without a read, even without a notification, which may be lost
+_NEVER: Final = -1  # a break count for when pending entries were never claimed
 
 OwnedShard = tuple[int, str]
-"""A shard's number, and a mark of who owns it: a new one whenever a process takes the shard."""
+"""A shard's number, and a mark of its owner, new each time a process takes the shard."""
 
-StreamPosition = tuple[int, int, int]  # an entry's shard, and its place in that shard's stream as two numbers that grow
+StreamPosition = tuple[int, int, int]  # an entry's shard, and its place in that stream as two ascending numbers
 
 
 async def sleep_without_news(seconds: float) -> Collection[int]:
-    """Wait so long; there are no notifications."""
+    """Sleep; for readers without notifications."""
     await asyncio.sleep(seconds)
     return ()
 
 
 class Source(Protocol[E]):
-    """A stream for each shard, read by its owner; its entries are hashable, and equal however often delivered."""
+    """A stream per shard, read by its owner; entries are hashable, and equal however often delivered."""
 
     @property
     def lost_reply_count(self) -> int:
@@ -44,10 +41,10 @@ class Source(Protocol[E]):
         """The shards that this process reads."""
 
     def find_readable(self, shard: int) -> OwnedShard | None:
-        """That one of :attr:`readable_shards`."""
+        """The shard, if it is one of :attr:`readable_shards`."""
 
     def deliver_to(self, shards: AbstractSet[OwnedShard], take: Callable[[Sequence[E]], Awaitable[None]]) -> None:
-        """Deliver what this process writes into these shards, and no others, from now on, of each reply together."""
+        """From now on, deliver what this process writes into exactly these shards, each reply together."""
 
     def entry_position(self, entry: E) -> StreamPosition:
         """An entry's place."""
@@ -64,11 +61,10 @@ class Source(Protocol[E]):
 class ShardReader(Generic[E]):
     """Takes entries until told to stop: for each shard first those that former owners left, then new ones.
 
-    Once it has caught up with a shard, entries that this process writes there are delivered as they are written. After
-    a lost reply or a failed read, it claims pending entries before it takes newer ones. An entry that came meanwhile
-    and is found again is taken once; one that takes long to finish may come twice, and ``take`` must know what it has
-    in hand. ``wait_for_news`` waits at most so many seconds for new entries and returns their shards; none means any
-    shard.
+    Once it has caught up with a shard, entries that this process writes there are delivered directly. After a lost
+    reply or a failed read, it claims pending entries before it takes newer ones. An entry that was delivered meanwhile
+    is then taken once; one that takes long to finish may come twice, and ``take`` must recognise it. ``wait_for_news``
+    waits at most the given seconds for new entries and returns their shards; empty means any shard.
     """
 
     def __init__(
@@ -84,18 +80,18 @@ class ShardReader(Generic[E]):
         self._wait_for_news: Final = wait_for_news
         self._pause: Final = pause
         self._delivery_lock: Final = asyncio.Lock()
-        """Held while the entries of one reply are taken, so that none of a later one comes between."""
+        """Held while one reply's entries are taken, so that none of a later one comes between."""
         self._checked_breaks = _NEVER  # the source's break count when pending entries were last claimed
         self._caught_up: AbstractSet[OwnedShard] = frozenset()  # the shards whose older entries are all taken
         self._deferred: list[E] = []  # entries that came while older ones may be unread
         self._failed_reads = 0  # how many reads failed
-        self._read_count = 0  # how many entries the newest read brought
-        self._skipped_some = False  # whether the newest read left out shards that may have new entries
+        self._read_count = 0  # how many entries the last read brought
+        self._skipped_some = False  # whether the last read left out shards that may have new entries
         self._all_read_at = float("-inf")  # when all shards were last read, by the event loop's clock
 
     @property
     def loss_count(self) -> int:
-        """How often entries were lost so far; while it stays the same, no older entry came after a newer one."""
+        """How often entries were lost so far; while it does not change, no older entry came after a newer one."""
         return self._source.lost_reply_count + self._failed_reads
 
     @property

@@ -1,4 +1,4 @@
-"""The supervisor of tasks: loops that go on whatever they meet, and tasks whose failure the log tells at once."""
+"""The supervisor of tasks: loops that survive errors, and tasks whose failure is logged at once."""
 
 import asyncio
 import random
@@ -11,7 +11,7 @@ from bot.logs import fresh_context, get_logger
 log = get_logger(__name__)
 
 STORE_SECONDS: Final = 0.5
-"""The longest wait between attempts at what needs Redis: the connection to Redis has a backoff of its own."""
+"""The longest wait between attempts at what needs Redis: its connection has a backoff of its own."""
 
 _FIRST_SECONDS: Final = 0.5
 _LONGEST_SECONDS: Final = 30.0
@@ -21,7 +21,7 @@ _K = TypeVar("_K")
 
 
 def backoff_seconds(failures: int, chance: float) -> float:
-    """How long to wait after so many failures, from 1; ``chance`` is a random number from 0 to 1."""
+    """The seconds to wait after ``failures`` failures, from 1; ``chance`` is random, from 0 to 1."""
     longest = min(_LONGEST_SECONDS, _FIRST_SECONDS * 2.0 ** min(failures - 1, _MOST_DOUBLINGS))
     return longest * (1 + chance) / 2
 
@@ -29,14 +29,14 @@ def backoff_seconds(failures: int, chance: float) -> float:
 class Backoff(Generic[_K]):
     """Counts failures by key, for callers with a loop of their own.
 
-    ``jitter`` gives a number from 0 to 1; ``longest`` is in seconds, except where Telegram says how long to wait.
+    ``jitter`` gives a number from 0 to 1; ``longest`` is in seconds, unless Telegram says how long to wait.
     """
 
     def __init__(
         self,
         *,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        jitter: Callable[[], float] = random.random,  # noqa: S311 - it spreads tries, and is no secret
+        jitter: Callable[[], float] = random.random,  # noqa: S311 - it spreads retries, and is no secret
         longest: float = _LONGEST_SECONDS,
     ) -> None:
         self._pause = pause
@@ -56,18 +56,18 @@ class Backoff(Generic[_K]):
         return min(self._longest, backoff_seconds(count, self._jitter()))
 
     async def wait_after_failure(self, key: _K, error: Exception) -> None:
-        """Count a failure, and wait; meanwhile the error keeps nothing of what failed, such as a picture."""
+        """Count a failure, and wait; meanwhile the error holds no local variables, such as a picture."""
         seconds = self.count_failure(key, error)
         _release_frames(error)
         await self._pause(seconds)
 
     def clear_failures(self, key: _K) -> None:
-        """Forget the failures: it worked, or was given up."""
+        """Forget the failures after a success or after giving up."""
         self._failures.pop(key, None)
 
 
 class RetryLoop:
-    """Repeats work, which the log knows by its name, until it raises none of ``errors``; any other passes through."""
+    """Repeats work until it raises none of ``errors``; other errors pass through. The log uses its name."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class RetryLoop:
         errors: tuple[type[Exception], ...],
         *,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        jitter: Callable[[], float] = random.random,  # noqa: S311 - it spreads tries, and is no secret
+        jitter: Callable[[], float] = random.random,  # noqa: S311 - it spreads retries, and is no secret
         longest: float = _LONGEST_SECONDS,
     ) -> None:
         self._work = work
@@ -85,7 +85,7 @@ class RetryLoop:
         self._longest = longest
 
     async def run_until_success(self, attempt: Callable[[], Awaitable[_T]]) -> _T:
-        """Call `attempt` until it succeeds and return its result; logs when an outage begins and ends."""
+        """Call ``attempt`` until it succeeds and return its result; logs when an outage begins and ends."""
         retries: Final = Backoff[None](pause=self._pause, jitter=self._jitter, longest=self._longest)
         failures = 0
         while True:
@@ -107,7 +107,7 @@ class RetryLoop:
 
 
 def _release_frames(error: BaseException) -> None:
-    """Drop the tracebacks of an error and of those behind it, which hold the local variables of what failed."""
+    """Drop the tracebacks of an error and its causes, since they hold local variables."""
     chain: list[BaseException | None] = [error]
     while chain:
         one = chain.pop()
@@ -122,8 +122,8 @@ _RECANCEL_SECONDS: Final = 0.1
 async def cancel_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
     """Cancel tasks and wait until they have ended.
 
-    It cancels again and again: before Python 3.12 ``asyncio.wait_for``, through which every Redis command goes,
-    swallows a cancellation that comes as it succeeds.
+    It cancels repeatedly: before Python 3.12 ``asyncio.wait_for``, through which every Redis command goes, swallows a
+    cancellation that comes as it succeeds.
     """
     left: set[asyncio.Task[Any]] = set(tasks)
     while left:
@@ -132,7 +132,7 @@ async def cancel_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
         _, left = await asyncio.wait(left, timeout=_RECANCEL_SECONDS)
 
 
-_STEADY_SECONDS: Final = 60.0  # after so long at work, a failure counts as the first again
+_STEADY_SECONDS: Final = 60.0  # after this long at work, a failure counts as the first again
 
 
 async def keep_running(
@@ -142,7 +142,7 @@ async def keep_running(
     ends: tuple[type[Exception], ...] = (),
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Run a loop until it returns; log what it raises and run it again after a backoff, unless it is of ``ends``."""
+    """Run a loop until it returns; log and restart it with backoff after an error that is not of ``ends``."""
     retries = Backoff[None](pause=pause)
     loop = asyncio.get_running_loop()
     while True:
@@ -151,7 +151,7 @@ async def keep_running(
             await work()
         except ends:
             raise
-        except Exception as error:  # the outermost edge: what fails for a moment ends no loop
+        except Exception as error:  # the outermost edge: a temporary failure ends no loop
             log.exception("a loop failed and is run again", work=name)
             if loop.time() - began > _STEADY_SECONDS:
                 retries.clear_failures(None)
@@ -161,7 +161,7 @@ async def keep_running(
 
 
 def start_task(work: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[None]:
-    """Start a task whose result nobody waits for, in a context of its own; the log tells if it fails."""
+    """Start a task in its own context whose result is not awaited; a failure is logged."""
     task = asyncio.create_task(work, name=name, context=fresh_context())
     task.add_done_callback(_log_failure, context=fresh_context())
     return task
@@ -173,31 +173,27 @@ def _log_failure(task: asyncio.Task[None]) -> None:
 
 
 T = TypeVar("T")
-MIN_SECONDS_LEFT: Final = 3.0  # how much must be left for anything to begin: more than a healthy send takes
+MIN_SECONDS_LEFT: Final = 3.0  # the least time left to begin anything: more than a healthy send takes
 
 _RECHECK_SECONDS: Final = 0.5
-"""How often the rest is checked: timers of the event loop stand still while the machine is suspended."""
+"""How often the remaining time is checked: timers of the event loop stop while the machine is suspended."""
 
 
 class LeaseExpired(Exception):
-    """The work was not begun, or was cancelled, as another process may do it by now."""
+    """The work was not begun, or was cancelled, since another process may do it now."""
 
     def __init__(self) -> None:
         super().__init__("another process may be doing it")
 
 
 class Lease:
-    """The time in which no other process may do this process's work; it may be renewed at any time."""
+    """The time in which no other process may do this process's work; renewable at any time."""
 
     def __init__(self, seconds_left: Callable[[], float]) -> None:
         self._seconds_left: Final = seconds_left
 
     async def run_under_lease(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run work while the lease lasts.
-
-        Raises LeaseExpired: less than :data:`MIN_SECONDS_LEFT` were left, so it was not begun; or it was cancelled at
-        the lease's end.
-        """
+        """Run work while the lease lasts; raises LeaseExpired if it ends, or has under :data:`MIN_SECONDS_LEFT`."""
         if (left := self._seconds_left()) == float("inf"):
             return await work
         if left < MIN_SECONDS_LEFT:
@@ -216,4 +212,4 @@ class Lease:
         return doing.result()
 
 
-UNLIMITED: Final = Lease(lambda: float("inf"))  # for where there is no other process
+UNLIMITED: Final = Lease(lambda: float("inf"))  # without other processes

@@ -1,4 +1,4 @@
-"""What players ask for. Each action names its user in ``by``; tiles are ``A``, a blank standing for A is ``?A``."""
+"""The actions of players. Each names its user in ``by``; a tile is ``A``, or ``?A`` for a blank that stands for A."""
 
 from msgspec import Struct
 
@@ -31,10 +31,10 @@ class Exchange(messages.Action, Struct, frozen=True, tag="exchange"):
 
 
 class Challenge(messages.Action, Struct, frozen=True, tag="challenge"):
-    """Doubt words of the last play (RULES §7.1).
+    """Challenge words of the last play (RULES §7.1).
 
-    ``words`` names them in upper case, none means all; ``play`` is the number of the play that is meant, as the
-    view's open window gives it, so that a challenge never meets a later play.
+    ``words``, in upper case, are those challenged; empty means all. ``play`` is the play's number from the view's open
+    window, so that a challenge cannot hit a later play.
     """
 
     by: int
@@ -43,26 +43,26 @@ class Challenge(messages.Action, Struct, frozen=True, tag="challenge"):
 
 
 class TakeBack(messages.Action, Struct, frozen=True, tag="take_back"):
-    """Take the own play back while the table's seconds for that run; ``play`` is its number, as the view gives it."""
+    """Take back one's own play while the table's time for that runs; ``play`` is its number from the view."""
 
     by: int
     play: int | None = None
 
 
 class OfferDraw(messages.Action, Struct, frozen=True, tag="offer_draw"):
-    """Propose that the game be drawn (RULES §5.7)."""
+    """Offer a draw (RULES §5.7)."""
 
     by: int
 
 
 class AcceptDraw(messages.Action, Struct, frozen=True, tag="accept_draw"):
-    """Agree to the draw that is offered."""
+    """Accept the offered draw."""
 
     by: int
 
 
 class DeclineDraw(messages.Action, Struct, frozen=True, tag="decline_draw"):
-    """Turn the offered draw down, or take the own offer back."""
+    """Decline the offered draw, or withdraw one's own offer."""
 
     by: int
 
@@ -71,17 +71,17 @@ TurnAction = Place | Exchange | Pass
 
 
 class AskHint(messages.Action, Struct, frozen=True, tag="ask_hint"):
-    """Be told the next step of a hint (RULES §7.6).
+    """Ask for the next step of a hint (RULES §7.6).
 
-    ``number`` is how many turns were taken when it was asked, and ``step`` which step it is, from 1 on, so that none
-    is told, or paid for, twice.
+    ``number`` is how many turns were taken when it was asked for, and ``step`` the step's number, from 1, so that no
+    step is told or charged twice.
     """
 
     by: int
     number: int
     step: int
     best: TurnAction | None = None
-    """Secret, with the first step alone: the turn that all steps are about, as a search found it before."""
+    """Secret, only with the first step: the turn that all steps are about, from a search beforehand."""
 
 
 Action = (

@@ -1,7 +1,7 @@
-"""How a table judges words (RULES §7.1): the one place that knows the challenge modes.
+"""How a table judges words (RULES §7.1); only this module knows the challenge modes.
 
-In ``void`` a play is judged before it lies. In the other modes it lies unjudged, its refill and EX cells wait, and
-the judge is asked only when somebody challenges it.
+In ``void`` a play is judged before it is laid. In the other modes it is laid unjudged, its refill and EX cells wait,
+and the judge is asked only when a player challenges it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,9 +37,7 @@ _FIVE, _TEN = 5, 10
 
 
 def refuse_phonies(judging: Judging, words: Sequence[str], judge: Judge) -> None:
-    """Let the table's mode speak before a play is committed.
-
-    ``void``: a phony is refused and nothing is lost; the player tries again. The other modes say nothing.
+    """Refuse a play with phonies if the table judges plays at once (``void``); the turn is not lost.
 
     Raises:
         Refusal: ``not_words``, naming each word that the judge does not know.
@@ -52,14 +50,14 @@ def refuse_phonies(judging: Judging, words: Sequence[str], judge: Judge) -> None
 
 
 def window_end(ruleset: Ruleset, begins: datetime, *, retractable: bool) -> datetime | None:
-    """Until when a play waits that is laid then: to be challenged, or taken back; ``None`` where it stands at once."""
+    """When the window to challenge or take back a play ends; ``None`` if the play stands at once."""
     if ruleset.judging.has_challenges:
         return begins + timedelta(seconds=ruleset.judging.window)
     return begins + timedelta(seconds=ruleset.take_back) if retractable else None
 
 
 def refill_rack(state: GameState, seat: int, tiles: Iterable[Placement]) -> Result:
-    """What follows when a play stands: the rack is refilled, then newly covered EX cells work (RULES §5.5)."""
+    """Settle a play that stands: refill the rack, then apply the newly covered EX cells (RULES §5.5)."""
     player = state.players[seat]
     drawn, bag, draws = draw_tiles(state.bag, state.ruleset.rack - len(player.rack), state.draws)
     state = replace(with_player(state, seat, replace(player, rack=player.rack + drawn)), bag=bag, draws=draws)
@@ -70,7 +68,7 @@ def refill_rack(state: GameState, seat: int, tiles: Iterable[Placement]) -> Resu
 
 
 def bag_after_refill(state: GameState) -> int:
-    """How many tiles the bag holds once the open play, if any, is refilled."""
+    """How many tiles the bag holds once the open play, if any, has been refilled."""
     if state.pending is None or not state.players[state.pending.seat].active:
         return len(state.bag)
     return max(0, len(state.bag) - (state.ruleset.rack - len(state.players[state.pending.seat].rack)))
@@ -79,11 +77,11 @@ def bag_after_refill(state: GameState) -> int:
 def close_window(state: GameState, reason: WindowEnd, *, acting: tuple[int, Sequence[str]] | None = None) -> Result:
     """Close the window of the last play, if one is open: the play stands.
 
-    A mover who has left the game meanwhile draws nothing and exchanges nobody's tile: the rack is set aside
-    (RULES §1.4), so the EX cells that the play covered stay asleep.
+    A mover who has left the game draws nothing, and the play's EX cells have no effect: the rack is set aside (RULES
+    §1.4).
 
-    ``acting``: the seat whose action closes it and the faces that this action uses. They are in that player's hand
-    already, so that an EX cell takes another tile.
+    ``acting``: the seat whose action closes the window, and the faces that this action uses; an EX cell takes none of
+    these.
     """
     pending = state.pending
     if pending is None:
@@ -108,7 +106,7 @@ def close_window(state: GameState, reason: WindowEnd, *, acting: tuple[int, Sequ
 
 
 def challenge_play(state: GameState, action: Challenge, now: datetime, judge: Judge) -> Result:
-    """Judge the words of the open play that somebody doubts, and let the table's mode follow.
+    """Judge the challenged words of the open play and apply the table's mode.
 
     Raises:
         Refusal: ``not_seated``, ``has_surrendered``, ``no_challenges``, ``nothing_to_challenge``, ``own_play``,
@@ -148,10 +146,10 @@ def _require_open_play(state: GameState, action: Challenge, challenger: int, now
 def _withdraw_play(
     state: GameState, pending: Pending, challenger: int, verdicts: tuple[Verdict, ...], now: datetime
 ) -> Result:
-    """A phony: tiles back, blanks without a letter, the score gone, the turn lost and without score, yet no pass.
+    """Take a phony off the board: tiles return, blanks lose their letter, and the turn is scoreless, but no pass.
 
-    Turns that others lost since the play lengthen the run of turns without score. The tiles of a mover who has left
-    join the rack that is set aside.
+    Turns that others lost since the play lengthen the run of scoreless turns. The tiles of a mover who has left join
+    the rack that is set aside.
     """
     names = premium_board(state.ruleset.board).grid.indices
     taken = {names[put.cell] for put in pending.tiles}
@@ -187,7 +185,7 @@ def _withdraw_play(
 def _let_play_stand(
     state: GameState, pending: Pending, challenger: int, verdicts: tuple[Verdict, ...], now: datetime
 ) -> Result:
-    """Every doubted word is good: the play stands and the mode has its price."""
+    """Let a play stand whose challenged words are all good, and apply the mode's penalty."""
     judging = state.ruleset.judging
     points = _challenge_points(judging, pending.words, verdicts)
     lost = judging.mode == "double"
@@ -212,7 +210,6 @@ def _let_play_stand(
 
 
 def _previous_seat(state: GameState, seat: int) -> int:
-    """The seat before another, so that handing on finds that one."""
     return (seat - 1) % len(state.players)
 
 

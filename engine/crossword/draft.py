@@ -1,7 +1,7 @@
-"""A move that is laid tile by tile with buttons: where it may begin, what lies so far, and how a button carries it.
+"""A move laid tile by tile with buttons: where it may begin, its tiles so far, and its encoding in a button.
 
-A draft is nothing that a game knows of: no state, view or event holds one. It is written into the buttons of the player
-whose it is, names tiles by their places on the rack, and is read against the game as it is then. No word is judged.
+No state, view or event holds a draft. The player's buttons carry it; it names tiles by their place on the rack, and is
+checked against the game at each tap. Words are not judged.
 """
 
 import re
@@ -23,25 +23,24 @@ from engine.errors import Refusal
 
 _PLACES: Final = "0123456789abcdef"
 _LETTERS: Final = "ghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""Digits for letters of an alphabet, none of which is a digit for a place of the rack."""
+"""Digits for letters of an alphabet; none is a digit for a place on the rack."""
 _TEXT: Final = re.compile(r"([1-9]\d{0,2})([A-Za-z])((?:[0-9a-f][g-zA-Z]?)*)")
 _TILE: Final = re.compile("([0-9a-f])([g-zA-Z]?)")
 MOST_PLACES: Final = len(_PLACES)
-"""Places of a rack that a draft can name; of a larger rack the tiles after these are not laid with buttons."""
+"""How many places of a rack a draft can name; later tiles of a larger rack cannot be laid with buttons."""
 
 
 class RackTile(Struct, frozen=True):
-    """A tile of a draft: its place on the rack, from 0, and of a blank the letter that it stands for, else ``""``."""
+    """A tile of a draft: its place on the rack, from 0, and the letter of a blank, else ``""``."""
 
     place: int
     letter: str = ""
 
 
 class Draft(Struct, frozen=True):
-    """A move that is being laid: the cell of its first new tile (``H8``), its direction, its tiles along the line.
+    """A move being laid: the cell of its first new tile (``H8``), its direction, its tiles along the line.
 
-    The cell is empty on the board; each tile lies on the next empty cell of the line, letters on the board being
-    passed over.
+    Each tile goes on the next empty cell of the line, skipping letters on the board.
     """
 
     cell: str
@@ -49,43 +48,42 @@ class Draft(Struct, frozen=True):
     tiles: tuple[RackTile, ...] = ()
 
     def with_tile(self, place: int, letter: str = "") -> "Draft":
-        """The draft with one more tile: by its place on the rack, and of a blank with its letter in upper case."""
+        """The draft with one more tile: its place on the rack and, for a blank, its letter in upper case."""
         return replace(self, tiles=(*self.tiles, RackTile(place, letter)))
 
     def without_last_tile(self) -> "Draft":
-        """The draft without its last tile; without any it is the same."""
+        """The draft without its last tile, if it has one."""
         return replace(self, tiles=self.tiles[:-1])
 
 
 class DraftResult(Struct, frozen=True):
-    """What a draft has laid so far, words unjudged.
+    """What a draft has laid so far; words are not judged.
 
-    ``place`` is the action that would play it. Where it is legal already, ``score`` is what it would bring and
-    ``refusal`` is ``""``; else there is no score and ``refusal`` is the code with which it would be refused
-    (``no_tiles``, ``not_touching``, ``off_centre``, ``one_letter``).
+    ``place`` is the action that plays it. If that is legal already, ``score`` is what it scores and ``refusal`` is
+    ``""``; else ``refusal`` is the code with which it would be refused (``no_tiles``, ``not_touching``, ``off_centre``,
+    ``one_letter``).
     """
 
     place: Place
     word: str
-    """What is spelled in the draft's direction so far, letters on the board included; ``""`` before the first tile."""
+    """The word in the draft's direction so far, including letters on the board; ``""`` before the first tile."""
     cell: str
-    """Where that word begins, which may be on a letter of the board."""
+    """Where that word begins, perhaps at a letter on the board."""
     score: Score | None
     refusal: str
     next: str | None
-    """The cell of the next tile; ``None`` where the line ends or no tile of the rack is left."""
+    """The cell of the next tile; ``None`` if the line or the rack ends."""
     left: tuple[int, ...]
-    """The places of the rack from which nothing has been laid, of the first :data:`MOST_PLACES`."""
+    """The unused places of the rack, among the first :data:`MOST_PLACES`."""
 
 
 def starting_cells(state: GameState, seat: int) -> Mapping[str, tuple[Direction, ...]]:
     """The empty cells where the first new tile of a play may go, each with the directions of such plays.
 
-    From there some number of the rack's tiles, on one empty cell of the line after another, is a legal placement with
-    a word of two letters or more in that direction. The cells are in board order, across comes before down; there are
-    none where the rack is empty.
+    From there some number of the rack's tiles, on successive empty cells of the line, makes a legal placement with a
+    word of two letters or more. Cells are in board order, across before down; there are none if the rack is empty.
 
-    ``seat``: whose rack it is; only how many tiles it holds matters.
+    ``seat``: whose rack it is; only its number of tiles matters.
     """
     cells = premium_board(state.ruleset.board).grid.names
     return {cell: found for cell in cells if (found := starting_directions(state, seat, cell))}
@@ -101,7 +99,7 @@ def _empty_cells_from(state: GameState, grid: Geometry, index: int, way: Directi
 
 
 def starting_rows(state: GameState, seat: int) -> tuple[int, ...]:
-    """The rows, counted from 1 as players name them, in which a first new tile may go: the first thing to ask for."""
+    """The rows, counted from 1 as players name them, in which a first new tile may go."""
     return tuple(dict.fromkeys(int(cell[1:]) for cell in starting_cells(state, seat)))
 
 
@@ -111,7 +109,7 @@ def starting_cells_in(state: GameState, seat: int, row: int) -> tuple[str, ...]:
 
 
 def starting_directions(state: GameState, seat: int, cell: str) -> tuple[Direction, ...]:
-    """The directions in which a play may begin with a new tile on a cell: both, one or none."""
+    """The directions in which a play may begin on a cell: both, one or none."""
     board, held = premium_board(state.ruleset.board), _usable_tiles(state, seat)
     index = board.grid.indices.get(cell)
     if index is None or state.cells[index] or not held:
@@ -120,7 +118,7 @@ def starting_directions(state: GameState, seat: int, cell: str) -> tuple[Directi
 
 
 def _can_start(state: GameState, board: PremiumBoard, index: int, way: Direction, held: int) -> bool:
-    """Whether as many tiles as can be laid from a cell touch, and spell a word; where these do not, fewer never do."""
+    """Whether the most tiles that fit from a cell touch a tile and form a word; if not, fewer cannot either."""
     new = dict.fromkeys(_empty_cells_from(state, board.grid, index, way)[:held], BLANK)
     if len(run_through(state.cells, new, board.grid, index, way)) == 1:
         return False
@@ -130,11 +128,11 @@ def _can_start(state: GameState, board: PremiumBoard, index: int, way: Direction
 def evaluate_draft(state: GameState, seat: int, draft: Draft) -> DraftResult:
     """What a draft has laid on the board so far.
 
-    ``seat``: whose rack it is; whose turn it is does not matter. ``draft``: as :func:`decode_draft` gave it for this
-    state and seat, or extended from there.
+    ``seat``: whose rack it is; it need not be on turn. ``draft``: from :func:`decode_draft` for this state and seat, or
+    extended from there.
 
     Raises:
-        Refusal: ``stale_button``, where it does not fit the board or the rack (see :func:`decode_draft`).
+        Refusal: ``stale_button`` if it does not fit the board or the rack (:func:`decode_draft`).
     """
     _check_draft(state, seat, draft)
     board, player = premium_board(state.ruleset.board), state.players[seat]
@@ -170,11 +168,10 @@ def _try_preview(state: GameState, seat: int, place: Place) -> tuple[Score | Non
 
 
 def encode_draft(state: GameState, draft: Draft) -> str:
-    """A draft as a button carries it, in ASCII: ``8H`` across, ``8h`` down, then the tiles, ``8H03ak``.
+    """A draft in ASCII, for a button: ``8H`` across, ``8h`` down, then the tiles, ``8H03ak``.
 
-    A tile is the place on the rack as one hexadecimal digit, and behind that of a blank one letter, ``g`` to ``z`` and
-    ``A`` to ``Z``, for the number of its letter in the alphabet. Of seven tiles, two of them blanks, that is 12
-    characters at most.
+    A tile is its place on the rack as one hexadecimal digit; for a blank one letter follows, ``g`` to ``z`` and ``A``
+    to ``Z``, for the number of its letter in the alphabet. Seven tiles with two blanks take at most 12 characters.
 
     ``state``: a game whose alphabet has at most 46 letters.
     """
@@ -187,10 +184,9 @@ def encode_draft(state: GameState, draft: Draft) -> str:
 
 
 def decode_draft(state: GameState, seat: int, text: str) -> Draft:
-    """The draft that :func:`encode_draft` wrote, if it fits the board and the seat's rack as they are now.
+    """The draft that :func:`encode_draft` wrote, if it fits the present board and the seat's rack.
 
-    The button's number of turns and its mark of the rack say whether these are the same as then; this only keeps what
-    a button may hold from being anything that was never laid.
+    The caller compares the button's number of turns and rack mark; this check only keeps out what was never a draft.
 
     Raises:
         Refusal: ``stale_button``: it is no such text, its play cannot begin there, a place is not on the rack or is
@@ -214,7 +210,6 @@ def decode_draft(state: GameState, seat: int, text: str) -> Draft:
 
 
 def _check_draft(state: GameState, seat: int, draft: Draft) -> None:
-    """Refuse a draft that does not fit the game; what holds of a written one is told at :func:`decode_draft`."""
     grid, rack = premium_board(state.ruleset.board).grid, state.players[seat].rack
     index = grid.indices.get(draft.cell)
     places = [tile.place for tile in draft.tiles]

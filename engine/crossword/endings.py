@@ -1,8 +1,7 @@
-"""The final scores of a game that ends: racks added and taken off, penalties, hints, places (RULES §3.5, §7.3).
+"""Final scores (racks, penalties, hints, places: RULES §3.5, §7.3), and the run of turns that ends a game.
 
-Other modules decide when it ends: :mod:`engine.crossword.turns` where a turn is closed, with the run of turns of
-:mod:`engine.crossword.endings`; :mod:`engine.crossword.rules` where the last tile is played; and
-:mod:`engine.crossword.timing` where the clock runs out.
+:mod:`engine.crossword.turns` ends a game by that run when a turn is closed, :mod:`engine.crossword.rules` when the last
+tile is played, and :mod:`engine.crossword.timing` when the clock runs out.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +19,7 @@ from engine.game_base import rank_seats
 
 
 def final_outcome(state: GameState, reason: EndReason) -> Outcome:
-    """The result of a game that ends now for this reason."""
+    """The result of a game that ends now for ``reason``."""
     seats = range(len(state.players))
     if reason == "cancelled":
         return Outcome(reason, (), tuple(_unchanged_score(state, seat) for seat in seats))
@@ -37,7 +36,7 @@ def final_outcome(state: GameState, reason: EndReason) -> Outcome:
 
 
 def _rank_key(player: Player, total: int) -> tuple[int, int, int]:
-    """Sort key of the places: who left comes last, and the earlier, the later (RULES §1.4)."""
+    """Sort key of the places: players who left come last, the first to leave at the very end (RULES §1.4)."""
     if player.surrendered is None:
         return (0, 0, -total)
     return (1, -player.surrendered, 0)
@@ -51,12 +50,12 @@ def _final_score(state: GameState, seat: int, place: int, adjustment: int, overt
 
 
 def _hint_points(state: GameState, seat: int) -> int:
-    """What the steps that a seat was told take from its score at the end, 0 or below (RULES §7.6)."""
+    """The cost of a seat's hints at the end, 0 or below (RULES §7.6)."""
     return -(state.ruleset.hint_price or 0) * state.players[seat].hints
 
 
 def _unchanged_score(state: GameState, seat: int) -> FinalScore:
-    """Of a game that was called off: nobody has a place, and nothing is paid for."""
+    """The result in a cancelled game: no place, and no adjustments."""
     player = state.players[seat]
     return FinalScore(seat, 1, player.score, 0, player.rack, hints=player.hints)
 
@@ -75,7 +74,7 @@ def _adjustments(state: GameState, reason: EndReason) -> list[int]:
 
 
 def _play_out_adjustments(players: Sequence[Player], own: Sequence[int], *, double: bool) -> list[int]:
-    """Play-out (RULES §3.5): transfer the others' racks, or give the out player twice their points."""
+    """Going out (RULES §3.5): the out player gains the others' racks from them, or twice their points."""
     changes = [0 if double else -rack for rack in own]
     out = next(seat for seat, player in enumerate(players) if player.active and not player.rack)
     changes[out] = sum(own) * (2 if double else 1)
@@ -83,10 +82,10 @@ def _play_out_adjustments(players: Sequence[Player], own: Sequence[int], *, doub
 
 
 RunTurn = Literal["pass", "exchange", "lost", "play", "withdrawn"]
-"""``lost``: skipped for a failed challenge; ``withdrawn``: a play that a challenge took back, counted once more."""
+"""``lost``: skipped for a failed challenge; ``withdrawn``: a play that was challenged off, counted again."""
 Counts = tuple[int, ...]
 Effect = Callable[[Counts, int, Counts], Counts]
-"""From the counts, the seat of the turn and, for a withdrawn play, the counts before the play to the counts after."""
+"""Maps the counts, the turn's seat and, for a withdrawn play, the counts before it, to the new counts."""
 
 
 def _add_one(counts: Counts, seat: int, before: Counts) -> Counts:
@@ -105,13 +104,13 @@ def _leave_unchanged(counts: Counts, seat: int, before: Counts) -> Counts:
 
 
 def _restore_and_add(counts: Counts, seat: int, before: Counts) -> Counts:
-    """The run before the play, the play as one more turn of it, and what others have lost since."""
+    """The counts before the play, with the play as one more turn and what others have lost since."""
     return tuple(old + new for old, new in zip(_add_one(before, seat, before), counts, strict=True))
 
 
 TRANSITIONS: Final[Mapping[tuple[RunCounts, RunTurn], Effect]] = MappingProxyType(
     {
-        # the run, the turn                what it does to the counts
+        # the run, the turn                its effect on the counts
         ("passes", "pass"): _add_one,
         ("passes", "exchange"): _reset_all,
         ("passes", "lost"): _reset_all,
@@ -124,11 +123,11 @@ TRANSITIONS: Final[Mapping[tuple[RunCounts, RunTurn], Effect]] = MappingProxyTyp
         ("scoreless", "withdrawn"): _restore_and_add,
     }
 )
-"""An automatic pass is a pass. Surrender, forfeit and retirement change no count: see the module."""
+"""An automatic pass is a pass. Surrender, forfeit and retirement change no count."""
 
 
 def count_in_run(state: GameState, seat: int, turn: RunTurn, *, before: Counts = ()) -> GameState:
-    """The state with a turn of a seat counted; ``before`` are the counts before a play that is withdrawn."""
+    """The state with a seat's turn counted; ``before`` are the counts before a withdrawn play."""
     effect = TRANSITIONS[state.ruleset.ending.run.counts, turn]
     after = effect(run_counts(state), seat, before)
     players = tuple(replace(player, run=count) for player, count in zip(state.players, after, strict=True))
@@ -136,27 +135,27 @@ def count_in_run(state: GameState, seat: int, turn: RunTurn, *, before: Counts =
 
 
 def count_withdrawn(state: GameState, pending: Pending) -> GameState:
-    """The state with an open play counted as one that is taken back."""
+    """The state with an open play counted as withdrawn."""
     return count_in_run(state, pending.seat, "withdrawn", before=pending.run)
 
 
 def run_counts(state: GameState) -> Counts:
-    """Everybody's consecutive own turns of the run, by seat."""
+    """Each seat's consecutive turns of the run."""
     return tuple(player.run for player in state.players)
 
 
 def run_length(state: GameState) -> int:
-    """How many turns of the run were made by players who still take turns."""
+    """The number of turns of the run by players who still take turns."""
     return sum(player.run for player in state.players if player.takes_turns)
 
 
 def is_run_over(state: GameState) -> bool:
-    """Whether the run ends the game: everybody who takes turns, and all of them together, have made enough of it."""
+    """Whether the run ends the game: each player who takes turns, and all together, have made enough of it."""
     ending = state.ruleset.ending.run
     own = [player.run for player in state.players if player.takes_turns]
     return sum(own) >= ending.turns and all(count >= ending.own_turns_needed for count in own)
 
 
 def is_next_pass_last(state: GameState) -> bool:
-    """Whether a pass of the player on turn, by the run, would end the game."""
+    """Whether a pass now would end the game by the run."""
     return state.outcome is None and is_run_over(count_in_run(state, state.turn, "pass"))

@@ -1,4 +1,4 @@
-"""What the engine tells. Some events carry secrets, which :mod:`engine.crossword.secrecy` takes out."""
+"""The events of the family; :mod:`engine.crossword.secrecy` removes the secrets of some."""
 
 from datetime import datetime
 from typing import Literal
@@ -24,7 +24,7 @@ class DrawnTile(Struct, frozen=True):
 
 
 class GameStarted(messages.Event, Struct, frozen=True, tag="game_started"):
-    """The order of play is found; ``rounds`` holds the draws that found it, later rounds being redraws of ties."""
+    """The game began; ``rounds`` holds the draws for the order of play, later rounds being redraws of ties."""
 
     order: tuple[int, ...]
     rounds: tuple[tuple[DrawnTile, ...], ...]
@@ -33,9 +33,9 @@ class GameStarted(messages.Event, Struct, frozen=True, tag="game_started"):
 
 
 class TilesPlaced(messages.Event, Struct, frozen=True, tag="tiles_placed"):
-    """A play is laid and scored: its tiles, the words with their scores, and the bonuses in ``score``.
+    """A play was laid and scored: its tiles, the words with their scores, and the bonuses in ``score``.
 
-    Where plays are challenged, ``play`` is its number and it may be withdrawn before ``until``.
+    If plays can be challenged, ``play`` is its number, and it may be withdrawn until ``until``.
     """
 
     seat: int
@@ -51,7 +51,7 @@ class TilesPlaced(messages.Event, Struct, frozen=True, tag="tiles_placed"):
 
 
 class TilesDrawn(messages.Event, Struct, frozen=True, tag="tiles_drawn"):
-    """Tiles came from the bag to a rack."""
+    """A player drew tiles from the bag."""
 
     seat: int
     count: int
@@ -60,12 +60,12 @@ class TilesDrawn(messages.Event, Struct, frozen=True, tag="tiles_drawn"):
 
     @property
     def is_silent(self) -> bool:
-        """Whatever the tiles were drawn for is told."""
+        """Always: the event that caused the draw is told."""
         return True
 
 
 class TilesExchanged(messages.Event, Struct, frozen=True, tag="tiles_exchanged"):
-    """Tiles went back to the bag."""
+    """A player exchanged tiles with the bag."""
 
     seat: int
     count: int
@@ -86,11 +86,11 @@ class TileExchanged(messages.Event, Struct, frozen=True, tag="tile_exchanged"):
     lost: str | None = None
     """Secret: the tile that left the victim's rack."""
     gained: str | None = None
-    """Secret: the tile that came instead."""
+    """Secret: the tile that replaced it."""
 
 
 class TurnPassed(messages.Event, Struct, frozen=True, tag="turn_passed"):
-    """A player let the turn go by, or the clock did it (``automatic``)."""
+    """A player passed, or the clock did it (``automatic``)."""
 
     seat: int
     rack: tuple[str, ...] | None = None
@@ -111,49 +111,49 @@ class WindowClosed(messages.Event, Struct, frozen=True, tag="window_closed"):
 
 
 class PlayKept(messages.Event, Struct, frozen=True, tag="play_kept"):
-    """A play can no longer be taken back by its player: the seconds for it are over, or the next player has acted."""
+    """A play can no longer be taken back: its time is over, or the next player has acted."""
 
     seat: int
     play: int
 
     @property
     def is_silent(self) -> bool:
-        """It was told how long it would take."""
+        """Always: the time for it was told with the play."""
         return True
 
 
 class TurnUndone(messages.Event, Struct, frozen=True, tag="turn_undone"):
-    """The last turn is undone, and its player is on turn again: by that player's own wish, or by a ``ruling``."""
+    """The last turn was undone and its player is on turn again, by that player or by a ``ruling``."""
 
     seat: int
     kind: TurnKind
     tiles: tuple[Placement, ...] = ()
-    """Of a play, public: everybody has seen them."""
+    """A play's tiles; public, since all have seen them."""
     words: tuple[WordScore, ...] = ()
     score: int = 0
-    """The points that went with it."""
+    """The points that were removed."""
     ruling: bool = False
     name: str = ""
-    """Who ruled; empty for an administrator who speaks as the group."""
+    """The administrator's name; empty for one who posts as the group."""
     own: bool = False
-    """Whether who ruled had taken the turn."""
+    """Whether the ruling administrator had taken the turn."""
 
 
 class PlayChallenged(messages.Event, Struct, frozen=True, tag="play_challenged"):
-    """Somebody challenged a play, and how it ended."""
+    """A player challenged a play, with the outcome."""
 
     challenge: Challenged
 
 
 class PlayWithdrawn(messages.Event, Struct, frozen=True, tag="play_withdrawn"):
-    """A challenged play was taken back: its tiles are on the rack again and its score is gone."""
+    """A play was challenged off: its tiles are back on the rack and its score is gone."""
 
     seat: int
     tiles: tuple[Placement, ...]
-    """Public: everybody has seen them."""
+    """Public, since all have seen them."""
     phonies: tuple[str, ...]
     score: int
-    """The points that were taken back."""
+    """The points that were removed."""
     rack: tuple[str, ...] | None = None
     """Secret: the rack with the tiles returned."""
 
@@ -166,13 +166,13 @@ class PointsAdjusted(messages.Event, Struct, frozen=True, tag="points_adjusted")
 
 
 class TurnLost(messages.Event, Struct, frozen=True, tag="turn_lost"):
-    """A player is skipped once for a failed challenge."""
+    """A player misses one turn for a failed challenge."""
 
     seat: int
 
 
 class HintTold(messages.Event, Struct, frozen=True, tag="hint_told"):
-    """A player was told a step of a hint. Only that player hears of it before the end of the game (RULES §7.6)."""
+    """A player was told a step of a hint; secret to that player until the end of the game (RULES §7.6)."""
 
     seat: int
     step: int | None = None
@@ -180,7 +180,7 @@ class HintTold(messages.Event, Struct, frozen=True, tag="hint_told"):
 
     @property
     def is_silent(self) -> bool:
-        """Nobody else learns before the end that anything was asked."""
+        """Always: hints stay secret until the end."""
         return True
 
 
@@ -191,21 +191,21 @@ class DrawOffered(messages.Event, Struct, frozen=True, tag="draw_offered"):
 
 
 class DrawAccepted(messages.Event, Struct, frozen=True, tag="draw_accepted"):
-    """A player agrees to the draw; ``missing`` lists the seats that have not yet."""
+    """A player accepted the draw; ``missing`` lists the seats that have not yet."""
 
     seat: int
     missing: tuple[int, ...]
 
 
 class DrawDeclined(messages.Event, Struct, frozen=True, tag="draw_declined"):
-    """A player turned the draw down, or took the own offer back (``withdrawn``)."""
+    """A player declined the draw, or withdrew the offer (``withdrawn``)."""
 
     seat: int
     withdrawn: bool = False
 
 
 class PlayerForfeited(messages.Event, Struct, frozen=True, tag="player_forfeited"):
-    """A player lost the game on time; with others left it goes on without the rack."""
+    """A player lost on time; the others, if any, play on without that rack."""
 
     seat: int
 

@@ -1,15 +1,13 @@
 """GCG, the text format of annotated games: :func:`read_gcg` makes typed records, :func:`write_gcg` makes text.
 
-What the format cannot say stands in notes of our own, once pragmas (``#harfiyen …``): ``#note harfiyen ruleset ID``,
-``bag NAME``, ``option NAME VALUE``, ``bonus CELL``, ``seed HEX``, ``surrender NICK``, ``forfeit NICK``,
-``retired NICK``.
-Behind ``away NICK`` and ``skipped NICK`` the player's pass is no turn, behind ``hint NICK`` the time is a hint's price.
-A line that cannot be read becomes an :class:`UnreadableLine`, and the rest is read on. No play is judged.
+Notes of our own (once pragmas, ``#harfiyen …``) hold what the format cannot say: ``#note harfiyen ruleset ID``, ``bag
+NAME``, ``option NAME VALUE``, ``bonus CELL``, ``seed HEX``, ``surrender NICK``, ``forfeit NICK``, ``retired NICK``.
+After ``away NICK`` and ``skipped NICK`` the player's pass is no turn; after ``hint NICK`` the time penalty is a hint's
+price. A line that cannot be read becomes an :class:`UnreadableLine`, and reading continues. Plays are not judged.
 
-Other programs read what is written, too: Woogles refuses pragmas that it does not know, and lines of turns without a
-rack; Quackle goes by the order of play, so that whoever is passed over has a pass. The events written are those of a
-whole game as the engine told them, secrets included: write finished games only, or redacted events, whose racks are
-then left empty.
+Other programs read the output: Woogles refuses unknown pragmas and turns without a rack; Quackle follows the order of
+play, so a skipped player is given a pass. Events are written as the engine emitted them, secrets included: write
+finished games only, or redacted events, whose racks are left empty.
 """
 
 import codecs
@@ -69,12 +67,12 @@ OWN_PRAGMA: Final = "harfiyen"
 _PRAGMA: Final = re.compile(r"#\s*(\S+)\s*(.*)")
 _MOST_PLAYERS: Final = 9
 _TEXTS: Final = frozenset({"note", "description", "title"})
-"""Pragmas whose text may go on in further lines."""
+"""Pragmas whose text may continue on further lines."""
 _PLAYER: Final = re.compile(r"player([1-9])")
 
 
 class GcgError(Exception):
-    """No line of the file can be read as a game; ``line`` is the first that says so."""
+    """The file cannot be read as a game; ``line`` is the first line that shows it."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(reason)
@@ -84,11 +82,12 @@ class GcgError(Exception):
 def read_gcg(data: bytes, default: Ruleset) -> GcgFile:
     """Read a file.
 
-    ``data``: its bytes, in UTF-8, Latin-1 or what it declares. ``default``: the ruleset of a file that names none,
-    neither by a pragma of ours nor by the usual ones.
+    ``data``: its bytes, in UTF-8, Latin-1 or what it declares. ``default``: the ruleset if the file names none, by our
+    notes or by the usual pragmas.
 
     Raises:
-        GcgError: it is empty or binary, no line of it is GCG, its ruleset or bag is unknown, or its players too many.
+        GcgError: it is empty or binary, no line of it is GCG, its ruleset or bag is unknown, or it has too many
+            players.
     """
     if b"\0" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise GcgError(1, "it is not a text file")
@@ -116,7 +115,7 @@ def read_gcg(data: bytes, default: Ruleset) -> GcgFile:
 
 
 class _Options:
-    """The ruleset, bag and bonus cell that a file's own pragmas choose, and what is wrong with them."""
+    """The ruleset, bag and bonus cell from a file's own notes, and the problems with these."""
 
     def __init__(self, rows: Iterable[Line], default: Ruleset) -> None:
         self.problems: Final[dict[int, str]] = {}
@@ -182,7 +181,6 @@ class _Options:
 
 
 def _nicks_in(records: Iterable[Record]) -> list[str]:
-    """The nicks of a file that declares no players, in the order of their first lines."""
     lines = (record.entry if isinstance(record, UnreadableLine) else record for record in records)
     return list(dict.fromkeys(line.nick for line in lines if isinstance(line, Entry | Departed)))
 
@@ -217,7 +215,7 @@ def _parse_records(rows: Iterable[Line], options: _Options, nicks: list[str], le
 
 
 def _read_told_entry(record: Record, told: str) -> Record:
-    """A line as what our own note before it says that it is."""
+    """A line, reinterpreted by our own note before it."""
     match record, told.partition(" "):
         case Passed(nick=nick), ("away" | "skipped", _, name) if name == nick:
             return Pragma(record.line, record.text, "", record.text[1:])
@@ -265,12 +263,12 @@ _MARKS: Final = (
 
 _DECLARED: Final = re.compile(rb"^[ \t]*#character-encoding[ \t]+([A-Za-z0-9_.:-]+)", re.MULTILINE)
 _PYTHONS_OWN: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"})
-"""Codecs in which nobody writes texts; some make halves of pairs of surrogates, which cannot be printed."""
+"""Codecs that are not for texts; some produce lone surrogates, which cannot be printed."""
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 
 
 def decode_text(data: bytes) -> str:
-    """The text of a file: by its byte-order mark, else as it declares, else UTF-8, else Latin-1."""
+    """Decode a file: by its byte-order mark, else as it declares, else as UTF-8, else as Latin-1."""
     for mark, codec in _MARKS:
         if data.startswith(mark):
             return data.decode(codec, errors="replace")
@@ -285,10 +283,7 @@ def decode_text(data: bytes) -> str:
 
 
 def split_lines(data: bytes) -> list[str]:
-    """The composed (NFC) lines of a file without their ends, be they of Unix, DOS or the old Macintosh.
-
-    Pragmas and entries are not indented, whatever the file does.
-    """
+    """The lines of a file in NFC, without line ends and indentation (Unix, DOS or old Macintosh)."""
     lines = (unicodedata.normalize("NFC", line).rstrip() for line in _LINE_END.split(decode_text(data)))
     return [bare if (bare := line.lstrip()).startswith(("#", ">")) else line for line in lines]
 
@@ -297,17 +292,17 @@ Tiles = Sequence[str] | None
 
 
 class FollowedRacks:
-    """The racks of a game's players, by seat; redacted events leave them unknown."""
+    """The racks of a game's players by seat, followed through its events; redacted events leave them unknown."""
 
     def __init__(self, players: int) -> None:
         self._racks: Final[list[Tiles]] = [()] * players
 
     def rack_of(self, seat: int) -> tuple[str, ...]:
-        """A seat's tiles; none where they are not known."""
+        """A seat's tiles; empty if unknown."""
         return tuple(self._racks[seat] or ())
 
     def follow_event(self, event: Event) -> None:
-        """Take an event of the game."""
+        """Apply an event to the racks."""
         match event:
             case TilesPlaced(seat=seat, rack=rack, tiles=tiles):
                 self._racks[seat] = _change_rack(rack, gone=[face_of(placement.tile) for placement in tiles])
@@ -336,11 +331,11 @@ def _change_rack(rack: Tiles, *, gone: Tiles = (), come: Tiles = ()) -> Tiles:
 
 
 _TURNS: Final = (TilesPlaced, TurnPassed, TurnSkipped, PlayerSurrendered, PlayerRemoved, PlayerForfeited)
-"""What may be undone."""
+"""The events that can be undone."""
 _NOT_IN_NICKS: Final = re.compile(r"[\s:>#]+")
 _NOTE_START: Final = "#note harfiyen"
 _APOSTROPHES: Final = str.maketrans("'", "\N{MODIFIER LETTER APOSTROPHE}")
-"""The tile as a letter: to other programs a quotation mark is none."""
+"""The tile as a letter, since other programs do not accept a quotation mark."""
 
 
 def write_gcg(
@@ -351,7 +346,7 @@ def write_gcg(
     seed: str | None = None,
     title: str | None = None,
 ) -> str:
-    """A game as GCG, ending with a line end."""
+    """A game as GCG, with a final line end."""
     lasting_events = _drop_undone_turns(events)
     nicks = make_nicks(players)
     game = _Writer(ruleset, nicks)
@@ -361,7 +356,7 @@ def write_gcg(
 
 
 def make_nicks(players: Sequence[str]) -> list[str]:
-    """A nick for each name: without spaces and what GCG gives a meaning to, and each another one."""
+    """A unique nick for each name, without spaces and characters that have a meaning in GCG."""
     nicks: list[str] = []
     for number, name in enumerate(players, start=1):
         plain = _NOT_IN_NICKS.sub("_", _to_printable(name)).strip("_") or f"player{number}"
@@ -373,7 +368,7 @@ def make_nicks(players: Sequence[str]) -> list[str]:
 
 
 def _to_printable(text: str) -> str:
-    """The text in one line, composed, without control characters."""
+    """The text in one line, in NFC, without control characters."""
     shown = "".join(mark if unicodedata.category(mark)[0] != "C" else " " for mark in text)
     return unicodedata.normalize("NFC", " ".join(shown.split()))
 
@@ -420,7 +415,7 @@ def _drop_undone_turns(events: Iterable[Event]) -> list[Event]:
 
 
 class _Writer:
-    """Follows the board, so that letters played through become dots, and the totals."""
+    """Follows the board, to write letters played through as dots, and the totals."""
 
     def __init__(self, ruleset: Ruleset, nicks: Sequence[str]) -> None:
         self._letters: Final[Alphabet] = load_alphabet(ruleset.language)
@@ -430,17 +425,15 @@ class _Writer:
         self._retired: Final[set[int]] = set()
         self._racks: Final = FollowedRacks(len(nicks))
         self._turn = 0
-        """Whose turn it is by the order of play."""
 
     def event_lines(self, event: Event) -> Iterator[str]:
-        """The lines of one event, if any."""
         if isinstance(event, TilesPlaced | TilesExchanged | TurnPassed | TurnLost | TurnSkipped):
             yield from self._passed_over_lines(event.seat)
         yield from self._event_lines(event)
         self._racks.follow_event(event)
 
     def _passed_over_lines(self, seat: int) -> Iterator[str]:
-        """A pass for each who has left and would be on turn before this seat."""
+        """A pass for each player who has left and whose turn would come before this seat's."""
         while self._turn != seat and self._turn in self._gone | self._retired:
             yield f"{_NOTE_START} away {self._nicks[self._turn]}"
             yield self._entry_line(self._turn, self._racks.rack_of(self._turn), "-", 0)
@@ -474,7 +467,7 @@ class _Writer:
                 yield from self._pragma_lines(event)
 
     def _pragma_lines(self, event: Event) -> Iterator[str]:
-        """What the format has no line for."""
+        """Notes for what the format has no line for."""
         match event:
             case PlayerSurrendered(seat=seat) | PlayerRemoved(seat=seat):
                 self._gone.add(seat)
@@ -513,7 +506,7 @@ class _Writer:
         return self._letters.blank_sign(letter_on(tile)) if tile.startswith(BLANK) else tile.translate(_APOSTROPHES)
 
     def _ending_lines(self, event: GameEnded) -> Iterator[str]:
-        """Overtime and hints, then the points of the racks left: who loses them, then who gains those of the others."""
+        """Overtime and hints, then the points of the racks left: losses first, then gains."""
         if event.outcome.reason == "draw":
             yield f"{_NOTE_START} draw"
         for final in event.outcome.finals:

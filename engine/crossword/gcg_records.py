@@ -1,4 +1,4 @@
-"""What a GCG file says, as typed records in the order of its lines. Knows neither boards nor scores."""
+"""The typed records of a GCG file, in the order of its lines; knows neither boards nor scores."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ PRICE: Final = 5
 
 
 class Line(Struct, frozen=True):
-    """A line of a file: its number, counted from 1, and its text without the line end."""
+    """A line of a file: its number, from 1, and its text without the line end."""
 
     line: int
     text: str
@@ -34,7 +34,7 @@ class PlayerLine(Line, frozen=True):
 
 
 class Pragma(Line, frozen=True):
-    """Any other line with ``#``; its name in lower case, and the rest. Notes keep their further lines."""
+    """Any other ``#`` line: its name in lower case, and the rest. Notes include their continuation lines."""
 
     name: str
     value: str
@@ -43,7 +43,7 @@ class Pragma(Line, frozen=True):
 class Entry(Line, frozen=True):
     """A scored line of one player. ``rack`` is as written and may be empty or incomplete.
 
-    ``score`` and ``total`` are ``None`` only where they could not be read (see :class:`UnreadableLine`).
+    ``score`` and ``total`` are ``None`` only if they could not be read (:class:`UnreadableLine`).
     """
 
     nick: str
@@ -53,7 +53,7 @@ class Entry(Line, frozen=True):
 
 
 class Played(Entry, frozen=True):
-    """Tiles were placed: ``signs`` is the whole main word from ``cell`` on."""
+    """Tiles were placed: ``signs`` is the whole main word, starting at ``cell``."""
 
     cell: str
     direction: Direction
@@ -61,28 +61,28 @@ class Played(Entry, frozen=True):
 
 
 class Withdrawn(Entry, frozen=True):
-    """``--``: the player took the last play back."""
+    """``--``: the player's last play was withdrawn."""
 
 
 class Passed(Entry, frozen=True):
-    """``-``: the player let the turn go by."""
+    """``-``: the player passed."""
 
 
 class Exchanged(Entry, frozen=True):
-    """``-ABC`` or ``-3``: tiles went back; ``tiles`` is ``None`` where only their number is known."""
+    """``-ABC`` or ``-3``: tiles were exchanged; ``tiles`` is ``None`` if only their number is known."""
 
     count: int
     tiles: tuple[str, ...] | None
 
 
 class Adjusted(Entry, frozen=True):
-    """``(challenge) +5``, ``(time) -10``, ``(hint) -4``: points by a rule that the board does not show."""
+    """``(challenge) +5``, ``(time) -10``, ``(hint) -4``: points that do not come from the board."""
 
     reason: str
 
 
 class RackCounted(Entry, frozen=True):
-    """``(OPEG) +14``: the points of tiles left at the end, gained, or lost when the score is negative."""
+    """``(OPEG) +14``: the points of tiles left at the end, gained, or lost if negative."""
 
     tiles: tuple[str, ...]
 
@@ -95,10 +95,10 @@ class Departed(Line, frozen=True):
 
 
 class UnreadableLine(Line, frozen=True):
-    """A line that GCG does not know, and why.
+    """A line that is not valid GCG, and why.
 
-    ``entry`` is what could be read of it: a play whose figures are missing still lies on the board. Where a
-    line that begins with ``>`` has none, a turn may have been lost with it.
+    ``entry`` is what could be read of it: a play without figures still lies on the board. A line that begins with ``>``
+    and has no ``entry`` may hide a turn.
     """
 
     reason: str
@@ -112,7 +112,7 @@ Record = PlayerLine | Pragma | Scored | Departed | UnreadableLine
 
 
 class GcgFile(Struct, frozen=True):
-    """A file as it was read: the game's ruleset, bonus cell and players, and every line in order."""
+    """A parsed file: the game's ruleset, bonus cell and players, and every line in order."""
 
     ruleset: Ruleset
     """Resolved."""
@@ -121,7 +121,7 @@ class GcgFile(Struct, frozen=True):
     names: dict[str, str]
     """The full name of each nick."""
     incomplete: bool
-    """Whether the file itself says that the game is not over."""
+    """Whether the file says that the game is not over."""
     records: tuple[Record, ...]
 
 
@@ -132,12 +132,12 @@ _SIGNED: Final = re.compile(r"[+−–—-][0-9]{1,5}")
 _COUNT: Final = re.compile(r"[0-9]{1,2}")
 _MINUS: Final = str.maketrans("−–—", "---")
 _DASHES: Final = ("-", "−", "–", "—")
-"""Programs for texts make other dashes of what was typed, the longest of two."""
+"""Word processors replace typed dashes; the longest stands for two."""
 _BRACKETED: Final = re.compile(r"\[(\w)\]")
 """A blank as some programs write it: ``[A]``."""
 _REASONS: Final = ("challenge", "time", "hint")
 _PHONY_MARKS: Final = "*#!"
-"""Some annotators mark a phony behind the word."""
+"""Some annotators put a phony mark after the word."""
 
 
 class UnreadableEntryError(Exception):
@@ -145,10 +145,7 @@ class UnreadableEntryError(Exception):
 
 
 def read_entry(line: Line, nicks: Collection[str], letters: Alphabet) -> Scored | UnreadableLine:
-    """Read a line that begins with ``>``.
-
-    ``nicks``: the players whom the file declares; anybody when there are none.
-    """
+    """Read a line that begins with ``>``. ``nicks``: the declared players; with none, any nick is accepted."""
     nick = None
     try:
         nick, body = _split_nick(line.text, nicks)
@@ -164,7 +161,7 @@ def read_entry(line: Line, nicks: Collection[str], letters: Alphabet) -> Scored 
 
 
 def _split_nick(text: str, nicks: Collection[str]) -> tuple[str, str]:
-    """The player of a line and the rest; a declared nick may itself contain colons or spaces."""
+    """Split a line into the player and the rest; a declared nick may contain colons or spaces."""
     for nick in sorted(nicks, key=len, reverse=True):
         if text[1:].lstrip().startswith(f"{nick}:"):
             return nick, text[1:].lstrip()[len(nick) + 1 :]
@@ -181,9 +178,9 @@ def _split_nick(text: str, nicks: Collection[str]) -> tuple[str, str]:
 
 
 def _split_figures(tokens: list[str]) -> tuple[list[str], list[str]]:
-    """What stands before the score and the total, and these, or what is there of them at the end.
+    """Split off the score and the total, or what there is of them, at the end.
 
-    Some annotators write more behind the total; a score with its sign and a total behind it are told from that.
+    Some annotators write more after the total; it is recognised by a signed score with a total after it.
     """
     count = 0
     while count < min(2, len(tokens)) and _FIGURE.fullmatch(tokens[-1 - count]):
@@ -237,7 +234,7 @@ def _parse_play(head: _Head, what: list[str], letters: Alphabet) -> Played:
 
 
 def _parse_signs(word: str, letters: Alphabet) -> Iterator[Sign]:
-    """The places of a word: ``.`` and parentheses are letters on the board, lower case is a blank."""
+    """The signs of a word: ``.`` and parentheses are letters on the board, lower case is a blank."""
     if not word:
         raise UnreadableEntryError("the word is empty")
     inside = False
@@ -272,7 +269,7 @@ def _parse_bracketed(head: _Head, text: str, letters: Alphabet) -> Adjusted | Ra
 def _parse_dashed(head: _Head, text: str, letters: Alphabet) -> Withdrawn | Passed | Exchanged:
     given = text.lstrip("".join(_DASHES))
     if not given:
-        # A dash of middle length may have been one or two; only a play that is taken back costs points.
+        # A dash of medium length may have been one or two; only a withdrawn play costs points.
         is_withdrawal = len(text) > 1 or text == "—" or (text != "-" and (head[4] or 0) < 0)
         return Withdrawn(*head) if is_withdrawal else Passed(*head)
     if _COUNT.fullmatch(given):
@@ -282,11 +279,7 @@ def _parse_dashed(head: _Head, text: str, letters: Alphabet) -> Withdrawn | Pass
 
 
 def parse_tiles(text: str, letters: Alphabet) -> tuple[str, ...]:
-    """Tiles written in a row; a lower-case letter is a blank that somebody thought of using.
-
-    Raises:
-        UnreadableEntryError: a sign is no tile of the language.
-    """
+    """Tiles in a row; a lower-case letter is a blank. Raises UnreadableEntryError for a sign that is no tile."""
     tiles = []
     for mark in text:
         face = BLANK if mark == BLANK or letters.is_lower(mark) else letters.normalise(mark)
@@ -297,7 +290,7 @@ def parse_tiles(text: str, letters: Alphabet) -> tuple[str, ...]:
 
 
 def read_rack(text: str, letters: Alphabet) -> tuple[str, ...]:
-    """A rack as it is written; empty where that is no rack."""
+    """A rack as written; empty if it is not a rack."""
     try:
         return parse_tiles(text, letters)
     except UnreadableEntryError:
@@ -305,14 +298,14 @@ def read_rack(text: str, letters: Alphabet) -> tuple[str, ...]:
 
 
 _BOARDS: Final[Mapping[str, str]] = {"crosswordgame": "scrabble-en", "supercrosswordgame": "super-en"}
-"""What Woogles and its relatives call boards, by the ruleset that has them; tiles and variants likewise."""
+"""Board names of Woogles and its relatives, with the rulesets that have them; tiles and variants likewise."""
 _TILES: Final[Mapping[str, str]] = {"english": "scrabble-en", "english_super": "super-en"}
 
 _VARIANTS: Final[Mapping[str, tuple[str, ...]]] = {
     "classic": tuple(_BOARDS.values()),
     "classic_super": (_BOARDS["supercrosswordgame"],),
 }
-"""By the rulesets whose boards they are played on."""
+"""With the rulesets whose boards they are played on."""
 
 _ENGLISH: Final = (
     "america",
@@ -331,17 +324,17 @@ _ENGLISH: Final = (
     "sowpods",
     "twl",
 )
-"""How names of English word lists begin; a year follows."""
+"""Prefixes of English word lists' names; a year follows."""
 
 _FOREIGN: Final = ("cgl", "deutsch", "disc", "dsw", "file", "fise", "fra", "nsf", "ods", "osps", "rd", "slv")
-"""Of languages in which nothing is played here."""
+"""Prefixes for languages that are not played here."""
 
 
 def choose_ruleset(pragmas: Iterable[Pragma], default: Ruleset) -> tuple[Ruleset, tuple[Pragma, ...]]:
-    """The ruleset that most of a file's pragmas fit, and those that it does not fit.
+    """The ruleset that fits most of a file's pragmas, and the pragmas that it does not fit.
 
-    ``pragmas``: of the file; those about something else, and names of word lists that nobody knows, say nothing.
-    ``default``: taken where several fit as well; else one of its language is, or one with its board.
+    ``pragmas``: of the file; unrelated ones and unknown names of word lists are ignored. ``default``: preferred in a
+    tie, then one of its language, then one with its board.
     """
     claims: dict[str, Pragma] = {}
     for pragma in pragmas:
@@ -379,7 +372,7 @@ def _fits(ruleset: Ruleset, claim: Pragma) -> bool:
 
 
 def declared_players(named: Iterable[PlayerLine]) -> tuple[PlayerLine, ...]:
-    """The declared players in the order of their numbers; who is declared twice under one number is one player."""
+    """The declared players in the order of their numbers; a number declared twice is one player."""
     return tuple({(player.number, player.nick): player for player in sorted(named, key=_number)}.values())
 
 
@@ -388,12 +381,12 @@ def _number(player: PlayerLine) -> int:
 
 
 def make_unique_nicks(declared: Sequence[PlayerLine]) -> tuple[str, ...]:
-    """A nick for each player that nobody else has: ``Ali``, ``Ali2``."""
+    """A unique nick for each player: ``Ali``, ``Ali2``."""
     taken = {player.nick for player in declared}
     own: list[str] = []
     for player in declared:
         nick, more = player.nick, 2
-        while nick in own or (more > 2 and nick in taken):  # noqa: PLR2004 - an invented nick is nobody's
+        while nick in own or (more > 2 and nick in taken):  # noqa: PLR2004 - an invented nick must be unused
             nick, more = f"{player.nick}{more}", more + 1
         own.append(nick)
     return tuple(own)
@@ -402,7 +395,7 @@ def make_unique_nicks(declared: Sequence[PlayerLine]) -> tuple[str, ...]:
 def assign_unique_nicks(
     records: Iterable[Record], declared: Sequence[PlayerLine], own: Sequence[str]
 ) -> Iterator[Record]:
-    """The records with the nicks that :func:`make_unique_nicks` gave."""
+    """The records with the nicks of :func:`make_unique_nicks`."""
     game = _TurnTracker([player.nick for player in declared], own)
     for record in records:
         match record:
@@ -420,7 +413,7 @@ def assign_unique_nicks(
 
 
 class _TurnTracker:
-    """Whose turn it is and what everybody's total was, as far as the file says."""
+    """Whose turn it is and each player's last total, as far as the file says."""
 
     def __init__(self, shared: Sequence[str], own: Sequence[str]) -> None:
         self._shared: Final = tuple(shared)
@@ -428,24 +421,23 @@ class _TurnTracker:
         self._totals: Final = [0] * len(own)
         self._away: Final[set[int]] = set()
         self._last = len(own) - 1
-        """Who took the last turn; the first player's is the first."""
+        """Who took the last turn, so that the first player begins."""
 
     def unique_nick(self, seat: int) -> str:
-        """A seat's own nick."""
         return self._own[seat]
 
     def seat_to_play(self, nick: str) -> int:
-        """The seat of this nick that is to play next."""
+        """The seat with this nick that plays next."""
         return self._seats_of_nick(nick, self._last + 1)[0]
 
     def mark_departed(self, nick: str) -> int:
-        """The seat of this nick that takes no more turns."""
+        """Mark the next seat with this nick as out of the game, and return it."""
         seat = self.seat_to_play(nick)
         self._away.add(seat)
         return seat
 
     def assign_entry(self, entry: Scored) -> Scored:
-        """A scored line under its player's own nick; what is no turn is the last player's before the others'."""
+        """A scored line under its player's unique nick; a line that is no turn goes first to the last player."""
         turn = isinstance(entry, TurnRecord)
         able = self._seats_of_nick(entry.nick, self._last + turn)
         seat = next((seat for seat in able if self._is_total_right(entry, seat)), able[0])
@@ -459,7 +451,7 @@ class _TurnTracker:
         return entry.score is not None and self._totals[seat] + entry.score == entry.total
 
     def _seats_of_nick(self, nick: str, first: int) -> list[int]:
-        """The seats of a nick in the order of play, those who play on before those who do not."""
+        """The seats with a nick in order of play, those still playing first."""
         count = len(self._own)
         seats = [seat % count for seat in range(first, first + count) if self._shared[seat % count] == nick]
         return sorted(seats, key=self._away.__contains__)

@@ -1,9 +1,8 @@
-"""Replaying a recorded game: every score is computed anew and compared. Judges no word and draws no tile.
+"""Replaying a recorded game to recompute and compare every score. Judges no word and draws no tile.
 
-A play that breaks a rule but says plainly which tiles lie where is reported and stays on the board. After a
-play that cannot be read, or that cannot lie as written, the board is unknown: the file's later plays are read and
-counted, but no longer compared. A line that cannot be read and was no turn (the players go on taking turns
-without it) changes nothing.
+A play that breaks a rule but clearly says which tiles lie where is reported and stays on the board. After a play that
+cannot be read or laid, the board is unknown: later plays are read and counted, but not compared. An unreadable line
+that was no turn, since the turns go on without it, changes nothing.
 """
 
 from collections import Counter
@@ -42,9 +41,9 @@ from engine.errors import Refusal
 
 
 class ImpossibleError(Exception):
-    """A recorded play that cannot lie as it is written.
+    """A recorded play cannot lie as it is written.
 
-    ``tiles`` holds the new tiles where it is plain which they are although a rule is broken, else nothing.
+    ``tiles`` holds the new tiles if they are clear although a rule is broken, else nothing.
     """
 
     def __init__(self, reason: str, tiles: Mapping[int, str] | None = None) -> None:
@@ -62,14 +61,12 @@ class LaidPlay(Struct, frozen=True):
 
 
 class _TileCounts(Struct, frozen=True):
-    """How many tiles are in the bag and on each rack."""
-
     bag: int
     racks: dict[str, int]
 
 
 class Position:
-    """The board while a record is followed. Changed by its methods alone."""
+    """The board while a record is replayed, and the number of tiles in the bag and on racks."""
 
     def __init__(self, gcg_file: GcgFile) -> None:
         self.rules: Final[Ruleset] = gcg_file.ruleset
@@ -107,11 +104,7 @@ class Position:
         return self._count.racks[nick]
 
     def new_tiles(self, played: Played) -> dict[int, str]:
-        """The tiles that a recorded word adds, by cell index.
-
-        Raises:
-            ImpossibleError: it does not fit the board.
-        """
+        """The tiles that a recorded word adds, by cell index; raises ImpossibleError if it does not fit the board."""
         grid = self.board.grid
         start = grid.indices.get(played.cell)
         if start is None:
@@ -140,11 +133,7 @@ class Position:
         return new
 
     def lay_play(self, played: Played, tiles: Mapping[int, str]) -> int:
-        """Put a recorded play's new tiles on the board; what they score.
-
-        Raises:
-            ImpossibleError: they break a rule of placement (RULES §1.5); the board is as before.
-        """
+        """Put a recorded play's new tiles on the board and return their score; raises ImpossibleError if illegal."""
         try:
             play = place_tiles(self.cells, self.board, tiles, self.rules.rack)
         except Refusal as refusal:
@@ -163,7 +152,7 @@ class Position:
         return points.total
 
     def put_tiles(self, played: Played, tiles: Mapping[int, str], computed: int | None = None) -> None:
-        """Put tiles on the board, whatever the rules say of them; the rack is refilled."""
+        """Put tiles on the board without checking the rules, and refill the rack."""
         self._laid_plays.append((LaidPlay(played.nick, dict(tiles), played.score, computed), self._count))
         for index, tile in tiles.items():
             self.cells[index] = tile
@@ -206,7 +195,7 @@ def _reason_text(refusal: Refusal) -> str:
 
 
 def to_view(gcg_file: GcgFile, position: Position) -> GameView:
-    """The position as the group would see it; nobody is to move in a game that its record says is over."""
+    """The position as the group would see it; no seat is on turn if the record says that the game is over."""
     rules = gcg_file.ruleset
     unseen = Counter(rules.counts)
     unseen.subtract(face_of(tile) for tile in position.cells if tile)
@@ -248,30 +237,30 @@ def to_view(gcg_file: GcgFile, position: Position) -> GameView:
 
 
 _MOST_BASES: Final = 32
-"""Of a record whose totals are wrong again and again, the newest are remembered."""
+"""How many possible totals are remembered, the newest, if a record's totals are repeatedly wrong."""
 
 
 class RunningTotal:
-    """One player's total: the computed one, and every one that the record may go on from.
+    """One player's total: as computed, and every value from which the record may continue.
 
-    After a line that could not be read nothing is known, and the next total is believed.
+    After an unreadable line nothing is known, and the next recorded total is accepted.
     """
 
     def __init__(self) -> None:
         self.computed = 0
         self._bases: tuple[int, ...] = (0,)
-        """Each once, the newest last."""
+        """Each once, newest last."""
 
     def possible_gains(self, total: int | None) -> set[int]:
-        """What a line must have brought for its total to follow; empty where nothing is known."""
+        """The gains of a line from which its total follows; empty if the total before it is unknown."""
         return set() if total is None else {total - base for base in (self._bases and {self.computed, *self._bases})}
 
     def lose_track(self) -> None:
-        """Note that a score was lost."""
+        """Note that a score could not be read."""
         self._bases = ()
 
     def add_line(self, recorded: int, computed: int, total: int | None) -> bool:
-        """Book a line; whether its total follows from the computed run or from the recorded one."""
+        """Add a line; whether its total follows from the computed or the recorded total."""
         if not self._bases:
             self.computed = self.computed + computed if total is None else total
             self._bases = () if total is None else (total,)
@@ -291,7 +280,7 @@ def _newest_bases(bases: tuple[int, ...]) -> tuple[int, ...]:
 
 
 class Mismatch(Struct, frozen=True):
-    """A recorded figure, a line's score or its total, that differs from the computed one."""
+    """A recorded score or total that differs from the computed one."""
 
     line: int
     text: str
@@ -300,28 +289,25 @@ class Mismatch(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True):
-    """A line that cannot be read or that tells something impossible."""
+    """A line that is unreadable or impossible."""
 
     line: int
     reason: str
 
 
 class Replay(Struct, frozen=True):
-    """What a replay found. ``plays`` counts placements, later withdrawn ones included."""
+    """The findings of a replay; ``plays`` counts placements, including withdrawn ones."""
 
     plays: int
     mismatches: tuple[Mismatch, ...]
     problems: tuple[Problem, ...]
     position: Position
     board_known: bool
-    """Whether every play before could be read and laid."""
+    """Whether every play so far could be read and laid."""
 
 
 def replay_gcg(gcg_file: GcgFile, turns: int | None = None) -> Replay:
-    """Follow a record and compare its scores.
-
-    ``turns``: stop after so many plays, passes and exchanges; the whole game if ``None``.
-    """
+    """Replay a record and compare its scores, up to ``turns`` plays, passes and exchanges if given."""
     follower = _Replayer(gcg_file)
     for number, record in enumerate(gcg_file.records):
         if turns is not None and isinstance(record, TurnRecord) and follower.position.turns >= turns:
@@ -335,8 +321,6 @@ def replay_gcg(gcg_file: GcgFile, turns: int | None = None) -> Replay:
 
 
 class _Replayer:
-    """Goes through the records once."""
-
     def __init__(self, gcg_file: GcgFile) -> None:
         self.position: Final = Position(gcg_file)
         self.plays = 0
@@ -346,7 +330,7 @@ class _Replayer:
         self._letters: Final = load_alphabet(gcg_file.ruleset.language)
         self._totals: Final = {nick: RunningTotal() for nick in gcg_file.nicks}
         self._doubt: tuple[str | None, int] | None = None
-        """By whose turn the board became unknown, and how many turns had been taken then."""
+        """At whose turn the board became unknown, and how many turns had been taken then."""
         self._over = False
         self._exceeded: set[str] = set()
 
@@ -356,7 +340,7 @@ class _Replayer:
         return self._doubt is None
 
     def replay_record(self, number: int, record: Record) -> None:
-        """Take one record; ``number`` is its place in the file."""
+        """Process one record; ``number`` is its place in the file."""
         match record:
             case PlayerLine() | Pragma():
                 pass
@@ -380,12 +364,12 @@ class _Replayer:
             position.mover = self._next_nick(record.nick)
 
     def decide_mover(self) -> None:
-        """Decide who is to move: nobody, unless the record says that the game is not over."""
+        """Set the player on turn; none, unless the record says that the game is not over."""
         if self._over or not self._gcg_file.incomplete:
             self.position.mover = None
 
     def _is_turn_lost(self, number: int, nick: str | None) -> bool:
-        """Whether the turns around an unreadable line show that it was one of them."""
+        """Whether the turns around an unreadable line show that it was a turn."""
         records = self._gcg_file.records
         before = next((turn for turn in reversed(records[:number]) if isinstance(turn, TurnRecord)), None)
         after = next((turn for turn in records[number + 1 :] if isinstance(turn, TurnRecord)), None)
@@ -394,7 +378,7 @@ class _Replayer:
         return nick != after.nick if before is None else self._next_nick(before.nick) != after.nick
 
     def _skip_unreadable(self, number: int, nick: str | None) -> None:
-        """A scored line was lost, and perhaps a turn with it."""
+        """Account for an unreadable scored line, which may have been a turn."""
         for other, total in self._totals.items():
             if nick is None or nick == other:
                 total.lose_track()
@@ -422,7 +406,7 @@ class _Replayer:
                 self._check_exchange(record)
                 self._compare_score(record, 0)
             case Withdrawn():
-                if record.score == 0:  # some programs write +0 and take the play back in the total only
+                if record.score == 0:  # some programs write +0 and deduct the play only in the total
                     record = replace(record, score=None)
                 self._compare_score(record, self._withdraw_play(record))
             case RackCounted():
@@ -449,7 +433,7 @@ class _Replayer:
                 return None
 
     def _lay_play(self, record: Played) -> int | None:
-        """Put a play on the board; its score, or ``None`` where it cannot be told."""
+        """Put a play on the board; its score, or ``None`` if that is unknown."""
         if self._doubt:
             return None
         held = self.position.rack_size(record.nick)
@@ -483,7 +467,7 @@ class _Replayer:
         return -play.computed
 
     def _compare_score(self, record: Scored, computed: int | None) -> None:
-        """Compare a line's score, or else its total, so that no fault is told twice."""
+        """Compare a line's score or, without one, its total, so that no fault is reported twice."""
         total = self._totals[record.nick]
         if record.score is None and computed is None:
             total.lose_track()
@@ -498,10 +482,10 @@ class _Replayer:
             self.mismatches.append(Mismatch(record.line, record.text, record.total, total.computed))
 
     def _rack_points(self, record: RackCounted) -> int:
-        """What the tiles left at the end give: their points, twice as much, or minus them.
+        """The points of the tiles left at the end: their value, twice it, or minus it.
 
-        Transfer and double are both in use (RULES §3.5); which one a record follows shows in its own figures,
-        first of all in what the total grew by.
+        Transfer and double are both in use (RULES §3.5); the record's own figures tell which, first of all the growth
+        of the total.
         """
         once = sum_points(record.tiles, self._gcg_file.ruleset.values)
         possible = (once, 2 * once, -once)
@@ -512,7 +496,7 @@ class _Replayer:
         return -once if score < 0 else min(once, 2 * once, key=lambda each: abs(score - each))
 
     def _adjustment_points(self, record: Adjusted) -> int | None:
-        """A challenge's or the clock's price is as recorded, unless it is no multiple of five and the total is."""
+        """The recorded points of a challenge or the clock, or the total's growth if only that is a multiple of five."""
         gains = self._totals[record.nick].possible_gains(record.total)
         if record.score is None or record.score % PRICE == 0:
             return record.score
@@ -524,14 +508,14 @@ class _Replayer:
         self._check_rack(record, record.tiles or (), self.position.rack_size(record.nick))
 
     def _check_rack(self, record: TurnRecord, used: Iterable[str], held: int) -> None:
-        """Report tiles that the rack lacks, if it is written in full: ``held`` tiles, no more blanks than there are."""
+        """Report tiles that a fully written rack lacks: ``held`` tiles, no more blanks than exist."""
         rack = read_rack(record.rack, self._letters)
         is_full = len(rack) == held and rack.count(BLANK) <= self._gcg_file.ruleset.counts.get(BLANK, 0)
         if is_full and (lacked := "".join((Counter(used) - Counter(rack)).elements())):
             self._add_problem(record, f"the rack {record.rack} lacks {lacked}")
 
     def _check_bag(self, record: Played) -> None:
-        """Report each face that has become more frequent on the board than in the bag, once."""
+        """Report, once each, faces that are more frequent on the board than in the bag."""
         there = Counter(face_of(tile) for tile in self.position.cells if tile)
         for tile, count in there.items():
             held = self._gcg_file.ruleset.counts.get(tile, 0)

@@ -1,7 +1,7 @@
-"""Hints: a player on turn is told the best turn in steps, each at the table's price (RULES §7.6).
+"""Hints: the player on turn is told the best turn in steps, each at the table's price (RULES §7.6).
 
-The search is the caller's: the first step's action brings what it found, of which the rules check that it can be taken.
-What a view shows of it is in :func:`hint_view`.
+The caller searches; the first step's action carries the result, and the rules check that it is legal. :func:`hint_view`
+shows what was told.
 """
 
 from collections.abc import Callable
@@ -19,25 +19,25 @@ from engine.errors import Refusal
 from engine.turns import Pass, with_player
 
 WHERE, LENGTH, FIRST, ALL = 1, 2, 3, 4
-"""The steps: where it lies, how long it is, its first letter, the whole turn."""
+"""The steps: its line, its length, its first letter, the whole turn."""
 TakeTurn = Callable[[TurnAction], Result]
-"""Takes a turn as the rules do; the state that comes of it is thrown away."""
+"""Applies a turn by the rules; the resulting state is discarded."""
 _WHOLE_LINE: Final = 2
 
 
 def steps_of(best: TurnAction) -> int:
-    """How many steps there are: nothing is left to be told of a pass once it is known to be one."""
+    """How many steps there are; for a pass the first step tells all."""
     return WHERE if isinstance(best, Pass) else ALL
 
 
 def tell_step(state: GameState, action: AskHint, now: datetime, take_turn: TakeTurn) -> Result:
-    """Tell the player on turn the next step, which is counted for the end.
+    """Tell the player on turn the next step, which is charged at the end.
 
     Raises:
-        Refusal: ``no_hints`` where the table has none; ``hint_is_stale`` if a turn was taken, or that step was told,
-            since it was asked; ``hint_is_whole`` after the last step; ``no_hint_found`` without a turn of the player's
-            own in the first one; what :func:`engine.crossword.turns.require_free_to_move` raises, and what that turn
-            would be refused for.
+        Refusal: ``no_hints`` if the table has none; ``hint_is_stale`` if a turn was taken or that step was told since
+            it
+            was asked for; ``hint_is_whole`` after the last step; ``no_hint_found`` if the first step has no turn of the
+            player's own; those of :func:`engine.crossword.turns.require_free_to_move` and of the hinted turn itself.
         Malformed: the turn names what does not exist.
     """
     if state.ruleset.hint_price is None:
@@ -58,7 +58,7 @@ def tell_step(state: GameState, action: AskHint, now: datetime, take_turn: TakeT
 
 
 def own_hint(state: GameState, seat: int | None) -> Hint | None:
-    """What the person was told who has a seat now; ``None`` if it was another seat's, or another person's there."""
+    """The hint told to the present player of a seat; ``None`` if another seat's or a former player's."""
     hint = state.hint
     if hint is None or hint.seat != seat or hint.best.by != state.players[hint.seat].user:
         return None
@@ -66,14 +66,14 @@ def own_hint(state: GameState, seat: int | None) -> Hint | None:
 
 
 def _begin_hint(seat: int, best: TurnAction, take_turn: TakeTurn) -> Hint:
-    """A hint of which nothing is told yet; the turn is tried, so that no hint is against the rules."""
+    """A new hint with no step told; the turn is tried first, so that a hint is always legal."""
     _, events = take_turn(best)
     placed = next((event for event in events if isinstance(event, TilesPlaced)), None)
     return Hint(seat, best, 0) if placed is None else Hint(seat, best, 0, placed.words[0], placed.score)
 
 
 def forget_stale_hint(before: GameState, after: GameState) -> GameState:
-    """The state after an action, without a hint that its player, or that player's position, is gone from."""
+    """The state after an action, without a hint whose player or position has gone."""
     hint = after.hint
     if hint is None:
         return after
@@ -113,7 +113,7 @@ def hint_view(hint: Hint | None) -> HintView | None:
 
 
 def line_of(cells: tuple[str, ...]) -> str:
-    """The row (``8``) or the column (``H``) in which cells lie: those of a word, two at least."""
+    """The row (``8``) or column (``H``) of at least two cells."""
     first, second = cells[:_WHOLE_LINE]
     return first[1:] if first[1:] == second[1:] else first[0]
 

@@ -1,8 +1,7 @@
 """Every legal play for a rack: Appel and Jacobson's search along each line, by prefixes of the lexicon.
 
-A play is found from its anchor, the first empty cell in its line that touches a tile: up to there a *left part* from
-the rack, from there on letters that the crossing words allow. Judges words by the lexicon that it is given, and never
-changes a game.
+A play is found from its anchor, the first empty cell in its line that touches a tile: before it a *left part* from the
+rack, from there on letters that the crossing words allow. Judges words by the given lexicon and never changes a game.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +20,7 @@ from engine.crossword.tiles import letter_on
 
 
 class WordSet(Protocol):
-    """What the search asks of a lexicon."""
+    """What the search needs of a lexicon."""
 
     def __contains__(self, word: str) -> bool: ...
 
@@ -38,7 +37,7 @@ class ScoredPlay(Struct, frozen=True):
 
 
 class Anchor(Struct, frozen=True):
-    """A cell that plays can be hung on: its line, its place in it, and how many empty cells before it are free."""
+    """A cell on which plays can be hung: its line, its place there, and how many empty cells before it are free."""
 
     line: tuple[int, ...]
     place: int
@@ -47,29 +46,24 @@ class Anchor(Struct, frozen=True):
 
 
 class CrossCheck(Struct, frozen=True):
-    """What a crossing word asks of an empty cell: the letters that fit, and the points of its other tiles."""
+    """What a crossing word demands of an empty cell: the letters that fit, and the points of its other tiles."""
 
     letters: frozenset[str]
     points: int
     first: bool
-    """Whether the crossing word starts on the cell."""
     last: bool
-    """Whether it ends there."""
 
 
 _Part = tuple[str, str, tuple[str, ...]]
-"""A part of a word from its beginning: its letters, the faces left on the rack, and its tiles from the rack."""
+"""The beginning of a word: its letters, the faces left on the rack, and its tiles from the rack."""
 _Step = tuple[str, str, str, str]
-"""A tile behind a part: the tile, its letter, the part's letters with it, and the faces left on the rack."""
+"""A tile after a part: the tile, its letter, the part's letters with it, and the faces left on the rack."""
 _MOST_KNOWN: Final = 20_000
-"""The parts of words whose steps a search keeps, about ten megabytes; a rack with two blanks makes more of them."""
+"""How many parts' steps a search caches, about ten megabytes; a rack with two blanks has more."""
 
 
 class PlayFinder:
-    """The search on one board. Cheap to make; crossing words are looked up when a line is first searched.
-
-    ``bonus``: the random bonus cell while it is not taken.
-    """
+    """The search on one board, cheap to make; ``bonus`` is the random bonus cell while it is free."""
 
     def __init__(self, ruleset: Ruleset, cells: Sequence[str], lexicon: WordSet, bonus: str | None = None) -> None:
         self._rules: Final = ruleset
@@ -82,7 +76,7 @@ class PlayFinder:
         self._crosses: Final[dict[Direction, dict[int, CrossCheck | None]]] = {each: {} for each in Direction}
 
     def find_anchors(self) -> list[Anchor]:
-        """Every place to hang a play on, in both directions; on an empty board the centre."""
+        """The anchors of both directions; on an empty board the centre."""
         grid, cells = self._board.grid, self._cells
         touching = placement.anchors(cells, self._board)
         found = []
@@ -110,14 +104,11 @@ class PlayFinder:
         return found
 
     def search_with(self, rack: Sequence[str], blank_letters: Sequence[str] | None = None) -> "RackSearch":
-        """A search with one rack, anchor by anchor.
-
-        ``blank_letters``: what a blank may stand for; any letter if ``None``.
-        """
+        """A search for one rack, anchor by anchor; ``blank_letters`` limits what a blank may stand for."""
         return RackSearch(self, rack, self._alphabet if blank_letters is None else blank_letters)
 
     def cross_check(self, index: int, direction: Direction) -> CrossCheck | None:
-        """What the word at right angles to a line asks of an empty cell; ``None`` if there is none."""
+        """What the crossing word demands of an empty cell; ``None`` if there is none."""
         known = self._crosses[direction]
         if index not in known:
             known[index] = self._make_cross_check(index, direction.other)
@@ -141,7 +132,7 @@ class PlayFinder:
         return CrossCheck(letters, points, first=first == place, last=last == place + 1)
 
     def score_play(self, anchor: Anchor, first: int, word: str, tiles: Sequence[str], held: int) -> ScoredPlay:
-        """The play whose main word begins at a place of the anchor's line, scored (RULES §1.6)."""
+        """The scored play whose main word begins at place ``first`` of the anchor's line (RULES §1.6)."""
         board, values, cells = self._board, self._rules.values, self._cells
         four = self._rules.scoring.four_word
         start, end = anchor.line[first], anchor.line[first + len(word) - 1]
@@ -172,11 +163,11 @@ class PlayFinder:
         return ScoredPlay(tuple(placed), word, total)
 
     def letter_at(self, index: int) -> str:
-        """The letter on a cell, or nothing."""
+        """The letter on a cell, or an empty string."""
         return self._letters[index]
 
     def letters_at(self, line: Sequence[int]) -> str:
-        """The letters on some cells, one after another."""
+        """The letters on some cells, concatenated."""
         return "".join([self._letters[index] for index in line])
 
     def has_prefix(self, prefix: str) -> bool:
@@ -184,12 +175,12 @@ class PlayFinder:
         return self._lexicon.has_prefix(prefix)
 
     def has_word(self, word: str) -> bool:
-        """Whether there is such a word."""
+        """Whether it is a word."""
         return word in self._lexicon
 
 
 class RackSearch:
-    """Searches with one rack. Which tiles can follow a prefix is the same at every anchor, and is looked up once."""
+    """A search for one rack. Caches which tiles can follow a prefix, which is the same at every anchor."""
 
     def __init__(self, finder: PlayFinder, rack: Sequence[str], blank_letters: Sequence[str]) -> None:
         self._finder: Final = finder
@@ -222,7 +213,7 @@ class RackSearch:
         return found
 
     def _left_parts(self, length: int) -> list[_Part]:
-        """The beginnings of words that the rack can make with so many tiles."""
+        """The beginnings of words that ``length`` tiles of the rack can form."""
         while len(self._parts) <= length:
             self._parts.append(
                 [
@@ -234,7 +225,7 @@ class RackSearch:
         return self._parts[length]
 
     def _extend_right(self, anchor: Anchor, part: _Part, place: int, found: list[ScoredPlay]) -> None:
-        """Go right from a place behind the anchor, over tiles on the board and with tiles from the rack."""
+        """Extend from a place after the anchor, over tiles on the board and with tiles from the rack."""
         finder, line = self._finder, anchor.line
         prefix, rest, tiles = part
         while place < len(line) and (sign := finder.letter_at(line[place])):
@@ -252,7 +243,7 @@ class RackSearch:
                 self._extend_right(anchor, (longer, less, (*tiles, tile)), place + 1, found)
 
     def _steps(self, prefix: str, rest: str) -> Sequence[_Step]:
-        """The tiles that the rest of a rack can put behind a prefix so that a word begins like this."""
+        """The tiles of the remaining rack that extend a prefix to a longer one."""
         known = self._known_steps.get((prefix, rest))
         if known is None:
             known = tuple(self._find_steps(prefix, rest))

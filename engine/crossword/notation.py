@@ -1,7 +1,6 @@
-"""The chat's move notation: reads ``H8 yatay KA[L]EM`` as a cell, a direction and the word's signs.
+"""Moves as typed in chats: reads ``H8 yatay KA[L]EM``, and fits it to a board and a rack.
 
-:func:`parse_move` reads the text alone and judges no word. :mod:`engine.crossword.notation` fits what was read
-to a board and a rack.
+:func:`parse_move` reads text alone, :func:`resolve_move` fits it to a game. Words are not judged.
 """
 
 import re
@@ -31,28 +30,23 @@ _DIRECTIONS: Final = {
 }
 
 _ARROWS: Final = re.compile("[→➡↓⬇]")
-"""These need no spaces around them."""
+"""They need no spaces around them."""
 _TYPED_ARROW: Final = re.compile("[-=—–]>")
-"""An arrow to the right, as keyboards have it."""
 _MARKS: Final = str.maketrans(dict.fromkeys(',;:"“”„«»', " "))
-"""Punctuation between the parts of a move, or around them; it means nothing."""
+"""Meaningless punctuation between or around the parts of a move."""
 _AROUND_PARTS: Final = "-–—=‘’'`"
-"""The same, where it is not within a part: the apostrophe is a letter there."""
+"""The same, but only at the ends of a part: within one the apostrophe is a letter."""
 _LOOK_ALIKES: Final = str.maketrans("АВСЕНІКМОРТХıİi", "ABCEHIKMOPTXIII")
 _LETTER_FIRST: Final = re.compile(r"([A-Z])(\d{1,3})")
 _NUMBER_FIRST: Final = re.compile(r"(\d{1,3})([A-Z])")
 _LEAST_CAPITALS: Final = 2
 _MOST_TEXT: Final = 60
-"""How much of a garbled text an error repeats."""
+"""How much of a garbled text an error quotes."""
 _MOST_PARTS: Final = 3
-"""A move has a cell, a direction and a word."""
 
 
 class Sign(Struct, frozen=True):
-    """One place of a typed word: a letter, or ``None`` for ``.``.
-
-    ``blank`` asks for a blank there; ``on_board`` says that the letter lies on the board already.
-    """
+    """One place of a typed word: a letter or ``None`` for ``.``, perhaps a blank, perhaps already on the board."""
 
     letter: str | None
     blank: bool = False
@@ -95,25 +89,24 @@ def split_direction(
     ordered: bool = False,
     shortest_stopped: int = 1,
 ) -> tuple[Direction | None, list[str]]:
-    """The direction that is said first or last beside a cell, if any, and what else is there.
+    """The direction that is named first or last beside a cell, if any, and the other parts.
 
-    A direction's name may be a word, too. What stands alone is the word, if it can be one and is meant as one: behind
-    a place whose order says the direction (``8H down``), in capitals (``H8 DOWN``), or where only its marks or the
-    vocabulary make a direction of it (``H8 saga``, ``H8 right``); ``H8 down`` lacks its word. Of two names the word is
+    A direction's name may also be a word. A single name is the word if it can be one and one of these holds: the order
+    of the cell's parts gives the direction (``8H down``), it is in capitals (``H8 DOWN``), or only its marks or the
+    vocabulary make it a direction (``H8 saga``, ``H8 right``); ``H8 down`` lacks its word. Of two names the word is
 
-    1. the one beside what can be none (``DOWN →``, ``DOWN h``, ``DOWN вниз``),
-    2. the one that only its marks make a direction of (``SAGA`` beside ``across``, as it is no ``sağa``),
-    3. the one in capitals (``DOWN across``),
-    4. the vocabulary's ``further`` one (``right`` beside ``down``),
-    5. the second, as in ``H8 across WORD``.
+    1. the one beside a name that cannot be a word (``DOWN →``, ``DOWN h``, ``DOWN вниз``), 2. the one that only its
+    marks make a direction (``SAGA`` beside ``across``, as it is not ``sağa``), 3. the one in capitals (``DOWN
+    across``), 4. the vocabulary's ``further`` one (``right`` beside ``down``), 5. the second, as in ``H8 across WORD``.
 
-    ``words``: what people type for ``directions``. ``only``: the direction of the line that was said, which no other
-    can be beside. ``ordered``: whether the place was written row first, which says the direction. ``shortest_stopped``:
-    how many letters a direction has at least that is read before a full stop.
+    ``words``: what people type for ``directions``. ``only``: the direction of the line that was named, beside which no
+    other is possible. ``ordered``: whether the cell was written row first, which gives the direction.
+    ``shortest_stopped``:
+    the least number of letters of a direction that is recognised before a full stop.
     """
     stopped = tokens[-1].removesuffix(".") if len(tokens) > 1 and parse_direction(tokens[0], words) is None else ""
     if len(stopped) >= shortest_stopped and parse_direction(stopped, words) is not None:
-        # Behind a direction, a letter with dots is a word that goes on with letters of the board: ``H8 down Y.``
+        # After a direction, a letter with dots is a word that continues with letters on the board: ``H8 down Y.``
         tokens = [*tokens[:-1], stopped]
     found = [
         (at, named)
@@ -129,19 +122,18 @@ def split_direction(
 
 
 def _is_word_alone(token: str, letters: Alphabet, words: Vocabulary, *, ordered: bool) -> bool:
-    """Whether a direction's name is meant as a word where no other stands beside it."""
+    """Whether a direction's name that stands alone is meant as a word."""
     doubtful = words.is_ambiguous("directions", token) or not words.is_exact("directions", token)
     return _can_be_word(token, letters) and (ordered or doubtful or token.isupper())
 
 
 def _direction_certainty(token: str, letters: Alphabet, words: Vocabulary) -> tuple[bool, ...]:
-    """How surely a direction's name is meant as one, the most telling first."""
+    """Sort key of how surely a direction's name is meant as one; the strongest sign first."""
     usual = not words.is_ambiguous("directions", token)
     return not _can_be_word(token, letters), words.is_exact("directions", token), not token.isupper(), usual
 
 
 def _can_be_word(token: str, letters: Alphabet) -> bool:
-    """Whether it has two letters or more, all of the game's alphabet."""
     try:
         parse_signs(token, letters)
     except Malformed:
@@ -150,9 +142,9 @@ def _can_be_word(token: str, letters: Alphabet) -> bool:
 
 
 def split_tokens(text: str) -> list[str]:
-    """The parts of a typed move, without punctuation; a cell that was written apart, as in ``H 8``, is one.
+    """The parts of a typed move, without punctuation; a cell written apart, as in ``H 8``, is one part.
 
-    A full stop stays behind what may be a word, as it may mean a letter of the board.
+    A full stop stays after what may be a word, as it may mean a letter on the board.
     """
     text = _TYPED_ARROW.sub("→", strip_invisible(text)).translate(_MARKS).rstrip("! ")
     tokens = _ARROWS.sub(r" \g<0> ", text).split()
@@ -168,15 +160,15 @@ def split_tokens(text: str) -> list[str]:
 
 
 def is_cell(token: str) -> bool:
-    """Whether a part of a typed move names a cell, letter or number first, on a board of whatever size."""
+    """Whether a part of a typed move names a cell, letter or number first, on a board of any size."""
     text = normalise_cell(token)
     return bool(_LETTER_FIRST.fullmatch(text) or _NUMBER_FIRST.fullmatch(text))
 
 
 def looks_like_move(text: str, words: Vocabulary = NO_VOCABULARY) -> bool:
-    """Whether a text without a command may be a move, so that a reply to the board is taken for one.
+    """Whether text without a command may be a move, so that a reply to the board is read as one.
 
-    It begins with a cell, and has no more parts than a move, or names a direction.
+    It begins with a cell, and has no more parts than a move or names a direction.
     """
     tokens = split_tokens(text)
     if len(tokens) < 2:  # noqa: PLR2004 - a cell and something to put there
@@ -187,21 +179,17 @@ def looks_like_move(text: str, words: Vocabulary = NO_VOCABULARY) -> bool:
 
 
 def shorten(text: str) -> str:
-    """A garbled text as far as an error repeats it."""
+    """A garbled text, cut to the length that an error message quotes."""
     return text if len(text) <= _MOST_TEXT else text[: _MOST_TEXT - 1] + "…"
 
 
 def normalise_cell(token: str) -> str:
-    """A part of a typed move as names of cells are compared: in capitals, Cyrillic letters as the Latin ones alike."""
+    """A typed cell's name in canonical form: capitals, with Latin letters for Cyrillic look-alikes."""
     return unicodedata.normalize("NFC", token.upper()).translate(_LOOK_ALIKES)
 
 
 def parse_cell(token: str) -> tuple[str, Direction]:
-    """The cell, and the direction that the order of its parts says (RULES §1.1).
-
-    Raises:
-        Malformed: ``garbled_move``.
-    """
+    """The cell, and the direction by the order of its parts (RULES §1.1); raises ``garbled_move``."""
     text = normalise_cell(token)
     if found := _LETTER_FIRST.fullmatch(text):
         return f"{found[1]}{int(found[2])}", Direction.DOWN
@@ -211,12 +199,12 @@ def parse_cell(token: str) -> tuple[str, Direction]:
 
 
 def parse_direction(token: str, words: Vocabulary) -> Direction | None:
-    """The direction that a part of a typed move says, if any."""
+    """The direction that a part of a typed move names, if any."""
     return _DIRECTIONS.get(words.engine_name("directions", token))
 
 
 def parse_signs(word: str, letters: Alphabet) -> tuple[Sign, ...]:
-    """The places of a typed word; case means blanks only where brackets do not and two capitals are there.
+    """The signs of a typed word; lower case means a blank only without brackets and beside two capitals.
 
     Raises:
         Malformed: ``brackets``, ``not_letters``, ``foreign_letters``, ``too_short``.
@@ -233,7 +221,7 @@ def parse_signs(word: str, letters: Alphabet) -> tuple[Sign, ...]:
 
 
 def _split_marks(word: str) -> Iterator[str]:
-    """The characters of a word, each with the accents that could not be composed with it."""
+    """The characters of a word, each with the accents that do not compose with it."""
     whole = ""
     for mark in word:
         if unicodedata.combining(mark) and whole:
@@ -271,23 +259,23 @@ def _parse_places(word: str, letters: Alphabet, *, cased: bool) -> Iterator[Sign
 
 
 def resolve_for_user(state: GameState, user: int, move: Move, now: datetime) -> Place:
-    """A move typed by a user as the action to apply, who may move at all before the rack is looked at.
+    """The action of a move typed by a user; checks that the user may move before looking at the rack.
 
     Raises:
-        Refusal: what :func:`engine.crossword.turns.require_free_to_move` or :func:`resolve_move` raises.
+        Refusal: those of :func:`engine.crossword.turns.require_free_to_move` and :func:`resolve_move`.
         Malformed: ``unknown_cell``.
     """
     return resolve_move(state, require_free_to_move(state, user, now), move)
 
 
 def resolve_move(state: GameState, seat: int, move: Move) -> Place:
-    """Fit a typed move to the board and to the seat's rack.
+    """Fit a typed move to the board and the seat's rack.
 
-    Letters that the rack lacks are filled from blanks; of several ways the best-scoring is taken.
+    Blanks replace letters that the rack lacks; of several ways the best-scoring is chosen.
 
     Raises:
         Refusal: ``off_board``, ``clash``, ``nothing_there``, ``longer_word``, ``no_new_tiles``, ``not_on_rack``,
-            ``blanks_not_held``, or what :func:`engine.crossword.rules.lay_and_score` raises.
+            ``blanks_not_held``, or those of :func:`engine.crossword.rules.lay_and_score`.
         Malformed: ``unknown_cell``.
     """
     new = new_cells(state, move)
@@ -300,7 +288,7 @@ def resolve_move(state: GameState, seat: int, move: Move) -> Place:
 
 
 def new_cells(state: GameState, move: Move) -> list[tuple[str, Sign]]:
-    """The empty cells that the word covers, with what belongs there; the rack is not asked.
+    """The empty cells that the word covers, with their signs, whatever the rack holds.
 
     Raises:
         Refusal: ``off_board``, ``clash``, ``nothing_there``, ``longer_word``, ``no_new_tiles``.
@@ -333,7 +321,7 @@ def new_cells(state: GameState, move: Move) -> list[tuple[str, Sign]]:
 def _check_whole_word(
     state: GameState, grid: Geometry, move: Move, run: tuple[int, ...], line: tuple[int, ...]
 ) -> None:
-    """The typed word must be the whole main word: tiles right before or after it belong to it."""
+    """Refuse a typed word that is only part of the main word, with tiles right before or after it."""
     first, last = line.index(run[0]), line.index(run[-1])
     before = first
     while before > 0 and state.cells[line[before - 1]]:
@@ -349,10 +337,7 @@ def _check_whole_word(
 
 
 def tile_choices(rack: tuple[str, ...], new: list[tuple[str, Sign]]) -> Iterator[tuple[Placement, ...]]:
-    """Every way to make the new tiles from a rack; blanks asked for are blanks, others fill what is missing.
-
-    Raises Refusal: ``not_on_rack``, ``blanks_not_held``.
-    """
+    """Every way to take the new tiles from a rack, filling with blanks; or ``not_on_rack``, ``blanks_not_held``."""
     blanks = rack.count(BLANK) - sum(sign.blank for _, sign in new)
     if blanks < 0:
         raise Refusal("blanks_not_held")
@@ -377,14 +362,14 @@ def tile_choices(rack: tuple[str, ...], new: list[tuple[str, Sign]]) -> Iterator
 _ROW: Final = re.compile(r"\d{1,3}")
 _COLUMN: Final = re.compile("[A-Z]")
 _OF_SENTENCES: Final = frozenset('.()!?,;:…"“”„«»-–—')
-"""Marks of a sentence, or of letters that lie on the board: a word with them is only said."""
+"""Punctuation of a sentence, or of letters on the board: text with it is not a bare word."""
 
 
 class PartialMove(Struct, frozen=True):
-    """What somebody typed of a move: the whole main word, and as much of its place as was said.
+    """A typed move: the whole main word, and as much of its place as was typed.
 
-    ``cell`` is the first cell of the word (``H8``), ``line`` the row (``8``) or column (``H``) that it lies in, at most
-    one of the two being said, ``""`` where it is not. A line, or a cell with the number first, says the direction.
+    ``cell`` is the word's first cell (``H8``), ``line`` its row (``8``) or column (``H``); at most one is given, the
+    other is ``""``. A line, or a cell with the number first, implies the direction.
     """
 
     signs: tuple[Sign, ...]
@@ -394,22 +379,16 @@ class PartialMove(Struct, frozen=True):
 
 
 def read_partial_move(text: str, letters: Alphabet, words: Vocabulary = NO_VOCABULARY) -> PartialMove:
-    """Read a word with as much of its place as is said, before or behind it.
+    """Read a word with any part of its place, before or after it.
 
-    =========================== ==============================================================
-    ``KALEM``                   anywhere
-    ``KALEM yatay``             anywhere across
-    ``8 KALEM``, ``KALEM 8``    across in row 8
-    ``H KALEM``, ``KALEM H``    down column H: one letter, where no cell is said, is a column
-    ``H8 KALEM``, ``KALEM H8``  from H8, across or down
-    ``8H KALEM``                from H8 across
-    ``H8 yatay KALEM``          from H8 across, as ``8H dikey KALEM`` is from H8 down
-    =========================== ==============================================================
+    =========================== ============================================================== ``KALEM``
+    anywhere ``KALEM yatay``             anywhere across ``8 KALEM``, ``KALEM 8``    across in row 8 ``H KALEM``,
+    ``KALEM H``    down column H: a single letter without a cell is a column ``H8 KALEM``, ``KALEM H8``  from H8, across
+    or down ``8H KALEM``                from H8 across ``H8 yatay KALEM``          from H8 across, as ``8H dikey KALEM``
+    is from H8 down =========================== ==============================================================
 
-    Beside a place the name of a direction may be the word; when, :func:`engine.crossword.notation.split_direction`
-    tells.
-
-    ``words``: what people type for ``directions``.
+    A direction's name may be the word itself: see :func:`split_direction`. ``words``: what people type for
+    ``directions``.
 
     Raises:
         Malformed: ``empty_move``, ``garbled_move``, ``no_word``, ``brackets``, ``not_letters``, ``foreign_letters``,
@@ -422,7 +401,7 @@ def read_partial_move(text: str, letters: Alphabet, words: Vocabulary = NO_VOCAB
     if len(rest) == 1 and not cell:
         return PartialMove(parse_signs(rest[0], letters))
     line, across, rest = ("", None, rest) if cell else _split_line(rest)
-    # Without a place, a single letter before a full stop may as well mean a column: ``KALEM H.``
+    # Without a place, a single letter before a full stop may also mean a column: ``KALEM H.``
     shortest = 1 if cell or line else 2
     named, rest = split_direction(rest, letters, words, across, ordered=ordered is not None, shortest_stopped=shortest)
     if not rest:
@@ -433,7 +412,7 @@ def read_partial_move(text: str, letters: Alphabet, words: Vocabulary = NO_VOCAB
 
 
 def _split_cell(tokens: list[str]) -> tuple[str, Direction | None, list[str]]:
-    """The first cell that is named, the direction that its order says for sure, and the rest."""
+    """The first cell, the direction that its order certainly implies, and the rest."""
     for at, token in enumerate(tokens):
         if is_cell(token):
             cell, ordered = parse_cell(token)
@@ -444,7 +423,7 @@ def _split_cell(tokens: list[str]) -> tuple[str, Direction | None, list[str]]:
 
 
 def _split_line(tokens: list[str]) -> tuple[str, Direction | None, list[str]]:
-    """The first line that is named, the direction in which a word lies in it, and the rest."""
+    """The first line, the direction of words in it, and the rest."""
     for at, token in enumerate(tokens):
         name = normalise_cell(token)
         if _ROW.fullmatch(name):
@@ -457,9 +436,9 @@ def _split_line(tokens: list[str]) -> tuple[str, Direction | None, list[str]]:
 def read_bare_word(text: str, letters: Alphabet, longest: int) -> PartialMove | None:
     """A text that is one word of the game's alphabet and nothing else; ``None`` for any other.
 
-    Blanks may be in brackets. Full stops and other marks make a word of what is only said: ``Tamam.`` is none.
+    Blanks may be in brackets. With a full stop or other punctuation it is ordinary text: ``Tamam.`` gives ``None``.
 
-    ``text``: what was written without a command. ``longest``: how many letters fit on the board, at least 2.
+    ``text``: written without a command. ``longest``: how many letters fit on the board, at least 2.
     """
     tokens = split_tokens(text)
     if len(tokens) != 1 or not _OF_SENTENCES.isdisjoint(text):

@@ -1,4 +1,4 @@
-"""Where tiles may lie and which words they form (RULES §1.5). Knows neither racks nor dictionaries."""
+"""Where tiles may lie and which words they form (RULES §1.5); knows neither racks nor dictionaries."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -10,14 +10,14 @@ from engine.errors import Refusal
 
 
 class Run(Struct, frozen=True):
-    """A word on the board: its cells' indices in reading order, and what it spells in upper case."""
+    """A word on the board: its cells' indices in reading order, and its letters in upper case."""
 
     cells: tuple[int, ...]
     word: str
 
 
 class Play(Struct, frozen=True):
-    """A well-placed play. ``tiles`` maps each new cell to its tile in reading order; the main word comes first."""
+    """A valid placement; ``tiles`` maps new cells to tiles in reading order, ``words`` has the main word first."""
 
     tiles: dict[int, str]
     direction: Direction
@@ -27,7 +27,7 @@ class Play(Struct, frozen=True):
 def run_through(
     cells: Sequence[str], new: Mapping[int, str], grid: Geometry, index: int, direction: Direction
 ) -> tuple[int, ...]:
-    """The longest unbroken run of tiles, old and ``new``, through a cell: the indices in reading order."""
+    """The indices, in reading order, of the longest unbroken run of tiles, old and ``new``, through a cell."""
     line, place = grid.line(index, direction)
     first = place
     while first > 0 and (cells[line[first - 1]] or line[first - 1] in new):
@@ -39,7 +39,7 @@ def run_through(
 
 
 def anchors(cells: Sequence[str], board: PremiumBoard) -> frozenset[int]:
-    """The empty cells of which a play covers one at least: those that touch a tile; on an empty board the centre."""
+    """The empty cells of which every play covers at least one: those that touch a tile, or the centre at first."""
     if not any(cells):
         return frozenset({board.centre})
     near = board.grid.neighbours
@@ -47,7 +47,7 @@ def anchors(cells: Sequence[str], board: PremiumBoard) -> frozenset[int]:
 
 
 def is_touching(cells: Sequence[str], board: PremiumBoard, new: Collection[int]) -> bool:
-    """Whether new tiles on these cells touch a tile on the board; on an empty board whether they cover the centre."""
+    """Whether new tiles on these cells touch a tile or, on an empty board, cover the centre."""
     if not any(cells):
         return board.centre in new
     return any(cells[near] for index in new for near in board.grid.neighbours[index])
@@ -91,7 +91,7 @@ def _check_tiles(cells: Sequence[str], tiles: Mapping[int, str], grid: Geometry,
 
 
 def _check_touching(cells: Sequence[str], new: Mapping[int, str], board: PremiumBoard) -> None:
-    """The first play covers the centre with two tiles or more; every later one touches an old tile."""
+    """Check that a first play covers the centre with at least two tiles, and a later one touches an old tile."""
     first = not any(cells)
     if not is_touching(cells, board, new):
         raise Refusal("off_centre", centre=board.grid.names[board.centre]) if first else Refusal("not_touching")
@@ -100,7 +100,7 @@ def _check_touching(cells: Sequence[str], new: Mapping[int, str], board: Premium
 
 
 def _play_direction(cells: Sequence[str], new: Mapping[int, str], grid: Geometry) -> Direction:
-    """The line of the play; a single tile belongs to the longer of its two runs, across if they are equal."""
+    """The line of the play; for a single tile the direction of its longer run, across if they are equal."""
     rows = {index // grid.columns for index in new}
     columns = {index % grid.columns for index in new}
     if len(rows) > 1 and len(columns) > 1:

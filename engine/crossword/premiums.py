@@ -1,4 +1,4 @@
-"""The board's premium cells as multipliers by cell index. Built once per board and kept."""
+"""The multipliers of a board's premium cells by cell index, built once per board."""
 
 from enum import Enum
 from functools import lru_cache
@@ -12,9 +12,9 @@ MOST_COLUMNS: Final = 26
 
 
 class Direction(Enum):
-    """The two ways in which a word may run (RULES §1.5: never diagonally, never backwards)."""
+    """The two directions of words (RULES §1.5: never diagonally, never backwards)."""
 
-    # Lines are found by it: an enumeration's own is made in Python.
+    # A key of lines: an enumeration's own hash runs in Python.
     __hash__ = object.__hash__
 
     ACROSS = "across"
@@ -22,12 +22,12 @@ class Direction(Enum):
 
     @property
     def other(self) -> "Direction":
-        """The direction at right angles."""
+        """The perpendicular direction."""
         return Direction.DOWN if self is Direction.ACROSS else Direction.ACROSS
 
 
 class Geometry:
-    """The cells of a board of ``columns`` × ``rows``; get one from :func:`geometry`, which keeps them."""
+    """The cells of a board of ``columns`` × ``rows``; cached by :func:`geometry`."""
 
     def __init__(self, columns: int, rows: int) -> None:
         if not (1 <= columns <= MOST_COLUMNS and rows >= 1):
@@ -50,7 +50,7 @@ class Geometry:
         return tuple(r * self.columns + c for r, c in around if 0 <= r < self.rows and 0 <= c < self.columns)
 
     def lines(self, direction: Direction) -> list[tuple[int, ...]]:
-        """Every row (across) or column (down) as the indices of its cells, first cell first."""
+        """Every row (across) or column (down) as its cells' indices, in order."""
         return self._lines[direction]
 
     def line(self, index: int, direction: Direction) -> tuple[tuple[int, ...], int]:
@@ -68,14 +68,14 @@ def geometry(columns: int, rows: int) -> Geometry:
 
 
 class Arrow(Struct, frozen=True):
-    """Which words a 4W cell is for when it is read clockwise: their direction, and whether they start or end there."""
+    """Which words a 4W cell read clockwise multiplies: their direction, and whether they start or end there."""
 
     direction: Direction
     starts: bool
 
 
 class PremiumBoard:
-    """Geometry, centre and multipliers of one board; get one from :func:`premium_board`."""
+    """Geometry, centre and multipliers of one board; cached by :func:`premium_board`."""
 
     def __init__(self, board: Board) -> None:
         signs = "".join(board.rows)
@@ -87,9 +87,9 @@ class PremiumBoard:
             words[self.centre] = 2
         self.letter_multipliers: Final = tuple(premium.letter for premium in premiums)
         self.word_multipliers: Final = tuple(words)
-        """Without 4W cells, whose effect depends on the word: see :meth:`four_word_multiplier`."""
+        """Without 4W cells, which :meth:`four_word_multiplier` handles."""
         self.plain_cells: Final = tuple(index for index, sign in enumerate(signs) if sign == ".")
-        """Cells without any premium, where a random bonus cell may fall (RULES §2.5)."""
+        """Cells without a premium, where a random bonus cell may be (RULES §2.5)."""
         self.ex_cells: Final = frozenset(index for index, premium in enumerate(premiums) if premium.takes_tile)
         self.arrows: Final = {
             index: edge_arrow(self.grid, index) for index, premium in enumerate(premiums) if premium.by_reading
@@ -97,10 +97,7 @@ class PremiumBoard:
         self._read_multipliers: Final = {index: premiums[index].word for index in self.arrows}
 
     def four_word_multiplier(self, index: int, direction: Direction, rule: FourWord, *, first: bool, last: bool) -> int:
-        """What a new tile's 4W cell, if it lies on one, multiplies a word through it by (RULES §5.5).
-
-        ``rule``: how the table reads 4W cells.
-        """
+        """The factor of a new tile's 4W cell, if any, for a word through it, given the table's rule (RULES §5.5)."""
         if index not in self.arrows:
             return 1
         match rule:
@@ -115,10 +112,7 @@ class PremiumBoard:
 
 
 def edge_arrow(grid: Geometry, index: int) -> Arrow | None:
-    """Where clockwise goes from a cell on the board's edge; ``None`` for a cell inside (RULES §5.5).
-
-    A corner belongs to the edge that begins there.
-    """
+    """The clockwise arrow of a cell on the edge, a corner's by the edge that begins there (RULES §5.5), or ``None``."""
     row, column = divmod(index, grid.columns)
     bottom, right = grid.rows - 1, grid.columns - 1
     if row == 0 and column < right:

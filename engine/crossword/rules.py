@@ -1,6 +1,6 @@
 """Applying actions: one pure function from a state and an action to a new state and events (RULES §1.4–1.7).
 
-Challenges, time and draws by agreement have modules of their own; this one owns the dispatch and the turns.
+Dispatches actions and owns turns; challenges, time and draws by agreement have their own modules.
 """
 
 from datetime import datetime
@@ -59,9 +59,9 @@ _SECOND = 1000
 
 
 def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins: datetime | None = None) -> Result:
-    """Play one action at an instant (UTC); the state handed in is never changed.
+    """Apply one action at an instant (UTC); never changes ``state``.
 
-    What it leads to begins at the same instant, unless it ``begins`` later (:func:`engine.game.apply`).
+    What follows begins at the same instant, or later at ``begins`` (:func:`engine.game.apply`).
 
     Raises:
         Refusal: the action is against the rules.
@@ -109,10 +109,10 @@ def _take_turn(state: GameState, action: TurnAction, now: datetime, judge: Judge
 
 
 def lay_and_score(state: GameState, seat: int, action: Place) -> tuple[Play, Score]:
-    """Where a play would lie and what it would score for a seat, words unjudged and the rack unasked.
+    """Where a play lies and what it scores for a seat; neither words nor the rack are checked.
 
     Raises:
-        Refusal: it does not lie well on the board.
+        Refusal: the placement is illegal.
         Malformed: ``unknown_cell``, ``unknown_tile`` or ``cell_twice``.
     """
     play = lay_tiles(state, action)
@@ -120,7 +120,7 @@ def lay_and_score(state: GameState, seat: int, action: Place) -> tuple[Play, Sco
 
 
 def lay_tiles(state: GameState, action: Place) -> Play:
-    """Where a play would lie, and the words it would form; raises as :func:`lay_and_score`."""
+    """Where a play lies, and the words it forms; raises as :func:`lay_and_score`."""
     board = premium_board(state.ruleset.board)
     tiles: dict[int, str] = {}
     for placement in action.tiles:
@@ -135,7 +135,7 @@ def lay_tiles(state: GameState, action: Place) -> Play:
 
 
 def score_for_seat(state: GameState, seat: int, play: Play) -> Score:
-    """What a play would score for a seat; of its rack only the number of tiles matters."""
+    """What a play scores for a seat; of its rack only the number of tiles matters."""
     rules, board = state.ruleset, premium_board(state.ruleset.board)
     bonus = None if state.bonus is None or state.bonus_taken else board.grid.indices[state.bonus]
     return score_play(
@@ -150,7 +150,7 @@ def score_for_seat(state: GameState, seat: int, play: Play) -> Score:
 
 
 def _check_tile(state: GameState, tile: str) -> None:
-    """A tile for the board is a letter, or a blank that stands for a letter."""
+    """Check that a tile is a letter, or a blank that stands for a letter."""
     if tile.endswith(BLANK) or letter_on(tile) not in state.ruleset.values:
         raise Malformed("unknown_tile", tile=tile)
 
@@ -217,7 +217,7 @@ def _place_tiles(state: GameState, action: Place, now: datetime, judge: Judge, b
 
 
 def _lay_play(state: GameState, seat: int, play: Play, points: Score) -> GameState:
-    """The board, rack and score after a play; nothing is drawn yet, and no draw offer outlives a play."""
+    """The board, rack and score after a play, before the refill; a play ends any draw offer."""
     cells = list(state.cells)
     for index, tile in play.tiles.items():
         cells[index] = tile
@@ -237,9 +237,9 @@ def _lay_play(state: GameState, seat: int, play: Play, points: Score) -> GameSta
 
 
 def _exchange_tiles(state: GameState, action: Exchange, now: datetime) -> Result:
-    """Draw first, return after (RULES §1.7, §8 no. 32b), so that nobody draws back what they gave.
+    """Draw before returning tiles (RULES §1.7, §8 no. 32b), so that players cannot draw what they gave.
 
-    The bag must hold what is drawn first, whatever little the ruleset asks for.
+    The bag must hold as many tiles as are drawn, however few the ruleset asks for.
     """
     seat = require_free_to_move(state, action.by, now)
     if not action.tiles:
@@ -272,7 +272,7 @@ def _exchange_tiles(state: GameState, action: Exchange, now: datetime) -> Result
 
 
 def _pass_turn(state: GameState, action: Pass, now: datetime) -> Result:
-    """Pass, or let the last play of the game stand without waiting for its window's end."""
+    """Pass, or accept the last play of the game before its window ends."""
     seat = require_turn(state, action.by, now)
     if is_last_play_open(state) and state.pending is not None and state.pending.seat != seat:
         state, events = close_window(state, "accepted")
@@ -285,12 +285,12 @@ def _pass_turn(state: GameState, action: Pass, now: datetime) -> Result:
 
 
 def _surrender_or_cancel(state: GameState, action: Surrender | Cancel, now: datetime) -> Result:
-    """Called off, or surrendered.
+    """Cancel, or surrender.
 
-    Two players: the other wins. More: the rack is set aside, the others play on (RULES §1.4).
+    With two players the other wins. With more the rack is set aside, and the others play on (RULES §1.4).
 
-    An open window stays open for the others, whoever leaves. A mover who leaves meanwhile may still lose the play to
-    a challenge (RULES §7.1), and draws nothing if it stands.
+    An open window stays open when a player leaves. A mover who leaves may still lose the play to a challenge (RULES
+    §7.1), and draws nothing if it stands.
     """
     if isinstance(action, Cancel):
         return end_game(state, "cancelled", now, ())

@@ -1,6 +1,6 @@
-"""The parameters of a crossword game as a TOML file states them, and the options that a table may choose.
+"""The parameters of a crossword game as a TOML file states them, and the table options.
 
-Knows no play and checks no figure: see :mod:`engine.crossword.ruleset_checks`.
+Does not check figures: see :mod:`engine.crossword.ruleset_checks`.
 """
 
 from collections.abc import Mapping
@@ -18,11 +18,11 @@ class Premium(Struct, frozen=True):
     """What a cell does to the play that covers it."""
 
     letter: int = 1
-    """By how much it multiplies the letter on it."""
+    """The letter multiplier."""
     word: int = 1
-    """By how much it multiplies words through it."""
+    """The word multiplier."""
     by_reading: bool = False
-    """Whether a table says which of those words (:data:`FourWord`)."""
+    """Whether the table's option says which of those words (:data:`FourWord`)."""
     takes_tile: bool = False
     """Whether it exchanges an opponent's tile (RULES §5.5)."""
 
@@ -38,7 +38,7 @@ PREMIUMS: Final[Mapping[str, Premium]] = {
     "X": Premium(takes_tile=True),
     "*": Premium(),
 }
-"""The characters of a board (RULES §1.1); whether the centre, ``*``, doubles is the ruleset's."""
+"""The characters of a board (RULES §1.1); the ruleset says whether the centre, ``*``, doubles."""
 
 ChallengeMode = Literal["void", "single", "double", "five", "ten", "wordpoints"]
 ChallengePer = Literal["challenge", "word"]
@@ -47,7 +47,7 @@ OutScoring = Literal["transfer", "double"]
 FourWord = Literal["clockwise", "endpoint", "any"]
 ExCell = Literal["bag", "swap", "off"]
 BingoWhen = Literal["seven", "whole-rack"]
-"""Whether a bingo needs a full rack, or any whole rack will do; a full one is called ``seven``, whatever its size."""
+"""Whether a bingo needs a full rack (``seven``, whatever its size), or any whole rack is enough."""
 RunCounts = Literal["passes", "scoreless"]
 
 
@@ -59,14 +59,14 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CellBonus(Struct, frozen=True, forbid_unknown_fields=True):
-    """One random cell that adds points to the play that first covers it (RULES §2.5)."""
+    """A random cell that gives points to the play that first covers it (RULES §2.5)."""
 
     points: int
     where: Literal["plain"] = "plain"
 
 
 class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
-    """Bonuses beside the words."""
+    """Bonuses besides the words' scores."""
 
     bingo: int
     bingo_when: BingoWhen = "seven"
@@ -74,27 +74,27 @@ class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
     four_word: FourWord = "clockwise"
     """Which words a 4W cell multiplies (RULES §5.5)."""
     four_word_choices: tuple[FourWord, ...] = get_args(FourWord)
-    """Among which of these a table may choose. Where they are read clockwise, such cells lie on the edge."""
+    """The values that a table may choose. If cells are read clockwise, they must be on the edge."""
     ex: ExCell = "bag"
-    """With what an EX cell exchanges an opponent's tile (RULES §5.5)."""
+    """What an EX cell exchanges an opponent's tile with (RULES §5.5)."""
 
     @property
     def needs_full_rack(self) -> bool:
-        """Whether a bingo needs as many tiles as a full rack has, also of a player who holds fewer."""
+        """Whether a bingo needs a full rack's number of tiles even from a player who holds fewer."""
         return self.bingo_when == "seven"
 
 
 class Bag(Struct, frozen=True, forbid_unknown_fields=True):
-    """A set of tiles: how many of each face, ``?`` being the blank, and the stated total as a check."""
+    """A set of tiles: the count of each face, ``?`` being the blank, and the stated total as a check."""
 
     tiles: int
     counts: dict[str, int]
 
 
 class ExchangeRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """When tiles may be exchanged (RULES §1.7), and how often by one player; ``None`` is without limit.
+    """When tiles may be exchanged (RULES §1.7), and how often by one player; ``None`` means no limit.
 
-    A table may choose another ``least_in_bag`` among ``least_choices`` (RULES §4).
+    A table may choose another ``least_in_bag`` from ``least_choices`` (RULES §4).
     """
 
     least_in_bag: int
@@ -103,11 +103,11 @@ class ExchangeRule(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RunEnding(Struct, frozen=True, forbid_unknown_fields=True):
-    """An ending by a run of turns: at least ``turns`` of them, and at least ``per_player`` of each active player.
+    """Ending by a run of turns: at least ``turns`` in all, and at least ``per_player`` by each active player.
 
-    Whatever ``per_player`` is, everybody has made one of them: who was skipped has not agreed to the end.
-    ``counts`` says which turns belong to the run: ``passes`` alone, or every ``scoreless`` turn (RULES §7.3).
-    ``own_rack`` says whether each player then loses the points of the own rack.
+    Each active player must have made at least one of them: a player who was skipped has not agreed to the end.
+    ``counts`` says which turns belong to the run: only ``passes``, or every ``scoreless`` turn (RULES §7.3).
+    ``own_rack`` says whether each player then loses the points of their own rack.
     """
 
     counts: RunCounts
@@ -117,33 +117,33 @@ class RunEnding(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def own_turns_needed(self) -> int:
-        """How many own turns of each active player are in a run that ends the game."""
+        """How many turns each active player must have in a run that ends the game."""
         return max(1, self.per_player)
 
     def fewest_turns(self, active: int) -> int:
-        """The fewest turns that end a game in which so many players take turns."""
+        """The fewest turns that end a game with this many active players."""
         return max(self.turns, self.own_turns_needed * active)
 
     def ends_if_each_passes(self, active: int) -> bool:
-        """Whether it ends the game that each of so many players passes ``of_each`` times, and no number of turns."""
+        """Whether the game ends after each of ``active`` players passes ``of_each`` times, not by a number of turns."""
         return self.counts == "passes" and self.turns <= self.own_turns_needed * active
 
 
 class Ending(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game ends. ``out`` is what the player who goes out receives (RULES §3.5)."""
+    """How a game ends; ``out`` is what the player who goes out receives (RULES §3.5)."""
 
     out: OutScoring
     run: RunEnding
     time_own_rack: bool = False
-    """Whether each player loses the points of the own rack when all are out of time (RULES §5.7)."""
+    """Whether each player loses their own rack's points when all are out of time (RULES §5.7)."""
 
 
 class Judging(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who judges words (RULES §7.1).
+    """How words are judged (RULES §7.1).
 
-    ``void`` refuses a phony and nothing is lost. In the other modes a play is judged when somebody challenges it
-    within ``window`` seconds; ``per`` and ``to`` say how often ``five`` and ``ten`` points are counted and whose
-    they are: the mover gains them or the challenger loses them.
+    ``void`` refuses a phony, and nothing is lost. In the other modes a play is judged when challenged within ``window``
+    seconds; ``per`` and ``to`` say how often ``five`` and ``ten`` points count, and whether the mover gains them or the
+    challenger loses them.
     """
 
     mode: ChallengeMode
@@ -153,12 +153,12 @@ class Judging(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def has_challenges(self) -> bool:
-        """Whether plays are challenged; then nobody seated may look words up during the game."""
+        """Whether plays can be challenged; players may then not look up words during the game."""
         return self.mode != "void"
 
 
 FREE: Final = "free"
-"""The value of the option ``hints`` by which steps cost nothing."""
+"""The value of the option ``hints`` for free steps."""
 _MODES: Final = get_args(ChallengeMode)
 _PER: Final = get_args(ChallengePer)
 _TO: Final = get_args(ChallengeTo)
@@ -166,17 +166,17 @@ _OUT: Final = get_args(OutScoring)
 _EX: Final = get_args(ExCell)
 _BINGO: Final = get_args(BingoWhen)
 _WINDOWS: Final = (15, 30, 60, 120, 300, 3600, 86400)
-"""Challenge windows, in seconds, that a table may choose beside the ruleset's own."""
+"""Challenge windows, in seconds, that a table may choose besides the ruleset's own."""
 _CHALLENGES: Final = {"challenge": tuple(mode for mode in _MODES if mode != "void")}
-"""What a table must have chosen for plays to be challenged."""
+"""The option values with which plays can be challenged."""
 _NO_CHALLENGES: Final = {"challenge": ("void",)}
-"""What it must have chosen for anybody to ask for hints, or to take plays back."""
+"""The option value with which hints and taking back are possible."""
 _HINTS: Final = (OFF, FREE, "1", "2", "5", "10")
-"""Without a price, and the points that each step of a hint may cost."""
+"""No hints, free ones, and the possible points per step."""
 _TAKE_BACK: Final = (OFF, "10", "20", "30", "60")
 _HINT_PRICES: Final = {value: 0 if value == FREE else int(value) for value in _HINTS if value != OFF}
 _POINTS: Final = {"challenge": ("five", "ten")}
-"""What it must have chosen for a failed challenge to be worth a number of points."""
+"""The option values with which a failed challenge costs points."""
 
 
 def _hints_value(price: int | None) -> str:
@@ -192,7 +192,7 @@ class Ruleset(
     tag_field="family",
     tag="crossword",
 ):
-    """A game's parameters. A resolved ruleset, as a state holds it, has one bag and the one clock in use, if any."""
+    """A game's parameters. A resolved ruleset, as in a state, has one bag and at most one clock."""
 
     family: ClassVar[Literal["crossword"]] = "crossword"
     main_options: ClassVar[tuple[str, ...]] = (
@@ -213,38 +213,36 @@ class Ruleset(
     language: str
     lexicon: str
     title: dict[str, str]
-    """The game's name per language of the interface."""
+    """The game's name by interface language."""
     players: Players
     board: Board
     rack: int
     scoring: Scoring
     values: dict[str, int]
     bag: str
-    """The name of the bag in use."""
     bags: dict[str, Bag]
     exchange: ExchangeRule
     ending: Ending
     judging: Judging
     draw_offers: bool = False
-    """Whether players may agree on a draw."""
+    """Whether players may agree to a draw."""
     colours: dict[str, str] = {}
-    """The colour of each face, where tiles are coloured; the blank has none."""
+    """The colour of each face, if tiles are coloured; the blank has none."""
     chat_words: bool = True
-    """Whether the words that a chat has added to the list or taken out of it count at its tables."""
+    """Whether the chat's changes to the list count at its tables."""
     live: bool = False
-    """Whether a live dictionary, where the operator has one, judges in place of the list (RULES §8, no. 42)."""
+    """Whether a live dictionary, if the operator has one, judges in place of the list (RULES §8, no. 42)."""
     places: bool = True
-    """Whether a word alone is answered with the places where it can be laid; where not, a move begins with a cell."""
+    """Whether a word alone is answered with its possible places; if not, a move begins with a cell."""
     take_backs: bool = True
     """Whether a table may choose that plays can be taken back."""
     take_back: int = 0
-    """For how many seconds a play can be, where plays are not challenged; 0 for never."""
+    """For how many seconds a play can be taken back, if plays are not challenged; 0 for never."""
     preview: bool = False
-    """What tables of earlier versions chose about previews; it changes nothing any more."""
+    """A table option of earlier versions, without effect."""
     hints: int | None = None
-    """What each step of a hint costs; ``None`` where nobody may ask, as wherever plays are challenged."""
+    """What each step of a hint costs; ``None`` without hints, as always if plays are challenged."""
     clock: str = NO_CLOCK
-    """The name of the clock in use, or ``none``."""
     clocks: dict[str, Clock] = {}
     absence: Absence = Absence()
     start: Start = "asked"
@@ -261,7 +259,7 @@ class Ruleset(
 
     @property
     def counts(self) -> dict[str, int]:
-        """The faces of the bag in use and how many there are of each."""
+        """The faces of the bag in use, with their counts."""
         return self.bags[self.bag].counts
 
     @property
@@ -276,20 +274,20 @@ class Ruleset(
 
     @property
     def closes_look_ups(self) -> bool:
-        """Where words are judged only when they are challenged (RULES §7.1)."""
+        """Whether words are judged only when challenged (RULES §7.1)."""
         return self.judging.has_challenges
 
     @property
     def hint_price(self) -> int | None:
-        """What each step of a hint costs (RULES §7.6); ``None`` where there are none, as where plays are challenged."""
+        """What each step of a hint costs (RULES §7.6); ``None`` without hints, as when plays can be challenged."""
         return None if self.judging.has_challenges else self.hints
 
     def bingo_tiles(self, held: int) -> int:
-        """How many tiles a bingo needs of a player who holds so many (RULES §2.4)."""
+        """How many tiles a bingo needs from a player who holds ``held`` (RULES §2.4)."""
         return self.rack if self.scoring.needs_full_rack else held
 
     def options(self) -> dict[str, Option]:
-        """The options that a table may choose, with the values in use as defaults."""
+        """The table options, with the values in use as defaults."""
         judging, scoring = self.judging, self.scoring
         windows = sorted({*_WINDOWS, judging.window})
         signs = "".join(self.board.rows)
@@ -299,7 +297,7 @@ class Ruleset(
             "bag": Option(tuple(self.bags), self.bag, figures=sizes),
             "challenge": Option(_MODES, judging.mode, figures={"five": "5", "ten": "10"}, told=True),
             "challenge-per": Option(_PER, judging.per, needs=_POINTS),
-            # Who gains or loses the points of a failed challenge is not told by how many they are.
+            # The number of points does not tell who gains or loses them.
             "challenge-to": Option(_TO, judging.to, told=True, needs=_POINTS),
             "window": Option(
                 tuple(map(str, windows)), str(judging.window), seconds=True, behind="challenge", needs=_CHALLENGES
@@ -327,7 +325,7 @@ class Ruleset(
         return {name: option for name, option in found.items() if option.values}
 
     def with_options(self, options: Mapping[str, str]) -> Self:
-        """The ruleset with options applied whose names and values have been checked."""
+        """The ruleset with checked options applied."""
         chosen = {**self.options_in_use, **options}
         bag, clock = chosen["bag"], chosen["clock"]
         judging = replace(

@@ -1,4 +1,4 @@
-"""Whether the figures of a crossword ruleset agree with each other: each fault as a sentence with its place."""
+"""Whether the figures of a crossword ruleset agree; each fault is a sentence with its place."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,7 +14,7 @@ _KNOWN: Final = "".join(PREMIUMS)
 
 
 def problems(ruleset: Ruleset) -> Iterator[str]:
-    """What is wrong, beyond what :func:`engine.ruleset_base.ruleset_problems` finds in every ruleset."""
+    """Faults beyond those of :func:`engine.ruleset_base.ruleset_problems`."""
     yield from turn_problems(ruleset.players)
     yield from _board_problems(ruleset.board)
     yield from _four_word_problems(ruleset)
@@ -59,7 +59,7 @@ def _board_problems(board: Board) -> Iterator[str]:
 
 
 def _four_word_problems(ruleset: Ruleset) -> Iterator[str]:
-    """A 4W cell is read clockwise on the edge alone; where no table reads it so, it may lie anywhere."""
+    """4W cells must be on the edge if a table may read them clockwise."""
     scoring, rows = ruleset.scoring, ruleset.board.rows
     if scoring.four_word not in scoring.four_word_choices:
         yield f"scoring.four_word is {scoring.four_word}; it must be among four_word_choices"

@@ -1,4 +1,4 @@
-"""What a play scores (RULES §1.6): every word with its premiums, the bingo, and the random bonus cell."""
+"""Scoring (RULES §1.6): every word with its premiums, the bingo, and the random bonus cell."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ from engine.seat_figures import CountedPlay, FiguresTally, SeatFigures
 
 
 class Score(Struct, frozen=True):
-    """A play's points: ``total`` is the words, the bingo and the cell bonus together."""
+    """A play's points; ``total`` is the sum of words, bingo and cell bonus."""
 
     words: tuple[WordScore, ...]
     bingo: int
@@ -33,10 +33,7 @@ def score_play(
     bingo: int = 0,
     cell_bonus: int = 0,
 ) -> Score:
-    """Add up a play.
-
-    ``play``: the new tiles and the words they form. ``four_word``: how the table reads 4W cells (RULES §5.5).
-    """
+    """Score a play; ``four_word``: how the table reads 4W cells (RULES §5.5)."""
     words = tuple(
         WordScore(
             run.word,
@@ -75,24 +72,24 @@ def _score_word(
 
 
 def tile_points(tile: str, values: Mapping[str, int]) -> int:
-    """The points of a tile on the board: a blank is worth nothing, whatever it stands for (RULES §1.2)."""
+    """The points of a tile on the board: 0 for a blank, whatever it stands for (RULES §1.2)."""
     return 0 if tile.startswith(BLANK) else values[tile]
 
 
 def bingo_points(rules: Ruleset, used: int, held: int) -> int:
-    """The bingo for a play of ``used`` tiles from a rack of ``held`` (RULES §2.4)."""
+    """The bingo bonus for ``used`` tiles from a rack of ``held`` (RULES §2.4)."""
     return rules.scoring.bingo if used == rules.bingo_tiles(held) else 0
 
 
 def cell_points(scoring: Scoring, play: Play, bonus: int | None) -> int:
-    """The bonus cell's points for the play that first covers it, once (RULES §2.5); ``bonus`` is its index."""
+    """The bonus cell's points for the play that first covers it (RULES §2.5); ``bonus`` is its index."""
     if scoring.cell is None or bonus is None or bonus not in play.tiles:
         return 0
     return scoring.cell.points
 
 
 def update_highlights(highlights: Highlights, seat: int, words: tuple[WordScore, ...], score: int) -> Highlights:
-    """The highlights after a play; of equals the earlier one stays."""
+    """The highlights after a play; ties keep the earlier one."""
     word = max(words, key=lambda one: one.score)
     return Highlights(
         word=_better_highlight(highlights.word, Highlight(seat, word, word.score)),
@@ -105,7 +102,7 @@ def _better_highlight(held: Highlight | None, new: Highlight) -> Highlight:
 
 
 def seat_figures(seats: int, events: Sequence[Event]) -> tuple[SeatFigures, ...]:
-    """What each of so many seats did; a play that was withdrawn, taken back or undone counts for nobody."""
+    """What each of ``seats`` seats did; plays that were withdrawn, taken back or undone do not count."""
     tally = FiguresTally(seats)
     for event in events:
         match event:

@@ -1,4 +1,4 @@
-"""What a viewer may see of a state and of an event: the one place where the secrets of a game are taken out."""
+"""What a viewer may see of states and events: only this module removes the secrets of a game."""
 
 from collections.abc import Iterable, Mapping
 
@@ -86,7 +86,7 @@ def view_for(state: GameState, viewer: int | None) -> GameView:
 
 
 def _count_unseen(counts: Mapping[str, int], tiles: Iterable[str]) -> dict[str, int]:
-    """How many there are of each face beside these tiles; none of those of which there are no more."""
+    """The counts of faces without these tiles; faces with none left are omitted."""
     left = dict(counts)
     for tile in tiles:
         own = BLANK if tile[0] == BLANK else tile

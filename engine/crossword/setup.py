@@ -1,4 +1,4 @@
-"""From seats to the first turn: the order of play, the deal, the bonus cell (RULES §1.3, §2.5)."""
+"""The start of a game: the order of play, the deal, the bonus cell (RULES §1.3, §2.5)."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ Rounds = tuple[tuple[DrawnTile, ...], ...]
 
 
 def open_game(ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
-    """Start a game of a resolved ruleset; a rematch of the same players draws no lot, while letters are drawn."""
+    """Start a game of a resolved ruleset; a rematch of the same players skips the draw for the order."""
     draws = Draws(setup.seed)
     bag = full_bag(ruleset.counts)
     rounds: Rounds = ()
@@ -62,10 +62,9 @@ def _draw_bonus_cell(ruleset: Ruleset, board: PremiumBoard, draws: Draws) -> tup
 def _draw_for_order(
     seats: Sequence[Seat], bag: tuple[str, ...], draws: Draws, letters: Alphabet
 ) -> tuple[tuple[Seat, ...], Rounds, Draws]:
-    """Every seat draws a tile, nearest to A first, a blank before A; only tied seats draw again.
+    """Each seat draws a tile; nearest to A goes first, a blank before A, and only ties draw again.
 
-    Tiles drawn stay out until the order is found. The bag is big enough for any realistic run of ties; should it run
-    dry, all tiles go back and the ties draw on.
+    Drawn tiles stay out until the order is found. If the bag runs dry, all tiles go back and the ties draw on.
     """
     groups: list[tuple[Seat, ...]] = [tuple(seats)]
     rounds = []

@@ -1,9 +1,9 @@
-"""The rulesets of the crossword family among those that ship."""
+"""The shipped rulesets of the crossword family."""
 
 from engine.crossword.ruleset import Ruleset
 from engine.rulesets import shipped_rulesets
 
 
 def crossword_rulesets() -> dict[str, Ruleset]:
-    """Those of the crossword family, by id, in alphabetical order."""
+    """The family's rulesets by id, in alphabetical order."""
     return {name: ruleset for name, ruleset in shipped_rulesets().items() if isinstance(ruleset, Ruleset)}

@@ -1,9 +1,8 @@
-"""Whole games without people, played through the engine's own door: random ones, and contests of computer players.
+"""Whole games without people, played through the engine: random ones, and contests of computer players.
 
-The same seed always gives the same random games. Their players choose among legal plays at random, almost without
-skill. What they do beside playing, bluffs, challenges, draw offers and dreaming over the clock included, follows the
-habits of the game, drawn with it, so that every ending occurs. Contests measure computer players, with the words of a
-list and without a clock; both games of a pair have the same bag, with swapped seats.
+The same seed gives the same random game. Its players choose legal plays at random; habits, drawn with the game, decide
+how often they bluff, challenge, offer draws, overrun the clock and so on, so that every ending occurs. Contests compare
+computer players, with a list's words and without a clock; both games of a pair have the same bag, with swapped seats.
 """
 
 import hashlib
@@ -49,9 +48,9 @@ from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
 from engine.turns import Pass, Surrender, Undo
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""When every simulated game begins."""
+"""The start of every simulated game."""
 _LONGEST_THOUGHT: Final = 25
-"""Seconds that a player takes at most, unless dreaming."""
+"""The most seconds that a player takes, unless dreaming."""
 _ANCHORS: Final = 4
 """Places where a player looks for a play in one turn."""
 _BLANK_CHOICES: Final = 3
@@ -59,11 +58,11 @@ _BLANK_CHOICES: Final = 3
 
 
 class Habits(Struct, frozen=True):
-    """How often, of 1,000 times, players do something although they might play.
+    """How often, in 1,000 turns, players do something else than play.
 
-    ``bluffing`` turns plays into phonies and ``challenging`` doubts plays where a table's rules let them;
-    ``dreaming`` lets the clock or a window run out; ``drawing`` offers draws and accepts them; ``taking_back`` takes
-    plays back, or has them undone, and ``hinting`` asks for hints, where a table's rules let them.
+    ``bluffing`` makes phonies and ``challenging`` challenges plays; ``dreaming`` lets the clock or a window run out;
+    ``drawing`` offers and accepts draws; ``taking_back`` takes plays back or has them undone, and ``hinting`` asks for
+    hints; each only if the rules allow it.
     """
 
     passing: int = 0
@@ -85,24 +84,20 @@ HABITS: Final = (
     Habits(exchanging=40, dreaming=300),
     Habits(exchanging=40, drawing=100, challenging=300),
 )
-"""One of these is drawn for each game: most games are played out."""
+"""One of these is drawn for each game, so that most games are played out."""
 
 
 class SimulatedGame(Struct, frozen=True):
-    """A finished game: its last state and everything the engine told since it began, secrets included."""
+    """A finished game: its last state and all events, secrets included."""
 
     state: GameState
     events: tuple[Event, ...]
     log: tuple[LogEntry, ...]
-    """What a log would have kept of it, from the opening of the table on."""
+    """The log, from the opening of the table."""
 
 
 def simulate_game(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Lexicon) -> SimulatedGame:
-    """Play one game to its end.
-
-    Raises:
-        Refusal: ``table_full`` or ``too_few_players``.
-    """
+    """Play one game to its end; raises the refusal ``table_full`` or ``too_few_players``."""
     secret = hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
     now, names = _NOW, [f"Player {number}" for number in range(1, players + 1)]
     table, log = open_seated_table(ruleset, names, secret, now)
@@ -128,7 +123,7 @@ def _apply_step(table: Table, action: Action | Begin, now: datetime, lexicon: Le
 def random_action(
     state: GameState, now: datetime, draws: Draws, lexicon: WordSet, habits: Habits
 ) -> tuple[Action, datetime, Draws]:
-    """What happens next at the table, when, and the draws after it: a due thing, or somebody's legal action."""
+    """The next action at the table, its time, and the next draws: a deadline, or a player's legal action."""
     due = timing.deadline(state)
     seconds, draws = draws.random_below(_LONGEST_THOUGHT)
     then = now + timedelta(seconds=seconds)
@@ -154,7 +149,7 @@ def random_action(
 
 
 def _random_aside(state: GameState, draws: Draws, habits: Habits) -> tuple[Action | None, Draws]:
-    """A challenge, or a word about a draw, by anybody whom it is open to."""
+    """A challenge, or an action about a draw, by a player who may."""
     doubt, draws = draws.random_below(1000)
     others = [player for seat, player in enumerate(state.players) if player.active and not _is_mover(state, seat)]
     chosen, draws = draws.random_below(len(others))
@@ -177,7 +172,7 @@ def _random_aside(state: GameState, draws: Draws, habits: Habits) -> tuple[Actio
 
 
 def _random_hint(state: GameState, draws: Draws, lexicon: WordSet, habits: Habits) -> tuple[AskHint | None, Draws]:
-    """Now and then the player on turn asks for the next step of a hint, be it a good one or not."""
+    """Sometimes the player on turn asks for the next step of a hint, good or not."""
     if state.ruleset.hint_price is None:
         return None, draws
     mood, draws = draws.random_below(1000)
@@ -192,7 +187,7 @@ def _random_hint(state: GameState, draws: Draws, lexicon: WordSet, habits: Habit
 
 
 def _random_take_back(state: GameState, draws: Draws, habits: Habits) -> tuple[Action | None, Draws]:
-    """Now and then the mover takes the play back, or somebody who may undoes it."""
+    """Sometimes the mover takes the play back, or an administrator undoes it."""
     mood, draws = draws.random_below(1000)
     if mood >= habits.taking_back or state.pending is None or state.former is None:
         return None, draws
@@ -207,7 +202,7 @@ def _is_mover(state: GameState, seat: int) -> bool:
 
 
 def _make_phony(action: Place) -> Place:
-    """The same cells with the tiles the other way round: seldom a word."""
+    """The same cells with the tiles reversed: seldom a word."""
     tiles = reversed([put.tile for put in action.tiles])
     return Place(action.by, tuple(Placement(put.cell, tile) for put, tile in zip(action.tiles, tiles, strict=True)))
 
@@ -215,10 +210,7 @@ def _make_phony(action: Place) -> Place:
 def random_move(
     state: GameState, draws: Draws, lexicon: WordSet, habits: Habits = HABITS[0]
 ) -> tuple[TurnAction | Surrender, Draws]:
-    """A legal action of the player on turn, and the draws after it.
-
-    Without a legal play the player exchanges, and passes where that is not allowed.
-    """
+    """A legal action of the player on turn, an exchange or a pass without a play, and the next draws."""
     player = state.players[state.turn]
     mood, draws = draws.random_below(1000)
     if mood < habits.surrendering:
@@ -268,14 +260,14 @@ def _random_exchange(state: GameState, draws: Draws) -> tuple[Exchange | Pass, D
 
 
 Scores = tuple[int, int]
-"""Of the first and of the second player."""
+"""The first and the second player's."""
 
 
 class Contest:
-    """Games of one kind.
+    """Games of one kind between computer players.
 
-    ``new_time_limit``: called at the beginning of each turn, says how long it may last. ``watch``: gets each state of a
-    game, the first one and the last one among them.
+    ``new_time_limit``: called at the start of each turn; gives its time limit. ``watch``: called with each state of a
+    game, first and last included.
     """
 
     def __init__(
@@ -293,24 +285,18 @@ class Contest:
         self._watch: Final = watch
 
     def play_pair(self, strengths: tuple[Strength, Strength], name: str) -> tuple[Scores, Scores]:
-        """Play two games with the same secret, the players' seats swapped in the second.
+        """Play two games with the same secret, with seats swapped in the second; final scores by ``strengths``.
 
-        ``name``: any text; the same one gives the same tiles.
-
-        Returns:
-            The final scores of each game, in the order of ``strengths``.
+        ``name``: any text; the same name gives the same tiles.
         """
         first, second = self.play_game(strengths, name), self.play_game(strengths[::-1], name)
         return (first[0], first[1]), (second[1], second[0])
 
     def play_game(self, strengths: Sequence[Strength], name: str) -> tuple[int, ...]:
-        """Play one game with a secret that the name gives.
+        """Play one game with a secret derived from the name; final scores by ``strengths``.
 
-        ``strengths``: who plays, as many as the ruleset lets play, in the order of sitting down. ``name``: any text;
-        the same one gives the same tiles.
-
-        Returns:
-            The final scores, in the order of ``strengths``.
+        ``strengths``: the players, as many as the ruleset allows, in the order of joining. ``name``: any text; the same
+        name gives the same tiles.
         """
         seats = [Seat(user, f"Player {user}") for user, _ in enumerate(strengths, 1)]
         secret = hashlib.sha256(name.encode()).hexdigest()
@@ -331,7 +317,7 @@ class Contest:
     def _next_action(
         self, state: GameState, strengths: dict[int, Strength], name: str, now: datetime
     ) -> tuple[Action, datetime]:
-        """What happens next, and when: a window that all wait for closes by itself, unless somebody accepts."""
+        """The next action and its time: a window that all wait for closes by itself unless it is accepted."""
         due = timing.deadline(state)
         own = state.pending is not None and state.turn == state.pending.seat
         if due is not None and is_waiting_for_window(state) and (own or not is_last_play_open(state)):

@@ -1,4 +1,4 @@
-"""The whole of a crossword game, secrets included. Only ``rules`` makes new states; only ``secrecy`` shows them."""
+"""The state of a crossword game, secrets included. Only ``rules`` makes new states; only ``secrecy`` shows them."""
 
 from datetime import datetime
 from typing import Final
@@ -15,26 +15,26 @@ SCHEMA: Final = 1
 
 
 class Player(Struct, frozen=True):
-    """A seated player; the tuple of players is in the order of play."""
+    """A seated player; players are in order of play."""
 
     user: int
     name: str
     rack: tuple[str, ...] = ()
     score: int = 0
     surrendered: int | None = None
-    """How many had given up or forfeited before this player did; ``None`` while the player is in the game."""
+    """How many had surrendered or forfeited before this player; ``None`` while in the game."""
     retired: bool = False
     """Whether the player is out of time and takes no more turns (RULES §5.7)."""
     exchanges: int = 0
-    """Exchanges made."""
+    """The number of exchanges made."""
     skips: int = 0
     """Turns to be lost for failed challenges."""
     run: int = 0
-    """Own turns in a row, up to now, that belong to the run that may end the game (RULES §7.3)."""
+    """The player's consecutive turns that belong to the run that may end the game (RULES §7.3)."""
     hints: int = 0
     """Steps of hints that were told (RULES §7.6)."""
     offered: int | None = None
-    """The turns taken when the player last offered a draw; ``None`` for never."""
+    """How many turns had been taken when the player last offered a draw; ``None`` for never."""
 
     @property
     def active(self) -> bool:
@@ -48,28 +48,28 @@ class Player(Struct, frozen=True):
 
 
 class Pending(Struct, frozen=True):
-    """A play laid and scored that may yet be challenged; refill and EX cells wait for it (RULES §7.1)."""
+    """A laid and scored play that may still be challenged; refill and EX cells wait for it (RULES §7.1)."""
 
     play: int
-    """Its number: the turns taken with it."""
+    """Its number: the turns taken, including it."""
     seat: int
     until: datetime
     tiles: tuple[Placement, ...]
     words: tuple[WordScore, ...]
     score: int
     run: tuple[int, ...]
-    """Everybody's turns of the run before it, by seat."""
+    """Each seat's turns of the run before it."""
     took_bonus: bool
     laid: datetime
-    """When its window began, which no pause moves."""
+    """When its window began; pauses do not move it."""
     highlights: Highlights = Highlights()
-    """Those before it."""
+    """The highlights before it."""
     late: int = 0
-    """Milliseconds by which its window was made longer, as it was told late."""
+    """Milliseconds by which its window was extended, since it was told late."""
 
 
 class Hint(Struct, frozen=True):
-    """The best turn of the player on turn, of which some steps were told (RULES §7.6)."""
+    """The best turn of the player on turn, and how many of its steps were told (RULES §7.6)."""
 
     seat: int
     best: TurnAction
@@ -78,42 +78,41 @@ class Hint(Struct, frozen=True):
     word: WordScore | None = None
     """The main word of a play."""
     score: int = 0
-    """What the play brings."""
 
 
 class UndoSnapshot(Struct, frozen=True):
-    """What the last turn found, so that it can be undone: nothing was drawn since, and the board is else the same.
+    """The state before the last turn, so that it can be undone while nothing was drawn since.
 
-    It is gone with the first thing that changes racks, scores, runs or the board.
+    Dropped with the next change of racks, scores, runs or the board.
     """
 
     seat: int
-    """Who took it, or left the game."""
+    """The seat that took it, or left the game."""
     kind: TurnKind
     turn: int
     """Whose turn it was."""
     number: int
-    """The turns taken before it."""
+    """How many turns had been taken before it."""
     players: tuple[Player, ...]
     last: LastTurn | None
     clocks: ClockState
-    """As they stood when the turn was taken, standing still."""
+    """The stopped clocks when the turn was taken."""
     bonus_taken: bool
     highlights: Highlights
     pending: Pending | None
-    """The play that was open already."""
+    """The play that was open before it."""
     tiles: tuple[Placement, ...] = ()
-    """What the turn laid."""
+    """The tiles that the turn laid."""
     left: tuple[int, ...] = ()
-    """What everybody's clock held once the turn was over, as in ``clocks``: more than that was given since."""
+    """Each clock's time after the turn, as in ``clocks``; a surplus was given since."""
     hint: Hint | None = None
-    """What its player had been told."""
+    """The hint that its player had been told."""
     former: "UndoSnapshot | None" = None
-    """Where somebody left the game: what the turn before that found, which can be gone back to as before."""
+    """If a player left the game: the snapshot of the turn before, which can still be restored."""
 
 
 class GameState(TurnGame, frozen=True, kw_only=True, tag="crossword"):
-    """A game in progress or over. Cells are ``""``, a letter, or ``?`` and the letter of a blank."""
+    """A running or finished game. Cells are ``""``, a letter, or ``?`` and a blank's letter."""
 
     ruleset: Ruleset
     players: tuple[Player, ...]
@@ -128,9 +127,9 @@ class GameState(TurnGame, frozen=True, kw_only=True, tag="crossword"):
     offer: DrawOffer | None = None
     highlights: Highlights = Highlights()
     hint: Hint | None = None
-    """``None`` where the player on turn has asked for none."""
+    """``None`` if the player on turn has asked for none."""
     former: UndoSnapshot | None = None
-    """``None`` where the last turn cannot be undone."""
+    """``None`` if the last turn cannot be undone."""
 
     @property
     def clock_rule(self) -> Clock | None:
@@ -144,6 +143,6 @@ class GameState(TurnGame, frozen=True, kw_only=True, tag="crossword"):
 
     @property
     def open_window(self) -> OpenWindow | None:
-        """That of the play which may be challenged, or taken back."""
+        """The window of the play that may be challenged or taken back."""
         play = self.pending
         return None if play is None else OpenWindow(play.play, play.laid, play.until)

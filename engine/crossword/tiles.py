@@ -1,7 +1,7 @@
-"""The one owner of tiles: every tile that moves between bag, racks and board moves through here.
+"""Tiles: every tile that moves between bag, racks and board moves through here.
 
-A bag and a rack are tuples of faces (``A``, ``?``); a board is a tuple of cells, ``""`` where empty. Nothing is lost or
-made: bag, racks and board together hold the ruleset's counts at any time.
+A bag and a rack are tuples of faces (``A``, ``?``); a board is a tuple of cells, ``""`` where empty. Bag, racks and
+board together always hold the ruleset's counts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ Tiles = tuple[str, ...]
 
 
 def face_of(tile: str) -> str:
-    """The face in the bag of a tile on the board: a played blank (``?A``) is a blank."""
+    """The bag face of a tile on the board: ``?`` for a played blank (``?A``)."""
     return BLANK if tile.startswith(BLANK) else tile
 
 
@@ -29,16 +29,12 @@ def letter_on(tile: str) -> str:
 
 
 def full_bag(counts: Mapping[str, int]) -> Tiles:
-    """All the tiles of a set, in a fixed order; chance comes in when they are drawn."""
+    """All tiles of a set, in a fixed order; drawing is what is random."""
     return tuple(face for face, count in counts.items() for _ in range(count))
 
 
 def draw_tiles(bag: Tiles, count: int, draws: Draws) -> tuple[Tiles, Tiles, Draws]:
-    """Take ``count`` random tiles, or all that are left.
-
-    Returns:
-        The tiles drawn, the rest of the bag, and the draws after it.
-    """
+    """Take ``count`` random tiles, or all that are left; the tiles, the rest of the bag and the next draws."""
     rest = list(bag)
     drawn = []
     for _ in range(min(count, len(rest))):
@@ -48,7 +44,7 @@ def draw_tiles(bag: Tiles, count: int, draws: Draws) -> tuple[Tiles, Tiles, Draw
 
 
 def return_to_bag(bag: Tiles, returned: Iterable[str]) -> Tiles:
-    """The bag with tiles returned to it; drawing at random is what mixes it."""
+    """The bag with tiles returned to it; no shuffle is needed, since drawing is random."""
     return (*bag, *returned)
 
 
@@ -64,7 +60,7 @@ def remove_from_rack(rack: Tiles, wanted: Iterable[str]) -> Tiles:
     """The rack without the faces that a player names.
 
     Raises:
-        Refusal: ``not_on_rack`` when a letter, ``blanks_not_held`` when a blank is missing; neither names a letter.
+        Refusal: ``not_on_rack`` if a letter, ``blanks_not_held`` if a blank is missing; neither names a letter.
     """
     left = list(rack)
     for tile in wanted:
@@ -80,11 +76,11 @@ def sum_points(tiles: Iterable[str], values: Mapping[str, int]) -> int:
 
 
 def trigger_ex_cells(state: GameState, seat: int, cells: Sequence[int]) -> tuple[GameState, tuple[Event, ...]]:
-    """Let the EX cells among newly covered cells have their effect, once each.
+    """Apply the EX cells among newly covered cells, once each.
 
-    A uniformly chosen opponent who plays on and holds tiles loses a uniformly chosen one and gets another: from the
-    bag, which is drawn from before the old tile returns, or, by the table's option, from the mover's rack. Nothing
-    happens while the bag holds fewer tiles than an exchange needs. The victim's own exchanges are not counted.
+    A random opponent who plays on and holds tiles loses a random tile and gets another: from the bag, drawn before the
+    old tile returns, or by the table's option from the mover's rack. Nothing happens while the bag holds fewer tiles
+    than an exchange needs. It does not count as an exchange of the victim's.
 
     ``cells``: indices of the cells that the play covered, in reading order.
     """

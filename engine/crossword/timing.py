@@ -1,7 +1,4 @@
-"""What time does to a game (RULES §7.2): windows and turns that run out.
-
-What is due when, reminders and pauses are :mod:`engine.timekeeping`'s.
-"""
+"""Windows and turns that run out (RULES §7.2). Deadlines, reminders and pauses are in :mod:`engine.timekeeping`."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
@@ -45,12 +42,12 @@ from engine.turns import is_game_deserted, with_player
 
 
 def apply_absence(state: GameState, action: AbsenceAction, now: datetime, begins: datetime) -> Result:
-    """Apply a vote or a ruling; raises what :func:`engine.voting.apply_vote_or_ruling` does, and ``window_open``."""
+    """Apply a vote or a ruling; raises as :func:`engine.voting.apply_vote_or_ruling`, or ``window_open``."""
     state, events, ruled = voting.apply_vote_or_ruling(state, action, now, begins)
     if ruled is None:
         for event in events:
             if isinstance(event, PlayerReplaced):
-                # Hints are a person's: whoever takes the seat neither sees what was told before nor pays for it.
+                # Hints are personal: a substitute neither sees what was told before nor pays for it.
                 state = with_player(state, event.seat, replace(state.players[event.seat], hints=0))
         return state, events
     match ruled.about:
@@ -64,11 +61,7 @@ def apply_absence(state: GameState, action: AbsenceAction, now: datetime, begins
 
 
 def skip_turn(state: GameState, decided_by: DecidedBy, by: int | None, now: datetime, events: Events) -> Result:
-    """Let the turn go by without its player: no pass, and no turn of a run (RULES §7.2).
-
-    Raises:
-        Refusal: ``window_open``, while the last play may be challenged.
-    """
+    """Skip an absent player's turn: no pass, not in a run (RULES §7.2); raises ``window_open`` if one is open."""
     if state.pending is not None:
         raise window_open_refusal(state.pending, state, now)
     seat, found = state.turn, state
@@ -81,13 +74,13 @@ def skip_turn(state: GameState, decided_by: DecidedBy, by: int | None, now: date
 def leave_game(
     state: GameState, seat: int, why: Literal["surrender", "forfeit"], now: datetime, events: Events
 ) -> Result:
-    """Take a player out of the game: the rack is set aside, the last one left wins (RULES §1.4).
+    """Take a player out of the game: the rack is set aside, and a last remaining player wins (RULES §1.4).
 
-    Where computer players alone are left, the game ends too: nobody would watch them.
+    The game also ends if only computer players are left.
 
-    An open window stays open for those who are left, also that of the leaver's own play (RULES §7.1); it lapses when
-    the game ends. Where only the leaver could have taken that play back, nobody waits for it any more.
-    The leaver takes the own turns out of the run of turns, which may end the game now (RULES §7.3).
+    An open window stays open for the others, even for the leaver's own play (RULES §7.1), until the game ends; but not
+    if only the leaver could have taken that play back. The leaver's turns leave the run of turns, which may end the
+    game now (RULES §7.3).
     """
     before, found = sum(not other.active for other in state.players), state
     on_turn = state.turn == seat
@@ -117,11 +110,7 @@ Overrun = Callable[[GameState, datetime], Result]
 def apply_clock_action(
     state: GameState, action: ClockAction | LengthenWindow, now: datetime, begins: datetime
 ) -> Result:
-    """Apply what the clock or its keeper asks; clocks that were stopped run again as of ``begins``.
-
-    Raises:
-        Refusal: ``not_due``, ``already_paused``, ``not_paused``.
-    """
+    """Apply a clock action from ``begins``; raises ``not_due``, ``already_paused``, ``not_paused``."""
     match action:
         case Timeout():
             return _apply_timeout(state, now)
@@ -136,7 +125,7 @@ def apply_clock_action(
 
 
 def deadline(state: GameState) -> datetime | None:
-    """The next instant at which something is due: the window's end, a reminder, the end of the turn's time."""
+    """The next deadline: the end of the window, a reminder, or the end of the turn's time."""
     if state.outcome is not None or state.clocks.paused is not None:
         return None
     return timekeeping.deadline(
@@ -145,13 +134,13 @@ def deadline(state: GameState) -> datetime | None:
 
 
 def _stands_at(state: GameState, pending: Pending) -> datetime:
-    """When an open play is settled; one of a computer player at once, if nobody can challenge it."""
+    """When an open play is settled: a computer player's at once if it cannot be challenged."""
     at_once = is_computer(state.players[pending.seat].user) and not state.ruleset.judging.has_challenges
     return pending.laid if at_once else pending.until
 
 
 def computer_waits_until(state: GameState) -> datetime | None:
-    """Until when a computer player on turn lets others go first, as its move would end their time to say something.
+    """Until when a computer player on turn waits, since its move would cut others' time short.
 
     That is the mover's time to take a play back, and other people's time to challenge it.
     """
@@ -171,7 +160,7 @@ def due_action(state: GameState, now: datetime) -> Timeout | Remind:
 
 
 def _apply_timeout(state: GameState, now: datetime) -> Result:
-    """One thing at a time, the window first: what is still due shows in the next deadline."""
+    """Apply one timeout, the window's first; the next deadline shows what else is due."""
     running = state.clocks.paused is None
     if running and state.pending is not None and now >= state.pending.until:
         return _settle_play(state, now)
@@ -194,7 +183,7 @@ def _settle_play(state: GameState, now: datetime) -> Result:
 
 
 def _pass_automatically(state: GameState, now: datetime) -> Result:
-    """An automatic pass counts as a pass (RULES §2.8), and the turn being over, the play before it stands."""
+    """Pass automatically, which counts as a pass (RULES §2.8); the play before it then stands."""
     seat = state.turn
     state, events = close_window(state, "time")
     found = state
@@ -229,25 +218,25 @@ _OVERRUNS: Final[Mapping[str, tuple[Overrun, Overrun]]] = MappingProxyType(
         "retire": (_retire, _retire),
     }
 )
-"""What an overrun leads to, by the rule of the clock (RULES §7.2)."""
+"""The effect of an overrun, by the clock's rule (RULES §7.2)."""
 
 
 def _pause_or_resume(state: GameState, action: Pause | Resume, now: datetime, begins: datetime) -> Result:
-    """Stop and start the clocks; an open window moves with them."""
+    """Stop or start the clocks; an open window moves with them."""
     kept, events = pause_or_resume(state, action, now, begins)
     paused = state.clocks.paused
     if isinstance(action, Resume) and paused is not None:
         move = partial(_move_window, paused=paused, begins=begins)
-        # A window may open again that closed as its player left.
+        # A window that closed as its player left may open again.
         kept = replace(kept, pending=move(kept.pending), former=undoing.move_windows(kept.former, move))
     return kept, events
 
 
 def _lengthen_window(state: GameState, action: LengthenWindow) -> Result:
-    """Make the open window longer, once, as it was told late.
+    """Extend the open window, once, because the play was told late.
 
     Raises:
-        Refusal: ``not_due`` where it is that of another play, is longer already, or was told in time.
+        Refusal: ``not_due`` if it is another play's, was extended already, or was told in time.
     """
     pending, more = state.pending, extra_window_time(action)
     if pending is None or pending.play != action.play or pending.late:
@@ -258,7 +247,7 @@ def _lengthen_window(state: GameState, action: LengthenWindow) -> Result:
     def lengthen(found: Pending | None) -> Pending | None:
         return longer if found == pending else found
 
-    # Somebody may have left since; if that is undone, the play is open as it was found.
+    # A player may have left since; if that is undone, the play is open as it was.
     after = replace(state, pending=longer, former=undoing.move_windows(state.former, lengthen))
     return after, (WindowLengthened(action.play, longer.until),)
 

@@ -1,7 +1,4 @@
-"""Whose turn it is, how turns and games end, and draws by agreement (RULES §5.7).
-
-Knows nothing of what is done in a turn.
-"""
+"""Whose turn it is, how turns and games end, and draws by agreement (RULES §5.7)."""
 
 from datetime import datetime
 from typing import assert_never
@@ -24,12 +21,12 @@ Events = tuple[Event, ...]
 
 
 def require_free_to_move(state: GameState, user: int, now: datetime) -> int:
-    """The seat of a user who may lay or exchange tiles now, whatever is on the rack.
+    """The seat of a user who may place or exchange tiles now, whatever the rack holds.
 
-    Nobody moves while the last play waits for its window alone (RULES §7.1).
+    No seat may while the game waits only for the last play's window (RULES §7.1).
 
     Raises:
-        Refusal: ``game_over``, what :func:`require_turn` raises, or ``window_open``.
+        Refusal: ``game_over``, those of :func:`require_turn`, or ``window_open``.
     """
     if state.outcome is not None:
         raise Refusal("game_over")
@@ -40,7 +37,7 @@ def require_free_to_move(state: GameState, user: int, now: datetime) -> int:
 
 
 def window_open_refusal(pending: Pending, state: GameState, now: datetime) -> Refusal:
-    """That the play of somebody may still be challenged, or taken back, for so many seconds."""
+    """The refusal that says for how many seconds a play may still be challenged or taken back."""
     left = (pending.until - now).total_seconds()
     name, seconds = state.players[pending.seat].name, max(1, -int(-left // 1))
     if state.ruleset.judging.has_challenges:
@@ -49,12 +46,12 @@ def window_open_refusal(pending: Pending, state: GameState, now: datetime) -> Re
 
 
 def is_waiting_for_window(state: GameState) -> bool:
-    """Whether nobody can move until the open window closes: its mover is next, or its play ends the game."""
+    """Whether no seat can move until the open window closes: its mover is next, or its play ends the game."""
     return state.pending is not None and (state.turn == state.pending.seat or is_last_play_open(state))
 
 
 def is_last_play_open(state: GameState) -> bool:
-    """Whether the play that waits for a challenge has emptied the bag and the rack of a mover still in the game."""
+    """Whether the open play has emptied the bag and the rack of a mover still in the game."""
     if state.pending is None or state.bag:
         return False
     mover = state.players[state.pending.seat]
@@ -67,7 +64,7 @@ def count_turn(state: GameState, last: LastTurn, now: datetime, *, acted: bool =
 
 
 def add_points(state: GameState, seat: int, points: int, *, since: int) -> GameState:
-    """The state with a score changed afterwards, and the history with it from the turn numbered ``since`` on."""
+    """The state with a score changed later, and the history with it from turn number ``since``."""
     player = state.players[seat]
     return replace(
         with_player(state, seat, replace(player, score=player.score + points)),
@@ -76,12 +73,12 @@ def add_points(state: GameState, seat: int, points: int, *, since: int) -> GameS
 
 
 def stop_clock(state: GameState, now: datetime, *, acted: bool = False) -> GameState:
-    """Stop the running clock and charge its time; it stands already while a window makes everybody wait."""
+    """Stop the running clock and charge its time; it is stopped already while all wait for a window."""
     return replace(state, clocks=clock.stop_turn(state.ruleset.clock_rule, state.clocks, state.turn, now, acted=acted))
 
 
 def start_clock(state: GameState, begins: datetime) -> GameState:
-    """Let the clock of the player on turn run, unless it does, the game is over, or all wait for a window."""
+    """Start the clock of the player on turn, unless it runs, the game is over, or all wait for a window."""
     if state.outcome is not None or state.clocks.started is not None or is_waiting_for_window(state):
         return state
     return replace(state, clocks=clock.start_turn(state.clocks, begins))
@@ -95,7 +92,7 @@ def close_turn(state: GameState, now: datetime, events: Events) -> Result:
 
 
 def advance_turn(state: GameState, now: datetime, events: Events) -> Result:
-    """Find the next player, who may have to be skipped for a failed challenge; without any the time is out for all."""
+    """Find the next player, skipping those who lost a challenge; with none left, all are out of time."""
     seat = state.turn
     while True:
         found = next((other for other in seats_after(state, seat) if state.players[other].takes_turns), None)
@@ -113,7 +110,7 @@ def advance_turn(state: GameState, now: datetime, events: Events) -> Result:
 
 
 def end_game(state: GameState, reason: EndReason, now: datetime, events: Events) -> Result:
-    """End the game: clocks stop, windows and offers lapse, the ending adjusts the scores."""
+    """End the game: stop clocks, drop windows and offers, adjust the scores."""
     state = replace(stop_clock(state, now), pending=None, offer=None)
     outcome = endings.final_outcome(state, reason)
     players = tuple(
@@ -124,15 +121,14 @@ def end_game(state: GameState, reason: EndReason, now: datetime, events: Events)
 
 
 def apply_draw_action(state: GameState, action: OfferDraw | AcceptDraw | DeclineDraw, now: datetime) -> Result:
-    """Offer, accept or decline. An offer stands until it is answered or the next play is laid.
+    """Offer, accept or decline a draw. An offer stands until it is answered or the next play is laid.
 
-    A player offers once between two turns: who was answered asks again only when the game has gone on.
+    After an answer the same player may offer again only once the game has gone on.
 
     Raises:
-        Refusal: ``not_seated``, ``has_surrendered``, ``no_draws`` where the ruleset has none,
-            ``no_draws_with_computers``, who answer none, ``draw_offered``,
-            ``draw_offered_already`` by the same player, ``draw_offered_lately``, ``no_draw_offer``, ``own_draw_offer``,
-            ``draw_accepted``.
+        Refusal: ``not_seated``, ``has_surrendered``, ``no_draws`` if the ruleset has none, ``no_draws_with_computers``,
+            ``draw_offered``, ``draw_offered_already`` by the same player, ``draw_offered_lately``, ``no_draw_offer``,
+            ``own_draw_offer``, ``draw_accepted``.
     """
     seat = require_seat(state, action.by)
     if not state.ruleset.draw_offers:
@@ -172,7 +168,7 @@ def _offer_draw(state: GameState, seat: int) -> Result:
 
 
 def conclude_draw(state: GameState, now: datetime, events: Events) -> Result:
-    """End the game if everybody in it has agreed; drop an offer whose author has left."""
+    """End the game if all players in it have agreed; drop an offer whose author has left."""
     offer = state.offer
     if offer is None:
         return state, events

@@ -1,8 +1,8 @@
-"""Undoing the last turn: by its player, where the table gives seconds for that, or by whoever keeps order.
+"""Undoing the last turn, by its player within the table's time for that, or by an administrator.
 
-Only where nothing was drawn after it: nobody has seen anything that stays seen. The turn counts as taken all the same,
-so that its number is nobody else's, and in the history nothing was scored in it. What does not touch the turn leaves
-the right as it is (RULES §7.5): who sits in a seat, who has left the game or is out of time, offered draws, votes.
+Only if nothing was drawn after it, so that no player has seen new tiles. The turn still counts as taken, with no score,
+so that its number stays unique. What does not concern the turn leaves the right to undo as it is (RULES §7.5): seats
+taken over, players who left or are out of time, offered draws, votes.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ from engine.errors import Refusal
 from engine.turns import Undo, check_running, require_seat, seats_after
 
 _DEPARTURES: Final = ("surrender", "forfeit")
-"""What is no turn, though it can be undone as one: somebody left the game."""
+"""Leaving the game, which can be undone like a turn."""
 
 
 def remember_turn(
@@ -37,10 +37,10 @@ def remember_turn(
     tiles: Sequence[Placement] = (),
     timed_out: bool = False,
 ) -> GameState:
-    """The state after a turn that drew nothing, with what the turn found.
+    """The state after a turn that drew nothing, with a snapshot of the state before it.
 
-    ``before``: the state in which it was taken, the play before it being settled. ``timed_out``: whether its time had
-    run out: if it is undone, it is given its time anew.
+    ``before``: the state in which the turn was taken, with the play before it settled. ``timed_out``: whether its time
+    had run out, so that undoing gives it new time.
     """
     spent = 0 if timed_out else clock.elapsed(before.clocks, now)
     former = UndoSnapshot(
@@ -62,7 +62,7 @@ def remember_turn(
 
 
 def forget_stale_turn(before: GameState, after: GameState) -> GameState:
-    """The state after an action that undoes nothing, without what cannot be gone back to any more."""
+    """The state after an action that undoes nothing, without a snapshot that can no longer be restored."""
     former = after.former
     if former is None:
         return after
@@ -76,15 +76,15 @@ def forget_stale_turn(before: GameState, after: GameState) -> GameState:
 
 
 def _turn_facts(state: GameState) -> tuple[object, ...]:
-    """All that turns change and an undone turn restores; what is not in it can change without touching a turn."""
+    """All that turns change and undoing restores; anything else may change without affecting a snapshot."""
     players = tuple((one.rack, one.score, one.exchanges, one.skips, one.run) for one in state.players)
     return players, state.cells, state.bag, state.number, len(state.challenges)
 
 
 def retractable_play(state: GameState) -> UndoSnapshot | None:
-    """What the play found that its player may take back until its seconds are over; ``None`` where none may be.
+    """The snapshot of the play that its player may take back now; ``None`` if there is none.
 
-    The view's button and the answer to it both ask here, so that they agree. A computer player takes nothing back.
+    Used for both the view's button and the answer to it. Computer players take nothing back.
     """
     pending = state.pending
     if pending is None or state.ruleset.judging.has_challenges or state.clocks.paused is not None:
@@ -98,27 +98,27 @@ def retractable_play(state: GameState) -> UndoSnapshot | None:
 
 
 def move_windows(former: UndoSnapshot | None, move: Callable[[Pending | None], Pending | None]) -> UndoSnapshot | None:
-    """What turns found, with the ends of the windows that were open then moved."""
+    """The snapshot with the ends of its open windows moved."""
     if former is None:
         return None
     return replace(former, pending=move(former.pending), former=move_windows(former.former, move))
 
 
 def can_take_back(state: GameState, seat: int) -> bool:
-    """Whether a play that a seat makes now may be taken back: where the table has it so, and once in a turn."""
+    """Whether a play that a seat makes now may be taken back: if the table allows it, once a turn."""
     again = state.last is not None and state.last.kind == "taken_back" and state.last.seat == seat
     return state.ruleset.take_back > 0 and not state.ruleset.judging.has_challenges and not again
 
 
 def apply_undo_action(state: GameState, action: TakeBack | Undo, now: datetime, begins: datetime) -> Result:
-    """Go back by a turn; raises what :func:`take_back_play` and :func:`undo_turn` do."""
+    """Undo a turn; raises as :func:`take_back_play` and :func:`undo_turn`."""
     return (
         take_back_play(state, action, now, begins) if isinstance(action, TakeBack) else undo_turn(state, action, begins)
     )
 
 
 def take_back_play(state: GameState, action: TakeBack, now: datetime, begins: datetime) -> Result:
-    """Take the own play back while its seconds run.
+    """Take one's own play back within the time for that.
 
     Raises:
         Refusal: ``not_seated``, ``has_surrendered``, ``no_take_back``, ``nothing_to_take_back``, ``play_of_another``,
@@ -144,11 +144,7 @@ def take_back_play(state: GameState, action: TakeBack, now: datetime, begins: da
 
 
 def undo_turn(state: GameState, action: Undo, begins: datetime) -> Result:
-    """Undo the last turn, whoever took it.
-
-    Raises:
-        Refusal: ``nothing_to_undo``, or ``turn_is_over`` where another turn was taken since it was asked.
-    """
+    """Undo the last turn of any player; raises ``nothing_to_undo``, or ``turn_is_over`` if another one followed."""
     former = state.former
     if former is None:
         raise Refusal("nothing_to_undo")
@@ -159,19 +155,16 @@ def undo_turn(state: GameState, action: Undo, begins: datetime) -> Result:
     own = state.seat_of(action.by) == former.seat
     event = TurnUndone(former.seat, former.kind, former.tiles, words, score, ruling=True, name=action.name, own=own)
     open_ = _reopened_play(state, former)
-    # A play that is open stays the last turn: it is what can be answered.
+    # An open play stays the last turn, since it can still be answered.
     last = LastTurn(former.seat, "undone") if open_ is None else former.last
     return _restore_turn(replace(state, pending=open_), former, last, begins), (event,)
 
 
 def _restore_turn(state: GameState, former: UndoSnapshot, last: LastTurn | None, begins: datetime) -> GameState:
-    """The game with a turn undone: racks, scores, board and runs as the turn found them, its time going on.
-
-    An offered draw stands until it is answered or the next play is laid; so does a vote that is not about the turn.
-    """
+    """Restore racks, scores, board and runs from before a turn; its time goes on, and so does a draw offer."""
     for seat, (player, was) in enumerate(zip(state.players, former.players, strict=True)):
         state = add_points(state, seat, was.score - player.score, since=former.number + 1)
-    # Somebody left the game in another's turn.
+    # A player left the game in another's turn.
     goes_on = (state.turn, state.number) == (former.turn, former.number)
     indices = premium_board(state.ruleset.board).grid.indices
     lifted = {indices[put.cell] for put in former.tiles}
@@ -179,7 +172,7 @@ def _restore_turn(state: GameState, former: UndoSnapshot, last: LastTurn | None,
         _restore_player(player, was, back=former.kind in _DEPARTURES and seat == former.seat, goes_on=goes_on)
         for seat, (player, was) in enumerate(zip(state.players, former.players, strict=True))
     )
-    # Who was on turn may have run out of time since: then the next who still takes turns is.
+    # The player on turn may have run out of time since: then it is the next one's turn.
     order = (former.turn, *seats_after(state, former.turn))
     state = replace(
         state,
@@ -196,26 +189,26 @@ def _restore_turn(state: GameState, former: UndoSnapshot, last: LastTurn | None,
     )
     paused = state.clocks.paused
     started = None if is_waiting_for_window(state) else paused or begins
-    # Whoever was given more time meanwhile keeps it.
+    # Extra time given meanwhile is kept.
     held = zip(former.clocks.left, state.clocks.left, former.left, strict=True)
     left = tuple(was + now - then for was, now, then in held)
-    # Whoever was there meanwhile is not away.
+    # A player who acted meanwhile is not away.
     misses = tuple(map(min, former.clocks.misses, state.clocks.misses))
     clocks = replace(former.clocks, left=left, started=started, paused=paused, misses=misses)
     return replace(state, clocks=_with_given_time(clocks, state.clocks) if goes_on else clocks)
 
 
 def _restored_hint(former: UndoSnapshot, players: tuple[Player, ...]) -> Hint | None:
-    """What was told in the position that comes back, unless somebody else has the seat by now (RULES §7.6)."""
+    """The hint of the restored position, unless the seat has a new player (RULES §7.6)."""
     hint = former.hint
     return hint if hint is not None and players[hint.seat].user == former.players[hint.seat].user else None
 
 
 def _restore_player(player: Player, was: Player, *, back: bool, goes_on: bool) -> Player:
-    """A player with all that turns change as it was; who leaves the game meanwhile comes ``back`` only if undone.
+    """The player as before the turn; one who left the game is ``back`` only if the leaving is undone.
 
-    Unless the turn ``goes_on``, steps of hints in a position that is gone are not counted (RULES §7.6). Whoever took
-    the seat over since had none before.
+    Unless the turn ``goes_on``, hints for a position that is gone are not charged (RULES §7.6). A substitute who took
+    the seat since had none.
     """
     hints = was.hints if player.user == was.user else 0
     return replace(
@@ -236,9 +229,9 @@ def _with_given_time(clocks: ClockState, now: ClockState) -> ClockState:
 
 
 def _reopened_play(state: GameState, former: UndoSnapshot) -> Pending | None:
-    """The play that was open before the turn and still is, until the instant that pauses have moved its end to.
+    """The play that was open before the turn and still is, until its end as moved by pauses.
 
-    So is one whose own player left, as nothing was drawn for it since. Where its time is over it is settled at once.
+    Also one whose player has left, as nothing was drawn for it. It is settled at once if its time is over.
     """
     was, now = former.pending, state.pending
     if was is None:

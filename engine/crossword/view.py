@@ -1,7 +1,7 @@
 """What one viewer may see of a game: the only input of pictures, captions and rack messages.
 
-Cells are named (``H8``); ``cells`` lists the board row by row. A tile on the board is its letter, a blank is ``?`` and
-the letter it stands for (``?A``); a blank on a rack is ``?``.
+Cells are named (``H8``); ``cells`` lists the board row by row. A tile on the board is its letter, or ``?A`` for a blank
+that stands for A; a blank on a rack is ``?``.
 """
 
 from collections.abc import Mapping
@@ -40,31 +40,29 @@ class WordScore(Struct, frozen=True):
 
 
 class LastTurn(Struct, frozen=True):
-    """The turn just taken: everything about it that is public.
+    """The public facts of the turn just taken.
 
-    A play that was ``withdrawn`` or ``taken_back`` names its words and cells, which are free again; it scored nothing.
-    ``undone`` stands for a turn that an administrator undid.
+    A ``withdrawn`` or ``taken_back`` play names its words and cells, which are free again; it scored nothing.
+    ``undone`` is a turn that an administrator undid.
     """
 
     seat: int
     kind: TurnKind
     cells: tuple[str, ...] = ()
-    """Cells of the newly placed tiles, along the word."""
+    """The cells of the new tiles, along the word."""
     words: tuple[WordScore, ...] = ()
-    """Main word first."""
     bingo: int = 0
     cell_bonus: int = 0
     score: int = 0
-    """The words, the bingo and the cell bonus together."""
+    """The total of words, bingo and cell bonus."""
     exchanged: int = 0
     automatic: bool = False
-    """Whether the clock passed the turn."""
     play: int | None = None
     """The number of a play that may be, or was, challenged."""
 
 
 class Highlight(Struct, frozen=True):
-    """Whose it was, the word (of a play its main word), and what it brought."""
+    """A player's best: the word (of a play its main word), and its points."""
 
     seat: int
     word: WordScore
@@ -72,83 +70,75 @@ class Highlight(Struct, frozen=True):
 
 
 class Highlights(Struct, frozen=True):
-    """The word and the play that brought most; ``None`` before the first play."""
+    """The highest-scoring word and play; ``None`` before the first play."""
 
     word: Highlight | None = None
     play: Highlight | None = None
 
 
 class Verdict(Struct, frozen=True):
-    """What the judge said of a challenged word."""
+    """The judge's verdict on a challenged word."""
 
     word: str
     valid: bool
 
 
 class Challenged(Struct, frozen=True):
-    """A challenge and how it ended (RULES §7.1)."""
+    """A challenge and its outcome (RULES §7.1)."""
 
     play: int
-    """The number of the challenged play."""
     seat: int
-    """Whose play it was."""
     challenger: int
     verdicts: tuple[Verdict, ...]
     """Each challenged word once."""
     withdrawn: bool
-    """Whether the play was taken back."""
+    """Whether the play was challenged off."""
     points: int = 0
-    """What a failed challenge gave to the mover, or, below 0, took from the challenger."""
+    """What a failed challenge gave to the mover or, if negative, took from the challenger."""
     turn_lost: bool = False
-    """Whether the challenger loses the next turn."""
 
 
 class Window(Struct, frozen=True):
-    """The play that may still be challenged, before ``until`` and before the next player acts."""
+    """The play that may be challenged until ``until``, or until the next player acts."""
 
     play: int
     seat: int
     until: datetime
     words: tuple[WordScore, ...]
     last: bool
-    """Whether it ends the game when nobody challenges it."""
+    """Whether it ends the game if unchallenged."""
 
 
 class Retractable(Struct, frozen=True):
-    """The play that its player may still take back, before ``until`` and before the next player acts."""
+    """The play that its player may take back until ``until``, or until the next player acts."""
 
     play: int
     seat: int
     until: datetime
     last: bool
-    """Whether it ends the game when it is left as it is."""
+    """Whether it ends the game if not taken back."""
 
 
 HintKind = Literal["play", "exchange", "pass"]
 
 
 class HintView(Struct, frozen=True):
-    """What a player was told of the best turn, and no more (RULES §7.6)."""
+    """The steps of the best turn that a player was told (RULES §7.6)."""
 
     kind: HintKind
     steps: int
-    """How many steps were told."""
     last: bool
-    """Whether there is no further one."""
     line: str = ""
-    """The row (``8``) or the column (``H``) of a play's main word."""
     length: int | None = None
-    """How many letters that word has, or how many tiles are given back."""
+    """The length of that word, or the number of tiles exchanged."""
     first: str | None = None
-    """The word's first letter, or one of the tiles given back; a blank is ``?``."""
+    """The word's first letter, or one of the tiles exchanged; a blank is ``?``."""
     word: WordScore | None = None
-    """The main word, where it lies and what it brings."""
+    """The main word, its place and score."""
     score: int = 0
-    """What the whole play brings."""
+    """The score of the whole play."""
     tiles: tuple[Placement, ...] = ()
-    """What is laid."""
     given: tuple[str, ...] = ()
-    """What is given back."""
 
 
 class DrawOffer(Struct, frozen=True):
@@ -167,7 +157,7 @@ class BonusCell(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """A player as everybody sees them."""
+    """The public view of a player."""
 
     user: int
     name: str
@@ -175,40 +165,38 @@ class SeatView(Struct, frozen=True):
     tiles: int
     """How many tiles the rack holds."""
     active: bool
-    """False once the player has surrendered or forfeited the game."""
+    """False after a surrender or forfeit."""
     retired: bool = False
     """Whether the player is out of time and plays no more, although the score counts (RULES §5.7)."""
     exchanges: int = 0
-    """How many times the player has exchanged."""
     skips: int = 0
     """How many turns the player will lose for failed challenges."""
 
 
 class FinalScore(Struct, frozen=True):
-    """One seat's result: 1 is the best place; shared places share the number."""
+    """One seat's result; 1 is the best place, and ties share it."""
 
     seat: int
     place: int
     score: int
     adjustment: int
-    """What the ending added to or took from the score."""
+    """The adjustment at the end."""
     rack: tuple[str, ...]
-    """The tiles left; public, for the game is over."""
+    """The tiles left; public, since the game is over."""
     penalty: int = 0
-    """What overtime took from the score, 0 or below."""
+    """The overtime penalty, 0 or below."""
     hints: int = 0
     """How many steps of hints the player was told."""
     hint_points: int = 0
-    """What they took from the score, 0 or below."""
+    """Their cost, 0 or below."""
 
 
 class Outcome(Struct, frozen=True):
-    """How a game ended. ``winners`` lists the seats in first place: several of them mean a draw."""
+    """How a game ended; several ``winners`` mean a draw."""
 
     reason: EndReason
     winners: tuple[int, ...]
     finals: tuple[FinalScore, ...]
-    """In the order of the places."""
 
 
 class GameView(game_base.TurnGameView, Struct, frozen=True, tag="crossword"):
@@ -216,72 +204,58 @@ class GameView(game_base.TurnGameView, Struct, frozen=True, tag="crossword"):
 
     ruleset: str
     language: str
-    """The language of the tiles: ``tr``, ``en`` or ``uk``."""
     columns: int
     rows: int
     premiums: tuple[str, ...]
     """One string a row, in the characters of RULES §1.1: ``. d t D T Q X *``."""
     cells: tuple[str, ...]
     values: dict[str, int]
-    """Points of every face; ``?`` is 0."""
     seats: tuple[SeatView, ...]
-    """In the order of play."""
     turn: int | None
-    """The seat to move; ``None`` once the game is over."""
+    """The seat on turn; ``None`` once the game is over."""
     number: int
-    """How many turns have been taken."""
     bag: int
-    """Tiles left in the bag."""
     tiles: int
-    """Tiles in the whole set."""
     unseen: dict[str, int]
-    """Per face, what is not on the board: bag and racks together, less the viewer's own rack."""
+    """Per face, the tiles that the viewer cannot see: bag and racks, less the viewer's own rack."""
     viewer: int | None = None
     rack: tuple[str, ...] = ()
     """The viewer's own tiles; empty for the group."""
     bonus: BonusCell | None = None
-    """``None`` also once the game is over and nobody has taken it."""
+    """``None`` also after a game in which it stayed free."""
     last: LastTurn | None = None
     outcome: Outcome | None = None
     judging: Judging = Judging("void")
     run: RunEnding = RunEnding("passes", turns=3, per_player=0, own_rack=False)
-    """The run of turns that ends the game."""
     run_turns: int = 0
-    """How many turns the run has now; those of players who take turns no more are out of it."""
+    """The length of the run now, without players who take no more turns."""
     run_ends: bool = False
-    """Whether the run ends the game if the player on turn makes one more turn of it, a pass to begin with."""
+    """Whether one more such turn of the player on turn, for example a pass, ends the game."""
     window: Window | None = None
-    """The play that waits for a challenge, if any."""
     retractable: Retractable | None = None
-    """The play that may be taken back, if any."""
     challenges: tuple[Challenged, ...] = ()
-    """Every challenge of the game, in order."""
     clock: ClockView | None = None
     offer: DrawOffer | None = None
     draw_offers: bool = False
-    """Whether players may agree on a draw."""
     colours: dict[str, str] = {}
-    """The colour of each face, where tiles are coloured."""
     four_word: FourWord = "clockwise"
     """Which words a 4W cell multiplies (RULES §5.5)."""
     options: Mapping[str, str] = {}
-    """The table's options in use, by name."""
     history: History = ()
-    """Everybody's score, by seat, after each turn taken (or lost), oldest first."""
+    """Each seat's score after each turn taken or lost, oldest first."""
     highlights: Highlights = Highlights()
-    """Of a finished game; empty before, and where it was cancelled."""
+    """Of a finished game; empty before, and if it was cancelled."""
     petition: Petition | None = None
-    """What is voted about at the table."""
     paused: bool = False
-    """Whether everything stands still by request, with a clock or without one."""
+    """Whether the game is paused."""
     hint: HintView | None = None
-    """What the viewer was told of the best turn; always ``None`` for others."""
+    """The steps that the viewer was told; ``None`` for others."""
     hint_price: int | None = None
-    """What a step of a hint costs; ``None`` where there are no hints."""
+    """The cost of a step of a hint; ``None`` without hints."""
     gone: tuple[int, ...] = ()
-    """The seats of players who are not in the group any more."""
+    """The seats of players who left the group."""
 
     @property
     def last_play(self) -> LastTurn | None:
-        """The last turn, if it is a play that lies on the board: what is withdrawn or taken back is not marked."""
+        """The last turn, if it is a play that is still on the board."""
         return self.last if self.last is not None and self.last.kind == "play" else None

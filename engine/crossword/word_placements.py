@@ -1,8 +1,7 @@
-"""Where a typed word, or tiles in a given order, can be played: every place, best first, and which of them was meant.
+"""Where a typed word, or tiles in a given order, can be played: every place, best first, and which one is meant.
 
-Words are judged only by a lexicon that the caller hands over, to somebody who may be told what counts. What is offered
-tells of the rack only that it makes the word that its owner typed. A move typed in full that was refused for its place
-may have meant the nearest legal ones.
+Words are judged only if the caller passes a lexicon. What is offered reveals only that the rack can make the typed
+word. For a fully typed move that is refused for its place, the nearest legal ones are offered.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -39,17 +38,17 @@ _PROGRESS_BY_REFUSAL: Final[Mapping[str, int]] = MappingProxyType(
         "not_on_rack": 4,
     }
 )
-"""How far a way came that is refused; one that is not here came furthest, to the rules of placement."""
+"""How far a refused direction came; codes that are missing came furthest, to the rules of placement."""
 
 _FURTHEST: Final = 5
 NewCells: TypeAlias = list[tuple[str, Sign]]
 
 
 class WordPlacement(Struct, frozen=True):
-    """A typed word in a place: the move as it would be typed in full, the action that plays it, and what it scores.
+    """A typed word at a place: the fully typed move, the action that plays it, and its score.
 
-    ``move`` names the word that was typed, which of a single tile may be the shorter of the two through it; the words
-    of ``score`` are those of the rules, main word first.
+    ``move`` names the typed word, which for a single tile may be the shorter of its two words; the words of ``score``
+    are those of the rules, main word first.
     """
 
     move: Move
@@ -58,15 +57,15 @@ class WordPlacement(Struct, frozen=True):
 
     @property
     def gcg_start(self) -> str:
-        """First cell and direction as GCG has them: ``8H`` across, ``H8`` down."""
+        """First cell and direction as in GCG: ``8H`` across, ``H8`` down."""
         cell = self.move.cell
         return f"{cell[1:]}{cell[:1]}" if self.move.direction is Direction.ACROSS else cell
 
 
 class AmbiguousPlacement(Ambiguous):
-    """``which_place``: the word may lie in each of ``placements``, in board order; its player says in which.
+    """``which_place``: the word fits each of ``placements``, in board order; the player must choose.
 
-    They are one or more: a word without a cell is never played unasked. The field ``places`` has each
+    There may be just one: a word without a cell is never played without asking. The field ``places`` has each
     :attr:`WordPlacement.gcg_start`.
     """
 
@@ -76,11 +75,11 @@ class AmbiguousPlacement(Ambiguous):
 
 
 def place_move(state: GameState, seat: int, move: Move) -> WordPlacement:
-    """A move typed in full, laid from a seat's rack; whose turn it is does not matter.
+    """Place a fully typed move from a seat's rack; the seat need not be on turn.
 
     Raises:
-        Refusal: what :func:`engine.crossword.notation.resolve_move` or
-            :func:`engine.crossword.rules.lay_and_score` raises.
+        Refusal: those of :func:`engine.crossword.notation.resolve_move` and
+            :func:`engine.crossword.rules.lay_and_score`.
         Malformed: ``unknown_cell``.
     """
     laid = resolve_move(state, seat, move)
@@ -90,17 +89,17 @@ def place_move(state: GameState, seat: int, move: Move) -> WordPlacement:
 def intended_placement(
     state: GameState, seat: int, move: PartialMove, *, gcg: bool, words: WordSet | None = None
 ) -> WordPlacement:
-    """The one place that a typed move means, to be played as it is.
+    """The one place that a typed move means.
 
-    A cell with a direction says all, and its words are not judged. With a cell alone, letter first, the one way that
-    can be played is meant.
+    A cell with a direction is unambiguous, and its words are not judged. A cell alone, letter first, means the one
+    direction that can be played.
 
-    ``seat``: whose rack it is; whose turn it is does not matter. ``gcg``: whether a cell with the letter first says
-    downwards, as GCG and tournaments have it. ``words``: as for :func:`ranked_placements`.
+    ``seat``: whose rack it is; it need not be on turn. ``gcg``: whether a cell with the letter first means down, as in
+    GCG and tournaments. ``words``: as for :func:`ranked_placements`.
 
     Raises:
-        AmbiguousPlacement: the word may be laid both ways from its cell, or its first cell was not said.
-        Refusal: it cannot be laid: as :func:`place_move`, or as :func:`ranked_placements` where that was asked.
+        AmbiguousPlacement: both directions are possible, or the first cell was not typed.
+        Refusal: it cannot be laid: as :func:`place_move` or :func:`ranked_placements`.
         Malformed: ``unknown_cell``.
     """
     if move.cell and len(ways := _possible_directions(move, gcg=gcg)) == 1:
@@ -114,9 +113,9 @@ def intended_placement(
 def intended_action(
     state: GameState, seat: int, move: PartialMove, *, gcg: bool, words: WordSet | None = None
 ) -> Place:
-    """The action of the one place that a typed move means; raises as :func:`intended_placement` does.
+    """The action of the one place that a typed move means; raises as :func:`intended_placement`.
 
-    Where the way is said, it is only laid: what the rules of placement say, whoever plays it hears.
+    With a direction the tiles are only laid, and the rules judge the placement when it is played.
     """
     if move.cell and len(ways := _possible_directions(move, gcg=gcg)) == 1:
         return resolve_move(state, seat, Move(move.cell, ways[0], move.signs))
@@ -124,9 +123,9 @@ def intended_action(
 
 
 def without_full_stop(state: GameState, move: PartialMove) -> PartialMove:
-    """The move without its last dot, if that ends a sentence: ``H8 KALEM.`` where no letter lies behind KALEM.
+    """The move without a final dot that ends a sentence: ``H8 KALEM.`` with no letter after KALEM.
 
-    Two spaces on a phone make a full stop. Without a cell, a dot at the end alone is one.
+    Phones make a full stop of two spaces. Without a cell, a dot at the end is one.
     """
     *word, last = move.signs
     if last.letter is not None or len(word) < LEAST_LETTERS or any(sign.letter is None for sign in word):
@@ -151,20 +150,19 @@ def ranked_placements(
 ) -> tuple[WordPlacement, ...]:
     """Every place where a typed word can be played from a seat's rack, within the cell, line and direction typed.
 
-    They are at least one, best first: by score, of equals in board order, by row, then by column of the first cell,
-    across before down. Of plays that differ in which of two equal letters is a blank the best alone is there. A play
-    that a single tile makes of the word both ways is there once, across, as the rules see it (RULES §1.5); only where
-    it was said that the word lies down it is told so.
+    At least one, best first: by score, then in board order by row and column of the first cell, across before down. Of
+    plays that differ only in which of two equal letters is a blank, only the best is there. A single tile that makes
+    the word both ways is there once, across, as in the rules (RULES §1.5); down only if that was typed.
 
-    ``seat``: whose rack it is; whose turn it is does not matter. ``words``: what must hold every word of a play;
-    ``None`` to judge none.
+    ``seat``: whose rack it is; it need not be on turn. ``words``: must contain every word of a play; ``None`` judges
+    none.
 
     Raises:
-        Refusal: ``not_words`` (``words``: those of the play with the fewest) where it can be laid, and no play counts;
-            ``not_on_rack`` or ``blanks_not_held`` where the board has a place and the rack lacks tiles for it; where
-            the board has none ``no_place``, or with the ``line`` that was typed ``no_place_in_row`` or
-            ``no_place_in_column``; with the cell that was typed, what :func:`place_move` raises of the way that came
-            further, of equals the one down.
+        Refusal: ``not_words`` (``words``: those of the play with the fewest) if it fits but no play counts;
+            ``not_on_rack`` or ``blanks_not_held`` if the board has a place but the rack lacks tiles; if the board has
+                none,
+            ``no_place``, with a ``line`` ``no_place_in_row`` or ``no_place_in_column``; with a cell, what
+            :func:`place_move` raises for the direction that came further, down if equal.
         Malformed: ``unknown_cell``, also for a ``line`` that is not on the board.
     """
     rack = state.players[seat].rack
@@ -176,8 +174,8 @@ def placements_for_any_rack(
 ) -> tuple[WordPlacement, ...]:
     """The places of :func:`ranked_placements` as if the seat held each letter, and none as a blank.
 
-    Others may see them, as they tell nothing of the rack but how many tiles it holds: its player may lack the tiles, or
-    score less with a blank. Raises as :func:`ranked_placements`.
+    Safe to show to others, since they reveal only the number of tiles: the player may lack the tiles, or score less
+    with a blank. Raises as :func:`ranked_placements`.
     """
 
     def letters(new: NewCells) -> tuple[tuple[Placement, ...], ...]:
@@ -189,13 +187,12 @@ def placements_for_any_rack(
 def plays_of_tiles(
     state: GameState, seat: int, tiles: Sequence[RackTile], words: WordSet | None = None
 ) -> tuple[WordPlacement, ...]:
-    """Every play that lays these tiles of a rack in this order on the empty cells of a line; none if there is none.
+    """Every play that lays these tiles of a rack in this order on the empty cells of a line, perhaps none.
 
-    Letters on the board are passed over or joined: K, L and E find K(A)LE. The order, what counts, and which of two
-    equal letters is the blank are as for :func:`ranked_placements`. The signs of a ``move`` say which tiles are blanks
-    and which letters lie on the board.
+    Letters on the board are skipped or joined: K, L and E find K(A)LE. Order, judging and blanks are as for
+    :func:`ranked_placements`. The signs of a ``move`` say which tiles are blanks and which letters are on the board.
 
-    ``tiles``: at least one, of different places of the seat's rack.
+    ``tiles``: at least one, from different places of the seat's rack.
     """
     rack, board = state.players[seat].rack, premium_board(state.ruleset.board)
     touching, letters = anchors(state.cells, board), [letter_on(tile) for tile in state.cells]
@@ -230,7 +227,7 @@ def plays_of_tiles(
 
 
 def _main_word(letters: Sequence[str], line: Sequence[int], places: Sequence[int], new: Sequence[str]) -> str:
-    """What lies along a line once new letters are on these places of it."""
+    """The word along a line after new letters at ``places``."""
     laid = dict(zip(places, new, strict=True))
     first, last = places[0], places[-1]
     while first and letters[line[first - 1]]:
@@ -247,7 +244,7 @@ class _LaidTiles(NamedTuple):
 
 
 class _PhoniesError(Exception):
-    """Tiles can be laid so, but some of the words that they form do not count."""
+    """The placement is legal, but some of its words do not count."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
         super().__init__(words)
@@ -255,7 +252,7 @@ class _PhoniesError(Exception):
 
 
 def _with_whole_move(laid: _LaidTiles) -> WordPlacement:
-    """The play as a move typed in full: its main word, with what lies there already."""
+    """The play as a fully typed move: its main word, with the letters already there."""
     tiles = {put.cell: put.tile for put in laid.place.tiles}
     main = laid.score.words[0]
     signs = tuple(
@@ -268,7 +265,7 @@ def _with_whole_move(laid: _LaidTiles) -> WordPlacement:
 def _lay_best(
     state: GameState, seat: int, choices: Sequence[tuple[Placement, ...]], words: WordSet | None
 ) -> _LaidTiles:
-    """The best of the ways to lay the same letters on the same cells. Raises Refusal, _PhoniesError."""
+    """The best way to lay the same letters on the same cells; raises Refusal or _PhoniesError."""
     by = state.players[seat].user
     first = Place(by, choices[0])
     play = lay_tiles(state, first)
@@ -321,7 +318,7 @@ def _why_nowhere(move: PartialMove, refusals: Sequence[Refusal]) -> Refusal:
 
 
 def _in_order(grid: Geometry, fits: Iterable[WordPlacement]) -> tuple[WordPlacement, ...]:
-    """Best first, of equals in board order."""
+    """Best first; ties in board order."""
     return tuple(
         sorted(
             fits,
@@ -331,7 +328,7 @@ def _in_order(grid: Geometry, fits: Iterable[WordPlacement]) -> tuple[WordPlacem
 
 
 def _possible_moves(state: GameState, grid: Geometry, move: PartialMove) -> Iterator[Move]:
-    """The word from its cell, or from wherever it covers an anchor: across first, then in board order."""
+    """The word from its cell, or from every cell where it covers an anchor: across first, then in board order."""
     ways = _possible_directions(move, gcg=False)
     if move.cell:
         yield from (Move(move.cell, way, move.signs) for way in ways)
@@ -352,7 +349,7 @@ def _possible_moves(state: GameState, grid: Geometry, move: PartialMove) -> Iter
 
 
 def _may_lie(letters: Sequence[str], line: Sequence[int], first: int, signs: Sequence[Sign]) -> bool:
-    """Whether the board has room for a word there: what lies is in its signs, and neither before it nor behind."""
+    """Whether a word fits there: its signs match the tiles on the board, with none right before or after it."""
     end = first + len(signs)
     if (first and letters[line[first - 1]]) or (end < len(line) and letters[line[end]]):
         return False
@@ -382,11 +379,10 @@ def longest_word_length(ruleset: Ruleset) -> int:
 def placements_to_offer(state: GameState, seat: int, text: str) -> tuple[WordPlacement, ...]:
     """The places to offer for a text that came without a command, as a reply to the board; none for chatter.
 
-    None where the table shows nobody a place.
+    None if the table does not offer places. The text must be one word that the seat can lay somewhere; it need not
+    count.
 
-    A text is a move to be offered only if it is one word, and the seat could lay it somewhere; it need not count.
-
-    ``seat``: whose rack it is; the offer shows whoever sees it that the rack makes the word.
+    ``seat``: whose rack it is; everyone who sees the offer learns that the rack makes the word.
     """
     typed = read_bare_word(text, load_alphabet(state.ruleset.language), longest_word_length(state.ruleset))
     if typed is None or not state.ruleset.places:
@@ -409,24 +405,24 @@ MISPLACED: Final = frozenset(
         "off_centre",
     }
 )
-"""The codes with which a typed move is refused for its place alone, which another place may cure."""
+"""The refusals of a typed move that another place may avoid."""
 
 _ALONG, _TURNED, _NEAR = range(3)
 
 
 def near_misses(state: GameState, seat: int, move: Move, most: int | None = 3) -> tuple[WordPlacement, ...]:
-    """The places nearest to a move that was refused for its place (:data:`MISPLACED`), nearest first; maybe none.
+    """The legal places nearest to a move that was refused for its place (:data:`MISPLACED`), perhaps none.
 
-    None where the table shows nobody a place. Else in this order:
+    None if the table does not offer places. In this order:
 
-    1. the longer word of which the letters typed are a part, from its own first cell (``longer_word``);
-    2. the word shifted along its line by less than its length, so that it takes in letters of the board, least first;
-    3. the word in the other direction from the same cell;
-    4. the word from any other cell, by rows and columns between the two together; of equals in the direction typed
-       first, then in board order. From a cell that is not on the board it is as far as from the centre.
+    1. the longer word that contains the typed letters, from its own first cell (``longer_word``); 2. the word shifted
+    along its line by less than its length, to include letters on the board, least shift first; 3. the word in the other
+    direction from the same cell; 4. the word from any other cell, by row and column distance together; ties in the
+    typed direction first, then in board
+       order. A cell that is not on the board counts as the centre.
 
-    ``seat``: whose rack it is; the offer says no more of it than that it makes the word. ``most``: how many to find;
-    all if ``None``.
+    ``seat``: whose rack it is; the offer reveals only that it makes the word. ``most``: how many to find; ``None`` for
+    all.
     """
     if not state.ruleset.places:
         return ()
@@ -458,7 +454,7 @@ def _distance_key(grid: Geometry, origin: int, move: Move, other: WordPlacement)
 
 
 def _longer_word(state: GameState, seat: int, move: Move) -> tuple[WordPlacement, ...]:
-    """The word that the typed letters are a part of, where they lie; none if that is not why the move is refused."""
+    """The longer word that contains the typed letters; none unless that is why the move is refused."""
     try:
         new_cells(state, move)
     except Malformed:

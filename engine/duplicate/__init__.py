@@ -1,1 +1,1 @@
-"""Duplicate: everybody gets the same rack, answers in secret, and the best play is laid for all (RULES §10)."""
+"""Duplicate: all players get the same rack and answer in secret, and the best play is laid for all (RULES §10)."""

@@ -1,4 +1,4 @@
-"""What is asked of a Duplicate game. Tiles are as in :mod:`engine.crossword.actions`; answers name their user."""
+"""The actions of a Duplicate game. Tiles are as in :mod:`engine.crossword.actions`; answers name their user."""
 
 from datetime import datetime
 
@@ -12,10 +12,10 @@ from engine.turns import Cancel
 
 
 class Answer(messages.Action, Struct, frozen=True, tag="duplicate_answer", omit_defaults=True):
-    """Answer the open round, in place of any earlier answer of the same person; who is not in the game yet enters.
+    """Answer the open round, replacing the user's earlier answer; a user who is not in the game enters it.
 
-    ``round``: the number of the round that is meant, so that an answer never meets a later one. ``sent``: when Telegram
-    dates it, in served time; ``None`` where its arrival counts (RULES §10.1.3). ``lock``: whether it is final.
+    ``round``: the round's number, so that an answer cannot count for a later one. ``sent``: Telegram's date in served
+    time; ``None`` if the arrival counts (RULES §10.1.3). ``lock``: whether the answer is final.
     """
 
     by: int
@@ -34,14 +34,14 @@ class Lock(messages.Action, Struct, frozen=True, tag="duplicate_lock"):
 
 
 class Withdraw(messages.Action, Struct, frozen=True, tag="duplicate_withdraw"):
-    """Take the answer to a round back, before it is locked."""
+    """Withdraw the answer to a round before it is locked."""
 
     by: int
     round: int
 
 
 class RackSearch(Struct, frozen=True):
-    """What a search found for one rack that was drawn: the play to lay and why it, and up to five best; or nothing."""
+    """The search's result for one drawn rack: the play to lay, why it was chosen, and up to five best; or nothing."""
 
     laid: Play | None = None
     reason: Reason = ""
@@ -50,10 +50,10 @@ class RackSearch(Struct, frozen=True):
 
 
 class Deal(messages.Action, Struct, frozen=True, tag="duplicate_deal", omit_defaults=True):
-    """Open the next round, or end the game: what the search found for each rack drawn (RULES §10.1.6).
+    """Open the next round or end the game, given the search's result for each rack drawn (RULES §10.1.6).
 
-    The bot's own action; nobody asks for it. ``due``: when the round ends, where the group's time of day sets that;
-    ``None`` for the ruleset's seconds from now.
+    Only the bot asks for it. ``due``: when the round ends, if the group's time of day sets that; ``None`` for the
+    ruleset's seconds from now.
     """
 
     searched: tuple[RackSearch, ...]
@@ -61,27 +61,27 @@ class Deal(messages.Action, Struct, frozen=True, tag="duplicate_deal", omit_defa
 
 
 class CloseRound(messages.Action, Struct, frozen=True, tag="duplicate_close"):
-    """Close the open round before its time, as the host may in the second half of a live one (RULES §10.1.3)."""
+    """Close the open round early; the host may, in the second half of a live one (RULES §10.1.3)."""
 
     by: int
     round: int
 
 
 class NextNow(messages.Action, Struct, frozen=True, tag="duplicate_next"):
-    """End the pause after a live round, as the host may; ``round`` is the number of closed rounds."""
+    """End the pause after a live round, as its host; ``round`` is the number of closed rounds."""
 
     by: int
     round: int
 
 
 class Stop(messages.Action, Struct, frozen=True, tag="duplicate_stop"):
-    """End the game with what was played, as host or administrator (RULES §10.2); an open round does not count."""
+    """End the game as it stands, as host or administrator (RULES §10.2); an open round does not count."""
 
     by: int
     name: str = ""
-    """What the group is told who did it; empty for an administrator who speaks as the group."""
+    """Who did it, as shown to the group; empty for an administrator who posts as the group."""
     ruling: bool = False
-    """Whether an administrator decides; who is one is the caller's to know."""
+    """Whether an administrator asks; the caller checks that."""
 
 
 Action = Answer | Lock | Withdraw | Deal | CloseRound | NextNow | Stop | Cancel | ClockAction

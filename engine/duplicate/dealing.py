@@ -1,7 +1,7 @@
-"""Drawing the racks of Duplicate, and the endings that are tested before a round opens (RULES §10.1 and §10.2).
+"""Drawing the racks of Duplicate, and the endings that are checked before a round opens (RULES §10.1 and §10.2).
 
-A stepper: it draws until a rack wants to be searched, is told what was found, and goes on until a round can open or the
-game is over. The bot drives it with a search, a replay with what a log tells.
+A stepper: it draws until a rack must be searched, is given the result, and continues until a round can open or the game
+is over. The bot drives it with a search, a replay with what the log says.
 """
 
 from collections.abc import Iterable
@@ -20,31 +20,30 @@ from engine.duplicate.view import EndReason
 from engine.rng import Draws
 
 MOST_NOPLAYS: Final = 5
-"""The rack without a play, in a row, that ends a game."""
+"""The number of successive racks without a play that ends a game."""
 _MOST_FAILURES: Final = 200
-"""After so many refused racks in a round one vowel and one consonant are enough."""
+"""After this many refused racks in a round, one vowel and one consonant are enough."""
 _RICH: Final = 2
 _LEAST_TILES: Final = 2
 
 
 class Dealing(Struct, frozen=True):
-    """How far the drawing for the next round is. Secret."""
+    """The state of drawing for the next round. Secret."""
 
     ruleset: Ruleset
     number: int
-    """Of the round."""
+    """The round's number."""
     rack: Tiles
-    """Kept or drawn."""
     bag: Tiles
     draws: Draws
     failures: int = 0
     noplays: int = 0
     found: RackSearch | None = None
-    """What the search found for the rack; ``None`` while it is to be searched."""
+    """The search's result for the rack; ``None`` while it must be searched."""
     end: EndReason | None = None
-    """Why the game is over instead."""
+    """Why the game ended instead."""
     events: tuple[RackDrawn, ...] = ()
-    """The racks that were drawn and did not become the round's."""
+    """The drawn racks that were refused."""
 
     @property
     def is_done(self) -> bool:
@@ -53,14 +52,14 @@ class Dealing(Struct, frozen=True):
 
 
 def begin_dealing(state: GameState) -> Dealing:
-    """Draw for the next round of a game, up to the first rack to be searched, or its end."""
+    """Draw for the next round until a rack must be searched or the game is over."""
     dealing = Dealing(state.ruleset, state.number + 1, state.kept, state.bag, state.draws)
     end = _end_before_round(dealing)
     return _draw_rack(dealing) if end is None else replace(dealing, end=end)
 
 
 def continue_dealing(dealing: Dealing, found: RackSearch) -> Dealing:
-    """Go on from what a search found for :attr:`Dealing.rack`."""
+    """Continue with the search's result for :attr:`Dealing.rack`."""
     if found.laid is not None:
         return replace(dealing, found=found)
     noplays, events = dealing.noplays + 1, (*dealing.events, RackDrawn(dealing.rack, "noplay"))
@@ -71,7 +70,7 @@ def continue_dealing(dealing: Dealing, found: RackSearch) -> Dealing:
 
 
 def count_kinds(tiles: Iterable[str], language: str) -> tuple[int, int]:
-    """How many of some tiles count as vowels, and how many as consonants; a blank and an English Y are both."""
+    """How many tiles count as vowels, and how many as consonants; a blank and an English Y are both."""
     letters, held = load_alphabet(language), tuple(tiles)
     return sum(face in letters.vowels for face in held), sum(face in letters.consonants for face in held)
 
@@ -95,7 +94,7 @@ def _end_before_round(dealing: Dealing) -> EndReason | None:
 
 
 def _draw_rack(dealing: Dealing) -> Dealing:
-    """Fill the rack until it has the vowels and consonants that are asked."""
+    """Fill the rack until it has the required vowels and consonants."""
     rules = dealing.ruleset
     while True:
         drawn, bag, draws = draw_tiles(dealing.bag, rules.rack - len(dealing.rack), dealing.draws)
@@ -107,7 +106,6 @@ def _draw_rack(dealing: Dealing) -> Dealing:
 
 
 def _asked_of_rack(dealing: Dealing) -> int:
-    """How many vowels, and how many consonants, a rack must hold."""
     rules = dealing.ruleset
     there = min(count_kinds((*dealing.rack, *dealing.bag), rules.language))
     rich = dealing.number <= rules.rich_rounds and there >= _RICH and dealing.failures < _MOST_FAILURES

@@ -1,4 +1,4 @@
-"""What the engine tells of a Duplicate game; :mod:`engine.duplicate.secrecy` takes secrets out."""
+"""The events of a Duplicate game; :mod:`engine.duplicate.secrecy` removes secrets."""
 
 from datetime import datetime
 from typing import Literal
@@ -12,16 +12,16 @@ from engine.duplicate.view import ClosedRound, Outcome, Play
 
 
 class GameStarted(messages.Event, Struct, frozen=True, tag="duplicate_started"):
-    """The game is open; its first rack is being drawn."""
+    """The game began; its first rack is being drawn."""
 
     @property
     def is_silent(self) -> bool:
-        """Whether the group hears nothing of it: the first round's message follows."""
+        """Always: the message of the first round follows."""
         return True
 
 
 class PlayerEntered(messages.Event, Struct, frozen=True, tag="duplicate_entered"):
-    """A person came into the running game. All secret: the group hears nothing of it before the round closes."""
+    """A user entered the running game. Secret until the round closes."""
 
     seat: int | None
     user: int | None
@@ -34,14 +34,13 @@ class PlayerEntered(messages.Event, Struct, frozen=True, tag="duplicate_entered"
 
 
 class AnswerTaken(messages.Event, Struct, frozen=True, tag="duplicate_answered"):
-    """A player's answer stands, is locked (``play`` as it was) or was taken back (``play`` is ``None``). All secret."""
+    """An answer was given, locked (``play`` unchanged) or withdrawn (``play`` is ``None``). Secret."""
 
     seat: int | None
-    """Secret."""
     play: Play | None = None
     """Secret."""
     counts: bool = True
-    """Whether all its words count; without ``strict`` always. Secret, also from who answered."""
+    """Whether all its words count; always without ``strict``. Secret, even from the player."""
     locked: bool = False
     """Secret."""
 
@@ -52,10 +51,7 @@ class AnswerTaken(messages.Event, Struct, frozen=True, tag="duplicate_answered")
 
 
 class RackDrawn(messages.Event, Struct, frozen=True, tag="duplicate_rack"):
-    """A rack was drawn that did not become a round's: ``refused`` for vowels or consonants, or without a play.
-
-    All secret before the end.
-    """
+    """A drawn rack was ``refused``, for its vowels or consonants or for lack of a play. Secret until the end."""
 
     rack: tuple[str, ...]
     fate: Literal["", "refused", "noplay"]
@@ -83,11 +79,11 @@ class LastCall(messages.Event, Struct, frozen=True, tag="duplicate_last_call"):
 
 
 class EndsEarly(messages.Event, Struct, frozen=True, tag="duplicate_ends_early"):
-    """The host lets the open round, or the pause behind one, end now; what follows is told."""
+    """The host ends the open round, or the pause after one, now."""
 
     @property
     def is_silent(self) -> bool:
-        """Always."""
+        """Always: what follows is told."""
         return True
 
 

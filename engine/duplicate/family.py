@@ -1,11 +1,10 @@
-"""Duplicate as the engine knows it (see :class:`engine.family_protocol.Family`)."""
+"""The Duplicate family's implementation of :class:`engine.family_protocol.Family`."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 from typing import Final, get_args
 
-from engine.clock import Remind, Timeout
 from engine.crossword.notation import looks_like_move
 from engine.duplicate import rules, secrecy, timing
 from engine.duplicate.actions import Action
@@ -14,15 +13,12 @@ from engine.duplicate.figures import seat_figures
 from engine.duplicate.ruleset import Ruleset, problems
 from engine.duplicate.state import SCHEMA, GameState, open_game
 from engine.duplicate.view import GameView
-from engine.family_protocol import Judge, Stored
-from engine.game_base import GameSetup
+from engine.family_protocol import Stored
 from engine.lobby_seats import Join
-from engine.seat_figures import SeatFigures
-from engine.vocabulary import Vocabulary
 
 
 class Duplicate:
-    """The game in which everybody has the same rack, whatever its boards, tiles and options."""
+    """Duplicate, with any board, tiles and options."""
 
     ruleset: Final = Ruleset
     folder: Final = None
@@ -36,55 +32,29 @@ class Duplicate:
     draw_events: Final = (RackDrawn, RoundOpened)
     scoring_events: Final = (RoundClosed,)
     end_event: Final = GameEnded
-
-    def problems(self, ruleset: Ruleset) -> Iterator[str]:
-        """What does not agree in a ruleset."""
-        return problems(ruleset)
-
-    def new_game(self, ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
-        """Start a game."""
-        return open_game(ruleset, setup)
+    problems: Final = staticmethod(problems)
+    new_game: Final = staticmethod(open_game)
+    apply: Final = staticmethod(rules.apply)
+    redact: Final = staticmethod(secrecy.redact)
+    deadline: Final = staticmethod(timing.deadline)
+    due_action: Final = staticmethod(timing.due_action)
+    looks_like_action: Final = staticmethod(looks_like_move)
+    seat_figures: Final = staticmethod(seat_figures)
 
     def enter(self, state: GameState, action: Join, now: datetime) -> tuple[GameState, tuple[Event, ...]]:
-        """Let somebody into the running game, silently."""
+        """Add a user to the running game, silently."""
         del now
         return rules.enter_game(state, action.by, action.name)
 
-    def apply(
-        self, state: GameState, action: Action, now: datetime, judge: Judge, *, begins: datetime
-    ) -> tuple[GameState, tuple[Event, ...]]:
-        """Play one action."""
-        return rules.apply(state, action, now, judge, begins)
-
     def view(self, state: GameState, viewer: int | None) -> GameView:
-        """What a user may see; an outsider sees what the group sees."""
+        """What a user may see; a user without a seat sees what the group sees."""
         return secrecy.view_for(state, None if viewer is None else state.seat_of(viewer))
 
-    def redact(self, event: Event, viewer: int | None) -> Event:
-        """The event as a seat may see it."""
-        return secrecy.redact(event, viewer)
-
-    def deadline(self, state: GameState) -> datetime | None:
-        """The next instant at which a call or the close of a round is due."""
-        return timing.deadline(state)
-
     def computer_due(self, state: GameState) -> datetime | None:
-        """When a computer answers next, or the next rack may be drawn."""
+        """When a computer next answers, or the next rack may be drawn."""
         due = timing.next_thinker(state)
         return None if due is None else due[0]
 
-    def due_action(self, state: GameState, now: datetime) -> Timeout | Remind:
-        """The action for that instant."""
-        return timing.due_action(state, now)
-
-    def looks_like_action(self, text: str, words: Vocabulary) -> bool:
-        """Whether a text begins with a cell as a play does."""
-        return looks_like_move(text, words)
-
     def count_draws(self, event: Event) -> int:
-        """Tiles of each rack that was drawn."""
+        """How many tiles a drawn rack has."""
         return len(event.rack) if isinstance(event, RackDrawn | RoundOpened) else 0
-
-    def seat_figures(self, seats: int, events: Sequence[Event]) -> tuple[SeatFigures, ...]:
-        """What each seat did, by the answers that counted."""
-        return seat_figures(seats, events)

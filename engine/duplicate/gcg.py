@@ -1,4 +1,4 @@
-"""The plays that were laid in a game of Duplicate as GCG, under one player who found them all."""
+"""The plays laid in a game of Duplicate as GCG, as if one player had found them all."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -14,7 +14,7 @@ _PLAYER: Final = "Top"
 
 
 def write_laid_plays(ruleset: Ruleset, rounds: Sequence[ClosedRound], title: str) -> str:
-    """All rounds of a finished game, in their order, as GCG, ending with a line end."""
+    """All rounds of a finished game, in order, as GCG with a final line end."""
     ended = GameEnded(Outcome("out", (0,), ()), "")
     return write_gcg(ruleset.crossword, [_PLAYER], [*_placed(ruleset, rounds), ended], title=title)
 

@@ -1,4 +1,4 @@
-"""What somebody missed in a finished game of Duplicate: the rounds in which the top was furthest above their answer."""
+"""A player's misses in a finished game of Duplicate: the rounds whose top was furthest above their answer."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -13,12 +13,12 @@ MOST_MISSED: Final = 3
 
 
 class MissedRound(Struct, frozen=True):
-    """A round that somebody answered with less than its top."""
+    """A round that a player answered with less than its top."""
 
     closed: ClosedRound
     answer: Play
     counts: bool
-    """Whether all its words did; else it scored nothing."""
+    """Whether all its words counted; else it scored nothing."""
 
     @property
     def cost(self) -> int:
@@ -27,7 +27,7 @@ class MissedRound(Struct, frozen=True):
 
 
 def costliest_rounds(events: Iterable[Event], seat: int) -> list[MissedRound]:
-    """The costliest rounds that a seat answered, by all events of the log, unredacted; of equal ones the first."""
+    """The costliest rounds that a seat answered, from all events of the log, unredacted; ties in order."""
     found, standing = list[MissedRound](), None
     for event in events:
         match event:

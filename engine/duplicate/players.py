@@ -1,4 +1,4 @@
-"""What a computer player answers in a round of Duplicate: by score alone, for what is kept matters to nobody."""
+"""Computer players' answers in Duplicate: by score alone, since leaves do not matter."""
 
 from types import MappingProxyType
 from typing import Final
@@ -20,10 +20,10 @@ _TRAITS: Final = MappingProxyType(
 )
 
 
-def choose_answer(  # noqa: PLR0917 - all that a player knows, and what it is lent
+def choose_answer(  # noqa: PLR0917 - all that a player knows, and its tools
     strength: Strength, view: GameView, ruleset: Ruleset, words: Lexicon, search: PlaySearch, draws: Draws
 ) -> tuple[Placement, ...]:
-    """The tiles that a player of that strength answers with; none where no play is found, or no round is open."""
+    """The tiles with which a player of this strength answers; none without a play or an open round."""
     if view.open is None:
         return ()
     query = SearchQuery(ruleset.crossword, view.cells, view.open.rack)

@@ -1,4 +1,4 @@
-"""What a round brings when it closes, the standings, and how a game ends (RULES §10.1 to §10.3)."""
+"""The points of a closed round, the standings, and how a game ends (RULES §10.1 to §10.3)."""
 
 from typing import Final
 
@@ -14,11 +14,11 @@ from engine.game_base import rank_seats
 from engine.seat_figures import permille_of_top
 
 LEAST_FOR_SOLO: Final = 10
-"""In how many people's scoring answers one must be alone for the bonus."""
+"""How many scoring answers a round needs for the solo bonus."""
 
 
 def close_round(state: GameState, round_: Round) -> tuple[GameState, ClosedRound]:
-    """The game with the top of its open round laid and everybody's answer counted; nothing is drawn yet."""
+    """Lay the top of the open round and count all answers; nothing is drawn yet."""
     right = {
         seat: player.answer.play
         for seat, player in enumerate(state.players)
@@ -77,7 +77,7 @@ def count_answers(state: GameState) -> int:
 
 
 def _with_round(player: Player, number: int, points: int, *, is_top: bool, is_solo: bool, bonus: int) -> Player:
-    """A player with what the round brought, whose answer is none of the next."""
+    """A player after a round, with its points and without an answer to the next."""
     if not player.since and player.answer is None:
         return player
     return replace(
@@ -94,23 +94,23 @@ def _with_round(player: Player, number: int, points: int, *, is_top: bool, is_so
 
 
 def tops_since(state: GameState, player: Player) -> int:
-    """The tops' points of all rounds since a player's first answer."""
+    """The total of the tops of all rounds since a player's first answer."""
     return sum(closed.laid.score for closed in state.closed if player.since and closed.number >= player.since)
 
 
 def count_answered(player: Player) -> int:
-    """In how many closed rounds a player answered."""
+    """How many closed rounds a player answered."""
     return sum(points is not None for points in player.points)
 
 
 def permille_of(state: GameState, player: Player) -> int | None:
-    """A player's points of the tops' since the first answer, without bonuses (:func:`permille_of_top`)."""
+    """A player's share of the tops since the first answer, without bonuses (:func:`permille_of_top`)."""
     points = sum(points or 0 for points in player.points)
     return permille_of_top(points, tops_since(state, player), count_answered(player), len(player.points))
 
 
 def places_of(state: GameState) -> list[tuple[int, int]]:
-    """The seats of the people who answered in closed rounds, in the order of their places, each with its place.
+    """The seats of those who answered in closed rounds, by place, each with its place.
 
     By points; ties by tops, by solos, then by the latest round in which they differ.
     """
@@ -125,7 +125,7 @@ def _rank_key(player: Player, rounds: int) -> tuple[int, ...]:
 
 
 def final_outcome(state: GameState, reason: EndReason) -> Outcome:
-    """The result of a game that ends now for this reason; none of one that was called off."""
+    """The result of a game that ends now for ``reason``; a cancelled game has none."""
     if reason == "cancelled":
         return Outcome(reason, (), ())
     finals = tuple(FinalScore(seat, place, state.players[seat].score) for seat, place in places_of(state))

@@ -34,9 +34,9 @@ Result = tuple[GameState, tuple[Event, ...]]
 
 
 def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins: datetime | None = None) -> Result:
-    """Play one action; the state handed in is never changed.
+    """Apply one action; never changes ``state``.
 
-    What it leads to begins at the same instant, unless it ``begins`` later (:func:`engine.game.apply`).
+    What follows begins at the same instant, or later at ``begins`` (:func:`engine.game.apply`).
 
     Raises:
         Refusal: the action is against the rules.
@@ -63,7 +63,6 @@ def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins:
 def _apply_direction(
     state: GameState, action: CloseRound | NextNow | Stop | Cancel, now: datetime, begins: datetime
 ) -> Result:
-    """Apply what the host asks, or an administrator."""
     match action:
         case CloseRound():
             return _end_round_early(state, action, now)
@@ -93,11 +92,7 @@ def _apply_due_action(
 
 
 def enter_game(state: GameState, user: int, name: str) -> Result:
-    """Let somebody into the running game, silently; they need not answer.
-
-    Raises:
-        Refusal: ``game_full``, with how many may answer.
-    """
+    """Add a user to the running game, silently; they need not answer. Raises ``game_full``, with the limit."""
     if len(state.players) >= MOST_SEATS:
         raise Refusal("game_full", most=MOST_PEOPLE)
     after = replace(state, players=(*state.players, Player(user, name)))
@@ -105,9 +100,9 @@ def enter_game(state: GameState, user: int, name: str) -> Result:
 
 
 def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) -> Result:
-    """Keep an answer that was sent in time; of two whichever was sent last, and of one instant whichever came last.
+    """Keep an answer that was sent in time, if it is the last one sent; ties go to the last to arrive.
 
-    What Telegram dates has whole seconds, so that instants are compared by them.
+    Telegram's dates are whole seconds, so instants are compared as these.
     """
     sent = now if action.sent is None else min(action.sent, now)
     _check_not_paused(state, sent)
@@ -125,7 +120,7 @@ def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) 
     standing = player.answer
     newest = player.withdrawn if standing is None else standing.sent
     if newest is not None and sent.replace(microsecond=0) < newest.replace(microsecond=0):
-        # Told as what stands, for a step that tells nothing at all is announced to the group.
+        # Announced as it stands, for a step without events is announced to the group.
         stands = AnswerTaken(seat) if standing is None else AnswerTaken(seat, standing.play, standing.counts)
         return state, (stands,)
     answer = _judge_answer(state, action, sent, judge, round_)
@@ -135,7 +130,7 @@ def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) 
 
 
 def _judge_answer(state: GameState, action: Answer, sent: datetime, judge: Judge, round_: Round) -> StandingAnswer:
-    """The answer as it stands from now on; what is wrong by place or letters never does."""
+    """The answer as it stands; raises if its place or letters are wrong."""
     position, rules = state.position, state.ruleset.crossword
     play, score = lay_and_score(position, 0, Place(action.by, action.tiles))
     remove_from_rack(round_.rack, sorted((face_of(tile) for tile in play.tiles.values()), reverse=True))
@@ -168,7 +163,7 @@ def _withdraw_answer(state: GameState, action: Withdraw, now: datetime) -> Resul
 
 
 def _open_answer(state: GameState, action: Lock | Withdraw, now: datetime) -> tuple[int, Player]:
-    """The seat and the player of an answer that is not locked, while its round is open."""
+    """The seat and player of an answer that is not locked, while its round is open."""
     check_running(state)
     _open_round(state, action.round, now)
     seat = state.seat_of(action.by)
@@ -181,11 +176,7 @@ def _open_answer(state: GameState, action: Lock | Withdraw, now: datetime) -> tu
 
 
 def _open_round(state: GameState, number: int, sent: datetime) -> Round:
-    """The open round, if it is meant and something of that instant is in time.
-
-    Raises:
-        Refusal: ``round_over`` or ``answer_late``, with the round's number.
-    """
+    """The open round, if it has this number and ``sent`` is in time; else raises ``round_over`` or ``answer_late``."""
     round_ = state.round
     if round_ is None or round_.number != number:
         raise Refusal("round_over", number=number)
@@ -195,13 +186,12 @@ def _open_round(state: GameState, number: int, sent: datetime) -> Round:
 
 
 def _check_not_paused(state: GameState, sent: datetime) -> None:
-    """What was sent before a pause is taken in it; what is sent in it is not."""
+    """Refuse what was sent during a pause; what was sent before it still counts."""
     if state.clocks.paused is not None and sent > state.clocks.paused:
         raise Refusal("paused")
 
 
 def _check_room(state: GameState) -> None:
-    """Raises ``game_full`` where as many people as may have answered."""
     answering = sum(
         (player.since > 0 or player.answer is not None) and not is_computer(player.user) for player in state.players
     )
@@ -215,11 +205,11 @@ def _check_host(state: GameState, user: int) -> None:
 
 
 def _deal(state: GameState, action: Deal, begins: datetime) -> Result:
-    """Open the next round, or end the game, by what the search found for each rack that is drawn.
+    """Open the next round, or end the game, given the search's result for each rack drawn.
 
     Raises:
         Refusal: ``not_due``.
-        Malformed: ``wrong_search``: there is more or less of it than racks are drawn, or a top does not lie so.
+        Malformed: ``wrong_search``: it is not one result for each drawn rack, or a top cannot be laid so.
     """
     if state.opens is None or begins < state.opens or state.clocks.paused is not None:
         raise Refusal("not_due")
@@ -254,7 +244,7 @@ def _deal(state: GameState, action: Deal, begins: datetime) -> Result:
 
 
 def _close_round(state: GameState, now: datetime, begins: datetime) -> Result:
-    """Lay the top and count the answers; the pause begins, which a slow game has not."""
+    """Lay the top and count the answers; in a live game the pause begins."""
     if state.round is None or not timing.is_close_due(state, now):
         raise Refusal("not_due")
     after, closed = results.close_round(state, state.round)
@@ -271,7 +261,7 @@ def _call(state: GameState, now: datetime) -> Result:
 
 
 def _end_round_early(state: GameState, action: CloseRound, now: datetime) -> Result:
-    """End a live round now, which closes once what was sent until then has arrived.
+    """End a live round now; it closes once everything sent until then has arrived.
 
     Raises:
         Refusal: ``not_host``, ``round_over``, ``round_is_slow``, or ``half_not_over`` with the seconds until then.
@@ -290,11 +280,7 @@ def _end_round_early(state: GameState, action: CloseRound, now: datetime) -> Res
 
 
 def _end_pause(state: GameState, action: NextNow, begins: datetime) -> Result:
-    """Let the next rack be drawn now.
-
-    Raises:
-        Refusal: ``not_host`` or ``not_in_pause``.
-    """
+    """End the pause, so that the next rack is drawn; raises the refusal ``not_host`` or ``not_in_pause``."""
     _check_host(state, action.by)
     check_running(state)
     if state.opens is None or state.number != action.round or begins >= state.opens:
@@ -303,7 +289,7 @@ def _end_pause(state: GameState, action: NextNow, begins: datetime) -> Result:
 
 
 def _end_game(state: GameState, reason: EndReason) -> Result:
-    """End the game with what was played; an open round does not count, and who came in with it is known now."""
+    """End the game as it stands; an open round does not count, and players who entered in it are now public."""
     outcome = results.final_outcome(state, reason)
     players = tuple(replace(player, answer=None, locked=False, withdrawn=None) for player in state.players)
     kept = state.kept if state.round is None else state.round.rack

@@ -1,4 +1,4 @@
-"""The parameters of a Duplicate game as a TOML file states them, and the options of a table (RULES §10)."""
+"""The parameters of a Duplicate game as a TOML file states them, and the table options (RULES §10)."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -16,17 +16,17 @@ from engine.errors import MOST_POINTS, MOST_SECONDS, MOST_TILES, range_problems
 from engine.ruleset_base import OFF, ON, Option, Players, Start, start_option, switch_option
 
 Answers = Literal["checked", "strict"]
-"""Whether an answer with a word that does not count is refused at once, or counts nothing when the round closes."""
+"""Whether an answer with a word that does not count is refused at once, or scores nothing at the close."""
 ALL_ROUNDS: Final = 0
-"""The value of :attr:`Ruleset.rounds` by which a game ends when its tiles do; the option is called ``all``."""
+"""The value of :attr:`Ruleset.rounds` for a game without a limit; the option value is ``all``."""
 LEAST_SLOW: Final = 3_600
-"""Seconds from which a round is a slow one."""
+"""The least seconds of a slow round."""
 DAY: Final = 86_400
-"""Seconds of a round that ends at an hour of the group's choice."""
+"""The seconds of a round that ends at the group's hour."""
 _ROUND_SECONDS: Final = (60, 90, 120, 180, 3_600, 14_400, 43_200, DAY)
 _ROUNDS: Final = (5, 10, 15, ALL_ROUNDS)
 WEEK_ROUNDS: Final = 7
-"""How many rounds the game of the week has, and no other."""
+"""The rounds of the game of the week, and of no other."""
 _PAUSES: Final = (10, 20, 30, 60)
 _SOLO: Final = (0, 10, 16)
 
@@ -40,7 +40,7 @@ class Ruleset(
     tag_field="family",
     tag="duplicate",
 ):
-    """A game's parameters: board and tiles of a crossword game, and how its rounds go."""
+    """A game's parameters: board and tiles of a crossword game, and the rounds."""
 
     family: ClassVar[Literal["duplicate"]] = "duplicate"
     may_be_live: ClassVar[bool] = False
@@ -61,30 +61,29 @@ class Ruleset(
     language: str
     lexicon: str
     title: dict[str, str]
-    """The game's name per language of the interface."""
+    """The game's name by interface language."""
     players: Players
     board: Board
     rack: int
     scoring: Scoring
     values: dict[str, int]
     bag: str
-    """The name of the bag in use."""
     bags: dict[str, Bag]
     rich_rounds: int = 15
-    """In how many rounds, from the first on, a rack holds two vowels and two consonants at least; later one and one."""
+    """In how many first rounds a rack has at least two vowels and two consonants; later one of each."""
     round: int = 120
-    """Seconds that a round is open."""
+    """The seconds for which a round is open."""
     rounds: int = 10
-    """How many rounds are played at most; :data:`ALL_ROUNDS` for as many as the tiles give."""
+    """The most rounds; :data:`ALL_ROUNDS` for no limit."""
     pause: int = 20
     """Seconds between the result of a live round and the next rack; slow rounds follow at once."""
     answers: Answers = "checked"
     solo: int = 10
-    """Points for being alone in reaching the top of a round that ten people scored in."""
+    """The bonus for being the only one to reach the top of a round in which ten people scored."""
     chat_words: bool = True
     start: Start = "asked"
     clock: Literal["none"] = NO_CLOCK
-    """Always: the round has a deadline, no seat has a clock."""
+    """Always: rounds have deadlines, seats have no clocks."""
 
     @property
     def clock_rule(self) -> None:
@@ -93,7 +92,7 @@ class Ruleset(
 
     @property
     def rating_kind(self) -> str:
-        """The family and the language: each has a rating of its own (RULES §10.3)."""
+        """The family and the language: each pair has its own ratings (RULES §10.3)."""
         return f"{self.family}-{self.language}"
 
     @property
@@ -113,7 +112,7 @@ class Ruleset(
 
     @property
     def counts(self) -> dict[str, int]:
-        """The faces of the bag and how many there are of each."""
+        """The faces of the bag, with their counts."""
         return self.bags[self.bag].counts
 
     @property
@@ -128,12 +127,12 @@ class Ruleset(
 
     @property
     def closes_look_ups(self) -> bool:
-        """Where a word that does not count costs the round (RULES §10.5)."""
+        """Whether a word that does not count loses the round (RULES §10.5)."""
         return self.answers == "strict"
 
     @cached_property
     def crossword(self) -> crossword.Ruleset:
-        """The rules by which a play is laid, scored and searched."""
+        """The crossword rules by which plays are laid, scored and searched."""
         return crossword.Ruleset(
             schema=self.schema,
             id=self.id,
@@ -154,7 +153,7 @@ class Ruleset(
         )
 
     def options(self) -> dict[str, Option]:
-        """The options that a table may choose, with the values in use as defaults."""
+        """The table options, with the values in use as defaults."""
         return {
             "round": Option(tuple(map(str, _ROUND_SECONDS)), str(self.round), seconds=True, told=True),
             "rounds": Option(
@@ -176,7 +175,7 @@ class Ruleset(
         }
 
     def with_options(self, options: Mapping[str, str]) -> Self:
-        """The ruleset with options applied whose names and values have been checked."""
+        """The ruleset with checked options applied."""
         chosen = {**self.options_in_use, **options}
         return replace(
             self,
@@ -199,7 +198,7 @@ def _solo_value(points: int) -> str:
 
 
 def problems(ruleset: Ruleset) -> Iterator[str]:
-    """What is wrong, beyond what :func:`engine.ruleset_base.ruleset_problems` finds in every ruleset."""
+    """Faults beyond those of :func:`engine.ruleset_base.ruleset_problems`."""
     yield from ruleset_checks.problems(ruleset.crossword)
     yield from range_problems("round", ruleset.round, 1, MOST_SECONDS)
     yield from range_problems("pause", ruleset.pause, 0, MOST_SECONDS)

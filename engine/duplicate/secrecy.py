@@ -1,4 +1,4 @@
-"""What a viewer may see of a game of Duplicate: the one place where its secrets are taken out (RULES §10.5)."""
+"""What a viewer may see of a game of Duplicate: only this module removes its secrets (RULES §10.5)."""
 
 from typing import Final
 
@@ -90,7 +90,7 @@ def redact(event: Event, viewer: int | None) -> Event:
     """The event as the seat ``viewer``, or the group (``None``), may see it."""
     match event:
         case AnswerTaken(seat=seat):
-            # Whether a word counts is nobody's to know before the round closes.
+            # Whether a word counts stays secret until the round closes.
             return replace(event, counts=True) if viewer is not None and seat == viewer else _NOTHING
         case PlayerEntered(seat=seat) if viewer is None or seat != viewer:
             return PlayerEntered(None, None, "")

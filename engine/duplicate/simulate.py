@@ -1,6 +1,6 @@
-"""Whole games of Duplicate among computers, played through the engine's own door, and the files that record them.
+"""Whole games of Duplicate among computers, played through the engine, and the files that record them.
 
-The same seed always gives the same games; racks and laid plays are the same whoever plays.
+The same seed gives the same game; racks and laid plays do not depend on the players.
 """
 
 import hashlib
@@ -29,33 +29,27 @@ from engine.rng import Draws
 from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""When every simulated game begins."""
+"""The start of every simulated game."""
 
 
 class SimulatedGame(Struct, frozen=True):
-    """A finished game: its last state and everything the engine told since it began, secrets included."""
+    """A finished game: its last state and all events, secrets included."""
 
     state: GameState
     events: tuple[Event, ...]
     log: tuple[LogEntry, ...]
-    """What a log would have kept of it, from the opening of the table on."""
+    """The log, from the opening of the table."""
 
 
-def simulate_game(  # noqa: PLR0917 - what a simulation is about
+def simulate_game(  # noqa: PLR0917 - the parameters of a simulation
     ruleset: Ruleset, players: Sequence[Strength], seed: str, number: int, lexicon: Lexicon, search: PlaySearch
 ) -> SimulatedGame:
-    """Play one game to its end.
-
-    ``ruleset``: resolved. ``players``: how strong whoever answers is, one at least.
-
-    Raises:
-        Refusal: ``game_full``.
-    """
+    """Play one game of a resolved ruleset to its end, with ``players`` of given strength; raises ``game_full``."""
     secret = hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
     table, log = open_seated_table(ruleset, [_name(1)], secret, _NOW)
     played = _Playing(table, log, lexicon)
     played.apply(Begin(1, message=number, lexicon=lexicon.hash), _NOW)
-    # Chance follows from who sits there at the beginning: others come later and change nothing of it.
+    # The seats at the beginning determine the draws; later players change nothing.
     for user in range(2, len(players) + 1):
         played.apply(Join(user, _name(user)), _NOW)
     now = _NOW
@@ -70,8 +64,6 @@ def simulate_game(  # noqa: PLR0917 - what a simulation is about
 
 
 class _Playing:
-    """A table, and the log of it."""
-
     def __init__(self, table: Table, log: list[LogEntry], lexicon: Lexicon) -> None:
         self._table: Table | None = table
         self._log: Final = log
@@ -79,13 +71,11 @@ class _Playing:
 
     @property
     def state(self) -> GameState:
-        """The game, once it has begun."""
         if not isinstance(self._table, GameState):
             raise TypeError("only a game's own actions are simulated")
         return self._table
 
     def apply(self, action: Action | Begin | Join, now: datetime) -> None:
-        """Play an action."""
         if self._table is not None:
             self._table, entry = apply_with_lexicon(self._table, action, now, self.lexicon)
             self._log.append(entry)
@@ -94,7 +84,7 @@ class _Playing:
 def _play_round(
     played: _Playing, players: Sequence[Strength], search: PlaySearch, name: str, now: datetime
 ) -> datetime:
-    """Let everybody answer and lock, and the round close; gives when that was."""
+    """Let all players answer and lock, and close the round; returns when that was."""
     state, number = played.state, played.state.number + 1
     for user, strength in enumerate(players, 1):
         view = secrecy.view_for(state, state.seat_of(user))
@@ -113,21 +103,20 @@ def _name(user: int) -> str:
 
 
 class GameFigures(Struct, frozen=True):
-    """What a finished game adds to the means of a simulation."""
+    """A finished game's contribution to the means of a simulation."""
 
     rounds: int
     tops: int
-    """The points of all tops."""
     draws: int
-    """Racks that were drawn, refused ones among them."""
+    """The number of drawn racks, including refused ones."""
     refused: int
-    """Of them for vowels or consonants."""
+    """The number of racks refused for vowels or consonants."""
     ties: int
     """Rounds whose tops were different words."""
 
 
 def measure_game(events: Sequence[Event]) -> GameFigures:
-    """The figures of a game, by its events."""
+    """The figures of a game, from its events."""
     closed = [event.round for event in events if isinstance(event, RoundClosed)]
     fates = [event.fate for event in events if isinstance(event, RackDrawn)]
     return GameFigures(
@@ -140,13 +129,13 @@ def measure_game(events: Sequence[Event]) -> GameFigures:
 
 
 def record_game(ruleset: Ruleset, events: Sequence[Event]) -> str:
-    """A game as a file (RULES §10.8): racks that were drawn, and the play that was laid in each round."""
+    """A game as a file (RULES §10.8): the drawn racks, and the play laid in each round."""
     cells = [""] * premium_board(ruleset.board).grid.size
     return "".join(f"{line}\n" for event in events for line in _record_lines(event, ruleset, cells))
 
 
 def _record_lines(event: Event, ruleset: Ruleset, cells: list[str]) -> Iterator[str]:
-    """The lines that an event gives; what it lays lies in ``cells`` afterwards."""
+    """The lines for an event, which updates ``cells``."""
     match event:
         case RackDrawn(rack=rack, fate=fate):
             yield f"{fate}\t{''.join(rack)}"

@@ -1,4 +1,4 @@
-"""The whole of a Duplicate game, secrets included. Only ``rules`` makes new states; only ``secrecy`` shows them."""
+"""The state of a Duplicate game, secrets included. Only ``rules`` makes new states; only ``secrecy`` shows them."""
 
 from datetime import datetime
 from typing import Final
@@ -18,13 +18,13 @@ from engine.rng import Draws, commitment
 
 SCHEMA: Final = 1
 MOST_PEOPLE: Final = 100
-"""Who answer; the next is told so."""
+"""The most people who may answer."""
 MOST_SEATS: Final = 250
-"""With those who only opened their board."""
+"""The most seats, including those who only opened their board."""
 
 
 class StandingAnswer(Struct, frozen=True):
-    """A player's last answer to the open round; ``sent`` is the instant by which it is the last."""
+    """A player's present answer to the open round, with when it was sent."""
 
     play: Play
     sent: datetime
@@ -32,18 +32,18 @@ class StandingAnswer(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True, omit_defaults=True):
-    """Who is in the game, in the order of entering."""
+    """A player; players are in the order of entering."""
 
     user: int
     name: str
     score: int = 0
-    """Points with solo bonuses."""
+    """The points, including solo bonuses."""
     from_lobby: bool = False
-    """Whether the player sat in the lobby: waited for in the first round as if they had answered."""
+    """Whether the player was in the lobby, and so is awaited in the first round."""
     since: int = 0
-    """The round of the first answer; 0 for none yet. An answer to the open round counts when it closes."""
+    """The round of the first answer; 0 before any. An answer to the open round counts when it closes."""
     points: tuple[int | None, ...] = ()
-    """Without bonuses, of each closed round since :attr:`since`; ``None`` for no answer."""
+    """Points, without bonuses, of each closed round since :attr:`since`; ``None`` without an answer."""
     tops: int = 0
     solos: int = 0
     answer: StandingAnswer | None = None
@@ -51,16 +51,16 @@ class Player(Struct, frozen=True, omit_defaults=True):
     locked: bool = False
     """Secret."""
     withdrawn: datetime | None = None
-    """Secret: when the player last took an answer to the open round back; what was sent before is not taken."""
+    """Secret: when the player last withdrew an answer to the open round; answers sent before are refused."""
 
     @property
     def active(self) -> bool:
-        """Always: nobody leaves a game in which nobody is waited for."""
+        """Always: no player leaves a game that waits for none."""
         return True
 
 
 class Round(Struct, frozen=True):
-    """The open round; what is found of it is secret."""
+    """The open round; its search results are secret."""
 
     number: int
     rack: tuple[str, ...]
@@ -72,24 +72,24 @@ class Round(Struct, frozen=True):
     best: tuple[Play, ...]
     called: bool = False
     closes: datetime | None = None
-    """When it closes early, as everybody who is waited for has locked."""
+    """When it closes early, since all awaited players have locked."""
 
 
 class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
-    """A game in progress or over. Cells are as in a crossword game."""
+    """A running or finished game. Cells are as in a crossword game."""
 
     ruleset: Ruleset
     players: tuple[Player, ...]
     cells: tuple[str, ...]
     kept: tuple[str, ...] = ()
-    """Between two rounds: what the last laid play left of its rack, or the rack of a round that does not count."""
+    """Between rounds: the rack's tiles left by the last laid play, or the rack of a round that does not count."""
     bag: tuple[str, ...]
-    """Secret: what is neither on the board, nor on the rack, nor kept."""
+    """Secret: the tiles that are neither on the board, nor on the rack, nor kept."""
     round: Round | None = None
-    """``None`` between two rounds."""
+    """``None`` between rounds."""
     closed: tuple[ClosedRound, ...] = ()
     known: int = 0
-    """How many players there were when the last round closed: later ones are shown when the next does."""
+    """The number of players when the last round closed; later ones are shown at the next close."""
     opens: datetime | None = None
     """When the next rack may be drawn; ``None`` while a round is open and at the end."""
     outcome: Outcome | None = None
@@ -101,7 +101,7 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """None: a round ends at its instant, whoever has answered."""
+        """Empty: a round ends at its time, even without answers."""
         return ()
 
     def may_act(self, seat: int) -> bool:
@@ -110,27 +110,27 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
 
     @property
     def known_players(self) -> tuple[Player, ...]:
-        """Those who were in the game when the last round closed."""
+        """The players who were in the game when the last round closed."""
         return self.players[: self.known]
 
     @property
     def closes_look_ups(self) -> bool:
-        """Whether a round is open in which words are judged when it closes (RULES §10.5)."""
+        """Whether a round is open whose words are judged when it closes (RULES §10.5)."""
         return self.round is not None and self.ruleset.closes_look_ups
 
     def closes_look_ups_of(self, seat: int) -> bool:
-        """Those of whoever has answered in this game."""
+        """Whether the seat's player has answered in this game."""
         player = self.players[seat]
         return self.closes_look_ups and (player.since > 0 or player.answer is not None)
 
     @property
     def due_at(self) -> datetime | None:
-        """Until when all may answer; ``None`` while the game is paused, and between rounds."""
+        """Until when all may answer; ``None`` during a pause, and between rounds."""
         return None if self.round is None or self.clocks.paused is not None else self.round.due
 
     @property
     def position(self) -> Position:
-        """The open round's board and rack as a crossword game of one player, seat 0: for laying and scoring."""
+        """The open round's board and rack as a crossword game of one player, seat 0, to lay and score plays."""
         return Position(
             schema=POSITION_SCHEMA,
             ruleset=self.ruleset.crossword,
@@ -147,7 +147,7 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
 
 
 def open_game(ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[GameStarted]]:
-    """Start a game of a resolved ruleset: its first rack may be drawn at once."""
+    """Start a game of a resolved ruleset; its first rack may be drawn at once."""
     state = GameState(
         schema=SCHEMA,
         ruleset=ruleset,

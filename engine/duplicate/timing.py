@@ -1,8 +1,8 @@
-"""What time does to a game of Duplicate: the call, the end of a round, the pause behind it (RULES §10.1 and §10.4).
+"""Deadlines of a Duplicate game: last calls, ends of rounds, pauses (RULES §10.1 and §10.4), computers' answers.
 
-It says when computers answer, too: at instants of their own in the first half of a round, whatever they have.
+Computers answer at instants of their own in the first half of a round, whatever their rack.
 
-Instants are those of :func:`engine.game.apply`, which stand still while the bot does.
+Instants are those of :func:`engine.game.apply`, which stop while the bot does.
 """
 
 import hashlib
@@ -18,17 +18,17 @@ from engine.timekeeping import pause_or_resume
 
 LIVE_GRACE: Final = timedelta(seconds=2)
 SLOW_GRACE: Final = timedelta(seconds=30)
-"""How long after its end a round waits for answers that were sent in time."""
+"""How long a round waits after its end for answers that were sent in time."""
 EARLY_END: Final = timedelta(seconds=3)
-"""How long after the last lock a round goes on."""
+"""How long a round continues after the last lock."""
 _LIVE_CALL: Final = timedelta(seconds=30)
 _SLOW_CALL: Final = 6
-"""The call is made when such a part of a slow round is left."""
+"""The last call comes with one part in this many of a slow round left."""
 _FIRST_COMPUTER: Final = 0.05
 _LAST_COMPUTER: Final = 0.5
-"""Between such parts of a round computers answer."""
+"""Computers answer within this share of a round."""
 _LEAST_PART: Final = 4
-"""Such a part of its time a round lasts at least."""
+"""A round lasts at least one part in this many of its time."""
 
 
 def length_of(round_: Round) -> timedelta:
@@ -37,7 +37,7 @@ def length_of(round_: Round) -> timedelta:
 
 
 def call_at(state: GameState) -> datetime | None:
-    """When the last call of the open round is due; ``None`` once it was made, or nothing waits for it."""
+    """When the last call of the open round is due; ``None`` once made, or if no answer is awaited."""
     round_ = state.round
     if round_ is None or round_.called or round_.closes is not None:
         return None
@@ -45,7 +45,7 @@ def call_at(state: GameState) -> datetime | None:
 
 
 def closes_at(state: GameState) -> datetime | None:
-    """When the open round is closed; ``None`` between rounds."""
+    """When the open round closes; ``None`` between rounds."""
     round_ = state.round
     if round_ is None:
         return None
@@ -54,7 +54,7 @@ def closes_at(state: GameState) -> datetime | None:
 
 
 def deadline(state: GameState) -> datetime | None:
-    """The next instant at which a call or the close of a round is due."""
+    """The next deadline of a last call or a round's close."""
     if state.clocks.paused is not None or state.outcome is not None:
         return None
     return min((instant for instant in (call_at(state), closes_at(state)) if instant is not None), default=None)
@@ -78,9 +78,10 @@ def due_action(state: GameState, now: datetime) -> Timeout | Remind:
 
 
 def with_early_end(state: GameState, now: datetime) -> GameState:
-    """The game after an answer, a lock or a withdrawal: whether everybody who is waited for has locked by now.
+    """End the round early if all awaited players have locked.
 
-    Those are who answered in this round or in the one before; in the first who was in the lobby or answered.
+    Awaited are those who answered in this round or the one before; in the first round, those in the lobby or who
+    answered.
     """
     round_ = state.round
     if round_ is None:
@@ -104,11 +105,7 @@ def with_early_end(state: GameState, now: datetime) -> GameState:
 def pause_or_resume_round(
     state: GameState, action: Pause | Resume, now: datetime, begins: datetime
 ) -> tuple[GameState, tuple[Paused | Resumed]]:
-    """Let everything stand still, or go on later by as long as it stood.
-
-    Raises:
-        Refusal: ``already_paused`` or ``not_paused``.
-    """
+    """Pause, or continue with all times moved by the pause; raises ``already_paused`` or ``not_paused``."""
     paused = state.clocks.paused
     after, events = pause_or_resume(state, action, now, begins)
     if isinstance(action, Pause) or paused is None:
@@ -127,7 +124,7 @@ def pause_or_resume_round(
 
 
 def next_thinker(state: GameState) -> tuple[datetime, int | None] | None:
-    """When somebody is next needed to think, and which computer's seat; ``None`` for whoever draws the next rack."""
+    """When a search is next needed, and for which computer's seat; ``None`` as the seat for the next rack's draw."""
     if state.outcome is not None or state.clocks.paused is not None:
         return None
     if state.opens is not None:
@@ -141,7 +138,7 @@ def next_thinker(state: GameState) -> tuple[datetime, int | None] | None:
 
 
 def answers_at(state: GameState, round_: Round, player: Player) -> datetime:
-    """When a computer answers in a round, which tells nothing of the game."""
+    """When a computer answers in a round; reveals nothing about the game."""
     mixed = hashlib.sha256(f"{state.commitment}:{round_.number}:{player.user}".encode()).digest()
     part = int.from_bytes(mixed[:4], "big") / 2**32
     return round_.opened + length_of(round_) * (_FIRST_COMPUTER + (_LAST_COMPUTER - _FIRST_COMPUTER) * part)

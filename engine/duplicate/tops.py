@@ -1,6 +1,6 @@
-"""Which play of a round is the top, and which of equal tops is laid (RULES §10.1).
+"""The top of a round, and which of equal tops is laid (RULES §10.1).
 
-Knows a board, a rack and plays that were found; what finds them is lent by whoever may load it.
+Needs only a board, a rack and the plays found; the caller supplies the search.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,19 +20,19 @@ from engine.duplicate.dealing import begin_dealing, continue_dealing
 from engine.duplicate.state import GameState
 from engine.duplicate.view import Play, Reason
 
-if TYPE_CHECKING:  # it brings what computer players know, and the library of word lists
+if TYPE_CHECKING:  # it imports computer players and the library of word lists
     from engine.crossword.players.computer_view import PlaySearch
 
 MOST_BEST: Final = 5
-"""How many best plays a result shows."""
+"""The most plays that a result shows."""
 _FIRST_LOOK: Final = 60
-"""How many plays are asked for at first; more where these do not tell all."""
+"""How many plays are searched first; more if these do not decide."""
 _TieRule = Literal["blanks", "kept", "tiles", "word", "place"]
 _TIE_RULES: Final[tuple[_TieRule, ...]] = ("blanks", "kept", "tiles", "word", "place")
 
 
 def search_racks(state: GameState, search: "PlaySearch", words: WordSet) -> tuple[RackSearch, ...]:
-    """What is found for each rack that is drawn until a round can open or the game is over."""
+    """The search result for each rack that is drawn until a round can open or the game is over."""
     step = begin_dealing(state)
     searched: list[RackSearch] = []
     while not step.is_done:
@@ -44,12 +44,12 @@ def search_racks(state: GameState, search: "PlaySearch", words: WordSet) -> tupl
 def find_top(
     rules: Ruleset, cells: tuple[str, ...], rack: tuple[str, ...], search: "PlaySearch", words: WordSet
 ) -> RackSearch:
-    """Search a rack's top and its best plays; nothing where no play is legal."""
+    """Search a rack's top and best plays; an empty result if no play is legal."""
     query, most = SearchQuery(rules, cells, rack), _FIRST_LOOK
     while True:
         found = [ranked.play for ranked in search.find_best_plays(query, words, most)]
         if len(found) >= most:
-            # Of those that score least there may be more.
+            # There may be more of those that score least.
             least = min(play.score for play in found)
             found = [play for play in found if play.score > least]
             if len({(play.score, _cells_of(play.tiles)) for play in found}) < MOST_BEST:
@@ -59,7 +59,7 @@ def find_top(
 
 
 def choose_top(plays: Iterable[ScoredPlay], cells: Sequence[str], rack: Sequence[str], rules: Ruleset) -> RackSearch:
-    """The play to lay, by which rule it is laid, and the best plays, of all legal ones in any order."""
+    """The play to lay, the rule by which it was chosen, and the best plays, from all legal ones in any order."""
     best: dict[tuple[int, frozenset[str]], Play] = {}
     tops: list[tuple[_TieKey, Play]] = []
     by_score = sorted(plays, key=lambda play: -play.score)
@@ -82,7 +82,7 @@ def choose_top(plays: Iterable[ScoredPlay], cells: Sequence[str], rack: Sequence
 
 
 def name_play(tiles: Sequence[Placement], score: int, cells: Sequence[str], rules: Ruleset) -> Play:
-    """A legal play with its main word; of the two words of a single tile the one that comes first in order."""
+    """A legal play with its main word; for a single tile, the first of its two words in order."""
     grid = premium_board(rules.board).grid
     new = {grid.indices[put.cell]: put.tile for put in sorted(tiles, key=lambda put: grid.indices[put.cell])}
     first, *others = new
@@ -108,7 +108,7 @@ def is_same_play(one: Play, other: Play) -> bool:
 _WordKey = tuple[int, ...]
 _PlaceKey = tuple[bool, int, int]
 _TieKey = tuple[int, int, int, _WordKey, _PlaceKey, tuple[bool, ...]]
-"""A figure for each of the rules, the smallest first, and behind them where the blanks are."""
+"""A figure for each rule, smallest first, then the places of the blanks."""
 
 
 def _tie_key(play: Play, cells: Sequence[str], rack: Sequence[str], rules: Ruleset) -> _TieKey:
@@ -127,7 +127,7 @@ def _tie_key(play: Play, cells: Sequence[str], rack: Sequence[str], rules: Rules
 
 
 def tiles_of_word(play: Play, cells: Sequence[str], rules: Ruleset) -> tuple[str, ...]:
-    """The tiles of a play's main word as they lie, those that lay on the board before among them."""
+    """The tiles of a play's main word as they lie, including those already on the board."""
     board = premium_board(rules.board).grid
     new = {board.indices[put.cell]: put.tile for put in play.tiles}
     line, place = board.line(board.indices[play.cell], play.direction)
@@ -146,7 +146,7 @@ def _place_key(play: Play, rules: Ruleset) -> _PlaceKey:
 
 
 def _reason(keys: Sequence[_TieKey]) -> Reason:
-    """By which rule the first of these was chosen: the first in which it differs from the next that differs at all."""
+    """The rule by which the first key won: the first one in which it differs from the next different key."""
     if len(keys) == 1:
         return ""
     laid = keys[0]

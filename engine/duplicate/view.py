@@ -1,7 +1,7 @@
 """What one viewer may see of a Duplicate game: the only input of pictures, captions and own boards.
 
-Cells, tiles and boards are as in :mod:`engine.crossword.view`. Nothing here tells who has answered in the open round,
-or who entered in it; a viewer sees their own answer.
+Cells, tiles and boards are as in :mod:`engine.crossword.view`. It does not show who has answered or entered in the open
+round; viewers see their own answer.
 """
 
 from collections.abc import Mapping
@@ -17,12 +17,12 @@ from engine.duplicate.ruleset import Answers
 from engine.game_base import History
 
 Reason = Literal["", "blanks", "kept", "tiles", "word", "place", "blank"]
-"""By which rule the laid play was chosen among equal tops (RULES §10.1); empty where there was one."""
+"""The rule that chose the laid play among equal tops (RULES §10.1); empty if there was one."""
 EndReason = Literal["rounds", "tiles", "vowels", "consonants", "noplay", "stopped", "cancelled"]
 
 
 class Play(Struct, frozen=True):
-    """A play: its tiles along the main word, that word in capitals, where it begins and runs, and what it scores."""
+    """A play: its tiles along the main word, that word in capitals, its place and direction, and its score."""
 
     tiles: tuple[Placement, ...]
     word: str
@@ -32,79 +32,78 @@ class Play(Struct, frozen=True):
 
 
 class FoundPlay(Struct, frozen=True):
-    """One of a closed round's best plays, and the seats of the people who answered it, the first to enter first."""
+    """One of a closed round's best plays, and the seats that answered it, in the order of entering."""
 
     play: Play
     finders: tuple[int, ...] = ()
 
 
 class OpenRound(Struct, frozen=True):
-    """The round that is open: its number from 1, its rack, and until when answers are taken, in served time."""
+    """The open round: its number from 1, its rack, and until when answers are taken, in served time."""
 
     number: int
     rack: tuple[str, ...]
     opened: datetime
     due: datetime
     answered: int
-    """How many people have answered."""
     called: bool = False
-    """Whether the last call was made."""
     limited: int = 0
-    """How many rounds there are at most; 0 without a limit."""
+    """The most rounds; 0 without a limit."""
 
 
 class ClosedRound(Struct, frozen=True):
-    """A round that is over: the top that was laid, and what people found."""
+    """A closed round: the top that was laid, and what players found."""
 
     number: int
     rack: tuple[str, ...]
     laid: Play
     reason: Reason
     several_words: bool
-    """Whether the tops were different words: then a caption tells the reason."""
+    """Whether the tops were different words, so that a caption gives the reason."""
     best: tuple[FoundPlay, ...]
-    """Up to five, distinct by points and cells, best first; the laid one is the first."""
+    """Up to five, distinct by points and cells, best first, beginning with the laid one."""
     top_finders: tuple[int, ...]
-    """The seats of the people who reached the top's points, however they laid."""
+    """The seats that reached the top's points with any play."""
     solo: int | None
-    """The seat that was given the bonus for being alone in it."""
+    """The seat that got the bonus for being the only one."""
     answered: int
     """How many people answered."""
 
 
 class SeatView(Struct, frozen=True):
-    """A player as everybody sees them, as of the last closed round."""
+    """The public view of a player, as of the last closed round."""
 
     user: int
     name: str
     score: int
-    """Points with solo bonuses."""
+    """The points, including solo bonuses."""
     active: bool = True
     computer: bool = False
     place: int | None = None
-    """Rank from 1, equal ones shared; ``None`` for computers and for who has not answered yet."""
+    """The place from 1, shared in a tie; ``None`` for computers and before the first answer."""
     permille: int | None = None
-    """Of the tops' points since the first answer, in tenths of a percent; ``None`` under a third of rounds answered."""
+    """The share of the tops since the first answer, in tenths of a percent; ``None`` below a third of rounds answered.
+    """
     since: int = 0
-    """The round of the first answer; 0 for who has not answered yet."""
+    """The round of the first answer; 0 before any."""
     answered: int = 0
-    """In how many rounds."""
+    """The number of rounds answered."""
     tops: int = 0
     solos: int = 0
     points: tuple[int | None, ...] = ()
-    """Points, without bonuses, of each closed round since :attr:`since`; ``None`` for no answer."""
+    """Points, without bonuses, of each closed round since :attr:`since`; ``None`` without an answer."""
 
 
 class OwnAnswer(Struct, frozen=True):
-    """What the viewer answered in the open round."""
+    """The viewer's answer in the open round."""
 
     play: Play | None
-    """``None`` for no answer yet."""
+    """``None`` before an answer."""
     locked: bool = False
 
 
 class FinalScore(Struct, frozen=True):
-    """One seat's result: 1 is the best place; shared places share the number."""
+    """One seat's result; 1 is the best place, and ties share it."""
 
     seat: int
     place: int
@@ -112,18 +111,18 @@ class FinalScore(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How a game ended. ``winners`` lists the seats in first place; none where nobody answered."""
+    """How a game ended; ``winners`` is empty if no player answered."""
 
     reason: EndReason
     winners: tuple[int, ...]
     finals: tuple[FinalScore, ...]
-    """Of the people who answered, in the order of the places."""
+    """Of the people who answered, ordered by place."""
 
 
 class GameView(game_base.GameView, Struct, frozen=True, tag="duplicate"):
     """A Duplicate game as ``viewer`` (a seat, or ``None`` for the group) may see it.
 
-    ``viewer`` may be a seat behind :attr:`seats`: who entered in the open round is shown when it closes.
+    ``viewer`` may be beyond :attr:`seats`: players who entered in the open round are shown when it closes.
     """
 
     ruleset: str
@@ -132,32 +131,31 @@ class GameView(game_base.GameView, Struct, frozen=True, tag="duplicate"):
     rows: int
     premiums: tuple[str, ...]
     cells: tuple[str, ...]
-    """The board, with the play of the last closed round."""
+    """The board with the play of the last closed round."""
     values: dict[str, int]
     seats: tuple[SeatView, ...]
-    """In the order of entering, as of the last closed round."""
+    """In order of entering, as of the last closed round."""
     number: int
     """How many rounds are closed."""
     limit: int
-    """How many rounds are played at most; 0 for as many as the tiles give."""
+    """The most rounds; 0 without a limit."""
     answers: Answers
     is_slow: bool
     bag: int
-    """Tiles left in the bag, the open round's rack being out of it."""
+    """Tiles left in the bag, without the open round's rack."""
     tiles: int
-    """Tiles in the whole set."""
     top_points: int
     """The sum of all tops so far."""
     open: OpenRound | None = None
-    """``None`` between two rounds and at the end."""
+    """``None`` between rounds and at the end."""
     last: ClosedRound | None = None
-    """``None`` before the first round is closed."""
+    """``None`` before the first round closes."""
     viewer: int | None = None
     own: OwnAnswer | None = None
-    """``None`` for the group, and while no round is open."""
+    """``None`` for the group, and between rounds."""
     outcome: Outcome | None = None
     history: History = ()
-    """Everybody's score, by seat, after each round."""
+    """Each seat's score after each round."""
     options: Mapping[str, str] = {}
     paused: bool = False
     gone: tuple[int, ...] = ()

@@ -1,1 +1,1 @@
-"""Klepka: pairs are turned up from memory, and words are made of the letters won (RULES §6)."""
+"""Klepka: players turn up pairs from memory and form words of the letters won (RULES §6)."""

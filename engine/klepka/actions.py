@@ -1,4 +1,4 @@
-"""What players ask for in Klepka. Each action names its user in ``by``; cards and positions are those of ``deck``."""
+"""Players' actions in Klepka. Each names its user in ``by``; cards and positions are those of ``deck``."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,23 +25,23 @@ from engine.turns import Cancel, Pass, Surrender, with_player
 
 
 class Form(messages.Action, Struct, frozen=True, tag="klepka_form"):
-    """Make a word of the own cards; letters in brackets come from polysemy: ``м[о]л[о]к[о]`` (RULES §6.7)."""
+    """Form a word of one's own cards; letters in brackets come from polysemy: ``м[о]л[о]к[о]`` (RULES §6.7)."""
 
     by: int
     word: str
 
 
 class Flip(messages.Action, Struct, frozen=True, tag="klepka_flip"):
-    """Turn up cards, all at once, by their positions."""
+    """Turn up the cards at these positions, all at once."""
 
     by: int
     positions: tuple[int, ...]
 
 
 class Trade(messages.Action, Struct, frozen=True, tag="klepka_trade"):
-    """Play an exchange card, at any time: give an own card and take one of the user ``owner``.
+    """Play a trade card, at any time: give one's own card and take one of the user ``owner``.
 
-    A card may be named by its letter alone where it is held in one colour only.
+    A card held in one colour only may be named by its letter alone.
     """
 
     by: int
@@ -51,13 +51,13 @@ class Trade(messages.Action, Struct, frozen=True, tag="klepka_trade"):
 
 
 class Chaos(messages.Action, Struct, frozen=True, tag="klepka_chaos"):
-    """Play a chaos card, at any time: mix the cards on the table."""
+    """Play a chaos card, at any time: shuffle the cards on the table."""
 
     by: int
 
 
 class DoubleWord(messages.Action, Struct, frozen=True, tag="klepka_double"):
-    """The host lets a word just formed count twice, where the table plays so (RULES §8, no. 41)."""
+    """Let a word just formed count twice; the host may, if the table allows it (RULES §8, no. 41)."""
 
     by: int
     word: str
@@ -67,7 +67,7 @@ Action = Form | Flip | Pass | Trade | Chaos | DoubleWord | Surrender | Cancel | 
 
 
 def trade_cards(state: GameState, action: Trade) -> Result:
-    """Exchange one own card, not the one played, for one of another player's; both are named.
+    """Trade one of the player's cards, not the trade card itself, for one of another player's.
 
     Raises:
         Refusal: ``paused``, ``reward_not_held``, ``trade_with_self``, ``no_such_player``, ``partner_has_surrendered``,
@@ -102,17 +102,13 @@ def trade_cards(state: GameState, action: Trade) -> Result:
 
 
 def _check_card(state: GameState, card: str) -> None:
-    """A card is a reward, or a letter of the deck with or without a colour."""
+    """Check that a card is a reward, or a letter of the deck with or without a colour."""
     if card not in REWARDS and (card[:1] not in state.ruleset.cards.letters or card[1:] not in ("", *COLOURS)):
         raise Malformed("unknown_card", card=card)
 
 
 def shuffle_table(state: GameState, action: Chaos) -> Result:
-    """Mix the cards that lie face down over the positions they lie on.
-
-    Raises:
-        Refusal: ``paused``, ``reward_not_held`` or ``table_empty``.
-    """
+    """Shuffle the face-down cards in place; raises ``paused``, ``reward_not_held`` or ``table_empty``."""
     seat = require_free_to_use_rewards(state, action.by)
     rest = spend_reward(state.players[seat].cards, CHAOS)
     lying = face_down_positions(state.table)

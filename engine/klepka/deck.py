@@ -1,8 +1,8 @@
-"""The one owner of cards: every card that moves between table, collections and the discard moves through here.
+"""Cards: every card that moves between table, collections and the discard moves through here.
 
 A card is a letter and its colour (``ОY`` yellow, ``ОB`` blue) or the name of a reward. The table is a tuple of cards by
-position, ``""`` where a card was taken; positions are numbered from 1, row by row. Nothing is lost or made:
-table, collections and what was discarded together are the deck at any time.
+position, ``""`` where a card was taken; positions are numbered from 1, row by row. Table, collections and discard
+together are always the whole deck.
 """
 
 from collections import Counter
@@ -15,7 +15,6 @@ from engine.rng import Draws
 Cards = tuple[str, ...]
 
 COLOURS: Final = "YB"
-"""Yellow and blue."""
 POLYSEMY: Final = "polysemy"
 EXCHANGE: Final = "exchange"
 CHAOS: Final = "chaos"
@@ -23,12 +22,12 @@ REWARDS: Final = (POLYSEMY, EXCHANGE, CHAOS)
 
 
 def letter_on(card: str) -> str | None:
-    """The letter on a card, or ``None`` on a reward."""
+    """The letter on a card; ``None`` for a reward."""
     return None if card in REWARDS else card[0]
 
 
 def colour_of(card: str) -> str | None:
-    """The colour of a letter card, or ``None`` for a reward."""
+    """The colour of a letter card; ``None`` for a reward."""
     return None if card in REWARDS else card[1]
 
 
@@ -39,12 +38,12 @@ def full_deck(letters: Mapping[str, str], rewards: Mapping[str, int]) -> Cards:
 
 
 def face_down_positions(table: Cards) -> tuple[int, ...]:
-    """The positions on which a card still lies."""
+    """The positions that still hold a card."""
     return tuple(position for position, card in enumerate(table, start=1) if card)
 
 
 def pick_up_cards(table: Cards, positions: Iterable[int]) -> tuple[Cards, Cards]:
-    """The table without the cards on these positions, and those cards in the order of the positions."""
+    """The table without the cards at these positions, and those cards in the order of the positions."""
     left = list(table)
     taken = []
     for position in positions:
@@ -54,16 +53,16 @@ def pick_up_cards(table: Cards, positions: Iterable[int]) -> tuple[Cards, Cards]
 
 
 def reshuffle_table(table: Cards, draws: Draws) -> tuple[Cards, Draws]:
-    """The cards that still lie there mixed over the occupied positions, and the draws after it (RULES §6.7)."""
+    """Shuffle the remaining cards among the occupied positions (RULES §6.7); the table and the next draws."""
     mixed, draws = draws.shuffle([card for card in table if card])
     rest = iter(mixed)
     return tuple(card and next(rest) for card in table), draws
 
 
 def match_cards(cards: Sequence[str]) -> tuple[bool, ...]:
-    """Which of the cards revealed together are taken: every reward, and of each letter as many as make pairs.
+    """Which of the cards revealed together are taken: every reward, and as many of each letter as make pairs.
 
-    Of an odd number of equal letters the one chosen last is turned face down again (RULES §6.5).
+    Of an odd number of equal letters the last chosen is turned face down again (RULES §6.5).
     """
     paired = {face: count // 2 * 2 for face, count in Counter(letter_on(card) for card in cards).items() if face}
     taken = []
@@ -76,10 +75,10 @@ def match_cards(cards: Sequence[str]) -> tuple[bool, ...]:
 
 
 def find_card(cards: Cards, wanted: str) -> str | None:
-    """The card of a collection that is meant, or ``None``: a reward, a card, or a letter held in one colour only.
+    """The card meant in a collection, or ``None``: a reward, a card, or a letter held in one colour only.
 
     Raises:
-        Ambiguous: ``which_colour``, when the letter is held in both.
+        Ambiguous: ``which_colour``, if the letter is held in both.
     """
     if wanted in cards:
         return wanted
@@ -98,11 +97,7 @@ def remove_cards(cards: Cards, unwanted: Iterable[str]) -> Cards:
 
 
 def spend_reward(cards: Cards, reward: str) -> Cards:
-    """The collection without one reward card.
-
-    Raises:
-        Refusal: ``reward_not_held``, naming the reward.
-    """
+    """The collection without one reward card; raises ``reward_not_held``, naming the reward."""
     if reward not in cards:
         raise Refusal("reward_not_held", reward=reward)
     return remove_cards(cards, (reward,))

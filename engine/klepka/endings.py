@@ -1,4 +1,4 @@
-"""When a game of Klepka ends and how the final scores are made (RULES §6.8–6.9)."""
+"""When a game of Klepka ends, and the final scores (RULES §6.8–6.9)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,14 +12,13 @@ from engine.klepka.state import GameState, Player
 from engine.klepka.view import EndReason, FinalScore, FormedWord, Outcome
 
 IDLE_ROUNDS: Final = 2
-"""After so many rounds in which every turn ran out without a sign of life the game ends."""
+"""The number of rounds without any action after which the game ends."""
 
 
 def is_table_cleared(state: GameState) -> bool:
-    """Whether the table is empty and nobody forms a word.
+    """Whether the table is empty and no more words are formed.
 
-    All active players have passed since cards last moved; or a turn is over and nobody holds a letter, so that
-    nobody can.
+    All active players have passed since cards last moved; or a turn is over and no player holds a letter.
     """
     if any(state.table):
         return False
@@ -30,7 +29,7 @@ def is_table_cleared(state: GameState) -> bool:
 
 
 def is_next_pass_last(state: GameState) -> bool:
-    """Whether the game ends if the player on turn passes, all others having passed since cards last moved."""
+    """Whether the game ends if the player on turn passes, as all others have since cards last moved."""
     if state.outcome is not None:
         return False
     passed = (replace(player, passed=player.passed or seat == state.turn) for seat, player in enumerate(state.players))
@@ -38,12 +37,12 @@ def is_next_pass_last(state: GameState) -> bool:
 
 
 def is_abandoned(state: GameState) -> bool:
-    """Whether nobody plays on although the clock runs."""
+    """Whether all players have stopped playing while a clock runs."""
     return state.idle >= IDLE_ROUNDS * sum(player.active for player in state.players)
 
 
 def final_outcome(state: GameState, reason: EndReason, winner: int | None = None) -> Outcome:
-    """The result of a game that ends now for this reason; ``winner`` is the seat of an instant win."""
+    """The result of a game that ends now for ``reason``; ``winner`` is the seat of an instant win."""
     seats = range(len(state.players))
     if reason == "cancelled":
         return Outcome(reason, (), tuple(_final_score(state.players[seat], seat, 1, 0) for seat in seats))
@@ -57,12 +56,12 @@ def final_outcome(state: GameState, reason: EndReason, winner: int | None = None
 
 
 def _leftover_points(player: Player, reason: EndReason) -> int:
-    """One point for each unused card of any kind, when the game was played out; set-aside cards count for nobody."""
+    """One point for each unused card if the game was played out; cards set aside do not count."""
     return len(player.cards) if player.active and reason in {"cleared", "time"} else 0
 
 
 def _rank_key(player: Player, total: int, *, first: bool) -> tuple[int, int, int]:
-    """Sort key of the places: who gave up comes last, and the earlier, the later (RULES §1.4)."""
+    """Sort key of the places: players who surrendered come last, the first to do so at the very end (RULES §1.4)."""
     if player.surrendered is None:
         return (0, 0 if first else 1, -total)
     return (1, -player.surrendered, 0)
@@ -73,7 +72,7 @@ def _final_score(player: Player, seat: int, place: int, adjustment: int) -> Fina
 
 
 class Highlight(Struct, frozen=True):
-    """Whose it was, the words, and what they brought together."""
+    """A player's best words, and their points together."""
 
     seat: int
     words: tuple[str, ...]
@@ -81,13 +80,13 @@ class Highlight(Struct, frozen=True):
 
 
 def best_word(words: Sequence[FormedWord]) -> Highlight | None:
-    """The word that brought most, the earliest of equals; ``None`` without words."""
+    """The word with the most points, the earliest in a tie; ``None`` without words."""
     best = max(words, key=lambda word: word.score, default=None)
     return None if best is None else Highlight(best.seat, (best.word,), best.score)
 
 
 def best_turn(words: Sequence[FormedWord]) -> Highlight | None:
-    """The turn whose words brought most, the earliest of equals; ``None`` without words."""
+    """The turn whose words scored most, the earliest in a tie; ``None`` without words."""
     turns: dict[int, list[FormedWord]] = {}
     for word in words:
         turns.setdefault(word.turn, []).append(word)

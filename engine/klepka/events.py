@@ -1,4 +1,4 @@
-"""What the engine tells of a game of Klepka. Nothing of it is secret: cards face down stand in no event."""
+"""The events of a game of Klepka. None is secret: they never name face-down cards."""
 
 from msgspec import Struct
 
@@ -10,7 +10,7 @@ from engine.turns import PlayerSurrendered
 
 
 class GameStarted(messages.Event, Struct, frozen=True, tag="klepka_started"):
-    """The order of play is found and the cards lie face down in rows."""
+    """The order of play is set and the cards lie face down in rows."""
 
     order: tuple[int, ...]
     columns: int
@@ -18,14 +18,14 @@ class GameStarted(messages.Event, Struct, frozen=True, tag="klepka_started"):
 
 
 class WordFormed(messages.Event, Struct, frozen=True, tag="klepka_word_formed"):
-    """A word was formed and its cards are gone; ``flips`` cards may be turned up now."""
+    """A word was formed and its cards are gone; the player may turn up ``flips`` cards now."""
 
     word: FormedWord
     flips: int
 
 
 class WordDoubled(messages.Event, Struct, frozen=True, tag="klepka_word_doubled"):
-    """The host let a word count twice; ``score`` is what it now brings in all."""
+    """The host let a word count twice; ``score`` is its new total."""
 
     seat: int
     word: str
@@ -38,13 +38,12 @@ class CardsRevealed(messages.Event, Struct, frozen=True, tag="klepka_revealed"):
     seat: int
     cards: tuple[RevealedCard, ...]
     extra: bool
-    """Whether this was an extra flip."""
     again: int
-    """How many cards the player may turn up once more; 0 when the turn passes."""
+    """How many cards the player may turn up again; 0 when the turn ends."""
 
 
 class TurnPassed(messages.Event, Struct, frozen=True, tag="klepka_passed"):
-    """A player ended the turn without turning up cards; ``phase`` says what was let go by."""
+    """A player ended the turn without turning up cards; ``phase`` says what was skipped."""
 
     seat: int
     phase: Phase
@@ -53,14 +52,14 @@ class TurnPassed(messages.Event, Struct, frozen=True, tag="klepka_passed"):
 
 
 class WordsTimedOut(messages.Event, Struct, frozen=True, tag="klepka_words_timed_out"):
-    """The time for words ran out; the player is to turn up ``flips`` cards now."""
+    """The time for words ran out; the player now turns up ``flips`` cards."""
 
     seat: int
     flips: int
 
 
 class CardsTraded(messages.Event, Struct, frozen=True, tag="klepka_traded"):
-    """A player gave a card of the own collection for one of the seat ``partner``'s."""
+    """A player traded one of their cards for one of seat ``partner``'s."""
 
     seat: int
     gave: str
@@ -69,7 +68,7 @@ class CardsTraded(messages.Event, Struct, frozen=True, tag="klepka_traded"):
 
 
 class TableShuffled(messages.Event, Struct, frozen=True, tag="klepka_shuffled"):
-    """A player mixed the cards on the table."""
+    """A player shuffled the cards on the table."""
 
     seat: int
     cards: int

@@ -1,14 +1,12 @@
-"""Klepka as the engine knows it (see :class:`engine.family_protocol.Family`)."""
+"""The Klepka family's implementation of :class:`engine.family_protocol.Family`."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 from typing import Final, get_args
 
 from engine import computer_players
-from engine.clock import Remind, Timeout
-from engine.family_protocol import Judge, Stored
-from engine.game_base import GameSetup
+from engine.family_protocol import Stored
 from engine.klepka import rules, secrecy, timing
 from engine.klepka.actions import Action
 from engine.klepka.events import CardsRevealed, Event, GameEnded, GameStarted, TableShuffled, WordFormed
@@ -17,12 +15,11 @@ from engine.klepka.ruleset import Ruleset, problems
 from engine.klepka.state import SCHEMA, GameState, open_game
 from engine.klepka.view import GameView
 from engine.klepka.words import seat_figures
-from engine.seat_figures import SeatFigures
 from engine.vocabulary import Vocabulary
 
 
 class Klepka:
-    """The card game, whatever its decks and options."""
+    """The card game, with any deck and options."""
 
     ruleset: Final = Ruleset
     folder: Final = None
@@ -44,50 +41,30 @@ class Klepka:
     scoring_events: Final = (WordFormed,)
     end_event: Final = GameEnded
     enter: Final = None
-
-    def problems(self, ruleset: Ruleset) -> Iterator[str]:
-        """What does not agree in a ruleset."""
-        return problems(ruleset)
-
-    def new_game(self, ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
-        """Start a game."""
-        return open_game(ruleset, setup)
-
-    def apply(
-        self, state: GameState, action: Action, now: datetime, judge: Judge, *, begins: datetime
-    ) -> tuple[GameState, tuple[Event, ...]]:
-        """Play one action."""
-        return rules.apply(state, action, now, judge, begins)
+    problems: Final = staticmethod(problems)
+    new_game: Final = staticmethod(open_game)
+    apply: Final = staticmethod(rules.apply)
+    deadline: Final = staticmethod(timing.deadline)
+    due_action: Final = staticmethod(timing.due_action)
+    seat_figures: Final = staticmethod(seat_figures)
 
     def view(self, state: GameState, viewer: int | None) -> GameView:
-        """What a user may see; all but the cards face down."""
+        """What a user may see: all but the cards face down."""
         return secrecy.view_for(state, None if viewer is None else state.seat_of(viewer))
 
     def redact(self, event: Event, viewer: int | None) -> Event:
-        """The event as a seat may see it: all of it, as cards face down stand in no event."""
+        """The event unchanged, since events never name face-down cards."""
         del viewer
         return event
 
-    def deadline(self, state: GameState) -> datetime | None:
-        """The next instant at which a reminder or the end of an action is due."""
-        return timing.deadline(state)
-
     def computer_due(self, state: GameState) -> datetime | None:
-        """Once it has thought: nobody else has anything to say before."""
+        """When the computer player on turn moves: after its thinking time."""
         return computer_players.turn_due(state)
 
-    def due_action(self, state: GameState, now: datetime) -> Timeout | Remind:
-        """The action for that instant."""
-        return timing.due_action(state, now)
-
     def looks_like_action(self, text: str, words: Vocabulary) -> bool:  # noqa: ARG002 - positions need no words
-        """Whether a text is positions and nothing else."""
+        """Whether a text consists of positions only."""
         return looks_like_positions(text)
 
     def count_draws(self, event: Event) -> int:
-        """Cards that were turned up."""
+        """How many cards were turned up."""
         return len(event.cards) if isinstance(event, CardsRevealed) else 0
-
-    def seat_figures(self, seats: int, events: Sequence[Event]) -> tuple[SeatFigures, ...]:
-        """What each seat did, by the words that it formed."""
-        return seat_figures(seats, events)

@@ -1,6 +1,6 @@
-"""How positions and cards are typed in the chat: ``12 34``, ``О``, ``Ож`` (О yellow), ``хаос``.
+"""Positions and cards as typed in chats: ``12 34``, ``О``, ``Ож`` (О yellow), ``хаос``.
 
-Reads text alone and knows no game. Words are read in :mod:`engine.klepka.words`.
+Reads text alone and knows no game. :mod:`engine.klepka.words` reads words.
 """
 
 import re
@@ -14,7 +14,7 @@ from engine.vocabulary import NO_VOCABULARY, Vocabulary
 _POSITION: Final = re.compile(r"[0-9]{1,3}")
 _BETWEEN: Final = re.compile(r"[\s,;+]+")
 _MOST_TEXT: Final = 60
-"""How much of a garbled text an error repeats."""
+"""How much of a garbled text an error quotes."""
 _COLOURS: Final = {
     **dict.fromkeys(("yellow", "y", "🟡", "🟨"), "Y"),
     **dict.fromkeys(("blue", "b", "🔵", "🟦"), "B"),
@@ -22,11 +22,7 @@ _COLOURS: Final = {
 
 
 def parse_positions(text: str) -> tuple[int, ...]:
-    """The positions in a text, separated by spaces or commas.
-
-    Raises:
-        Malformed: ``no_positions``, or ``garbled_positions`` with the text.
-    """
+    """The positions in a text, split at spaces or commas; raises ``no_positions`` or ``garbled_positions``."""
     found = [part for part in _BETWEEN.split(text) if part]
     if not found:
         raise Malformed("no_positions")
@@ -36,7 +32,7 @@ def parse_positions(text: str) -> tuple[int, ...]:
 
 
 def looks_like_positions(text: str) -> bool:
-    """Whether a text is positions and nothing else."""
+    """Whether a text consists of positions only."""
     found = [part for part in _BETWEEN.split(text) if part]
     return bool(found) and all(_POSITION.fullmatch(part) for part in found)
 
@@ -44,13 +40,12 @@ def looks_like_positions(text: str) -> bool:
 def parse_cards(text: str, letters: Alphabet, words: Vocabulary = NO_VOCABULARY) -> Cards:
     """The cards in a text, as actions name them: a reward, a letter, or a letter and its colour.
 
-    ``words`` has what people type for ``colours`` and ``rewards``.
-
-    A colour follows its letter directly, after a hyphen, or as the next word: ``Ож``, ``О-жовта``, ``О жовта``. A
-    single letter standing alone is a card and no colour, so that ``С Ж`` are two cards.
+    ``words`` has what people type for ``colours`` and ``rewards``. A colour follows its letter directly, after a
+    hyphen, or as the next word: ``Ож``, ``О-жовта``, ``О жовта``. A single letter standing alone is a card and not a
+    colour, so ``С Ж`` are two cards.
 
     Raises:
-        Malformed: ``no_cards``, or ``garbled_card`` with the part that is none.
+        Malformed: ``no_cards``, or ``garbled_card`` with the wrong part.
     """
     found: list[str] = []
     for part in text.split():
@@ -81,5 +76,5 @@ def _parse_colour(word: str, words: Vocabulary) -> str | None:
 
 
 def shorten(text: str) -> str:
-    """A garbled text as far as an error repeats it."""
+    """A garbled text, cut to the length that an error message quotes."""
     return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"

@@ -1,7 +1,7 @@
-"""Computer players of Klepka: they know what everybody saw, and forget it by level.
+"""Computer players of Klepka: they know what all players saw, and forget it depending on their level.
 
-A player is a function of the view, of the cards that were turned up and down again, and of a text that stands for its
-chance: a card that it has forgotten stays forgotten until it is turned up again.
+A choice is a function of the view, the cards that were turned up and down again, and a seed text: a forgotten card
+stays forgotten until it is turned up again.
 """
 
 import hashlib
@@ -35,16 +35,16 @@ from engine.turns import Pass
 
 
 class SearchEffort(Struct, frozen=True):
-    """How much is tried."""
+    """How much a search for words tries."""
 
     beginnings: int
     longest: int
     """The letters of the longest words."""
     youngest: int = 1
-    """From how many of the youngest beginnings the next one is drawn."""
+    """The next beginning is drawn from this many of the latest."""
 
 
-def find_best_word(  # noqa: PLR0917 - what a search is about
+def find_best_word(  # noqa: PLR0917 - the parameters of a search
     cards: Cards,
     letters: Sequence[str],
     wild: Collection[str],
@@ -53,10 +53,10 @@ def find_best_word(  # noqa: PLR0917 - what a search is about
     effort: SearchEffort,
     draws: Draws,
 ) -> str | None:
-    """The word of the highest score that is met, as it would be typed; letters of polysemy in brackets.
+    """The best-scoring word that the search meets, as typed, with polysemy letters in brackets.
 
-    ``letters``: all of them, in the order in which they are tried. ``score_of``: what a typed word brings; one that is
-    refused, or brings ``None``, is passed over.
+    ``letters``: all of them, in the order in which they are tried. ``score_of``: the score of a typed word; ``None`` or
+    a refusal skips it.
     """
     supply = Counter(card[0] for card in cards if colour_of(card))
     best: tuple[int, str] | None = None
@@ -92,7 +92,7 @@ def _score_or_none(typed: str, score_of: Callable[[str], int | None]) -> int | N
 _LONGEST: Final = 12
 _MILLION: Final = 1_000_000
 _LONGER: Final = 1_000_000
-"""More than any word brings."""
+"""More than any word scores."""
 
 
 class SeenCard(Struct, frozen=True):
@@ -103,14 +103,14 @@ class SeenCard(Struct, frozen=True):
 
 
 class LevelTraits(Struct, frozen=True):
-    """What makes a level."""
+    """What distinguishes a level."""
 
     memory: float
-    """Probability that a card is still remembered a turn later, and of that again after each further turn."""
+    """The probability of remembering a card a turn later; it compounds with each turn."""
     effort: int
-    """Beginnings of words that are tried in search of one."""
+    """How many beginnings of words are tried."""
     common: bool
-    """Whether only words that many people know come to mind."""
+    """Whether only common words come to mind."""
 
 
 LEVEL_TRAITS: Final[Mapping[Level, LevelTraits]] = MappingProxyType(
@@ -125,7 +125,7 @@ LEVEL_TRAITS: Final[Mapping[Level, LevelTraits]] = MappingProxyType(
 
 
 def update_seen(seen: Mapping[int, SeenCard], events: Iterable[Event], turn: int) -> dict[int, SeenCard]:
-    """The cards by position that were open and are face down again, after the events of a turn."""
+    """The cards by position that were open and are face down again, after a turn's events."""
     known = dict(seen)
     for event in events:
         if isinstance(event, TableShuffled):
@@ -140,7 +140,7 @@ def update_seen(seen: Mapping[int, SeenCard], events: Iterable[Event], turn: int
 
 
 def seen_in_game(events: Iterable[messages.Event], number: int) -> dict[int, SeenCard]:
-    """What :func:`update_seen` makes of all events of a game, in which so many turns have been taken."""
+    """:func:`update_seen` over all events of a game in which ``number`` turns have been taken."""
     seen: dict[int, SeenCard] = {}
     turns = 0
     for event in events:
@@ -148,12 +148,12 @@ def seen_in_game(events: Iterable[messages.Event], number: int) -> dict[int, See
             seen = update_seen(seen, (event,), turns)
         if (isinstance(event, CardsRevealed) and not event.extra) or isinstance(event, TurnPassed):
             turns += 1
-    # Turns that nobody took show no cards, and are not told apart here: only how long ago something was matters.
+    # Skipped turns show no cards, and are not distinguished here: only the age of a memory matters.
     return {position: SeenCard(card.card, card.turn + number - turns) for position, card in seen.items()}
 
 
 def recall_cards(level: Level, seen: Mapping[int, SeenCard], turn: int, chance: str) -> dict[int, str]:
-    """What a level still knows of the cards that were open; what is forgotten once does not come back by itself."""
+    """The previously open cards that a level still remembers; a forgotten one does not come back by itself."""
     memory, found = LEVEL_TRAITS[level].memory, {}
     for position, card in seen.items():
         drawn, _ = Draws(f"{chance}:{position}:{card.turn}").random_below(_MILLION)
@@ -163,24 +163,19 @@ def recall_cards(level: Level, seen: Mapping[int, SeenCard], turn: int, chance: 
 
 
 class ComputerView(Struct, frozen=True):
-    """What a player knows: what everybody sees, and what was to be seen."""
+    """What a player knows: the public view, and the cards seen before."""
 
     view: GameView
     ruleset: Ruleset
     words: Lexicon
-    """The table's list."""
     seen: Mapping[int, SeenCard]
     """What :func:`update_seen` made of the game so far."""
     chance: str
-    """A text of its own for each player and game."""
+    """A seed text of its own for each player and game."""
 
 
 def choose_action(level: Level, own_view: ComputerView) -> Action:
-    """The action of the player on turn.
-
-    Raises:
-        ValueError: nobody is on turn.
-    """
+    """The action of the player on turn; raises ValueError if there is none."""
     view, chance = own_view.view, own_view.chance
     if view.turn is None:
         raise ValueError("nobody is on turn")
@@ -195,7 +190,7 @@ def choose_action(level: Level, own_view: ComputerView) -> Action:
 
 
 def _choose_positions(view: GameView, known: Mapping[int, str], draws: Draws) -> tuple[int, ...]:
-    """Pairs that are known, then cards that are not, so that they become known, then any."""
+    """Known pairs first, then unknown cards, then any."""
     by_letter: dict[str, list[int]] = {}
     for position in sorted(known):
         by_letter.setdefault(letter_on(known[position]) or known[position], []).append(position)
@@ -206,10 +201,10 @@ def _choose_positions(view: GameView, known: Mapping[int, str], draws: Draws) ->
 
 
 def _find_word(traits: LevelTraits, own_view: ComputerView, cards: Cards, draws: Draws) -> str | None:
-    """The word of the highest score that is found, as it would be typed; letters of polysemy in brackets.
+    """The best-scoring word found, as typed, with polysemy letters in brackets.
 
-    No word that was formed before, although tables may allow that, and one of two letters only if no longer one is
-    found: what people would be bored by.
+    To spare people boredom: never a word formed before, even if the table allows repeats, and words of two letters only
+    if no longer one is found.
     """
     ruleset = own_view.ruleset
     known = common_words(own_view.words) if traits.common else own_view.words
@@ -221,30 +216,26 @@ def _find_word(traits: LevelTraits, own_view: ComputerView, cards: Cards, draws:
         return None if spelled.word in taken else spelled.score + longer
 
     letters, draws = draws.shuffle(load_alphabet(ruleset.language).letters)
-    # Some of the youngest beginnings are gone on with, so that words of many beginnings are met.
+    # Some of the latest beginnings are continued, so that words of many beginnings are found.
     effort = SearchEffort(traits.effort, _LONGEST, youngest=len(letters))
     return find_best_word(cards, letters, letters[: cards.count(POLYSEMY)], known, score_of, effort, draws)
 
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
 Scores = tuple[int, int]
-"""Of the first and of the second player."""
 
 
 def play_pair(ruleset: Ruleset, levels: tuple[Level, Level], words: Lexicon, name: str) -> tuple[Scores, Scores]:
-    """Play two games with the same secret, the players' seats swapped in the second.
+    """Play two games with the same secret, with seats swapped in the second; final scores by ``levels``.
 
-    ``ruleset``: resolved; no time passes. ``name``: any text; the same one gives the same cards.
-
-    Returns:
-        The final scores of each game, in the order of ``levels``.
+    ``ruleset``: resolved; no time passes. ``name``: any text; the same name gives the same cards.
     """
     first, second = (play_game(ruleset, order, words, name) for order in (levels, levels[::-1]))
     return _scores(first), _scores(second)[::-1]
 
 
 def play_game(ruleset: Ruleset, levels: Sequence[Level], words: Lexicon, name: str) -> GameState:
-    """Play one game to its end, which is returned; ``levels`` are as many as sit down, in that order."""
+    """Play one game to its end and return it; ``levels`` are the players in the order of joining."""
     secret = hashlib.sha256(name.encode()).hexdigest()
     seats = tuple(Seat(user, f"Player {user}") for user, _ in enumerate(levels, 1))
     state, _ = open_game(

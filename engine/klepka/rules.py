@@ -23,9 +23,9 @@ from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, require_sea
 
 
 def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins: datetime | None = None) -> Result:
-    """Play one action; the state handed in is never changed.
+    """Apply one action; never changes ``state``.
 
-    What it leads to begins at the same instant, unless it ``begins`` later (:func:`engine.game.apply`).
+    What follows begins at the same instant, or later at ``begins`` (:func:`engine.game.apply`).
 
     Raises:
         Refusal: the action is against the rules.
@@ -70,10 +70,10 @@ def _apply_turn_action(
 
 
 def preview_word(state: GameState, seat: int, text: str) -> Spelling:
-    """What a typed word would take from a seat's collection and bring, unjudged and whosever turn it is.
+    """The cards that a typed word would take from a seat's collection, and its score; not judged, at any turn.
 
     Raises:
-        Refusal: the cards cannot make it, or ``word_repeated`` where repeats are forbidden.
+        Refusal: the cards cannot make it, or ``word_repeated`` if repeats are forbidden.
         Malformed: it is no word.
     """
     typed = parse_word(text, state.ruleset)
@@ -133,7 +133,7 @@ def _flip_cards(state: GameState, action: Flip, now: datetime, begins: datetime)
 
 
 def _check_positions(state: GameState, positions: Sequence[int]) -> None:
-    """The positions must exist, differ, hold cards, and be as many as are to be turned up."""
+    """Check that positions exist, differ, hold cards, and are as many as must be turned up."""
     lying = frozenset(face_down_positions(state.table))
     if not lying:
         raise Refusal("table_empty")
@@ -160,10 +160,7 @@ def _pass_turn(state: GameState, action: Pass, now: datetime, begins: datetime) 
 
 
 def _double_word(state: GameState, action: DoubleWord) -> Result:
-    """The host lets a word count twice, once.
-
-    It must be of this turn or the one before, for whoever formed it may have ended the turn at once.
-    """
+    """Let a word of this turn or the one before count twice, once; its player may have ended the turn at once."""
     if state.ruleset.double != "host":
         raise Refusal("no_host_double")
     if action.by != state.host:

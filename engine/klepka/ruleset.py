@@ -1,4 +1,4 @@
-"""The parameters of Klepka as a TOML file states them, the options of a table, and what must agree (RULES §6)."""
+"""The parameters of Klepka as a TOML file states them, the table options, and their checks (RULES §6)."""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Literal, Self, get_args
@@ -18,15 +18,15 @@ Double = Literal["colour", "off", "host"]
 
 
 class Deck(Struct, frozen=True, forbid_unknown_fields=True):
-    """The cards and the rows they are laid in; the totals are stated as a check."""
+    """The cards and their rows; the totals are stated as a check."""
 
     cards: int
     columns: int
     rows: int
     pairs: dict[str, int]
-    """How many pairs of letters there are of each colour."""
+    """The number of pairs of letters in each colour."""
     letters: dict[str, str]
-    """For each letter the colours of its pairs."""
+    """The colours of each letter's pairs."""
     rewards: dict[str, int]
 
     @property
@@ -43,12 +43,12 @@ class PhaseClock(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def kind(self) -> str:
-        """What distinguishes it from the clocks that every family may have."""
+        """The tag that distinguishes it from the common clocks."""
         return "phases"
 
     @property
     def times(self) -> dict[str, int]:
-        """Seconds by what they are for."""
+        """Seconds by purpose."""
         return {"words": self.words, "flips": self.flips}
 
     def clock_of_phase(self, phase: str) -> MoveClock:
@@ -69,24 +69,22 @@ class Ruleset(
     language: str
     lexicon: str
     title: dict[str, str]
-    """The game's name per language of the interface."""
+    """The game's name by interface language."""
     players: Players
     deck: str
-    """The name of the deck in use."""
     decks: dict[str, Deck]
     values: dict[str, int]
     lexica: dict[str, str]
-    """The word lists to choose from: what is allowed, and the list that holds it."""
+    """The word lists to choose from, by what they allow."""
     instant_win: str
     """The two words that win at once (RULES §6.8)."""
     repeats: Repeats
-    """Whether a word may be formed that was formed before, by anyone."""
+    """Whether a word may be formed again, by anyone."""
     double: Double
-    """When a word counts twice: all cards of one colour, never, or when the host says so."""
+    """When a word counts twice: if all cards have one colour, never, or if the host says so."""
     chat_words: bool = True
-    """Whether the words that a chat has added to the list or taken out of it count at its tables."""
+    """Whether the chat's changes to the list count at its tables."""
     clock: str = NO_CLOCK
-    """The name of the clock in use, or ``none``."""
     clocks: dict[str, PhaseClock] = {}
     absence: Absence = Absence()
     start: Start = "asked"
@@ -108,7 +106,7 @@ class Ruleset(
 
     @property
     def colours(self) -> dict[str, str]:
-        """Empty: a letter's cards have different colours."""
+        """Empty: the cards of a letter have different colours."""
         return {}
 
     @property
@@ -117,7 +115,7 @@ class Ruleset(
         return self.clocks.get(self.clock)
 
     def options(self) -> dict[str, Option]:
-        """The options that a table may choose, with the values in use as defaults."""
+        """The table options, with the values in use as defaults."""
         sizes = {name: str(deck.cards) for name, deck in self.decks.items()}
         return {
             "deck": Option(tuple(self.decks), self.deck, figures=sizes),
@@ -131,7 +129,7 @@ class Ruleset(
         }
 
     def with_options(self, options: Mapping[str, str]) -> Self:
-        """The ruleset with options applied whose names and values have been checked."""
+        """The ruleset with checked options applied."""
         deck, clock = options.get("deck", self.deck), options.get("clock", self.clock)
         words = options.get("words", self._words_in_use)
         return replace(
@@ -155,7 +153,7 @@ class Ruleset(
 
 
 def problems(ruleset: Ruleset) -> Iterator[str]:
-    """What is wrong, beyond what :func:`engine.ruleset_base.ruleset_problems` finds in every ruleset."""
+    """Faults beyond those of :func:`engine.ruleset_base.ruleset_problems`."""
     yield from ruleset_base.turn_problems(ruleset.players)
     if ruleset.players.order != "random":
         yield f"players.order is {ruleset.players.order!r}; the order of play is found by lot, random"

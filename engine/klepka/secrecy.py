@@ -1,4 +1,4 @@
-"""What may be seen of a game of Klepka: all but the cards face down and what chance holds."""
+"""What may be seen of a game of Klepka: all but the face-down cards and the random generator."""
 
 from engine import absence
 from engine.alphabet import load_alphabet

@@ -1,7 +1,7 @@
-"""Whole random games of Klepka; the same seed always gives the same games.
+"""Whole random games of Klepka; the same seed gives the same game.
 
-The players remember most of what was turned up and make some of the words they could. What they do beside that
-follows the habits of the game, drawn with it, so that every ending occurs.
+The players remember most of what was turned up and form some of the possible words. Habits, drawn with the game, decide
+the rest, so that every ending occurs.
 """
 
 import hashlib
@@ -26,20 +26,20 @@ from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
 from engine.turns import Pass, Surrender
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""Any instant does: no simulated player hurries."""
+"""Arbitrary: no time passes."""
 _EFFORT: Final = SearchEffort(beginnings=400, longest=9)
 
 
 class Habits(Struct, frozen=True):
-    """How often, of 1,000 times, players do what they might."""
+    """How often, in 1,000 turns, players do what they could."""
 
     forming: int = 600
     recalling: int = 700
-    """A card seen before, when cards are turned up."""
+    """Recalls a card seen before when turning up cards."""
     declining: int = 50
-    """An extra flip."""
+    """Declines an extra flip."""
     rewarding: int = 100
-    """An exchange or chaos card held by anybody, before any action."""
+    """Plays a trade or chaos card before any action."""
     surrendering: int = 0
 
 
@@ -49,25 +49,22 @@ HABITS: Final = (
     Habits(forming=100, recalling=300, declining=500),
     Habits(surrendering=20),
 )
-"""One of these is drawn for each game: most games are played out."""
+"""One of these is drawn for each game, so that most games are played out."""
 
 
 class SimulatedGame(Struct, frozen=True):
-    """A finished game: its last state and everything the engine told since it began."""
+    """A finished game: its last state and all events."""
 
     state: GameState
     events: tuple[Event, ...]
     log: tuple[LogEntry, ...]
-    """What a log would have kept of it, from the opening of the table on."""
+    """The log, from the opening of the table."""
 
 
 def simulate_game(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Lexicon) -> SimulatedGame:
-    """Play one game to its end.
+    """Play one game to its end; raises the refusal ``table_full`` or ``too_few_players``.
 
-    ``ruleset``: resolved; a clock it may have never runs out, for no time passes.
-
-    Raises:
-        Refusal: ``table_full`` or ``too_few_players``.
+    ``ruleset``: resolved; its clock, if any, never runs out, since no time passes.
     """
     secret = hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
     draws = Draws(f"{seed}:{number}:players")
@@ -92,12 +89,11 @@ def _apply_step(table: Table, action: Action | Begin, lexicon: Lexicon) -> tuple
 
 
 def _own_events(entry: LogEntry) -> tuple[Event, ...]:
-    """What came of an action in the game itself."""
     return tuple(event for event in entry.events if isinstance(event, Event))
 
 
 def remember_cards(seen: Mapping[int, str], events: tuple[Event, ...]) -> dict[int, str]:
-    """The cards by position that were turned face down again, after what was just told."""
+    """The cards by position that were turned face down again, after some events."""
     known = dict(seen)
     for event in events:
         if isinstance(event, TableShuffled):
@@ -113,7 +109,7 @@ def remember_cards(seen: Mapping[int, str], events: tuple[Event, ...]) -> dict[i
 def random_move(
     state: GameState, seen: Mapping[int, str], draws: Draws, lexicon: Lexicon, habits: Habits = HABITS[0]
 ) -> tuple[Action, Draws]:
-    """A legal action of the player on turn or of one who plays a reward, and the draws after it."""
+    """A legal action of the player on turn or of one who plays a reward, and the next draws."""
     user = state.players[state.turn].user
     gives_up, draws = _draw_chance(habits.surrendering, draws)
     if gives_up:
@@ -141,7 +137,7 @@ def _draw_chance(often: int, draws: Draws) -> tuple[bool, Draws]:
 
 
 def _random_reward(state: GameState, draws: Draws) -> tuple[Trade | Chaos | None, Draws]:
-    """A reward that somebody can play now; of an exchange both cards and the partner are random."""
+    """A reward that some player can play now; for a trade, cards and partner are random."""
     seats = [seat for seat, player in enumerate(state.players) if player.active]
     for seat in seats:
         player = state.players[seat]
@@ -161,7 +157,7 @@ def _random_reward(state: GameState, draws: Draws) -> tuple[Trade | Chaos | None
 def _random_flip(
     state: GameState, seen: Mapping[int, str], draws: Draws, habits: Habits
 ) -> tuple[tuple[int, ...], Draws]:
-    """Pairs that the player recalls, then cards nobody has seen, then any."""
+    """Pairs that the player recalls, then unseen cards, then any."""
     recalled: dict[str, list[int]] = {}
     for position, card in seen.items():
         knows, draws = _draw_chance(habits.recalling, draws)
@@ -175,7 +171,7 @@ def _random_flip(
 
 
 def find_word(state: GameState, draws: Draws, lexicon: Lexicon) -> tuple[str | None, Draws]:
-    """A word that the player on turn can form, as it would be typed; the best of those a short search meets."""
+    """A word that the player on turn can form, as typed: the best of a short search."""
     cards = state.players[state.turn].cards
     letters, draws = draws.shuffle(load_alphabet(state.ruleset.language).letters)
     stand_ins, draws = draws.random_below(2 * cards.count(POLYSEMY) + 1)

@@ -1,4 +1,4 @@
-"""The whole of a game of Klepka, secrets included. Only ``rules`` makes new states; only ``secrecy`` shows them."""
+"""The state of a game of Klepka, secrets included. Only ``rules`` makes new states; only ``secrecy`` shows them."""
 
 from typing import Final
 
@@ -19,17 +19,17 @@ PAIR: Final = 2
 
 
 class Player(Struct, frozen=True):
-    """A seated player; the tuple of players is in the order of play."""
+    """A seated player; players are in order of play."""
 
     user: int
     name: str
     cards: tuple[str, ...] = ()
-    """The open collection, in the order in which the cards came."""
+    """The open collection, in the order of winning."""
     score: int = 0
     passed: bool = False
-    """Whether the player has passed since cards last moved, the table being empty."""
+    """Whether the player has passed on the empty table since cards last moved."""
     surrendered: int | None = None
-    """How many had given up before this player did; ``None`` while the player plays on."""
+    """How many had surrendered before this player; ``None`` while in the game."""
 
     @property
     def active(self) -> bool:
@@ -38,7 +38,7 @@ class Player(Struct, frozen=True):
 
 
 class GameState(TurnGame, frozen=True, kw_only=True, tag="klepka"):
-    """A game in progress or over; its host confirms doubled words."""
+    """A running or finished game; its host confirms doubled words."""
 
     ruleset: Ruleset
     players: tuple[Player, ...]
@@ -47,9 +47,8 @@ class GameState(TurnGame, frozen=True, kw_only=True, tag="klepka"):
     discarded: tuple[str, ...] = ()
     phase: Phase = "words"
     words: tuple[FormedWord, ...] = ()
-    """Every word of the game, in order."""
     idle: int = 0
-    """Turns in a row in which nobody did anything and the time ran out."""
+    """Successive turns that ran out of time without any action."""
     outcome: Outcome | None = None
     flipped: Flipped | None = None
 
@@ -61,7 +60,7 @@ class GameState(TurnGame, frozen=True, kw_only=True, tag="klepka"):
 
     @property
     def words_this_turn(self) -> int:
-        """How many words the player on turn has formed in this turn."""
+        """How many words have been formed in this turn."""
         return sum(word.turn == self.number for word in self.words)
 
     @property
@@ -72,7 +71,7 @@ class GameState(TurnGame, frozen=True, kw_only=True, tag="klepka"):
 
 
 def open_game(ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
-    """Start a game of a resolved ruleset; a rematch of the same players draws no lot."""
+    """Start a game of a resolved ruleset; a rematch of the same players skips the draw for the order."""
     draws = Draws(setup.seed)
     seated = seats_in_order(setup.seats, setup.order)
     if seated is None:

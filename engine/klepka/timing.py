@@ -1,6 +1,6 @@
-"""What time does to a game of Klepka (RULES §7.2); what is due when, :mod:`engine.timekeeping` says.
+"""Time in a game of Klepka (RULES §7.2); :mod:`engine.timekeeping` has the deadlines.
 
-Running out ends the action: the time for words leads to turning up cards, the time for those to the next turn.
+Running out ends the action: after the time for words cards are turned up, after the time for these the turn ends.
 """
 
 from datetime import datetime
@@ -23,7 +23,7 @@ Result = tuple[GameState, tuple[Event, ...]]
 
 
 def require_free_to_use_rewards(state: GameState, user: int) -> int:
-    """The seat of a user who may play a reward card now, in whosever turn (RULES §6.7), whatever cards are held.
+    """The seat of a user who may play a reward card now, at any player's turn (RULES §6.7), whatever cards it holds.
 
     Raises:
         Refusal: ``not_seated``, ``has_surrendered`` or ``paused``.
@@ -34,17 +34,17 @@ def require_free_to_use_rewards(state: GameState, user: int) -> int:
 
 
 def reset_passes(state: GameState) -> GameState:
-    """Collections have changed, so that who passed on an empty table may be able to form a word after all."""
+    """Clear the passes, as collections have changed: those who passed on an empty table may now form a word."""
     return replace(state, players=tuple(replace(player, passed=False) for player in state.players))
 
 
 def enter_phase(state: GameState, phase: Phase, begins: datetime) -> GameState:
-    """An action of the turn begins, and its time with it."""
+    """Begin a phase of the turn, and its time."""
     return replace(state, phase=phase, clocks=clock.start_turn(state.clocks, begins))
 
 
 def end_turn(state: GameState, events: tuple[Event, ...], begins: datetime) -> Result:
-    """Hand the turn on, or end the game when nobody can or does go on."""
+    """Begin the next turn, or end the game if no player can or does go on."""
     after = add_turn(state)
     if endings.is_table_cleared(after):
         return end_game(after, "cleared", events)
@@ -69,13 +69,13 @@ def end_game(state: GameState, reason: EndReason, events: tuple[Event, ...], win
 def skip_turn(
     state: GameState, decided_by: DecidedBy, by: int | None, events: tuple[Event, ...], begins: datetime
 ) -> Result:
-    """Let the turn go by without its player: no pass, and no turn that ran out (RULES §7.2)."""
+    """Skip the turn of an absent player: neither a pass nor a timed-out turn (RULES §7.2)."""
     state, event = allowance.count_skip(state, state.turn, decided_by, by)
     return end_turn(state, (*events, event), begins)
 
 
 def apply_absence(state: GameState, action: AbsenceAction, now: datetime, begins: datetime) -> Result:
-    """Apply a vote or a ruling; raises what :func:`engine.voting.apply_vote_or_ruling` does."""
+    """Apply a vote or a ruling; raises as :func:`engine.voting.apply_vote_or_ruling`."""
     state, events, ruled = voting.apply_vote_or_ruling(state, action, now, begins)
     if ruled is None:
         return state, events
@@ -90,7 +90,10 @@ def apply_absence(state: GameState, action: AbsenceAction, now: datetime, begins
 
 
 def leave_game(state: GameState, seat: int, events: tuple[Event, ...], begins: datetime) -> Result:
-    """Two players: the other wins. More: the cards are set aside, the others play on (RULES §1.4), unless computers."""
+    """Take a player out: with two the other wins; with more the cards are set aside (RULES §1.4).
+
+    The game also ends if only computer players are left.
+    """
     before = sum(not other.active for other in state.players)
     after = with_player(state, seat, replace(state.players[seat], surrendered=before))
     after = replace(after, idle=0)
@@ -105,11 +108,7 @@ def leave_game(state: GameState, seat: int, events: tuple[Event, ...], begins: d
 
 
 def apply_clock_action(state: GameState, action: ClockAction, now: datetime, begins: datetime) -> Result:
-    """Apply what the clock or its keeper asks; time that is to run then runs as of ``begins``.
-
-    Raises:
-        Refusal: ``not_due``, ``already_paused`` or ``not_paused``.
-    """
+    """Apply a clock action from ``begins``; raises ``not_due``, ``already_paused`` or ``not_paused``."""
     match action:
         case Timeout():
             if state.clock_rule is None and allowance.is_allowance_over(state, now):
@@ -126,7 +125,7 @@ def apply_clock_action(state: GameState, action: ClockAction, now: datetime, beg
 
 
 def deadline(state: GameState) -> datetime | None:
-    """The next instant at which a reminder or the end of an action is due, or something because somebody is away."""
+    """The next deadline: a reminder, the end of an action, or one for an absent player."""
     return timekeeping.deadline(state, allowance.absence_deadline(state))
 
 

@@ -1,7 +1,4 @@
-"""Words of cards: reading a typed word with its brackets, choosing the cards, and the score (RULES §6.6–6.8).
-
-Knows collections and values, no turns and no dictionary.
-"""
+"""Words of cards: parsing a typed word with its brackets, choosing the cards, and the score (RULES §6.6–6.8)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -26,14 +23,14 @@ class Sign(Struct, frozen=True):
 
 
 class TypedWord(Struct, frozen=True):
-    """What was typed: one word, or the two words of the instant win."""
+    """The typed text: one word, or the two words of the instant win."""
 
     parts: tuple[tuple[Sign, ...], ...]
     wins: bool
 
     @property
     def word(self) -> str:
-        """The letters alone, in capitals."""
+        """The letters, in capitals."""
         return " ".join("".join(sign.letter for sign in part) for part in self.parts)
 
 
@@ -49,7 +46,7 @@ class Spelling(Struct, frozen=True):
 
 
 def parse_word(text: str, ruleset: Ruleset) -> TypedWord:
-    """Read a typed word; letters in brackets are to come from polysemy.
+    """Parse a typed word; letters in brackets must come from polysemy.
 
     Raises:
         Malformed: ``no_word``, ``brackets``, ``not_letters``, ``foreign_letters``, ``too_short``, ``several_words``.
@@ -72,7 +69,7 @@ def parse_word(text: str, ruleset: Ruleset) -> TypedWord:
 
 
 def _join_brackets(text: str) -> str:
-    """The text with the spaces inside brackets moved out of them, so that ``[ о ]`` is one sign."""
+    """The text with spaces inside brackets moved out, so that ``[ о ]`` is one sign."""
     return text.replace("[ ", "[").replace(" ]", "]")
 
 
@@ -101,11 +98,11 @@ def _parse_signs(text: str, letters: Alphabet) -> tuple[Sign, ...]:
 def spell_word(typed: TypedWord, cards: Cards, ruleset: Ruleset) -> Spelling:
     """The cards of a collection that a typed word takes, and its score.
 
-    Of equal letters in both colours the engine takes what scores best: one colour where it can be, else, and where
-    both can be, first the colour of which fewer cards are held, so that the rest is as much of one colour as possible.
+    For letters held in both colours it takes what scores best: one colour if possible, else, and in a tie, first the
+    colour of which fewer cards are held, so that the rest is as much of one colour as possible.
 
     Raises:
-        Refusal: ``letters_not_held`` with the letters that lack and the polysemy cards held, ``polysemy_not_held``
+        Refusal: ``letters_not_held`` with the missing letters and the polysemy cards held, ``polysemy_not_held``
             with how many are needed and held, ``no_letter_card``.
     """
     wanted = [sign.letter for part in typed.parts for sign in part if not sign.polysemy]
@@ -144,7 +141,7 @@ def _choose_cards(held: Counter[str], wanted: list[str]) -> Cards:
 
 
 def seat_figures(seats: int, events: Sequence[Event]) -> tuple[SeatFigures, ...]:
-    """What each of so many seats did; a word that was doubled counts with what it brought in the end."""
+    """What each of ``seats`` seats did; a doubled word counts with its final score."""
     tally = FiguresTally(seats)
     for event in events:
         match event:

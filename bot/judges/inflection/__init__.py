@@ -1,4 +1,4 @@
-"""Finds the headword of an inflected word that no list has: a note for players, no verdict."""
+"""Finds the headword of an inflected word that is in no list: a note for players, no verdict."""
 
 import re
 import tomllib
@@ -17,7 +17,7 @@ _SIGN: Final = re.compile(r"\((.)\)|(.)")
 _UPPER: Final = load_alphabet("tr").upper
 
 SuffixGrammar = Mapping[str, tuple[tuple[str, str], ...]]
-"""The suffixes that may follow in a state, each with the state that it leads to."""
+"""The suffixes that may follow in a state, each with its next state."""
 
 _CASES: Final = "(y)I>end (y)A>end DA>where DAn>end (n)In>whose (y)lA>end"
 _COPULA: Final = "(y)DI>said (y)mIş>told (y)sA>said DIr>end (y)Im>end sIn>end (y)Iz>end sInIz>end (y)ken>end"
@@ -81,9 +81,9 @@ VERB: Final = _parse_grammar(_VERB)
 
 
 def matching_first_suffixes(word: str, stem: str, vowel: str, grammar: SuffixGrammar, state: str) -> Iterator[str]:
-    """The first suffix, as it sounds there, of each way to make a word, in capitals, of a stem and suffixes.
+    """The first suffix, as pronounced, of each way to form a word, in capitals, from a stem and suffixes.
 
-    ``vowel`` is the one that the first suffix is in harmony with, ``state`` where the stem stands in the grammar.
+    ``vowel``: with which the first suffix harmonises. ``state``: of the stem in the grammar.
     """
     for suffix, after in grammar[state]:
         sound = pronounce_suffix(suffix, stem, vowel)
@@ -98,7 +98,7 @@ def _can_end(word: str, stem: str, vowel: str, grammar: SuffixGrammar, state: st
 
 
 def pronounce_suffix(suffix: str, stem: str, vowel: str) -> str:
-    """A suffix as it sounds after a stem, in harmony with a vowel."""
+    """A suffix as pronounced after a stem, in harmony with a vowel."""
     sound = ""
     for found in _SIGN.finditer(suffix):
         buffer, sign = found[1], found[2] or found[1]
@@ -138,13 +138,13 @@ class _Stem(NamedTuple):
     """A headword as it stands before suffixes."""
 
     text: str
-    vowel: str  # the one that the first suffix is in harmony with
+    vowel: str  # with which the first suffix harmonises
     state: str
     needs: _SuffixStart = "anything"  # how the first suffix must begin
 
 
 class _WordSets(NamedTuple):
-    """What :file:`turkish.toml` tells; each a set of words in capitals."""
+    """The content of :file:`turkish.toml`, as sets of words in capitals."""
 
     soft: frozenset[str]
     dropping: frozenset[str]
@@ -176,11 +176,11 @@ def _irregular_stems() -> dict[str, str]:
 
 
 def find_headword(word: str, is_headword: Callable[[str], bool]) -> str | None:
-    """The headword that a word, in capitals and itself none, is an inflected form of, or ``None``.
+    """The headword of which a word, in capitals and itself no headword, is an inflected form, or ``None``.
 
-    Of several, nouns come first: those that change in a way of their own (RESMİM: RESİM, not RESMİ), then the longest
-    (KALEMİ: KALEM, not KALE). Verbs follow, the shortest first (SORUYOR: SORMAK), and nouns that are inflected like
-    verbs (HASTAYIM).
+    Of several, nouns come first: those with irregular changes (RESMİM: RESİM, not RESMİ), then the longest (KALEMİ:
+    KALEM, not KALE). Verbs follow, shortest first (SORUYOR: SORMAK), and nouns that are inflected like verbs
+    (HASTAYIM).
     """
     lengths, words = range(_MIN_STEM, len(word)), _load_word_sets()
     return (
@@ -225,7 +225,7 @@ def _possible_headwords(stem: str, *, of_verbs: bool) -> Iterator[str]:
             whole.append("SU")
         yield from whole
         return
-    # The vowel that -yor has taken away was A or E.
+    # -yor has removed a vowel A or E.
     for verb in (*whole, f"{stem}A", f"{stem}E", *(verb for verb, changed in _BEFORE_Y.items() if changed == stem)):
         yield _to_infinitive(verb)
 

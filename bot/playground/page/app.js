@@ -10,7 +10,7 @@ import { chooseLanguage, drawSwitches, openSwitches, tellLanguage } from "./swit
 import { atBottom, toBottom } from "./timeline.js";
 import { label } from "./words.js";
 
-// What stands last in the address counts: people write "?person=2" behind what the page wrote there.
+// The last value in the address counts: people append "?person=2" to what the page wrote there.
 const addressed = (name) => [...location.search.matchAll(new RegExp(`[?&]${name}=([\\w-]+)`, "g"))].at(-1)?.[1];
 
 state.wanted = () => {
@@ -66,9 +66,9 @@ byTestId("back").addEventListener("click", () => { document.body.dataset.view = 
 ui.open.addEventListener("click", openSwitches);
 ui.down.addEventListener("click", toBottom);
 ui.messages.addEventListener("scroll", () => { ui.down.hidden = atBottom(); }, { passive: true });
-// Who reads the newest goes on reading it when keys, an answer or a phone's keyboard take room below.
+// A reader at the newest message stays there when keys, an answer or a phone's keyboard take room below.
 new ResizeObserver(() => { if (ui.down.hidden) toBottom(); }).observe(ui.messages);
-// A hidden tab gives its connection back: browsers allow few to one address.
+// A hidden tab closes its connection: browsers allow few to one address.
 addEventListener("visibilitychange", () => {
   if (!state.person) return;
   if (document.hidden) state.source?.close();

@@ -1,4 +1,4 @@
-// Buttons under messages: presses and their answers, and what the other kinds do.
+// Buttons under messages: presses and their answers, and the other kinds.
 
 import { element, toast, ui } from "./dom.js";
 import { ICONS, icon, withIcons } from "./icons.js";
@@ -14,7 +14,7 @@ const KINDS = ["callback_data", "url", "web_app", "copy_text", "disabled", "swit
 
 const away = (url) => { if (!openInside(url)) window.open(url, "_blank", "noopener"); };
 
-// Ephemeral messages are counted in each chat, so that their numbers alone do not tell them apart.
+// Ephemeral messages are numbered by chat, so their numbers alone are not unique.
 const idOf = (chatId, message, data) => `${chatId} ${keyOf(message)} ${data}`;
 
 export function keyboard(message, chatId) {

@@ -1,4 +1,4 @@
-// What is being written: text, answers, changes, commands suggested, and the keys a bot shows below.
+// The composer: text, replies, edits, suggested commands, and the keys a bot shows below.
 
 import { element, ui } from "./dom.js";
 import { withIcons } from "./icons.js";
@@ -7,7 +7,7 @@ import { pick } from "./picker.js";
 import { call, current, isPrivate, keyOf, notSent, plain, read, state, threadOf } from "./state.js";
 import { language, words } from "./words.js";
 
-// What cannot be sent waits where it was written, though a snapshot or another person came meanwhile.
+// Unsent text stays where it was written, even if a snapshot or another person came meanwhile.
 const chatOf = (person, id) => (state.person === person ? state.chats : state.left.get(person.id))?.get(id);
 
 export function replyTo(message) {
@@ -103,7 +103,7 @@ export function fitInput() {
   ui.input.style.height = `${ui.input.scrollHeight + 2}px`;
 }
 
-// The commands are those of this person, this chat and the page's language, as Telegram finds them.
+// The commands for this person, this chat and the page's language, chosen as by Telegram.
 export async function menu() {
   const { person, current: id } = state;
   const commands = await read("commands", { chat_id: id, language }).catch(() => []);
@@ -113,7 +113,7 @@ export async function menu() {
   if (!isInline()) suggest();
 }
 
-// Those of the group whose username may be meant by what is written last.
+// Group members whose username may be meant by the last word.
 function mentioned(written) {
   const [last] = /(?<!\S)@\w*$/.exec(written) ?? [];
   if (last === undefined || !current() || isPrivate(current())) return [];

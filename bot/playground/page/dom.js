@@ -1,4 +1,4 @@
-// The parts of the page by name, and how new ones are made.
+// The parts of the page by name, and making new ones.
 
 export const byTestId = (name) => document.querySelector(`[data-testid="${name}"]`);
 

@@ -1,4 +1,4 @@
-// What the playground tells the page, and the connection by which it does.
+// Events from the playground, and their connection.
 
 import { answered } from "./buttons.js";
 import { below, drawReply, dropReply, fitInput, menu } from "./composer.js";
@@ -45,7 +45,7 @@ const EVENTS = {
     if (fresh) {
       ui.input.value ||= current().draft ?? "";
       fitInput();
-      // Where there are keys to type with: elsewhere it would raise a keyboard over the chat.
+      // Only with a physical keyboard: otherwise it would raise one over the chat.
       if (!ui.switches.open && matchMedia("(hover: hover)").matches) ui.input.focus();
     }
     drawChat();
@@ -138,7 +138,7 @@ export function listen() {
   source.onerror = () => {
     ui.status.textContent = words.offline;
     ui.status.hidden = false;
-    // A browser gives up for good on an answer that is no stream, such as that of a server just starting.
+    // A browser gives up permanently after a response that is no stream, as of a server just starting.
     if (source.readyState === EventSource.CLOSED) setTimeout(() => { if (state.source === source) listen(); }, 1000);
   };
   state.source = source;

@@ -1,4 +1,4 @@
-// The signs on buttons as line drawings of our own, so that no emoji font is needed; each in a square of 24.
+// The signs on buttons as our own line drawings, so that no emoji font is needed; each in a square of 24.
 
 const LOOK = "\u{fe0f}";
 
@@ -81,8 +81,8 @@ export function icon(path) {
   return holder.content.firstChild;
 }
 
-// A text as nodes: signs that are known as drawings, everything else as it is. What follows the signs at the beginning
-// is one node, drawings and all, so that a label of several parts breaks as a text does.
+// A text as nodes: known signs as drawings, everything else unchanged. What follows the signs at the beginning
+// is one node, including drawings, so that a label of several parts breaks like text.
 export function withIcons(text) {
   const begins = [];
   const rest = document.createElement("span");
@@ -94,7 +94,7 @@ export function withIcons(text) {
     else if (rest.hasChildNodes()) rest.append(icon(ICONS[sign]));
     else { begins.push(icon(ICONS[sign])); isJoined = true; }
   }
-  // What stands right behind a sign, as the points of a blank, stays with it.
+  // Text right after a sign, as the points of a blank, stays with it.
   if (isJoined) rest.className = "joined";
   rest.normalize();
   return rest.hasChildNodes() ? [...begins, rest] : begins;

@@ -1,4 +1,4 @@
-// Inline mode: "@bot …" in the input field asks the bot, which offers what may be sent.
+// Inline mode: "@bot …" in the input field asks the bot, which offers results to send.
 
 import { fitInput, list, suggest } from "./composer.js";
 import { element, ui } from "./dom.js";
@@ -7,7 +7,7 @@ import { start } from "./text.js";
 import { words } from "./words.js";
 
 const DEBOUNCE_MS = 300;
-// `asked` is what the answers shown or awaited belong to.
+// `asked` is the query of the answers shown or awaited.
 const query = { timer: null, aborter: null, asked: null, id: null, next: "", closed: null };
 
 function written() {
@@ -83,7 +83,7 @@ function show({ results, query_id: id, next_offset: next = "", button = null }, 
   state.chosen = at;
 }
 
-// What stands above the results leads into the private chat, or to a Web App.
+// The button above the results leads to the private chat, or to a Web App.
 function way(button) {
   return element("li", { className: "way", attributes: { role: "presentation" } }, element("button", {
     type: "button", textContent: button.text, dataset: { testid: "results-button" },

@@ -1,4 +1,4 @@
-// One message as it is drawn.
+// Drawing one message.
 
 import { keyboard } from "./buttons.js";
 import { editing, replyTo } from "./composer.js";
@@ -33,7 +33,7 @@ function quote(replied) {
     element("strong", { textContent: replied.from.first_name }), element("span", { textContent: plain(replied) }));
 }
 
-// Seen by this person alone, in place of what everybody sees or beside it, until it is put away.
+// Seen by this person alone, replacing a public message or beside it, until it is dismissed.
 function own(message, chat, replaces) {
   const text = replaces === null ? words.dismiss : words.original;
   return element("p", { className: "own", dataset: { part: "ephemeral" } }, element("span", { textContent: words.onlyYou }),
@@ -71,7 +71,7 @@ async function remove(message, chat) {
   if (await sure(words.sure, plain(message))) call("deletions", { chat_id: chat.chat.id, message_id: message.message_id }).catch(notSent);
 }
 
-// `replaces` is undefined for what everybody sees, null for what one person sees beside it.
+// `replaces` is undefined for public messages, null for ephemeral ones that replace nothing.
 export function drawMessage(message, chat, previous, replaces) {
   const mine = message.from.id === state.person.id;
   const said = serviceOf(message);

@@ -1,4 +1,4 @@
-// A dialog that has somebody choose among groups or people, or asks whether they are sure.
+// A dialog to choose a group or a person, or to confirm.
 
 import { element, ui } from "./dom.js";
 import { words } from "./words.js";
@@ -12,7 +12,7 @@ function shown(legend, ...rows) {
   });
 }
 
-// The id chosen in a list; an empty one when the dialog is closed without a choice.
+// The id chosen in a list; empty if the dialog is closed without a choice.
 export async function pick(offered) {
   const form = ui.picker.querySelector("form");
   const rows = offered.map(({ id, name }, place) => element("label", {},

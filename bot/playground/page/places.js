@@ -1,4 +1,4 @@
-// The list of chats, the head of the open one with its topics, and going from one to another.
+// The list of chats, the head of the open one with its topics, and navigation.
 
 import { below, drawReply, fitInput, menu, suggest } from "./composer.js";
 import { element, ui } from "./dom.js";
@@ -6,7 +6,7 @@ import { clock, current, hueOf, initial, isPrivate, nameOf, plain, post, notSent
 import { drawTimeline, flash, isShown } from "./timeline.js";
 import { words } from "./words.js";
 
-// Redrawing must not take the keyboard away from what has the focus.
+// Redrawing must not move the focus.
 export function drawChats() {
   const focused = document.activeElement?.dataset.chatKind && document.activeElement.dataset.chatId;
   redrawChats();
@@ -59,7 +59,7 @@ function drawTopics(chat) {
     type: "button", textContent: "+", dataset: { testid: "new-topic" }, onclick: newTopic,
     title: words.newTopic, attributes: { "aria-label": words.newTopic },
   }));
-  // The page may be told of a new topic after it was turned to.
+  // The page may learn of a new topic after opening it.
   if (focused) (ui.topics.querySelector('[aria-pressed="true"]') ?? ui.input).focus();
 }
 

@@ -1,4 +1,4 @@
-// What the page knows of its person's chats, and how it asks the playground.
+// The page's state of its person's chats, and requests to the playground.
 
 import { toast } from "./dom.js";
 import { language, words } from "./words.js";
@@ -25,7 +25,7 @@ export function serviceOf(message) {
 export const plain = (message) => message.text ?? message.caption ?? serviceOf(message)
   ?? (message.photo ? words.photo : message.document?.file_name ?? "");
 
-// What the served API says in Telegram's English, in the words of the page.
+// Telegram's English error messages, in the page's words.
 const REASONS = { "message is too long": "tooLong", "DATA_INVALID": "gone", "MESSAGE_EDIT_TIME_EXPIRED": "tooLate" };
 
 export function notSent(error) {

@@ -1,4 +1,4 @@
-// The settings: the page's language, the server, and what the bot is and may do in the open group.
+// The settings: the page's language, the server, and the bot's status and rights in the open group.
 
 import { element, ui } from "./dom.js";
 import { call, current, isPrivate, nameOf, notSent, post, state } from "./state.js";
@@ -64,7 +64,7 @@ function newGroup() {
   return section(words.newGroup, title, ...people.map(({ person, field }) => row(person.name, field)), make);
 }
 
-// Only an open dialog is drawn; what has the focus keeps it.
+// Only an open dialog is drawn; the focus stays.
 export function drawSwitches() {
   if (!ui.switches.open || !state.server || !current()) return;
   const focused = ui.switches.contains(document.activeElement) ? document.activeElement.name : null;
@@ -85,7 +85,7 @@ export function openSwitches() {
   ui.switches.querySelector("select").focus();
 }
 
-// The person's client speaks what the page does.
+// The person's client has the page's language.
 export function tellLanguage() {
   call("language", { language }).catch(notSent);
 }

@@ -27,7 +27,7 @@ function marked(entity, text) {
   }
 }
 
-// Three lines of it show until it is tapped; a screen reader reads all of them in any case.
+// Three lines are visible until it is tapped; a screen reader always reads all.
 function foldingQuote() {
   const toggle = () => {
     const folded = quote.classList.toggle("folded");
@@ -43,10 +43,10 @@ function foldingQuote() {
   return quote;
 }
 
-// The page's language, as written where the reader lives.
+// The page's language, in the reader's regional form.
 const locale = () => navigator.languages.find((one) => one.split("-")[0] === language) ?? language;
 
-// As each reader's own clock and language have it; without a format the words stand, and the date is behind them.
+// In each reader's time zone and language; without a format the words stay, followed by the date.
 function instant(entity) {
   const format = entity.date_time_format ?? "";
   const at = new Date(entity.unix_time * 1000);
@@ -74,7 +74,7 @@ function link(url) {
   });
 }
 
-// A command is as high as a finger needs, so for the browser it is no word of its line: what encloses it goes along.
+// A command is as high as a finger needs, so the browser would break the line there: its brackets go along.
 const OPENING = /[([{«“„‘]+$/, CLOSING = /^[)\]}»”’.,:;!?…]+/;
 
 export function fill(parent, text, from, to, entities) {

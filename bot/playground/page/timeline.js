@@ -1,4 +1,4 @@
-// The messages of the open chat, or of its open topic, oldest first; what one person alone sees stands among them.
+// The messages of the open chat, or of its open topic, oldest first, including ephemeral ones.
 
 import { element, ui } from "./dom.js";
 import { drawMessage } from "./message.js";
@@ -19,12 +19,12 @@ function dayOf(message) {
   return date.toLocaleDateString(language, { day: "numeric", month: "long" });
 }
 
-// What is seen: of a public message in whose place others were put, the latest of those.
+// The visible messages: of a replaced public message, its latest replacement.
 function entries(chat) {
   const own = [...chat.ephemeral.values()];
   const inPlace = new Map(own.filter((one) => one.replaces !== null).map((one) => [one.replaces, one]));
   const all = [...chat.messages.values()].map((message) => ({ message, ...inPlace.get(message.message_id), at: message.date }));
-  // One whose place is gone is seen no more, as nothing is left to go back to.
+  // One whose replaced message is gone is hidden, as there is nothing to return to.
   all.push(...own.filter((one) => one.replaces === null).map((one) => ({ ...one, at: one.message.date })));
   all.sort((one, other) => one.at - other.at);
   return all.filter(({ message }) => isShown(chat, message));
@@ -37,7 +37,7 @@ function append(entry, chat, previous) {
   ui.messages.append(drawMessage(entry.message, chat, follows, entry.replaces));
 }
 
-// Draws everything anew where it stands: focus and place are kept.
+// Redraws everything in place, keeping focus and scroll position.
 export function drawTimeline({ stay = false } = {}) {
   const chat = current();
   const { scrollTop } = ui.messages;

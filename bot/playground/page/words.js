@@ -1,4 +1,4 @@
-// What the page says, in three languages; `words` are those of the language chosen, else of the browser's.
+// The page's wording in three languages; `words` are in the chosen language, else the browser's.
 
 const PLURALS = new Intl.PluralRules("uk");
 

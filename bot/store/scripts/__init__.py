@@ -1,4 +1,4 @@
-"""The Lua scripts that make several commands one atomic step, and the classes that run them."""
+"""Lua scripts that combine several commands in one atomic step, and the classes that run them."""
 
 import hashlib
 import struct
@@ -21,9 +21,9 @@ _FALSE, _TRUE = b"\xc2", b"\xc3"
 
 
 def pack_arguments(arguments: NamedArguments) -> bytes:
-    """The arguments as a map; ``None`` is left out, and so ``nil`` for the script.
+    """Pack the arguments as a map; ``None`` is left out, so the script sees ``nil``.
 
-    Integers go as text, as Redis sends them: Lua has floating-point numbers only, which would round large ones.
+    Integers become text, as in Redis's replies: Lua has only floating-point numbers, which would round large ones.
     """
     return _pack(arguments)
 
@@ -50,11 +50,11 @@ def _header(kind: int, count: int) -> bytes:
 
 
 Arguments = Sequence[str | bytes | int] | NamedArguments
-"""In the script's order; or by their names, if it reads them so."""
+"""In the script's order, or by name if it reads them so."""
 
 
 class Script:
-    """A Lua script of this folder, behind its ``parts``, called by its digest and sent in full if missing there."""
+    """A Lua script of this folder, appended to its ``parts``; called by digest, and sent in full if missing."""
 
     def __init__(self, name: str, *parts: str) -> None:
         folder = files(__package__)
@@ -88,7 +88,7 @@ class FencedScript:
     async def __call__(
         self, client: Redis, shards: Sequence[OwnedShard], keys: Sequence[str], arguments: Arguments
     ) -> Any:
-        """Run the script if this process still owns the shards so. Raises Fenced."""
+        """Run the script if this process still owns the shards with these epochs; raises Fenced."""
         owners, epochs = [shard_owner(shard) for shard, _ in shards], [epoch for _, epoch in shards]
         try:
             return await self._script(client, (*keys, *owners), (*_to_values(arguments), *epochs, len(shards)))

@@ -1,10 +1,10 @@
--- Deletes notices that were sent, and notes the messages about their table.
+-- Deletes sent notices, and notes the messages about their table.
 -- KEYS: outbox, game
 -- ARGV: a map of
 --   group
 --   entries: the ids of the notices
 --   fields: of the game, names and values alternating
---   messages: those that were sent about the table, the newest first
+--   messages: those sent about the table, newest first
 --   most_messages: how many of a table's messages to keep
 local outbox_key, game_key = unpack(KEYS)
 local given = cmsgpack.unpack(ARGV[1])

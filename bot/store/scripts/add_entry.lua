@@ -1,4 +1,4 @@
--- Adds an entry to a stream, unless there is one of the same fields, so that the command may be sent again.
+-- Adds an entry to a stream, unless there is one with the same fields, so that the command may be sent again.
 -- KEYS: the stream
 -- ARGV: a map of
 --   fields: names and values alternating

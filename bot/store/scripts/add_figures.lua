@@ -1,6 +1,6 @@
--- Adds to the figures of a hash, once an attempt: the newest attempts are noted, so that the command may be sent again.
+-- Adds to a hash of figures, once per attempt: the latest attempts are noted, so that the command may be sent again.
 -- KEYS: the figures
--- ARGV: the attempt, seconds to keep the figures, then names and what to add to them, alternating
+-- ARGV: the attempt, seconds to keep the figures, then names and increments alternating
 local attempts = redis.call('HGET', KEYS[1], 'attempts') or ''
 if string.find(attempts, ARGV[1], 1, true) then
   return

@@ -1,15 +1,15 @@
--- Write what was derived from some more records of a chat: all of it, or nothing.
--- KEYS: progress, records, standings, effects, then figures, as many as periods are named
+-- Writes what was derived from some more records of a chat: all of it, or nothing.
+-- KEYS: progress, records, standings, effects, then figures, one per period
 -- ARGV: a map of
 --   run, count: of the progress that it was derived from
---   folded: how many records it now holds
---   season: the newest season's number
---   form: what it is like, with the run, and with how many records it holds
---   standings: users and what is known of them, alternating
---   effects: one of each record
---   figures: of each period users and sums, alternating
---   seconds: of each period how long to keep its sums; 0 for ever
--- Returns 1; 0 if another was faster, or the records were rewritten meanwhile.
+--   folded: how many records are now counted
+--   season: the latest season's number
+--   form: the form of the derived data
+--   standings: users and their standings, alternating
+--   effects: one for each record
+--   figures: for each period users and figures, alternating
+--   seconds: how long to keep each period's figures; 0 for ever
+-- Returns 1; 0 if another was faster, or the records were rewritten meanwhile
 local progress_key, records_key, standings_key, effects_key = unpack(KEYS, 1, 4)
 local given = cmsgpack.unpack(ARGV[1])
 

@@ -1,24 +1,24 @@
--- Takes over what a basic group had that has become this supergroup: each of its tables, unless there is one of the same
--- number here already, which is newer, and not over while the other one is not; the updates that it has seen; and whatever
--- of its choices nobody has made here. Once: who comes late with it finds it taken over.
+-- Takes over the data of a basic group that became this supergroup: each table, unless there is a newer one with its
+-- number here, which is not over while the other one is running; the seen updates; and every setting that nobody made
+-- here. Idempotent.
 -- KEYS: game of the first table, deadlines, unreachable scopes, numbers, decisions about former tables, seen updates,
--- decisions about records; then the hashes to merge; then of each table those to copy, the game first
+-- decisions about records; then the hashes to merge; then the keys to copy of each table, the game first
 -- ARGV: a map of
 --   old_chat
 --   tables: of each
 --     scope, number
 --     deadline: none if nothing is due
---     dumps: of the keys to copy, the game first; '' for one that does not exist
+--     dumps: of the keys to copy, the game first; '' for a missing key
 --     ttls_ms: their lifetimes, 0 for ever
---   unreachable: the scopes whose clocks are stopped
---   numbers: of its tables, each with what it is
+--   unreachable: the scopes with stopped clocks
+--   numbers: its table numbers, each with its state
 --   audit_entries, most_audit_entries: decisions about former tables, and how many to keep
---   decisions, most_decisions: those about records, the oldest first, and how many to keep
---   seen: ids of updates and what they did alternating, the oldest first
+--   decisions, most_decisions: those about records, oldest first, and how many to keep
+--   seen: ids of updates and their effects alternating, oldest first
 --   seen_most, seen_seconds: how many of these to keep, and how long
 --   idle_seconds: how long to keep the rest, and the note that this was done
---   hashes: of each hash to merge its fields, names and values alternating
---   settings: which of these are the settings, from 1
+--   hashes: fields of each hash to merge, names and values alternating
+--   settings: the index, from 1, of the settings among these
 local first_key, deadlines_key, unreachable_key, numbers_key, audit_entries_key, seen_key = unpack(KEYS, 1, 6)
 local decisions_key = KEYS[7]
 local group = cmsgpack.unpack(ARGV[1])
@@ -28,7 +28,7 @@ if redis.call('HGET', first_key, 'came') == group.old_chat then
   return
 end
 for place, fields in ipairs(group.hashes) do
-  -- The language of who added the bot, which nobody chose here.
+  -- Only the language of who added the bot, which nobody chose here.
   local settings_key = place == tonumber(group.settings) and KEYS[next_key]
   local adder = settings_key and redis.call('HGET', settings_key, 'adder')
   if adder and adder == redis.call('HGET', settings_key, 'language') then
@@ -49,7 +49,7 @@ local function adopt_table(moved)
   local game_key = KEYS[next_key]
   local here = redis.call('HMGET', game_key, 'version', 'state', 'post', 'photo')
   local number = tostring(moved.number)
-  -- No game that is played gives way to one that is over.
+  -- A running game never gives way to a finished one.
   local gives_way = here[2] and is_open(number_there[number]) and not is_open(redis.call('HGET', numbers_key, number))
   if moved.dumps[1] == '' or (here[2] and not gives_way) then
     return
@@ -62,14 +62,14 @@ local function adopt_table(moved)
       redis.call('DEL', KEYS[next_key + i - 1])
     end
   end
-  -- Messages have other numbers here.
+  -- Messages have other ids here.
   redis.call('HDEL', game_key, 'moved', 'due', 'post', 'messages')
-  -- A table that was closed here has left its number behind: none is given twice.
+  -- A table that was closed here has left its number behind: numbers are not reused.
   local closed = tonumber(here[1])
   if closed and closed >= (tonumber(redis.call('HGET', game_key, 'version')) or 0) then
     redis.call('HSET', game_key, 'version', closed + 1)
   end
-  -- What was told here before is newer than what was told there.
+  -- What was told here is newer than what was told there.
   if here[3] then
     redis.call('HSET', game_key, 'post', here[3])
   end
@@ -86,7 +86,7 @@ for _, moved in ipairs(group.tables) do
   next_key = next_key + #moved.dumps
 end
 
--- A number of an open table tells more than when one became free, but only of a table that is here: where another one
+-- An open table's number matters more than when one became free, but only for a table that is here: where another one
 -- stayed, its number says so already.
 for at = 1, #group.numbers, 2 do
   local number, there = group.numbers[at], group.numbers[at + 1]
@@ -100,7 +100,7 @@ redis.call('EXPIRE', numbers_key, group.idle_seconds)
 
 keep_audit_entries(audit_entries_key, group.audit_entries, group.most_audit_entries)
 redis.call('EXPIRE', audit_entries_key, group.idle_seconds)
--- What was decided there is older than what was decided here.
+-- Decisions made there are older than those made here.
 for at = #group.decisions, 1, -1 do
   redis.call('LPUSH', decisions_key, group.decisions[at])
 end

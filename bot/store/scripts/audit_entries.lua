@@ -1,4 +1,4 @@
--- Put before scripts that keep decisions about former tables of a place: each once, the newest of them.
+-- Put before scripts that keep decisions about former tables of a place: each once, the latest ones.
 local function keep_audit_entries(audit_entries_key, entries, most)
   if #entries == 0 then
     return

@@ -1,4 +1,4 @@
--- Claims what is due: each claimed scope is put off until the lease ends, so nobody finds it meanwhile.
+-- Claims due scopes: each is postponed to the end of the lease, so that nobody finds it meanwhile.
 -- KEYS: deadlines and claims of each of some shards
 -- ARGV: now, end of the lease, most scopes to claim
 -- Returns the claimed scopes, the most overdue of each shard first
@@ -9,7 +9,7 @@ for i = 1, #KEYS, 2 do
   if #claimed >= most then
     break
   end
-  -- A key that is no sorted set is in nobody else's way.
+  -- Ignore a key that is no sorted set.
   local due = redis.pcall('ZRANGEBYSCORE', key, '-inf', ARGV[1], 'LIMIT', 0, most - #claimed)
   due = due.err and {} or due
   if #due > 0 then

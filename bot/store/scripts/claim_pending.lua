@@ -1,16 +1,16 @@
--- Gives the owner of a shard all of a stream that was given out before and not finished, whoever had taken it; the
--- consumers of former owners end.
+-- Gives a shard's owner all entries of a stream that were delivered before and not finished, whoever took them; former
+-- owners' consumers are deleted.
 -- KEYS: stream
 -- ARGV: group
--- Returns the server's time in milliseconds, and {id, deliveries, names and values} of each, the oldest first
+-- Returns the server's time in milliseconds, and {id, deliveries, names and values} of each, oldest first
 local stream, group, epoch = KEYS[1], ARGV[1], epochs[1]
--- From the first entry on, so that nothing written before is missed; an error says that there is one.
+-- From the first entry on, so that nothing written before is missed; an error means that it exists.
 redis.pcall('XGROUP', 'CREATE', stream, group, '0', 'MKSTREAM')
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if redis.call('TYPE', stream).ok ~= 'stream' then
-  -- A key that is no stream is in nobody else's way.
+  -- Ignore a key that is no stream.
   return {now, {}}
 end
 
@@ -19,7 +19,7 @@ repeat
   local page = redis.call('XAUTOCLAIM', stream, group, epoch, 0, cursor, 'COUNT', 256)
   cursor = page[1]
   for _, entry in ipairs(page[2]) do
-    -- Before Redis 7 nothing stands for what was deleted meanwhile.
+    -- Before Redis 7, entries deleted meanwhile have no placeholder.
     if entry and entry[2] then
       held[entry[1]] = entry[2]
     end

@@ -1,7 +1,7 @@
--- Closes a group that has become a supergroup: nothing is committed at its tables any more.
+-- Closes a group that became a supergroup: nothing is committed at its tables any more.
 -- KEYS: game of its first table, deadlines, numbers of its tables
--- ARGV: the new chat, scope of the first table, seconds to keep what says so
--- Returns {the chat that it has moved to, 1 if all that it had is there}
+-- ARGV: the new chat, scope of the first table, seconds to keep the mark
+-- Returns {the supergroup, 1 if all data are there}
 local first_key, deadlines_key, numbers_key = unpack(KEYS)
 local moved = redis.call('HGET', first_key, 'moved')
 if moved then

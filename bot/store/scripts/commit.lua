@@ -2,27 +2,27 @@
 -- KEYS: as named below
 -- ARGV: a map of
 --   scope, expected_version
---   update: the id of the update that causes it, if one does
+--   update: the id of the update that causes it, if any
 --   state: none if there is no game any more
 --   number: the table's in its place
---   open: whether the table is one at which people sit or may sit down
---   told: of a table that is opened beside others, the numbers that people are told from now on; else none
---   log, outbox, alerted: lists of entries to add, and of the subscribers who get their alert by it
+--   open: whether players sit, or may sit, at the table
+--   told: for a table that opens beside others, the numbers that people are told from now on; else none
+--   log, outbox, alerted: entries to add to these, and the subscribers whose alert it uses up
 --   new_log: whether a new game begins, without the former log and words
---   custom_words: none to leave what is stored
---   audit_entries, most_audit_entries: decisions about tables that are over, and how many of these to keep in the place
+--   custom_words: none to keep the stored ones
+--   audit_entries, most_audit_entries: decisions about finished tables, and how many of these to keep in the place
 --   deadline: none if nothing is due
---   record: of a game that ends with a result; none else
+--   record: of a game that ends with a result; else none
 --   packed_game, history_seconds: the game itself, if it is to be kept, and for how long
 --   downtime_ms: the total downtime by now
 --   served_at_ms: the served time, if it is to be noted
---   game_seconds, place_seconds: how long to keep the game, and what is the place's
+--   game_seconds, place_seconds: how long to keep the game, and the place's data
 --   seen_most, seen_seconds: how many update ids to keep, and how long
 --   group, deliver, most_delivered: of the outbox, whether this process gets its new entries, and at most how many
 --   entry: the inbox's entry of the update, to be deleted, if it may be
--- Returns {kind, version, entries}: 'ok', the new version and the outbox's entries that are delivered, the oldest first;
--- 'lost' (an alerted subscriber is gone, too) or 'seen' and the current version; 'moved' and the chat that this one has
--- become. The inbox's entry is deleted with 'ok' and 'seen'
+-- Returns {kind, version, entries}: 'ok', the new version and the delivered outbox entries, oldest first; 'lost' (an
+-- alerted subscriber is gone, too) or 'seen' and the present version; 'moved' and the supergroup. The inbox's entry is
+-- deleted with 'ok' and 'seen'
 local game_key, log_key, seen_key, deadlines_key, outbox_key = unpack(KEYS, 1, 5)
 local words_key, inbox_key, alerts_key, newest_commit_key, numbers_key, first_key, audit_entries_key = unpack(KEYS, 6, 12)
 local records_key, packed_game_key = unpack(KEYS, 13, 14)
@@ -105,7 +105,7 @@ elseif redis.call('HGET', numbers_key, commit.number) ~= 'told' then
   redis.call('HSET', numbers_key, commit.number, 'open')
 end
 for _, told in ipairs(commit.told) do
-  -- A table that was closed since the place was read has no number any more.
+  -- A table closed since the place was read has no number any more.
   if redis.call('HGET', numbers_key, told) == 'open' then
     redis.call('HSET', numbers_key, told, 'told')
   end
@@ -113,7 +113,7 @@ end
 redis.call('EXPIRE', numbers_key, commit.place_seconds)
 
 if commit.served_at_ms then
-  -- A key that is no string is written over.
+  -- A key that is no string is overwritten.
   local newest = redis.pcall('GET', newest_commit_key)
   if type(newest) ~= 'string' or (tonumber(newest) or 0) < tonumber(commit.served_at_ms) then
     redis.call('SET', newest_commit_key, commit.served_at_ms)
@@ -126,7 +126,7 @@ end
 
 delete_inbox_entry()
 
--- Last, and protected: it is all written, and the owner's own read of the outbox finds what is not delivered here.
+-- Last, and protected: all is written, and the owner's own read of the outbox finds what is not delivered here.
 if not commit.deliver or #commit.outbox == 0 then
   return {'ok', version, {}}
 end

@@ -1,7 +1,7 @@
--- Replaces a value, unless it has become another meanwhile.
+-- Replaces a value unless it has changed.
 -- KEYS: the value
--- ARGV: what it was ('' for none), what it becomes, seconds to keep it
--- Returns 1; 0 where it is another by now
+-- ARGV: its expected value ('' for none), its new value, seconds to keep it
+-- Returns 1; 0 if it has changed
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then
   return 0
 end

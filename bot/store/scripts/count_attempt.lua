@@ -1,7 +1,7 @@
--- Counts an attempt to handle an update of the inbox that may have ended processes: once a delivery.
+-- Counts an attempt to handle an update of the inbox that may have ended processes, once per delivery.
 -- KEYS: attempt counts
 -- ARGV: the entry's id, the number of its delivery, seconds to keep the count
--- Returns the number of attempts by now
+-- Returns the number of attempts so far
 if redis.call('HSETNX', KEYS[1], ARGV[1] .. ' ' .. ARGV[2], '') == 1 then
   redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
 end

@@ -1,11 +1,11 @@
--- Begins to send a chat's daily puzzle, and notes that before anything is sent. What another had begun, nobody knows
--- whether it was sent, and it is never sent again.
+-- Begins to send a chat's daily puzzle, and notes that first. If another process had begun, the outcome is unknown, and
+-- it is never sent again.
 -- KEYS: game of the chat without a topic, the daily puzzle
 -- ARGV: a map of
---   attempt: marks this call, so that it may be sent again
+--   attempt: identifies this call, so that it may be sent again
 --   day: the date, as 2026-11-27
---   puzzle: its id; that of the same day that waits to be sent again is kept
--- Returns 'sending' and the puzzle; else 'moved' and the chat that it has become, or 'done'
+--   puzzle: its id; one of the same day that waits to be sent again is kept
+-- Returns 'sending' and the puzzle; else 'moved' and the supergroup, or 'done'
 local game_key, daily_key = unpack(KEYS)
 local given = cmsgpack.unpack(ARGV[1])
 

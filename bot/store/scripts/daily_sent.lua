@@ -1,7 +1,7 @@
--- Notes what became of a daily puzzle that was being sent.
+-- Notes the outcome of sending a daily puzzle.
 -- KEYS: the daily puzzle
--- ARGV: the date, the attempt that was sending it, what its state becomes
--- Returns 1; 0 where something else is known by now
+-- ARGV: the date, the attempt, the new state
+-- Returns 1; 0 if something else is known by now
 local key = KEYS[1]
 local day, attempt, state = unpack(ARGV)
 local known = redis.call('HMGET', key, 'day', 'state')

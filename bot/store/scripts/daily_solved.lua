@@ -1,7 +1,8 @@
--- Notes that somebody has solved a chat's daily puzzle; once, and while it is the newest.
--- KEYS: game of the chat without a topic, the daily puzzle, who has solved any
+-- Notes that a user has solved a chat's daily puzzle; once, and while it is the latest.
+-- KEYS: game of the chat without a topic, the daily puzzle, the solvers
 -- ARGV: the puzzle, the user, the user's name
--- Returns the chat that it has become; else '' where it was noted before or is not the newest; 'solved' if it is noted
+-- Returns the supergroup, if it has become one; else '' if it was noted before or is not the latest; 'solved' if it is
+-- noted
 local game_key, daily_key, solvers_key = unpack(KEYS)
 local puzzle, user, name = unpack(ARGV)
 
@@ -23,7 +24,7 @@ end
 streak = newest == number - 1 and streak + 1 or 1
 redis.call('HSET', solvers_key, user, cmsgpack.pack({number, streak, math.max(longest, streak), total + 1}))
 redis.call('HINCRBY', daily_key, 'solved', 1)
--- Whoever was first and is forgotten leaves a mark: nobody else becomes the first.
+-- A first solver who was forgotten leaves a mark, so that nobody else becomes the first.
 if not daily[3] then
   redis.call('HSET', daily_key, 'first', user, 'first-name', name)
 end

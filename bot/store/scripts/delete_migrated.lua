@@ -1,6 +1,6 @@
--- Clears away what a group had that was closed, once all of it is at its new place.
--- KEYS: game, then all else that it had
--- ARGV: the new chat, seconds to keep what says so
+-- Deletes the data of a closed group, once all of it has been migrated.
+-- KEYS: game, then all of its other keys
+-- ARGV: the new chat, seconds to keep the mark
 local game = redis.call('HMGET', KEYS[1], 'version', 'moved', 'left')
 if game[2] ~= ARGV[1] or game[3] then
   return

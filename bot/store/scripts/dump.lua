@@ -1,9 +1,9 @@
--- Everything that some keys hold, read at one instant.
+-- The contents of some keys at one instant.
 -- KEYS: any
--- ARGV: how many of the last keys are lists that only grow: their length says what they hold at that instant
--- Returns for each key {kind, milliseconds to live or -1, values}, as 'none' where there is no such key; the values are a
--- flat list of what HGETALL, LRANGE, SMEMBERS or ZRANGE … WITHSCORES says, the one of a string, and of a stream its entries;
--- of a list that only grows it is the length
+-- ARGV: how many of the last keys are lists that only grow, so that their length determines their content
+-- Returns for each key {kind, milliseconds to live or -1, values}, with kind 'none' for a missing key; the values are a
+-- flat list as from HGETALL, LRANGE, SMEMBERS or ZRANGE … WITHSCORES, a string's one value, and a stream's entries; for
+-- a list that only grows its length
 local found, growing_from = {}, #KEYS - tonumber(ARGV[1])
 for i, key in ipairs(KEYS) do
   local kind = redis.call('TYPE', key).ok

@@ -1,7 +1,7 @@
--- The unhandled updates of some chats in an inbox: those from there, unless forwarded, and those forwarded to them.
+-- The unhandled updates of some chats in an inbox: the chats' own, unless forwarded, and those forwarded to them.
 -- KEYS: inbox
 -- ARGV: most entries to look through, chats
--- Returns the server's time in milliseconds, and the entries, the oldest first
+-- Returns the server's time in milliseconds, and the entries, oldest first
 local wanted = {}
 for i = 2, #ARGV do
   wanted[ARGV[i]] = true

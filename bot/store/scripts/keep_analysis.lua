@@ -1,7 +1,7 @@
--- Stores what was found of a finished game, for as long as the game is kept
--- KEYS: the finished game, what was found of it
--- ARGV: what was found
--- Returns 1 if it was stored; 0 if the game is not kept any more: then nothing outlives it
+-- Stores a finished game's analysis, for as long as the game is kept.
+-- KEYS: the finished game, its analysis
+-- ARGV: the analysis
+-- Returns 1 if it was stored; 0 if the game is no longer kept
 local left = redis.call('PTTL', KEYS[1])
 if left == -2 then
   return 0

@@ -1,4 +1,4 @@
--- A table and its chat's settings, and if they are wanted the place's other tables, in one round trip.
+-- A table and its chat's settings and, if wanted, the place's other tables, in one round trip.
 -- KEYS: those that read_table.lua reads
 -- ARGV: update id or '', 'all' or ''
 -- Returns what read_table.lua reads

@@ -1,9 +1,9 @@
 -- Takes one shard to the next schema: all that its migration writes, and the number, in one step.
--- KEYS: the shard's schema, then whatever is written
+-- KEYS: the shard's schema, then all written keys
 -- ARGV: a map of
---   schema, next_schema: that the shard was read as, and the next one
+--   schema, next_schema: the schema of the shard as read, and the next one
 --   commands: each a list of its parts
--- Returns 1 if it is done, or was before; 0 if the shard is of another schema: nothing was changed
+-- Returns 1 if it is done, or was before; 0 if the shard has another schema: nothing was changed
 local schema_key = KEYS[1]
 local given = cmsgpack.unpack(ARGV[1])
 

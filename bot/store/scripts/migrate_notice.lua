@@ -1,7 +1,7 @@
--- Adds a notice that was held of a group to the outbox for the supergroup that it became; once, however often it is asked.
+-- Adds a group's held notice to the outbox for the supergroup that it became; idempotent.
 -- KEYS: game of the supergroup's first table, outbox
--- ARGV: the id that it had; the fields that it has now, names and values alternating
--- Returns 1; 0 if it was added before, or a later one was
+-- ARGV: its former id; its new fields, names and values alternating
+-- Returns 1; 0 if it, or a later one, was added before
 local game_key, outbox_key = unpack(KEYS)
 
 local function to_position(id)

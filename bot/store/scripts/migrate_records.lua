@@ -1,13 +1,13 @@
--- Takes over a part of what a basic group remembered that has become this supergroup, once.
--- KEYS: how much was taken over, records; then packed games, and ids of the pictures of games' ends
+-- Takes over a part of the history of a basic group that became this supergroup, once.
+-- KEYS: progress of the migration, records; then packed games, and ids of the pictures of games' ends
 -- ARGV: a map of
---   mark: the field that says how much of it was taken over
---   from, to: what that says before and after
+--   mark: the field with the progress
+--   from, to: its value before and after
 --   records: to append
---   kept: what is kept of games, one of each of those keys
+--   kept: games' data, one for each of those keys
 --   lifetimes_ms: theirs; 0 for ever
---   idle_seconds: how long to keep the note of it
--- Returns how much is taken over by now, whoever did it.
+--   idle_seconds: how long to keep the progress
+-- Returns the progress, whoever made it
 local carried_key, records_key = unpack(KEYS, 1, 2)
 local part = cmsgpack.unpack(ARGV[1])
 
@@ -19,7 +19,7 @@ if #part.records > 0 then
   redis.call('RPUSH', records_key, unpack(part.records))
 end
 for place, data in ipairs(part.kept) do
-  -- What is here already has been changed since, or is the same.
+  -- Existing data have been changed since, or are the same.
   if part.lifetimes_ms[place] == '0' then
     redis.call('SET', KEYS[2 + place], data, 'NX')
   else

@@ -1,11 +1,11 @@
--- Moves an update or a notice that is given up from the inbox, or the outbox, to the dead letters, or a notice that has to
--- wait to those that are held; once, however often it is asked.
+-- Moves an update or a notice that is given up from the inbox or outbox to the dead letters, or a notice that must wait
+-- to the held ones; idempotent.
 -- KEYS: inbox or outbox, dead letters or held notices
 -- ARGV: a map of
 --   group
 --   entry: the entry's id
 --   most, seconds: how many to keep there, and how long
---   letter: the fields of it there, names and values alternating; the first is its table's scope where there is a limit
+--   letter: its fields there, names and values alternating; the first is its table's scope if there is a limit
 --   most_of_table: how many of one table to keep there; none: any number
 local stream_key, target_key = unpack(KEYS)
 local given = cmsgpack.unpack(ARGV[1])
@@ -13,7 +13,7 @@ local given = cmsgpack.unpack(ARGV[1])
 local is_there = redis.call('XDEL', stream_key, given.entry) == 1
 redis.call('XACK', stream_key, given.group, given.entry)
 if not is_there then
-  -- It was moved by this call before, or sent, or moved along with its table; but a handled update may have failed since.
+  -- It was moved by this call before, sent, or moved along with its table; but a handled update may have failed since.
   if given.most_of_table or has_entry(target_key, given.letter) then
     return
   end

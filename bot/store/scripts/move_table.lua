@@ -1,13 +1,13 @@
--- Moves a table with its words, its log, its deadline and its notices that nobody was told to another place of its chat,
--- under a number that is free there.
+-- Moves a table with its words, its log, its deadline and its untold notices to another place of its chat, under a
+-- number that is free there.
 -- KEYS: the place's numbers, those of the other place, deadlines, unreachable scopes, running games, outbox, held
 -- notices; then game, words and log of the table, and the same of the other scope
 -- ARGV: a map of
 --   group
---   scope, number, version: the table, its number, and its version as it was read
+--   scope, number, version: the table, its number, and its version as read
 --   new_scope, new_number
 --   at: when its number became free, in Unix seconds
---   former_seconds, place_seconds: how long to keep the table's version in its place, and what is the places'
+--   former_seconds, place_seconds: how long to keep the table's version in its place, and the places' data
 -- Returns 1; 0 if the table was changed meanwhile, or the number is taken: nothing was done
 local numbers_key, new_numbers_key, deadlines_key, unreachable_key, running_key, outbox_key, held_key = unpack(KEYS, 1, 7)
 local game_key, new_game_key = KEYS[8], KEYS[11]
@@ -18,7 +18,7 @@ if version ~= tonumber(given.version) or is_open(redis.call('HGET', new_numbers_
   return 0
 end
 
--- No version of a scope is given twice.
+-- No version of a scope is reused.
 local newest = math.max(version, tonumber(redis.call('HGET', new_game_key, 'version')) or 0) + 1
 for at = 8, 10 do
   redis.call('DEL', KEYS[at + 3])
@@ -47,7 +47,7 @@ if redis.call('SREM', unreachable_key, given.scope) == 1 then
   redis.call('EXPIRE', unreachable_key, given.place_seconds)
 end
 
--- Those that are held are older.
+-- Held ones are older.
 for _, key in ipairs({held_key, outbox_key}) do
   for _, entry in ipairs(redis.call('XRANGE', key, '-', '+')) do
     local id, fields, is_of_table = entry[1], entry[2], false

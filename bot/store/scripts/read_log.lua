@@ -1,7 +1,7 @@
--- The log of a scope's game, if the game is still as it was read.
+-- The log of a scope's game, if the game is still as read.
 -- KEYS: game, log
--- ARGV: the version that was read
--- Returns the entries, oldest first; none where the version is another one
+-- ARGV: the version read
+-- Returns the entries, oldest first; none if the version has changed
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then
   return {}
 end

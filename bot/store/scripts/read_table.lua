@@ -1,13 +1,13 @@
 -- Put before scripts that read a table and its chat's settings, from KEYS[first] on: the table's game and words; the
 -- chat's seen updates, settings and unreachable scopes; the place's numbers, and the game of its first table.
 -- Returns {version, state or nil, 1 if the chat has seen the update (an id or ''), settings as name, value, …, words or
---          nil, away as the newest commit noted it, the chat's scopes that wait until it can be told,
---          the chat that this one has moved to or nil, 1 if all that it had is there,
---          the newest messages about the table,
---          the place's numbers as number, what it is, …,
---          of the place's other tables, if they are wanted, each {number, version, state or nil, words or nil, away,
---          messages}; of a number that is free there may be none, and of all but the six whose numbers became free
---          last no more than the version: games that are over stay for a month, and each update reads them all}
+--          nil, away as the last commit noted it, the chat's unreachable scopes,
+--          the supergroup or nil, 1 if all data are there,
+--          the last messages about the table,
+--          the place's numbers as number, state, …,
+--          if wanted, for each of the place's other tables {number, version, state or nil, words or nil, away,
+--          messages}; a free number may have none, and all but the six that became free last have only the
+--          version: finished games stay for a month, and each update reads them all}
 local function read_table(keys, first, update, with_others)
   local game_key, words_key, seen_key, settings_key, unreachable_key, numbers_key, first_key = unpack(keys, first, first + 6)
   local game = redis.call('HMGET', game_key, 'version', 'state', 'away', 'messages')
@@ -25,7 +25,7 @@ local function read_table(keys, first, update, with_others)
     if number ~= '1' then
       other_key = string.gsub(first_key, ':game$', '#' .. number .. ':game')
     end
-    -- A table that nobody has touched for a year is gone, and its number only seems to be open.
+    -- A table untouched for a year is gone, and its number only seems to be open.
     if (what ~= 'open' and what ~= 'told') or redis.call('EXISTS', other_key) == 1 then
       known[#known + 1] = number
       known[#known + 1] = what

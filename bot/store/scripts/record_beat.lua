@@ -1,26 +1,26 @@
--- One beat: a worker is there, and updates can come in and be stored. Time in which nobody was is counted here, once.
--- All times are milliseconds. Steady time is the server's less "slip", by how much its clock was set; served time is the
--- server's less "away", which counts absences and that.
+-- One beat: a worker is there, and updates can come in and be stored. Counts the downtime that it ends, once.
+-- All times are milliseconds. Steady time is the server's less "slip", by how much its clock was set; served time is
+-- the server's less "away", which is the downtime plus that.
 -- KEYS: clock, workers, downtimes (in steady time), jumps of the server's clock
 -- ARGV: a map of
 --   worker
 --   returning: whether it was away until now
 --   now: the time; none: the server's own
 --   least_jump: the least that counts as a jump of the server's clock
---   least_downtime, least_idle_downtime: the least absence that counts, and the same where no worker is registered
+--   least_downtime, least_idle_downtime: the least gap that counts, and the same with no worker registered
 --   most: how many downtimes and jumps to keep
---   newest_commit: up to when in served time anything was committed; none if it was not asked
+--   newest_commit: the served time of the last commit; none if it was not asked
 -- and of the worker's former beat, if there was one:
---   former_away, former_slip: "away" and "slip" as it left them
---   jump: by how much the server's clock was surely set since then
---   latest_steady: what steady time it can be at most by that beat and the worker's own clock
--- Returns {time, away, slip, downtimes, jumps}; the lists, the newest first, only where "away" or "slip" is another than
--- the former beat left it
+--   former_away, former_slip: "away" and "slip" after it
+--   jump: the least by which the server's clock was set since then
+--   latest_steady: the latest possible steady time by that beat and the worker's own clock
+-- Returns {time, away, slip, downtimes, jumps}; the lists, latest first, only if "away" or "slip" has changed since the
+-- former beat
 local clock_key, workers_key, downtimes_key, jumps_key = unpack(KEYS)
 local beat = cmsgpack.unpack(ARGV[1])
 
--- First the command that stores an update (append_update.lua), here one that changes nothing: so a beat is refused
--- whenever an update would be. A server that is out of memory lets a script go on once it has written anything.
+-- First the command that stores an update (append_update.lua), with no effect here: so a beat is refused whenever an
+-- update would be. A server that is out of memory lets a script continue once it has written anything.
 redis.call('ZADD', workers_key, 'XX', 'GT', '-inf', beat.worker)
 
 local now = tonumber(beat.now)
@@ -37,7 +37,7 @@ local function text(number)
   return string.format('%.0f', number)
 end
 
--- The second number of a record; one that is none is as old as can be.
+-- The second number of a record; an invalid one counts as the oldest.
 local function number(record)
   return tonumber(string.match(record, '^%S+ (%S+)') or '') or -math.huge
 end
@@ -63,8 +63,8 @@ local function set(by)
   keep(jumps_key, text(now - after), text(before), text(after))
 end
 
--- A worker that had no former beat to compare with took the clock's being set for an absence: beats were noted at a
--- steady time that it cannot have been yet. The time since the beat before that is judged anew.
+-- A worker without a former beat to compare with took the setting of the clock for a gap: beats were noted at an
+-- impossible steady time. The time since the beat before that is judged again.
 local function correct(by)
   away, last = away - by, last - by
   local steady = now - slip
@@ -83,8 +83,8 @@ local jump = tonumber(beat.jump)
 if jump then
   local unseen = jump - (slip - former_slip)
   local counted = (away - slip) - (former_away - former_slip)
-  -- Where others have beaten on meanwhile, and none was taken to be absent, it was this worker's own clock that stood
-  -- still, as that of a machine does which is paused.
+  -- If others have beaten meanwhile, and no gap was counted, it was this worker's own clock that stopped, as on a
+  -- paused machine.
   local paused = unseen > 0 and counted == 0 and last and now - slip - unseen < last
   if math.abs(unseen) >= least_jump and not paused then
     set(unseen)
@@ -103,7 +103,7 @@ if gap < 0 then
   gap = 0
 end
 
--- Whoever committed was there, and nothing that was done may lie ahead of served time, whatever became of the last beats.
+-- A commit proves presence, and nothing done may be ahead of served time, whatever became of the last beats.
 local committed = tonumber(beat.newest_commit)
 if committed and last then
   local since = now - away - committed

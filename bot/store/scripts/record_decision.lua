@@ -1,14 +1,13 @@
--- Note an administrator's decision about a chat's records, and begin a season by it, if it is about that; of one update
--- once.
+-- Notes an administrator's decision about a chat's records, and begins a season if it is about that; once per update.
 -- KEYS: game of the chat without a topic, decisions, seen updates, progress, records
 -- ARGV: a map of
 --   marker: stands for the update among those seen
 --   seen_most, seen_seconds: how many of these to keep, and how long
 --   decision, most_decisions: what to note, and how many of these to keep
---   season: the beginning of a season to append; none else
---   number: its number, which follows the newest season's
--- Returns 'ok'; 'seen' if the update has done it before; 'changed' if the season is not the next one, or not all
--- records are counted, so that nobody knows; or the chat that it has become
+--   season: the beginning of a season to append; else none
+--   number: its number, which follows the latest season's
+-- Returns 'ok'; 'seen' if the update has done it before; 'changed' if the season is not the next one, or that is
+-- unknown because not all records are counted; or the supergroup
 local game_key, decisions_key, seen_key, progress_key, records_key = unpack(KEYS)
 local given = cmsgpack.unpack(ARGV[1])
 

@@ -1,9 +1,9 @@
--- Takes back the notices that are held of a place, the oldest first, and puts those of it that wait in the outbox behind
--- them, all in one step. Those that were sent stay where they are.
+-- Takes back a place's held notices, oldest first, followed by its notices waiting in the outbox, in one step. Notices
+-- already sent stay.
 -- KEYS: held notices, outbox
 -- ARGV: a map of
 --   group
---   place: as the scope of its first table is written
+--   place: the scope of its first table, as text
 -- Returns the id of the first notice in the outbox then; '' if none is held
 local held_key, outbox_key = unpack(KEYS)
 local given = cmsgpack.unpack(ARGV[1])

@@ -1,8 +1,8 @@
--- A worker's sign of life, and the newest ones of the others. No server's clock has a part in it.
+-- A worker's heartbeat, and the last ones of the others. No server's clock is involved.
 -- KEYS: names of all workers
--- ARGV: 1 what the key of a worker begins with, 2 its name, 3 'here', 'leaving', or '' (it has ended), 4 the id of its
---       process, 5 a number that grows; then name and value in turn of workers that were found dead
--- Returns the process that last gave a sign by that name or ''; then names and values of all workers in turn
+-- ARGV: 1 the prefix of a worker's key, 2 its name, 3 'here', 'leaving', or '' (it has ended), 4 its process's id,
+--       5 a growing number; then names and values, alternating, of workers found dead
+-- Returns the process that last used that name or ''; then names and values of all workers, alternating
 local key = ARGV[1] .. ARGV[2]
 local former = string.match(redis.call('GET', key) or '', '^%S+ (%S+) %d+$') or ''
 if ARGV[3] ~= '' then

@@ -1,6 +1,6 @@
--- Replace entries of a list that are still what they were.
+-- Replaces entries of a list that are unchanged.
 -- KEYS: the list
--- ARGV: places from 0, what is there, what it becomes; as often as there are entries
+-- ARGV: for each entry its index from 0, its old and its new value
 -- Returns how many were replaced
 local replaced = 0
 for first = 1, #ARGV, 3 do

@@ -1,10 +1,10 @@
--- Rewrite a table and its log as a version of its own, unless a commit came first: who holds the former one loses.
+-- Rewrites a table and its log as a new version, unless a commit came first; a commit to the old one then conflicts.
 -- KEYS: game, log
 -- ARGV: a map of
---   version: that was read
+--   version: as read
 --   state: none if there is no game any more
 --   log: all entries
--- Returns 1; 0 if the version is another by now, or the log has become longer.
+-- Returns 1; 0 if the version has changed, or the log has become longer
 local game_key, log_key = unpack(KEYS)
 local given = cmsgpack.unpack(ARGV[1])
 
@@ -15,7 +15,7 @@ redis.call('HINCRBY', game_key, 'version', 1)
 if given.state then
   redis.call('HSET', game_key, 'state', given.state)
 end
--- Pictures that were sent show the name.
+-- Sent pictures show the name.
 redis.call('HDEL', game_key, 'photo')
 local lifetime = redis.call('PTTL', log_key)
 redis.call('DEL', log_key)

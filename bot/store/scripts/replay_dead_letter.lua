@@ -1,7 +1,7 @@
--- Moves a dead letter back, an update into the inbox or a notice into the outbox; once, however often it is asked.
+-- Moves a dead letter back, an update into the inbox or a notice into the outbox; idempotent.
 -- KEYS: dead letters, inbox, outbox
 -- ARGV: the entry's id
--- Returns 'done', 'gone' where there is no such entry any more, 'unfit' where it is none that these could hold
+-- Returns 'done', 'gone' if there is no such entry any more, 'unfit' if these cannot hold it
 local found = redis.call('XRANGE', KEYS[1], ARGV[1], ARGV[1])
 if #found == 0 then
   return 'gone'

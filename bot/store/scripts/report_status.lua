@@ -1,4 +1,4 @@
--- Stores a worker's report and adds the moves that it has counted since the last one; once a report.
+-- Stores a worker's report and adds the moves counted since its last one; once per report.
 -- KEYS: reports, counts of moves
 -- ARGV: worker, report, the five minutes in which the moves are counted, how many
 -- Returns the fields of the counts

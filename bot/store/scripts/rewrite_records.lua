@@ -1,13 +1,13 @@
--- Rewrite records of a chat, or delete them all, and have all that is derived from them derived anew.
+-- Rewrites records of a chat, or deletes them all, and restarts the derivation.
 -- KEYS: progress, records, game of the chat without a topic, standings, effects, then figures, as many as there are
 -- ARGV: a map of
---   run: of the progress that was looked at
---   count: how many records were folded when the keys were looked for
---   length: how many records there are to be, at least, or to erase: just as many; 0 if that does not matter
---   rewritten: places from 0 and records, alternating
+--   run: of the progress seen
+--   count: how many records were counted when the keys were searched
+--   length: the least number of records or, to erase, the exact one; 0 if that does not matter
+--   rewritten: indices from 0 and records, alternating
 --   erase: whether to delete all records
--- Returns 1; 0 if they were rewritten meanwhile, or are to be and the chat has moved: the records are on their way then;
--- 2 if more were folded since, which may have made further keys.
+-- Returns 1; 0 if they were rewritten meanwhile, or if the chat has migrated and takes its records along;
+-- 2 if more were counted since, which may have made further keys
 local progress_key, records_key, game_key = unpack(KEYS, 1, 3)
 local refold = cmsgpack.unpack(ARGV[1])
 

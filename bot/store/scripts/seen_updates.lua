@@ -1,5 +1,5 @@
--- Put before scripts that read or write the updates that a chat has seen: a hash from each update's id to what it did,
--- "<number> <scope> <version>" or "<number>"; the numbers count the chat's updates, and "count" is the newest one.
+-- Put before scripts that read or write a chat's seen updates: a hash from each update's id to its effect,
+-- "<number> <scope> <version>" or "<number>"; the numbers count the chat's updates, and "count" is the last one.
 local function is_seen(seen_key, update)
   return redis.call('HEXISTS', seen_key, update) == 1
 end
@@ -9,7 +9,7 @@ local function note_seen(seen_key, update, what, most, seconds)
   local count = redis.call('HINCRBY', seen_key, 'count', 1)
   redis.call('HSET', seen_key, update, count .. what)
   redis.call('EXPIRE', seen_key, seconds)
-  -- Now and then, as all of them are looked through.
+  -- Now and then, as it looks through all of them.
   if redis.call('HLEN', seen_key) <= most + math.ceil(most / 4) + 1 then
     return
   end

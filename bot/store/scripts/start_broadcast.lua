@@ -1,7 +1,7 @@
--- Starts a broadcast, unless another one lasts; the draft is deleted, so that a second press of the same button finds none.
+-- Starts a broadcast, unless another one runs; the draft is deleted, so that a second press of its button finds none.
 -- KEYS: the broadcast, the draft, then of the last one: waiting, in flight, delivered, failed
--- ARGV: the draft's mark, then fields of the broadcast and their values in turn
--- Returns 'begun'; 'busy' while another lasts; 'stale' where the draft is another, or none
+-- ARGV: the draft's mark, then fields of the broadcast and their values, alternating
+-- Returns 'begun'; 'busy' while another runs; 'stale' if the draft is another, or gone
 local state = redis.call('HGET', KEYS[1], 'state')
 if state and state ~= 'over' then
   return 'busy'

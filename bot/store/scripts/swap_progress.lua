@@ -1,7 +1,7 @@
--- Replaces how far a user came with a puzzle, unless it has become something else meanwhile.
+-- Replaces a user's progress with a puzzle unless it has changed.
 -- KEYS: the user's puzzles
--- ARGV: the puzzle, what it was ('' for none), what it becomes, what `open` becomes ('' leaves it), seconds to keep all
--- Returns 1; 0 where it is something else by now
+-- ARGV: the puzzle, its expected value ('' for none), its new value, the new `open` ('' keeps it), seconds to keep all
+-- Returns 1; 0 if it has changed
 local puzzles = KEYS[1]
 local puzzle, former, progress, open, seconds = unpack(ARGV)
 

@@ -3,8 +3,7 @@ local function is_open(what)
   return what == 'open' or what == 'told'
 end
 
--- Frees the number of a table, at an instant in Unix seconds: written below zero if people were never told it, so
--- that it need not rest.
+-- Frees a table's number, at an instant in Unix seconds, negative if people were not told it: then it need not rest.
 local function free_number(numbers_key, number, at)
   local what = redis.call('HGET', numbers_key, number)
   if is_open(what) then

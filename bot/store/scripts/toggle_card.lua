@@ -1,4 +1,4 @@
--- Chooses a position, or takes the choice back; the same tap again changes nothing.
+-- Chooses a position, or undoes that; a repeated update changes nothing.
 -- KEYS: the positions chosen for one flip, each scored by the update that chose it
 -- ARGV: update id, position, how many are turned up at once, seconds to keep the choice
 -- Returns the positions in the order of choosing
@@ -7,7 +7,7 @@ if redis.call('ZADD', KEYS[1], 'NX', ARGV[1], ARGV[2]) == 0
   redis.call('ZREM', KEYS[1], ARGV[2])
 end
 if redis.call('ZCARD', KEYS[1]) > tonumber(ARGV[3]) then
-  -- So many were chosen before, and to turn them up was refused: this one begins another choice.
+  -- That many were chosen before, and refused: this one begins a new choice.
   redis.call('DEL', KEYS[1])
   redis.call('ZADD', KEYS[1], ARGV[1], ARGV[2])
 end

@@ -1,10 +1,10 @@
--- Writes fields of what a chat has chosen, unless the chat has migrated; of one update once.
+-- Writes fields of a chat's choices, unless the chat has migrated; once per update.
 -- KEYS: game of the chat without a topic, the hash, seen updates
 -- ARGV: a map of
 --   marker: stands for the update among those seen, if there is one
 --   seen_most, seen_seconds: how many of these to keep, and how long
 --   fields: names and values alternating; '' deletes a field
--- Returns the chat that it has become; '' if the fields are written
+-- Returns the supergroup; '' if the fields are written
 local game_key, hash_key, seen_key = unpack(KEYS)
 local given = cmsgpack.unpack(ARGV[1])
 

@@ -1,1 +1,1 @@
-"""What a finished game's turns were worth, by what their players could know then."""
+"""Analysis of finished games by what the players could know at each turn."""

@@ -1,6 +1,6 @@
-"""A finished game looked at again: what each turn lost, how much of that is sure, and where the game turned.
+"""Analysis of a finished game: what each turn lost, with what certainty, and where the game turned.
 
-What a player could see when taking the turn is all that counts; what others held, and what was drawn later, never does.
+Only what the player could see at that turn counts, never others' racks or later draws.
 """
 
 import tomllib
@@ -37,32 +37,32 @@ from engine.rng import Draws
 
 FILE: Final = "win_chances.toml"
 _FARTHEST: Final = 40.0
-"""Beyond it nothing changes that anybody could see, and exponentials would grow too large."""
+"""Beyond it nothing changes visibly, and exponentials would grow too large."""
 
 
 class WinCurve(Struct, frozen=True, forbid_unknown_fields=True):
-    """The two figures of a game, and how they were learned."""
+    """The two parameters of a game's curve of winning chances, and how they were learned."""
 
     slope: float
-    """By how much a point over the root of the unseen tiles changes the odds' logarithm."""
+    """By how much a point over the root of the unseen tiles changes the log odds."""
     turn: float
-    """Points that being on turn is worth."""
+    """What being on turn is worth, in points."""
     games: int
-    """Every other one of them was learned from; the others tell how well it foretells."""
+    """Every other one was learned from; the rest measure the prediction."""
     log_loss: float
-    """Of games that it was not learned from; 0.693 is a coin's."""
+    """On games not learned from; 0.693 is a coin's."""
     error: float
-    """By how much foretold and true shares differ on average in ten classes of these games."""
+    """The mean difference between predicted and true shares in ten classes of these games."""
     half_width: float
-    """Of the 95 % interval of such a true share, on average."""
+    """Half the mean 95 % interval of a true share."""
     late_error: float
-    """The error near the end of these games alone, with seven tiles in the bag or fewer."""
+    """The error near the end of these games only, with at most seven tiles in the bag."""
 
     def chance(self, spread: float, unseen: int, *, on_turn: bool = False) -> float:
         """The chance to win, 0 to 1; a draw counts half.
 
-        ``unseen``: tiles in the bag and on the other's rack; with none of them the spread decides. ``on_turn``: whether
-        the player moves next, and not the other.
+        ``unseen``: tiles in the bag and on the other rack; if there are none, the spread decides. ``on_turn``: whether
+        the player, not the opponent, moves next.
         """
         if not unseen:
             return outcome_of(spread)
@@ -71,14 +71,14 @@ class WinCurve(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def outcome_of(spread: float) -> float:
-    """What a final lead is: 1 for a game that is won, 0 for one that is lost, 0.5 for a draw."""
+    """The result of a final lead: 1 for a win, 0 for a loss, 0.5 for a draw."""
     return 0.5 if not spread else float(spread > 0)
 
 
 def win_curve_of(ruleset: Ruleset) -> WinCurve | None:
-    """The curve of a game: its own, else that of one with the same tiles, values and bingo, as leaves are borrowed.
+    """The curve of a game, or of one with the same tiles, values and bingo.
 
-    ``None`` where none was learned of either; losses are then told in points alone.
+    ``None`` if there is neither; losses are then stated only in points.
 
     Raises:
         DataError: the file is damaged.
@@ -105,25 +105,25 @@ def _read_curves() -> Mapping[str, WinCurve]:
 
 
 _DECIDED: Final = 0.03
-"""A game is decided while the chance to win is at most this, or as near to certainty."""
+"""A game is decided if the chance to win is at most this, or at least 1 minus this."""
 
 
 class Stake(Struct, frozen=True):
     """What was at stake in a turn."""
 
     lost: float
-    """Of the chance to win, 0 to 1."""
+    """The lost chance to win, 0 to 1."""
     decided: bool
-    """Whether the game was decided before the turn, and by it nothing changed."""
+    """Whether the game was decided before the turn and stayed so."""
 
 
 def stake_of(
     position: ComputerView, curve: WinCurve | None, best: float, played: float, *, exact: bool
 ) -> Stake | None:
-    """What was at stake; ``None`` where no chance to win is known, or nobody else plays on.
+    """What was at stake; ``None`` without a known chance to win, or if no opponent plays on.
 
-    ``position``: before the turn, in a game of two. ``curve``: what is known of leads, if anything. ``exact``: whether
-    the end was played out, so that equities are what is still won on the other.
+    ``position``: before the turn, in a game of two. ``exact``: whether the endgame was solved, so that equities are the
+    final gain on the opponent.
     """
     if curve is None or not position.rivals:
         return None
@@ -139,7 +139,7 @@ def stake_of(
 
 
 def spread_of(view: GameView, seat: int) -> int:
-    """A player's points less those of the other, in a game of two."""
+    """A player's lead over the opponent, in points, in a game of two."""
     return view.seats[seat].score - view.seats[1 - seat].score
 
 
@@ -147,12 +147,12 @@ _FIRST: Final = 0
 
 
 def draws_luck(turns: Sequence[TakenTurn], leaves: Leaves | None) -> float | None:
-    """By how many points the tiles that a player drew were worth more than the mean of those that could be drawn.
+    """How many points more the tiles that a player drew were worth than the mean of those that could be drawn.
 
-    A tile is worth what the leave of it alone is. The first rack counts as drawn from all tiles. Where turns are
-    missing between two nobody knows what was drawn, and nothing is counted; ``None`` where nothing is at all.
+    A tile's worth is that of a leave of it alone. The first rack counts as drawn from all tiles. Draws across missing
+    turns are unknown and not counted; ``None`` if none can be counted.
 
-    ``turns``: of one player, in order. ``leaves``: of the game's tiles; without them no luck is known.
+    ``turns``: of one player, in order. ``leaves``: of the game's tiles; ``None`` gives ``None``.
     """
     if leaves is None or not turns:
         return None
@@ -176,9 +176,9 @@ def _beyond_mean(drawn: Counter[str], pool: Mapping[str, int], leaves: Leaves) -
 
 
 def find_turning_point(game: TakenGame, curve: WinCurve | None) -> int | None:
-    """The place of the turn between whose beginning and the next one's the chance to win changed most.
+    """The index of the turn during which the chance to win changed most; after the last turn comes the result.
 
-    ``None`` where no chance is known, or no two turns follow each other. Behind the last turn comes the result.
+    ``None`` if no chance is known, or no two turns are consecutive.
     """
     if curve is None:
         return None
@@ -203,22 +203,22 @@ class TurnLoss(Struct, frozen=True):
     """What a turn lost, in points of equity."""
 
     best: CandidateTurn
-    """The best turn; of an end that was played out, its equity is the points that it still wins on the other."""
+    """The best turn; in a solved endgame its equity is the final gain on the opponent."""
     played: CandidateTurn
     """The turn that was taken, likewise."""
     loss: float
-    """0 or more: a play with words that do not count may be worth more than any that is allowed."""
+    """0 or more: a phony may be worth more than any legal play."""
     exact: bool
-    """Whether the end was played out, with every turn that is possible."""
+    """Whether the endgame was solved with every possible turn."""
 
 
 def find_turn_loss(
     position: ComputerView, turn: TakenTurn, search: PlaySearch, leaves: Leaves | None, has_time: HasTime
 ) -> TurnLoss:
-    """What a turn lost, without trying what may follow.
+    """What a turn lost, without simulation.
 
-    ``leaves``: of the game's tiles; ``None`` where none are known, so that the score alone counts. ``has_time``:
-    whether there is time left to play the end out.
+    ``leaves``: of the game's tiles; with ``None`` only the score counts. ``has_time``: whether there is time left to
+    solve the endgame.
     """
     if is_played_out(position):
         played_out = _loss_in_endgame(position, turn, search, has_time)
@@ -231,27 +231,27 @@ def find_turn_loss(
 
 
 def is_played_out(position: ComputerView) -> bool:
-    """Whether both racks of a game of two are known, and both will take every turn."""
+    """Whether this is an endgame of two with known racks, in which both players take every turn."""
     seats = position.view.seats
     both = len(seats) == 1 + len(position.rivals) == _TWO
     return both and not position.bag and bool(position.unseen) and not any(seat.skips for seat in seats)
 
 
 def static_equity(position: ComputerView, turn: TakenTurn, leaves: Leaves | None) -> float:
-    """What a turn was worth: its score, and the tiles that it kept. A withdrawn play kept all, and scored nothing."""
+    """What a turn was worth: its score and its leave. A withdrawn play kept all tiles and scored nothing."""
     leave = leave_value_in(position, leaves)
     return turn.score + (0.0 if leave is None else leave(turn.kept))
 
 
 def _equity_of(position: ComputerView, turn: CandidateTurn, leaves: Leaves | None) -> float:
-    """As :func:`static_equity`; the search rounds."""
+    """As :func:`static_equity`, but rounded as the search rounds."""
     leave = leave_value_in(position, leaves)
     score = 0 if turn.play is None else turn.play.score
     return score + (0.0 if leave is None else leave(leave_of_turn(position, turn)))
 
 
 def _loss_in_endgame(position: ComputerView, turn: TakenTurn, search: PlaySearch, has_time: HasTime) -> TurnLoss | None:
-    """By playing the end out; ``None`` if there was no time for that."""
+    """What a turn lost according to the endgame solver; ``None`` without time for it."""
     done = None if turn.withdrawn else turn.play
     found = compare_in_endgame(position, done, search, has_time)
     if found is None:
@@ -266,29 +266,27 @@ def _loss_in_endgame(position: ComputerView, turn: TakenTurn, search: PlaySearch
 
 
 _LOOKS: Final = (24, 48, 96, 192, 384, 600)
-"""After how many deals it is looked whether intervals have parted; looking after each would find chance differences."""
+"""After how many deals the intervals are compared; after each deal, chance differences would be found."""
 _HALF_WIDTH: Final = 2.64
-"""Standard errors to each side of an interval that holds the truth 19 times of 20 at all looks together."""
+"""Standard errors on each side of an interval that holds the truth with 95 % at all comparisons together."""
 
 
 class ComparedTurn(Struct, frozen=True):
-    """A turn, and by how much it is worth less than the best of those compared."""
+    """A turn, and by how much it is worse than the best of those compared."""
 
     turn: CandidateTurn
     behind: float
     """In points of equity, 0 or more; 0 for the best."""
     half_width: float
-    """Of the interval around ``behind``, 19 times of 20; 0 for the best."""
+    """Half the 95 % interval around ``behind``; 0 for the best."""
 
     @property
     def is_parted(self) -> bool:
-        """Whether it is surely worth less."""
+        """Whether it is certainly worse."""
         return self.behind > self.half_width
 
 
 class _Tally:
-    """What a candidate's deals have brought."""
-
     def __init__(self, own_view: ComputerView, turn: CandidateTurn) -> None:
         self.candidate: Final = Candidate(own_view, turn)
         self.worths: Final[list[float]] = []
@@ -307,11 +305,11 @@ def compare_turns(
     *,
     leaves: Leaves | None,
 ) -> list[ComparedTurn] | None:
-    """Some turns, the best first, each with how far it is behind; ``None`` without time for two dozen deals.
+    """The turns, best first, each with how far it is behind; ``None`` without time for two dozen deals.
 
-    ``own_view``: the position; somebody else still takes turns, and the bag is not empty. ``turns``: at least one, with
-    their equities; it is enough if the best one is surely better than the first, or the first than all others.
-    ``leaves``: ``None`` where none are known.
+    ``own_view``: the position; an opponent still takes turns, and the bag is not empty. ``turns``: at least one, with
+    equities; the comparison stops once the best one is certainly better than the first, or the first than all others.
+    ``leaves``: ``None`` if unknown.
     """
     trials = DealTrials(own_view, search, leaves)
     tallies = [_Tally(own_view, turn) for turn in turns]
@@ -333,14 +331,14 @@ def compare_turns(
 
 
 def _is_decided(tallies: Sequence[_Tally]) -> bool:
-    """Whether the first turn is surely behind the best one, or surely ahead of all others."""
+    """Whether the first turn is certainly behind the best one, or certainly ahead of all others."""
     best = max(tallies, key=lambda tally: tally.mean)
     others = [tallies[0]] if best is not tallies[0] else [one for one in tallies if one is not best]
     return all(behind > half_width for behind, half_width in (_difference(best, other) for other in others))
 
 
 def _difference(best: _Tally, other: _Tally) -> tuple[float, float]:
-    """By how much a turn is behind the best on the same deals, and half the width of its interval."""
+    """By how much a turn is behind the best on the same deals, and half the width of the confidence interval."""
     if other is best:
         return 0.0, 0.0
     differences = [one - two for one, two in zip(best.worths, other.worths, strict=True)]
@@ -352,17 +350,17 @@ def _difference(best: _Tally, other: _Tally) -> tuple[float, float]:
 
 Size = Literal["small", "medium", "large"]
 SIMULATED_FROM: Final = 3.0
-"""Points of equity from which on what a turn lost is tried by simulation; less is no loss worth a word."""
+"""The loss of equity, in points, from which a turn is simulated; smaller ones are negligible."""
 CANDIDATES: Final = 8
 WIN_SIZES: Final[tuple[tuple[float, Size], ...]] = ((0.03, "small"), (0.07, "medium"))
-"""Up to which loss of the chance to win a turn's loss has which size; beyond it is large."""
+"""The greatest loss of the chance to win for each size; beyond them it is large."""
 _POINT_SIZES: Final[tuple[tuple[float, Size], ...]] = ((7.0, "small"), (15.0, "medium"))
 _COSTLIEST: Final = 3
 _TWO: Final = 2
 
 
 class AnalysedTurn(Struct, frozen=True):
-    """A turn, with the best one and what lies between them."""
+    """A turn, the best one, and the difference."""
 
     turn: TakenTurn
     best: CandidateTurn
@@ -370,32 +368,31 @@ class AnalysedTurn(Struct, frozen=True):
     loss: float
     """Points of equity, 0 or more."""
     half_width: float
-    """Half of the interval around the loss, 19 times of 20; 0 where the end was played out, or nothing was tried."""
+    """Half the 95 % interval around the loss; 0 in a solved endgame, or without simulation."""
     loss_win: float | None
-    """What it lost of the chance to win, 0 to 1; ``None`` with more than two players, and where nothing is learned."""
+    """The lost chance to win, 0 to 1; ``None`` with more than two players, and without a learned curve."""
     size: Size | None
-    """``None`` for a turn as good as the best, for all that is sure: its loss was not worth a try, or the intervals
-    overlap."""
+    """``None`` if the turn is not certainly worse: its loss was too small to simulate, or the intervals overlap."""
     exact: bool
-    """Whether the end was played out, with every turn that is possible."""
+    """Whether the endgame was solved with every possible turn."""
 
     @property
     def is_equal(self) -> bool:
-        """Whether two turns are as good as equal, for all that can be told."""
+        """Whether the two turns cannot be told apart."""
         return self.size is None
 
 
 class SeatAnalysis(Struct, frozen=True):
-    """One player's turns together."""
+    """One player's turns."""
 
     costliest: tuple[AnalysedTurn, ...]
-    """The turns that lost most, up to three, the costliest first; none that is as good as the best."""
+    """Up to three turns that lost most, costliest first; none that equals the best."""
     share: float | None
-    """Equity of the turns taken while tiles could be drawn as a share of that of the best ones, 0 to 1."""
+    """The turns' equity, while tiles could be drawn, as a share of the best turns', 0 to 1."""
     judged: int
-    """How many turns the share is of; 0 where there is none."""
+    """The number of turns in the share; 0 without one."""
     luck: float | None
-    """By how many points the tiles drawn were worth more than what could be expected of the unseen ones, if known."""
+    """How many points the drawn tiles were worth above expectation, if known."""
 
 
 class GameAnalysis(Struct, frozen=True):
@@ -404,23 +401,20 @@ class GameAnalysis(Struct, frozen=True):
     turns: tuple[AnalysedTurn, ...]
     seats: tuple[SeatAnalysis, ...]
     turning_point: int | None
-    """The place in ``turns`` of the turn that changed the chance to win most; ``None`` where that is unknown."""
+    """The index in ``turns`` of the turn that changed the chance to win most, if known."""
 
     @property
     def costly(self) -> list[AnalysedTurn]:
-        """The turns of all players that lost something, the costliest first."""
+        """All players' turns that lost something, costliest first."""
         return _sort_costly(self.turns)
 
 
 Budget = Callable[[int], HasTime]
-"""Given how many turns are still to be looked at: whether there is time left for the present one."""
+"""Whether there is time left for the present turn, given how many turns remain."""
 
 
 class GameAnalyser:
-    """Looks at every turn of finished games.
-
-    ``report``: is told after each turn how many are done, and of how many.
-    """
+    """Analyses finished games. ``report``: called after each turn with how many are done, and of how many."""
 
     def __init__(
         self,
@@ -435,7 +429,7 @@ class GameAnalyser:
         self._report: Final = report
 
     def analyse_turns(self, game: TakenGame) -> GameAnalysis:
-        """Look at every turn of a game."""
+        """Analyse all turns of a game."""
         curve = win_curve_of(game.ruleset) if game.seats == _TWO else None
         values, found = _Values(game.ruleset, shipped_leaves(game.ruleset), curve), list[AnalysedTurn]()
         for place, turn in enumerate(game.turns):
@@ -445,7 +439,7 @@ class GameAnalyser:
         return GameAnalysis(tuple(found), seats, find_turning_point(game, curve))
 
     def analyse_turn(self, turn: TakenTurn, rules: Ruleset) -> AnalysedTurn:
-        """Look at one turn alone, be its game over or not."""
+        """Analyse one turn, of a running or finished game."""
         curve = win_curve_of(rules) if len(turn.view.seats) == _TWO else None
         return self._analyse_turn(turn, _Values(rules, shipped_leaves(rules), curve), self._budget(1))
 
@@ -467,7 +461,6 @@ class GameAnalyser:
     def _simulate(
         self, position: ComputerView, static: TurnLoss, leaves: Leaves | None, has_time: HasTime
     ) -> list[ComparedTurn] | None:
-        """The best turns by equity and the one that was taken, compared on common deals."""
         ranked = rank_turns(position, self._search, leaves, CANDIDATES)
         others = [one for one in ranked if not _is_same(one, static.played)][: CANDIDATES - 1]
         turns = (static.played, *others)
@@ -481,23 +474,21 @@ class GameAnalyser:
 
 
 class _Values(Struct, frozen=True):
-    """What is known of a game's tiles and leads."""
-
     ruleset: Ruleset
     leaves: Leaves | None
     curve: WinCurve | None
 
 
 def _draws_for(position: ComputerView) -> Draws:
-    """Deals that follow from what the player saw, and from nothing else."""
+    """Random numbers for deals that depend only on what the player saw."""
     view = position.view
     return Draws(f"analysis:{view.number}:{','.join(view.cells)}:{','.join(sorted(view.rack))}")
 
 
 def _is_same(one: CandidateTurn, other: CandidateTurn) -> bool:
-    """Whether two turns are the same one: the same tiles on the same cells, or the same tiles given back.
+    """Whether two turns are equal: the same tiles on the same cells, or the same tiles exchanged.
 
-    With a blank on another of two equal letters a play is another one: it scores otherwise.
+    A blank in place of the other of two equal letters makes another play, which scores differently.
     """
     if one.play is None or other.play is None:
         return one.play is other.play and sorted(one.given) == sorted(other.given)
@@ -505,7 +496,7 @@ def _is_same(one: CandidateTurn, other: CandidateTurn) -> bool:
 
 
 def size_of(loss: float, stake: Stake | None) -> Size:
-    """How much a turn lost: of the chance to win, or in points where no chance is known or the game is decided.
+    """How much a turn lost: of the chance to win or, if that is unknown or the game decided, in points.
 
     ``loss``: points of equity, 0 or more. ``stake``: what was at stake, in a game of two.
     """
@@ -514,7 +505,7 @@ def size_of(loss: float, stake: Stake | None) -> Size:
 
 
 def share_of_possible(turns: Sequence[AnalysedTurn]) -> float | None:
-    """Equity of turns as a share of that of the best ones, 0 to 1; ``None`` of no turns."""
+    """The turns' equity as a share of the best turns', 0 to 1; ``None`` without turns."""
     if not turns:
         return None
     possible = sum(turn.best.equity for turn in turns)

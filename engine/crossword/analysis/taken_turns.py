@@ -1,4 +1,4 @@
-"""The turns that people took in a finished game, each with the position that it was taken in."""
+"""The turns of a finished game, each with the position before it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -34,11 +34,11 @@ from engine.game import Table
 from engine.table_log import LogEntry
 
 _PLAYED_OUT: Final[frozenset[EndReason]] = frozenset({"out", "passes", "scoreless"})
-"""The ends that turns lead to, and neither the clock nor somebody who gives up."""
+"""The ends caused by turns, not by the clock or a surrender."""
 
 
 class TakenTurn(Struct, frozen=True):
-    """A turn that a player took."""
+    """A turn, and the position before it."""
 
     number: int
     """How many turns had been taken before it."""
@@ -46,20 +46,19 @@ class TakenTurn(Struct, frozen=True):
     view: GameView
     """What its player could see before it."""
     play: ScoredPlay | None
-    """``None`` for an exchange and a pass."""
+    """``None`` for an exchange or a pass."""
     given: Tiles = ()
-    """The tiles given back."""
     withdrawn: bool = False
-    """Whether the play was challenged and taken back: then it scored nothing."""
+    """Whether the play was challenged off and scored nothing."""
 
     @property
     def score(self) -> int:
-        """What it brought."""
+        """The points that it scored."""
         return 0 if self.play is None or self.withdrawn else self.play.score
 
     @property
     def kept(self) -> Tiles:
-        """The tiles of the rack that it kept, sorted; all of them if the play was withdrawn."""
+        """The tiles that stayed on the rack, sorted; all of them if the play was withdrawn."""
         rack = self.view.rack
         if self.play is None or self.withdrawn:
             return tuple(sorted(remove_tiles(rack, self.given)))
@@ -67,21 +66,17 @@ class TakenTurn(Struct, frozen=True):
 
 
 class TakenGame(Struct, frozen=True):
-    """A finished game as its turns."""
+    """A finished game as a list of turns."""
 
     ruleset: Ruleset
     seats: int
     turns: tuple[TakenTurn, ...]
     first_won: float | None
-    """1 if the first seat won alone, 0 if another did, 0.5 for a draw; ``None`` where no turn brought the end."""
+    """1 if only the first seat won, 0 if another did, 0.5 for a draw; ``None`` unless a turn ended the game."""
 
 
 def to_taken_game(tables: Sequence[Table], log: Sequence[LogEntry]) -> TakenGame:
-    """A finished game of a table.
-
-    Raises:
-        TypeError: it is no game on a board, or not over.
-    """
+    """The turns of a finished game; raises TypeError if it is no crossword game, or not over."""
     end = tables[-1]
     if not isinstance(end, GameState) or end.outcome is None:
         raise TypeError("only finished games on a board are analysed")
@@ -93,10 +88,7 @@ def to_taken_game(tables: Sequence[Table], log: Sequence[LogEntry]) -> TakenGame
 
 
 def taken_turns(tables: Sequence[Table], log: Sequence[LogEntry]) -> list[TakenTurn]:
-    """The turns of a game, in order: plays, exchanges and passes.
-
-    What the clock did by itself is no turn of a player's; what was taken back or undone did not happen.
-    """
+    """The players' turns in order, without automatic passes and turns that were taken back or undone."""
     turns: list[TakenTurn | None] = []
     for before, entry in zip(tables, log[1:], strict=False):
         for event in entry.events:
@@ -129,7 +121,7 @@ _TWO: Final = 2
 
 
 class RecordedRuns:
-    """Follows the records of a game."""
+    """What a game's records say so far about passes and exchanges."""
 
     def __init__(self, gcg_file: GcgFile) -> None:
         self._nicks: Final = gcg_file.nicks
@@ -137,9 +129,8 @@ class RecordedRuns:
         self._exchanges: Final[Counter[str]] = Counter()
         self._turns = 0
         self._before = 0
-        """The run before the last play."""
         self._lost = False
-        """Whether the next pass is a turn that was lost."""
+        """Whether the next pass is a lost turn."""
 
     def follow_record(self, record: Record) -> None:
         """Take a record."""
@@ -160,13 +151,13 @@ class RecordedRuns:
         self._lost = lost
 
     def show_in(self, view: GameView) -> GameView:
-        """A position with what is known of exchanges and, in a game of two, of the run."""
+        """The view with the known exchanges and, in a game of two, the run of turns."""
         seats = tuple(
             replace(seat, exchanges=self._exchanges[nick]) for seat, nick in zip(view.seats, self._nicks, strict=True)
         )
         if len(seats) != _TWO:
             return replace(view, seats=seats)
-        # Of two players the turns of a run alternate, so that its length says how many each has made.
+        # With two players the turns of a run alternate, so its length says how many each has made.
         turns, run = self._turns, self._run
         own, others = turns // _TWO + 1, (turns + 1) // _TWO
         ends = turns + 1 >= run.turns and min(own, others) >= run.own_turns_needed
@@ -175,11 +166,11 @@ class RecordedRuns:
 
 _HALF: Final = 0.5
 _BY_ITSELF: Final = ("timeout ", "lost ")
-"""Beginnings of pragmas that say of the pass behind them that nobody chose it."""
+"""The beginnings of pragmas that mark the next pass as automatic."""
 
 
 def to_recorded_game(gcg_file: GcgFile) -> TakenGame:
-    """A recorded game as its turns; those that nobody chose, or whose rack is not recorded in full, are left out."""
+    """A recorded game's turns, without those that no player chose and those without a full rack."""
     turns: list[TakenTurn] = []
     runs, number, chosen, last_known = RecordedRuns(gcg_file), 0, True, False
     for record in gcg_file.records:
@@ -200,7 +191,7 @@ def to_recorded_game(gcg_file: GcgFile) -> TakenGame:
 
 
 def _entry_of(record: Record) -> Record:
-    """What a line tells, also where a part of it cannot be read."""
+    """The entry of a line, even of one that could not be read in full."""
     return record.entry if isinstance(record, UnreadableLine) and record.entry is not None else record
 
 

@@ -1,6 +1,6 @@
-"""Computed facts of a turn beside the best one: all that is ever said of it, each of them true by its computation.
+"""Computed facts that compare a turn with the best one; everything that is said of a turn comes from them.
 
-The wording is the bot's. What nobody could know then is in none of them: facts come from the player's own view.
+The bot words them. They derive from the player's own view, so they contain nothing that the player could not know.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from engine.alphabet import BLANK
 from engine.crossword import placement
-from engine.crossword.analysis.game_analysis import WIN_SIZES, AnalysedTurn, Size
+from engine.crossword.analysis.game_analysis import WIN_SIZES, AnalysedTurn, Size, spread_of
 from engine.crossword.movegen import PlayFinder, ScoredPlay, WordSet
 from engine.crossword.placement import Run
 from engine.crossword.players.computer_view import ComputerView
@@ -24,7 +24,7 @@ from engine.crossword.view import GameView
 from engine.lexicon import Lexicon
 
 _STRONG: Final = 3
-"""Free cells are told of that multiply words by as much or more."""
+"""The least word multiplier of free cells that are mentioned."""
 
 
 class UsedPremium(Struct, frozen=True):
@@ -32,9 +32,9 @@ class UsedPremium(Struct, frozen=True):
 
     cell: str
     sign: str
-    """Of RULES §1.1."""
+    """As in RULES §1.1."""
     gain: int
-    """Points that the play would lack if the cell were plain."""
+    """How many points fewer the play would score if the cell were plain."""
 
 
 class OpenPremium(Struct, frozen=True):
@@ -42,11 +42,11 @@ class OpenPremium(Struct, frozen=True):
 
     cell: str
     sign: str
-    """Of RULES §1.1."""
+    """As in RULES §1.1."""
 
 
 def used_premiums(rules: Ruleset, cells: Sequence[str], play: ScoredPlay) -> tuple[UsedPremium, ...]:
-    """The premium cells that multiply something in a play, the most gainful first."""
+    """The premium cells that multiply something in a play, most gainful first."""
     board = premium_board(rules.board)
     new = {board.grid.indices[put.cell]: put.tile for put in play.tiles}
     runs = placement.place_tiles(cells, board, new, rules.rack).words
@@ -61,7 +61,7 @@ def used_premiums(rules: Ruleset, cells: Sequence[str], play: ScoredPlay) -> tup
     return tuple(sorted((one for one in found if one.gain), key=lambda one: -one.gain))
 
 
-def _sum_words(  # noqa: PLR0917 - a board, a play on it, and what is left out
+def _sum_words(  # noqa: PLR0917 - a board, a play on it, and the cell to ignore
     rules: Ruleset,
     board: PremiumBoard,
     cells: Sequence[str],
@@ -69,7 +69,7 @@ def _sum_words(  # noqa: PLR0917 - a board, a play on it, and what is left out
     runs: Sequence[Run],
     plain: int | None = None,
 ) -> int:
-    """The points of words; one new tile's cell may count as plain."""
+    """The points of words; the premium of one new tile's cell may be ignored."""
     total = 0
     for run in runs:
         points, times = 0, 1
@@ -90,11 +90,11 @@ def _sum_words(  # noqa: PLR0917 - a board, a play on it, and what is left out
 def open_premiums(
     rules: Ruleset, cells: Sequence[str], words: WordSet, unseen: Collection[str]
 ) -> frozenset[OpenPremium]:
-    """Free cells that triple words or more and can be hooked onto.
+    """Free cells that at least triple words and can be hooked onto.
 
-    They touch a tile, and an unseen one put there makes a word with what it touches.
+    They touch a tile, and some unseen tile there makes a word with the tiles that it touches.
 
-    ``unseen``: faces that somebody else may hold; a blank is any letter.
+    ``unseen``: faces that opponents may hold; a blank is any letter.
     """
     board = premium_board(rules.board)
     signs = "".join(rules.board.rows)
@@ -117,7 +117,7 @@ def _holds(unseen: Collection[str], letters: Collection[str]) -> bool:
 
 
 def cells_after(rules: Ruleset, cells: Sequence[str], play: ScoredPlay | None) -> Tiles:
-    """The board once a play lies there; as it is without one."""
+    """The board after a play, or unchanged without one."""
     indices, after = premium_board(rules.board).grid.indices, list(cells)
     for put in () if play is None else play.tiles:
         after[indices[put.cell]] = put.tile
@@ -125,18 +125,18 @@ def cells_after(rules: Ruleset, cells: Sequence[str], play: ScoredPlay | None) -
 
 
 class TurnLost(Struct, frozen=True, tag="turn_lost"):
-    """The play was challenged off: it brought nothing."""
+    """The play was challenged off and scored nothing."""
 
 
 class EndResult(Struct, frozen=True, tag="end_result"):
-    """The game was played out: by how much each turn wins, with the best play of both; below 0 it loses."""
+    """The endgame was solved: each turn's final gain with best play by both; negative is a loss."""
 
     best: int
     played: int
 
 
 class BingoMissed(Struct, frozen=True, tag="bingo_missed"):
-    """The best turn is a bingo, the one taken is none."""
+    """The best turn is a bingo, the one taken is not."""
 
     points: int
     """The bonus."""
@@ -149,7 +149,7 @@ class BonusMissed(Struct, frozen=True, tag="bonus_missed"):
 
 
 class PremiumMissed(Struct, frozen=True, tag="premium_missed"):
-    """The best turn gains more by a cell that multiplies words than the one taken by any."""
+    """The best turn gains more by one word premium than the turn taken does by any."""
 
     premium: UsedPremium
 
@@ -161,46 +161,46 @@ class MorePoints(Struct, frozen=True, tag="more_points"):
 
 
 class FewerPoints(Struct, frozen=True, tag="fewer_points"):
-    """The best turn scores less, and is better all the same."""
+    """The best turn scores less, but is better."""
 
     points: int
 
 
 class BetterLeave(Struct, frozen=True, tag="better_leave"):
-    """What the best turn keeps is worth more."""
+    """The best turn has the better leave."""
 
     points: int
-    """By so much, rounded: 1 or more."""
+    """The difference, rounded: 1 or more."""
 
 
 class BlankSpent(Struct, frozen=True, tag="blank_spent"):
-    """A blank was laid that the best turn keeps, and brought less than a blank is worth."""
+    """The turn used a blank that the best turn keeps, and gained less by it than a blank is worth."""
 
     points: int
-    """By how many points the turn that was taken scored more; 0 or below if it did not."""
+    """How many points more the turn taken scored, perhaps negative."""
 
 
 class PremiumOpened(Struct, frozen=True, tag="premium_opened"):
-    """The turn that was taken lets others hook onto a premium cell; before it and after the best one nobody can."""
+    """Others can hook onto a premium cell after the turn taken; not before it, and not after the best one."""
 
     premium: OpenPremium
 
 
 class PremiumBlocked(Struct, frozen=True, tag="premium_blocked"):
-    """After the best turn nobody can hook onto a free premium cell any more; after the one taken they still can."""
+    """Others can still hook onto a free premium cell after the turn taken; not after the best one."""
 
     premium: OpenPremium
 
 
 class BetterExchange(Struct, frozen=True, tag="better_exchange"):
-    """The best turn gives tiles back."""
+    """The best turn is an exchange."""
 
 
 class TriedOut(Struct, frozen=True, tag="tried_out"):
-    """On common deals the best turn came out ahead."""
+    """The best turn came out ahead in simulated deals."""
 
     points: int
-    """By so much on an average, rounded: 1 or more."""
+    """The mean difference, rounded: 1 or more."""
 
 
 Reason = (
@@ -219,74 +219,63 @@ Reason = (
     | TriedOut
 )
 
-_TWO: Final = 2
-
 
 class TurnOption(Struct, frozen=True):
-    """What could be done in a turn, and what that brings."""
+    """A possible turn and what it brings."""
 
     kind: Literal["play", "exchange", "pass"]
     score: int
-    """Of the play; 0 for the others, and for a play that was challenged off."""
+    """The play's score; 0 for other turns, and for a play challenged off."""
     kept: Tiles
     """The tiles that stay on the rack, sorted."""
     leave: float | None
-    """What these are worth for the turns to come, in points.
-
-    ``None`` where that is not known, or nothing is left to draw.
-    """
+    """The value of these for later turns, in points; ``None`` if unknown, or if nothing is left to draw."""
     play: ScoredPlay | None = None
     given: Tiles = ()
-    """The tiles given back."""
     bingo: int = 0
-    """Its bonus within the score."""
     bonus: int = 0
-    """What the random bonus cell brings within the score (RULES §2.5)."""
+    """The points of the random bonus cell within the score (RULES §2.5)."""
     premiums: tuple[UsedPremium, ...] = ()
-    """Those that multiply something, the most gainful first."""
+    """Those that multiply something, most gainful first."""
     withdrawn: bool = False
-    """Whether the play was challenged off."""
 
     @property
     def blanks(self) -> int:
-        """How many blanks it lays."""
+        """How many blanks it plays."""
         return 0 if self.play is None else sum(put.tile.startswith(BLANK) for put in self.play.tiles)
 
     @property
     def word(self) -> str:
-        """The main word of the play; empty without one."""
+        """The main word of the play, or an empty string."""
         return "" if self.play is None else self.play.word
 
 
 class TurnFacts(Struct, frozen=True):
-    """What is known of a turn beside the best one."""
+    """How a turn compares with the best one."""
 
     verdict: Literal["best", "equal", "worse"]
-    """Whether it was the best itself, as good as that for all that can be told, or surely worse."""
+    """Whether it was the best turn, indistinguishable from it, or certainly worse."""
     played: TurnOption
     best: TurnOption
     loss: float
     """Points of equity, 0 or more."""
     loss_win: float | None
-    """Of the chance to win, 0 to 1; ``None`` where that is not known."""
+    """The lost chance to win, 0 to 1, if known."""
     size: Size | None
     """``None`` unless it was worse."""
     reasons: tuple[Reason, ...] = ()
-    """All that tells the two apart."""
+    """The differences between the two turns."""
 
     @property
     def is_sized_by_win(self) -> bool:
-        """Whether the size is that of what was lost of the chance to win; in a decided game it is that of points."""
+        """Whether ``size`` measures the lost chance to win; in a decided game it measures points."""
         if self.loss_win is None:
             return False
         return self.size == next((size for most, size in WIN_SIZES if self.loss_win <= most), "large")
 
 
 def turn_facts(turn: AnalysedTurn, rules: Ruleset, words: Lexicon) -> TurnFacts:
-    """The facts of an analysed turn.
-
-    ``rules``: the game's, resolved with the table's options.
-    """
+    """The facts of an analysed turn. ``rules``: the game's, resolved with the table's options."""
     position = ComputerView(turn.turn.view, rules, words)
     played = played_option(position, turn)
     best = turn_option(position, turn.best)
@@ -297,7 +286,7 @@ def turn_facts(turn: AnalysedTurn, rules: Ruleset, words: Lexicon) -> TurnFacts:
 
 
 def facts_beside(position: ComputerView, best: CandidateTurn, other: CandidateTurn) -> TurnFacts:
-    """The facts of another turn of a position beside the best one, where no deals were played and neither was taken."""
+    """How another turn compares with the best one, if neither was taken and no deals were simulated."""
     option, best_option = turn_option(position, other), turn_option(position, best)
     reasons = (
         *_score_reasons(option, best_option),
@@ -308,15 +297,12 @@ def facts_beside(position: ComputerView, best: CandidateTurn, other: CandidateTu
 
 
 def played_option(position: ComputerView, turn: AnalysedTurn) -> TurnOption:
-    """What was done in a turn; a play that was challenged off is told as the play that it was."""
+    """The turn that was taken; a play that was challenged off counts as the play that it was."""
     return turn_option(position, turn.played, laid=turn.turn.play if turn.turn.withdrawn else None)
 
 
 def turn_option(position: ComputerView, turn: CandidateTurn, laid: ScoredPlay | None = None) -> TurnOption:
-    """What a turn brings in a position.
-
-    ``turn``: the turn; of a play that was challenged off, a pass.
-    """
+    """What a turn brings in a position. ``turn``: a pass if the play was challenged off."""
     leave = leave_value_in(position, shipped_leaves(position.rules)) if position.bag else None
     kept = leave_of_turn(position, turn)
     worth = None if leave is None else leave(kept)
@@ -356,7 +342,7 @@ def _reasons(position: ComputerView, turn: AnalysedTurn, played: TurnOption, bes
     if played.withdrawn:
         yield TurnLost()
     if turn.exact:
-        spread = _spread_of(position.view)
+        spread = spread_of(position.view, position.seat)
         yield EndResult(spread + round(turn.best.equity), spread + round(turn.played.equity))
     yield from _score_reasons(played, best)
     yield from _leave_reasons(position, played, best)
@@ -412,11 +398,3 @@ def _premium_reasons(position: ComputerView, played: TurnOption, best: TurnOptio
             yield PremiumOpened(premium)
         elif best.play is not None and all(put.cell != premium.cell for put in best.play.tiles):
             yield PremiumBlocked(premium)
-
-
-def _spread_of(view: GameView) -> int:
-    """The points of the viewer less those of the other, in a game of two."""
-    seat = view.viewer
-    if seat is None or len(view.seats) != _TWO:
-        raise ValueError("only the end of a game of two is played out")
-    return view.seats[seat].score - view.seats[1 - seat].score

@@ -1,1 +1,1 @@
-"""Computer players of crossword games: what a seat's view, the table's rules and a search make them do."""
+"""Computer players of crossword games; they know their seat's view, the table's rules and a search."""

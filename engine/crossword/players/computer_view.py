@@ -1,4 +1,4 @@
-"""What a computer player knows, which is what its seat may see, and the search that it is lent."""
+"""What a computer player knows: its seat's view, and the search that it is given."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -21,7 +21,7 @@ _IDLE_ROUNDS: Final = 2
 
 
 class PlaySearch(Protocol):
-    """Finds plays; what does so is lent by whoever may load it."""
+    """Finds plays; the caller supplies the implementation."""
 
     def find_plays(self, query: SearchQuery, lexicon: WordSet) -> Sequence[ScoredPlay]:
         """Every legal play, each once, in a fixed order."""
@@ -29,11 +29,11 @@ class PlaySearch(Protocol):
     def find_best_plays(
         self, query: SearchQuery, lexicon: WordSet, most: int = 1, leave: LeaveValue | None = None
     ) -> list[RankedPlay]:
-        """The plays of the highest values, best first; ``leave`` says what the tiles that are kept are worth."""
+        """The plays of the highest values, best first; ``leave`` values the tiles kept."""
 
 
 class ComputerView(Struct, frozen=True):
-    """One seat's view of a game whose turn it is, the table's rules and the words that count there."""
+    """One seat's view of a game in which it is on turn, with the table's rules and words."""
 
     view: GameView
     rules: Ruleset
@@ -41,56 +41,52 @@ class ComputerView(Struct, frozen=True):
 
     @property
     def seat(self) -> int:
-        """The own seat.
-
-        Raises:
-            ValueError: the view is the group's, which has no rack.
-        """
+        """The seat; raises ValueError if the view is the group's, which has no rack."""
         if self.view.viewer is None:
             raise ValueError("a computer player needs a seat's view")
         return self.view.viewer
 
     @property
     def user(self) -> int:
-        """The user whom the seat belongs to."""
+        """The seat's user."""
         return self.view.seats[self.seat].user
 
     @property
     def query(self) -> SearchQuery:
-        """What a search for the own plays is asked."""
+        """The query for the seat's own plays."""
         bonus = self.view.bonus
         free = None if bonus is None or bonus.taken else bonus.cell
         return SearchQuery(self.rules, self.view.cells, self.view.rack, free)
 
     @property
     def unseen(self) -> Tiles:
-        """The tiles of the bag and of all other racks, in the order of the alphabet: nobody can tell them apart."""
+        """The tiles of the bag and all other racks, in alphabetical order."""
         return tuple(tile for tile, count in sorted(self.view.unseen.items()) for _ in range(count))
 
     @property
     def bag(self) -> int:
-        """Tiles in the bag once the play that may still be challenged, if any, is refilled."""
+        """How many tiles the bag holds once an open play, if any, has been refilled."""
         return self.view.bag - self._refill_owed
 
     @property
     def rivals(self) -> tuple[int, ...]:
-        """The seats that still take turns, in the order in which they follow."""
+        """The other seats that still take turns, in order of play."""
         seats = range(len(self.view.seats))
         following = (*seats[self.seat + 1 :], *seats[: self.seat])
         return tuple(seat for seat in following if self.view.seats[seat].active and not self.view.seats[seat].retired)
 
     def rack_size_of(self, seat: int) -> int:
-        """How many tiles a rival holds once an open play is refilled."""
+        """How many tiles a rival holds once an open play has been refilled."""
         window = self.view.window
         more = self._refill_owed if window is not None and window.seat == seat else 0
         return self.view.seats[seat].tiles + more
 
     @property
     def exchangeable(self) -> int:
-        """How many tiles to exchange at most (RULES §1.7); 0 where none may be, and where that leads nowhere.
+        """How many tiles may be exchanged (RULES §1.7); 0 if none may, or if it would be pointless.
 
-        When nobody has scored for two rounds the board may be blocked: players who went on exchanging would not end
-        a game that only passes end.
+        If no player has scored for two rounds, the board may be blocked; endless exchanges would prevent the end by
+        passes.
         """
         recent = self.view.history[-_IDLE_ROUNDS * len(self.view.seats) - 1 :]
         if len(recent) > _IDLE_ROUNDS * len(self.view.seats) and recent[0] == recent[-1]:
@@ -114,7 +110,7 @@ def leave_after(rack: Sequence[str], play: ScoredPlay) -> Tiles:
 
 
 def query_after(query: SearchQuery, play: ScoredPlay, rack: Sequence[str]) -> SearchQuery:
-    """What is asked of the board once a play lies there, with somebody's rack."""
+    """The query for plays with ``rack`` after a play."""
     indices = premium_board(query.ruleset.board).grid.indices
     cells, bonus = list(query.cells), query.bonus
     for put in play.tiles:
@@ -124,7 +120,7 @@ def query_after(query: SearchQuery, play: ScoredPlay, rack: Sequence[str]) -> Se
 
 
 def words_formed(query: SearchQuery, play: ScoredPlay) -> tuple[str, ...]:
-    """The words that a play forms, the main word first."""
+    """The words that a play forms, main word first."""
     board = premium_board(query.ruleset.board)
     tiles = {board.grid.indices[put.cell]: put.tile for put in play.tiles}
     formed = placement.place_tiles(query.cells, board, tiles, query.ruleset.rack).words
@@ -132,25 +128,25 @@ def words_formed(query: SearchQuery, play: ScoredPlay) -> tuple[str, ...]:
 
 
 _LOOKED_AT: Final = 400
-"""Plays that are gone through at most."""
+"""The most plays that are considered."""
 _MILLION: Final = 1_000_000
 
 
 class CasualTraits(Struct, frozen=True):
-    """What makes a play be taken. Figures are probabilities and factors from 0 to 1."""
+    """What makes a casual player choose a play; probabilities and factors from 0 to 1."""
 
     eager: float
-    """Probability that a play of one short familiar word is taken when it comes up."""
+    """The probability of taking a play of one short familiar word when it is found."""
     crossing: float
-    """Factor for each word beside the main one."""
+    """A factor for each word besides the main one."""
     easy: int
-    """Letters up to which a word is short."""
+    """The most letters of a short word."""
     reach: float
-    """Factor for each letter more."""
+    """A factor for each further letter."""
     rare: float
-    """Factor for a play with a word that few people know; 0 where those are not known at all."""
+    """A factor for a play with a rare word; 0 if rare words are unknown to the player."""
     doubting: float
-    """Probability that a phony is challenged."""
+    """The probability of challenging a phony."""
 
 
 CASUAL_TRAITS: Final = MappingProxyType(
@@ -165,7 +161,7 @@ CASUAL_TRAITS: Final = MappingProxyType(
 def choose_casual_play(
     traits: CasualTraits, own_view: ComputerView, search: PlaySearch, draws: Draws
 ) -> ScoredPlay | None:
-    """The play that such a player finds; ``None`` where it finds none."""
+    """The play that a casual player finds, if any."""
     question = own_view.query
     if not own_view.bag:
         every = search.find_plays(question, own_view.words)
@@ -184,7 +180,7 @@ def pick_casual_play(
     *,
     may_find_none: bool,
 ) -> ScoredPlay | None:
-    """The play that such a player finds for a rack; any at all, if there is one, unless it ``may_find_none``."""
+    """The play that a casual player finds for a rack; some play if there is any, unless it ``may_find_none``."""
     common = common_words(words)
     found = search.find_best_plays(question, words if traits.rare else common, _LOOKED_AT)
     if not found and not may_find_none:

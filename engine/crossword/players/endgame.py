@@ -1,7 +1,7 @@
-"""The end of a game of two when the bag is empty: both racks are known then, and every line can be played out.
+"""The endgame of two players with an empty bag: both racks are known, so every line can be played out.
 
-Negamax with alpha and beta over whole lines up to the last turn, first of few plays a turn, then of more: the answer
-of the widest search that was finished counts. When that searched all plays it is exact.
+Alpha-beta negamax over whole lines, first with few plays a turn, then with more; the widest finished search counts, and
+is exact if it searched all plays.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from engine.crossword.search import SearchQuery
 from engine.crossword.tiles import Tiles, sum_points
 
 _WIDTHS: Final = (2, 5, 12, 40)
-"""Plays looked at in a turn, best first, before all of them are."""
+"""Plays considered per turn, best first, before all are."""
 _FAR: Final = 1e9
 _TWO: Final = 2
 
@@ -26,7 +26,7 @@ class _OutOfTimeError(Exception):
 
 
 class EndgameResult(Struct, frozen=True):
-    """The best turn (``None`` is a pass), the points that it wins or loses on the rival, and whether that is exact."""
+    """The best turn (``None`` is a pass), the points that it gains on the rival, and whether they are exact."""
 
     play: ScoredPlay | None
     spread: float
@@ -43,12 +43,10 @@ class _Solver:
         self._plays: Final[dict[tuple[Tiles, Tiles], list[ScoredPlay]]] = {}
         self._known: dict[tuple[Tiles, Tiles, Tiles, bool], tuple[float, float, float]] = {}
         self.width = 0
-        """Plays looked at in a turn; 0 for all."""
+        """Plays considered per turn; 0 for all."""
         self.cut = False
-        """Whether plays were left out."""
 
     def begin_wider_search(self) -> None:
-        """Begin a wider search."""
         self._known.clear()
         self.cut = False
 
@@ -64,10 +62,10 @@ class _Solver:
     def value_of_turn(
         self, query: SearchQuery, play: ScoredPlay | None, rival: Tiles, *, passed: bool, last: bool
     ) -> float:
-        """What the mover wins with a play, or a pass; ``last``: a pass that answers the mover's would end the game.
+        """The points that a play, or a pass, gains; ``last``: whether the rival's pass after it would end the game.
 
-        Where it would not, the mover can still play after both have passed. To the best turn that makes no
-        difference: what a pass wins by it is what that play wins now.
+        If it would not, the mover could still play after two passes. That does not change the best turn: what a pass
+        gains that way, the play gains now.
         """
         if play is not None:
             return self._value_of_play(query, play, rival, -_FAR, _FAR)
@@ -77,7 +75,7 @@ class _Solver:
         return -self._search_value(follows, query.rack, -_FAR, _FAR, passed=False)
 
     def _search_value(self, query: SearchQuery, rival: Tiles, alpha: float, beta: float, *, passed: bool) -> float:
-        """What the mover wins from here; beyond alpha and beta only on which side of them."""
+        """The mover's gain from here; outside alpha to beta only a bound."""
         if not self._goes_on():
             raise _OutOfTimeError
         key = (query.cells, query.rack, rival, passed)
@@ -112,7 +110,7 @@ class _Solver:
         return play.score - self._search_value(follows, left, alpha + play.score, beta + play.score, passed=False)
 
     def _value_of_pass(self, query: SearchQuery, rival: Tiles, alpha: float, beta: float, *, passed: bool) -> float:
-        """When nobody moves any more the game ends as it stands: who did not want to move once will not then."""
+        """The gain of a pass; after the rival's pass (``passed``) the game ends as it stands."""
         if passed:
             return (
                 float(sum_points(rival, self._values) - sum_points(query.rack, self._values)) if self._own_rack else 0.0
@@ -136,10 +134,10 @@ class _Solver:
 
 
 def solve_endgame(own_view: ComputerView, search: PlaySearch, has_time: HasTime) -> EndgameResult:
-    """The best turn when the bag is empty and two players are left.
+    """The best turn with an empty bag and two players left.
 
-    ``own_view``: the position; the rival's rack is what is unseen. ``has_time``: whether there is time for another
-    position; the narrowest search is always finished.
+    ``own_view``: the position; the unseen tiles are the rival's rack. ``has_time``: whether there is time for another
+    position; the narrowest search always finishes.
     """
     found = _search_ever_wider(
         own_view, search, has_time, lambda solver, query, rival, passed: solver.best_turn(query, rival, passed=passed)
@@ -153,14 +151,14 @@ def solve_endgame(own_view: ComputerView, search: PlaySearch, has_time: HasTime)
 def compare_in_endgame(
     own_view: ComputerView, play: ScoredPlay | None, search: PlaySearch, has_time: HasTime
 ) -> tuple[EndgameResult, EndgameResult] | None:
-    """The best turn, and one that was taken, found by the same search; ``None`` without time for the narrowest one.
+    """The best turn and the one taken, from the same search; ``None`` without time for the narrowest one.
 
-    ``own_view``: the position before it: the bag is empty, and two players are left. ``play``: may hold words that the
-    list does not have; ``None`` is a pass.
+    ``own_view``: the position before the turn, with an empty bag and two players left. ``play``: may contain words that
+    the list does not have; ``None`` is a pass.
     """
     last = _is_next_rivals_pass_last(own_view)
 
-    def ask(solver: _Solver, query: SearchQuery, rival: Tiles, passed: bool) -> tuple[ScoredPlay | None, float, float]:  # noqa: FBT001 - as the search asks
+    def ask(solver: _Solver, query: SearchQuery, rival: Tiles, passed: bool) -> tuple[ScoredPlay | None, float, float]:  # noqa: FBT001 - as it is called
         best, spread = solver.best_turn(query, rival, passed=passed)
         return best, spread, solver.value_of_turn(query, play, rival, passed=passed, last=last)
 
@@ -174,7 +172,7 @@ def compare_in_endgame(
 
 
 def _is_next_rivals_pass_last(own_view: ComputerView) -> bool:
-    """Whether a pass of the rival ends the game that answers one of the player: of two, turns of a run alternate."""
+    """Whether a rival's pass in answer to the player's pass ends the game; in a run, two players alternate."""
     run, turns = own_view.view.run, own_view.view.run_turns
     return turns + _TWO >= run.turns and turns // _TWO + 1 >= run.own_turns_needed
 
@@ -186,10 +184,9 @@ _Ask = Callable[[_Solver, SearchQuery, Tiles, bool], _Answer]
 def _search_ever_wider(
     own_view: ComputerView, search: PlaySearch, has_time: HasTime, ask: _Ask[_Answer], *, must_end: bool = True
 ) -> tuple[_Answer, bool] | None:
-    """Ask a solver that looks at ever more plays a turn, until it has looked at all, or there is no time left.
+    """Ask a solver with ever more plays a turn, until it has searched all or time is up.
 
-    Returns:
-        The answer of the widest search that was finished, and whether that looked at all plays; ``None`` if none was.
+    Returns the answer of the widest finished search, and whether it searched all plays; ``None`` if none finished.
     """
     question = own_view.query
     query = SearchQuery(question.ruleset, question.cells, tuple(sorted(question.rack)), question.bonus)

@@ -1,7 +1,7 @@
-"""Turns by their equity: what they score and what the tiles that are kept are worth. The level ``iyi`` takes the best.
+"""Turns by equity: their score plus the value of their leave. The level ``iyi`` takes the best.
 
-While tiles can be drawn a leave is worth what :mod:`engine.crossword.players.equity` says. Once the bag is empty
-going out brings the others' racks, and tiles that stay cost what they are worth, and time.
+While tiles can be drawn, :class:`Leaves` gives a leave's value. Once the bag is empty, going out gains the others'
+racks, and tiles kept cost their points and time.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ from engine.crossword.tiles import Tiles, remove_tiles
 from engine.errors import DataError
 
 MEASURED: Final = 3
-"""Tiles of the longest leaves that are measured one by one."""
+"""The tiles of the longest leaves measured individually."""
 ENDING: Final = ".leaves"
 SCHEMA: Final = 1
 _PAIR: Final = 2
@@ -35,31 +35,31 @@ Slopes = tuple[tuple[float, float], ...]
 
 
 class LeavesHeader(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a file says of itself."""
+    """The header of a file of leaves."""
 
     schema: int
     ruleset: str
-    """The game with which it was learned."""
+    """The game from which it was learned."""
     bag: str
     counts: dict[str, int]
-    """How many tiles of each face: the table is for every game with these tiles and values."""
+    """Tiles per face: the table is for every game with these tiles and values."""
     values: dict[str, int]
     bingo: int
-    """Points of the bingo, by which games with the same tiles may differ."""
+    """The bingo bonus, which may differ between games with the same tiles."""
     games: int
-    """Of self-play, in the last round."""
+    """Self-played games in the last round."""
     rounds: int
     command: str
-    """What made it."""
+    """The command that made it."""
     slopes: Slopes
-    """For leaves of 4, 5, ... tiles: by what the sum of the tiles' worths, and that of the pairs, is multiplied."""
+    """For leaves of 4, 5, ... tiles: the factors for the sum of the tiles' values, and for that of the pairs."""
 
 
 class Leaves:
-    """The worth of every leave.
+    """The value of every leave.
 
-    ``small``: of each leave of up to three tiles, sorted. ``slopes``: as :class:`LeavesHeader` has them; longer leaves
-    than they tell of are counted as the longest of them.
+    ``small``: of each leave of up to three tiles, sorted. ``slopes``: as :class:`LeavesHeader` has them; leaves longer
+    than these cover count as the longest.
     """
 
     def __init__(self, small: Mapping[LeaveTiles, float], slopes: Slopes) -> None:
@@ -69,7 +69,7 @@ class Leaves:
         self._known: Final[dict[LeaveTiles, float]] = {}
 
     def value_of(self, leave: LeaveTiles) -> float:
-        """What it is worth, in points, to keep these faces, sorted; nothing and unknown faces are worth 0."""
+        """The value in points of keeping these faces, sorted; 0 for none and for unknown faces."""
         if len(leave) <= MEASURED:
             return self._small.get(leave, 0.0)
         found = self._known.get(leave)
@@ -89,12 +89,12 @@ class Leaves:
 
 
 def pair_synergy(small: Mapping[LeaveTiles, float], pair: LeaveTiles) -> float:
-    """What two tiles are worth beyond what each is."""
+    """What two tiles are worth together beyond their separate values."""
     return small[pair] - small.get(pair[:1], 0.0) - small.get(pair[1:], 0.0)
 
 
 def small_leaves(counts: Mapping[str, int]) -> Iterator[LeaveTiles]:
-    """Every leave of one to three tiles that a set has, sorted, in a fixed order."""
+    """Every leave of one to three tiles of a set, sorted, in a fixed order."""
     for size in range(1, MEASURED + 1):
         for leave in combinations_with_replacement(sorted(counts), size):
             if all(counts[tile] >= count for tile, count in Counter(leave).items()):
@@ -102,11 +102,7 @@ def small_leaves(counts: Mapping[str, int]) -> Iterator[LeaveTiles]:
 
 
 def decode_leaves(name: str, content: bytes) -> tuple[LeavesHeader, Leaves]:
-    """What a file holds.
-
-    Raises:
-        DataError: it is damaged; names it and the remedy.
-    """
+    """Decode a file; raises DataError, with the file and the remedy, if it is damaged."""
     head, _, body = content.partition(b"\n")
     try:
         header = msgspec.json.decode(head, type=LeavesHeader)
@@ -120,16 +116,12 @@ def decode_leaves(name: str, content: bytes) -> tuple[LeavesHeader, Leaves]:
 
 
 def leaves_file_name(ruleset: Ruleset) -> str:
-    """The name of the table that is learned with a game and its bag in use."""
+    """The file name of the leaves for a game and its bag in use."""
     return f"{ruleset.id}-{ruleset.bag}{ENDING}"
 
 
 def shipped_leaves(ruleset: Ruleset) -> Leaves | None:
-    """The table that ships for a game: its own, else that of one with the same tiles, values and bingo, if any.
-
-    Raises:
-        DataError: a file is damaged.
-    """
+    """The leaves that ship for a game, or one with the same tiles, values and bingo; DataError if damaged."""
     own = _read_shipped().get(leaves_file_name(ruleset))
     if own is not None:
         return own[1]
@@ -148,11 +140,7 @@ def _read_shipped() -> Mapping[str, tuple[LeavesHeader, Leaves]]:
 
 
 def read_leaves(folder: Traversable) -> Iterator[tuple[str, tuple[LeavesHeader, Leaves]]]:
-    """The tables of a folder by the names of their files, in alphabetical order; none where there is no folder.
-
-    Raises:
-        DataError: a file is damaged.
-    """
+    """The leaves in a folder by file name, in alphabetical order; none without the folder. DataError if damaged."""
     if folder.is_dir():
         for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
             if file.name.endswith(ENDING):
@@ -160,11 +148,11 @@ def read_leaves(folder: Traversable) -> Iterator[tuple[str, tuple[LeavesHeader, 
 
 
 _STUCK: Final = 10.0
-"""Points that not going out costs, beside the tiles that stay."""
+"""What not going out costs, in points, besides the remaining tiles."""
 
 
 class CandidateTurn(Struct, frozen=True):
-    """What can be done in a turn, and its equity in points: a play, or tiles given back (none is a pass)."""
+    """A possible turn and its equity in points: a play, or tiles to exchange (none is a pass)."""
 
     equity: float
     play: ScoredPlay | None
@@ -172,14 +160,14 @@ class CandidateTurn(Struct, frozen=True):
 
 
 def leave_value_in(own_view: ComputerView, leaves: Leaves | None) -> LeaveValue | None:
-    """What kept tiles are worth in a position; ``None`` where that is nothing known."""
+    """How kept tiles are valued in a position; ``None`` if that is unknown."""
     return leave_value(own_view.rules, leaves, own_view.bag, own_view.unseen)
 
 
 def leave_value(rules: Ruleset, leaves: Leaves | None, bag: int, others: Tiles) -> LeaveValue | None:
-    """What kept tiles are worth to whoever is on turn; ``None`` where that is nothing known.
+    """How kept tiles are valued for the player on turn; ``None`` if that is unknown.
 
-    ``leaves``: the table of the game's tiles, if any. ``others``: what rivals hold, if the bag is empty.
+    ``leaves``: for the game's tiles, if any. ``others``: the rivals' tiles, if the bag is empty.
     """
     if not bag:
         values, gain = rules.values, 2.0 * tiles.sum_points(others, rules.values)
@@ -188,16 +176,15 @@ def leave_value(rules: Ruleset, leaves: Leaves | None, bag: int, others: Tiles) 
         return None
     if bag >= rules.rack:
         return leaves.value_of
-    # With less than a rack to draw from there are few turns in which a leave could show its worth.
+    # With less than a rack to draw from there are few turns in which a leave could show its value.
     share = bag / rules.rack
     return lambda left: share * leaves.value_of(left)
 
 
 def rank_turns(own_view: ComputerView, search: PlaySearch, leaves: Leaves | None, most: int = 1) -> list[CandidateTurn]:
-    """The turns of the highest equities, best first: at least one, for where nothing else is possible one passes.
+    """The turns of the highest equities, best first: at least one, since passing is always possible.
 
-    ``leaves``: ``None`` where none are known: then tiles are given back only if there is no play. ``most``: how many
-    are wanted, from 1 on.
+    ``leaves``: ``None`` if unknown; then tiles are exchanged only without a play. ``most``: how many, from 1.
     """
     leave = leave_value_in(own_view, leaves)
     plays = search.find_best_plays(own_view.query, own_view.words, most, leave)
@@ -210,7 +197,7 @@ def rank_turns(own_view: ComputerView, search: PlaySearch, leaves: Leaves | None
 
 
 def list_exchanges(own_view: ComputerView, leave: LeaveValue) -> list[CandidateTurn]:
-    """All that may be given back, each once; ``leave`` values what is kept."""
+    """All possible exchanges, each once; ``leave`` values what is kept."""
     return [
         CandidateTurn(leave(tuple(sorted(remove_tiles(own_view.view.rack, given)))), None, given)
         for given in _possible_exchanges(own_view)

@@ -1,10 +1,10 @@
-"""Candidates tried against what may follow: deals of the unseen tiles, played on by both sides (level ``usta``).
+"""Candidates tested on simulated deals of the unseen tiles (level ``usta``).
 
-A deal is the same for every candidate, so that luck is too. The rival answers with the turn of the highest equity, then
-the player does, and what both keep counts as a leave; once the bag runs dry the deal is played to the end. What comes
-of it corrects a candidate's equity, the less the fewer deals there are: the rival's answers differ little between
-candidates and are believed soon, what follows them is mostly luck and is believed late. Who is surely behind is left
-out, so that most time is spent where it is close.
+All candidates get the same deals, and so the same luck. The rival answers with the turn of the highest equity, then the
+player moves, and both leaves are valued; once the bag is empty, the deal is played to its end. The result corrects a
+candidate's equity, more so the more deals there are: the rival's answers vary little between candidates and count
+early; what follows them is mostly luck and counts late. Candidates that are certainly behind are dropped, to spend the
+time on close ones.
 """
 
 from collections.abc import Sequence
@@ -19,31 +19,31 @@ from engine.crossword.tiles import Tiles, sum_points
 from engine.rng import Draws
 
 _MOST_DEALS: Final = 150
-"""More would tell apart only what is less than a point apart."""
+"""More would only separate candidates less than a point apart."""
 _BEHIND: Final = 15.0
-"""Points of equity by which a candidate may be behind the best; what follows seldom makes up for more."""
+"""How far behind the best a candidate may be, in points of equity; later turns seldom make up for more."""
 _LATE: Final = 7
-"""Tiles in the bag from which on down two players play a deal to the end."""
+"""The most tiles in the bag with which two players play a deal to its end."""
 _PLIES: Final = 2
 _LATE_PLIES: Final = 8
 _REPLY: Final = (80.0, 6.0)
-"""Of the difference that a rival's answer makes between two candidates: the variance from deal to deal, in squared
-points, and how many deals no difference at all counts for (that variance over the one of true differences)."""
+"""For the rival's answer: the variance between deals of a difference between two candidates, in squared points, and how
+many deals a difference of zero counts for (that variance over that of true differences)."""
 _REST: Final = (220.0, 10.0)
-"""The same of what follows the answer."""
+"""The same for what follows the answer."""
 _PLAYED_OUT: Final = (500.0, 10.0)
-"""The same of everything that follows when a deal is played to the end."""
+"""The same for all that follows when a deal is played to its end."""
 _SURE: Final = 1.4
-"""Standard deviations by which a candidate that is left out is behind."""
+"""How many standard deviations behind a dropped candidate is."""
 _SORTED_OUT: Final = 6
-"""Deals between two looks at who is behind."""
+"""How many deals are played between two checks for hopeless candidates."""
 
 _SIGNS: Final = (1.0, -1.0)
 """Of the player's and the rival's points."""
 
 
 class Candidate:
-    """A turn on trial: the board and the tiles after it, and what its deals have brought."""
+    """A candidate turn: the board and the tiles after it, and the results of its deals."""
 
     def __init__(self, own_view: ComputerView, turn: CandidateTurn) -> None:
         self.turn: Final = turn
@@ -56,7 +56,7 @@ class Candidate:
 
 
 class DealTrials:
-    """What is the same in all deals of a position."""
+    """What all deals of a position share."""
 
     def __init__(self, own_view: ComputerView, search: PlaySearch, leaves: Leaves | None) -> None:
         self._rules: Final = own_view.rules
@@ -67,11 +67,8 @@ class DealTrials:
         self._rest: Final = _PLAYED_OUT if self._late else _REST
 
     def play_deal(self, candidate: Candidate, rival: Tiles, bag: Tiles) -> tuple[float, float]:
-        """Play one deal on: by how much the rival's answer, and what follows it, change what the candidate is worth.
-
-        ``bag``: the other tiles that nobody sees, those that are drawn first in front.
-        """
-        # What is given back is mixed into the bag after the draw: it lies behind all others here.
+        """Play one deal, drawing from ``bag`` in order: the change in value by the rival's answer, and by the rest."""
+        # Exchanged tiles are mixed into the bag after the draw: here they are behind all others.
         mine, bag = self._refill(candidate.left, (*bag, *candidate.turn.given))
         racks, leaves, ahead, idle, ended = [mine, rival], [candidate.leave, 0.0], 0.0, 0, False
         query, reply = candidate.asked, 0.0
@@ -100,11 +97,11 @@ class DealTrials:
         return reply, ahead + leaves[0] - leaves[1] - candidate.leave - reply
 
     def corrected_equity(self, candidate: Candidate, deals: int) -> float:
-        """A candidate's equity, corrected by what its deals have brought."""
+        """A candidate's equity, corrected by its deals."""
         return candidate.turn.equity + candidate.reply / (deals + _REPLY[1]) + candidate.rest / (deals + self._rest[1])
 
     def hopeless_margin(self, deals: int) -> float:
-        """By how much a candidate must be worth less than the best one to be surely behind."""
+        """How far a candidate must be behind the best one to be certainly worse."""
         return _SURE * sqrt(sum(variance / (deals + trust) for variance, trust in (_REPLY, self._rest)))
 
     def _sum_points(self, tiles: Tiles) -> int:
@@ -124,10 +121,10 @@ def best_by_simulation(
     *,
     leaves: Leaves | None,
 ) -> CandidateTurn:
-    """The best of some turns by what follows them.
+    """The best of some turns according to simulated deals.
 
-    ``turns``: at least one, the best by equity first. ``leaves``: ``None`` where none are known: both sides then play
-    for points alone.
+    ``turns``: at least one, the best by equity first. ``leaves``: ``None`` if unknown; both sides then play for points
+    alone.
     """
     trials = DealTrials(own_view, search, leaves)
     least = turns[0].equity - _BEHIND

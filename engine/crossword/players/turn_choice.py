@@ -1,6 +1,6 @@
-"""What a computer player does in its turn: the one door to the levels.
+"""What a computer player does in its turn, at every level.
 
-It is a function of what the seat may see, of the random numbers that it is given, and of the time that it has.
+The choice is a function of the seat's view, the random numbers given and the time available.
 """
 
 from typing import Final, Literal, assert_never
@@ -17,7 +17,7 @@ from engine.rng import Draws
 from engine.turns import Pass
 
 Strength = Level | Literal["greedy"]
-"""A level, or who takes what scores most."""
+"""A level, or a player that always takes the top score."""
 _CANDIDATES: Final = 8
 _MILLION: Final = 1_000_000
 
@@ -27,7 +27,7 @@ def choose_action(
 ) -> Action:
     """The action of the player on turn.
 
-    ``own_view``: what its seat sees; it is on turn. ``has_time``: whether there is time left; only ``usta`` asks.
+    ``own_view``: of its seat, which is on turn. ``has_time``: whether there is time left; only ``usta`` asks.
     """
     doubted, draws = decide_challenge(strength, own_view, draws)
     if doubted is not None:
@@ -51,9 +51,9 @@ def choose_action(
 
 
 def decide_challenge(strength: Strength, own_view: ComputerView, draws: Draws) -> tuple[Challenge | None, Draws]:
-    """The challenge that a player makes of somebody's open play, and the draws after it.
+    """A computer player's challenge of the open play, if any, and the next draws.
 
-    Only words that the table's list does not have are doubted: weaker players overlook some, nobody doubts good ones.
+    Only words missing from the table's list are challenged; weaker players overlook some.
     """
     window = own_view.view.window
     if window is None or window.seat == own_view.seat:
@@ -91,10 +91,9 @@ _TWO_PLAYERS: Final = 2
 
 
 def find_hinted_turn(own_view: ComputerView, search: PlaySearch, has_time: HasTime) -> TurnAction:
-    """The best turn by score and leave; with an empty bag and two players the end is played out.
+    """The best turn by score and leave; with an empty bag and two players the endgame is solved.
 
-    ``own_view``: what the seat sees that asks; it is on turn. ``has_time``: whether there is time to look further
-    ahead.
+    ``own_view``: of the seat that asks, which is on turn. ``has_time``: whether there is time to look further ahead.
     """
     given: tuple[str, ...] = ()
     if not own_view.bag and len(own_view.view.seats) == _TWO_PLAYERS and len(own_view.rivals) == 1:

@@ -1,8 +1,8 @@
-"""Whether a position is a puzzle, and puzzles out of many positions.
+"""Finding puzzles among positions.
 
-In a puzzle one play is clearly the best, by equity and in its simulation, and people know it. What is cheap comes
-first: most positions are left out after one search. A mix has some early and some late, long plays and short ones, no
-answer twice.
+In a puzzle one play is clearly the best, by equity and in simulation, and its words are commonly known. Cheap checks
+come first: most positions are rejected after one search. A mix has early and late positions, long and short plays, and
+no answer twice.
 """
 
 import tomllib
@@ -45,7 +45,7 @@ from engine.rng import Draws
 
 
 class LeftOutWords:
-    """Exact words, and beginnings that every longer word is left out with."""
+    """Words left out of puzzles: exact words, and stems that exclude every longer word."""
 
     def __init__(self, exact: frozenset[str], beginnings: tuple[str, ...]) -> None:
         self.exact: Final = exact
@@ -57,7 +57,7 @@ class LeftOutWords:
 
 
 def left_out_words(language: str) -> LeftOutWords:
-    """Those of a language; none where the file names none."""
+    """The words left out in a language; none if the file does not name it."""
     content = files("engine").joinpath("crossword", "puzzles", "left_out.toml").read_text(encoding="utf-8")
     entries = tomllib.loads(content).get(language, {})
     exact = frozenset((*entries.get("words", ()), *entries.get("names", ())))
@@ -65,39 +65,39 @@ def left_out_words(language: str) -> LeftOutWords:
 
 
 GAP: Final = 10.0
-"""Points of equity by which the best play is ahead of every other turn, at least."""
+"""The least lead of the best play over every other turn, in points of equity."""
 NEAR: Final = 15.0
-"""Points of equity up to which a play behind the best one comes near it: its words, too, are those that people know."""
+"""Plays at most this many points of equity behind the best one are near it: their words must be common, too."""
 LEAST_IN_BAG: Final = 7
 _LOOKED_AT: Final = 30
-"""Plays among which those that come near are found; a position with more of them is no puzzle."""
+"""Near plays are searched among this many; a position with more is not a puzzle."""
 _COMPARED: Final = 5
-"""Turns that are simulated at most, the best by equity."""
+"""The most turns that are simulated, best by equity."""
 _WITHIN: Final = 25.0
-"""Points of equity from which on behind the best a turn is not simulated: nothing that follows makes up for that."""
+"""A turn this many points of equity behind the best is not simulated, since it cannot catch up."""
 _DEALS: Final = 96
-"""Deals within which the intervals must have parted."""
+"""The intervals must be disjoint within this many deals."""
 _DIGITS: Final = 2
 
 
 class PuzzleCandidate(Struct, frozen=True):
-    """A position that passes all cheap checks, with its turns, the best by equity first."""
+    """A position that passes all cheap checks, with its turns, best by equity first."""
 
     position: Position
     turns: tuple[CandidateTurn, ...]
     best: ScoredPlay
     gap: float
-    """Points of equity between the first two turns."""
+    """The gap in equity between the first two turns, in points."""
     words: tuple[str, ...]
-    """That the best play forms, the main word first."""
+    """The words of the best play, main word first."""
 
 
 class PuzzleFinder:
-    """Looks for puzzles of one game.
+    """Finds puzzles of one game.
 
-    ``rules``: resolved, by its defaults. ``words``: the list that the game names, as it ships. ``left_out``: words that
-    no puzzle has, on its board or in its answer. ``with_rare_words``: whether the best play, and what comes near it,
-    may have a word that few people know. ``has_time``: without time left, nothing is found to be a puzzle.
+    ``rules``: resolved, with default options. ``words``: the game's list as shipped. ``left_out``: words that no puzzle
+    may have on its board or in its answer. ``with_rare_words``: whether the best play, and those near it, may have rare
+    words. ``has_time``: without time left, nothing is accepted.
     """
 
     def __init__(
@@ -121,15 +121,11 @@ class PuzzleFinder:
 
     @property
     def lexicon(self) -> str:
-        """The list by which puzzles are found, as they name it."""
+        """The name of the list by which puzzles are found."""
         return lexicon_version(self._words)
 
     def find_candidate(self, position: Position) -> PuzzleCandidate | None:
-        """The turns of a position that may be a puzzle; ``None`` if it is none for sure.
-
-        Raises:
-            ValueError: it is no position of this game.
-        """
+        """The turns of a position that may be a puzzle, or ``None``; ValueError if it is another game's position."""
         if len(position.rack) != self._rules.rack or not any(position.cells) or not self._has_time():
             return None
         if self._rules.tiles - position.laid - 2 * self._rules.rack < LEAST_IN_BAG:
@@ -150,7 +146,7 @@ class PuzzleFinder:
         return PuzzleCandidate(position, near if len(near) > 1 else tuple(turns[:2]), best, gap, words)
 
     def simulate(self, candidate: PuzzleCandidate, source: Source) -> Puzzle | None:
-        """The puzzle, if its best play wins on common deals, with intervals that have parted; else ``None``."""
+        """The puzzle, if its best play wins in simulation with disjoint confidence intervals; else ``None``."""
         position, best = candidate.position, candidate.best
         compared = self._compare(candidate)
         if not self._has_time():
@@ -183,7 +179,7 @@ class PuzzleFinder:
         return compare_turns(own_view, self._search, candidate.turns, draws, has_more, leaves=self._leaves) or ()
 
     def _is_known(self, own_view: ComputerView, best: float) -> bool:
-        """Whether the best play and all that come near it have only words that people know."""
+        """Whether the best play and all near it have only commonly known words."""
         query, leave = own_view.query, leave_value_in(own_view, self._leaves)
         found = self._search.find_best_plays(query, self._words, _LOOKED_AT, leave)
         near = [choice.play for choice in found if best - choice.value <= NEAR]
@@ -192,44 +188,29 @@ class PuzzleFinder:
         return all(word in self._known for play in near for word in words_formed(query, play))
 
     def _has_fit_words(self, words: Sequence[str]) -> bool:
-        """Whether the list has all of them, and none is left out of puzzles."""
         return all(word in self._words and word not in self._left_out for word in words)
 
 
 def has_twin(play: ScoredPlay) -> bool:
-    """Whether a play has a blank and a tile of one letter, so that the same word lies there with the two changed round.
-
-    Which of them lies where would be the riddle, and who types the word does not say.
-    """
+    """Whether swapping a blank and an equal letter gives another play that would be typed alike."""
     blanks = {put.tile[-1] for put in play.tiles if put.tile.startswith(BLANK)}
     return any(put.tile in blanks for put in play.tiles)
 
 
 def deal_budget(deals: int) -> HasTime:
-    """Lets a comparison play so many deals, whatever time they take."""
-    return _Countdown(deals).has_more
-
-
-class _Countdown:
-    def __init__(self, left: int) -> None:
-        self._left = left
-
-    def has_more(self) -> bool:
-        self._left -= 1
-        return self._left >= 0
+    """A limit for comparisons: this many deals, whatever time they take."""
+    left = iter(range(deals))
+    return lambda: next(left, None) is not None
 
 
 PuzzleFault = Literal["list", "position", "choice", "best", "figures", "margin", "simulation"]
-"""It was made by another list; no position of the game; it would not be chosen; another play is best or comes next;
-its figures are not those of the plays; its intervals have not parted; its simulation gives another result."""
+"""Another list made it; no position of the game; it would not be chosen; another play is best or second; its figures
+are wrong; its intervals overlap; its simulation gives another result."""
 _ROUNDED: Final = 0.01
 
 
 def puzzle_faults(puzzle: Puzzle, finder: PuzzleFinder, *, simulate: bool) -> Iterator[PuzzleFault]:
-    """What is wrong with a puzzle; nothing with a good one.
-
-    ``simulate``: whether to simulate it too, which takes half a second.
-    """
+    """The faults of a puzzle. ``simulate``: whether to simulate it too, which takes half a second."""
     if puzzle.lexicon != finder.lexicon:
         yield "list"
     try:
@@ -253,24 +234,21 @@ def puzzle_faults(puzzle: Puzzle, finder: PuzzleFinder, *, simulate: bool) -> It
 
 
 _OF_A_GAME: Final = 2
-"""Puzzles out of one game at most."""
+"""The most puzzles from one game."""
 _APART: Final = 12
-"""Tiles that are laid between two of them, at least."""
+"""The least number of tiles laid between two of them."""
 _SHARES: Final = {"bingo": 0.4, "middle": 0.5, "short": 0.3, "early": 0.4, "half": 0.45, "late": 0.45}
-"""The share of all that puzzles of a kind may have at most."""
+"""The greatest share of each kind among all puzzles."""
 _SOON: Final = 5
-"""Puzzles within which a kind that there are too many of may be made up for."""
+"""Within how many puzzles an excess of a kind may be balanced."""
 _SHORT: Final = 3
-"""Tiles up to which a play is short."""
+"""The most tiles of a short play."""
 _SHORTEST_WORD: Final = 4
 _THIRDS: Final = 3
 
 
 class PuzzleMix:
-    """Which candidates a collection has room for.
-
-    It depends on what is there, not on how many are to come: the first hundred puzzles are the same of any number.
-    """
+    """Keeps a collection of puzzles varied, depending only on those added, not on the final number."""
 
     def __init__(self, rules: Ruleset) -> None:
         self._rules: Final = rules
@@ -278,7 +256,7 @@ class PuzzleMix:
         self._answers: Final = set[str]()
 
     def has_room(self, candidate: PuzzleCandidate) -> bool:
-        """Whether its answer is new and not too many are of its kind."""
+        """Whether the answer is new and there are not too many of its kind."""
         word = candidate.words[0]
         if len(word) < _SHORTEST_WORD or word in self._answers:
             return False
@@ -286,7 +264,7 @@ class PuzzleMix:
         return all(self._kinds[kind] < ceil(soon * _SHARES[kind]) for kind in self._kinds_of(candidate))
 
     def add(self, candidate: PuzzleCandidate) -> None:
-        """Count a candidate that has become a puzzle."""
+        """Count a candidate that became a puzzle."""
         self._answers.add(candidate.words[0])
         self._kinds.update(self._kinds_of(candidate))
 
@@ -300,10 +278,7 @@ class PuzzleMix:
 def make_puzzles(
     finder: PuzzleFinder, games: Iterable[Iterable[Position]], mix: PuzzleMix, source: Source
 ) -> Iterator[Puzzle]:
-    """The puzzles of some games, at most two of each, as long as anybody asks for more.
-
-    ``games``: each with its positions in order; looked at one after the other.
-    """
+    """Yield the puzzles of games, at most two of each game. ``games``: the positions of each in order; read lazily."""
     for positions in games:
         found: list[int] = []
         for position in positions:
@@ -322,15 +297,15 @@ def make_puzzles(
 
 
 _PAIRS: Final[tuple[tuple[Level, Level], ...]] = (("kolay", "kolay"), ("kolay", "acemi"), ("acemi", "kolay"))
-"""Who lays only words that many people know."""
+"""Levels that use only common words."""
 _TURNS: Final = 60
-"""Of a game at most."""
+"""The most turns per game."""
 
 
 def self_play_positions(rules: Ruleset, words: Lexicon, search: PlaySearch, name: str) -> Iterator[Position]:
-    """The positions of one game of two, while the bag can refill a rack.
+    """The positions of one self-played game of two, while the bag can refill a rack.
 
-    ``rules``: resolved, by its defaults. ``name``: any text; the same one gives the same game.
+    ``rules``: resolved, with default options. ``name``: any text; the same name gives the same game.
     """
     views, size, draws = PositionViews(rules, words), rules.rack, Draws(name)
     which, draws = draws.random_below(len(_PAIRS))
@@ -359,7 +334,7 @@ def self_play_positions(rules: Ruleset, words: Lexicon, search: PlaySearch, name
 def _take_turn(
     own_view: ComputerView, search: PlaySearch, level: Level, draws: Draws
 ) -> tuple[Tiles, tuple[str, ...], str | None]:
-    """The tiles that are kept (all if there is no play), the board and the bonus cell after it."""
+    """The tiles kept (all without a play), and the board and bonus cell after the turn."""
     query = own_view.query
     play = choose_casual_play(CASUAL_TRAITS[level], own_view, search, draws)
     if play is None:

@@ -1,4 +1,4 @@
-"""A puzzle: a position of a crossword game in which one play is clearly the best, and what an answer is worth there."""
+"""A puzzle: a position in which one play is clearly the best, and the grading of answers."""
 
 import hashlib
 from collections import Counter
@@ -30,32 +30,28 @@ from engine.lobby_seats import Seat
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 
 SOLVER: Final = 0
-"""The seat that a position is put to."""
+"""The seat that solves."""
 NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 PLAYERS: Final = (Seat(1, ""), Seat(2, ""))
 
 
 class Position(Struct, frozen=True):
-    """What decides which play is best."""
+    """All that determines the best play."""
 
     cells: tuple[str, ...]
     """The board row by row, as in a view."""
     rack: Tiles
-    """Sorted."""
     bonus: str | None
-    """The random bonus cell, while nobody has taken it."""
+    """The random bonus cell while it is free."""
 
     @property
     def laid(self) -> int:
-        """Tiles on the board."""
+        """How many tiles are on the board."""
         return sum(map(bool, self.cells))
 
 
 class PositionViews:
-    """Shows positions of a game of two to their solver.
-
-    ``rules``: resolved, by its defaults.
-    """
+    """Shows positions of a game of two to their solver. ``rules``: resolved, with default options."""
 
     def __init__(self, rules: Ruleset, words: Lexicon) -> None:
         self._rules: Final = rules
@@ -64,11 +60,7 @@ class PositionViews:
         self._opened: Final[GameView] = secrecy.view_for(open_game(rules, setup)[0], SOLVER)
 
     def view_of(self, position: Position) -> ComputerView:
-        """The position as its solver sees it, on turn against a rival with a full rack.
-
-        Raises:
-            ValueError: the game has no such tiles, or too few are left for the rival's rack.
-        """
+        """The position as its solver sees it, against a rival with a full rack; ValueError if the tiles do not fit."""
         unseen = Counter(self._rules.counts)
         unseen.subtract(face_of(tile) for tile in position.cells if tile)
         unseen.subtract(position.rack)
@@ -90,7 +82,7 @@ class PositionViews:
 
 
 def words_on_board(rules: Ruleset, cells: tuple[str, ...]) -> Iterator[str]:
-    """Every word that lies on a board, as often as it does."""
+    """Every word on a board, repeated as often as it occurs."""
     columns = rules.columns
     rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
     for line in (*rows, *zip(*rows, strict=True)):
@@ -99,10 +91,10 @@ def words_on_board(rules: Ruleset, cells: tuple[str, ...]) -> Iterator[str]:
 
 
 def positions_of_game(game: TakenGame, rules: Ruleset) -> Iterator[Position]:
-    """The positions in which players of a finished game were on turn, where they are the same by a game's defaults.
+    """The positions before the turns of a finished game that mean the same under the game's default options.
 
-    Whose they were is left out. A position whose board has words that the game's list has not is the caller's to leave
-    out (:meth:`engine.crossword.puzzles.finder.PuzzleFinder.find_candidate` does).
+    The players are left out. The caller must drop positions with words that are not in the game's list
+    (:meth:`engine.crossword.puzzles.finder.PuzzleFinder.find_candidate` does).
     """
     if _what_counts(game.ruleset) != _what_counts(rules):
         return
@@ -114,70 +106,61 @@ def positions_of_game(game: TakenGame, rules: Ruleset) -> Iterator[Position]:
 
 
 def _what_counts(rules: Ruleset) -> tuple[object, ...]:
-    """What makes the same play score the same. EX cells change racks, and no score."""
+    """The rules that determine what a play scores. EX cells change only racks."""
     return rules.id, rules.board, rules.counts, rules.values, rules.rack, replace(rules.scoring, ex="off")
 
 
 def bonus_cells(rules: Ruleset) -> tuple[str, ...]:
-    """Where a random bonus cell may lie; none in a game that has none."""
+    """Where a random bonus cell may lie; none if the game has none."""
     board = premium_board(rules.board)
     return () if rules.scoring.cell is None else tuple(board.grid.names[index] for index in board.plain_cells)
 
 
 Source = Literal["shipped", "self_play", "game"]
-"""Made for the release, on demand by computers, or out of a finished game of the chat."""
+"""Made for the release, on demand by computers, or from a finished game of the chat."""
 _ID_DIGITS: Final = 12
 _VERSION_DIGITS: Final = 8
 
 
 class Puzzle(Struct, frozen=True):
-    """A position, the best play and how far it is ahead.
-
-    Only what the solver would see is in it: nobody knows how the unseen tiles are shared out.
-    """
+    """A position, the best play and its lead; holds only what the solver may see."""
 
     ruleset: str
-    """The id of a shipped ruleset of the crossword family, by its defaults."""
+    """The id of a shipped crossword ruleset, with default options."""
     cells: tuple[str, ...]
     """The board row by row, as in a view: ``""``, a letter, or ``?`` and a blank's letter."""
     rack: Tiles
-    """The solver's, sorted."""
     bonus: str | None
-    """The random bonus cell, while nobody has taken it (RULES §2.5)."""
+    """The random bonus cell while it is free (RULES §2.5)."""
     lexicon: str
-    """The list that decides, with the first 8 digits of its hash: ``tr@1a2b3c4d``."""
+    """The deciding list, with the first 8 digits of its hash: ``tr@1a2b3c4d``."""
     best: ScoredPlay
     equity: float
-    """Of the best play: its score and what the tiles kept are worth, in points."""
+    """The best play's equity: its score and the value of its leave, in points."""
     runner_up: ScoredPlay | None
-    """The next play by equity; ``None`` if giving tiles back comes next."""
+    """The next play by equity; ``None`` if an exchange comes next."""
     gap: float
-    """By how much the best play is ahead by equity, in points: 10 or more."""
+    """The best play's lead by equity, in points: 10 or more."""
     margin: float
-    """By how much it is ahead on common deals, in points."""
+    """The best play's lead in simulated deals, in points."""
     half_width: float
-    """Half of the interval around the margin, 19 times of 20; less than it."""
+    """Half the 95 % interval around the margin; less than the margin."""
     source: Source = "shipped"
 
     @property
     def id(self) -> str:
-        """12 hex digits that name the position."""
+        """12 hex digits that identify the position."""
         content = msgspec.json.encode((self.ruleset, self.cells, self.rack, self.bonus))
         return hashlib.sha256(content).hexdigest()[:_ID_DIGITS]
 
     @property
     def position(self) -> Position:
-        """What decides which play is best."""
+        """All that determines the best play."""
         return Position(self.cells, self.rack, self.bonus)
 
     @property
     def rules(self) -> Ruleset:
-        """The resolved ruleset.
-
-        Raises:
-            KeyError: no such game ships.
-            TypeError: it is no game on a board.
-        """
+        """The resolved ruleset; KeyError if no such game ships, TypeError if it is not a crossword game."""
         rules = resolve_ruleset(shipped_rulesets()[self.ruleset])
         if not isinstance(rules, Ruleset):
             raise TypeError(f"{self.ruleset} is no game on a board")
@@ -186,7 +169,7 @@ class Puzzle(Struct, frozen=True):
     def to_state(self) -> GameState:
         """A game in this position, for the rules to work on: users 1 (the solver, on turn) and 2.
 
-        How its unseen tiles lie means nothing; show :meth:`to_view` or a seat's view alone.
+        Its hidden tiles are arbitrary; show only :meth:`to_view` or a seat's view.
         """
         rules = self.rules
         setup = GameSetup(seats=PLAYERS, host=1, secret="00" * 32, message=1, lexicon="", begins=NO_TIME)
@@ -213,28 +196,26 @@ class Puzzle(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """What somebody's play is worth in a puzzle."""
+    """What a play is worth in a puzzle."""
 
     play: ScoredPlay
     behind: float
-    """Points of equity behind the best play, 0 or more."""
     is_best: bool
-    """Whether it is the best play, on the same cells with the same letters."""
     invalid: tuple[str, ...] = ()
-    """The words that do not count; then it solves nothing."""
+    """The words that do not count; the puzzle is then not solved."""
 
 
 def lexicon_version(words: Lexicon) -> str:
-    """A list's name and the first 8 digits of its hash: ``tr@1a2b3c4d``."""
+    """A list's name and the first 8 hex digits of its hash: ``tr@1a2b3c4d``."""
     return f"{words.name}@{words.hash[:_VERSION_DIGITS]}"
 
 
 def grade_answer(puzzle: Puzzle, place: Place, words: Lexicon) -> Answer:
-    """What a play is worth.
+    """Grade a play.
 
     Raises:
-        Refusal: the rules do not let it lie there; as :func:`engine.crossword.rules.lay_and_score`. ``not_on_rack`` or
-            ``blanks_not_held`` for tiles that the solver does not hold.
+        Refusal: those of :func:`engine.crossword.rules.lay_and_score`; ``not_on_rack`` or ``blanks_not_held`` for tiles
+            that the solver does not hold.
         Malformed: as there.
     """
     kept = tuple(sorted(remove_from_rack(puzzle.rack, (face_of(put.tile) for put in place.tiles))))
@@ -249,18 +230,18 @@ def grade_answer(puzzle: Puzzle, place: Place, words: Lexicon) -> Answer:
 
 
 def _laid(play: ScoredPlay) -> set[tuple[str, str]]:
-    """Cells and letters: which of two equal faces lies where makes no other play."""
+    """The cells and letters of a play; two equal faces are interchangeable."""
     return {(put.cell, put.tile) for put in play.tiles}
 
 
 def facts_of_best(puzzle: Puzzle, words: Lexicon) -> TurnFacts:
-    """What tells the best play from the turn that comes next."""
+    """What distinguishes the best play from the runner-up."""
     position = puzzle.to_view(words)
     return facts_beside(position, CandidateTurn(puzzle.equity, puzzle.best), _next_best(puzzle, position))
 
 
 def _next_best(puzzle: Puzzle, position: ComputerView) -> CandidateTurn:
-    """The turn that comes next; where none is named that is to give tiles back."""
+    """The runner-up; if the puzzle names none, an exchange."""
     if puzzle.runner_up is not None:
         return CandidateTurn(puzzle.equity - puzzle.gap, puzzle.runner_up)
     leave = leave_value_in(position, shipped_leaves(position.rules))

@@ -1,6 +1,6 @@
-"""The puzzles that ship: a file for each game, ``shipped/<id>.puzzles``, read when somebody first asks for it.
+"""The puzzles that ship: ``shipped/<id>.puzzles`` for each game, read on first use.
 
-A file is a line of JSON (:class:`PuzzlesHeader`) and the puzzles, packed.
+A file is a line of JSON (:class:`PuzzlesHeader`) and the packed puzzles.
 """
 
 import zlib
@@ -23,36 +23,32 @@ _MOST_BYTES: Final = 16 * 2**20
 
 
 class PuzzlesHeader(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a file says of itself."""
+    """The header of a file of puzzles."""
 
     schema: int
     ruleset: str
-    """The game, by its defaults."""
+    """The game, with default options."""
     lexicon: str
-    """The list that decides."""
+    """The deciding list."""
     hash: str
     """SHA-256 of the list, in hex."""
     count: int
     command: str
-    """What made it."""
+    """The command that made it."""
 
 
 def make_puzzles_header(ruleset: str, lexicon: str, lexicon_hash: str, count: int, command: str) -> PuzzlesHeader:
-    """What the file of some puzzles says of itself."""
+    """Make the header for a file of puzzles."""
     return PuzzlesHeader(_SCHEMA, ruleset, lexicon, lexicon_hash, count, command)
 
 
 def encode_puzzles(header: PuzzlesHeader, puzzles: Sequence[Puzzle]) -> bytes:
-    """A file's content."""
+    """The content of a file of puzzles."""
     return msgspec.json.encode(header) + b"\n" + zlib.compress(msgspec.msgpack.encode(puzzles), _LEVEL)
 
 
 def decode_puzzles(name: str, content: bytes) -> tuple[PuzzlesHeader, tuple[Puzzle, ...]]:
-    """What a file holds.
-
-    Raises:
-        DataError: it is damaged; names it and the remedy.
-    """
+    """Decode a file; raises DataError, with the file and the remedy, if it is damaged."""
     head, _, body = content.partition(b"\n")
     try:
         header = msgspec.json.decode(head, type=PuzzlesHeader)
@@ -66,29 +62,20 @@ def decode_puzzles(name: str, content: bytes) -> tuple[PuzzlesHeader, tuple[Puzz
 
 
 def puzzle_games() -> tuple[str, ...]:
-    """The ids of the games that puzzles ship for, in alphabetical order."""
+    """The ids of the games with shipped puzzles, in alphabetical order."""
     folder = files("engine").joinpath("crossword", "puzzles", "shipped")
     names = (entry.name for entry in folder.iterdir()) if folder.is_dir() else ()
     return tuple(sorted(name.removesuffix(ENDING) for name in names if name.endswith(ENDING)))
 
 
 def shipped_puzzles(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles that ship for a game; none where there is no file of its.
-
-    Raises:
-        DataError: the file is damaged.
-    """
+    """The puzzles that ship for a game, none without a file; raises DataError if it is damaged."""
     return () if game not in puzzle_games() else read_shipped(game)[1]
 
 
 @cache
 def read_shipped(game: str) -> tuple[PuzzlesHeader, tuple[Puzzle, ...]]:
-    """The file of a game.
-
-    Raises:
-        FileNotFoundError: there is none.
-        DataError: it is damaged.
-    """
+    """The file of a game; raises FileNotFoundError if there is none, DataError if it is damaged."""
     name = f"{game}{ENDING}"
     content = files("engine").joinpath("crossword", "puzzles", "shipped", name).read_bytes()
     return decode_puzzles(name, content)

@@ -1,4 +1,4 @@
-"""What is asked of the kernel, as bytes: the rules of a table, and a position with one rack."""
+"""The bytes passed to the kernel: a table's rules, and a position with one rack."""
 
 import codecs
 from collections import Counter
@@ -20,26 +20,26 @@ from engine.crossword.ruleset import Ruleset
 from engine.crossword.tiles import letter_on
 
 SIDE: Final = 27
-"""Cells of the longest line."""
+"""The cells of the longest line."""
 CELLS: Final = SIDE * SIDE
 LETTERS: Final = 36
-"""Codes of letters; the last is for faces that no word has."""
+"""The number of letter codes; the last is for faces that no word has."""
 RACK: Final = 12
-"""Tiles of the largest rack."""
+"""The tiles of the largest rack."""
 LEAVES: Final = 4096
-"""Entries of the largest table of leaves."""
+"""The entries of the largest table of leaves."""
 EMPTY: Final = 0xFF
 BLANK_TILE: Final = 0x40
 END: Final = 0xFF
-"""Behind every word of a text."""
+"""Follows every word of a text."""
 NOTHING: Final = 0xFFFFFFFF
-"""The answer of a builder that had no room."""
+"""The builder's answer if it ran out of room."""
 NODE: Final = 64
 EDGE: Final = 4
 THOUSANDTHS: Final = 1000
-"""What a point is, where values are counted."""
+"""The unit of a point in values."""
 ANAGRAMS: Final = 1 << 20
-"""The filter of letters that make a word, whatever their order."""
+"""The filter of letters that form a word in any order."""
 _PLACES: Final = BinaryStruct("<17I")
 RULES: Final = BinaryStruct(f"<3I2iIQ{LETTERS}i{CELLS}s{CELLS}s{CELLS}s5x")
 POSITION: Final = BinaryStruct(f"<i3I{LETTERS + 1}s3x{CELLS}s7x")
@@ -48,7 +48,7 @@ ADDRESSES: Final = BinaryStruct("<4I")
 
 
 class Places(NamedTuple):
-    """Where things lie in the memory, in bytes, and how much room they have."""
+    """The addresses and sizes of regions in the kernel's memory, in bytes."""
 
     nodes_at: int
     nodes_room: int
@@ -61,39 +61,35 @@ class Places(NamedTuple):
     out_at: int = 0
     out_room: int = 0
     nodes: int = 0
-    """How many there are; the first node is 1."""
+    """The number of nodes; the first is 1."""
     edges: int = 0
     root: int = 0
     """The node from which words are read; 0 for no words, here and below."""
     added: int = 0
     removed: int = 0
     found: int = 0
-    """The answer: how many plays there are."""
+    """The answer: the number of plays."""
     anagrams_at: int = 0
 
     @classmethod
     def unpack(cls, data: bytes) -> Self:
-        """Read them as they lie in the memory."""
+        """Read them from the kernel's memory layout."""
         return cls(*_PLACES.unpack(data))
 
     def pack(self) -> bytes:
-        """As they lie in the memory."""
+        """Write them in the kernel's memory layout."""
         return _PLACES.pack(*self)
 
 
 PLACES_SIZE: Final = _PLACES.size
 _AT_ONCE: Final = 2048
-"""Words; some milliseconds' work."""
+"""Words per call; some milliseconds' work."""
 _UNKNOWN: Final = "\ufffe"
-"""What stands in a codec's table for a byte that no character has."""
+"""The entry of a codec's table for an unused byte."""
 
 
 class LetterCodes:
-    """The codes of one alphabet's letters.
-
-    Raises:
-        ValueError: there are more than 35.
-    """
+    """The codes of one alphabet's letters; ValueError if there are more than 35."""
 
     def __init__(self, letters: Iterable[str]) -> None:
         self.signs: Final = tuple(sorted(letters))
@@ -101,12 +97,12 @@ class LetterCodes:
             raise ValueError(f"the kernel knows {LETTERS - 1} letters at most, not {len(self.signs)}")
         self.codes: Final = {sign: code for code, sign in enumerate(self.signs)}
         self._tile_codes: Final = {"": EMPTY}
-        # A codec is quick with tables that begin with NUL alone, so that a byte is one more than its code at first.
+        # A codec is fast only with tables that begin with NUL, so a byte is one more than its code at first.
         self._table: Final = codecs.charmap_build("\0" + "".join((*self.signs, " ")).ljust(255, _UNKNOWN))
         self._bytes: Final = bytes.maketrans(bytes(range(1, len(self.signs) + 2)), bytes((*self.codes.values(), END)))
 
     def code(self, face: str) -> int:
-        """The code of a face; of one that no word has, the last there is."""
+        """The code of a face; the last code for a face that no word has."""
         return self.codes.get(face, LETTERS - 1)
 
     def board_codes(self, cells: tuple[str, ...]) -> bytes:
@@ -116,15 +112,15 @@ class LetterCodes:
         return bytes(map(self._tile_codes.__getitem__, cells))
 
     def encode_words(self, words: Iterable[str]) -> bytes:
-        """Words, sorted by code point, as the builder reads them; those with other characters are left out."""
+        """Words, sorted by code point, for the builder; words with other characters are left out."""
         rest, parts = iter(words), []
-        # All of a list at once would be one long call, in which no other thread gets the interpreter.
+        # A whole list at once would be one long call, during which no other thread runs.
         while some := list(islice(rest, _AT_ONCE)):
             parts.append(self._encode_chunk(" ".join(some)))
         return b"".join(parts)
 
     def _encode_chunk(self, joined: str) -> bytes:
-        if "\0" not in joined:  # the one other character that the codec knows
+        if "\0" not in joined:  # the codec's one other character
             with suppress(UnicodeEncodeError):
                 return self._encode_text(f"{joined} ")
         spelled = (word for word in joined.split(" ") if word and self.codes.keys() >= set(word))
@@ -135,17 +131,12 @@ class LetterCodes:
 
 
 def letter_codes_of(language: str) -> LetterCodes:
-    """The codes of a language's letters.
-
-    Raises:
-        DataError: there is no such language.
-        ValueError: the kernel does not know as many letters.
-    """
+    """The codes of a language's letters; DataError for an unknown one, ValueError for one with too many letters."""
     return LetterCodes(load_alphabet(language).letters)
 
 
 LeaveValue = Callable[[tuple[str, ...]], float]
-"""What it is worth, in points, to keep these faces; they come sorted, and are always worth the same."""
+"""The value of keeping these faces, in points; they are sorted, and the result must be deterministic."""
 _ANY: Final = 1
 _ENDPOINT: Final = 2
 
@@ -160,9 +151,9 @@ _LARGEST_FIGURE: Final = 255
 
 
 class SearchQuery(Struct, frozen=True):
-    """A board and the rack for which plays are searched: all that a search knows of a game.
+    """A board and the rack for which plays are searched: the search knows nothing else of a game.
 
-    ``cells`` is the board, ``bonus`` the name of the random bonus cell while it is not taken.
+    ``bonus`` is the name of the random bonus cell while it is free.
     """
 
     ruleset: Ruleset
@@ -172,7 +163,7 @@ class SearchQuery(Struct, frozen=True):
 
 
 def is_within_limits(query: SearchQuery) -> bool:
-    """Whether the kernel takes such a board and rack: lines of 27 cells, 12 tiles, 4,096 different leaves at most."""
+    """Whether the kernel takes this board and rack: lines of at most 27 cells, 12 tiles, 4,096 different leaves."""
     rules, rack = query.ruleset, query.rack
     board = premium_board(rules.board)
     if max(board.grid.columns, board.grid.rows) > SIDE or len(rack) > RACK:
@@ -216,7 +207,7 @@ def encode_rules(rules: Ruleset, letters: LetterCodes) -> bytes:
 
 
 def encode_query(query: SearchQuery, letters: LetterCodes, most: int, *, with_leaves: bool) -> bytes:
-    """A position as the kernel reads it; ``most`` is how many of the best plays are wanted, 0 for all."""
+    """A position as the kernel reads it; ``most`` is how many of the best plays to find, 0 for all."""
     rules = query.ruleset
     rack = bytearray(LETTERS + 1)
     for face in query.rack:
@@ -229,9 +220,9 @@ def encode_query(query: SearchQuery, letters: LetterCodes, most: int, *, with_le
 
 @lru_cache(maxsize=64)
 def encode_leave_values(rack: tuple[str, ...], letters: LetterCodes, leave: LeaveValue) -> bytes:
-    """What each part of a rack is worth, in the kernel's order: the first letter's count goes up fastest.
+    """The value of each part of a rack, in the kernel's order: the first letter's count varies fastest.
 
-    A rack is often asked about on many boards in turn: the latest are kept.
+    Cached, since one rack is often searched on many boards in turn.
     """
     held = Counter(rack)
     parts: list[tuple[str, ...]] = [()]
@@ -245,14 +236,14 @@ _DIRECTIONS: Final = (Direction.ACROSS, Direction.DOWN)
 
 
 class RankedPlay(Struct, frozen=True):
-    """A play and its value in points: its score, and what the tiles that are kept are worth."""
+    """A play and its value in points: its score and its leave's value."""
 
     play: ScoredPlay
     value: float
 
 
 class FoundPlays(Sequence[ScoredPlay]):
-    """Plays found in a position, each made when it is asked for."""
+    """The plays of a position, each decoded on access."""
 
     def __init__(self, query: SearchQuery, letters: LetterCodes, data: bytes) -> None:
         self._cells: Final = query.cells
@@ -277,7 +268,7 @@ class FoundPlays(Sequence[ScoredPlay]):
         return self._decode_play(PLAY.unpack_from(self._data, at * PLAY.size)).play
 
     def rank_plays(self) -> list[RankedPlay]:
-        """All of them with their values, best first; equal ones in the order of the board."""
+        """All plays with their values, best first; ties in board order."""
         found = sorted(PLAY.iter_unpack(self._data), key=lambda play: (-play[0], *play[2:]))
         return [self._decode_play(play) for play in found]
 

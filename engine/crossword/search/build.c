@@ -1,7 +1,7 @@
-/* A minimal word graph from sorted words (Daciuk, Mihov, Watson and Watson 2000), with what each node sees ahead. */
+/* A minimal word graph from sorted words (Daciuk, Mihov, Watson and Watson 2000), with each node's look-ahead. */
 #include "kernel.h"
 
-/* A node that words may still be added to. */
+/* A node under construction. */
 typedef struct {
     u64 kids, ends;
     u32 count;
@@ -25,7 +25,7 @@ static int same(const Open *open, u32 number) {
     return 1;
 }
 
-/* The number of the node that is equal to one that is complete; NOTHING if there is no room for another. */
+/* The number of the node equal to a complete one, added if new; NOTHING if out of room. */
 static u32 closed(const Open *open) {
     if (!open->count) return 0;
     u32 *table = (u32 *)places.table_at, mask = (1u << places.table_bits) - 1, slot = hash_of(open);
@@ -50,7 +50,7 @@ static u32 closed(const Open *open) {
     return table[slot] = number;
 }
 
-/* Close what the path holds below a depth. */
+/* Complete the path's nodes below a depth. */
 static int close_to(u32 from, u32 depth) {
     for (; from > depth; from--) {
         u32 number = closed(&path[from]);
@@ -60,7 +60,7 @@ static int close_to(u32 from, u32 depth) {
     return 1;
 }
 
-/* Let the filter know the letters of a word. */
+/* Add a word's letters to the filter. */
 static void note_letters(const u8 *word, u32 length) {
     u8 *filter = (u8 *)places.anagrams_at;
     u64 sum = 0;
@@ -71,9 +71,9 @@ static void note_letters(const u8 *word, u32 length) {
     }
 }
 
-/* Adds a graph of the words in the text (codes in ascending order, 0xFF behind each); its root, or NOTHING.
+/* Add a graph of the words in the text (codes in ascending order, 0xFF after each); its root, or NOTHING.
  *
- * The table is zeroed by the host. Words longer than any line are left out.
+ * The host zeroes the table. Words longer than any line are left out.
  */
 __attribute__((export_name("build"))) u32 build(void) {
     const u8 *text = (const u8 *)places.text_at, *end = text + places.text_size, *before = text;

@@ -1,7 +1,7 @@
 /* Every legal play, or the best: each line from each start, left to right, along a word graph.
  *
- * A start and a number of new tiles fix which cells a word covers. Where the best plays are wanted, each such slot gets
- * an upper bound, and slots are searched best first until none can be better than what was found ("shadow play").
+ * A start and a number of new tiles fix which cells a word covers. For the best plays, each such slot gets an
+ * upper bound, and slots are searched best first until none can beat what was found ("shadow play").
  */
 #include "kernel.h"
 
@@ -10,7 +10,7 @@ Rules rules;
 Position position;
 i32 leaves[LEAVES];
 
-/* Where the host finds the structures. */
+/* The structures, for the host. */
 static u32 addresses[4];
 __attribute__((export_name("addresses"))) u32 *shared(void) {
     addresses[0] = (u32)&places;
@@ -22,10 +22,10 @@ __attribute__((export_name("addresses"))) u32 *shared(void) {
 
 /* A row or a column. */
 typedef struct {
-    u64 fits[SIDE + 1];      /* which letters may lie on a cell, or the one that does */
-    u64 tile[SIDE + 1];      /* the letter that lies there; 0 for an empty cell */
+    u64 fits[SIDE + 1];      /* letters that fit a cell, or the one there */
+    u64 tile[SIDE + 1];      /* the letter there; 0 for an empty cell */
     i32 points[SIDE + 1];    /* of the tile there */
-    i32 cross_add[SIDE + 1]; /* what the crossing word's other tiles and the bonus add */
+    i32 cross_add[SIDE + 1]; /* points of the crossing word's other tiles and the bonus */
     i32 times[SIDE + 1];     /* letter premium */
     i32 cross_times[SIDE + 1];
     i32 highest[SIDE + 1];   /* points of the best tile of the rack that fits */
@@ -33,7 +33,7 @@ typedef struct {
     u32 length, first, step, direction;
 } Line;
 
-/* A start and how many tiles are laid from there, with what such a play brings at most. */
+/* A start and a number of tiles, with an upper bound of such plays. */
 typedef struct {
     i32 bound;
     u8 line, start, count, end;
@@ -49,12 +49,12 @@ static u32 stride[LETTERS + 1], held, rest;
 static u64 have, rack_sum;
 static i32 sorted[RACK], best_leave[RACK + 1];
 
-/* The slots that are being searched: one start, and the ends that are asked for. */
+/* The slots being searched: one start, and the ends wanted. */
 static const Line *line;
 static u32 start_at, last_end;
 static u64 wanted;                              /* bit e: a word may end before cell e */
 static i32 word_times[RACK + 1], fixed_points[RACK + 1], bound_left[RACK + 2];
-static i32 slot_times, slot_base, slot_leave, limit; /* of the one slot that is searched; the value to beat */
+static i32 slot_times, slot_base, slot_leave, limit; /* of the slot being searched; the value to beat */
 static u8 spelt[SIDE], laid[RACK];
 
 static int four_times(u32 cell, u32 direction, int first, int last) {
@@ -75,7 +75,7 @@ static inline i32 points_on(u32 cell) {
     return position.cells[cell] & BLANK_TILE ? 0 : rules.values[letter_on(cell)];
 }
 
-/* Which of some letters make a word of one graph between the tiles from `from` to `cell` and from there to `to`. */
+/* Which of some letters on `cell` form a word of one graph with the tiles from `from` to `to`. */
 static u64 between(u32 root, u64 of, u32 from, u32 cell, u32 to, u32 step) {
     if (!root) return 0;
     const Node *node = node_at(root);
@@ -102,7 +102,7 @@ static u64 between(u32 root, u64 of, u32 from, u32 cell, u32 to, u32 step) {
     return found;
 }
 
-/* What the word at right angles asks of an empty cell and brings it. */
+/* What the crossing word demands of an empty cell, and its points. */
 static void look_across(Line *to, u32 place, u32 cell, u64 mine) {
     u32 step = to->direction ? 1 : rules.columns, side = to->direction ? rules.columns : rules.rows;
     u32 at = to->direction ? cell % rules.columns : cell / rules.columns, before = 0, after = 0;
@@ -180,7 +180,7 @@ static void read_rack(void) {
     }
 }
 
-/* The plays that were found: all of them, or a heap whose top is the least of the best. */
+/* The plays found: all, or a heap with the worst of the best on top. */
 static int before(const Play *one, const Play *other) { return one->value < other->value; }
 
 static void keep(const Play *play) {
@@ -206,7 +206,7 @@ static void keep(const Play *play) {
     if (places.found == position.most) limit = heap->value;
 }
 
-/* Whether the word that is spelt up to an end was taken out of the list. */
+/* Whether the word spelt up to an end was removed from the list. */
 static int is_removed(u32 end) {
     const Node *node = node_at(places.removed);
     for (u32 place = start_at;; place++) {
@@ -232,7 +232,7 @@ static void emit(u32 end, u32 count, i32 main_points, i32 cross_points, int own)
     keep(&play);
 }
 
-/* On from a node and a place: over tiles, then with each tile of the rack that can still lead to an end. */
+/* Extend from a node and a place: over tiles, then with each tile of the rack that can still reach an end. */
 static void go(const Node *node, u32 place, u32 count, i32 main_points, i32 cross_points, int own) {
     for (u64 bit; (bit = line->tile[place]); ) {
         if (!(node->kids & bit)) return;
@@ -283,7 +283,7 @@ static void go_all(void) {
     if (places.added) go(node_at(places.added), start_at, 0, 0, 0, 1);
 }
 
-/* What a slot's play brings at most: the best tiles on the best cells, each no better than what fits its cell. */
+/* A slot's upper bound: the best tiles on the best cells, each no better than what fits its cell. */
 static i32 bound(const u8 *empty, u32 count, u32 from, i32 times, i32 fixed) {
     i32 weights[RACK], sum = 0, fitted = 0, matched = 0;
     for (u32 i = from; i < count; i++) {
@@ -298,14 +298,14 @@ static i32 bound(const u8 *empty, u32 count, u32 from, i32 times, i32 fixed) {
     return fixed * times + sum + (fitted < matched ? fitted : matched);
 }
 
-/* Whether letters with a sum may make a word: sometimes yes where they do not, never no where they do. */
+/* Whether letters with a sum may form a word: false positives, but no false negatives. */
 static int is_anagram(u64 sum) {
     const u8 *filter = (const u8 *)places.anagrams_at;
     u32 one = filter_bit(sum, 0), other = filter_bit(sum, 1);
     return filter[one >> 3] >> (one & 7) & filter[other >> 3] >> (other & 7) & 1;
 }
 
-/* Whether the whole rack may make a word with some tiles of a line; with two blanks that is not worth asking. */
+/* Whether the whole rack may form a word with some tiles of a line; not worth checking with two blanks. */
 static int may_use_all(u32 end) {
     if (count_of[BLANK] > 1) return 1;
     u64 sum = rack_sum;
@@ -317,7 +317,7 @@ static int may_use_all(u32 end) {
     return 0;
 }
 
-/* Search one slot, whose end is fixed. */
+/* Search one slot, with a fixed end. */
 static void search_slot(const Slot *slot) {
     u8 empty[RACK];
     u32 count = 0;
@@ -344,7 +344,7 @@ static void search_slot(const Slot *slot) {
     go_all();
 }
 
-/* The slots of one start: each is remembered with its bound, or all are searched together. */
+/* The slots of one start: store each with its bound, or search all together. */
 static void read_start(u32 number, u32 start) {
     u32 place = start, count = 0, at_anchor = 0;
     i32 inner = 1, fixed = 0, start_times = 1;
@@ -368,7 +368,7 @@ static void read_start(u32 number, u32 start) {
         word_times[count] = times;
         fixed_points[count] = more;
         if (!at_anchor || end - start < 2) continue;
-        /* A single tile that makes words both ways is one play: the one across. */
+        /* A single tile that forms words both ways is one play, the one across. */
         if (count == 1 && line->direction && line->crossed[place - 1]) continue;
         wanted |= 1ull << end;
         last_end = end;
@@ -382,7 +382,7 @@ static void read_start(u32 number, u32 start) {
     go_all();
 }
 
-/* Take the slot with the highest bound; the others stay a heap. */
+/* Pop the slot with the highest bound from the heap. */
 static Slot pop(void) {
     Slot top = slots[0], moved = slots[--slot_count];
     u32 at = 0, kid;
@@ -410,7 +410,7 @@ static void heapify(void) {
     }
 }
 
-/* Answers what the position asks; plays are where `places` says, at most as many as there is room for. */
+/* Answer the query; writes plays where `places` says, as many as fit. */
 __attribute__((export_name("search"))) u32 search(void) {
     u32 size = rules.columns * rules.rows, number = 0;
     int first_play = 1;
