@@ -49,8 +49,9 @@ PAGE_HEADERS: Final = MappingProxyType(
 _NO_HEADERS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 _NOT_ENCODED: Final = frozenset({"", "identity"})
 
-_Phase = Literal["head", "body", "answer", "rest"]
-"""Of a connection: no request has come yet; the body of one is to come; it is answered; it is answered and rests."""
+_Phase = Literal["head", "body", "answer", "stream", "rest"]
+"""Of a connection: no request has come yet; the body of one is to come; it is answered; its answer goes on and on, and
+who began that limits how many do; it is answered and rests."""
 _SPARED: Final[tuple[frozenset[_Phase], ...]] = (frozenset({"head", "body"}), frozenset({"rest"}))
 """The phases in which a connection is closed for a newer one, first those without a whole request."""
 
@@ -71,6 +72,7 @@ async def open_listener(
     """
     guard = _ConnectionGuard(_most_connections() if most_connections is None else most_connections)
     application.middlewares.insert(0, guard.answer_request)
+    application[_GUARD] = guard
     application.on_response_prepare.append(partial(_add_headers, headers))
     runner = web.AppRunner(
         application,
@@ -90,6 +92,16 @@ async def open_listener(
         ]
         stack.push_async_callback(cancel_tasks, accepting)
         yield f"http://{f'[{host}]' if ':' in host else host}:{sockets[0].getsockname()[1]}"
+
+
+_GUARD: Final = web.AppKey("guard", object)
+
+
+def begin_stream(request: web.Request) -> None:
+    """From now on a request's connection counts no more among those that its port may have: its answer goes on."""
+    guard = request.config_dict[_GUARD]
+    if isinstance(guard, _ConnectionGuard):
+        guard.begin_phase(request.protocol, "stream")
 
 
 class _ConnectionGuard:
@@ -132,7 +144,8 @@ class _ConnectionGuard:
 
     @property
     def _is_full(self) -> bool:
-        return len(self._phases) + self._connecting >= self._most_connections
+        counted = sum(phase != "stream" for phase in self._phases.values())
+        return counted + self._connecting >= self._most_connections
 
     def _make_room(self) -> bool:
         if not self._is_full:
@@ -159,7 +172,8 @@ class _ConnectionGuard:
         del self._phases[connection]
         connection.force_close()
 
-    def _begin_phase(self, connection: web.RequestHandler, phase: _Phase) -> None:
+    def begin_phase(self, connection: web.RequestHandler, phase: _Phase) -> None:
+        """Note what a connection is at from now on."""
         self._phases.pop(connection, None)
         self._phases[connection] = phase
 
@@ -167,8 +181,8 @@ class _ConnectionGuard:
     async def answer_request(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Have a request answered if its body comes in time and as it is; close the connection behind a refusal."""
         connection, body = request.protocol, request.content
-        self._begin_phase(connection, "body")
-        body.on_eof(partial(self._begin_phase, connection, "answer"))
+        self.begin_phase(connection, "body")
+        body.on_eof(partial(self.begin_phase, connection, "answer"))
         try:
             response = await _answer_in_time(request, handler)
             if response.status >= HTTPStatus.BAD_REQUEST or not body.is_eof():
@@ -182,7 +196,7 @@ class _ConnectionGuard:
             if not body.is_eof():
                 # What still comes of it is dropped, not parsed.
                 connection.close()
-            self._begin_phase(connection, "rest")
+            self.begin_phase(connection, "rest")
 
 
 async def _add_headers(

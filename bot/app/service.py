@@ -255,9 +255,7 @@ class Service:
                 stack.push_async_callback(parts.tdk.close)
             # Before any shard is taken: a port that another process has ends the start.
             if self._owns_port:
-                await stack.enter_async_context(
-                    _open_http_port(self._config, parts.intake, parts.owner.health.reception, self._probe.check_health)
-                )
+                await stack.enter_async_context(_open_http_port(self._config, parts, self._probe.check_health))
             stack.push_async_callback(parts.storage.shard_owners.hand_over_all)
             await parts.beats.record_first_beat()
             await parts.owner.access.load_bans()
@@ -279,6 +277,7 @@ class Service:
             "deadline refresh": parts.deadline_refresh.run,
             "deadlines": parts.deadlines.run,
             "housekeeping": parts.storage.housekeeping.run,
+            "open boards": parts.board_server.watch.run,
             "forgetting": parts.forgetter.run,
             "owner checks": parts.owner.access.run_checks,
             "updates": partial(_receive_updates, self._config, self._bot, parts.intake, parts.owner.health.reception),
@@ -375,19 +374,21 @@ async def _receive_updates(
 
 
 def _open_http_port(
-    config: Config,
-    intake: UpdateIntake,
-    reception: UpdateReception,
-    check_health: Callable[[], Awaitable[tuple[int, str]]],
+    config: Config, parts: Components, check_health: Callable[[], Awaitable[tuple[int, str]]]
 ) -> AbstractAsyncContextManager[str]:
-    """Serve the HTTP port: the health check, which answers ``check_health``, and the webhook for ``intake``.
+    """Serve the HTTP port: the health check, which answers ``check_health``, the webhook, and the board page.
 
     Raises:
         StartError: the address of HTTP_LISTEN cannot be opened.
     """
     application = web.Application()
     path = urlsplit(config.webhook_url).path or "/"
-    application.add_routes(Webhook(intake, config.webhook_secret, path, reception, check_health).to_routes())
+    reception = parts.owner.health.reception
+    application.add_routes(Webhook(parts.intake, config.webhook_secret, path, reception, check_health).to_routes())
+    if config.web_url:
+        application.router.add_route(
+            "*", f"{urlsplit(config.web_url).path}/{{path:.*}}", parts.board_server.handle_request
+        )
     return open_port("HTTP_LISTEN", application, config.http_host, config.http_port)
 
 

@@ -12,6 +12,7 @@ from telegram import InlineKeyboardButton
 
 from bot.analysis.process import AnalysisProcess, GameAnalyses
 from bot.call_errors import CallFailed
+from bot.families.board_page import BoardPage
 from bot.families.own_board import HOME_STEP, OwnBoard, OwnBoardContext, step_keyboard, to_markup
 from bot.families.puzzles import PuzzleService
 from bot.judges import Dictionary, WordJudge
@@ -428,6 +429,8 @@ class FamilyChat:
     """The inline results for a player of a table; empty where only the standing is to be shown."""
     own_board: OwnBoard | None = None
     player_notices: Sequence[PlayerNotices] = ()
+    board_page: BoardPage | None = None
+    """What it does on the board page; games without it are shown in the chat alone."""
     may_answer: Callable[[str, Game, int], bool] = lambda *_: False
     """Whether a command has something to answer at a game, for a seat: of several tables that one is meant."""
 

@@ -179,6 +179,10 @@ MOST_HOPS: Final = 3
 """How often an update is forwarded at most: from a private chat to a group, and to the supergroup it became."""
 
 
+WEB_UPDATES: Final = 2**51
+"""From here on, below 2⁵², are the numbers of what people do on the board page; Telegram's are far smaller."""
+
+
 class WrongLane(Exception):
     """The update would change another chat's table, ``scope``, than that of its lane; nothing was changed."""
 
@@ -216,6 +220,11 @@ class UpdateContext:
 
     chosen_table: Scope | None = None
     """The table that an action is about, once that is chosen: each further try stays with it."""
+
+    @property
+    def is_web(self) -> bool:
+        """Whether it comes from the board page, which shows its reply."""
+        return self.id >= WEB_UPDATES
 
     @property
     def counted_as(self) -> int:

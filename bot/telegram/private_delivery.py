@@ -129,6 +129,9 @@ class PrivateDelivery:
         its callback alert comes first. A private chat that was closed a moment ago is not tried again. Returns the
         route; :attr:`DeliveryRoute.NONE` if the person has no private chat with the bot either.
         """
+        if request.update.is_web:
+            await self._replies.show_on_page(request, page.text)
+            return DeliveryRoute.PRIVATE
         tap = request if isinstance(request, Tap) else None
         route = await self._try_in_group(EphemeralRecipient.from_request(request), page)
         if tap is not None and route is DeliveryRoute.REPLACED:

@@ -111,6 +111,8 @@ class AnswerHandlers:
                 request, context, state, read_typed_move(request.text, state.position, context.speaker)
             )
         except EngineError as error:
+            if request.update.is_web:
+                raise
             await self._tell_refusal(request, context, error)
 
     async def answer_bare_word(self, request: PlainText, context: ChatContext) -> bool:
