@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from importlib.metadata import version
@@ -31,7 +32,7 @@ from bot.ingress.polling import Polling, UpdateReception
 from bot.ingress.webhook import Webhook, register_webhook
 from bot.logs import configure_logging, get_logger
 from bot.metrics.meters import NO_METERS, Backlog, RedisState, WorkerState
-from bot.playground import Playground
+from bot.playground import BOARD_PATH, Playground
 from bot.resources import StoppedBeforeStart, claim_database, explain_listen_error, open_account, open_port, open_redis
 from bot.runtime import SYSTEM_RUNTIME, Runtime, wait_or_stop
 from bot.store import keys
@@ -47,6 +48,7 @@ from bot.telegram.publish_profile import (
     set_account_up,
 )
 from bot.telegram.updates import UPDATE_KINDS
+from bot.web.server import BoardServer
 from bot.wording.speaker import refusal_codes
 from bot.workers.supervisor import cancel_tasks, keep_running, start_task
 from engine.rulesets import shipped_rulesets
@@ -235,6 +237,11 @@ class Service:
             config, bot, redis, runtime, NO_METERS if monitor is None else monitor.meters
         )
         self._probe: Final = WorkerProbe(redis, self._components, runtime.clock, uses_webhook=bool(config.webhook_url))
+
+    @property
+    def board_server(self) -> BoardServer:
+        """What serves the board page, for the playground's port."""
+        return self._components.board_server
 
     def forget_server_features(self) -> None:
         """Forget what is known of the Bot API server, as another one may be in its place."""
@@ -491,6 +498,7 @@ async def _start_service(
     playground = await stack.enter_async_context(_open_playground(config)) if config.uses_playground else None
     if playground is not None:
         token, api = playground.token, playground.api_url
+        config = replace(config, web_url=f"{playground.url}{BOARD_PATH}", web_app="board")
     bot = await stack.enter_async_context(open_account(token, api, stop, meters=meters))
     await claim_database(config, redis, bot.id)
     service = Service(
@@ -498,6 +506,7 @@ async def _start_service(
     )
     if playground is not None:
         playground.world.on_version_change = service.forget_server_features
+        playground.serve_board = service.board_server.handle_request
     # Objects of the start stay to the end: garbage collections need not scan them again.
     gc.freeze()
     return service

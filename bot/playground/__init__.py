@@ -21,6 +21,6 @@ What Telegram documents nowhere is decided here, and what a bot must bear either
 """
 
 from bot.playground.dispatch import Fault, JournalEntry
-from bot.playground.server import DEFAULT_USERNAME, Playground
+from bot.playground.server import BOARD_PATH, DEFAULT_USERNAME, Playground
 
-__all__ = ["DEFAULT_USERNAME", "Fault", "JournalEntry", "Playground"]
+__all__ = ["BOARD_PATH", "DEFAULT_USERNAME", "Fault", "JournalEntry", "Playground"]
