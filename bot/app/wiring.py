@@ -100,7 +100,7 @@ from bot.tables.table_loader import LoadedTable, game_of_turn, is_game_running
 from bot.telegram.ephemeral import EphemeralDelivery
 from bot.telegram.gateway import Gateway
 from bot.telegram.groups import GroupMembers, GroupTitles
-from bot.telegram.keyboards import Keyboards
+from bot.telegram.keyboards import BoardLinks, Keyboards
 from bot.telegram.private_delivery import PrivateDelivery, PrivateLocales
 from bot.telegram.replies import AutoDelete, Replies
 from bot.telegram.requests import Request
@@ -404,7 +404,7 @@ class Components:
         send_queue = SendQueue(
             None if rates is None else RateLimits(*rates), clock=runtime.monotonic, pause=runtime.pause, meters=meters
         )
-        self.gateway: Final = Gateway(bot, send_queue, runtime.monotonic)
+        self.gateway: Final = Gateway(bot, send_queue, runtime.monotonic, BoardLinks(config.web_url, config.web_app))
         texts = self.texts = Texts()
         self.storage: Final = Storage.build_storage(config, redis, runtime, meters)
         owners, store, inbox = self.storage.shard_owners, self.storage.store, self.storage.inbox
@@ -551,6 +551,9 @@ class Components:
                 PrivateLocales(store, config.default_language),
                 default_language=config.default_language,
                 can_share=lambda: bool(self.gateway.inline_mention),
+                board_link=lambda table, scope: self.gateway.board_links.link_in_group(
+                    self.gateway.username, table, scope
+                ),
                 keeps_games=records.keeps_games,
             ),
             reveals=self.card_reveals,

@@ -202,6 +202,8 @@ class OwnBoard(ABC):
     """The message on the button that opens it, below what everybody sees."""
     menu_step: ClassVar[str] = HOME_STEP
     """The step that shows all that can be done; buttons that lead elsewhere stand below it."""
+    has_board_page: ClassVar[bool] = False
+    """Whether the game is also played on the board page."""
 
     def news_message(self, *, played: bool, in_private: bool) -> str:
         """The message above the page once a step has played, or the game has moved on; empty for none."""

@@ -4,7 +4,6 @@
 """
 
 import html
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,6 +20,7 @@ from bot.languages import languages
 from bot.pictures import labels_or_default, premium_labels, theme_or_default
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable, is_game_running, table_name
+from bot.telegram.keyboards import encode_board_address, parse_board_address
 from bot.web.access import Session
 from bot.wording.speaker import Speaker, refusal_arguments, refusal_message_id
 from bot.wording.tables import plain_label, players_of
@@ -35,7 +35,6 @@ MEMBER_SECONDS: Final = 600.0
 """How long Telegram's word counts that a person is in a group."""
 _MOST_MEMBERS: Final = 4096
 _MOST_VIEWS: Final = 256
-_ADDRESS: Final = re.compile(r"b_([0-9a-f]{8})_(-?\d{1,20})(?:t(\d{1,20}))?(?:n(\d{1,4}))?", re.ASCII)
 
 
 class NotShown(Exception):
@@ -44,22 +43,6 @@ class NotShown(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code: Final = code
-
-
-def to_address(table: str, scope: Scope) -> str:
-    """A table's address: a start parameter of links (A–Z, a–z, 0–9, _ and -). It gives nobody a right."""
-    topic = "" if scope.topic is None else f"t{scope.topic}"
-    number = "" if scope == scope.place else f"n{scope.table}"
-    return f"b_{table}_{scope.chat}{topic}{number}"
-
-
-def parse_address(address: str) -> tuple[str, Scope] | None:
-    """The table's short name and its scope; ``None`` if it is no address."""
-    found = _ADDRESS.fullmatch(address)
-    if found is None:
-        return None
-    name, chat, topic, number = found.groups()
-    return name, Scope(int(chat), None if topic is None else int(topic), int(number or 1))
 
 
 class ListedTable(Struct, frozen=True):
@@ -130,12 +113,14 @@ class BoardViewer:
             about = speaker.about_table(game.ruleset.title, loaded.lexicon, number=loaded.told_number)
             label = where or plain_label(players_of(game), about) or " – ".join(one.name for one in game.known_players)
             may_act = seat is not None and game.may_act(seat)
-            found.append(ListedTable(to_address(table_name(game), loaded.scope), about.game_title, label, may_act))
+            found.append(
+                ListedTable(encode_board_address(table_name(game), loaded.scope), about.game_title, label, may_act)
+            )
         return sorted(found, key=lambda one: not one.may_act)
 
     async def find_table(self, session: Session, address: str, now: float) -> SeenTable:
         """The table of an address as its viewer may see it. Raises NotShown."""
-        parsed = parse_address(address)
+        parsed = parse_board_address(address)
         if parsed is None:
             raise NotShown("gone")
         name, scope = parsed

@@ -199,6 +199,7 @@ class DuplicateOwnBoard(OwnBoard):
     """The board with everybody's rack below it, and what the player answers with it."""
 
     opening_button = "button-duplicate-answer"
+    has_board_page = True
 
     def __init__(self, tables: TableServices, arranged_racks: ArrangedRacks) -> None:
         self._look_ups: Final = tables.look_ups

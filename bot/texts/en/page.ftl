@@ -75,3 +75,4 @@ page-told-exchange = %name exchanged tiles: %n.
 page-told-pass = %name passed.
 page-told-turn = %name’s turn is over.
 page-told-round = Round %n: %word, points: %points.
+button-board-page = 🖐️ Board

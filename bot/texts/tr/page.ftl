@@ -75,3 +75,4 @@ page-told-exchange = %name %n taş değiştirdi.
 page-told-pass = %name pas geçti.
 page-told-turn = %name oynadı.
 page-told-round = %n. tur: %word, %points puan.
+button-board-page = 🖐️ Tahta

@@ -75,3 +75,4 @@ page-told-exchange = %name обмінює фішки: %n.
 page-told-pass = %name пасує.
 page-told-turn = Хід закінчено: %name.
 page-told-round = Раунд %n: %word, очки: %points.
+button-board-page = 🖐️ Дошка
