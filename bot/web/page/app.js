@@ -19,7 +19,8 @@ let isBusy = false
 let judged = null
 let judgeTimer = 0
 let planTimer = 0
-let link = ''
+let link = '' // why the server cannot be reached
+let refusal = '' // why the last action was refused, until something changes
 
 const isDuplicate = () => table.board.view.type === 'duplicate'
 const viewer = () => table.board.view.viewer ?? null
@@ -91,7 +92,10 @@ function takeTable({ board: told, left, now }, plan = null) {
   }
   if (former && (former.view.number !== view.number || former.view.turn !== view.turn)) isExchanging = false
   move.update(view, rack, plan)
-  if (former && former.version !== told.version) tell(former.view, view)
+  if (former && former.version !== told.version) {
+    refusal = ''
+    tell(former.view, view)
+  }
   showAll()
   judgeSoon()
 }
@@ -181,8 +185,9 @@ function showStatus() {
   const { view, running } = table.board
   const status = byId('status')
   if (!status) return
-  status.classList.toggle('bad', Boolean(link))
+  status.classList.toggle('bad', Boolean(link || refusal))
   if (link) status.textContent = say('error-unreachable')
+  else if (refusal) status.textContent = refusal
   else if (isBusy) status.textContent = say('sending')
   else if (isExchanging) status.textContent = say('choose-tiles')
   else if (move.laid.size && judged) status.textContent = judgedText()
@@ -195,8 +200,10 @@ function showStatus() {
 
 function judgedText() {
   if (judged.refusal) return judged.refusal
-  const words = judged.words.map(([word, points]) => `${word} ${points}`).join(' + ')
-  const total = say('score', { n: judged.score, words })
+  const parts = judged.words.map(([word, points]) => `${word} ${points}`)
+  const rest = judged.score - judged.words.reduce((sum, [, points]) => sum + points, 0)
+  if (rest) parts.push(String(rest))
+  const total = parts.length > 1 ? say('score', { n: judged.score, words: parts.join(' + ') }) : parts[0]
   return judged.phonies?.length ? `${total} · ${say('phonies', { words: judged.phonies.join(', ') })}` : total
 }
 
@@ -331,18 +338,13 @@ async function send(what) {
   }
   isBusy = false
   telegram.haptic(answer.done ? 'success' : 'error')
+  refusal = answer.done ? '' : plainText(answer.text)
   showAll()
-  if (!answer.done && answer.text) showRefusal(plainText(answer.text))
-}
-
-function showRefusal(text) {
-  const status = byId('status')
-  status.textContent = text
-  status.classList.add('bad')
 }
 
 // After each change of the laid tiles: what they score, and the plan that is kept.
 function changed() {
+  refusal = ''
   showStatus()
   showActions()
   judgeSoon()
