@@ -103,7 +103,7 @@ from bot.telegram.groups import GroupMembers, GroupTitles
 from bot.telegram.keyboards import BoardLinks, Keyboards
 from bot.telegram.private_delivery import PrivateDelivery, PrivateLocales
 from bot.telegram.replies import AutoDelete, Replies
-from bot.telegram.requests import Request
+from bot.telegram.requests import MembersChanged, Request
 from bot.telegram.send_queue import RateLimits, SendQueue
 from bot.texts import Texts
 from bot.web.access import WebAccess
@@ -595,6 +595,8 @@ class Components:
     async def _handle_request(self, request: Request) -> None:
         await self.beats.update_clock()
         await self._router.handle_request(request)
+        if isinstance(request, MembersChanged):
+            self.board_server.close_for(request.venue.scope.chat, request.left_users)
         if request.update.is_web:
             # Where nothing was said it was done, now or by a process that ended before it could say so.
             await self._replies.web.save_answer(request.sender.user, request.update.id, WebAnswer(done=True))

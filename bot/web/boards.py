@@ -151,6 +151,7 @@ class BoardViewer:
     def forget_member(self, chat: int, user: int) -> None:
         """A user has left a group: Telegram is asked anew."""
         self._present_until.pop((chat, user), None)
+        self._members.forget_member(chat, user)
 
     def render_table(self, seen: SeenTable) -> bytes:
         """What a viewer sees of a table, as JSON; all who see the same share it."""

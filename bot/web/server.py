@@ -6,7 +6,7 @@ An address holds neither a right nor a token. :mod:`bot.web.access` says who ask
 import hashlib
 import re
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
@@ -140,6 +140,12 @@ class BoardServer:
             for name, value in self._headers.items():
                 response.headers.setdefault(name, value)
         return response
+
+    def close_for(self, chat: int, users: Iterable[int]) -> None:
+        """Look anew whether these users, who have left a group, may watch its tables."""
+        for user in users:
+            self._viewer.forget_member(chat, user)
+            self.watch.wake_all()
 
     def _find_handler(self, method: str, path: str) -> _Handler:
         for wanted, pattern, handler in self._routes:

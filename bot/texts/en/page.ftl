@@ -76,3 +76,7 @@ page-told-pass = %name passed.
 page-told-turn = %name’s turn is over.
 page-told-round = Round %n: %word, points: %points.
 button-board-page = 🖐️ Board
+settings-name-pages = 🖐️ Open boards
+settings-about-pages = Board pages that you opened in Telegram stay open for up to a day, on every device. If a phone of yours is in other hands, close them all here; you can open a board again from any chat.
+value-pages-close = Close my open boards
+settings-boards-closed = Your open boards are closed.

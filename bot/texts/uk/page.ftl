@@ -76,3 +76,7 @@ page-told-pass = %name пасує.
 page-told-turn = Хід закінчено: %name.
 page-told-round = Раунд %n: %word, очки: %points.
 button-board-page = 🖐️ Дошка
+settings-name-pages = 🖐️ Відкриті дошки
+settings-about-pages = Сторінки дошки, які ви відкрили в Telegram, лишаються відкритими до доби на кожному пристрої. Якщо ваш телефон у чужих руках, закрийте їх усі тут; дошку можна знову відкрити з будь-якого чату.
+value-pages-close = Закрити мої відкриті дошки
+settings-boards-closed = Ваші відкриті дошки закрито.

@@ -63,6 +63,7 @@ async function openTable(address) {
   table = { address }
   board = new Board(move, { onChange: changed, chooseLetter, isExchanging: () => isExchanging })
   page.replaceChildren(
+    make('h1', { class: 'unseen' }, told.board.title[language()] ?? told.board.title.en),
     make('header', { id: 'seats' }),
     board.element,
     make('p', { id: 'status', role: 'status' }),
