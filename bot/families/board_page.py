@@ -20,7 +20,7 @@ class LaidTiles(Struct, frozen=True):
     phonies: tuple[str, ...] | None = None
     """The words that do not count; ``None`` where nothing may be said of words."""
     refusal: str = ""
-    """The code of why they cannot be played as they lie; then nothing else is told."""
+    """Plain text: why they cannot be played as they lie; then nothing else is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,6 @@ class BoardPage:
     to_action: Callable[[PageAction, Game, datetime], Action]
     """The action that was done on a page, in a running game at an instant of served time. Raises Refusal."""
     judge_tiles: Callable[[LoadedTable, int, Mapping[str, str]], Awaitable[LaidTiles]]
-    """Judges the tiles, by their cells, that a user has laid in a running game."""
+    """Judges the tiles, by their cells, that a user has laid in a running game. Raises EngineError."""
     commands: Mapping[str, str] = field(default_factory=dict)
     """By kinds of actions the commands that do what is more than one action of the engine."""

@@ -21,7 +21,7 @@ from engine.crossword.actions import (
 )
 from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
-from engine.errors import EngineError, Refusal
+from engine.errors import Refusal
 from engine.game import Action, Game
 from engine.lexicon import Lexicon
 from engine.turns import Pass, Surrender
@@ -35,11 +35,11 @@ def to_placements(tiles: Mapping[str, str]) -> tuple[Placement, ...]:
 def judge_laid_tiles(
     state: GameState, seat: int, user: int, tiles: Mapping[str, str], words: Lexicon | None
 ) -> LaidTiles:
-    """What laid tiles would score for a seat; ``words`` are those that count, ``None`` if nothing may be said."""
-    try:
-        _, score = lay_and_score(state, seat, Place(user, to_placements(tiles)))
-    except EngineError as refusal:
-        return LaidTiles(refusal=refusal.code)
+    """What laid tiles would score for a seat; ``words`` are those that count, ``None`` if nothing may be said.
+
+    Raises EngineError: they cannot be played as they lie.
+    """
+    _, score = lay_and_score(state, seat, Place(user, to_placements(tiles)))
     formed = tuple((word.word, word.score) for word in score.words)
     return LaidTiles(score.total, formed, None if words is None else phonies_of_play(score, words))
 

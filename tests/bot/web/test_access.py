@@ -1,13 +1,12 @@
 """Who opened a board page: init data and tokens that count, and those that do not."""
 
-from urllib.parse import urlencode
-
 import pytest
-from msgspec import json, structs
+from msgspec import structs
 from redis.asyncio import Redis
 
 from bot.store.web import WebStore
-from bot.web.access import AccessRefused, Session, WebAccess, sign_init_data
+from bot.web.access import AccessRefused, Session, WebAccess
+from tests.bot.web.board_client import init_data
 
 TOKEN = "7000000001:an-invented-token-of-the-right-length"  # noqa: S105 - invented
 OTHER = "7000000002:an-invented-token-of-the-right-length"
@@ -40,14 +39,13 @@ def door(redis: Redis) -> Door:
     return Door(redis)
 
 
-def init_data(token: str = TOKEN, *, opened: int = OPENED, user: object = None, **more: str) -> str:
+def made_init_data(token: str = TOKEN, *, opened: int = OPENED, user: object = None, **more: str) -> str:
     person = {"id": 101, "first_name": "Kiraz", "language_code": "tr"} if user is None else user
-    fields = {"auth_date": str(opened), "user": json.encode(person).decode(), "query_id": "AAE", **more}
-    return urlencode({**fields, "hash": sign_init_data(fields, token)})
+    return init_data(token, opened=opened, user=person, **more)
 
 
 async def test_init_data_open_a_session_for_whom_telegram_names(door: Door) -> None:
-    session = await door.access.open_session(init_data(start_param="b_12345678_-1001", signature="third-party"))
+    session = await door.access.open_session(made_init_data(start_param="b_12345678_-1001", signature="third-party"))
     assert session == Session(101, "Kiraz", "tr", None, OPENED, float(OPENED))
     assert await door.access.read_token(door.access.make_token(session)) == session
 
@@ -55,13 +53,13 @@ async def test_init_data_open_a_session_for_whom_telegram_names(door: Door) -> N
 @pytest.mark.parametrize(
     "forged",
     [
-        init_data(OTHER),
-        init_data().replace("101", "102"),
-        init_data() + "&chat_type=private",
-        init_data() + "&hash=" + "0" * 64,
-        init_data().rpartition("&hash=")[0],
-        init_data(user={"first_name": "Kiraz"}),
-        init_data(opened=OPENED + 3600),
+        made_init_data(OTHER),
+        made_init_data().replace("101", "102"),
+        made_init_data() + "&chat_type=private",
+        made_init_data() + "&hash=" + "0" * 64,
+        made_init_data().rpartition("&hash=")[0],
+        made_init_data(user={"first_name": "Kiraz"}),
+        made_init_data(opened=OPENED + 3600),
         "",
         "x" * 9000,
     ],
@@ -73,13 +71,13 @@ async def test_forged_init_data_open_nothing(door: Door, forged: str) -> None:
 
 async def test_init_data_count_for_a_day(door: Door) -> None:
     door.now += 24 * HOUR - 1
-    await door.access.open_session(init_data())
+    await door.access.open_session(made_init_data())
     door.now += 1
-    assert await door.refusal_of(init_data()) == "expired"
+    assert await door.refusal_of(made_init_data()) == "expired"
 
 
 async def test_a_token_lasts_an_hour_from_its_last_use_and_a_day_in_all(door: Door) -> None:
-    token = door.access.make_token(await door.access.open_session(init_data()))
+    token = door.access.make_token(await door.access.open_session(made_init_data()))
     for _ in range(24):
         door.now += HOUR - 1
         session = await door.access.read_token(token)
@@ -90,7 +88,7 @@ async def test_a_token_lasts_an_hour_from_its_last_use_and_a_day_in_all(door: Do
 
 
 async def test_an_unused_token_ends_after_an_hour(door: Door) -> None:
-    session = await door.access.open_session(init_data())
+    session = await door.access.open_session(made_init_data())
     token = door.access.make_token(session)
     assert door.access.renew_token(session) is None
     door.now += HOUR
@@ -103,7 +101,7 @@ async def test_what_is_no_token_is_refused(door: Door, damage: str) -> None:
 
 
 async def test_a_token_of_another_user_or_bot_is_refused(door: Door) -> None:
-    session = await door.access.open_session(init_data())
+    session = await door.access.open_session(made_init_data())
     mine, other = door.access.make_token(session), door.access.make_token(structs.replace(session, user=102))
     assert await door.refusal_of_token(f"{other.partition('.')[0]}.{mine.partition('.')[2]}") == "forged"
     foreign = WebAccess(OTHER, door.store, lambda _: False, lambda: door.now)
@@ -111,20 +109,20 @@ async def test_a_token_of_another_user_or_bot_is_refused(door: Door) -> None:
 
 
 async def test_closed_boards_take_former_tokens_and_init_data_and_no_later_ones(door: Door) -> None:
-    session = await door.access.open_session(init_data())
+    session = await door.access.open_session(made_init_data())
     token = door.access.make_token(session)
     door.now += 10.5
     await door.store.close_boards(101, door.now)
     assert await door.refusal_of_token(token) == "expired"
-    assert await door.refusal_of(init_data()) == "expired"
+    assert await door.refusal_of(made_init_data()) == "expired"
     door.now += 1
-    await door.access.open_session(init_data(opened=OPENED + 11))
-    await door.access.open_session(init_data(user={"id": 102, "first_name": "Limon"}))
+    await door.access.open_session(made_init_data(opened=OPENED + 11))
+    await door.access.open_session(made_init_data(user={"id": 102, "first_name": "Limon"}))
 
 
 async def test_a_ban_closes_what_is_open(door: Door) -> None:
-    session = await door.access.open_session(init_data())
+    session = await door.access.open_session(made_init_data())
     door.banned.add(101)
     with pytest.raises(AccessRefused, match="banned"):
         await door.access.check_again(session)
-    assert await door.refusal_of(init_data()) == "banned"
+    assert await door.refusal_of(made_init_data()) == "banned"
