@@ -35,7 +35,7 @@ LINKED = [
     *sorted((DOCS / "decisions").glob("*.md")),
     DOCS / "gallery" / "README.md",
 ]
-OF_BOTFATHER = {"newbot", "setinline", "setinlinefeedback", "setprivacy"}
+OF_BOTFATHER = {"newapp", "newbot", "setinline", "setinlinefeedback", "setprivacy"}
 
 
 def told(pattern: str) -> list[tuple[Path, str]]:

@@ -153,6 +153,7 @@ async def test_what_is_no_action_is_refused_whole(harness: BotHarness, http: Cli
     page = await BoardClient.open_page(harness, http, KIRAZ, await table_of(talk, LAID))
     table = (await page.look())["board"]["table"]
     good: Json = {"key": "00" * 16, "move": {"kind": "pass", "table": table, "number": LAID.number}}
+    bad: Json
     for bad in (
         {},
         [],
