@@ -330,6 +330,7 @@ async function send(what) {
     answer = result.answer
     if (answer.done) {
       if (what.kind !== 'hint') move.recallAll()
+      move.cursor = null
       isExchanging = false
     }
     takeTable(result)

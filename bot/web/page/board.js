@@ -32,6 +32,7 @@ export class Board {
       this.element.addEventListener(`pointer${kind}`, event => this[`pointer${kind}`](event))
     }
     this.grid.addEventListener('keydown', event => this.keydown(event))
+    this.grid.addEventListener('focusin', event => { if (event.target.dataset.cell) this.focusCell(event.target.dataset.cell, false) })
     this.rack.addEventListener('click', event => this.clickedByKey(event))
   }
 
