@@ -74,6 +74,8 @@ SETTINGS: Final = (
     "DATA_DIR",
     "WEBHOOK_URL",
     "WEBHOOK_SECRET",
+    "WEB_URL",
+    "WEB_APP",
     "HTTP_LISTEN",
     "METRICS_LISTEN",
     "OWNER_IDS",
@@ -96,6 +98,7 @@ _LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 _LOG_FORMATS: Final = ("console", "json")
 _TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]{30,}", re.ASCII)
 _SHORT_TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]+", re.ASCII)
+_WEB_APP: Final = re.compile(r"[A-Za-z0-9_]{3,30}", re.ASCII)
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
 _LEAST_SECRET: Final = 16
 
@@ -111,6 +114,8 @@ class Config:
     data_dir: Path
     webhook_url: str = field(repr=False)  # empty for long polling
     webhook_secret: str = field(repr=False)
+    web_url: str  # of the board page; empty for none
+    web_app: str  # the name that @BotFather knows the board page by; empty if it has none
     http_host: str
     http_port: int  # 0 to 65535, 0 for any free port
     metrics_listen: tuple[str, int] | None  # host and port; `None` for no metrics
@@ -158,6 +163,8 @@ def load_config(environ: Mapping[str, str], folder: Path, *, make: bool = True) 
             lambda: check_webhook_url(given("WEBHOOK_URL"), secret=secret, own_server=own_server), ""
         ),
         webhook_secret=secret,
+        web_url=faults.collect_error(lambda: check_web_url(given("WEB_URL")), ""),
+        web_app=faults.collect_error(lambda: _check_web_app(given("WEB_APP"), given("WEB_URL")), ""),
         http_host=host,
         http_port=port,
         metrics_listen=faults.collect_error(lambda: _parse_metrics_listen(given("METRICS_LISTEN"), (host, port)), None),
@@ -388,6 +395,24 @@ def check_webhook_url(value: str, *, secret: str, own_server: bool) -> str:
         raise ConfigError(
             "WEBHOOK_SECRET is empty although WEBHOOK_URL is set: invent 16 to 256 of A-Z, a-z, 0-9, _ and -."
         )
+    return value
+
+
+def check_web_url(value: str) -> str:
+    """The address of the board page, without a slash at its end: https, as Telegram opens no other."""
+    if value:
+        _check_web_address("WEB_URL", value, ("https",), "https://bot.example.org")
+    return value.rstrip("/")
+
+
+def _check_web_app(value: str, web_url: str) -> str:
+    if value and not _WEB_APP.fullmatch(value):
+        raise ConfigError(
+            f"WEB_APP is {value!r}: write the short name of the Mini App made at @BotFather (/newapp), 3 to 30 of a-z,"
+            " A-Z, 0-9 and _, or leave it empty."
+        )
+    if value and not web_url:
+        raise ConfigError("WEB_APP is set but WEB_URL is empty: set WEB_URL to the public https address of this bot.")
     return value
 
 

@@ -49,8 +49,8 @@ PAGE_HEADERS: Final = MappingProxyType(
 _NO_HEADERS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 _NOT_ENCODED: Final = frozenset({"", "identity"})
 
-_Phase = Literal["head", "body", "answer", "rest"]
-"""Of a connection: no request yet; waiting for a body; being answered; idle after an answer."""
+_Phase = Literal["head", "body", "answer", "stream", "rest"]
+"""Of a connection: no request yet; waiting for a body; being answered; a stream, limited elsewhere; idle after an answer."""
 _SPARED: Final[tuple[frozenset[_Phase], ...]] = (frozenset({"head", "body"}), frozenset({"rest"}))
 """The phases in which a connection is closed for a newer one, in order."""
 
@@ -71,6 +71,7 @@ async def open_listener(
     """
     guard = _ConnectionGuard(_most_connections() if most_connections is None else most_connections)
     application.middlewares.insert(0, guard.answer_request)
+    application[_GUARD] = guard
     application.on_response_prepare.append(partial(_add_headers, headers))
     runner = web.AppRunner(
         application,
@@ -90,6 +91,16 @@ async def open_listener(
         ]
         stack.push_async_callback(cancel_tasks, accepting)
         yield f"http://{f'[{host}]' if ':' in host else host}:{sockets[0].getsockname()[1]}"
+
+
+_GUARD: Final = web.AppKey("guard", object)
+
+
+def begin_stream(request: web.Request) -> None:
+    """From now on a request's connection counts no more among those that its port may have: its answer goes on."""
+    guard = request.config_dict[_GUARD]
+    if isinstance(guard, _ConnectionGuard):
+        guard.begin_phase(request.protocol, "stream")
 
 
 class _ConnectionGuard:
@@ -129,7 +140,8 @@ class _ConnectionGuard:
 
     @property
     def _is_full(self) -> bool:
-        return len(self._phases) + self._connecting >= self._most_connections
+        counted = sum(phase != "stream" for phase in self._phases.values())
+        return counted + self._connecting >= self._most_connections
 
     def _make_room(self) -> bool:
         if not self._is_full:
@@ -156,7 +168,8 @@ class _ConnectionGuard:
         del self._phases[connection]
         connection.force_close()
 
-    def _begin_phase(self, connection: web.RequestHandler, phase: _Phase) -> None:
+    def begin_phase(self, connection: web.RequestHandler, phase: _Phase) -> None:
+        """Note what a connection is at from now on."""
         self._phases.pop(connection, None)
         self._phases[connection] = phase
 
@@ -164,8 +177,8 @@ class _ConnectionGuard:
     async def answer_request(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Handle a request if its body comes in time and unencoded; close the connection after a refusal."""
         connection, body = request.protocol, request.content
-        self._begin_phase(connection, "body")
-        body.on_eof(partial(self._begin_phase, connection, "answer"))
+        self.begin_phase(connection, "body")
+        body.on_eof(partial(self.begin_phase, connection, "answer"))
         try:
             response = await _answer_in_time(request, handler)
             if response.status >= HTTPStatus.BAD_REQUEST or not body.is_eof():
@@ -179,7 +192,7 @@ class _ConnectionGuard:
             if not body.is_eof():
                 # The rest of it is dropped, not parsed.
                 connection.close()
-            self._begin_phase(connection, "rest")
+            self.begin_phase(connection, "rest")
 
 
 async def _add_headers(

@@ -53,7 +53,12 @@ _REQUIRED_SECTIONS: Final = (
 """Sections that need a word for each meaning in every language; others may do with the engine's names."""
 _COMMAND_THAT_TELEGRAM_GIVES: Final = "start"
 """It is a button of Telegram's; the help need not name it."""
+_BOARD_PAGE: Final = Path(__file__).parents[1] / "bot" / "web" / "page"
+"""Its scripts name the messages that begin with ``page-`` without that."""
 _COMPUTED_PREFIXES: Final = (
+    "page-cell-",
+    "page-error-",
+    "page-hint-",
     "refusal-",
     "rules-",
     "ended-",
@@ -225,7 +230,8 @@ def _find_unused_messages(first: str) -> Iterator[str]:
     for code in sorted({*_REFUSAL_CODE.findall(text), *_REFUSAL_CODE.findall(rules)}):
         if (name := f"refusal-{code.replace('_', '-')}") not in model:
             yield f"{first} lacks {name}, which says why something is refused"
-    quoted = frozenset(_QUOTED_NAME.findall(text))
+    scripts = "\n".join(file.read_text(encoding="utf-8") for file in _BOARD_PAGE.glob("*.js"))
+    quoted = frozenset((*_QUOTED_NAME.findall(text), *(f"page-{name}" for name in _QUOTED_NAME.findall(scripts))))
     for name in sorted(model):
         if not name.startswith(_COMPUTED_PREFIXES) and name not in quoted:
             yield f"{first}: nothing asks for the message {name}"

@@ -570,17 +570,31 @@ class PostComposer:
         self._downtime: Final = downtime
 
     def compose_post(
-        self, notices: Sequence[Notice], language: str, *, private: bool = False, effects: GameEffects | None = None
+        self,
+        notices: Sequence[Notice],
+        language: str,
+        *,
+        private: bool = False,
+        effects: GameEffects | None = None,
+        board_link: str = "",
     ) -> Post:
         """Compose one post of as many notices as fit a caption, at least the first."""
         for count in range(len(notices), 1, -1):
-            post = self._compose_from(notices[:count], language, private=private, effects=effects)
+            post = self._compose_from(
+                notices[:count], language, private=private, effects=effects, board_link=board_link
+            )
             if post.fits_caption:
                 return post
-        return self._compose_from(notices[:1], language, private=private, effects=effects)
+        return self._compose_from(notices[:1], language, private=private, effects=effects, board_link=board_link)
 
     def _compose_from(
-        self, notices: Sequence[Notice], language: str, *, private: bool, effects: GameEffects | None
+        self,
+        notices: Sequence[Notice],
+        language: str,
+        *,
+        private: bool,
+        effects: GameEffects | None,
+        board_link: str,
     ) -> Post:
         last, count = notices[-1], len(notices)
         offset = None if private else self._downtime()
@@ -592,6 +606,7 @@ class PostComposer:
             served_time_offset=offset,
             private=private,
             table_number=last.number,
+            board_link=board_link,
         )
         match last.view:
             case LobbyView() as view:
@@ -691,8 +706,10 @@ class ChatPosts:
         *,
         default_language: str,
         can_share: Callable[[], bool] = lambda: False,
+        board_link: Callable[[str, Scope], str] = lambda *_: "",
         keeps_games: bool = True,
     ) -> None:
+        self._board_link: Final = board_link
         self._keeps_games: Final = keeps_games
         self._can_share: Final = can_share
         self._composer: Final = composer
@@ -705,7 +722,10 @@ class ChatPosts:
         """Compose one post in the chat's language and for its kind. Raises RedisError."""
         language = await self._chat_language(scope, notices[-1])
         effects = await _find_end_effects(self._records, (scope, notice_scope), notices)
-        post = self._composer.compose_post(notices, language, private=scope.is_private, effects=effects)
+        link = "" if scope.is_private else self._board_link(notices[-1].table, scope)
+        post = self._composer.compose_post(
+            notices, language, private=scope.is_private, effects=effects, board_link=link
+        )
         game = _ended_game(notices[: post.notice_count])
         if game is not None and isinstance(post, BoardPost | CardsPost):
             keyboard = post.keyboard

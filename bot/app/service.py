@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from importlib.metadata import version
@@ -31,7 +32,7 @@ from bot.ingress.polling import Polling, UpdateReception
 from bot.ingress.webhook import Webhook, register_webhook
 from bot.logs import configure_logging, get_logger
 from bot.metrics.meters import NO_METERS, Backlog, RedisState, WorkerState
-from bot.playground import Playground
+from bot.playground import BOARD_PATH, Playground
 from bot.resources import StoppedBeforeStart, claim_database, explain_listen_error, open_account, open_port, open_redis
 from bot.runtime import SYSTEM_RUNTIME, Runtime, wait_or_stop
 from bot.store import keys
@@ -47,6 +48,7 @@ from bot.telegram.publish_profile import (
     set_account_up,
 )
 from bot.telegram.updates import UPDATE_KINDS
+from bot.web.server import BoardServer
 from bot.wording.speaker import refusal_codes
 from bot.workers.supervisor import cancel_tasks, keep_running, start_task
 from engine.rulesets import shipped_rulesets
@@ -236,6 +238,11 @@ class Service:
         )
         self._probe: Final = WorkerProbe(redis, self._components, runtime.clock, uses_webhook=bool(config.webhook_url))
 
+    @property
+    def board_server(self) -> BoardServer:
+        """What serves the board page, for the playground's port."""
+        return self._components.board_server
+
     def forget_server_features(self) -> None:
         """Forget what is known of the Bot API server, which may have been replaced."""
         self._components.gateway.server_features.forget_server()
@@ -255,9 +262,7 @@ class Service:
                 stack.push_async_callback(parts.tdk.close)
             # Before any shard is taken: a port in use ends the start.
             if self._owns_port:
-                await stack.enter_async_context(
-                    _open_http_port(self._config, parts.intake, parts.owner.health.reception, self._probe.check_health)
-                )
+                await stack.enter_async_context(_open_http_port(self._config, parts, self._probe.check_health))
             stack.push_async_callback(parts.storage.shard_owners.hand_over_all)
             await parts.beats.record_first_beat()
             await parts.owner.access.load_bans()
@@ -279,6 +284,7 @@ class Service:
             "deadline refresh": parts.deadline_refresh.run,
             "deadlines": parts.deadlines.run,
             "housekeeping": parts.storage.housekeeping.run,
+            "open boards": parts.board_server.watch.run,
             "forgetting": parts.forgetter.run,
             "owner checks": parts.owner.access.run_checks,
             "updates": partial(_receive_updates, self._config, self._bot, parts.intake, parts.owner.health.reception),
@@ -374,15 +380,17 @@ async def _receive_updates(
 
 
 def _open_http_port(
-    config: Config,
-    intake: UpdateIntake,
-    reception: UpdateReception,
-    check_health: Callable[[], Awaitable[tuple[int, str]]],
+    config: Config, parts: Components, check_health: Callable[[], Awaitable[tuple[int, str]]]
 ) -> AbstractAsyncContextManager[str]:
-    """Serve the health check and the webhook; raises StartError if HTTP_LISTEN cannot be opened."""
+    """Serve the health check, the webhook and the board page; raises StartError if HTTP_LISTEN cannot be opened."""
     application = web.Application()
     path = urlsplit(config.webhook_url).path or "/"
-    application.add_routes(Webhook(intake, config.webhook_secret, path, reception, check_health).to_routes())
+    reception = parts.owner.health.reception
+    application.add_routes(Webhook(parts.intake, config.webhook_secret, path, reception, check_health).to_routes())
+    if config.web_url:
+        application.router.add_route(
+            "*", f"{urlsplit(config.web_url).path}/{{path:.*}}", parts.board_server.handle_request
+        )
     return open_port("HTTP_LISTEN", application, config.http_host, config.http_port)
 
 
@@ -485,6 +493,7 @@ async def _start_service(
     playground = await stack.enter_async_context(_open_playground(config)) if config.uses_playground else None
     if playground is not None:
         token, api = playground.token, playground.api_url
+        config = replace(config, web_url=f"{playground.url}{BOARD_PATH}", web_app="board")
     bot = await stack.enter_async_context(open_account(token, api, stop, meters=meters))
     await claim_database(config, redis, bot.id)
     service = Service(
@@ -492,6 +501,7 @@ async def _start_service(
     )
     if playground is not None:
         playground.world.on_version_change = service.forget_server_features
+        playground.serve_board = service.board_server.handle_request
     # Objects of the start stay to the end: garbage collections need not scan them again.
     gc.freeze()
     return service

@@ -11,6 +11,7 @@ from datetime import datetime
 from functools import partial
 from itertools import count
 from typing import Final, Self
+from urllib.parse import urlsplit
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -45,6 +46,7 @@ from bot.handlers.owner.access import OwnerAccess, OwnerHandlers
 from bot.handlers.owner.alerts import OwnerAlerts, OwnerServices, StatusHandlers, WorkerHealth
 from bot.handlers.owner.broadcast import Broadcaster, BroadcastHandlers
 from bot.handlers.owner.restrictions import BanCache, BanHandlers, MaintenanceHandlers
+from bot.handlers.page_actions import PageActionHandlers
 from bot.handlers.router import RequestContexts, RequestHandlers, Router
 from bot.handlers.taps import StaleTapAnswers, TapDispatcher
 from bot.handlers.text_messages import RequestClassifier, TableQuestion, TextDispatcher, TypedRequests, UnreadableTables
@@ -88,6 +90,7 @@ from bot.store.shard_coordinator import ShardCoordinator, WorkerNotifier
 from bot.store.shard_ownership import ShardOwnership
 from bot.store.shared_pictures import SharedPictureStore
 from bot.store.streams import Outbox
+from bot.store.web import WebAnswer, WebStore
 from bot.tables.computer_turns import ComputerTurns
 from bot.tables.deadlines import Deadlines, LateWindows, ServiceBeats, UnreachableClocks
 from bot.tables.forgetting import Eraser, TableLeaver, find_tables
@@ -97,12 +100,16 @@ from bot.tables.table_loader import LoadedTable, game_of_turn, is_game_running
 from bot.telegram.ephemeral import EphemeralDelivery
 from bot.telegram.gateway import Gateway
 from bot.telegram.groups import GroupMembers, GroupTitles
-from bot.telegram.keyboards import Keyboards
+from bot.telegram.keyboards import BoardLinks, Keyboards
 from bot.telegram.private_delivery import PrivateDelivery, PrivateLocales
 from bot.telegram.replies import AutoDelete, Replies
-from bot.telegram.requests import Request
+from bot.telegram.requests import MembersChanged, Request
 from bot.telegram.send_queue import RateLimits, SendQueue
 from bot.texts import Texts
+from bot.web.access import WebAccess
+from bot.web.boards import BoardViewer
+from bot.web.events import TableWatch
+from bot.web.server import BoardServer
 from bot.wording.decisions import is_audited
 from bot.wording.speaker import Speaker
 from bot.workers.supervisor import Lease
@@ -350,10 +357,39 @@ def _build_router(
         mistyped_command=text_messages.answer_mistyped_command,
         plain_text=typed_requests.handle_text,
         tap=taps.handle_tap,
+        page_action=PageActionHandlers(services, chats).do_action,
         resumes=taps.resumes,
         owner_command=owner.run_owner_command,
     )
     return Router(services, RequestContexts(services, target_tables), handlers, owner, auto_delete)
+
+
+def _build_board_server(
+    services: ChatServices,
+    chats: Mapping[str, FamilyChat],
+    config: Config,
+    token: str,
+    *,
+    inbox: Inbox,
+    is_banned: Callable[[int], bool],
+    runtime: Runtime,
+) -> BoardServer:
+    """What serves the board page; nobody asks it without WEB_URL."""
+
+    def now() -> float:
+        return runtime.clock().timestamp()
+
+    return BoardServer(
+        prefix=urlsplit(config.web_url).path,
+        access=WebAccess(token, services.messaging.replies.web, is_banned, now),
+        viewer=BoardViewer(services, chats),
+        watch=TableWatch(services.tables.store.load_versions),
+        store=services.messaging.replies.web,
+        inbox=inbox,
+        is_playground=config.uses_playground,
+        clock=now,
+        monotonic=runtime.monotonic,
+    )
 
 
 class Components:
@@ -366,16 +402,16 @@ class Components:
         send_queue = SendQueue(
             None if rates is None else RateLimits(*rates), clock=runtime.monotonic, pause=runtime.pause, meters=meters
         )
-        self.gateway: Final = Gateway(bot, send_queue, runtime.monotonic)
+        self.gateway: Final = Gateway(bot, send_queue, runtime.monotonic, BoardLinks(config.web_url, config.web_app))
         texts = self.texts = Texts()
         self.storage: Final = Storage.build_storage(config, redis, runtime, meters)
-        owners, store, heartbeat = self.storage.shard_owners, self.storage.store, self.storage.heartbeat
+        owners, store, inbox = self.storage.shard_owners, self.storage.store, self.storage.inbox
         lease = Lease(lambda: owners.lease_seconds_left)
         self.drawing_thread: Final = DrawingThread(registry.painter_preparations, meters)
         photos = Photos(store, self.drawing_thread)
         self.tdk: Final = TdkClient(config.tdk_api_url, redis) if config.tdk_api_url else None
         judges = WordJudge(redis, self.tdk, meters)
-        served = runtime.served_time or ServedClock(heartbeat.record_beat, runtime.monotonic)
+        served = runtime.served_time or ServedClock(self.storage.heartbeat.record_beat, runtime.monotonic)
         self.auto_delete: Final = AutoDelete(
             self.gateway,
             AutoDeleteSchedule(redis, owners),
@@ -383,7 +419,7 @@ class Components:
             runtime.wait_for_next_poll,
         )
         ephemeral_delivery = EphemeralDelivery(self.gateway.ephemeral, self.drawing_thread)
-        replies = Replies(self.gateway, texts, self.auto_delete, ephemeral_delivery, meters)
+        replies = Replies(self.gateway, texts, self.auto_delete, ephemeral_delivery, WebStore(redis), meters)
         locales = PrivateLocales(store, config.default_language)
         # The owners' features, and the tables, which ask them whether games may start.
         self.owner: Final = OwnerComponents.build_owner(
@@ -440,7 +476,6 @@ class Components:
         self.chats: Final = registry.create_chats(services)
         self.inline_queries: Final = InlineQueries(InlineQueryHandlers(services, self.chats).answer_inline_query)
         # From an incoming update to its handler, and tables' deadlines.
-        inbox = self.storage.inbox
         self.intake: Final = UpdateIntake(
             inbox.append_update, inbox.dead_letter_unreadable, self.inline_queries.submit_query, meters
         )
@@ -473,7 +508,7 @@ class Components:
         self.beats: Final = ServiceBeats(
             served,
             self.owner.health.check_telegram,
-            heartbeat.deregister_worker,
+            self.storage.heartbeat.deregister_worker,
             find_update_obstacle=lambda: self.owner.health.reception.obstacle,
             seconds=runtime.monotonic,
         )
@@ -514,6 +549,9 @@ class Components:
                 PrivateLocales(store, config.default_language),
                 default_language=config.default_language,
                 can_share=lambda: bool(self.gateway.inline_mention),
+                board_link=lambda table, scope: self.gateway.board_links.link_in_group(
+                    self.gateway.username, table, scope
+                ),
                 keeps_games=records.keeps_games,
             ),
             reveals=self.card_reveals,
@@ -532,6 +570,9 @@ class Components:
             unreachable_clocks=unreachable_clocks,
             held=self.announcer.held,
             auto_delete=self.auto_delete,
+        )
+        self.board_server: Final = _build_board_server(
+            services, self.chats, config, bot.token, inbox=inbox, is_banned=self.owner.access.is_banned, runtime=runtime
         )
         self.deadline_refresh: Final = DeadlineRefresh(
             gateway=self.gateway,
@@ -552,6 +593,11 @@ class Components:
     async def _handle_request(self, request: Request) -> None:
         await self.beats.update_clock()
         await self._router.handle_request(request)
+        if isinstance(request, MembersChanged):
+            self.board_server.close_for(request.venue.scope.chat, request.left_users)
+        if request.update.is_web:
+            # Where nothing was said it was done, now or by a process that ended before it could say so.
+            await self._replies.web.save_answer(request.sender.user, request.update.id, WebAnswer(done=True))
 
     async def _report_throttled(self, request: Request, crowded: bool) -> None:  # noqa: FBT001 - as it is passed
         await self._router.tell_over_limit(request, chat_over_limit=crowded)
@@ -560,6 +606,7 @@ class Components:
         self.owner.access.record_table_action(loaded.scope, running=is_game_running(step.table))
         if (game := game_of_turn(loaded.table, step.table)) is not None:
             self._meters.count_move(game.ruleset.id)
+        self.board_server.watch.note_change(loaded.scope)
         self._notify_families(loaded, step)
 
     def _notify_families(self, loaded: LoadedTable, step: Step) -> None:

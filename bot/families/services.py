@@ -12,6 +12,7 @@ from telegram import InlineKeyboardButton
 
 from bot.analysis.process import AnalysisProcess, GameAnalyses
 from bot.call_errors import CallFailed
+from bot.families.board_page import BoardPage
 from bot.families.own_board import HOME_STEP, OwnBoard, OwnBoardContext, step_keyboard, to_markup
 from bot.families.puzzles import PuzzleService
 from bot.judges import Dictionary, WordJudge
@@ -403,6 +404,8 @@ class FamilyChat:
     """The inline results for a player of a table; if empty, only the standing is shown."""
     own_board: OwnBoard | None = None
     player_notices: Sequence[PlayerNotices] = ()
+    board_page: BoardPage | None = None
+    """What it does on the board page; games without it are shown in the chat alone."""
     may_answer: Callable[[str, Game, int], bool] = lambda *_: False
     """Whether a command applies to a game for a seat; decides between several tables."""
 
@@ -452,6 +455,8 @@ class OwnBoardPages:
         if next_game:
             rows.append(list(next_game))
         back = await self._back_to_group_row(own) if leads_elsewhere else []
+        if board.has_board_page and self._gateway.board_links.web_url and step == HOME_STEP:
+            back.append(self._gateway.board_links.button_in_private(own.speaker, table, own.loaded.scope))
         label = label_line(own.game.known_players, own.speaker)
         private_page = PrivatePage(
             join_lines(label, notice, page.text), to_markup(rows), page.sketch, page.picture_as_html

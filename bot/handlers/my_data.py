@@ -444,6 +444,7 @@ class Forgetter:
         runtime: Runtime,
     ) -> None:
         self._gateway: Final = services.gateway
+        self._web: Final = services.messaging.replies.web
         self._texts: Final = services.messaging.texts
         self._notes: Final = notes
         self._forgotten: Final = forgotten
@@ -491,6 +492,8 @@ class Forgetter:
     async def _erase(self, note: ForgettingNote) -> None:
         now = self._runtime.monotonic()
         begun = self._begun.setdefault(note.user, now)
+        if begun == now:
+            await self._web.close_boards(note.user, self._runtime.clock().timestamp())
         findings = await self._eraser.erase_once(note, is_patient=now - begun < _ARRIVAL_SECONDS)
         if not findings.is_clean:
             self._found_at[note.user] = self._runtime.monotonic()

@@ -21,6 +21,7 @@ from bot.telegram.requests import (
     MistypedCommand,
     OwnerCommand,
     OwnRightsChanged,
+    PageAction,
     PlainText,
     Request,
     SharedChat,
@@ -29,7 +30,9 @@ from bot.telegram.requests import (
 from bot.wording.speaker import Speaker
 from engine.errors import EngineError, Refusal
 
-RequestInChat = Command | MistypedCommand | OwnerCommand | PlainText | Tap | SharedChat | BotAdded | BotRemoved
+RequestInChat = (
+    Command | MistypedCommand | OwnerCommand | PlainText | Tap | PageAction | SharedChat | BotAdded | BotRemoved
+)
 R = TypeVar("R", bound=RequestInChat)
 ContextHandler = Callable[[R, ChatContext], Awaitable[None]]  # raises refusals
 
@@ -48,6 +51,7 @@ class RequestHandlers:
     mistyped_command: ContextHandler[MistypedCommand]
     plain_text: ContextHandler[PlainText]
     tap: ContextHandler[Tap]
+    page_action: ContextHandler[PageAction]
     resumes: Callable[[Tap], bool]  # whether a tap that was handled before, partly or wholly, goes to its handler again
     owner_command: Callable[[OwnerCommand, Speaker], Awaitable[bool]]  # returns whether it handled the command
 
@@ -174,7 +178,7 @@ class Router:
             return await self._locales.load_locale_of_sender(request.sender)
         return context.language
 
-    async def _dispatch(self, request: RequestInChat, context: ChatContext) -> None:
+    async def _dispatch(self, request: RequestInChat, context: ChatContext) -> None:  # noqa: C901 - a row a kind
         match request:
             case Command():
                 await self._handlers.command(request, context)
@@ -187,6 +191,8 @@ class Router:
                 await self._handlers.plain_text(request, context)
             case Tap():
                 await self._handlers.tap(request, context)
+            case PageAction():
+                await self._handlers.page_action(request, context)
             case SharedChat():
                 await self._handlers.shared_chat(request, context)
             case BotRemoved():

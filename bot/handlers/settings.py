@@ -115,6 +115,8 @@ class SettingsEditor:
 
 
 BACK_TO_MENU: Final = "menu"
+OPEN_BOARDS: Final = "pages"
+"""In private: the section that closes a person's open board pages."""
 CLOSE_PANEL: Final = "done"
 THIS_TOPIC: Final = "here"
 ALL_TOPICS: Final = "all"
@@ -208,7 +210,12 @@ def page_before(name: str, *, private: bool) -> str:
 
 
 def panel_menu(
-    place: Venue, context: ChatContext, extra_values: Mapping[str, str], group: str = ""
+    place: Venue,
+    context: ChatContext,
+    extra_values: Mapping[str, str],
+    group: str = "",
+    *,
+    has_board_page: bool = False,
 ) -> tuple[str, InlineKeyboardMarkup]:
     """The panel, or one group of its sections: their values, and buttons to them.
 
@@ -236,7 +243,7 @@ def panel_menu(
     head = speaker.html("settings-head-private" if place.private else "settings-head-group")
     parts: Iterable[Iterable[str]] = (lines,) if place.private else PANEL_GROUPS.values()
     told = ("\n".join(lines[name] for name in names if name in lines) for names in parts)
-    rows = _panel_rows(speaker, lines if place.private else PANEL_GROUPS)
+    rows = _panel_rows(speaker, [*lines, *([OPEN_BOARDS] if has_board_page else [])] if place.private else PANEL_GROUPS)
     return "\n\n".join((head, *told)), InlineKeyboardMarkup([*rows, [_close_button(speaker)]])
 
 
@@ -260,6 +267,14 @@ def section_page(section: Section, place: Venue, context: ChatContext) -> tuple[
         buttons,
         page_before(section.name, private=place.private),
         in_a_row=_NUMBERS_IN_A_ROW if section.has_numbers else 1,
+    )
+
+
+def open_boards_page(speaker: Speaker) -> tuple[str, InlineKeyboardMarkup]:
+    """The section that closes a person's open board pages."""
+    close = [translated_button(speaker, "value-pages-close", panel_data(OPEN_BOARDS, "close"))]
+    return section_text(speaker, OPEN_BOARDS, speaker.html("settings-about-pages")), _section_keyboard(
+        speaker, close, BACK_TO_MENU
     )
 
 

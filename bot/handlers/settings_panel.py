@@ -49,6 +49,8 @@ class SettingsPanelHandlers:
         self._judges: Final = services.tables.judges
         self._look_ups: Final = services.tables.look_ups
         self._replies: Final = services.messaging.replies
+        self._now: Final = daily_setting.now
+        self._has_board_page: Final = bool(services.gateway.board_links.web_url)
 
     @handles_command("settings", "chat", "chooser", kind="setting")
     async def show_settings(self, request: Command, context: ChatContext) -> None:
@@ -88,7 +90,7 @@ class SettingsPanelHandlers:
     ) -> tuple[str, InlineKeyboardMarkup]:
         daily_value = {DAILY_SETTING: daily.daily_summary(context.loaded.settings, context.chat_speaker)}
         if request.venue.private:
-            return settings.panel_menu(request.venue, context, daily_value)
+            return settings.panel_menu(request.venue, context, daily_value, has_board_page=self._has_board_page)
         game = settings.default_game_summary(
             settings.load_default_game(context.loaded.settings, self._judges), context.chat_speaker
         )
@@ -114,6 +116,8 @@ class SettingsPanelHandlers:
             return settings.default_game_page(context, self._judges)
         if not tap.venue.private and name == WEEK_SETTING:
             return week_game.week_game_page(context)
+        if name == settings.OPEN_BOARDS and tap.venue.private:
+            return settings.open_boards_page(context.chat_speaker)
         if name == DAILY_SETTING:
             return daily.daily_page(context, self._daily.now())
         if name == ZONES_SECTION:
@@ -121,6 +125,10 @@ class SettingsPanelHandlers:
         return settings.section_page(settings.require_section(tap.venue, name), tap.venue, context)
 
     async def _apply_choice(self, tap: Tap, context: ChatContext, name: str, value: str) -> ChatContext:
+        if tap.venue.private and name == settings.OPEN_BOARDS:
+            await self._replies.web.close_boards(tap.sender.user, self._now().timestamp())
+            await self._replies.show_toast(tap, context.language, "settings-boards-closed")
+            return context
         if not tap.venue.private and name == TOPICS:
             stored = _toggle_topic(tap, context.loaded.settings.get(TOPICS), value)
         elif not tap.venue.private and name == settings.GAME_SETTING:

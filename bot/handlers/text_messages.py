@@ -44,6 +44,7 @@ from bot.telegram.requests import (
     MistypedCommand,
     OwnerCommand,
     OwnRightsChanged,
+    PageAction,
     PlainText,
     Request,
     SharedChat,
@@ -373,6 +374,8 @@ class RequestClassifier:
                 return self._classify_command(request)
             case PlainText():
                 return _classify_reply(request)
+            case PageAction():
+                return _ACTION
             case MistypedCommand() | SharedChat():
                 return _HINT
             case OwnerCommand(fallback=otherwise):

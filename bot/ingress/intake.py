@@ -11,6 +11,7 @@ import msgspec
 from redis.exceptions import RedisError
 
 from bot.metrics.meters import NO_METERS, Meters
+from bot.store.commits import WEB_UPDATES
 from bot.telegram.requests import InlineQueryRequest
 from bot.telegram.updates import parse_inline_query
 
@@ -86,7 +87,7 @@ def read_header(raw: bytes) -> tuple[int, int]:
     if not isinstance(update, dict):
         raise UnreadableUpdate(f"it is no update but of the type {type(update).__name__}", None)
     number = update.get("update_id")
-    if type(number) is not int or not 0 <= number < _ID_BOUND:
+    if type(number) is not int or not 0 <= number < WEB_UPDATES:
         raise UnreadableUpdate("it has no number that an update may have", None)
     return number, find_chat_id(update)
 

@@ -21,6 +21,6 @@ What Telegram does not document is decided here; where a bot must cope with both
 """
 
 from bot.playground.dispatch import Fault, JournalEntry
-from bot.playground.server import DEFAULT_USERNAME, Playground
+from bot.playground.server import BOARD_PATH, DEFAULT_USERNAME, Playground
 
-__all__ = ["DEFAULT_USERNAME", "Fault", "JournalEntry", "Playground"]
+__all__ = ["BOARD_PATH", "DEFAULT_USERNAME", "Fault", "JournalEntry", "Playground"]

@@ -5,13 +5,14 @@ needs a secret token: each playground makes its own.
 """
 
 import asyncio
+import hmac
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import msgspec
 from aiohttp import web
@@ -35,6 +36,8 @@ from bot.playground.update_queue import CALLBACK_SECONDS, UpdateQueue
 from bot.playground.webhook import WebhookSender
 from bot.playground.world import MAX_UPLOAD_BYTES, FileStore, World
 
+BOARD_PATH = "/board"
+"""Where the bot serves its Mini App, below the playground's own address."""
 STATUSES = ("administrator", "member", "left", "kicked")
 _SERVER_SWITCHES = ("photo_in_place", "inline", "joining")
 _GROUP_SWITCHES = ("can_delete", "can_pin", "can_manage_topics", "photos", "text", "slow", "forum")
@@ -232,7 +235,8 @@ _HEADERS = {
 class PageApi:
     """Serves the page and its requests."""
 
-    def __init__(self, world: World, files: FileStore, sessions: PageSessions) -> None:
+    def __init__(self, world: World, files: FileStore, sessions: PageSessions, token: str) -> None:
+        self._token = token
         self._world = world
         self._files = files
         self._sessions = sessions
@@ -255,6 +259,7 @@ class PageApi:
             ("choices", self._choose_inline_result),
             ("shares", self._share_chosen),
             ("language", self._set_language),
+            ("apps", self._open_app),
         ):
             router.add_post(f"{own}/{name}", serve)
         router.add_get(_FILE, self._serve_file)
@@ -395,6 +400,20 @@ class PageApi:
         self._world.people[self._require_person(request)].language = language
         return json_response({"language": language})
 
+    async def _open_app(self, request: web.Request) -> web.Response:
+        """The address of the Mini App with what Telegram tells it, as a button or a link opens it."""
+        body = await read_json_object(request)
+        person = self._world.people[self._require_person(request)]
+        fields = {
+            "auth_date": str(int(self._world.clock())),
+            "user": msgspec.json.encode(person.to_api_user()).decode(),
+        }
+        if start := str(body.get("startapp", "")):
+            fields["start_param"] = start
+        init_data = urlencode({**fields, "hash": _sign_init_data(fields, self._token)})
+        address = str(body.get("url") or f"{BOARD_PATH}/")
+        return json_response({"url": f"{address}#{urlencode({'tgWebAppData': init_data})}"})
+
     async def _serve_file(self, request: web.Request) -> web.Response:
         stored = self._files.require_file(request.match_info["file_id"])
         # Documents from a bot are never run or shown by the browser.
@@ -423,6 +442,12 @@ class PageApi:
             "messages": list(chat.messages.values())[-_SHOWN_MESSAGES:],
             "ephemeral": self._world.ephemeral.visible_to_person(chat.id, person),
         }
+
+
+def _sign_init_data(fields: Mapping[str, str], token: str) -> str:
+    """Telegram's hash of what it tells a Mini App: HMAC-SHA-256 over the sorted fields, by a key of the token."""
+    key = hmac.digest(b"WebAppData", token.encode(), "sha256")
+    return hmac.digest(key, "\n".join(f"{name}={fields[name]}" for name in sorted(fields)).encode(), "sha256").hex()
 
 
 def _require_integer(body: Json, name: str) -> int:
@@ -557,6 +582,8 @@ class Playground:
         methods = UpdateMethods(self.updates, self._webhook)
         self._bot = WorldBot(self.world, self.files, methods, self.faults, self.journal)
         self._listening = AsyncExitStack()
+        self.serve_board: Callable[[web.Request], Awaitable[web.StreamResponse]] | None = None
+        """Answers what is asked below :data:`BOARD_PATH`, once the bot runs."""
         self.url = ""
         """The page's address, without a final slash; empty before the start."""
 
@@ -579,13 +606,19 @@ class Playground:
         )
         for part in (
             BotApiRoutes({self.token: self._bot}),
-            PageApi(self.world, self.files, self.sessions),
+            PageApi(self.world, self.files, self.sessions, self.token),
             SwitchApi(self.world),
             ControlApi(self.world, self.updates, self.faults, self.journal),
         ):
             part.add_routes(app.router)
+        app.router.add_route("*", f"{BOARD_PATH}/{{path:.*}}", self._serve_board)
         self.url = await self._listening.enter_async_context(open_listener(app, host, port, headers=_HEADERS))
         self.updates.open_queue()
+
+    async def _serve_board(self, request: web.Request) -> web.StreamResponse:
+        if self.serve_board is None:
+            raise web.HTTPNotFound
+        return await self.serve_board(request)
 
     async def stop(self) -> None:
         """End every session and delivery and close the server."""

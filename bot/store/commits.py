@@ -176,6 +176,10 @@ MOST_HOPS: Final = 3
 """How often an update may be forwarded: from a private chat to a group, and to its supergroup."""
 
 
+WEB_UPDATES: Final = 2**51
+"""From here on, below 2⁵², are the numbers of what people do on the board page; Telegram's are far smaller."""
+
+
 class WrongLane(Exception):
     """The update would change ``scope``, a table of another chat than its lane's; nothing was changed."""
 
@@ -213,6 +217,11 @@ class UpdateContext:
 
     chosen_table: Scope | None = None
     """The table chosen for an action; all later tries use it."""
+
+    @property
+    def is_web(self) -> bool:
+        """Whether it comes from the board page, which shows its reply."""
+        return self.id >= WEB_UPDATES
 
     @property
     def counted_as(self) -> int:

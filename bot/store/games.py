@@ -5,7 +5,7 @@ It knows bytes and versions; the caller knows what a state means. An unreachable
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, cast
 
 from redis.asyncio import Redis
@@ -68,6 +68,13 @@ class GameStore(FencedStore):
     async def load_table(self, scope: Scope, update_id: int | None = None) -> Loaded:
         """Load one table in one round trip."""
         return to_loaded(await self._read_table(scope, update_id, ""))
+
+    async def load_versions(self, scopes: Sequence[Scope]) -> list[int]:
+        """How often each of these tables was changed."""
+        pipe = self._client.pipeline(transaction=False)
+        for scope in scopes:
+            pipe.hget(keys.game(scope), "version")
+        return [int(found or 0) for found in await pipe.execute()]
 
     async def load_place(self, place: Scope, update_id: int | None = None) -> Loaded:
         """Load a place's first table with the others, in one round trip, or in none if prefetched with the update."""

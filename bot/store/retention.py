@@ -57,6 +57,15 @@ QUARANTINE_SECONDS: Final = 90 * _DAY
 LOCALE_SECONDS: Final = 365 * _DAY
 """How long a user's locale is kept after their last update: as long as a game that sends them messages may wait."""
 
+WEB_ANSWER_SECONDS: Final = _DAY
+"""How long the answer to what was done on the board page is kept: a page that lost it asks again within a day."""
+
+WEB_SESSION_SECONDS: Final = _DAY
+"""How long Telegram's word of who opened a board page counts. When a person closed their boards is kept as long."""
+
+WEB_PLAN_SECONDS: Final = 30 * _DAY
+"""How long a move that was planned on the board page is kept."""
+
 RACK_ORDER_SECONDS: Final = 30 * _DAY
 """How long a rack's order is kept after its player last changed it."""
 

@@ -107,6 +107,7 @@ KEPT: Final[Mapping[str, str]] = {
     "owner_menus": "it names owners of the bot, as such",
     "broadcast": "it names an owner of the bot, as such",
     "forgotten": "a keyed hash, by which a restored backup is cleaned",
+    "web_closed": "for a day: what opened a board page before must open none afterwards",
 }
 """The kinds of keys that may name a user and stay, with the reason."""
 
@@ -332,6 +333,8 @@ def _sort_names(names: list[str], user: int) -> tuple[list[str], StoredNames]:
         if (found := identify_key(name)) is None:
             continue
         kind, parts = found
+        if kind in KEPT:
+            continue
         is_own = str(user) == parts.get("user") or _chat_of_key(parts) == user
         (own if is_own else others[kind]).append(name)
     return own, others

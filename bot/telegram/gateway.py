@@ -41,6 +41,7 @@ from bot.logs import get_logger
 from bot.pictures import SentPhoto
 from bot.store.keys import Scope
 from bot.telegram.ephemeral import EphemeralMessages
+from bot.telegram.keyboards import NO_BOARD_LINKS, BoardLinks
 from bot.telegram.requests import Tap
 from bot.telegram.send_queue import SendQueue
 from bot.telegram.server_features import BotProfile, OwnStanding, ServerFeatures, account_flag
@@ -199,8 +200,15 @@ class Gateway:
     raises ValueError, and nothing is sent. ``seconds`` is a monotonic clock.
     """
 
-    def __init__(self, bot: Bot, send_queue: SendQueue | None = None, seconds: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self,
+        bot: Bot,
+        send_queue: SendQueue | None = None,
+        seconds: Callable[[], float] = monotonic,
+        board_links: BoardLinks = NO_BOARD_LINKS,
+    ) -> None:
         self._bot: Final = bot
+        self.board_links: Final = board_links
         self.send_queue: Final = SendQueue() if send_queue is None else send_queue
         self.server_features: Final = ServerFeatures(seconds)
         self._calls: Final = ApiCalls(bot, self.send_queue, self.server_features)

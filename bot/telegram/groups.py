@@ -84,6 +84,10 @@ class GroupMembers:
         self._cache[key] = (now + MEMBER_CACHE_SECONDS, member)
         return member
 
+    def forget_member(self, chat: int, user: int) -> None:
+        """Ask Telegram anew about somebody the next time."""
+        self._cache.pop((chat, user), None)
+
     async def is_admin(self, request: Request) -> bool:
         """Whether the sender is an administrator; may be anonymous, except in a tap. Raises Refusal, CallFailed."""
         if request.sender.is_anonymous_admin and not isinstance(request, Tap):

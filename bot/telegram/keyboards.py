@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 from telegram.constants import KeyboardButtonStyle
 from telegram.helpers import create_deep_linked_url
 
@@ -207,6 +207,57 @@ def encode_rack_link(scope: Scope) -> str:
 def parse_rack_link(payload: str) -> Scope | None:
     """The scope in a payload of :func:`encode_rack_link`; ``None`` for other payloads."""
     return parse_scope(payload[1:]) if payload.startswith(_RACK_PREFIX) else None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLinks:
+    """Where the board page is opened; empty addresses where there is none.
+
+    ``web_url``: the page's own address. ``app``: the Mini App's name at @BotFather, which its links need.
+    """
+
+    web_url: str = ""
+    app: str = ""
+
+    def link_in_group(self, bot: str, table: str, scope: Scope) -> str:
+        """A link that opens a table's board page from its group, else that leads to the own board in private."""
+        if not self.web_url:
+            return ""
+        if not self.app:
+            return create_deep_linked_url(bot, encode_rack_link(scope))
+        return f"https://t.me/{bot}/{self.app}?startapp={encode_board_address(table, scope)}"
+
+    def button_in_private(self, speaker: Speaker, table: str, scope: Scope) -> list[InlineKeyboardButton]:
+        """The button that opens a table's board page from a private chat, if there is one."""
+        if not self.web_url:
+            return []
+        address = f"{self.web_url}/?at={encode_board_address(table, scope)}"
+        return [InlineKeyboardButton(speaker.plain("button-board-page"), web_app=WebAppInfo(address))]
+
+
+NO_BOARD_LINKS: Final = BoardLinks()
+
+
+def board_page_row(speaker: Speaker) -> list[InlineKeyboardButton]:
+    """The button below a group's board that opens its page; none where there is no page."""
+    if not speaker.board_link:
+        return []
+    return [InlineKeyboardButton(speaker.plain("button-board-page"), url=speaker.board_link)]
+
+
+_BOARD_ADDRESS: Final = re.compile(r"b_([0-9a-f]{8})_(.{1,60})", re.ASCII)
+
+
+def encode_board_address(table: str, scope: Scope) -> str:
+    """The address of a table's board page, by its short name and place; it gives nobody a right."""
+    return f"b_{table}_{encode_scope(scope)}"
+
+
+def parse_board_address(address: str) -> tuple[str, Scope] | None:
+    """The short name and place of :func:`encode_board_address`; ``None`` for any other text."""
+    found = _BOARD_ADDRESS.fullmatch(address)
+    scope = None if found is None else parse_scope(found[2])
+    return None if found is None or scope is None else (found[1], scope)
 
 
 def encode_puzzle_link(puzzle: str, chat: int = 0) -> str:

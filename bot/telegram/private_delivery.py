@@ -120,6 +120,9 @@ class PrivateDelivery:
         recently closed private chat is not tried. Returns :attr:`DeliveryRoute.NONE` if the sender has no private chat
         with the bot.
         """
+        if request.update.is_web:
+            await self._replies.show_on_page(request, page.text)
+            return DeliveryRoute.PRIVATE
         tap = request if isinstance(request, Tap) else None
         route = await self._try_in_group(EphemeralRecipient.from_request(request), page)
         if tap is not None and route is DeliveryRoute.REPLACED:

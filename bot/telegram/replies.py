@@ -19,6 +19,7 @@ from bot.pictures import SentPhoto
 from bot.runtime import wait_or_stop
 from bot.store.commits import UpdateRefusal
 from bot.store.schedule import AutoDeleteSchedule
+from bot.store.web import WebAnswer, WebStore
 from bot.telegram.ephemeral import PAGE_FILENAME, EphemeralDelivery, EphemeralMessage, EphemeralRecipient, PrivatePage
 from bot.telegram.gateway import Gateway
 from bot.telegram.requests import Command, MistypedCommand, PlainText, Request, Tap, message_that_asked
@@ -333,17 +334,19 @@ _ABOUT_ALL_TABLES: Final = frozenset({"too_many_seats", "too_many_tables", "rema
 class Replies:
     """Sends replies; one instance a process."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - what replies are made of and sent by
         self,
         gateway: Gateway,
         texts: Texts,
         auto_delete: AutoDelete,
         ephemeral_delivery: EphemeralDelivery,
+        web: WebStore,
         meters: Meters = NO_METERS,
     ) -> None:
         self._gateway: Final = gateway
         self._texts: Final = texts
         self._meters: Final = meters
+        self.web: Final = web
         self._auto_delete: Final = auto_delete
         self._ephemeral_delivery: Final = ephemeral_delivery
         self.tapped_message: Final = TappedMessage(gateway, texts, auto_delete)
@@ -361,8 +364,18 @@ class Replies:
         """Reply with a message of the text files."""
         await self.reply_html(request, self._texts.html(language, message, **arguments), keyboard)
 
+    async def show_on_page(self, request: Request, text: str) -> None:
+        """Answer what was done on the board page, which shows the HTML."""
+        refusal = request.update.refusal
+        code = "" if refusal is None else refusal.error.code
+        answer = WebAnswer(done=refusal is None, text=text, code=code)
+        await self.web.save_answer(request.sender.user, request.update.id, answer)
+
     async def reply_html(self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None = None) -> None:
         """Reply with HTML, quoting the sender's message if there is one."""
+        if request.update.is_web:
+            await self.show_on_page(request, text)
+            return
         await self._send_text(request, text, keyboard, silent=False)
 
     async def _send_text(

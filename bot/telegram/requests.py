@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Final, NamedTuple, Self
+from typing import Annotated, Final, Literal, NamedTuple, Self
 
 from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
@@ -222,6 +222,52 @@ class SharedChat(BaseRequest, frozen=True):
     chat: OwnerId
 
 
+PageActionKind = Literal[
+    "play",
+    "exchange",
+    "pass",
+    "challenge",
+    "take_back",
+    "draw",
+    "accept",
+    "decline",
+    "surrender",
+    "hint",
+    "lock",
+    "withdraw",
+]
+
+
+_Sign = Annotated[str, Meta(max_length=8)]
+"""A cell or a tile."""
+
+
+class PageMove(Struct, frozen=True, kw_only=True):
+    """What a person did on the board page. Its texts come from outside and are checked by the game."""
+
+    kind: PageActionKind
+    table: Annotated[str, Meta(max_length=16)]
+    """The table's short name."""
+    number: Annotated[int, Meta(ge=0, lt=2**31)]
+    """How many turns, or rounds, had been taken as the page showed it."""
+    tiles: Annotated[dict[_Sign, _Sign], Meta(max_length=32)] = {}
+    """Of a play: the tiles by their cells, ``?A`` for a blank."""
+    given: Annotated[tuple[_Sign, ...], Meta(max_length=32)] = ()
+    """The tiles of an exchange, ``?`` for a blank."""
+    play: int | None = None
+    """The number of the play that is challenged or taken back."""
+
+
+class PageAction(BaseRequest, frozen=True):
+    """Something done on the board page of a table; its venue is the person's private chat."""
+
+    scope: Scope
+    """Its table's."""
+    move: PageMove
+    sent_at: datetime
+    """When it arrived, in UTC."""
+
+
 class BotAdded(BaseRequest, frozen=True):
     """The bot became a member of a group."""
 
@@ -260,6 +306,7 @@ Request = (
     | OwnerCommand
     | PlainText
     | Tap
+    | PageAction
     | SharedChat
     | BotAdded
     | BotRemoved

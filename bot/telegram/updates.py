@@ -7,7 +7,7 @@ checking types, so the fields of requests are checked here.
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -46,8 +46,11 @@ from bot.telegram.requests import (
     OwnerCommand,
     OwnerId,
     OwnRightsChanged,
+    PageAction,
+    PageMove,
     PlainText,
     Request,
+    Sender,
     SharedChat,
     Tap,
     TextRequest,
@@ -485,8 +488,30 @@ _UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, OSError, Typ
 """What python-telegram-bot and the parsers raise for a missing field or a wrong type."""
 
 
+class _PageUpdate(Struct):
+    update_id: int
+    scope: str
+    sender: Sender
+    move: PageMove
+    sent: float
+
+
+def to_page_update(number: int, scope: Scope, sender: Sender, move: PageMove, sent: float) -> bytes:
+    """What the inbox holds of an action of a table's board page that arrived at ``sent``, in Unix seconds."""
+    return msgspec.json.encode(_PageUpdate(number, str(scope), sender, move, sent))
+
+
+def _parse_page_action(raw: bytes, update: UpdateContext) -> PageAction:
+    read = msgspec.json.decode(raw, type=_PageUpdate)
+    venue = Venue(Scope(read.sender.user), True, "", read.sender.username)
+    sent = datetime.fromtimestamp(read.sent, UTC)
+    return PageAction(update, venue, read.sender, Scope.parse(read.scope), read.move, sent)
+
+
 def parse_update(raw: bytes, bot: User, update: UpdateContext | None = None) -> Request | None:
     """The request of a raw update; ``None`` if it does not concern the bot. Raises msgspec.DecodeError."""
+    if update is not None and update.is_web:
+        return _parse_page_action(raw, update)
     try:
         decoded = _decode_update(raw)
         for kind, parser in _PARSERS.items():

@@ -12,7 +12,7 @@ messages, and a message is parsed on first use.
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import cache, cached_property, lru_cache
 from typing import Any, Final
@@ -71,6 +71,10 @@ class Texts:
         """Whether a language has a message."""
         return message in self._messages[language]
 
+    def names_with_prefix(self, language: str, prefix: str) -> Sequence[str]:
+        """The names of a language's messages that begin so."""
+        return self._messages[language].names_with_prefix(prefix)
+
     def _format_message(self, language: str, message: str, arguments: Mapping[str, Argument]) -> str:
         return _format_cached(self._messages[language], message, tuple(arguments.items()))
 
@@ -128,6 +132,9 @@ class _LanguageMessages:
 
     def __contains__(self, name: str) -> bool:
         return name in self._names
+
+    def names_with_prefix(self, prefix: str) -> Sequence[str]:
+        return [name for name in self._names if name.startswith(prefix)]
 
     def format_message(self, name: str, arguments: Mapping[str, Argument]) -> str:
         """A message with its arguments; raises TextError if there is none, or they do not fit."""

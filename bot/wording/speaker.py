@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 from bot import message_limits
 from bot.judges.word_judge import DICTIONARY_OPTION, parse_lexicon, parse_word_counts
@@ -122,7 +122,8 @@ class Speaker:
 
     ``titles``: the game's by language. ``lexicon``: as in :mod:`bot.judges.word_judge`, or empty to leave it out.
     ``served_time_offset``: how far UTC is ahead of served time; ``None`` tells no instants. ``table_number``: 0 for a
-    single table. ``private``: whether it speaks to one person in their private chat.
+    single table. ``private``: whether it speaks to one person in their private chat. ``board_link``: opens the
+    table's board page; empty if there is none.
     """
 
     def __init__(
@@ -135,6 +136,7 @@ class Speaker:
         served_time_offset: timedelta | None = None,
         private: bool = False,
         table_number: int = 0,
+        board_link: str = "",
     ) -> None:
         self._texts: Final = texts
         self.language: Final = language
@@ -143,42 +145,31 @@ class Speaker:
         self._served_time_offset: Final = served_time_offset
         self.private: Final = private
         self.table_number: Final = table_number
+        self.board_link: Final = board_link
 
     def about_table(self, titles: Mapping[str, str], lexicon: str = "", *, number: int = 0) -> Self:
         """The same language, about a table; ``number`` if there are several."""
-        return type(self)(
-            self._texts,
-            self.language,
-            titles,
-            lexicon,
-            served_time_offset=self._served_time_offset,
-            private=self.private,
-            table_number=number,
-        )
+        return self._copy(titles=titles, lexicon=lexicon, table_number=number, board_link="")
 
     def in_language(self, language: str) -> Self:
         """The same table, in another language."""
-        return type(self)(
-            self._texts,
-            language,
-            self.titles,
-            self.lexicon,
-            served_time_offset=self._served_time_offset,
-            private=self.private,
-            table_number=self.table_number,
-        )
+        return self._copy(language=language)
 
     def telling_instants(self, offset: timedelta | None) -> Self:
-        """The same speaker, which tells instants by each reader's clock."""
-        return type(self)(
-            self._texts,
-            self.language,
-            self.titles,
-            self.lexicon,
-            served_time_offset=offset,
-            private=self.private,
-            table_number=self.table_number,
-        )
+        """The same, who tells instants by each reader's clock."""
+        return self._copy(served_time_offset=offset)
+
+    def _copy(self, **changes: Any) -> Self:
+        same = {
+            "language": self.language,
+            "titles": self.titles,
+            "lexicon": self.lexicon,
+            "served_time_offset": self._served_time_offset,
+            "private": self.private,
+            "table_number": self.table_number,
+            "board_link": self.board_link,
+        }
+        return type(self)(self._texts, **{**same, **changes})
 
     def html(self, message: str, /, **arguments: Argument) -> str:
         """A message for HTML parse mode; see :meth:`bot.texts.Texts.html`."""

@@ -60,7 +60,7 @@ READINGS = re.compile(r"§8,? (?:nos?\.|row) ((?:\d+[a-z]?(?:–|, | and )?)+)")
 READING = re.compile(r"\*\*(\d+[a-z]?)\*\* .+: .+ \*Reading:\* .+ \*Why:\* ")
 """How an item of the readings begins: its number, which texts are unclear, where, and how they are read."""
 TONGUES = {"en": "English", "tr": "Turkish", "uk": "Ukrainian"}
-OF_BOTFATHER = {"newbot", "setinline", "setinlinefeedback", "setprivacy"}
+OF_BOTFATHER = {"newapp", "newbot", "setinline", "setinlinefeedback", "setprivacy"}
 
 
 def told(pattern: str) -> list[tuple[Path, str]]:

@@ -13,6 +13,7 @@ from bot.pictures import DrawingThread, Sketch
 from bot.store.commits import UpdateContext
 from bot.store.keys import Scope
 from bot.store.people import ClosedChats
+from bot.store.web import WebStore
 from bot.telegram import updates
 from bot.telegram.ephemeral import EphemeralDelivery, PrivatePage
 from bot.telegram.gateway import Gateway
@@ -64,7 +65,13 @@ class DeliveryUnderTest:
         """The numbers of what is to be deleted after a while."""
         self.drawing_thread = FixedDrawing(calls)
         ephemeral_delivery = EphemeralDelivery(gateway.ephemeral, self.drawing_thread)
-        self.replies = Replies(gateway, Texts(), self, ephemeral_delivery)  # type: ignore[arg-type]  # which it has fade
+        self.replies = Replies(
+            gateway,
+            Texts(),
+            self,  # type: ignore[arg-type]  # which it has fade
+            ephemeral_delivery,
+            WebStore(redis),
+        )
         self.personal = PrivateDelivery(gateway, self.replies, ephemeral_delivery, ClosedChats(redis), self._pause)
         self.held = asyncio.Event()
         """Cleared while pauses last."""

@@ -64,6 +64,7 @@ async def run_harness(
         config = load_config(settings, folder)
         around = Runtime(clock=served.clock, served_time=served, pause=pause, wait_for_next_poll=bell.wait_for_trigger)
         service = Service(config, bot, redis, owns_port=False, runtime=around)
+        playground.serve_board = service.board_server.handle_request
         # At the lowest priority an analysis may take minutes on a busy machine.
         service._components.analyses._process.niceness = 0  # noqa: SLF001 - people wait for it, tests need not
         share_painters(service._components.drawing_thread)  # noqa: SLF001 - people's bots make their own

@@ -15,6 +15,7 @@ from bot.families.chat_family import (
     GameGuide,
 )
 from bot.families.crossword import keyboards, sketches
+from bot.families.crossword.board_page import CrosswordBoardPage
 from bot.families.crossword.disputes import TEXT_ONLY_EVENTS, DisputeHandlers
 from bot.families.crossword.hints import HintHandlers
 from bot.families.crossword.inline_results import CrosswordInlineResults
@@ -91,6 +92,7 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
         handle_bare_word=moves.offer_placements_of_word,
         inline_results=CrosswordInlineResults(tables.look_ups).results_for,
         own_board=own_board,
+        board_page=CrosswordBoardPage(tables.look_ups).to_part(),
         player_notices=(
             ExCellNotices(partial(send_own_board, services, own_board), messaging.texts, messaging.private_locale),
             MoveReviews(messaging, services.analysis),

@@ -10,7 +10,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from bot.families.chat_family import petition_keyboard
 from bot.families.crossword.disputes import ABSENCE_EVENTS, DRAW_EVENTS
 from bot.families.own_board import PASS_STEP, SURRENDER_STEP
-from bot.telegram.keyboards import STYLE_SUCCESS, ButtonSpec, data_button, game_over_keyboard
+from bot.telegram.keyboards import STYLE_SUCCESS, ButtonSpec, board_page_row, data_button, game_over_keyboard
 from bot.wording.speaker import Speaker
 from engine.crossword.view import GameView
 
@@ -54,7 +54,7 @@ def _table_keyboard(
 ) -> InlineKeyboardMarkup:
     if view.outcome is not None:
         return game_over_keyboard(speaker, table)
-    rows = [[data_button(speaker, "button-rack", "rack", table), *beside]]
+    rows = [[data_button(speaker, "button-rack", "rack", table), *beside, *board_page_row(speaker)]]
     if view.window is not None:
         rows.append([data_button(speaker, "button-challenge", "doubt", table, view.window.play)])
     if view.retractable is not None:

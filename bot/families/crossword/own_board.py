@@ -651,6 +651,7 @@ class CrosswordOwnBoard(OwnBoard):
     tutorial = CrosswordTutorial()
     opening_button = "button-rack"
     menu_step = StepKind.ACTIONS
+    has_board_page = True
 
     def __init__(self, tables: TableServices, rack_order: RackOrders, shuffle: Callable[[list[int]], None]) -> None:
         self._look_ups: Final = tables.look_ups

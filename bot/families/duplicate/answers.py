@@ -51,7 +51,7 @@ CLOCKS_DIFFER: Final = timedelta(seconds=5)  # Telegram's clock lags behind less
 Request = Command | PlainText
 
 
-def _running_duplicate(table: Table | None) -> GameState:
+def running_duplicate(table: Table | None) -> GameState:
     return require_game_of(GameState, require_running_game(table))
 
 
@@ -68,7 +68,7 @@ class TypedAnswer:
 
     def __call__(self, table: Table, now: datetime) -> Answer:
         """The action. Raises AmbiguousPlacement if several places fit, and what refuses a place."""
-        state = _running_duplicate(table)
+        state = running_duplicate(table)
         round_ = require_round(state)
         # A text from before this rack was meant for the former one.
         is_older = (self.sent or now) < round_.opened - CLOCKS_DIFFER
@@ -94,7 +94,7 @@ class AnswerHandlers:
     @handles_command("play", "game", "mover", needs_person=True)
     async def answer_typed(self, request: Request, context: ChatContext) -> None:
         """``/oyna H8 yatay KALEM`` as an ephemeral command or in private, where the command may be left out."""
-        state = _running_duplicate(context.loaded.table)
+        state = running_duplicate(context.loaded.table)
         if not _is_secret(request):
             await self._refuse_in_open(request, context, state)
             return
@@ -107,6 +107,8 @@ class AnswerHandlers:
                 request, context, state, read_typed_move(request.text, state.position, context.speaker)
             )
         except EngineError as error:
+            if request.update.is_web:
+                raise
             await self._tell_refusal(request, context, error)
 
     async def answer_bare_word(self, request: PlainText, context: ChatContext) -> bool:
@@ -125,7 +127,7 @@ class AnswerHandlers:
 
     async def _remember_answer(self, request: Request | MistypedCommand, context: ChatContext) -> None:
         """Let an edit of a message count, whether its answer was taken or its command was mistyped."""
-        state = _running_duplicate(context.loaded.table)
+        state = running_duplicate(context.loaded.table)
         await self._editable.save_refused_move(
             request.sender.user,
             request.venue.message_chat,
@@ -156,7 +158,7 @@ class AnswerHandlers:
     async def _offer_places(
         self, request: Request, context: ChatContext, typed: PartialMove, fits: tuple[WordPlacement, ...]
     ) -> None:
-        state, speaker = _running_duplicate(context.loaded.table), context.speaker
+        state, speaker = running_duplicate(context.loaded.table), context.speaker
         require_round(state)
         word = spell_signs(typed.signs)
         rows = place_rows(state, fits[:MOST_PLACES_OFFERED], word)
@@ -170,7 +172,7 @@ class AnswerHandlers:
     async def _tell_what_stands(self, request: Request, context: ChatContext) -> None:
         """Show the answer that counts, which may be one that was sent later."""
         loaded = await self._games.load_table(context.loaded.scope)
-        state = _running_duplicate(loaded.table)
+        state = running_duplicate(loaded.table)
         seen, speaker = view_for_player(state, request.sender.user), context.speaker
         lines = answer_lines(seen, self._games.times.now, speaker)
         keys = answer_keys(seen, speaker)

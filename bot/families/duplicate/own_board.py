@@ -198,6 +198,7 @@ class DuplicateOwnBoard(OwnBoard):
     """The board with the shared rack below it, and the player's answer."""
 
     opening_button = "button-duplicate-answer"
+    has_board_page = True
 
     def __init__(self, tables: TableServices, arranged_racks: ArrangedRacks) -> None:
         self._look_ups: Final = tables.look_ups

@@ -16,6 +16,7 @@ from bot.telegram.keyboards import (
     STYLE_SUCCESS,
     ButtonData,
     ButtonSpec,
+    board_page_row,
     data_button,
     game_over_keyboard,
 )
@@ -46,7 +47,7 @@ def round_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
     if view.open is not None:
         answer = data_button(speaker, "button-duplicate-answer", "rack", table, style=STYLE_SUCCESS)
         close = data_button(speaker, "button-duplicate-close", "close", table, view.open.number)
-        return InlineKeyboardMarkup([[answer] if view.is_slow else [answer, close]])
+        return InlineKeyboardMarkup([[answer, *board_page_row(speaker)], *([] if view.is_slow else [[close]])])
     if view.is_slow or view.last is None or view.number == view.limit:
         return None
     following = data_button(speaker, "button-duplicate-next", "next", table, view.number, style=STYLE_PRIMARY)

@@ -2,6 +2,7 @@
 
 import { element, toast, ui } from "./dom.js";
 import { ICONS, icon, withIcons } from "./icons.js";
+import { openApp } from "./apps.js";
 import { ask } from "./inline.js";
 import { pick } from "./picker.js";
 import { open } from "./places.js";
@@ -40,7 +41,7 @@ async function act(kind, button, node, message, chatId) {
   switch (kind) {
     case "callback_data": press(node, chatId, message, button.callback_data); break;
     case "url": away(button.url); break;
-    case "web_app": away(button.web_app.url); break;
+    case "web_app": openApp({ url: button.web_app.url }); break;
     case "copy_text":
       await navigator.clipboard?.writeText(button.copy_text.text).catch(() => {});
       toast(words.copied);

@@ -1,5 +1,6 @@
 // Texts with their entities, and links that lead to a place on the page.
 
+import { openApp } from "./apps.js";
 import { element, toast } from "./dom.js";
 import { say } from "./composer.js";
 import { open } from "./places.js";
@@ -117,7 +118,8 @@ export function openInside(url) {
     return true;
   }
   if (first.toLowerCase() !== state.bot.username.toLowerCase()) return false;
-  start(address.searchParams.get("start"));
+  if (address.searchParams.has("startapp")) openApp({ startapp: address.searchParams.get("startapp") });
+  else start(address.searchParams.get("start"));
   return true;
 }
 

@@ -60,6 +60,8 @@ def test_nothing_set_is_the_playground_with_a_redis_of_its_own(tmp_path: Path) -
         data_dir=tmp_path / "data-playground",
         webhook_url="",
         webhook_secret="",
+        web_url="",
+        web_app="",
         http_host="127.0.0.1",
         http_port=8080,
         metrics_listen=None,
@@ -104,6 +106,8 @@ def test_everything_set_is_taken_as_it_is(tmp_path: Path) -> None:
         data_dir=tmp_path / "deep" / "er",
         webhook_url="https://bot.example.org/hook",
         webhook_secret="s3cret-Word_of-16",  # noqa: S106 - an invented one
+        web_url="",
+        web_app="",
         http_host="::",
         http_port=8443,
         metrics_listen=("127.0.0.1", 9090),

@@ -1,0 +1,87 @@
+"""Crossword games on the board page: actions, and what laid tiles would score."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.families.board_page import BoardPage, LaidTiles
+from bot.families.crossword.typed_moves import phonies_of_play, refusal_words, seated_game
+from bot.families.services import LookUps
+from bot.tables.table_loader import LoadedTable
+from bot.telegram.requests import PageAction
+from engine.crossword.actions import (
+    AcceptDraw,
+    Challenge,
+    DeclineDraw,
+    Exchange,
+    OfferDraw,
+    Place,
+    Placement,
+    TakeBack,
+)
+from engine.crossword.rules import lay_and_score
+from engine.crossword.state import GameState
+from engine.errors import Refusal
+from engine.game import Action, Game
+from engine.lexicon import Lexicon
+from engine.turns import Pass, Surrender
+
+
+def to_placements(tiles: Mapping[str, str]) -> tuple[Placement, ...]:
+    """Laid tiles as the engine takes them."""
+    return tuple(Placement(cell, tile) for cell, tile in tiles.items())
+
+
+def judge_laid_tiles(
+    state: GameState, seat: int, user: int, tiles: Mapping[str, str], words: Lexicon | None
+) -> LaidTiles:
+    """What laid tiles would score for a seat; ``words`` are those that count, ``None`` if nothing may be said.
+
+    Raises EngineError: they cannot be played as they lie.
+    """
+    _, score = lay_and_score(state, seat, Place(user, to_placements(tiles)))
+    formed = tuple((word.word, word.score) for word in score.words)
+    return LaidTiles(score.total, formed, None if words is None else phonies_of_play(score, words))
+
+
+@dataclass(frozen=True, slots=True)
+class CrosswordBoardPage:
+    """Judges laid tiles."""
+
+    look_ups: LookUps
+
+    def to_part(self) -> BoardPage:
+        """The family's part of the board page."""
+        return BoardPage(_to_action, self.judge_tiles, {"hint": "hint"})
+
+    async def judge_tiles(self, loaded: LoadedTable, user: int, tiles: Mapping[str, str]) -> LaidTiles:
+        """See :class:`bot.families.board_page.BoardPage`."""
+        state, seat = seated_game(loaded.table, user)
+        words = await refusal_words(self.look_ups, loaded, state.ruleset, user)
+        return judge_laid_tiles(state, seat, user, tiles, words)
+
+
+def _to_action(request: PageAction, game: Game, _: datetime) -> Action:
+    user, move = request.sender.user, request.move
+    seated_game(game, user)
+    match move.kind:
+        case "play":
+            return Place(user, to_placements(move.tiles))
+        case "exchange":
+            return Exchange(user, move.given)
+        case "pass":
+            return Pass(user)
+        case "challenge":
+            return Challenge(user, play=move.play)
+        case "take_back":
+            return TakeBack(user, move.play)
+        case "draw":
+            return OfferDraw(user)
+        case "accept":
+            return AcceptDraw(user)
+        case "decline":
+            return DeclineDraw(user)
+        case "surrender":
+            return Surrender(user)
+        case _:
+            raise Refusal("stale_button")

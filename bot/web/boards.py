@@ -1,0 +1,206 @@
+"""What a board page is told: the tables of a person, a table as they may see it, what laid tiles would score.
+
+:class:`BoardViewer` alone decides what a viewer sees: by the engine's view, as in the chat.
+"""
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from bot.call_errors import CallFailed
+from bot.families import registry
+from bot.families.board_page import BoardPage, LaidTiles
+from bot.families.services import ChatServices, FamilyChat
+from bot.languages import languages
+from bot.pictures import labels_or_default, premium_labels, theme_or_default
+from bot.store.keys import Scope
+from bot.tables.table_loader import LoadedTable, is_game_running, table_name
+from bot.telegram.keyboards import encode_board_address, parse_board_address
+from bot.web.access import Session
+from bot.wording.speaker import Speaker, refusal_arguments, refusal_message_id
+from bot.wording.tables import plain_label, players_of
+from bot.workers.recent import NewestDict
+from engine.clock import remaining_time
+from engine.errors import EngineError, Refusal
+from engine.game import Game
+from engine.game_base import TurnGame
+from render.theme_colours import COLOURS
+
+MEMBER_SECONDS: Final = 600.0
+"""How long Telegram's word counts that a person is in a group."""
+_MOST_MEMBERS: Final = 4096
+_MOST_VIEWS: Final = 256
+
+
+class NotShown(Exception):
+    """A table that a viewer is not shown. ``code``: ``gone``, ``outsider``, or ``unknown`` if Telegram does not say."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code: Final = code
+
+
+class ListedTable(Struct, frozen=True):
+    """A table in the list of a person's games."""
+
+    address: str
+    title: str
+    """The game's title."""
+    label: str
+    """Where it is played, or against whom."""
+    may_act: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTable:
+    """A table as somebody may see it."""
+
+    loaded: LoadedTable
+    game: Game
+    seat: int | None
+
+    @property
+    def name(self) -> str:
+        """The table's short name."""
+        return table_name(self.game)
+
+    @property
+    def viewer(self) -> int | None:
+        """The user whose view it is; ``None`` for what the group sees."""
+        return None if self.seat is None else self.game.players[self.seat].user
+
+
+class BoardViewer:
+    """Finds tables for their viewers, and makes their views."""
+
+    def __init__(self, services: ChatServices, family_chats: Mapping[str, FamilyChat]) -> None:
+        self._games: Final = services.tables.games
+        self._tables: Final = services.tables.store
+        self._members: Final = services.tables.members
+        self._titles: Final = services.tables.group_titles
+        self._texts: Final = services.messaging.texts
+        self._locales: Final = services.messaging.private_locale
+        self._family_chats: Final = family_chats
+        self._present_until: Final[NewestDict[tuple[int, int], float]] = NewestDict(_MOST_MEMBERS)
+        self._views: Final[NewestDict[tuple[Scope, int, int | None], bytes]] = NewestDict(_MOST_VIEWS)
+
+    async def load_speaker(self, session: Session) -> Speaker:
+        """Speaks the viewer's language."""
+        settings = await self._tables.load_settings(session.user)
+        chosen = languages().supported_or_none(settings.get("language"))
+        client = session.language and session.language.replace("_", "-").partition("-")[0].lower()
+        return Speaker(self._texts, chosen or languages().supported_or_none(client) or self._locales.default)
+
+    def page_texts(self, speaker: Speaker) -> Mapping[str, str]:
+        """The page's own texts, by their names without ``page-``."""
+        names = self._texts.names_with_prefix(speaker.language, "page-")
+        return {name.removeprefix("page-"): speaker.plain(name) for name in names}
+
+    async def list_tables(self, session: Session, speaker: Speaker) -> Sequence[ListedTable]:
+        """The running games of a person that have a board page, those first in which they may act."""
+        found = []
+        for loaded in await self._games.player_tables.peek_running_games(session.user):
+            game = loaded.table
+            if not isinstance(game, Game) or self._page_of(game) is None:
+                continue
+            seat = game.seat_of(session.user)
+            where = "" if loaded.scope.is_private else await self._titles.fetch_title(loaded.scope.chat)
+            about = speaker.about_table(game.ruleset.title, loaded.lexicon, number=loaded.told_number)
+            label = where or plain_label(players_of(game), about) or " – ".join(one.name for one in game.known_players)
+            may_act = seat is not None and game.may_act(seat)
+            found.append(
+                ListedTable(encode_board_address(table_name(game), loaded.scope), about.game_title, label, may_act)
+            )
+        return sorted(found, key=lambda one: not one.may_act)
+
+    async def find_table(self, session: Session, address: str, now: float) -> SeenTable:
+        """The table of an address as its viewer may see it. Raises NotShown."""
+        parsed = parse_board_address(address)
+        if parsed is None:
+            raise NotShown("gone")
+        name, scope = parsed
+        loaded = await self._games.load_table(scope)
+        game = loaded.table
+        if not isinstance(game, Game) or table_name(game) != name or self._page_of(game) is None:
+            raise NotShown("gone")
+        seat = game.seat_of(session.user)
+        if loaded.scope.is_private:
+            if loaded.scope.chat != session.user:
+                raise NotShown("outsider")
+        elif seat is None:
+            await self.check_member(loaded.scope.chat, session.user, now)
+        return SeenTable(loaded, game, seat)
+
+    async def check_member(self, chat: int, user: int, now: float) -> None:
+        """Check that Telegram says, or said within ten minutes, that a user is in a group. Raises NotShown."""
+        if self._present_until.get((chat, user), 0.0) > now:
+            return
+        try:
+            member = await self._members.find_member(chat, user)
+        except (CallFailed, Refusal) as error:
+            raise NotShown("unknown") from error
+        if not (member.present or member.is_admin):
+            raise NotShown("outsider")
+        self._present_until[chat, user] = now + MEMBER_SECONDS
+
+    def forget_member(self, chat: int, user: int) -> None:
+        """A user has left a group: Telegram is asked anew."""
+        self._present_until.pop((chat, user), None)
+        self._members.forget_member(chat, user)
+
+    def render_table(self, seen: SeenTable) -> bytes:
+        """What a viewer sees of a table, as JSON; all who see the same share it."""
+        key = seen.loaded.scope, seen.loaded.version, seen.viewer
+        if (known := self._views.get(key)) is None:
+            known = self._views[key] = msgspec.json.encode(self._describe(seen))
+        return known
+
+    def _describe(self, seen: SeenTable) -> Mapping[str, Any]:
+        loaded, game = seen.loaded, seen.game
+        view = registry.family_of_game(game).engine_family.view(game, seen.viewer)
+        settings = loaded.settings
+        spoken = languages().supported_or_none(settings.get("language")) or self._locales.default
+        signs = game.ruleset.language if labels_or_default(settings.get("labels")) == "game" else spoken
+        return {
+            "table": table_name(game),
+            "version": loaded.version,
+            "title": dict(game.ruleset.title),
+            "seat": seen.seat,
+            "running": is_game_running(game),
+            "view": view,
+            "signs": premium_labels(signs),
+            "colours": COLOURS[theme_or_default(settings.get("theme"))],
+        }
+
+    @property
+    def now(self) -> datetime:
+        """The current instant, in served time as views have it."""
+        return self._games.times.now
+
+    def time_left(self, game: Game) -> Sequence[int]:
+        """The milliseconds that each seat has now; none without a clock."""
+        if not isinstance(game, TurnGame) or (rule := game.clock_rule) is None:
+            return ()
+        return [
+            remaining_time(rule, game.clocks, seat, self.now, on_turn=seat == game.turn)
+            for seat in range(len(game.players))
+        ]
+
+    async def judge_tiles(self, seen: SeenTable, user: int, tiles: Mapping[str, str], speaker: Speaker) -> LaidTiles:
+        """What laid tiles would score; why they cannot be played as they lie, in words."""
+        page = self._page_of(seen.game)
+        if page is None:
+            raise NotShown("gone")
+        try:
+            return await page.judge_tiles(seen.loaded, user, tiles)
+        except EngineError as error:
+            words = speaker.plain(refusal_message_id(error), **refusal_arguments(error, speaker))
+            return LaidTiles(refusal=html.unescape(words))
+
+    def _page_of(self, game: Game) -> BoardPage | None:
+        return self._family_chats[registry.family_of_game(game).name].board_page

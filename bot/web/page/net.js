@@ -1,0 +1,92 @@
+// Talks to the server: the session, requests that are repeated until they are answered, and events.
+
+const RETRY_MS = [300, 1000, 2000, 4000, 8000]
+const PLACE = new URL('.', location.href).pathname
+
+let token = ''
+
+export class Refused extends Error {
+  constructor(code, status) {
+    super(code)
+    this.code = code
+    this.status = status
+  }
+}
+
+const pause = ms => new Promise(done => setTimeout(done, ms))
+
+async function ask(method, path, body) {
+  const headers = token ? { Authorization: `Bearer ${token}` } : {}
+  const answer = await fetch(PLACE + path, { method, headers, body: body && JSON.stringify(body) })
+  token = answer.headers.get('X-Token') || token
+  if (!answer.ok) throw new Refused((await answer.json().catch(() => ({}))).error || 'unreachable', answer.status)
+  return { status: answer.status, content: await answer.json() }
+}
+
+// Asks again while the server cannot be reached, `onRetry` being told; a refusal is final.
+async function insist(method, path, body, onRetry) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await ask(method, path, body)
+    } catch (error) {
+      if (error instanceof Refused && error.status !== 503) throw error
+      onRetry?.()
+      await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)])
+    }
+  }
+}
+
+export async function openSession(init) {
+  const { content } = await insist('POST', 'api/session', { init })
+  token = content.token
+  return content
+}
+
+export const listTables = async () => (await insist('GET', 'api/tables')).content.tables
+export const loadTable = async address => (await insist('GET', `api/tables/${address}`)).content
+export const judgeTiles = async (address, tiles) => (await ask('POST', `api/tables/${address}/tiles`, { tiles })).content
+export const savePlan = (address, tiles) => ask('PUT', `api/tables/${address}/plan`, { tiles })
+
+// Does an action once, however often it has to be sent; gives the table as it is then, with the answer.
+export async function act(address, move, onRetry) {
+  const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+  for (;;) {
+    const { status, content } = await insist('POST', `api/tables/${address}/actions`, { key, move }, onRetry)
+    if (status === 200) return content
+    await pause(500)
+  }
+}
+
+// Hands on each event of a table, for ever; `isKnown` gives the version that is shown.
+export async function follow(address, isKnown, onTable, onState) {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      const headers = { Authorization: `Bearer ${token}` }
+      const answer = await fetch(`${PLACE}api/tables/${address}/events?after=${isKnown()}`, { headers })
+      if (!answer.ok) throw new Refused((await answer.json().catch(() => ({}))).error, answer.status)
+      onState('')
+      failures = 0
+      await readEvents(answer.body.pipeThrough(new TextDecoderStream()).getReader(), onTable)
+    } catch (error) {
+      if (error instanceof Refused && [401, 403].includes(error.status)) {
+        onState(error.code)
+        return
+      }
+    }
+    if (failures) onState('unreachable')
+    await pause(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)])
+  }
+}
+
+async function readEvents(reader, onTable) {
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    text += value
+    for (let end; (end = text.indexOf('\n\n')) >= 0; text = text.slice(end + 2)) {
+      const data = text.slice(0, end).split('\n').find(line => line.startsWith('data: '))
+      if (data) onTable(JSON.parse(data.slice(6)))
+    }
+  }
+}

@@ -1,0 +1,322 @@
+"""Serves the board page below ``WEB_URL``: files, sessions, views, events, and the way of its actions to the inbox.
+
+An address holds neither a right nor a token. :mod:`bot.web.access` says who asks, :mod:`bot.web.boards` what they see.
+"""
+
+import hashlib
+import re
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from http import HTTPStatus
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeVar
+
+import msgspec
+from aiohttp import web
+from msgspec import Meta, Raw, Struct
+from redis.exceptions import RedisError
+
+from bot.listener import begin_stream
+from bot.logs import get_logger
+from bot.store.commits import WEB_UPDATES
+from bot.store.inbox import Inbox
+from bot.store.web import WebStore
+from bot.telegram.requests import PageMove, Sender
+from bot.telegram.send_queue import TokenBucket
+from bot.telegram.updates import to_page_update
+from bot.web.access import AccessRefused, Session, WebAccess
+from bot.web.boards import BoardViewer, NotShown, SeenTable
+from bot.web.events import TableWatch, TooManyPages
+from bot.workers.recent import NewestDict
+
+log = get_logger(__name__)
+ANSWER_SECONDS: Final = 3.0
+"""How long the answer to an action is waited for; after that the page asks again."""
+PULSE_SECONDS: Final = 15.0
+CHECK_SECONDS: Final = 60.0
+"""How often it is looked whether an open page may still be open."""
+_REQUESTS: Final = (60, 10.0)
+"""How many requests a person may make at once, and how many a second from then on."""
+_MOST_PEOPLE: Final = 4096
+_MOST_BODY: Final = 16_384
+_PAGE: Final = Path(__file__).with_name("page")
+_TELEGRAM_SCRIPT: Final = b'<script src="https://telegram.org/js/telegram-web-app.js"></script>\n'
+_TELEGRAM_FRAMES: Final = "https://web.telegram.org https://*.web.telegram.org"
+_Handler = Callable[..., Awaitable[web.StreamResponse]]
+_Cell = Annotated[str, Meta(max_length=8)]
+
+
+class _Opening(Struct):
+    init: Annotated[str, Meta(max_length=8192)]
+
+
+class _Laid(Struct):
+    tiles: Annotated[dict[_Cell, _Cell], Meta(max_length=32)]
+
+
+class _Act(Struct):
+    key: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+    """Chosen by the page at random, the same whenever it sends the action again."""
+    move: PageMove
+
+
+class Refused(Exception):
+    """A request that is not answered as asked; ``code`` is what the page words."""
+
+    def __init__(self, status: HTTPStatus, code: str) -> None:
+        super().__init__(code)
+        self.status: Final = status
+        self.code: Final = code
+
+
+class BoardServer:
+    """The routes of the board page.
+
+    ``prefix``: the path of WEB_URL, without a slash at its end. ``is_playground``: whether the page stands in the
+    playground's frame and loads nothing of Telegram's.
+    """
+
+    def __init__(
+        self,
+        *,
+        prefix: str,
+        access: WebAccess,
+        viewer: BoardViewer,
+        watch: TableWatch,
+        store: WebStore,
+        inbox: Inbox,
+        is_playground: bool,
+        clock: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._prefix: Final = prefix
+        self._access: Final = access
+        self._viewer: Final = viewer
+        self.watch: Final = watch
+        self._store: Final = store
+        self._inbox: Final = inbox
+        self._clock: Final = clock
+        self._monotonic: Final = monotonic
+        self._index: Final = _read_index(with_telegram=not is_playground)
+        self._headers: Final = _page_headers(is_playground=is_playground)
+        self._buckets: Final[NewestDict[int, TokenBucket]] = NewestDict(_MOST_PEOPLE)
+        table = r"/api/tables/(?P<address>[\w-]{1,100})"
+        self._routes: Final[Sequence[tuple[str, re.Pattern[str], _Handler]]] = [
+            (method, re.compile(pattern, re.ASCII), handler)
+            for method, pattern, handler in (
+                ("GET", "/", self._serve_index),
+                ("GET", r"/(?P<name>[a-z-]+\.(?:js|css|svg))", self._serve_file),
+                ("POST", "/api/session", self._open_session),
+                ("GET", "/api/tables", self._list_tables),
+                ("GET", table, self._show_table),
+                ("GET", f"{table}/events", self._stream_events),
+                ("POST", f"{table}/tiles", self._judge_tiles),
+                ("PUT", f"{table}/plan", self._save_plan),
+                ("POST", f"{table}/actions", self._act),
+            )
+        ]
+
+    async def handle_request(self, request: web.Request) -> web.StreamResponse:
+        """Answer any request below the prefix."""
+        path = request.path.removeprefix(self._prefix)
+        try:
+            response = await self._find_handler(request.method, path)(request)
+        except AccessRefused as refusal:
+            response = _json({"error": refusal.code}, HTTPStatus.UNAUTHORIZED)
+        except NotShown as refusal:
+            response = _json({"error": refusal.code}, HTTPStatus.FORBIDDEN)
+        except TooManyPages:
+            response = _json({"error": "crowded"}, HTTPStatus.TOO_MANY_REQUESTS)
+        except Refused as refusal:
+            response = _json({"error": refusal.code}, refusal.status)
+        except msgspec.DecodeError:
+            response = _json({"error": "malformed"}, HTTPStatus.BAD_REQUEST)
+        except (RedisError, OSError) as error:
+            log.warning("a board page waits for Redis", error=type(error).__name__)
+            response = _json({"error": "unreachable"}, HTTPStatus.SERVICE_UNAVAILABLE)
+        if not response.prepared:
+            for name, value in self._headers.items():
+                response.headers.setdefault(name, value)
+        return response
+
+    def close_for(self, chat: int, users: Iterable[int]) -> None:
+        """Look anew whether these users, who have left a group, may watch its tables."""
+        for user in users:
+            self._viewer.forget_member(chat, user)
+            self.watch.wake_all()
+
+    def _find_handler(self, method: str, path: str) -> _Handler:
+        for wanted, pattern, handler in self._routes:
+            if wanted == method and (found := pattern.fullmatch(path)) is not None:
+                bound: _Handler = partial(handler, **found.groupdict())
+                return bound
+        raise Refused(HTTPStatus.NOT_FOUND, "gone")
+
+    async def _serve_index(self, _: web.Request) -> web.Response:
+        return web.Response(body=self._index, content_type="text/html", charset="utf-8")
+
+    async def _serve_file(self, _: web.Request, name: str) -> web.FileResponse:
+        path = _PAGE / name
+        if not path.is_file():
+            raise Refused(HTTPStatus.NOT_FOUND, "gone")
+        return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
+
+    async def _open_session(self, request: web.Request) -> web.Response:
+        session = await self._access.open_session((await _read_json(request, _Opening)).init)
+        speaker = await self._viewer.load_speaker(session)
+        return _json(
+            {
+                "token": self._access.make_token(session),
+                "user": session.user,
+                "language": speaker.language,
+                "texts": self._viewer.page_texts(speaker),
+            }
+        )
+
+    async def _list_tables(self, request: web.Request) -> web.Response:
+        session = await self._read_session(request)
+        speaker = await self._viewer.load_speaker(session)
+        return self._json_for(session, {"tables": await self._viewer.list_tables(session, speaker)})
+
+    async def _show_table(self, request: web.Request, address: str) -> web.Response:
+        session = await self._read_session(request)
+        seen = await self._viewer.find_table(session, address, self._monotonic())
+        plan = await self._store.load_plan(session.user, seen.name)
+        return self._json_for(session, {**self._to_message(seen), "plan": plan})
+
+    async def _stream_events(self, request: web.Request, address: str) -> web.StreamResponse:
+        session = await self._read_session(request)
+        seen, known = await self._viewer.find_table(session, address, self._monotonic()), _known_version(request)
+        scope = seen.loaded.scope
+        async with self.watch.watch(session.user, scope):
+            begin_stream(request)
+            response = web.StreamResponse(headers={**self._headers, "Content-Type": "text/event-stream"})
+            await response.prepare(request)
+            with suppress(ConnectionError, AccessRefused, NotShown):
+                await response.write(b":\n\n")
+                checked = self._monotonic()
+                while not self.watch.is_closing:
+                    if seen.loaded.version != known:
+                        known = seen.loaded.version
+                        data = msgspec.json.encode(self._to_message(seen))
+                        await response.write(b"id: %d\ndata: %b\n\n" % (known, data))
+                    if not await self.watch.wait_for_change(scope, PULSE_SECONDS):
+                        await response.write(b":\n\n")
+                    if self._monotonic() - checked > CHECK_SECONDS:
+                        checked = self._monotonic()
+                        await self._access.check_again(session)
+                    seen = await self._viewer.find_table(session, address, self._monotonic())
+        return response
+
+    async def _judge_tiles(self, request: web.Request, address: str) -> web.Response:
+        session = await self._read_session(request)
+        seen = await self._viewer.find_table(session, address, self._monotonic())
+        tiles = (await _read_json(request, _Laid)).tiles
+        speaker = await self._viewer.load_speaker(session)
+        return self._json_for(session, await self._viewer.judge_tiles(seen, session.user, tiles, speaker))
+
+    async def _save_plan(self, request: web.Request, address: str) -> web.Response:
+        session = await self._read_session(request)
+        seen = await self._viewer.find_table(session, address, self._monotonic())
+        tiles = (await _read_json(request, _Laid)).tiles
+        await self._store.save_plan(session.user, seen.name, tiles)
+        return self._json_for(session, {})
+
+    async def _act(self, request: web.Request, address: str) -> web.Response:
+        """Put an action into the inbox, and wait for its answer; once, however often it is sent."""
+        session = await self._read_session(request)
+        seen = await self._viewer.find_table(session, address, self._monotonic())
+        act = await _read_json(request, _Act)
+        if act.move.table != seen.name:
+            raise Refused(HTTPStatus.BAD_REQUEST, "malformed")
+        number = _update_number(session.user, act.key)
+        answer = await self._store.load_answer(session.user, number)
+        if answer is None:
+            sender = Sender(session.user, session.name, session.language, session.username)
+            raw = to_page_update(number, seen.loaded.scope, sender, act.move, self._clock())
+            await self._inbox.append_update(number, seen.loaded.scope.chat, raw)
+            answer = await self._store.wait_for_answer(session.user, number, ANSWER_SECONDS)
+        seen = await self._viewer.find_table(session, address, self._monotonic())
+        status = HTTPStatus.ACCEPTED if answer is None else HTTPStatus.OK
+        return self._json_for(session, {**self._to_message(seen), "answer": answer}, status)
+
+    async def _read_session(self, request: web.Request) -> Session:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        if scheme != "Bearer":
+            raise AccessRefused("expired")
+        session = await self._access.read_token(token)
+        now = self._monotonic()
+        bucket = self._buckets.get(session.user)
+        if bucket is None:
+            bucket = self._buckets[session.user] = TokenBucket(*_REQUESTS, now)
+        if bucket.level(now) < 1:
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, "crowded")
+        bucket.take(now)
+        return session
+
+    def _to_message(self, seen: SeenTable) -> Mapping[str, Any]:
+        return {
+            "board": Raw(self._viewer.render_table(seen)),
+            "now": self._viewer.now,
+            "left": self._viewer.time_left(seen.game),
+        }
+
+    def _json_for(self, session: Session, content: object, status: HTTPStatus = HTTPStatus.OK) -> web.Response:
+        response = _json(content, status)
+        if (token := self._access.renew_token(session)) is not None:
+            response.headers["X-Token"] = token
+        return response
+
+
+T = TypeVar("T")
+
+
+async def _read_json(request: web.Request, kind: type[T]) -> T:
+    """The request's body. Raises msgspec.DecodeError; Refused if it is too long."""
+    body = await request.read()
+    if len(body) > _MOST_BODY:
+        raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "malformed")
+    return msgspec.json.decode(body, type=kind)
+
+
+def _json(content: object, status: HTTPStatus = HTTPStatus.OK) -> web.Response:
+    return web.Response(body=msgspec.json.encode(content), status=status, content_type="application/json")
+
+
+def _update_number(user: int, key: str) -> int:
+    """The number of an action: a hash, so that what lies in Redis names nobody."""
+    digest = hashlib.sha256(f"web:{user}:{key}".encode()).digest()
+    return WEB_UPDATES + int.from_bytes(digest) % WEB_UPDATES
+
+
+def _known_version(request: web.Request) -> int | None:
+    given = request.query.get("after", "")
+    return int(given) if given.isdecimal() else None
+
+
+def _read_index(*, with_telegram: bool) -> bytes:
+    mark = b"<!-- telegram -->\n"
+    return (_PAGE / "index.html").read_bytes().replace(mark, _TELEGRAM_SCRIPT if with_telegram else b"")
+
+
+def _page_headers(*, is_playground: bool) -> Mapping[str, str]:
+    scripts: Sequence[str] = ("'self'",) if is_playground else ("'self'", "https://telegram.org")
+    frames = f"'self' {_TELEGRAM_FRAMES}" if is_playground else _TELEGRAM_FRAMES
+    policy = {
+        "default-src": "'none'",
+        "script-src": " ".join(scripts),
+        "style-src": "'self'",
+        "img-src": "'self' data:",
+        "connect-src": "'self'",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "frame-ancestors": frames,
+    }
+    return {
+        "Cache-Control": "no-store",
+        "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+    }

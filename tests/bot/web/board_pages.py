@@ -1,0 +1,109 @@
+"""A board page in a browser, and somebody who plays on it with fingers, taps or keys."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final
+from urllib.parse import quote
+
+import pytest
+import pytest_asyncio
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, CDPSession, Page, expect
+
+from bot.store.embedded import EmbeddedRedis
+from engine.game import Game
+from tests.bot.web.board_client import SETTINGS, address_of, init_data
+from tests.support.chat_harness import KIRAZ, BotHarness, ChatSession
+from tests.support.run_harness import run_harness
+from tests.support.waiting import PATIENCE
+
+PHONE, DESKTOP = (360, 740), (1280, 800)
+LIFT: Final = 52
+"""So many pixels above the finger is what it drags."""
+RULES: Final = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def house(redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotHarness]:
+    async with run_harness(redis_server.url, tmp_path_factory.mktemp("page"), SETTINGS) as running:
+        yield running
+
+
+class OpenBoard:
+    """A page that shows a board, and a person who plays on it."""
+
+    def __init__(self, page: Page, cdp: CDPSession) -> None:
+        self.page = page
+        self._cdp = cdp
+
+    async def centre(self, selector: str) -> tuple[float, float]:
+        box = await self.page.locator(selector).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    async def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        await self._cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    async def drag(self, source: str, cell: str, jitter: Sequence[tuple[float, float]] = ()) -> None:
+        """Drag with a finger that trembles; what it drags ends over the cell's centre, but for the last trembling."""
+        x, y = await self.centre(source)
+        to_x, to_y = await self.centre(f'[data-cell="{cell}"]')
+        await self.touch("touchStart", (x, y))
+        steps = [*jitter, (0.0, 0.0)]
+        for number, (off_x, off_y) in enumerate(steps, 1):
+            share = number / len(steps)
+            await self.touch("touchMove", (x + (to_x - x) * share + off_x, y + (to_y + LIFT - y) * share + off_y))
+        await self.touch("touchEnd")
+
+    async def tap(self, selector: str, slip: tuple[float, float] = (0, 0)) -> None:
+        x, y = await self.centre(selector)
+        await self.touch("touchStart", (x, y))
+        await self.touch("touchMove", (x + slip[0], y + slip[1]))
+        await self.touch("touchEnd")
+
+    async def laid(self) -> dict[str, str]:
+        found = await self.page.locator(".cell.laid").evaluate_all(
+            "cells => cells.map(one => [one.dataset.cell, one.querySelector('b').textContent])"
+        )
+        return dict(found)
+
+    def status(self) -> Any:
+        return expect(self.page.locator("#status"))
+
+    async def faults(self) -> list[str]:
+        found = (await Axe().run(self.page, options=RULES)).response["violations"]
+        return [f"{one['id']}: {[node['html'][:140] for node in one['nodes']]}" for one in found]
+
+
+@asynccontextmanager
+async def opened(
+    house: BotHarness, browser: Browser, talk: ChatSession, person: int = KIRAZ, size: tuple[int, int] = PHONE
+) -> AsyncIterator[OpenBoard]:
+    """The page of a group's game, as a person's phone or desktop shows it."""
+    stored = await talk.load_current_table()
+    assert isinstance(stored, Game)
+    user = house.playground.world.people[person].to_api_user()
+    address = address_of(stored, talk.scope)
+    data = init_data(house.playground.token, opened=int(house.clock.now.timestamp()), user=user, start_param=address)
+    context = await browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, has_touch=size == PHONE, bypass_csp=True, locale="tr-TR"
+    )
+    context.set_default_timeout(1000 * PATIENCE)
+    page, errors = await context.new_page(), list[str]()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    await page.goto(f"{house.playground.url}/board/#tgWebAppData={quote(data)}")
+    await expect(page.locator(".grid .cell").first).to_be_visible()
+    try:
+        yield OpenBoard(page, await context.new_cdp_session(page))
+    except BaseException:
+        await page.screenshot(path=f"/tmp/hf/play/fail{person}.png")
+        raise
+    await context.close()
+    assert errors == []
+
+
+def tile(place: int) -> str:
+    return f'.rack [data-place="{place}"]'

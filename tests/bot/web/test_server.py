@@ -1,0 +1,253 @@
+"""The board page's server: who sees what, and what an action comes to."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import pytest
+from aiohttp import ClientSession
+from redis.asyncio import Redis
+
+from bot.playground import Fault
+from bot.store.web import WebStore
+from engine.crossword.state import GameState
+from engine.game import view
+from tests.bot.web.board_client import SETTINGS, BoardClient, Json, http, table_of
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.games import game
+from tests.support.waiting import PATIENCE
+
+__all__ = ["http"]
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.parametrize("harness", [SETTINGS], indirect=True, ids=["board page"], scope="module"),
+]
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["ĞÖJFVP?", "AAEEKKL"])
+OPENING = game("kelimelik", racks=["KALEMİT", "AAEEKKL"])
+SECRETS = ("Ğ", "Ö", "J")
+
+
+async def turns_of(talk: ChatSession) -> int:
+    stored = await talk.load_current_table()
+    assert isinstance(stored, GameState)
+    return stored.number
+
+
+async def test_a_player_sees_the_own_rack_and_others_what_the_group_sees(
+    harness: BotHarness, http: ClientSession
+) -> None:
+    talk = await harness.new_group()
+    address = await table_of(talk, LAID)
+    seen = {
+        who: await (await BoardClient.open_page(harness, http, who, address)).look() for who in (KIRAZ, LIMON, NANE)
+    }
+    assert seen[KIRAZ]["board"]["view"]["rack"] == list("ĞÖJFVP?")
+    assert seen[LIMON]["board"]["view"]["rack"] == list("AAEEKKL")
+    assert seen[NANE]["board"]["view"]["rack"] == []
+    assert seen[NANE]["board"]["seat"] is None
+    for who in (LIMON, NANE):
+        shown = str({**seen[who]["board"]["view"], "values": {}, "unseen": {}})
+        assert not [letter for letter in SECRETS if letter in shown], who
+    stored = await talk.load_current_table()
+    assert isinstance(stored, GameState)
+    assert seen[NANE]["board"]["view"]["bag"] == len(stored.bag)
+    assert view(stored, None) == view(stored, NANE)
+
+
+async def test_who_is_not_in_the_group_is_shown_nothing(harness: BotHarness, http: ClientSession) -> None:
+    talk = await harness.new_group(people=(KIRAZ, LIMON))
+    page = await BoardClient.open_page(harness, http, ZEYTIN, await table_of(talk, LAID))
+    for method, path, body in (
+        ("GET", "", None),
+        ("GET", "/events", None),
+        ("POST", "/tiles", {"tiles": {"H9": "A"}}),
+        ("PUT", "/plan", {"tiles": {}}),
+    ):
+        assert await page.ask(method, f"tables/{page.address}{path}", body) == (403, {"error": "outsider"})
+
+
+async def test_if_telegram_does_not_answer_who_is_a_member_nothing_is_shown(
+    harness: BotHarness, http: ClientSession
+) -> None:
+    talk = await harness.new_group()
+    page = await BoardClient.open_page(harness, http, NANE, await table_of(talk, LAID))
+    harness.playground.faults.add_fault(
+        Fault(kind="error", status=500, description="no", method="getChatMember", chat_id=talk.chat_id)
+    )
+    assert await page.ask("GET", f"tables/{page.address}") == (403, {"error": "unknown"})
+    await page.look()
+
+
+@pytest.mark.parametrize("address", ["b_00000000_-1001", "b_12345678_x", "x", "b_12345678_99999999999999999999999"])
+async def test_an_address_without_a_table_is_gone(harness: BotHarness, http: ClientSession, address: str) -> None:
+    page = await BoardClient.open_page(harness, http, KIRAZ)
+    assert await page.ask("GET", f"tables/{address}") == (403, {"error": "gone"})
+
+
+async def test_without_a_token_nothing_is_answered(harness: BotHarness, http: ClientSession) -> None:
+    talk = await harness.new_group()
+    page = BoardClient(http, await table_of(talk, LAID))
+    for path in ("tables", f"tables/{page.address}", f"tables/{page.address}/events"):
+        assert await page.ask("GET", path) == (401, {"error": "expired"})
+    page.token = "invented"  # noqa: S105 - no token
+    assert await page.ask("GET", "tables") == (401, {"error": "forged"})
+
+
+async def test_the_list_has_the_own_games_those_first_in_which_one_may_move(
+    harness: BotHarness, http: ClientSession
+) -> None:
+    await harness.forget_user_games(LIMON)
+    talk, other = await harness.new_group(title="Birinci"), await harness.new_group(title="İkinci")
+    waiting = await table_of(talk, LAID)
+    mine = await table_of(other, game("scrabble-en", racks=["ABCDEFG", "AAEEKKL"], turn=1))
+    page = await BoardClient.open_page(harness, http, LIMON)
+    status, told = await page.ask("GET", "tables")
+    assert status == 200
+    assert [(one["address"], one["label"], one["may_act"]) for one in told["tables"]] == [
+        (mine, "İkinci", True),
+        (waiting, "Birinci", False),
+    ]
+
+
+async def test_a_play_counts_once_however_often_it_is_sent(harness: BotHarness, http: ClientSession) -> None:
+    talk = await harness.new_group()
+    page = await BoardClient.open_page(harness, http, KIRAZ, await table_of(talk, OPENING))
+    tiles = dict(zip(("F8", "G8", "H8", "I8", "J8"), "KALEM", strict=True))
+    await talk.start_watching()
+    answers = await asyncio.gather(*(page.act("play", key="ab" * 16, number=0, tiles=tiles) for _ in range(4)))
+    assert {status for status, _ in answers} == {200}
+    assert {str(told["answer"]) for _, told in answers} == {"{'done': True, 'text': '', 'code': ''}"}
+    assert [told["board"]["view"]["number"] for _, told in answers] == [1] * 4
+    assert "KALEM" in (await talk.wait_messages())[0].text
+    status, again = await page.act("play", key="ab" * 16, number=0, tiles=tiles)
+    assert (status, again["answer"]["done"], again["board"]["view"]["number"]) == (200, True, 1)
+    await talk.check_silence(KIRAZ)
+
+
+async def test_what_is_refused_says_why_in_the_readers_language(harness: BotHarness, http: ClientSession) -> None:
+    talk = await harness.new_group()
+    page = await BoardClient.open_page(harness, http, KIRAZ, await table_of(talk, OPENING))
+    status, told = await page.act("play", tiles={"A1": "K", "B1": "A"})
+    assert (status, told["answer"]["code"]) == (200, "off_centre")
+    assert told["answer"]["text"] == talk.text_html("refusal-off-centre", centre="H8")
+    assert await turns_of(talk) == 0
+
+
+async def test_an_action_of_an_earlier_turn_is_refused_as_stale(harness: BotHarness, http: ClientSession) -> None:
+    talk = await harness.new_group()
+    page = await BoardClient.open_page(harness, http, KIRAZ, await table_of(talk, LAID))
+    status, told = await page.act("pass", number=LAID.number + 1)
+    assert (status, told["answer"]["code"]) == (200, "stale_button")
+    assert await turns_of(talk) == LAID.number
+
+
+async def test_nobody_acts_for_somebody_else(harness: BotHarness, http: ClientSession) -> None:
+    talk = await harness.new_group()
+    address = await table_of(talk, LAID)
+    for who, code in ((LIMON, "not_your_turn"), (NANE, "not_seated")):
+        status, told = await (await BoardClient.open_page(harness, http, who, address)).act("pass")
+        assert (status, told["answer"]["done"], told["answer"]["code"]) == (200, False, code)
+
+
+async def test_what_is_no_action_is_refused_whole(harness: BotHarness, http: ClientSession) -> None:
+    talk = await harness.new_group()
+    page = await BoardClient.open_page(harness, http, KIRAZ, await table_of(talk, LAID))
+    table = (await page.look())["board"]["table"]
+    good: Json = {"key": "00" * 16, "move": {"kind": "pass", "table": table, "number": LAID.number}}
+    bad: Json
+    for bad in (
+        {},
+        [],
+        {**good, "key": "short"},
+        {**good, "move": {**good["move"], "kind": "cancel"}},
+        {**good, "move": {**good["move"], "number": -1}},
+        {**good, "move": {**good["move"], "table": "00000000"}},
+        {**good, "move": {**good["move"], "tiles": {f"A{number}": "A" for number in range(99)}}},
+        {**good, "move": {**good["move"], "tiles": {"A" * 99: "A"}}},
+    ):
+        status, told = await page.ask("POST", f"tables/{page.address}/actions", bad)
+        assert (status, told) == (400, {"error": "malformed"}), bad
+    assert await turns_of(talk) == LAID.number
+
+
+async def test_laid_tiles_are_judged_and_told_to_their_player_alone(harness: BotHarness, http: ClientSession) -> None:
+    talk = await harness.new_group()
+    address = await table_of(talk, OPENING)
+    page = await BoardClient.open_page(harness, http, KIRAZ, address)
+    status, told = await page.ask("POST", f"tables/{address}/tiles", {"tiles": {"H8": "K", "I8": "A", "J8": "Z"}})
+    assert (status, told["words"][0][0], told["phonies"], told["refusal"]) == (200, "KAZ", [], "")
+    status, told = await page.ask("POST", f"tables/{address}/tiles", {"tiles": {"H8": "K", "I8": "M"}})
+    assert told["phonies"] == ["KM"]
+    status, told = await page.ask("POST", f"tables/{address}/tiles", {"tiles": {"A1": "K"}})
+    assert told["refusal"] == talk.text_plain("refusal-off-centre", centre="H8")
+    await talk.check_silence(KIRAZ)
+
+
+async def test_where_plays_are_challenged_nothing_is_said_of_words(harness: BotHarness, http: ClientSession) -> None:
+    talk = await harness.new_group()
+    address = await table_of(talk, game("tournament-tr", racks=["KALEMİT", "AAEEKKL"]))
+    page = await BoardClient.open_page(harness, http, KIRAZ, address)
+    for tiles in ({"H8": "K", "I8": "A", "J8": "L"}, {"H8": "K", "I8": "M", "J8": "T"}):
+        _, told = await page.ask("POST", f"tables/{address}/tiles", {"tiles": tiles})
+        assert (told["phonies"], told["refusal"]) == (None, "")
+
+
+async def test_a_plan_is_kept_for_its_player(harness: BotHarness, http: ClientSession) -> None:
+    talk = await harness.new_group()
+    address = await table_of(talk, LAID)
+    page, other = [await BoardClient.open_page(harness, http, who, address) for who in (LIMON, KIRAZ)]
+    assert await page.ask("PUT", f"tables/{address}/plan", {"tiles": {"H9": "A"}}) == (200, {})
+    assert (await page.look())["plan"] == {"H9": "A"}
+    assert (await other.look())["plan"] == {}
+    await page.ask("PUT", f"tables/{address}/plan", {"tiles": {}})
+    assert (await page.look())["plan"] == {}
+
+
+async def test_open_pages_hear_of_each_change_and_take_up_where_they_were(
+    harness: BotHarness, http: ClientSession
+) -> None:
+    talk = await harness.new_group()
+    address = await table_of(talk, LAID)
+    player, watcher = [await BoardClient.open_page(harness, http, who, address) for who in (KIRAZ, NANE)]
+    known = (await watcher.look())["board"]["version"]
+    async with watcher.follow(known) as events:
+        assert await events.next_text() == b":\n\n"
+        await player.act("pass")
+        told = await events.next_text()
+        assert told.startswith(b"id: %d\ndata: " % (known + 1))
+        assert not [letter for letter in SECRETS if f'"rack":["{letter}'.encode() in told]
+    async with watcher.follow(known) as events:
+        assert await events.next_text() == b":\n\n"
+        assert (await events.next_text()).startswith(b"id: %d\n" % (known + 1))
+
+
+async def test_who_leaves_the_group_has_the_page_closed(harness: BotHarness, http: ClientSession) -> None:
+    talk = await harness.new_group()
+    watcher = await BoardClient.open_page(harness, http, NANE, await table_of(talk, LAID))
+    async with watcher.follow((await watcher.look())["board"]["version"]) as events:
+        assert await events.next_text() == b":\n\n"
+        harness.playground.world.set_presence(talk.chat, NANE, here=False)
+        assert await events.next_text() == b""
+    assert await watcher.ask("GET", f"tables/{watcher.address}") == (403, {"error": "outsider"})
+
+
+async def test_closed_boards_are_closed(harness: BotHarness, http: ClientSession, redis_of_bot: Redis) -> None:
+    talk = await harness.new_group()
+    page = await BoardClient.open_page(harness, http, KIRAZ, await table_of(talk, LAID))
+    private = await harness.private_chat(KIRAZ)
+    panel = await private.say_and_wait(KIRAZ, "/ayarlar")
+    await private.press_data(KIRAZ, panel, "set::pages")
+    await private.press_data(KIRAZ, await private.wait_edited(panel, "editMessageText"), "set::pages:close")
+    assert await page.ask("GET", "tables") == (401, {"error": "expired"})
+    assert (await page.ask("POST", "session", {"init": page.init}))[0] == 401
+    await redis_of_bot.delete(f"hf:{{00}}:u{KIRAZ}:web-closed")
+    await WebStore(redis_of_bot).close_boards(KIRAZ, 0)
+
+
+async def test_one_person_cannot_open_pages_without_end(harness: BotHarness, http: ClientSession) -> None:
+    talk = await harness.new_group()
+    page = await BoardClient.open_page(harness, http, LIMON, await table_of(talk, LAID))
+    async with AsyncExitStack() as stack, asyncio.timeout(PATIENCE):
+        for _ in range(6):
+            events = await stack.enter_async_context(page.follow())
+            await events.next_text()
+        assert await page.ask("GET", f"tables/{page.address}/events") == (429, {"error": "crowded"})
