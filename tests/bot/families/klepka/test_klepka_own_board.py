@@ -52,7 +52,7 @@ async def test_cards_are_chosen_where_they_lie_and_the_last_one_turns_them_up(ha
     assert (await load_klepka_game(group)).table[:2] == ("", "")
 
 
-@pytest.mark.parametrize("gone", [0, 1, 2, 3, 4])
+@pytest.mark.parametrize("gone", [0, 3])
 async def test_cards_that_are_left_of_a_row_stand_no_closer_than_those_of_a_whole_one(
     harness: BotHarness, gone: int
 ) -> None:
@@ -64,26 +64,6 @@ async def test_cards_that_are_left_of_a_row_stand_no_closer_than_those_of_a_whol
     assert [len(row) for row in rows(table)] == [5, 5, 1]
     table = await press_own_board(private, table, "1")
     assert max(map(len, rows(table))) <= 5
-
-
-async def test_rows_that_are_left_of_a_table_stand_no_closer_than_those_of_a_whole_one(harness: BotHarness) -> None:
-    lying = "\n".join([*["." * 10] * 3, *["КкОоЩщВвДд"] * 7])
-    _, private, table = await open_own_board(harness, klepka_game_of_chat(lying, "КіТ", "ВоДа"))
-    table = await press_own_board(private, table, private.text_plain("own-board-flip"))
-    assert [len(row) for row in rows(table)] == [4, 3, 1]
-
-
-async def test_letters_that_there_are_several_of_and_cards_with_names_have_room_on_a_phone(harness: BotHarness) -> None:
-    _, private, table = await open_own_board(harness, klepka_game_of_chat("ОоЩф", "КкОоЩщВвДдАаТт=*#", "Во*Да#"))
-    spelled = await press_own_board(private, table, private.text_plain("own-board-form-word"))
-    assert rows(spelled)[0] == ["А ×2", "В ×2", "Д ×2", "К ×2"]
-    table = await press_own_board_in_turn(
-        private, spelled, "‹", private.text_plain("own-board-more-actions"), private.text_plain("klepka-exchange")
-    )
-    named = [private.text_plain("klepka-polysemy"), private.text_plain("klepka-chaos")]
-    assert [row for row in rows(table) if set(row) & set(named)] == [named]
-    table = await press_own_board(private, table, "К")
-    assert [row for row in rows(table) if set(row) & set(named)] == [named]
 
 
 async def test_a_word_is_put_together_from_the_own_letters(harness: BotHarness) -> None:
@@ -142,14 +122,6 @@ async def test_an_exchange_card_is_played_by_tapping_an_own_card_a_player_and_th
     state = await load_klepka_game(group)
     assert [signs_of_cards(sorted(player.cards)) for player in state.players] == ["іД", "аВКо", "Щ"]
     assert state.discarded == (EXCHANGE,)
-
-
-async def test_with_one_other_player_nobody_is_asked_whom(harness: BotHarness) -> None:
-    _, private, table = await open_own_board(harness, klepka_game_of_chat("ОоЩф", "Кі=", "ВоДа"))
-    table = await press_own_board_in_turn(
-        private, table, private.text_plain("own-board-more-actions"), private.text_plain("klepka-exchange"), "К"
-    )
-    assert any(label.startswith("В") for label in button_labels(table))
 
 
 async def test_a_card_that_was_taken_away_meanwhile_is_not_traded(harness: BotHarness) -> None:
