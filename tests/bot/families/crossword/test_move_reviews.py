@@ -159,17 +159,15 @@ async def test_who_does_not_want_reviews_gets_none(told: Told, settings: dict[st
     assert not told.jobs
 
 
-async def test_neither_groups_nor_the_chats_of_others_nor_people_among_themselves_get_any(told: Told) -> None:
+async def test_neither_groups_nor_the_chats_of_others_nor_people_among_themselves_nor_computers_get_any(
+    told: Told,
+) -> None:
     state = against_computer()
     for chat in (-100777, LIMON):
         told.play(state, Pass(KIRAZ), chat=chat)
     person, other = state.players
     told.play(with_fields(state, players=(person, replace(other, user=LIMON))), Pass(KIRAZ))
-    assert await told.all_told() == []
-
-
-async def test_what_the_computer_does_is_not_reviewed(told: Told) -> None:
-    told.play(with_fields(against_computer(), turn=1), Pass(COMPUTER))
+    told.play(with_fields(state, turn=1), Pass(COMPUTER))
     assert await told.all_told() == []
 
 

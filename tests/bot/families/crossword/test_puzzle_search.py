@@ -12,11 +12,6 @@ from msgspec.structs import replace
 
 from bot.cli import main
 from bot.families.crossword.puzzle_search import PuzzleJob, PuzzleSource, find_costliest_puzzle, find_puzzles
-from bot.families.crossword.solution import puzzle_scene
-from bot.families.puzzles import ShownPuzzle
-from bot.pictures import PictureStyle
-from bot.texts import Texts
-from bot.wording.speaker import Speaker
 from engine.crossword import secrecy
 from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalysis
 from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn
@@ -25,10 +20,8 @@ from engine.crossword.puzzles.finder import (
     GAP,
     LEAST_IN_BAG,
     LeftOutWords,
-    PuzzleCandidate,
     PuzzleFault,
     PuzzleFinder,
-    PuzzleMix,
     puzzle_faults,
 )
 from engine.crossword.puzzles.puzzle import SOLVER, Position, PositionViews, Puzzle, words_on_board
@@ -146,10 +139,6 @@ def test_which_of_two_letters_the_blank_is_makes_no_puzzle(
     assert [turn.play.word for turn in candidate.turns[:2] if turn.play] == ["AFFRONT", "AFFRONT"]
 
 
-def test_an_empty_board_is_no_puzzle(source: PuzzleSource, puzzle: Puzzle) -> None:
-    assert source.finder.find_candidate(Position(("",) * len(puzzle.cells), puzzle.rack, None)) is None
-
-
 def test_too_few_tiles_in_the_bag_make_no_puzzle(source: PuzzleSource, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = shipped_puzzles(_GAME)[0]
     bag = PositionViews(source.rules, source.words).view_of(puzzle.position).bag
@@ -193,22 +182,6 @@ def test_self_play_of_a_name_is_always_the_same_and_loses_no_tile(source: Puzzle
         assert sum(face_of(tile) == tile for tile in position.rack) == source.rules.rack
 
 
-def test_a_mix_has_no_answer_twice_and_not_too_many_of_a_kind(source: PuzzleSource) -> None:
-    mix, taken = PuzzleMix(source.rules), 0
-    candidate = source.finder.find_candidate(shipped_puzzles(_GAME)[0].position)
-    assert candidate is not None
-    while mix.has_room(one := _named(candidate, f"WORD{taken}")):
-        mix.add(one)
-        assert not mix.has_room(one)
-        taken += 1
-    assert 1 <= taken < 10
-    assert not mix.has_room(_named(candidate, "ABC"))
-
-
-def _named(candidate: PuzzleCandidate, word: str) -> PuzzleCandidate:
-    return replace(candidate, words=(word,))
-
-
 def _run_job(job: PuzzleJob) -> tuple[Puzzle, ...]:
     return msgspec.msgpack.decode(find_puzzles(msgspec.msgpack.encode(job)), type=tuple[Puzzle, ...])
 
@@ -244,19 +217,6 @@ def test_the_costliest_turn_of_a_finished_game_that_is_a_puzzle_is_found_while_t
     assert find_costliest_puzzle(game, analysis, shared_searcher(), lambda: False) is None
     as_good = replace(analysis, turns=tuple(replace(one, size=None) for one in analysed))
     assert find_costliest_puzzle(game, as_good, shared_searcher(), lambda: True) is None
-
-
-def test_a_job_without_games_to_play_finds_nothing() -> None:
-    assert _run_job(PuzzleJob(ruleset=_GAME, count=2, name="a", most_games=0)) == ()
-
-
-@pytest.mark.parametrize("game", puzzle_games())
-def test_a_puzzle_is_drawn_whatever_clock_its_game_has(game: str) -> None:
-    puzzle = shipped_puzzles(game)[0]
-    speaker = Speaker(Texts(), "tr").about_table(puzzle.rules.title)
-    sketch = puzzle_scene(ShownPuzzle(puzzle, speaker, PictureStyle("tr")), puzzle).to_page("", ()).sketch
-    assert sketch is not None
-    assert sketch.reusable
 
 
 @pytest.fixture(scope="module")
@@ -310,9 +270,3 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.C
     target = tmp_path / "no folder" / "made.puzzles"
     assert main(["puzzles", "make", "--game", "mini-tr", "--count", "1", "--file", str(target)]) == 2
     assert "no folder" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("count", ["0", "10001"])
-def test_a_count_has_bounds(count: str) -> None:
-    with pytest.raises(SystemExit):
-        main(["puzzles", "make", "--game", "mini-tr", "--count", count])

@@ -114,11 +114,6 @@ def test_what_the_kernel_does_not_take_is_searched_plainly(searcher: BoardSearch
     )
 
 
-def test_no_play_is_no_choice(searcher: BoardSearcher) -> None:
-    assert searcher.find_best_plays(opening_query("ĞĞ"), load_lexicon("tr-common")) == []
-    assert list(searcher.find_plays(opening_query(""), load_lexicon("tr-common"))) == []
-
-
 def test_an_index_is_kept_and_made_again_when_it_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words, letters, folder = (
         load_lexicon("uk-common"),
