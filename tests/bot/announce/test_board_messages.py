@@ -67,16 +67,14 @@ async def test_one_board_is_edited_and_what_happened_is_said_below_it(harness: B
     assert again.is_photo, "where it was deleted another one is sent"
 
 
-@pytest.mark.parametrize("cards", [False, True])
-async def test_one_board_at_most_is_pinned_game_after_game(harness: BotHarness, *, cards: bool) -> None:
+async def test_one_board_at_most_is_pinned_game_after_game(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await choose_boards(talk, "pin")
     pinned = [await begin_with_pinned_board(talk)]
     await talk.cancel_game(KIRAZ)
-    if cards:
-        await talk.put_table(CARDS)
-        await talk.say_and_wait(KIRAZ, "/ac 1 3")
-        await talk.cancel_game(KIRAZ)
+    await talk.put_table(CARDS)
+    await talk.say_and_wait(KIRAZ, "/ac 1 3")
+    await talk.cancel_game(KIRAZ)
     pinned.append(await begin_with_pinned_board(talk))
     unpinned = [call.parameters for call in harness.playground.journal.find_entries("unpinChatMessage")]
     assert [int(one["message_id"]) for one in unpinned if str(one["chat_id"]) == str(talk.chat_id)] == pinned[:1]
@@ -107,18 +105,6 @@ async def begin_with_pinned_board(talk: ChatSession) -> int:
     await talk.harness.wait_until_idle()
     assert talk.chat.pinned == board.message_id
     return board.message_id
-
-
-async def test_boards_stay_where_nothing_else_is_chosen(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    first = await talk.say_and_wait(KIRAZ, PLAY)
-    sure = await talk.say_and_wait(LIMON, "/teslim")
-    await talk.press_kind(LIMON, sure, "yes")
-    await talk.wait_messages()
-    await harness.wait_until_idle()
-    await run_auto_deletes(harness, 1)
-    assert first.message_id in talk.chat.messages
 
 
 async def test_a_board_that_may_not_be_pinned_is_told_all_the_same(harness: BotHarness) -> None:

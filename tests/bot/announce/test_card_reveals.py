@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from redis.asyncio import Redis
 from telegram import Bot
-from telegram.error import BadRequest, ChatMigrated, TelegramError
+from telegram.error import ChatMigrated
 
 from bot.announce.compose import PostComposer
 from bot.announce.reveals import CardsMessage
@@ -72,44 +72,25 @@ async def test_one_message_shows_the_cards_and_is_edited_face_down_after_ten_sec
     assert picture_of_message(harness, sent.message) == draw_table(group_view(state))
     assert picture_of_message(harness, shown.result) == draw_table(with_revealed(group_view(state), event.cards))
     assert talk.text_plain("klepka-look", cards="1 Щ · 3 Ф", seconds=REVEAL_SECONDS) in shown.result["caption"]
+    own, covered = talk.text_plain("own-board-open"), [str(place) for place in range(1, 9)]
+    assert labels_of(sent.message) == [*covered, own]
+    assert labels_of(shown.result) == ["Щ", "2", "Ф", "4", "5", "6", "7", "8", own]
     await harness.advance_time(REVEAL_SECONDS - 1)
     await talk.say_and_wait(LIMON, "/skor")
     assert len(await wait_picture_edits(talk, sent, 1)) == 1
     await harness.advance_time(1)
     _, hidden = await wait_picture_edits(talk, sent, 2)
+    assert labels_of(hidden.result) == [*covered, own]
     assert picture_of_message(harness, hidden.result) == draw_table(group_view(state))
     assert hidden.result["caption"] == sent.text
 
 
-async def test_letters_stand_on_the_buttons_of_their_cards_while_these_are_face_up(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(GAME)
-    sent = await talk.say_and_wait(KIRAZ, "/ac 1 3")
-    (shown,) = await wait_picture_edits(talk, sent, 1)
-    own, covered = talk.text_plain("own-board-open"), [str(place) for place in range(1, 9)]
-    assert labels_of(sent.message) == [*covered, own]
-    assert labels_of(shown.result) == ["Щ", "2", "Ф", "4", "5", "6", "7", "8", own]
-    await harness.advance_time(REVEAL_SECONDS)
-    _, hidden = await wait_picture_edits(talk, sent, 2)
-    assert labels_of(hidden.result) == [*covered, own]
-
-
-async def test_a_card_may_be_chosen_while_others_are_face_up(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(GAME)
-    sent = await talk.say_and_wait(KIRAZ, "/ac 1 3")
-    await wait_picture_edits(talk, sent, 1)
-    picked = await talk.press_data(LIMON, sent, sent.buttons[0]["callback_data"])
-    assert picked["text"] == talk.text_plain("klepka-picked", positions="1", count=1)
-    await harness.advance_time(REVEAL_SECONDS)
-    await wait_picture_edits(talk, sent, 2)
-
-
-async def test_cards_that_are_all_taken_are_nothing_to_remember(harness: BotHarness) -> None:
+async def test_cards_that_are_all_taken_are_public_and_nothing_to_remember(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.put_table(GAME)
     sent = await talk.say_and_wait(KIRAZ, "/ac 1 8")
     (shown,) = await wait_picture_edits(talk, sent, 1)
+    assert "1, 8 → Щ🟨 Щ🟨" in sent.text
     assert shown.result["caption"] == sent.text
     assert labels_of(sent.message)[:2] == [NO_CARD, "2"]
     assert labels_of(shown.result)[:2] == ["Щ", "2"]
@@ -157,17 +138,6 @@ async def test_no_letter_stands_in_what_is_kept_nor_in_any_message_but_while_its
         assert letter not in left
         assert f'"{letter}Y"'.encode() not in waiting
         assert f'"{letter}B"'.encode() not in waiting
-
-
-async def test_letters_that_are_taken_are_public(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(GAME)
-    sent = await talk.say_and_wait(KIRAZ, "/ac 1 8")
-    assert "1, 8 → Щ🟨 Щ🟨" in sent.text
-    # Tests of other processes begin with nothing left to be turned face down.
-    await wait_picture_edits(talk, sent, 1)
-    await harness.advance_time(REVEAL_SECONDS)
-    await wait_picture_edits(talk, sent, 2)
 
 
 async def calls_of(talk: ChatSession, method: str, after: int, count: int) -> list[JournalEntry]:
@@ -263,35 +233,6 @@ async def test_what_was_due_as_the_next_cards_were_shown_hides_nothing_of_them(
     assert not harness.playground.journal.find_entries("editMessageMedia", after=before)
 
 
-async def test_the_next_cards_whose_showing_fails_are_turned_down_like_the_first_by_whoever_is_left(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
-) -> None:
-    talk = await harness.new_group()
-    first = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
-    message = await first.reveal_two_cards(talk)
-    harness.playground.faults.add_fault(
-        Fault(kind="error", method="editMessageMedia", chat_id=talk.chat_id, after=True)
-    )
-    with pytest.raises(ApiUnreachable):
-        await edit_in_two_more_cards(first, talk.chat_id, message)
-    second = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
-    second.clock.now = first.clock.now + timedelta(seconds=REVEAL_SECONDS)
-    assert await second.card_reveals.turn_down_due() == 1
-    state = flip_cards(flip_cards(GAME, 1, 3)[0], 5, 6)[0]
-    assert picture_of_message(harness, talk.chat.messages[message]) == draw_table(group_view(state))
-
-
-async def test_a_message_that_another_process_sent_is_let_be(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
-) -> None:
-    talk = await harness.new_group()
-    message = await RevealWorker(harness, other_process_bot, redis_without_reveals, talk).reveal_two_cards(talk)
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
-    assert not worker.card_reveals.can_edit_message(talk.chat_id, message)
-    worker.clock.now += timedelta(days=1)
-    assert await worker.card_reveals.turn_down_due() == 1
-
-
 async def test_what_was_shuffled_since_is_not_to_be_seen_any_more(
     harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
 ) -> None:
@@ -335,8 +276,9 @@ REFUSED = [
 
 @pytest.mark.parametrize(("fault", "told"), REFUSED, ids=["no message", "no edit"])
 async def test_a_refusal_of_telegram_is_logged_without_letters(
-    harness: BotHarness, debug_log: pytest.LogCaptureFixture, fault: Fault, told: int
+    harness: BotHarness, debug_log: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, fault: Fault, told: int
 ) -> None:
+    monkeypatch.setattr("bot.announce.reminders._FIRST_SECONDS", 0.0)
     talk = await harness.new_group()
     await talk.put_table(GAME)
     harness.playground.faults.add_fault(msgspec.structs.replace(fault, chat_id=talk.chat_id))
@@ -408,19 +350,6 @@ async def test_cards_shown_by_a_process_that_died_are_turned_down_by_another(
     assert [int(call.parameters["message_id"]) for call in calls] == [message, message]
     assert picture_of_message(harness, calls[-1].result) == draw_table(group_view(flip_cards(GAME, 1, 3)[0]))
     assert await second.card_reveals.turn_down_due() == 0
-
-
-async def test_a_process_that_dies_before_the_cards_are_seen_leaves_none_to_see(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
-) -> None:
-    talk = await harness.new_group()
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
-    harness.playground.faults.add_fault(Fault(kind="close", method="editMessageMedia", chat_id=talk.chat_id))
-    with pytest.raises(ApiUnreachable):
-        await worker.reveal_two_cards(talk)
-    again = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
-    again.clock.now = worker.clock.now + timedelta(seconds=REVEAL_SECONDS)
-    assert await again.card_reveals.turn_down_due() == 1
 
 
 async def test_cards_are_noted_before_they_are_seen_and_seen_for_their_whole_time(
@@ -503,26 +432,6 @@ async def test_cards_that_cannot_be_drawn_are_turned_down_later(
     assert await worker.card_reveals.turn_down_due() == 0
 
 
-async def test_a_fault_over_one_message_does_not_end_the_loop_for_all(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    talk = await harness.new_group()
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
-    message = await worker.reveal_two_cards(talk)
-
-    async def fail(_: Any) -> None:
-        raise KeyError("photo")
-
-    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
-    with monkeypatch.context() as patched:
-        patched.setattr(harness.store, "load_newest_message_id", fail)
-        assert await worker.card_reveals.turn_down_due() == 1
-    worker.clock.now += timedelta(seconds=LEASE_SECONDS)
-    assert await worker.card_reveals.turn_down_due() == 1
-    assert picture_of_message(harness, talk.chat.messages[message]) == draw_table(group_view(flip_cards(GAME, 1, 3)[0]))
-    assert await worker.card_reveals.turn_down_due() == 0
-
-
 async def test_a_deleted_message_is_not_tried_again_and_is_no_fault(
     harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -554,15 +463,8 @@ async def test_a_group_that_moved_while_cards_were_shown_has_them_turned_down_in
     assert picture_of_message(harness, hidden.result) == draw_table(group_view(flip_cards(GAME, 1, 3)[0]))
 
 
-@pytest.mark.parametrize(
-    "answer", [ChatMigrated(-100888), BadRequest("Group chat was upgraded to a supergroup chat")], ids=repr
-)
 async def test_an_old_chat_that_takes_no_edit_is_asked_once(
-    harness: BotHarness,
-    other_process_bot: Bot,
-    redis_without_reveals: Redis,
-    monkeypatch: pytest.MonkeyPatch,
-    answer: TelegramError,
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     talk = await harness.new_group()
     worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
@@ -571,7 +473,7 @@ async def test_an_old_chat_that_takes_no_edit_is_asked_once(
 
     async def refuse(*_: object, chat_id: int, **__: object) -> None:
         asked.append(chat_id)
-        raise answer
+        raise ChatMigrated(-100888)
 
     monkeypatch.setattr(Bot, "edit_message_media", refuse)
     for _ in range(2):

@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 
 from bot.playground.dispatch import Fault
-from bot.store.schedule import AutoDeleteSchedule
-from bot.store.shard_ownership import OwnedShards
 from bot.tables.table_loader import table_name
 from bot.telegram.replies import REPLY_SECONDS
 from engine.lobby_seats import Lobby
@@ -82,7 +80,7 @@ async def test_a_lobby_that_was_deleted_is_sent_anew(harness: BotHarness) -> Non
     assert again.button_data("begin")
 
 
-@pytest.mark.parametrize("text", ["/raf", "/dene 8F KALEMLİK", "/yon"])
+@pytest.mark.parametrize("text", ["/raf", "/yon"])
 @pytest.mark.parametrize("opened", [True, False])
 async def test_what_leads_one_person_elsewhere_goes_after_a_minute(
     harness: BotHarness, text: str, *, opened: bool
@@ -92,27 +90,6 @@ async def test_what_leads_one_person_elsewhere_goes_after_a_minute(
     await talk.put_table(LAID)
     said = await talk.say_and_wait(KIRAZ, text)
     await run_auto_deletes(harness, REPLY_SECONDS + 1)
-    assert said.message_id not in talk.chat.messages
-
-
-async def test_a_refusal_goes_with_the_players_next_good_move_and_nobody_elses(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    mine, other = await talk.say_and_wait(KIRAZ, "/oyna A1 yatay KALEM"), await talk.say_and_wait(LIMON, PLAY)
-    await send_and_wait(talk, KIRAZ, PLAY)
-    await run_auto_deletes(harness)
-    assert mine.message_id not in talk.chat.messages
-    assert other.message_id in talk.chat.messages
-
-
-async def test_what_says_that_somebody_sat_down_stays_for_a_minute(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
-    said = await talk.say_and_wait(LIMON, "/katil")
-    await harness.wait_until_idle()
-    await run_auto_deletes(harness, 1)
-    assert said.message_id in talk.chat.messages
-    await run_auto_deletes(harness, REPLY_SECONDS)
     assert said.message_id not in talk.chat.messages
 
 
@@ -129,27 +106,6 @@ async def test_what_is_to_be_deleted_outlasts_trouble_and_is_gone_already_withou
     await wait_until_true(lambda: not harness.playground.faults.waiting_faults)
     await run_auto_deletes(harness, 120)
     assert second.message_id not in talk.chat.messages
-
-
-async def test_only_the_owner_of_a_shard_finds_what_is_to_be_deleted(harness: BotHarness) -> None:
-    fades, due = AutoDeleteSchedule(harness.redis), 1.0
-    chat = -1_009_999_999
-    await fades.schedule_entry(chat, b"-1009999999 5", due)
-    nobody = AutoDeleteSchedule(harness.redis, OwnsNothing())
-    assert await nobody.claim_due_entries(due, 9) == []
-    assert await fades.claim_due_entries(due, 9) == [b"-1009999999 5"]
-    assert await fades.claim_due_entries(due, 9) == [], "it is in hand"
-    await fades.unschedule_entry(chat, b"-1009999999 5")
-
-
-class OwnsNothing(OwnedShards):
-    """Owns none."""
-
-    readable_epochs: Any = {}  # noqa: RUF012 - nothing is ever put there
-    epochs: Any = {}  # noqa: RUF012 - the same
-
-    def report_lost(self, shard: int, epoch: str) -> None:
-        """There is none to lose."""
 
 
 async def test_an_old_button_leads_to_what_is_now_and_goes(harness: BotHarness) -> None:
@@ -182,16 +138,7 @@ async def test_a_finished_game_offers_itself_once_more_and_others(harness: BotHa
     assert (await talk.press_kind(KIRAZ, over, "again"))["text"] == talk.text_plain("begun")
 
 
-async def test_a_list_of_games_goes_once_one_is_chosen(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    choice = await talk.say_and_wait(KIRAZ, "/yeni")
-    await talk.press_kind(KIRAZ, choice, "choose")
-    await talk.wait_messages()
-    await run_auto_deletes(harness)
-    assert choice.message_id not in talk.chat.messages
-
-
-@pytest.mark.parametrize("data", ["choose::{user}:kelimelik", "no:{table}:{user}", "tune::{user}:kelimelik"])
+@pytest.mark.parametrize("data", ["choose::{user}:kelimelik", "no:{table}:{user}"])
 async def test_a_press_that_no_message_bears_changes_none(harness: BotHarness, data: str) -> None:
     talk = await harness.new_group()
     await talk.put_table(LAID)

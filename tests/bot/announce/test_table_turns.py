@@ -95,14 +95,6 @@ def test_tables_take_turns() -> None:
     assert [table for table, _ in waiting.tell_all(1)] == [1, 2, 3, 1, 2, 1]
 
 
-def test_who_was_told_last_waits_for_those_who_come_now() -> None:
-    waiting = WaitingNotices.of((1, URGENT))
-    waiting.tell_all()
-    later = WaitingNotices.of((1, URGENT), (2, URGENT))
-    waiting.waiting = later.waiting
-    assert [table for table, _ in waiting.tell_all()] == [2, 1]
-
-
 @pytest.mark.parametrize("kind", [URGENT, WINDOW])
 def test_what_lets_somebody_act_goes_ahead_of_news(kind: str) -> None:
     waiting = WaitingNotices.of((1, NEWS), (2, NEWS), (3, NEWS), (3, kind))
@@ -126,11 +118,6 @@ def test_news_go_on_though_other_tables_always_have_news_ahead_of_what_somebody_
         waiting.waiting += more.waiting
         told.append(waiting.tell_next(1)[0])
     assert set(news) <= set(told)
-
-
-def test_a_table_that_is_alone_is_told_as_it_comes() -> None:
-    waiting = WaitingNotices.of((1, NEWS), (1, URGENT), (1, NEWS))
-    assert waiting.turns.arrange_notices(CHAT, waiting.waiting) is waiting.waiting
 
 
 kinds = st.sampled_from([URGENT, WINDOW, NEWS])
