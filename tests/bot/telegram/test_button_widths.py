@@ -73,11 +73,6 @@ def drawn_rows(house: BotHarness, since: int) -> list[list[str]]:
     return found
 
 
-def test_a_label_that_is_too_long_is_found() -> None:
-    assert not list(cut_labels([["Tahta", "🔤 Rafım"], ["▶️ Переглянути гру з самого початку"]]))
-    assert [one[:4] for one in cut_labels([["Переглянути гру спочатку", "🔤 Rafım"]])] == ["2: П"]
-
-
 @pytest.mark.asyncio
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", ["kelimelik", "mini-tr", "wordbox-uk", "super-en"])

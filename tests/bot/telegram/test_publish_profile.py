@@ -1,6 +1,5 @@
 """The menus of commands on their way to Telegram: each is tried until it is taken, or refused for good."""
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import cast
@@ -9,7 +8,7 @@ import pytest
 from redis.asyncio import Redis
 from telegram import Bot, BotCommand, BotCommandScope
 
-from bot.call_errors import ApiUnreachable, CallFailed, RateLimited, RequestRejected
+from bot.call_errors import ApiUnreachable, CallFailed, RateLimited
 from bot.handlers.general import all_command_rows
 from bot.languages import languages
 from bot.playground.dispatch import Fault
@@ -68,14 +67,6 @@ async def test_a_menu_that_telegram_does_not_take_yet_is_told_again() -> None:
     assert sorted(map(str, await publish_menus(menus))) == sorted([*WHOLE, *["None"] * 3])
     assert menus.paused[0] == 7
     assert 0.25 <= menus.paused[1] <= 0.5
-
-
-async def test_a_menu_that_telegram_refuses_costs_no_other() -> None:
-    menus = MenuRecorder(en=[RequestRejected("BOT_COMMAND_INVALID")])
-    whole = [*WHOLE, *["None"] * 3]
-    whole.remove("en")
-    assert sorted(map(str, await publish_menus(menus))) == sorted(whole)
-    assert menus.paused == []
 
 
 async def test_who_asks_for_what_is_answered_to_them_alone_is_seen_by_nobody() -> None:
@@ -186,12 +177,6 @@ async def test_a_new_account_is_set_up_and_keeps_its_privacy_mode(redis: Redis) 
         assert gateway.inline_mention == "@masa_bot"
 
 
-async def test_of_workers_that_start_together_one_says_what_was_set(redis: Redis) -> None:
-    async with fresh_account() as (_, gateway):
-        told = await asyncio.gather(*(set_account_up(gateway, AccountSettings(redis)) for _ in range(3)))
-        assert len([one for one in told if one]) == 1
-
-
 async def test_what_is_changed_after_the_setup_stays_as_it_was_chosen(redis: Redis) -> None:
     async with fresh_account() as (calls, gateway):
         await set_account_up(gateway, AccountSettings(redis))
@@ -203,13 +188,6 @@ async def test_what_is_changed_after_the_setup_stays_as_it_was_chosen(redis: Red
         await redis.hset(keys.account_settings(), str(gateway.user_id), "supports_inline_queries can_join_groups")
         assert await set_account_up(gateway, AccountSettings(redis)) == ("inline_feedback_share_denominator",)
         assert not calls.playground.world.server.inline
-
-
-async def test_what_is_as_wanted_already_is_not_set_again(redis: Redis) -> None:
-    async with fresh_account() as (calls, gateway):
-        await calls.configure_server(inline=True, joining=True)
-        assert await set_account_up(gateway, AccountSettings(redis)) == ("inline_feedback_share_denominator",)
-        assert await AccountSettings(redis).load_account_settings(gateway.user_id) == set(WANTED_SETTINGS)
 
 
 @pytest.mark.parametrize("version", VERSIONS[:-1])

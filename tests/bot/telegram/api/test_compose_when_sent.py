@@ -98,21 +98,6 @@ async def test_room_that_was_waited_for_and_is_not_needed_is_somebody_else_s() -
     assert await fourth
 
 
-async def test_what_goes_to_another_chat_waits_for_that_one() -> None:
-    timers = FakeTimers()
-    pace = timers.new_send_queue()
-
-    async def sent() -> bool:
-        return True
-
-    pace.block_chat(KIRAZ, 60)
-    private = asyncio.create_task(pace.compose_when_allowed(GROUP, partial(pace.send_when_allowed, KIRAZ, sent)))
-    await timers.advance(59)
-    assert not private.done()
-    await timers.advance(1)
-    assert await private
-
-
 async def test_what_telegram_wants_to_wait_is_composed_anew() -> None:
     timers = FakeTimers()
     pace = timers.new_send_queue()
