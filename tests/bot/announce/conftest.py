@@ -13,7 +13,6 @@ from tests.support.chat_harness import BotHarness
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def redis_without_reveals(redis_of_bot: Redis) -> Redis:
-    """The house's Redis, where nothing waits to be turned face down."""
     await redis_of_bot.delete(*(keys.card_reveals(shard) for shard in range(keys.SHARDS)))
     return redis_of_bot
 

@@ -52,7 +52,6 @@ def longest_start_notice() -> Notice:
 
 
 async def append_notice(talk: ChatSession, notice: Notice) -> None:
-    """Put a notice into the outbox with a commit that changes nothing else."""
     store = talk.harness.store
     held = await store.load_table(talk.scope)
     await talk.start_watching()

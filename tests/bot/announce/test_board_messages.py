@@ -98,7 +98,6 @@ async def test_a_board_is_pinned_and_let_go_as_that_is_chosen_in_the_midst_of_a_
 
 
 async def begin_with_pinned_board(talk: ChatSession) -> int:
-    """A game from its lobby on; the number of its board, which is pinned."""
     await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await talk.say_and_wait(LIMON, "/katil")
     board = await talk.say_and_wait(KIRAZ, "/baslat")

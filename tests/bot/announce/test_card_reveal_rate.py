@@ -96,7 +96,6 @@ async def test_every_card_that_is_turned_up_is_seen_for_ten_seconds_and_then_no_
 
 
 def seconds_face_up(telling: AnnouncingStub, at: float, position: int) -> float:
-    """For how many seconds a card was face up in the message that showed it at an instant."""
     shown = next(call for call in telling.calls if call.at >= at and position in call.face_up_positions)
     later = (call for call in telling.calls if call.message == shown.message and call.at > shown.at)
     return (
@@ -201,7 +200,6 @@ async def test_the_next_cards_are_shown_where_the_first_ones_are(harness: BotHar
 
 
 async def stored_reveals(house: BotHarness) -> list[object]:
-    """What is to be turned down, wherever it is kept."""
     names = [name async for name in house.redis.scan_iter("hf:{*}:reveals")]
     return [entry for name in names for entry in await house.redis.zrange(name, 0, -1)]
 

@@ -50,7 +50,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def stored_reveals_and_notices(redis: Any) -> bytes:
-    """All that waits to be told or to be turned face down."""
     found = b""
     for shard in range(keys.SHARDS):
         found += b"".join(await redis.zrange(keys.card_reveals(shard), 0, -1))
@@ -141,7 +140,6 @@ async def test_no_letter_stands_in_what_is_kept_nor_in_any_message_but_while_its
 
 
 async def calls_of(talk: ChatSession, method: str, after: int, count: int) -> list[JournalEntry]:
-    """The calls of a method about a chat, once there are so many."""
     journal = talk.harness.playground.journal
     while True:
         every = journal.find_entries(method, after=after)
@@ -251,7 +249,6 @@ async def test_what_was_shuffled_since_is_not_to_be_seen_any_more(
 
 @pytest.fixture
 def debug_log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    """The bot's log from the finest level on."""
     caplog.set_level(logging.DEBUG, logger="bot")
     return caplog
 

@@ -55,7 +55,6 @@ def turn_notices(count: int) -> list[Notice]:
 
 
 async def append_notices(talk: ChatSession, notices: list[Notice]) -> None:
-    """Put notices into the outbox in one commit."""
     held = await talk.harness.store.load_table(talk.scope)
     await talk.start_watching()
     told = tuple(encode_stored(notice) for notice in notices)
@@ -64,7 +63,6 @@ async def append_notices(talk: ChatSession, notices: list[Notice]) -> None:
 
 
 def notice_lines(house: BotHarness, notices: list[Notice]) -> list[str]:
-    """What each notice says, without how the table stands then."""
     words = CrosswordWording(Speaker(house.texts, "tr"))
     return ["\n".join(words.event_lines(one.events, cast("GameView", one.view))) for one in notices]
 
@@ -145,7 +143,6 @@ DRAW, HEIR, BALLOT = ["agree", "decline"], ["volunteer", "substitute"], ["vote",
 
 
 def button_kinds(state: GameState, *actions: door.Action) -> list[str]:
-    """The kinds of the buttons under the one message that tells these actions."""
     notices = []
     for action in actions:
         state, events = apply_step(state, action)
@@ -179,7 +176,6 @@ async def test_a_message_has_the_buttons_of_what_it_tells(
 
 
 def lobby_and_game_notices() -> tuple[list[Notice], list[Notice]]:
-    """Of the lobby and of the game of one table."""
     lobby: list[Notice] = []
     game: list[Notice] = []
     for step in whole_crossword_game().steps:
@@ -191,7 +187,6 @@ def lobby_and_game_notices() -> tuple[list[Notice], list[Notice]]:
 
 
 def count_told_together(*notices: Notice) -> int:
-    """How many of these notices of one table one message tells."""
     waiting = [
         PendingNotice.of(OutboxEntry(Scope(-1001), f"{number}-0", b"", 1), notice)
         for number, notice in enumerate(notices, start=1)

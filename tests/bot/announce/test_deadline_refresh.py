@@ -22,26 +22,22 @@ def slow_game(clock: str) -> GameState:
 
 
 def instants_in(message: dict[str, Any]) -> list[int]:
-    """The instants in a message's words, in Unix seconds."""
     entities = message.get("caption_entities") or message.get("entities") or []
     return [one["unix_time"] for one in entities if one["type"] == "date_time"]
 
 
 async def turn_deadline(talk: ChatSession) -> int:
-    """When the turn's time is over, by everybody's clock."""
     seen: Any = view(await talk.load_current_game(), None)
     return int((seen.clock.due + talk.harness.served_clock.downtime).timestamp())
 
 
 async def group_after_turn(house: BotHarness, clock: str = "slow") -> tuple[ChatSession, SentMessage]:
-    """A group in which a turn was told a moment ago."""
     talk = await house.new_group()
     await talk.put_table(slow_game(clock))
     return talk, await talk.say_and_wait(KIRAZ, PLAY)
 
 
 def current_message(talk: ChatSession, board: SentMessage) -> dict[str, Any]:
-    """The board as it stands."""
     return talk.chat.messages[board.message_id]
 
 

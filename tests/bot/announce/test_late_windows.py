@@ -74,7 +74,6 @@ async def test_a_window_that_is_told_in_time_stays_as_it_is(
 async def test_a_window_whose_message_comes_after_its_end_is_still_open_then(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
 ) -> None:
-    """What would have closed it fell due while the message waited."""
     state, seconds = table
     talk = await harness.new_group()
     hold_back_pictures(harness, monkeypatch, seconds + 30, until=partial(wait_looked_for, harness))

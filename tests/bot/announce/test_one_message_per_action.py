@@ -22,7 +22,6 @@ PLAY = "/oyna F8 yatay KALEMLİK"
 
 
 async def wait_until_true(true: Any) -> None:
-    """Wait for what the bot does beside all else."""
     async with asyncio.timeout(PATIENCE):
         while not true():  # noqa: ASYNC110 - what the bot does beside all else has no event
             await asyncio.sleep(0.005)

@@ -18,7 +18,6 @@ NAMES = "Ayşe–Bora 🎯"
 
 
 def another(state: GameState, mark: str = "1") -> GameState:
-    """The same game at a table of its own."""
     return with_fields(state, commitment=mark * 64)
 
 

@@ -62,7 +62,6 @@ class WaitingNotices:
 
     @classmethod
     def of(cls, *kinds: tuple[int, str]) -> "WaitingNotices":
-        """Those of tables and kinds, in the order of their commits."""
         numbers = count(1)
         entries = [
             PendingNotice.of(OutboxEntry(GROUP.at_table(table), f"{number}-0", b"", 1), notice(table, number, kind))
@@ -71,7 +70,6 @@ class WaitingNotices:
         return cls(entries, TableTurns())
 
     def tell_next(self, most: int | None = None) -> tuple[int, list[int]]:
-        """The table that is told next, and which of the notices."""
         self.waiting = list(self.turns.arrange_notices(CHAT, self.waiting))
         batch = batch_for_one_message(self.waiting)[:most]
         self.turns.note_told(CHAT, batch, self.waiting)
@@ -136,12 +134,10 @@ def test_each_is_told_once_and_in_the_order_of_its_table(notices: list[tuple[int
 
 
 def tables_of(call: SentCall) -> list[int]:
-    """The tables that a message names."""
     return [int(number) for number in re.findall(r"#(\d+)\b", call.text)]
 
 
 def points_of(call: SentCall) -> list[int]:
-    """The numbers of the notices that a message tells."""
     return [int(number) for number in re.findall(r"(?<![\d#])\+(\d+)", call.text)]
 
 

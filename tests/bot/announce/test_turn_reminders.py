@@ -43,8 +43,6 @@ def store() -> RecordingSettings:
 
 
 class SentTexts(RecordingSettings):
-    """Everybody wants to be told, and this is what."""
-
     def __init__(self) -> None:
         super().__init__()
         self.texts: list[str] = []
@@ -68,7 +66,6 @@ def reminders(store: RecordingSettings, timers: FakeTimers) -> TurnReminders:
 
 
 def notice_after_passes(passes: int, table: str = "") -> Notice:
-    """After so many passes."""
     state = OPENING
     for _ in range(passes):
         state = after_actions(state, pass_turn(state))

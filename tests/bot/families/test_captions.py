@@ -57,18 +57,15 @@ TIMED = klepka("ОоЩф", "КіТ", "ВоДа", ruleset=klepka_rules(deck="full
 
 
 def caption(table: door.Table, language: str = "en", above: str = "") -> str:
-    """The caption of a table's picture, as HTML."""
     speaker = Speaker(TEXTS, language, table.ruleset.title, table.ruleset.lexicon)
     return full_caption(door.view(table, None), speaker, above=above)
 
 
 def newest_caption(state: KlepkaState, language: str = "en") -> str:
-    """What is said of the newest word or cards."""
     return plain_text(KlepkaWording(Speaker(TEXTS, language)).last_turn_line(klepka_view(state)))
 
 
 def clock_texts(state: KlepkaState, language: str = "en") -> tuple[tuple[str, ...], str]:
-    """The clocks in the picture, and what says that they are stopped."""
     words = table_sketch(TEXTS, klepka_view(state), state.ruleset.title, PictureStyle(language)).words
     assert isinstance(words, PanelWords)
     return words.clocks, words.paused

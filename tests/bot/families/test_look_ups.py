@@ -177,7 +177,6 @@ async def answers(
 
 
 async def is_told(harness: BotHarness, ask: Ask, *, closed: bool = True, table: GameState = OTHER) -> bool:
-    """Whether what is said depends on which words count."""
     first, second = [await answers(harness, ask, counts=counts, closed=closed, table=table) for counts in (True, False)]
     return first != second
 

@@ -63,7 +63,6 @@ async def state_of(talk: ChatSession) -> GameState:
 
 
 def picture_size(talk: ChatSession, sent: SentMessage) -> tuple[int, int]:
-    """Of the picture that a message shows."""
     file = talk.harness.playground.files.require_file(sent.message["photo"][-1]["file_id"])
     with Image.open(BytesIO(file.upload.content)) as picture:
         return picture.size
@@ -87,7 +86,6 @@ async def sit_down(talk: ChatSession) -> GameState:
 
 
 async def check_look_ups(talk: ChatSession, asked: int) -> None:
-    """What may be asked at any time, of any family's game."""
     state = await state_of(talk)
     board = await talk.say_and_wait(asked, "/board")
     assert board.is_photo
@@ -139,7 +137,6 @@ async def test_a_game_of_a_third_family_is_played_through_the_chat(
 
 
 async def check_refusals(talk: ChatSession, first: int, second: int) -> None:
-    """What is against the rules is said in the family's words, and another family's commands are another game's."""
     assert (await talk.say_and_wait(first, "/play CRAN")).text == "CRAN has not 5 letters."
     assert (await talk.say_and_wait(second, "/guess CRANE")).html == talk.text_html(
         "refusal-not-your-turn", name=(await state_of(talk)).players[0].name
@@ -149,7 +146,6 @@ async def check_refusals(talk: ChatSession, first: int, second: int) -> None:
 
 
 async def check_proof(talk: ChatSession, over: SentMessage) -> None:
-    """The proof of its draws comes by its button, and agrees."""
     journal = talk.harness.playground.journal
     before = talk.harness.last_call_number
     await talk.press_kind(KIRAZ, over, "proof")

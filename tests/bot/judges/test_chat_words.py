@@ -43,7 +43,6 @@ def test_the_numbers_are_read_back_and_hide_no_list(lexicon: str, changes: tuple
 
 
 async def with_words(house: BotHarness) -> ChatSession:
-    """A chat that has added two words and taken one out."""
     talk = await house.new_group()
     await talk.say_and_wait(KIRAZ, "/kelimeekle tr kalemz kalemzz")
     await talk.say_and_wait(KIRAZ, "/kelimesil tr kalem")

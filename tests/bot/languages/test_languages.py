@@ -173,7 +173,6 @@ RENAMED = [
 
 
 def all_help_texts(language: str) -> str:
-    """Help, menus, and what is said of directions, looks and draws."""
     texts = Texts()
     speaker, shown = Speaker(texts, language), HelpTexts("@bot")
     rules = (shipped_rulesets()["wordbox-en"], shipped_rulesets()["klepka"])
@@ -191,7 +190,6 @@ def all_help_texts(language: str) -> str:
 
 
 def first_line(text: str, name: str) -> str:
-    """The first line of a message."""
     return text.partition(f"\n{name} =")[2].partition("\n")[0]
 
 

@@ -57,7 +57,6 @@ _LABELS: Final = {
 
 
 def accent_text(text: str) -> str:
-    """A sentence of the language, with its markup as it was."""
     parts = _MARKUP.split(text)
     return "".join(part if number % 2 else part.translate(_ACCENTS) for number, part in enumerate(parts))
 
@@ -73,7 +72,6 @@ class _Accents(Transformer):
 
 
 def _accent_message(entry: Message | Term) -> None:
-    """Accents on all that a message says, and marks around it."""
     pattern = entry.value
     assert isinstance(pattern, Pattern)
     _Accents().visit(pattern)
@@ -118,7 +116,6 @@ def _typed_words(english: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def write_language(root: Path) -> Path:
-    """The language's folder, under a root that has no other."""
     folder = root / CODE
     folder.mkdir()
     for file in ENGLISH.iterdir():
@@ -152,20 +149,17 @@ LAID = game("wordbox-tr", racks=["KALEMAA", "LERİSAE"])
 
 
 def group_view() -> View:
-    """The table as the group sees it."""
     return door.view(LAID, None)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def pseudo_language_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The folder is there when the bot starts."""
     with add_pseudo_language(tmp_path_factory.mktemp("texts")):
         yield
 
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def talk(harness: BotHarness) -> ChatSession:
-    """A group that speaks it."""
     return await harness.new_group(CODE)
 
 

@@ -94,7 +94,6 @@ def test_ukrainian_forms_are_gathered_without_names_compounds_and_signs_of_measu
 
 
 def built_words(folder: Path) -> set[str]:
-    """The words of the list that was built there, without those of our own headwords."""
     own = {line.partition("/")[0].upper() for line in UKRAINIAN_ADDITIONS}
     words = set(read_lexicon(folder, "uk").words())
     assert words >= own

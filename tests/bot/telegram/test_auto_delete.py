@@ -30,7 +30,6 @@ async def deal_game(house: BotHarness, version: str, status: str) -> tuple[ChatS
 
 
 def messages_seen_alone(talk: ChatSession, person: int = KIRAZ) -> list[dict[str, Any]]:
-    """What somebody alone sees in the group."""
     return [one["message"] for one in talk.harness.playground.world.ephemeral.visible_to_person(talk.chat_id, person)]
 
 

@@ -64,7 +64,6 @@ def cut_labels(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def drawn_rows(house: BotHarness, since: int) -> list[list[str]]:
-    """The labels of all rows of buttons that the bot has sent since."""
     found = []
     for call in house.playground.journal.find_entries(after=since):
         markup = call.parameters.get("reply_markup") or {}

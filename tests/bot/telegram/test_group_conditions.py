@@ -33,7 +33,6 @@ async def talk(harness: BotHarness) -> ChatSession:
 
 
 async def say_without_answer(talk: ChatSession, user: Json, text: str, **more: Any) -> None:
-    """What somebody says has no answer, and changes nothing."""
     before = await talk.stored_state()
     await talk.say_as_user(user, text, **more)
     await talk.check_silence(KIRAZ)
@@ -136,7 +135,6 @@ _FORBIDDEN = "Bad Request: message can't be deleted"
 
 
 def calls_about_chat(talk: ChatSession, method: str, after: int) -> list[Any]:
-    """The calls of a method about a chat."""
     found = talk.harness.playground.journal.find_entries(method, after=after)
     return [call for call in found if str(call.parameters.get("chat_id")) == str(talk.chat_id)]
 

@@ -192,12 +192,10 @@ CARDS = klepka_game_of_chat("ОоЩфВоДа", "КіТ", "ВоДа")
 
 
 def button_styles(sent: SentMessage) -> dict[str, str]:
-    """By what the buttons' data begin with."""
     return {str(one["callback_data"]).partition(":")[0]: str(one.get("style", "")) for one in sent.buttons}
 
 
 def looking(sent: SentMessage, style: str) -> list[str]:
-    """What stands on the buttons that look so."""
     return [str(one["text"]) for one in sent.buttons if one.get("style") == style]
 
 
@@ -238,7 +236,6 @@ async def test_what_ends_a_game_is_red_and_the_only_place_green(
 
 
 async def own_board(house: BotHarness, table: Table) -> tuple[ChatSession, SentMessage]:
-    """A player's private chat, and their own board of a game that is played in a group."""
     group, private = await house.new_group(), await house.private_chat(KIRAZ)
     await group.put_table(table)
     board = await private.say_and_wait(KIRAZ, "/raf")

@@ -48,7 +48,6 @@ KEYBOARD = InlineKeyboardMarkup([[InlineKeyboardButton("🔀", callback_data="mi
 
 class FixedDrawing(DrawingThread):
     def __init__(self, calls: PlaygroundClient) -> None:
-        """Needs no thread."""
         self._calls = calls
         self.behind: list[str] = []
         """What was asked of the server last before each picture."""
@@ -83,7 +82,6 @@ class DeliveryUnderTest:
         self.board: Json = {}
 
     async def _pause(self, _: float) -> None:
-        """Passes at once, unless a test holds it."""
         await self.held.wait()
 
     async def delete_later(
@@ -243,7 +241,6 @@ async def test_who_opens_the_private_chat_is_shown_things_there_at_once(
 
 
 def tried(ladder: DeliveryUnderTest) -> list[int]:
-    """How the server has answered what was sent to Kiraz in private."""
     sent = ladder.calls.playground.journal.find_entries("sendPhoto")
     return [one.status for one in sent if str(one.parameters["chat_id"]) == str(KIRAZ)]
 
@@ -392,7 +389,6 @@ async def test_the_next_step_is_the_only_message_that_is_left(
 
 
 def delete_shown(delivery: DeliveryUnderTest) -> None:
-    """Let what Kiraz alone sees be gone."""
     ephemeral = delivery.calls.playground.world.ephemeral
     number = delivery.messages_for_kiraz[0]["ephemeral_message_id"]
     ephemeral.delete_ephemeral(GROUP, ephemeral.require_ephemeral(GROUP, KIRAZ, number))

@@ -16,12 +16,10 @@ LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSĞZ", "AAEEKKL"])
 
 
 def person(talk: ChatSession, user: int, code: str | None) -> Json:
-    """Somebody of the playground whose Telegram speaks that language."""
     return talk.user_json(user) | {"language_code": code}
 
 
 async def private_chat_without_language(house: BotHarness, user: int) -> ChatSession:
-    """The private chat of somebody who has chosen no language there, and of whom none is known."""
     private = await house.private_chat(user)
     await house.store.save_setting(private.scope, "language", None)
     await house.store.players.save_locale(user, None)

@@ -34,7 +34,6 @@ def source_files(package: str | None) -> Iterator[Path]:
 
 @cache
 def raised_codes() -> set[str]:
-    """The codes of all refusals that the sources raise."""
     codes: set[str] = set()
     for file in (*source_files(engine.__file__), *source_files(bot.__file__)):
         text = file.read_text(encoding="utf-8")
@@ -146,8 +145,6 @@ def test_a_missing_message_or_argument_is_named() -> None:
 
 @pytest.fixture
 def texts_with_message(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Texts]]:
-    """Texts of which one thing is written, in every language."""
-
     def texts(source: str) -> Texts:
         monkeypatch.setattr("bot.texts.read_language_source", lambda *_: source)
         cut.cache_clear()

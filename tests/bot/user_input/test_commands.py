@@ -40,8 +40,6 @@ class SkipHandlers:
 
 
 class SkipHandlersForAll:
-    """The same with another row."""
-
     @handles_command("pass", "chat", "anybody")
     async def let_by(self, request: Any, context: Any) -> None:
         """Let the turn go by."""

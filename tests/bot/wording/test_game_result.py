@@ -44,19 +44,16 @@ OVER: Final = replace(finished(a_view(names=("Ada", "Bo", "Cy"), scores=(80, 112
 
 
 def final_words(view: GameView | KlepkaView, language: str) -> FinalWords | None:
-    """What the picture of the end says."""
     speaker = Speaker(TEXTS, language)
     best = wording.final_honours(view, speaker) if isinstance(view, KlepkaView) else boards.final_honours(view, speaker)
     return game_result.final_picture_words(view, speaker, best)
 
 
 def plain_text(text: str) -> str:
-    """As it is read: without marks of bold type and of direction."""
     return re.sub(r"<[^>]*>|[\u2066-\u2069]", "", text)
 
 
 def view_without_seats(view: GameView, *seats: int) -> GameView:
-    """The view after these seats have given up."""
     return replace(view, seats=tuple(replace(seat, active=at not in seats) for at, seat in enumerate(view.seats)))
 
 
@@ -126,7 +123,6 @@ def test_the_caption_tells_margin_best_word_and_best_move_as_well() -> None:
 
 
 def won_klepka_view(*words: FormedWord) -> KlepkaView:
-    """A game of three that the first has won."""
     view = door.view(klepka("........", "Оо", "", "", turn=0, scores=(20, 5, 0)), None)
     assert isinstance(view, KlepkaView)
     places = [(0, 1, 22), (1, 2, 5), (2, 3, 0)]
@@ -161,7 +157,6 @@ def test_who_is_known_well_has_no_question_mark() -> None:
 
 
 def final_notice(state: GameState) -> Notice:
-    """The notice of a game that its players have given up but for one."""
     events: tuple[Any, ...] = ()
     while state.outcome is None:
         state, said = apply_step(state, surrender(state))

@@ -24,7 +24,6 @@ HELP = HelpTexts(BOT)
 
 
 def game_help(ruleset: Ruleset, language: str) -> str:
-    """The commands of a game."""
     return HELP.game_commands(ruleset, registry.help_contents(ruleset), Speaker(TEXTS, language))
 
 
@@ -33,7 +32,6 @@ SCREENS = 2
 
 
 def help_pages(language: str) -> tuple[str, ...]:
-    """The pages of help that are about no game, the first of them first."""
     speaker = Speaker(TEXTS, language)
     return (HELP.how_to_start(speaker), speaker.html("help-admins"), speaker.html("help-settings"))
 

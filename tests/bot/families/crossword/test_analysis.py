@@ -242,8 +242,6 @@ def test_a_picture_is_of_one_game_and_must_be_writable(tmp_path: Path, capsys: p
 
 
 class Terminal(StringIO):
-    """Standard error where somebody looks on."""
-
     def isatty(self) -> bool:
         return True
 

@@ -357,7 +357,6 @@ def test_the_longest_caption_of_a_running_game_is_one_that_telegram_takes(langua
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", crossword_rulesets())
 def test_what_a_board_says_and_answers_is_no_longer_than_a_screen(ruleset: str, language: str) -> None:
-    """Only the board as text is: somebody asked for it, and it is shown to them alone where that can be done."""
     state, _ = started_game(ruleset, crossword_rulesets()[ruleset].players.most)
     state = with_fields(
         state, players=tuple(with_fields(one, name=name) for one, name in zip(state.players, LONG, strict=False))

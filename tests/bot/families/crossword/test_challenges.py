@@ -38,7 +38,6 @@ def after_word(state: GameState) -> GameState:
 
 
 async def board_for_nane(talk: ChatSession, state: GameState) -> SentMessage:
-    """The table's board with its buttons, as Nane asks for it."""
     await talk.put_table(state)
     return await talk.say_and_wait(NANE, "/tahta" if talk.language == "tr" else "/board")
 
@@ -80,7 +79,6 @@ async def test_a_challenged_phony_goes_back_to_the_rack(harness: BotHarness, lan
 
 
 async def test_of_a_withdrawn_play_only_the_phonies_are_named(harness: BotHarness) -> None:
-    """Good cross-words of a phony stay unknown."""
     talk = await harness.new_group()
     before = game("scrabble-tr", laid=["8F KALEM"], racks=["AZĞĞLER", "AAEEKKL"], options={"challenge": "single"})
     laid = after_actions(before, place_play(before, "9F AZĞ"))

@@ -151,7 +151,6 @@ def test_weaker_levels_keep_to_words_that_people_know(searcher: BoardSearcher) -
 
 
 def challenged(words: str, mind: Strength, searcher: BoardSearcher, number: int = 0) -> Action:
-    """What a player does about an open play."""
     state = game("scrabble-tr", racks=(words, "ELMATRK"), options={"challenge": "single"})
     state, _ = apply(state, place_play(state, f"8G {words}"), NOW, bool)
     return choose_action(mind, computer_view_of(state), searcher, Draws(f"{number}"), always)

@@ -31,8 +31,6 @@ def ex_cell_game(challenge: str = "void") -> GameState:
 
 
 class PrivateMessages:
-    """Private messages as a stand-in for the rack's picture takes them, or an error instead."""
-
     def __init__(self, error: Exception | None = None) -> None:
         self.news: dict[int, list[str]] = {}
         self.error = error
@@ -55,7 +53,6 @@ class UkrainianLocale(PrivateLocales):
 
 
 async def messages_about(*events: TileExchanged, error: Exception | None = None) -> dict[int, list[str]]:
-    """Who is told what, once all is told."""
     told = PrivateMessages(error)
     whispers = ExCellNotices(told.show, TEXTS, UkrainianLocale())
     table = game("wordbox-en", racks=["AAAAAAA", "QQQQQQQ", "EEEEEEE"])
@@ -111,7 +108,6 @@ async def test_who_cannot_be_told_is_not_told_and_the_log_names_no_tile(
 
 
 def expected_notice(talk: ChatSession) -> str:
-    """What Bora is told of Ayşe's play."""
     return talk.text_html("own-tile-exchanged", name=AYSE, cell="O8", gone="Q", come="E")
 
 

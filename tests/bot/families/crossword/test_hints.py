@@ -42,13 +42,11 @@ PRICED = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "
 
 
 def told_text(talk: ChatSession, message: str, **arguments: Argument) -> str:
-    """A step that was told, and the list that its words are from."""
     words = talk.text_plain("lexicon-tr")
     return f"{talk.text_html(message, **arguments)}\n{talk.text_html('dictionary-line', words=words)}"
 
 
 def told_word(state: GameState) -> str:
-    """The main word of the hint that the table holds."""
     assert state.hint is not None
     assert state.hint.word is not None
     return state.hint.word.word
@@ -214,7 +212,6 @@ def computer_players(tmp_path_factory: pytest.TempPathFactory) -> CrosswordCompu
 
 
 def positions(number: int) -> list[GameState]:
-    """Every seventh position of a random game, up to its end."""
     rules = RULES[number % len(RULES)]
     played = simulate_game(
         rules, min(2 + number % 2, rules.players.most), "hinted", number, load_lexicon(rules.lexicon)

@@ -96,7 +96,6 @@ class Told:
         settings: Mapping[str, str] = ON,
         seconds: int = 0,
     ) -> GameState:
-        """Do something at a table as the bot does it."""
         after, events = apply(state, action, NOW + timedelta(seconds=seconds), lambda word: word != "KALEMR")
         loaded = LoadedTable(Scope(chat), state, 1, settings, is_duplicate=False)
         self.reviews.queue_notices(loaded, Step(after, tuple(events)))
@@ -213,7 +212,6 @@ async def test_a_play_that_closed_at_another_worker_is_not_told_with_a_later_mov
 
 
 async def wait_for_review(private: ChatSession) -> SentMessage:
-    """The next review in somebody's private chat, among what else is told there."""
     while True:
         (message,) = await private.wait_messages()
         if message.html.startswith(("🔍", "✓")):
@@ -221,7 +219,6 @@ async def wait_for_review(private: ChatSession) -> SentMessage:
 
 
 async def play_in(talk: ChatSession, turns: int, *, reviews: bool = False) -> None:
-    """Have Kiraz pass in a game against a computer."""
     await talk.harness.store.save_setting(Scope(KIRAZ), "reviews", "on" if reviews else None)
     await talk.put_table(against_computer(turns))
     await talk.say_and_wait(KIRAZ, "/pas" if talk.language == "tr" else "/pass")

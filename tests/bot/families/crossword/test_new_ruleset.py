@@ -19,7 +19,6 @@ PNG = b"\x89PNG"
 
 @pytest.fixture(autouse=True, scope="module")
 def new_ruleset_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The folder of rulesets, with the new file in it."""
     with add_ruleset_file("beslik.toml", tmp_path_factory.mktemp("rulesets")):
         yield
 

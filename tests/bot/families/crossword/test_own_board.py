@@ -41,7 +41,6 @@ LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
 
 
 async def open_own_board(house: BotHarness, table: GameState = LAID) -> tuple[ChatSession, ChatSession, SentMessage]:
-    """A group with a game, a player's private chat, and that player's board in it."""
     group, private = await house.new_group(), await house.private_chat(KIRAZ)
     await group.put_table(table)
     await house.redis.delete(keys.rack_order(KIRAZ, table_name(table)))
@@ -49,7 +48,6 @@ async def open_own_board(house: BotHarness, table: GameState = LAID) -> tuple[Ch
 
 
 def message_html(talk: ChatSession, message: str, **facts: str | int) -> str:
-    """A message as people read it."""
     return re.sub("<[^>]+>", "", talk.text_html(message, **facts))
 
 
@@ -120,12 +118,10 @@ async def test_the_order_of_a_rack_is_kept_for_the_next_time(harness: BotHarness
 
 
 def rack_letters(board: SentMessage) -> str:
-    """The tiles as their keys show them."""
     return "".join(label[0] for label in button_labels(board)[:7])
 
 
 def carried(step: str, kind: str = "own", user: int = KIRAZ, table: GameState = LAID) -> str:
-    """The data of a step's button, as it is drawn for a player."""
     mark = hash_rack(next(player.rack for player in table.players if player.user == user))
     return encode_button_data(kind, table_name(table), f"{user:x}", table.number, mark, step)
 
@@ -427,7 +423,6 @@ SKETCHED = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], 
 
 
 def own_sketch(**shown: object) -> OwnBoardSketch:
-    """The first player's own board."""
     view = door.view(SKETCHED, SKETCHED.players[0].user)
     assert isinstance(view, GameView)
     speaker = Speaker(TEXTS, "tr", SKETCHED.ruleset.title, SKETCHED.ruleset.lexicon)

@@ -34,7 +34,6 @@ LATER = with_fields(LAID, commitment="1" * 64)
 
 
 def shows_preview(talk: ChatSession, sent: SentMessage, table: GameState, move: str, ghosts: dict[str, str]) -> bool:
-    """Whether a message shows the group's board with a move whose tiles are these ghosts, byte for byte."""
     place = place_play(table, move)
     assert {tile.cell: tile.tile for tile in place.tiles} == ghosts
     tried = to_play_preview(table.turn, place, lay_and_score(table, table.turn, place)[1])

@@ -19,7 +19,6 @@ ANOTHERS = game("kelimelik", racks=["ŞŞZZVVÖ", "KALEMİR"], turn=1, options={
 
 
 async def play_first_word(talk: ChatSession) -> SentMessage:
-    """The board once Kiraz has played."""
     await talk.put_table(GAME)
     return await talk.say_and_wait(KIRAZ, "/oyna 8F KALEM")
 
@@ -117,7 +116,6 @@ LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSER?", "AAEEKKL"])
 
 
 async def send_refused_move(talk: ChatSession, person: int, text: str) -> int:
-    """Say something that is not done; the number of the message."""
     await talk.start_watching()
     number = talk.harness.playground.world.write_as_person(person, talk.chat_id, text)["message_id"]
     assert not (await talk.wait_messages())[0].is_photo

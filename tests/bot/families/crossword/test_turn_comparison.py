@@ -30,7 +30,6 @@ MISSED = analysed_turn(STATE, "9C RAT", "H8 YRETAINS", size="large")
 
 
 def sentence(turn: AnalysedTurn, language: str = "en", state: GameState = STATE) -> str:
-    """What is said of a turn."""
     return describe_turn_comparison(facts_of(state, turn), Speaker(TEXTS, language))
 
 

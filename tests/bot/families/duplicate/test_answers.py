@@ -124,7 +124,6 @@ async def test_with_strict_words_it_is_taken_and_the_score_is_no_verdict(harness
 
 
 def at_second(seconds: float) -> int:
-    """Telegram's date so long after the round opened."""
     return int((NOW + timedelta(seconds=seconds)).timestamp())
 
 
@@ -276,7 +275,6 @@ async def test_nobody_s_answer_waits_until_telegram_has_told_another_one(
 
 
 async def open_own_board(house: BotHarness, table: GameState = ROUND) -> tuple[ChatSession, ChatSession, SentMessage]:
-    """A group with an open round, a player's private chat, and that player's board in it."""
     group, private = await open_group(house, table), await house.private_chat(KIRAZ)
     await group.put_table(table)
     return group, private, await private.say_and_wait(KIRAZ, "/raf")
@@ -345,7 +343,6 @@ async def test_in_the_group_it_is_an_ephemeral_message_and_who_opens_it_is_in_th
 
 
 async def press_ephemeral(group: ChatSession, person: int, label: str) -> None:
-    """Press a button of the own board that the person alone sees in the group."""
     (shown,) = group.harness.playground.world.ephemeral.visible_to_person(group.chat_id, person)
     board = SentMessage({}, shown["message"], is_photo=True)
     await group.press_data(person, board, data_of_label(board, label))
@@ -371,7 +368,6 @@ async def test_nobody_from_outside_of_the_group_comes_in(harness: BotHarness) ->
 
 @pytest.fixture(autouse=True)
 def _results_told(harness: BotHarness) -> None:
-    """The account wants to know of each chosen result."""
     harness.playground.world.server.feedback = 1
 
 

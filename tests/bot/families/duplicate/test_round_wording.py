@@ -67,7 +67,6 @@ def ended(view: GameView, reason: str = "rounds") -> GameView:
 
 
 def with_finders(*seats: tuple[int, ...], top: tuple[int, ...] = (), answered: int = 9) -> GameView:
-    """A closed round whose best plays these seats found."""
     assert CLOSED.last is not None
     best = tuple(FoundPlay(a_play_of("duplicate-tr", 74 - number), found) for number, found in enumerate(seats))
     return replace(CLOSED, last=replace(CLOSED.last, best=best, top_finders=top, answered=answered))
@@ -189,7 +188,6 @@ PEOPLE = {number: f"Uzunca Adlı Oyuncu {number:03}" for number in range(101, 20
 
 
 def closed_view() -> GameView:
-    """A round is over in which everybody found the top."""
     state = open_round()
     best, everybody = play_of(state, "8F KALEMLİK"), tuple(range(len(PEOPLE)))
     found = tuple(FoundPlay(best, everybody) for _ in range(5))

@@ -47,7 +47,6 @@ def labels(message: SentMessage) -> list[str]:
 
 
 def caption_of(message: SentMessage) -> str:
-    """What people read, without the marks around names."""
     return message.text.translate(dict.fromkeys((0x2068, 0x2069)))
 
 
@@ -217,7 +216,6 @@ async def test_computers_answer_and_count_neither_as_answers_nor_in_ranks(harnes
 
 
 async def told_of(talk: ChatSession, state: GameState, *answers: Answer) -> dict[str, object]:
-    """What the group is told of a round's last call after some answers."""
     after = state
     for one in answers:
         table = apply(after, one, instant_at(10), accepts_any_word).table

@@ -291,7 +291,6 @@ TEXTS: Final = Texts()
 
 
 def table_with_gaps(deck: str, taken: set[int]) -> GameView:
-    """A table whose cards on these positions were taken."""
     view = door.view(started_game(2, deck=deck), None)
     assert isinstance(view, GameView)
     table = tuple(place not in taken for place in range(1, len(view.table) + 1))
@@ -299,7 +298,6 @@ def table_with_gaps(deck: str, taken: set[int]) -> GameView:
 
 
 def card_labels(view: GameView) -> list[list[str]]:
-    """What stands on the buttons of the cards, row by row; the way to the own table is below them."""
     speaker = Speaker(TEXTS, "en")
     buttons = cards_keyboard("0123abcd", view, speaker)
     assert buttons is not None
@@ -434,5 +432,4 @@ def allow_double(state: GameState, host: int) -> GameState:
 
 
 def two_turns_later(state: GameState) -> GameState:
-    """Two turns on."""
     return replace(state, number=state.number + 2)

@@ -36,7 +36,6 @@ class BusyGroup:
         await self.pace.send_when_allowed(GROUP, show, request.sending)
 
     async def play(self) -> None:
-        """A turn is committed, and told."""
         self.turns += 1
         turns = self.turns
 

@@ -82,7 +82,6 @@ def responses_to(method: str) -> st.SearchStrategy[tuple[int, bytes]]:
 
 
 async def outcome_of_response(method: str, status: int, body: bytes) -> object:
-    """What comes of a call that is answered so, with whatever is asked for because of it."""
     async with ScriptedApi() as api, AiohttpRequest(read_timeout=PATIENCE) as request:
         bot = Bot(TOKEN, base_url=f"{api.url}/bot", request=request, get_updates_request=request)
         api.responses["getMe"].append(ME)

@@ -56,8 +56,6 @@ class RecordedSends:
             self.sent.append((self.timers.now, name))
 
     def play_on(self) -> None:
-        """Play in the group as fast as its limit allows, without end."""
-
         async def play() -> None:
             while True:
                 await self.queue.wait_until_sendable(GROUP)
@@ -86,7 +84,6 @@ def sends() -> Iterator[RecordedSends]:
 
 
 def most_in_any_span(seconds: float, instants: list[float]) -> int:
-    """The most of the instants that lie in any such span."""
     return max(sum(first <= other < first + seconds for other in instants) for first in instants)
 
 

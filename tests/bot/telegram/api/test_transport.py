@@ -196,7 +196,6 @@ async def test_an_answer_without_end_is_not_read_to_its_end(
 
 
 async def drip_until(release: asyncio.Event) -> AsyncIterator[bytes]:
-    """A body that does not end, some bytes at a time."""
     while not release.is_set():
         yield b" "
         with contextlib.suppress(TimeoutError):

@@ -345,7 +345,6 @@ def keyboard(*data: str) -> InlineKeyboardMarkup:
 
 
 def page_of(game: str) -> str:
-    """The data of a button that opens a game's page."""
     return encode_button_data("past", "", "g", -5, 12, game)
 
 
