@@ -16,7 +16,6 @@ from bot.pictures import SentPhoto
 from bot.playground import Fault
 from bot.store import keys
 from bot.store.client import Client
-from bot.store.commits import Commit, Committed
 from bot.store.inbox import DeadLetters, ReplayOutcome
 from bot.store.keys import Scope
 from bot.store.streams import Outbox, OutboxEntry
@@ -52,19 +51,8 @@ def longest_start_notice() -> Notice:
 
 
 async def append_notice(talk: ChatSession, notice: Notice) -> None:
-    store = talk.harness.store
-    held = await store.load_table(talk.scope)
     await talk.start_watching()
-    done = await store.commit(
-        Commit(
-            scope=talk.scope,
-            expected_version=held.version,
-            update_id=None,
-            state=held.state,
-            outbox=(encode_stored(notice),),
-        )
-    )
-    assert isinstance(done, Committed)
+    await talk.commit_notices(encode_stored(notice))
 
 
 async def test_words_too_long_for_a_caption_go_ahead_of_the_picture(harness: BotHarness) -> None:

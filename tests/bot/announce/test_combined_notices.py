@@ -12,7 +12,6 @@ from bot.families import registry
 from bot.families.crossword.wording import CrosswordWording
 from bot.store import keys
 from bot.store.client import Client
-from bot.store.commits import Commit, Committed
 from bot.store.keys import Scope
 from bot.store.streams import Outbox, OutboxEntry
 from bot.tables.codec import Notice, encode_stored
@@ -55,11 +54,8 @@ def turn_notices(count: int) -> list[Notice]:
 
 
 async def append_notices(talk: ChatSession, notices: list[Notice]) -> None:
-    held = await talk.harness.store.load_table(talk.scope)
     await talk.start_watching()
-    told = tuple(encode_stored(notice) for notice in notices)
-    commit = Commit(scope=talk.scope, expected_version=held.version, update_id=None, state=held.state, outbox=told)
-    assert isinstance(await talk.harness.store.commit(commit), Committed)
+    await talk.commit_notices(*map(encode_stored, notices))
 
 
 def notice_lines(house: BotHarness, notices: list[Notice]) -> list[str]:

@@ -18,7 +18,6 @@ from bot.announce.send import PendingNotice, TableTurns, batch_for_one_message
 from bot.call_errors import RateLimited
 from bot.pictures import SentPhoto
 from bot.store import keys
-from bot.store.commits import Commit, Committed
 from bot.store.keys import Scope
 from bot.store.streams import NewestMessage, OutboxEntry
 from bot.tables.codec import Notice, encode_stored
@@ -218,10 +217,7 @@ async def test_what_is_told_out_of_turn_is_gone_and_what_was_before_it_waits(
     monkeypatch.setattr(Gateway, "send_photo", look_first)
     await talk.start_watching()
     for number, (scope, kind) in enumerate(zip(tables, (NEWS, URGENT), strict=True), start=1):
-        held = await harness.store.load_table(scope)
-        told = (encode_stored(notice(number, number, kind)),)
-        commit = Commit(scope=scope, expected_version=held.version, update_id=None, state=held.state, outbox=told)
-        assert isinstance(await harness.store.commit(commit), Committed)
+        await talk.commit_notices(encode_stored(notice(number, number, kind)), scope=scope)
     first, second = await talk.wait_messages(2)
     await harness.wait_until_idle()
     assert ["#2" in first.html, "#1" in second.html] == [True, True]

@@ -11,7 +11,6 @@ from bot.families.crossword.solution import puzzle_state
 from bot.handlers.general import all_command_rows
 from bot.judges.word_judge import with_dictionary_kind
 from bot.store import keys
-from bot.store.commits import Commit
 from bot.tables.codec import Notice, encode_stored
 from bot.telegram.keyboards import encode_puzzle_link, encode_rack_link
 from bot.user_input.commands import command_name
@@ -101,17 +100,8 @@ async def test_the_end_of_a_game_told_late_does_not_open_it_in_the_next(harness:
     assert ended.outcome is not None
     events = (GameEnded(ended.outcome, ended.secret),)
     late = Notice(events, view(ended, None), "former00", ended.ruleset.title)
-    held = await harness.store.load_table(talk.scope)
     await talk.start_watching()
-    await harness.store.commit(
-        Commit(
-            scope=talk.scope,
-            expected_version=held.version,
-            update_id=None,
-            state=held.state,
-            outbox=(encode_stored(late),),
-        )
-    )
+    await talk.commit_notices(encode_stored(late))
     await talk.wait_messages()
     assert await look_up_answer(private, LIMON) == private.text_html("refusal-look-ups-closed-in", group="Masa")
 
