@@ -10,7 +10,6 @@ from telegram.constants import MessageLimit
 from bot.announce.compose import Post, PostComposer
 from bot.announce.send import PostSender
 from bot.call_errors import ApiUnreachable, ChatMoved
-from bot.families.klepka.wording import REVEAL_SECONDS
 from bot.message_limits import count_visible_units
 from bot.pictures import SentPhoto
 from bot.playground import Fault
@@ -24,13 +23,11 @@ from bot.tables.table_loader import table_name
 from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import Keyboards
 from engine.crossword.events import GameStarted
-from engine.game import Event, apply, redact, view
-from engine.klepka.events import TurnPassed
+from engine.game import apply, redact, view
 from engine.turns import Pass
 from render import Painter
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import NOW, game, started_game, with_fields
-from tests.support.klepka_chats import GAME, flip_cards, group_view, wait_picture_edits
 from tests.support.logs import use_log_tags
 from tests.support.waiting import PATIENCE
 
@@ -95,27 +92,6 @@ async def test_words_that_went_ahead_are_not_said_again_where_the_picture_is_ref
     assert board.html.endswith("</pre>")
     assert board.button_data("rack")
     assert words.buttons == []
-
-
-async def test_words_too_long_for_a_caption_go_ahead_of_cards_that_are_shown(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(GAME)
-    state, revealed = flip_cards(GAME, 1, 3)
-    events: tuple[Event, ...] = (*(TurnPassed(seat, "words") for seat in (0, 1) * 40), revealed)
-    notice = Notice(events, group_view(state), table_name(state), state.ruleset.title, None, state.ruleset.lexicon)
-    post = PostComposer(harness.texts, Keyboards(harness.texts)).compose_post([notice], "tr")
-    assert count_visible_units(post.text) > MessageLimit.CAPTION_LENGTH
-    await append_notice(talk, notice)
-    words, cards = await talk.wait_messages(2)
-    assert (words.is_photo, words.html, words.buttons) == (False, post.text, [])
-    assert cards.is_photo
-    assert "caption" not in cards.parameters
-    (shown,) = await wait_picture_edits(talk, cards, 1)
-    assert shown.result["caption"] == talk.text_plain("klepka-look", cards="1 Щ · 3 Ф", seconds=REVEAL_SECONDS)
-    await harness.advance_time(REVEAL_SECONDS)
-    _, hidden = await wait_picture_edits(talk, cards, 2)
-    assert "caption" not in hidden.result
-    assert "reply_markup" in hidden.result, "the picture is the newest message, which bears the buttons"
 
 
 async def test_a_board_that_cannot_be_drawn_does_not_keep_the_words_back(

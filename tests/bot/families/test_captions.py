@@ -351,13 +351,3 @@ def test_who_has_no_name_that_can_be_seen_is_called_by_a_word_and_by_the_seat_in
     assert f"\u2068{word}\u2069" in CrosswordWording(speaker).score_text(view)
     assert NAMELESS not in CrosswordWording(speaker).standing_text(view)
     assert to_drawable(NAMELESS, lambda _: True, "4. oyuncu") == "4. oyuncu"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("challenge", ["five", "ten"])
-def test_a_lobby_says_whose_points_a_failed_challenge_moves(challenge: str, language: str) -> None:
-    speaker = Speaker(Texts(), language)
-    for to in ("mover", "challenger"):
-        values = {"challenge": challenge, "window": "60", "challenge-to": to, "challenge-per": "challenge"}
-        terms = "\n".join(speaker.option_lines("scrabble-en", values))
-        assert speaker.plain(f"value-challenge-to-{to}") in terms

@@ -143,17 +143,6 @@ async def test_the_kinds_to_be_had_depend_on_list_and_service(
         judges.dictionary_kinds(replace(crossword_rulesets()["kelimelik"], lexicon="xx"))
 
 
-@pytest.mark.parametrize("ruleset", sorted(shipped_rulesets()))
-async def test_the_live_service_judges_where_a_game_wants_it_and_there_is_one(
-    judges: WordJudge, live_judges: WordJudge, ruleset: str
-) -> None:
-    chosen = shipped_rulesets()[ruleset]
-    wants_it = ruleset in {each.id for each in crossword_rulesets().values() if each.live}
-    assert judges.dictionary_kinds(chosen)[0] == "builtin"
-    assert live_judges.dictionary_kinds(chosen)[0] == ("live" if wants_it else "builtin")
-    assert set(live_judges.dictionary_kinds(chosen)) >= set(judges.dictionary_kinds(chosen))
-
-
 async def test_a_silent_service_leaves_the_word_to_the_built_in_list(
     live_judges: WordJudge, service: TdkService
 ) -> None:

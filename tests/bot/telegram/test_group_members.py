@@ -1,12 +1,10 @@
 """What people are in groups: asked once in a while, and where it may not be asked, said so at once."""
 
-from contextlib import suppress
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from telegram import ChatMemberLeft, User
 from telegram.constants import ChatMemberStatus
 
 from bot.call_errors import CallFailed, NotFound, RateLimited
@@ -103,20 +101,3 @@ async def test_what_is_asked_too_fast_is_told_at_once_and_not_asked_again_until_
     assert (await members.find_member(OTHER, KIRAZ)).is_admin, "in another group it may be"
     await timers.advance(30.0)
     assert await refusal(members) == "admins_only"
-
-
-async def test_more_than_may_be_asked_in_a_second_does_not_go_out() -> None:
-    timers, asked = FakeTimers(), []
-
-    class Account:
-        async def get_chat_member(self, chat: int, user: int) -> ChatMemberLeft:
-            asked.append((chat, user))
-            return ChatMemberLeft(User(user, "x", is_bot=False))
-
-    limiter = timers.new_send_queue()
-    gateway = Gateway(cast("Any", Account()), limiter)
-    for user in range(100):
-        with suppress(RateLimited):
-            await gateway.fetch_member(GROUP, user)
-        await timers.advance(0.01)
-    assert 25 <= len(asked) <= 30

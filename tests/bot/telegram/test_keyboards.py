@@ -4,19 +4,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
-from bot.families.crossword.keyboards import BOARD_BUTTONS, board_keyboard, draw_offer_keyboard, play_preview_keyboard
-from bot.families.own_board import MOST_STEP_CHARACTERS, PressedStep, StepButton
+from bot.families.crossword.keyboards import board_keyboard, draw_offer_keyboard, play_preview_keyboard
+from bot.families.own_board import MOST_STEP_CHARACTERS, StepButton
 from bot.families.own_board import step_keyboard as own
 from bot.playground.server_version import OLDEST
 from bot.store.keys import Scope
 from bot.telegram.keyboards import (
-    COMMON_BUTTONS,
     FORMER_KINDS,
     ButtonData,
     Keyboards,
@@ -143,48 +142,6 @@ async def test_other_texts_are_no_scope(text: str) -> None:
 async def test_a_button_that_0_2_0_drew_is_understood(data: str) -> None:
     kind, table, *arguments = data.split(":")
     assert read(data) == ButtonData(FORMER_KINDS.get(kind, kind), table, tuple(arguments) if any(arguments) else ())
-
-
-KINDS = [
-    kind
-    for kind in (*COMMON_BUTTONS, *BOARD_BUTTONS, "own", "make", "rack")
-    if kind not in {"alter", "cancel", "decline", "doubt", "volunteer", "keep", "agree", "proof", "set", "tune", "vote"}
-]
-
-
-@example("make::65:2:0abc:p")
-@example("lay::1:H8:h:KA[L]EM")
-@given(
-    st.text(max_size=64)
-    | st.builds(
-        ":".join,
-        st.lists(
-            st.sampled_from([*KINDS, TABLE, "", "1", "-1", "x", "go", "²", "kelimelik", "H8", "h", "KA[L]EM"]),
-            max_size=7,
-        ),
-    )
-)
-async def test_reading_any_data_gives_a_press_that_handlers_can_use_or_nothing(text: str) -> None:
-    pressed = read(text)
-    if pressed is None:
-        return
-    match pressed.kind:
-        case "yes" | "no":
-            assert int(pressed.arguments[0]) >= 0
-        case "choose":
-            user, _ = pressed.arguments
-            assert int(user) >= 0
-        case "own" | "make":
-            step = PressedStep.from_pressed(pressed)
-            assert (step.user >= 0, step.turns >= 0, len(step.mark)) == (True, True, 4)
-        case "speak" | "theme" | "labels":
-            assert len(pressed.arguments) == 1
-        case "lay":
-            assert int(pressed.arguments[0]) >= 0
-            assert pressed.arguments[2] in {"h", "v"}
-            assert len(pressed.arguments) == 4
-        case _:
-            assert pressed.arguments == ()
 
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])

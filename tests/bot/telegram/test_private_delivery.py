@@ -363,15 +363,6 @@ async def test_what_nobody_asked_for_goes_to_the_group_where_there_is_no_private
     assert await delivery.is_secret_hidden()
 
 
-async def test_where_no_photo_may_stand_in_place_of_another_it_stands_below(delivery: DeliveryUnderTest) -> None:
-    await delivery.calls.configure_server(photo_in_place=False)
-    for _ in range(2):
-        assert await delivery.personal.reply_with_page(await delivery.tap(), PAGE) is DeliveryRoute.BELOW
-    assert [one["caption"] for one in delivery.messages_for_kiraz] == [SECRET, SECRET]
-    photos = [one for one in delivery.calls.playground.journal.find_entries("sendPhoto") if one.status == 400]
-    assert len(photos) == 1, "what was refused is not tried again at once"
-
-
 @pytest.mark.parametrize("version", VERSIONS[1:])
 @pytest.mark.parametrize("status", ["administrator", "member"])
 async def test_the_next_step_is_the_only_message_that_is_left(

@@ -30,12 +30,10 @@ async def private_chat_without_language(house: BotHarness, user: int) -> ChatSes
     ("code", "language"),
     [
         ("tr", "tr"),
-        ("en", "en"),
         ("en-GB", "en"),
         ("uk-UA", "uk"),
         ("UK_ua", "uk"),
         ("de", None),
-        ("", None),
         (None, None),
     ],
 )

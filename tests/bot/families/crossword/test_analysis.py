@@ -146,14 +146,6 @@ def test_the_chats_words_count_as_they_did_at_the_table() -> None:
     assert lexicon_of_game(changed) == f"{proof.ruleset.lexicon}+1-1"
 
 
-def test_what_was_judged_in_the_game_counts_though_no_list_has_it() -> None:
-    game = unpack_game(packed(simulated_proof("kelimelik")))
-    words = words_of_game(game)
-    judged = {word: verdict.valid for entry in game.log for word, verdict in entry.verdicts.items()}
-    assert judged
-    assert {word: word in words for word in judged} == judged
-
-
 GAME = """#player1 ada Ada
 #player2 bora Bora
 >ada: AEINRST 8G AN +2 2

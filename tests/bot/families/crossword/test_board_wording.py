@@ -317,40 +317,30 @@ BOARD = """
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("names", "lines"), [(LONG, FINAL_LINES), (SHORT, LINES)], ids=["long names", "usual names"])
-def test_the_longest_caption_is_one_that_telegram_takes(language: str, names: tuple[str, ...], lines: int) -> None:
-    """Four players with the longest names, a play of eight words that ends the game, and everybody's racks."""
-    before = game("scrabble-en", board=BOARD, racks=["OPQRST?", "AEIOUNR", "AEIOUNR", "AEIOUNR"], bag="")
-    before = with_fields(
-        before,
-        players=tuple(with_fields(one, name=name, score=1234) for one, name in zip(before.players, names, strict=True)),
-    )
+@pytest.mark.parametrize(
+    ("names", "lines", "bag", "options"),
+    [
+        (LONG, FINAL_LINES, "", {}),
+        (SHORT, LINES, "", {}),
+        (LONG, LINES, "AAAA", {"challenge": "five", "clock": "15min"}),
+    ],
+    ids=["long names at the end", "usual names at the end", "after a challenge that cost points, on the clock"],
+)
+def test_the_longest_caption_is_one_that_telegram_takes(
+    language: str, names: tuple[str, ...], lines: int, bag: str, options: dict[str, str]
+) -> None:
+    """Four players, a play of eight words, and all racks or clocks."""
+    before = game("scrabble-en", board=BOARD, racks=["OPQRST?", *["AEIOUNR"] * 3], bag=bag, options=options)
+    seated = zip(before.players, names, strict=True)
+    before = with_fields(before, players=tuple(with_fields(one, name=name, score=1234) for one, name in seated))
     state, events = apply_step(before, place_play(before, "8E OPQRSTu"), accepts_any_word)
-    assert state.outcome is not None
-    text = caption_of_step(state, events, language)
-    read, _ = parse_html(text, lambda _: None)
-    assert read.count(" + ") >= 8
+    if options:
+        state, more = apply_step(state, Challenge(state.players[1].user), accepts_any_word)
+        events = (*events, *more)
+    assert (state.outcome is None) is bool(options)
+    read, _ = parse_html(caption_of_step(state, events, language), lambda _: None)
+    assert not options or TEXTS.plain(language, "unit-minute", count=15) in read
     assert phone_line_count(read) <= lines
-    assert utf16_length(read) <= CAPTION
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_longest_caption_of_a_running_game_is_one_that_telegram_takes(language: str) -> None:
-    """The same play where it may be challenged, all four on the clock, after a challenge that cost points."""
-    options = {"challenge": "five", "clock": "15min"}
-    before = game(
-        "scrabble-en", board=BOARD, racks=["OPQRST?", "AEIOUNR", "AEIOUNR", "AEIOUNR"], bag="AAAA", options=options
-    )
-    before = with_fields(
-        before,
-        players=tuple(with_fields(one, name=name, score=1234) for one, name in zip(before.players, LONG, strict=True)),
-    )
-    state, events = apply_step(before, place_play(before, "8E OPQRSTu"), accepts_any_word)
-    state, more = apply_step(state, Challenge(state.players[1].user), accepts_any_word)
-    text = caption_of_step(state, (*events, *more), language)
-    read, _ = parse_html(text, lambda _: None)
-    assert TEXTS.plain(language, "unit-minute", count=15) in read
-    assert phone_line_count(read) <= LINES
     assert utf16_length(read) <= CAPTION
 
 

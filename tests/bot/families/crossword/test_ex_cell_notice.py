@@ -5,7 +5,7 @@ import logging
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from bot.call_errors import ApiUnreachable, ChatUnreachable, RateLimited
+from bot.call_errors import ChatUnreachable, RateLimited
 from bot.families.crossword.wording import ExCellNotices
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable
@@ -87,10 +87,8 @@ async def test_two_cells_of_one_play_are_told_in_one_message_to_each() -> None:
 @pytest.mark.parametrize(
     "error",
     [
-        ChatUnreachable("bot can't initiate conversation with a user"),
         ChatUnreachable("Chat not found"),
         RateLimited("Flood control exceeded", 600.0),
-        ApiUnreachable("no route"),
         RedisConnectionError(),
         KeyError("Ğ"),
     ],

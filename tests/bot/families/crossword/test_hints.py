@@ -154,19 +154,6 @@ async def test_an_exchange_that_was_hinted_opens_the_own_board_with_its_tiles_ti
     assert exchange in [one["text"] for one in page.buttons]
 
 
-async def test_alone_with_a_computer_hints_are_free_from_the_start(harness: BotHarness) -> None:
-    private = await harness.private_chat(KIRAZ)
-    menu = await private.say_and_wait(KIRAZ, "/bot")
-    await private.start_watching()
-    await private.press_data(
-        KIRAZ, menu, next(one["callback_data"] for one in menu.buttons if one["callback_data"].endswith(":kelimelik"))
-    )
-    await private.wait_messages()
-    table = await private.load_current_table()
-    assert table is not None
-    assert table.ruleset.options_in_use["hints"] == "free"
-
-
 @pytest.mark.repeats(2)
 @pytest.mark.parametrize("ruleset", [name for name, one in shipped_rulesets().items() if "hints" in one.options()])
 async def test_whatever_the_game_a_hint_is_free_against_a_computer_where_nothing_is_challenged(

@@ -205,10 +205,6 @@ async def test_a_play_that_closed_at_another_worker_is_not_told_with_a_later_mov
     assert isinstance(later, GameState)
     told.play(later, Surrender(KIRAZ), seconds=23)
     assert await told.all_told() == []
-    told.play(state, kalem(state))
-    other = with_fields(open_, commitment="f" * 64)
-    told.play(other, Timeout(), seconds=21)
-    assert await told.all_told() == []
 
 
 async def wait_for_review(private: ChatSession) -> SentMessage:

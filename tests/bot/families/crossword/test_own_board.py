@@ -14,15 +14,12 @@ from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine import game as door
 from engine.crossword.draft import RackTile
-from engine.crossword.premiums import Direction
 from engine.crossword.rules import lay_and_score
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from engine.crossword.word_placements import plays_of_tiles
 from engine.lexicon import load_lexicon
-from render.pointer import Extent, Pointer
-from render.rack import RackArrangement
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import (
     button_labels,
@@ -427,28 +424,6 @@ def own_sketch(**shown: object) -> OwnBoardSketch:
     assert isinstance(view, GameView)
     speaker = Speaker(TEXTS, "tr", SKETCHED.ruleset.title, SKETCHED.ruleset.lexicon)
     return own_board_sketch(view, speaker, PictureStyle("tr"), **shown)  # type: ignore[arg-type]  # whatever a test shows
-
-
-@pytest.mark.parametrize(
-    "shown",
-    [
-        {"arrangement": RackArrangement(order=(1, 0, 2, 3, 4, 5))},
-        {"arrangement": RackArrangement(used=(0,))},
-        {"arrangement": RackArrangement(ticked=(0,))},
-        {"tiles": {"A1": "L"}},
-        {"pointer": Pointer(row=3)},
-        {"pointer": Pointer(places=("A3", "B4"))},
-        {"extent": Extent.BOARD},
-        {"extent": Extent.SURROUNDINGS},
-        {"pointer": Pointer(cell="A3")},
-        {"pointer": Pointer(cell="A3", directions=(Direction.DOWN,))},
-        {"pointer": Pointer(cell="A3", directions=(Direction.ACROSS,))},
-    ],
-    ids=str,
-)
-async def test_whatever_a_viewers_own_board_shows_makes_it_another_picture(shown: dict[str, object]) -> None:
-    assert own_sketch(**shown).digest != own_sketch().digest
-    assert own_sketch(**shown).digest == own_sketch(**shown).digest
 
 
 async def test_a_play_tried_out_takes_the_place_of_the_last_turn_on_a_viewers_own_board() -> None:

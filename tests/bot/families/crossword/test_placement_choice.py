@@ -166,17 +166,6 @@ async def test_what_a_group_reads_is_the_same_whatever_is_on_the_rack(harness: B
     assert len({repr(one) for one in read}) == 1
 
 
-async def test_a_word_that_has_no_place_is_refused_as_ever(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    answer = await talk.say_and_wait(KIRAZ, "/oyna KALEM 1")
-    assert (answer.html, answer.buttons) == (talk.text_html("refusal-no-place-in-row", line="1"), [])
-    assert (await talk.say_and_wait(KIRAZ, "/oyna A1 yatay KALEM")).html.startswith(
-        talk.text_html("refusal-not-on-rack")
-    )
-    assert (await talk.say_and_wait(LIMON, "/oyna KALE")).html == talk.text_html("refusal-not-your-turn", name="Ayşe")
-
-
 async def test_a_plain_member_shows_the_places_of_the_own_tiles_to_their_player_alone(harness: BotHarness) -> None:
     talk = await harness.new_group(status="member")
     harness.switch_server_version("10.5")

@@ -133,15 +133,6 @@ async def test_the_button_plays_the_very_move(harness: BotHarness) -> None:
     assert "İ" in state.players[0].rack, "the blank was laid, as it was planned"
 
 
-async def test_a_word_called_like_a_direction_is_played_as_a_word(harness: BotHarness) -> None:
-    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await group.put_table(game("kelimelik", racks=["YATAYDİ", "SEKKLRA"]))
-    tried = await private.say_and_wait(KIRAZ, "/dene H8 yatay YATAY")
-    await group.start_watching()
-    await private.press_kind(KIRAZ, tried, "lay")
-    assert "YATAY" in (await group.wait_messages())[0].text
-
-
 async def test_where_nothing_is_told_of_words_a_phony_is_refused_only_when_it_is_played(harness: BotHarness) -> None:
     group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
     live = with_fields(LAID, ruleset=with_dictionary_kind(LAID.ruleset, "live"))

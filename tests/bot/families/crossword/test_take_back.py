@@ -143,16 +143,6 @@ async def test_a_refused_move_is_played_once_it_is_edited_and_then_no_more(harne
     assert (await talk.load_current_game()).turn == 0
 
 
-async def test_what_was_refused_out_of_turn_counts_when_the_turn_comes(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    message = await send_refused_move(talk, LIMON, "/oyna 9J EL")
-    await talk.say_and_wait(KIRAZ, "/pas")
-    await talk.start_watching()
-    harness.playground.world.edit_as_person(LIMON, talk.chat_id, message, "/oyna H8 dikey LALE")
-    assert (await talk.wait_messages())[0].is_photo
-
-
 async def test_edits_of_anything_else_do_nothing(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.put_table(LAID)

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from bot.families.klepka.own_board import NO_CARD, cards_keyboard
 from bot.playground.dispatch import Fault
-from bot.tables.table_loader import table_name
 from bot.texts import Argument, Texts
 from bot.user_input.commands import command_name
 from bot.wording.speaker import Speaker
@@ -27,7 +26,7 @@ from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
 from tests.support.chat_steps import is_stale_alert
 from tests.support.games import game as crossword
 from tests.support.klepka import NOW, SECRET, after_actions, cards_of_signs, klepka_rules, started_game
-from tests.support.klepka_chats import klepka_game_of_chat, load_klepka_game, wait_picture_edits
+from tests.support.klepka_chats import klepka_game_of_chat, load_klepka_game
 from tests.support.languages import LANGUAGES, cases_with_languages
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -224,17 +223,6 @@ async def test_after_the_end_it_is_told_again_how_the_game_ended(harness: BotHar
         assert talk.text_html("ended-winner", names="\u2068Kiraz\u2069") in told
 
 
-async def test_a_player_gives_up_and_a_game_is_cancelled(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(OPEN)
-    asked = await talk.say_and_wait(LIMON, "/teslim")
-    await talk.press_kind(LIMON, asked, "yes")
-    (told,) = await talk.wait_messages()
-    assert talk.text_html("turn-surrendered", name="\u2068Limon\u2069") in told.html
-    cancelled = await talk.cancel_game(KIRAZ)
-    assert talk.text_html("ended-cancelled") in cancelled.html
-
-
 async def test_the_time_for_words_runs_out_and_then_the_turn(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.say_and_wait(KIRAZ, "/yeni klepka saat=phases")
@@ -273,18 +261,6 @@ async def test_what_comes_a_moment_after_the_time_is_refused_before_the_bot_look
     assert (await talk.say_and_wait(KIRAZ, text)).html == talk.text_html(f"refusal-{later}", flips=2, name="Limon")
     table = await load_klepka_game(talk)
     assert (table.words, table.table) == ((), state.table)
-
-
-async def test_in_private_a_game_of_klepka_is_played_too(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    private = await harness.private_chat(KIRAZ, "en")
-    await talk.put_table(OPEN)
-    await harness.store.players.add_user_game(KIRAZ, talk.scope, table_name(OPEN))
-    await talk.start_watching()
-    assert (await private.say_and_wait(KIRAZ, "/flip 1 3")).html == private.text_html("done-in-group")
-    (shown,) = await talk.wait_messages()
-    await wait_picture_edits(talk, shown, 1)
-    assert isinstance(await talk.load_current_table(), GameState)
 
 
 TEXTS: Final = Texts()
@@ -408,23 +384,6 @@ async def test_a_word_doubled_at_a_table_without_it_or_by_another_or_unknown_is_
         assert answer["text"] == talk.text_plain(f"refusal-{refusal}", **facts) or refusal == "stale-button"
         assert refusal != "stale-button" or await is_stale_alert(talk, answer)
         assert await talk.stored_state() == before
-
-
-async def test_enough_is_refused_once_cards_were_turned_up(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(EXTRA)
-    table = EXTRA.commitment[:8]
-    for data in (f"enough:{table}:0:9", f"enough:{table}:1:6"):
-        assert await is_stale_alert(talk, await talk.forge_tap(talk.user_json(KIRAZ), None, data))
-    assert await talk.load_current_table() == EXTRA
-
-
-async def test_a_reply_that_is_talk_is_let_alone(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(GAME)
-    board = await talk.say_and_wait(KIRAZ, "/tahta")
-    await talk.check_no_answer(KIRAZ, "8F KALEM", reply_to=board.message_id)
-    await talk.check_no_answer(KIRAZ, "12 tane mi?", reply_to=board.message_id)
 
 
 def allow_double(state: GameState, host: int) -> GameState:

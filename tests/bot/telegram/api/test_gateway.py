@@ -218,16 +218,6 @@ async def test_a_server_without_dates_is_sent_the_words_in_their_place_and_not_a
     assert [asked[field] for asked in api.calls_of(method)] == [DATED, "until 3 days", "until 3 days"]
 
 
-async def test_what_is_refused_for_another_reason_is_not_sent_without_its_dates(
-    api: ScriptedApi, gateway: Gateway
-) -> None:
-    api.responses["sendMessage"] += [ApiError(400, "Bad Request: message text is not liked"), WORDS]
-    with pytest.raises(RequestRejected):
-        await gateway.send_text(SCOPE, DATED)
-    await gateway.send_text(SCOPE, DATED)
-    assert [asked["text"] for asked in api.calls_of("sendMessage")] == [DATED, DATED]
-
-
 EDITED = "Bad Request: message is not modified: specified new message content and reply markup are exactly the same"
 
 

@@ -184,21 +184,6 @@ async def test_whoever_stops_waiting_takes_nothing_from_those_behind(
     assert sends.unsent == {}
 
 
-async def test_news_waits_for_a_slot_without_taking_it_and_for_no_answers(sends: RecordedSends) -> None:
-    assert not await sends.queue.wait_until_sendable(PRIVATE)
-    for number in range(9):
-        sends.send(str(number), PRIVATE, Priority.ANSWER)
-    await run_until_idle()
-    assert len(sends.sent) == 2
-    assert not await sends.queue.wait_until_sendable(PRIVATE)
-    sends.send("move", PRIVATE)
-    ready = asyncio.create_task(sends.queue.wait_until_sendable(PRIVATE))
-    await sends.timers.advance(0.5)
-    assert not ready.done()
-    await sends.timers.advance(0.5)
-    assert await ready
-
-
 async def test_a_chat_that_telegram_shuts_is_sent_nothing_until_it_may(sends: RecordedSends) -> None:
     assert sends.queue.has_room(GROUP)
     for seconds in (30, 5):
@@ -210,19 +195,6 @@ async def test_a_chat_that_telegram_shuts_is_sent_nothing_until_it_may(sends: Re
     assert sends.names == ["other"]
     await sends.timers.advance(2)
     assert sends.names == ["other", "late"]
-
-
-async def test_without_limits_nothing_waits() -> None:
-    sends = RecordedSends(None)
-    sends.queue.share_among(2)
-    sends.queue.block_chat(GROUP, 30)
-    for number in range(100):
-        sends.send(str(number))
-        sends.queue.admit_api_query()
-    assert not await sends.queue.wait_until_sendable(GROUP)
-    assert sends.queue.has_room(GROUP)
-    await run_until_idle()
-    assert len(sends.sent) == 100
 
 
 @pytest.mark.parametrize(("processes", "most"), [(1, 30), (3, 10), (100, 1)])
