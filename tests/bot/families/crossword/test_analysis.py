@@ -48,7 +48,7 @@ def analyse(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[byte
     folder = tmp_path_factory.mktemp("data")
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(
-            analysis_jobs, "turn_budget", lambda _: lambda left: think_for_steps(40 if left > FAR_FROM_END else 0)
+            analysis_jobs, "turn_budget", lambda _: lambda left: think_for_steps(30 if left > FAR_FROM_END else 0)
         )
         yield lambda data: analysis_jobs.analyse_packed_game(request_for(data, folder))
 

@@ -108,7 +108,7 @@ class Told:
 
 @pytest.fixture
 def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
-    monkeypatch.setattr(analysis_jobs, "time_left_check", think_for_steps(40))
+    monkeypatch.setattr(analysis_jobs, "time_left_check", think_for_steps(30))
     return Told(tmp_path)
 
 

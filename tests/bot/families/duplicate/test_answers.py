@@ -430,7 +430,7 @@ async def test_a_locked_answer_is_not_changed_by_a_choice(harness: BotHarness) -
     assert await word_of(group) == "F8 KALEMSİK"
 
 
-CROWD = range(2000, 2040)
+CROWD = range(2000, 2020)
 CROWDED = open_round(people=CROWD)
 
 

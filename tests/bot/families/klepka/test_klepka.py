@@ -1,6 +1,7 @@
 """Klepka in the chat: whole games by commands and by buttons, trades, the host's doubling, looking at the table."""
 
 from datetime import timedelta
+from functools import cache
 from typing import Final, NamedTuple
 
 import pytest
@@ -266,9 +267,15 @@ async def test_what_comes_a_moment_after_the_time_is_refused_before_the_bot_look
 TEXTS: Final = Texts()
 
 
-def table_with_gaps(deck: str, taken: set[int]) -> GameView:
+@cache
+def whole_table(deck: str) -> GameView:
     view = door.view(started_game(2, deck=deck), None)
     assert isinstance(view, GameView)
+    return view
+
+
+def table_with_gaps(deck: str, taken: set[int]) -> GameView:
+    view = whole_table(deck)
     table = tuple(place not in taken for place in range(1, len(view.table) + 1))
     return replace(view, table=table, left=sum(table))
 
