@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 from typing import Any
 
@@ -27,6 +27,7 @@ from bot.store.schedule import CardRevealSchedule
 from bot.tables.codec import Notice, compress_json, decompress_json, encode_stored
 from bot.tables.table_loader import table_name
 from bot.telegram.gateway import MessageEdits
+from bot.telegram.transport import AiohttpRequest
 from engine.klepka.view import with_revealed
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.drawings import watch_painters
@@ -48,6 +49,20 @@ from tests.support.waiting import PATIENCE, Looks
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 DAY = 24 * 60 * 60
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def redis_without_reveals(redis_of_bot: Redis) -> Redis:
+    await redis_of_bot.delete(*(keys.card_reveals(shard) for shard in range(keys.SHARDS)))
+    return redis_of_bot
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def other_process_bot(harness: BotHarness) -> AsyncIterator[Bot]:
+    """The bot's account as another process has it."""
+    playground = harness.playground
+    async with Bot(playground.token, base_url=f"{playground.api_url}/bot", request=AiohttpRequest()) as bot:
+        yield bot
 
 
 @pytest_asyncio.fixture(loop_scope="module")

@@ -154,6 +154,7 @@ async def test_one_failure_is_mended_by_the_retry(service: TdkService, asking: M
     assert tdk.breaker.state == "closed"
 
 
+BOMB = gzip.compress(b" " * 50_000_000)
 WRONG: dict[str, tuple[Callable[[], web.Response], int]] = {
     "500": (lambda: web.Response(status=500, text="oops"), 2),
     "404": (lambda: web.Response(status=404, text="no such page"), 1),
@@ -165,7 +166,6 @@ WRONG: dict[str, tuple[Callable[[], web.Response], int]] = {
     "a bomb": (lambda: web.Response(body=BOMB, headers={"Content-Encoding": "gzip"}, content_type="text/html"), 1),
     "wrongly packed": (lambda: web.Response(body=b"not gzip", headers={"Content-Encoding": "gzip"}), 2),
 }
-BOMB = gzip.compress(b" " * 50_000_000)
 
 
 @pytest.mark.parametrize(("answer", "calls"), WRONG.values(), ids=WRONG)

@@ -116,7 +116,9 @@ async def test_the_host_closes_a_live_round_by_two_taps_after_its_half(harness: 
     await talk.start_watching()
     await talk.press_without_waiting(KIRAZ, result, result.button_data("next"))
     assert (await next_round(talk, 1)).text.startswith("Round 2 of 5")
-    assert [one.method for one in calls_here(talk, mark)] == ["editMessageMedia", "sendPhoto"], "it tells no more"
+    # The lobby loses its buttons whenever there is time for that.
+    told = [one.method for one in calls_here(talk, mark) if one.method != "editMessageReplyMarkup"]
+    assert told == ["editMessageMedia", "sendPhoto"], "it tells no more"
     late = await talk.press_kind(KIRAZ, result, "next")
     assert late["text"] == talk.text_plain("refusal-not-in-pause")
 
