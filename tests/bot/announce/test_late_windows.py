@@ -58,12 +58,11 @@ async def test_a_window_that_is_told_late_is_longer_by_that(
     await talk.check_silence(KIRAZ)
 
 
-@pytest.mark.parametrize("held", [0, 5])
 async def test_a_window_that_is_told_in_time_stays_as_it_is(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int], held: float
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
 ) -> None:
     state, seconds = table
-    hold_back_pictures(harness, monkeypatch, held)
+    hold_back_pictures(harness, monkeypatch, 5)
     talk = await harness.new_group()
     await play(talk, state)
     window = await window_of(talk)

@@ -297,6 +297,7 @@ async def test_a_server_of_10_2_posts_something_neutral_once_and_the_secret_goes
     assert await delivery.is_secret_hidden()
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("status", ["administrator", "member"])
 @pytest.mark.parametrize("version", VERSIONS)
 async def test_nothing_that_is_for_one_person_is_ever_posted_to_all(
@@ -400,6 +401,7 @@ async def test_a_press_that_came_too_late_has_to_be_repeated(delivery: DeliveryU
     assert [one["caption"] for one in delivery.messages_for_kiraz] == [f"{SECRET}!"]
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize(
     ("former", "version", "later"),
     [(former, now, 0.0) for former in VERSIONS[1:] for now in VERSIONS if former != now]
