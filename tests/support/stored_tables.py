@@ -46,6 +46,13 @@ class ChatTableStore:
                 await self._store.players.add_user_game(player.user, where, table_name(table))
         await Outbox(self._redis).ack_notices((), where, NewestMessage(BOARD_MESSAGE_ID))
 
+    async def commit_notices(self, *payloads: bytes, scope: Scope | None = None) -> None:
+        """Put notices into the outbox with a commit that changes nothing else."""
+        where = scope or self.scope
+        held = await self._store.load_table(where)
+        commit = Commit(scope=where, expected_version=held.version, update_id=None, state=held.state, outbox=payloads)
+        assert isinstance(await self._store.commit(commit), Committed)
+
     async def stored_state(self) -> tuple[int, bytes | None]:
         held = await self._store.load_table(self.scope)
         return held.version, held.state

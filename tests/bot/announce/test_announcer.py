@@ -1,5 +1,6 @@
-"""What the outbox tells a group when the picture, the caption or the chat itself stands in the way."""
+"""What the outbox tells a group when picture, caption or chat stands in the way, and what is told once more."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,26 +8,28 @@ import pytest
 from telegram.constants import MessageLimit
 
 from bot.announce.compose import Post, PostComposer
-from bot.call_errors import ChatMoved
-from bot.families.klepka.wording import REVEAL_SECONDS
+from bot.announce.send import PostSender
+from bot.call_errors import ApiUnreachable, ChatMoved
 from bot.message_limits import count_visible_units
 from bot.pictures import SentPhoto
 from bot.playground import Fault
-from bot.store.commits import Commit, Committed
+from bot.store import keys
+from bot.store.client import Client
 from bot.store.inbox import DeadLetters, ReplayOutcome
 from bot.store.keys import Scope
+from bot.store.streams import Outbox, OutboxEntry
 from bot.tables.codec import Notice, encode_stored
 from bot.tables.table_loader import table_name
 from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import Keyboards
 from engine.crossword.events import GameStarted
-from engine.game import Event, redact, view
-from engine.klepka.events import TurnPassed
+from engine.game import apply, redact, view
+from engine.turns import Pass
 from render import Painter
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
-from tests.support.games import game, started_game, with_fields
-from tests.support.klepka_chats import GAME, flip_cards, group_view, wait_picture_edits
+from tests.support.games import NOW, game, started_game, with_fields
 from tests.support.logs import use_log_tags
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -45,20 +48,8 @@ def longest_start_notice() -> Notice:
 
 
 async def append_notice(talk: ChatSession, notice: Notice) -> None:
-    """Put a notice into the outbox with a commit that changes nothing else."""
-    store = talk.harness.store
-    held = await store.load_table(talk.scope)
     await talk.start_watching()
-    done = await store.commit(
-        Commit(
-            scope=talk.scope,
-            expected_version=held.version,
-            update_id=None,
-            state=held.state,
-            outbox=(encode_stored(notice),),
-        )
-    )
-    assert isinstance(done, Committed)
+    await talk.commit_notices(encode_stored(notice))
 
 
 async def test_words_too_long_for_a_caption_go_ahead_of_the_picture(harness: BotHarness) -> None:
@@ -85,9 +76,7 @@ async def test_neither_words_nor_picture_are_sent_twice_where_one_of_them_comes_
 ) -> None:
     talk = await harness.new_group()
     await talk.put_table(LAID)
-    harness.playground.faults.add_fault(
-        Fault(kind="retry_after", method=method, chat_id=talk.chat_id, retry_after=0, count=2)
-    )
+    harness.playground.faults.add_fault(Fault(kind="retry_after", method=method, chat_id=talk.chat_id, retry_after=0))
     await append_notice(talk, longest_start_notice())
     words, picture = await talk.messages_despite_refusals(2)
     assert (words.is_photo, picture.is_photo) == (False, True)
@@ -103,68 +92,6 @@ async def test_words_that_went_ahead_are_not_said_again_where_the_picture_is_ref
     assert board.html.endswith("</pre>")
     assert board.button_data("rack")
     assert words.buttons == []
-
-
-async def test_words_that_went_ahead_of_cards_are_not_said_again_with_them(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(GAME)
-    state, revealed = flip_cards(GAME, 1, 3)
-    events: tuple[Event, ...] = (*(TurnPassed(seat, "words") for seat in (0, 1) * 40), revealed)
-    harness.playground.faults.add_fault(
-        Fault(kind="retry_after", method="sendPhoto", chat_id=talk.chat_id, retry_after=0, count=2)
-    )
-    await append_notice(
-        talk, Notice(events, group_view(state), table_name(state), state.ruleset.title, None, state.ruleset.lexicon)
-    )
-    words, cards = await talk.messages_despite_refusals(2)
-    assert (words.is_photo, cards.is_photo) == (False, True)
-
-
-async def test_words_too_long_for_a_caption_go_ahead_of_cards_that_are_shown(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(GAME)
-    state, revealed = flip_cards(GAME, 1, 3)
-    events: tuple[Event, ...] = (*(TurnPassed(seat, "words") for seat in (0, 1) * 40), revealed)
-    notice = Notice(events, group_view(state), table_name(state), state.ruleset.title, None, state.ruleset.lexicon)
-    post = PostComposer(harness.texts, Keyboards(harness.texts)).compose_post([notice], "tr")
-    assert count_visible_units(post.text) > MessageLimit.CAPTION_LENGTH
-    await append_notice(talk, notice)
-    words, cards = await talk.wait_messages(2)
-    assert (words.is_photo, words.html, words.buttons) == (False, post.text, [])
-    assert cards.is_photo
-    assert "caption" not in cards.parameters
-    (shown,) = await wait_picture_edits(talk, cards, 1)
-    assert shown.result["caption"] == talk.text_plain("klepka-look", cards="1 Щ · 3 Ф", seconds=REVEAL_SECONDS)
-    await harness.advance_time(REVEAL_SECONDS)
-    _, hidden = await wait_picture_edits(talk, cards, 2)
-    assert "caption" not in hidden.result
-    assert "reply_markup" in hidden.result, "the picture is the newest message, which bears the buttons"
-
-
-async def test_a_caption_leaves_room_for_the_line_below_cards_that_are_shown(harness: BotHarness) -> None:
-    """The words alone would fit."""
-    talk = await harness.new_group()
-    await talk.put_table(GAME)
-    state, revealed = flip_cards(GAME, 1, 3)
-    name = "N" * 24
-    players = tuple(with_fields(player, name=name) for player in state.players)
-    state = with_fields(state, players=players)
-    posts = PostComposer(harness.texts, Keyboards(harness.texts))
-    notices = [
-        Notice((*[TurnPassed(0, "words")] * turns, revealed), group_view(state), table_name(state), state.ruleset.title)
-        for turns in range(40)
-    ]
-    longest = max(
-        (
-            notice
-            for notice in notices
-            if count_visible_units(posts.compose_post([notice], "tr").text) <= MessageLimit.CAPTION_LENGTH
-        ),
-        key=lambda notice: len(notice.events),
-    )
-    await append_notice(talk, longest)
-    _, cards = await talk.wait_messages(2)
-    assert len(await wait_picture_edits(talk, cards, 1)) == 1
 
 
 async def test_a_board_that_cannot_be_drawn_does_not_keep_the_words_back(
@@ -190,15 +117,14 @@ async def test_a_board_that_cannot_be_drawn_does_not_keep_the_words_back(
     assert (await talk.say_and_wait(LIMON, "/tahta")).is_photo
 
 
-@pytest.mark.parametrize("tries", [2, 3])
 async def test_a_notice_that_cannot_be_worded_is_tried_three_times_before_it_is_put_aside(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, tries: int
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.workers.supervisor._FIRST_SECONDS", 0.0)
     talk = await harness.new_group()
     await talk.put_table(LAID)
     compose = PostComposer.compose_post
-    failures: list[Exception] = [ZeroDivisionError("no words")] * tries
+    failures: list[Exception] = [ZeroDivisionError("no words")] * 3
 
     def composed(self: PostComposer, *args: Any, **more: Any) -> Post:
         if failures:
@@ -215,14 +141,13 @@ async def test_a_notice_that_cannot_be_worded_is_tried_three_times_before_it_is_
     )
     assert talk.text_html("turn-passed", name="\u2068Bora\u2069") in told
     passed = talk.text_html("turn-passed", name="\u2068Ayşe\u2069")
-    assert (passed in told) is (tries == 2)
-    letters = [one for one in await DeadLetters(harness.redis).list_letters() if one.recipient == str(talk.scope)]
-    assert [one.reason for one in letters] == (["ZeroDivisionError: no words"] if tries == 3 else [])
+    assert passed not in told
+    (letter,) = [one for one in await DeadLetters(harness.redis).list_letters() if one.recipient == str(talk.scope)]
+    assert letter.reason == "ZeroDivisionError: no words"
     await talk.start_watching()
-    for letter in letters:
-        assert await DeadLetters(harness.redis).replay_letter(letter.id) is ReplayOutcome.DONE
-        assert await DeadLetters(harness.redis).replay_letter(letter.id) is ReplayOutcome.GONE
-        assert passed in (await talk.wait_messages())[0].html
+    assert await DeadLetters(harness.redis).replay_letter(letter.id) is ReplayOutcome.DONE
+    assert await DeadLetters(harness.redis).replay_letter(letter.id) is ReplayOutcome.GONE
+    assert passed in (await talk.wait_messages())[0].html
 
 
 async def test_of_notices_told_together_only_what_fails_is_put_aside(
@@ -298,3 +223,71 @@ async def test_a_group_that_is_said_to_be_where_none_can_be_is_told_where_it_is(
     assert (await talk.load_current_game()).number == 1
     assert (await other.stored_state())[1] is None
     assert f"chat {tags.tag_of(talk.chat_id)} cannot have become {tags.tag_of(other.chat_id)}" in caplog.text
+
+
+async def test_what_was_refused_stays_refused_though_its_answer_has_to_be_sent_again(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    others_turn = apply(LAID, Pass(KIRAZ), NOW, bool).table
+    assert others_turn is not None
+    text, tried = Gateway.send_text, 0
+
+    async def once_in_vain(gateway: Gateway, *arguments: Any, **named: Any) -> int:
+        nonlocal tried
+        tried += 1
+        if tried == 1:
+            await talk.put_table(others_turn)
+            raise ApiUnreachable("Internal Server Error")
+        return await text(gateway, *arguments, **named)
+
+    monkeypatch.setattr(Gateway, "send_text", once_in_vain)
+    await talk.start_watching()
+    talk.say(LIMON, "/pas")
+    (refusal,) = await talk.wait_messages()
+    assert refusal.html == talk.text_html("refusal-not-your-turn", name="Ayşe")
+    await talk.start_watching()
+    assert await talk.load_current_game() == others_turn
+
+
+async def test_what_is_told_while_it_is_found_once_more_is_not_told_behind_what_is_newer(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert isinstance(harness.redis, Client)
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    outbox_of_chat = keys.outbox(keys.shard_of(talk.chat_id))
+    found, deliver, inherit, claims = asyncio.Event(), PostSender.send_post, Outbox.claim_pending, 0
+
+    async def once_it_is_found(delivery: PostSender, *arguments: Any, **named: Any) -> Any:
+        await found.wait()
+        return await deliver(delivery, *arguments, **named)
+
+    async def slowly(outbox: Outbox, shards: Any) -> list[OutboxEntry]:
+        nonlocal claims
+        entries = await inherit(outbox, shards)
+        claims += 1
+        if entries:
+            found.set()
+            while await harness.redis.xrange(outbox_of_chat, entries[0].id, entries[0].id):
+                pass
+        return entries
+
+    monkeypatch.setattr(PostSender, "send_post", once_it_is_found)
+    monkeypatch.setattr(Outbox, "claim_pending", slowly)
+    await talk.start_watching()
+    talk.say(KIRAZ, "/pas")
+    async with asyncio.timeout(PATIENCE):
+        while not await harness.redis.xlen(outbox_of_chat):
+            pass
+        while not found.is_set():  # Once it was taken, which may be after it was first looked for.
+            claimed = claims
+            harness.redis.state.break_count += 1
+            while claims == claimed:
+                await harness.redis.ping()
+            for _ in range(20):
+                await harness.redis.ping()
+    talk.say(LIMON, "/pas")
+    first, second = await talk.messages_despite_refusals(2)
+    assert [one.text.split()[0].strip("\u2068\u2069") for one in (first, second)] == ["Ayşe", "Bora"]

@@ -1,30 +1,45 @@
 """However fast cards are turned up, a group is told of it within its limit, and what waits to be told is bounded."""
 
-import random
+import asyncio
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from bot.call_errors import RequestRejected
 from bot.families.klepka.wording import REVEAL_SECONDS
+from engine.computer_ids import computer_user
+from engine.klepka.actions import Action, Flip, Form
 from engine.klepka.events import CardsRevealed
-from tests.support.klepka_chats import GROUP, LIMITS, AnnouncingStub, RandomFlips
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
+from tests.support.klepka_chats import (
+    GAME,
+    GROUP,
+    LIMITS,
+    AnnouncingStub,
+    RandomFlips,
+    SentCall,
+    draw_table,
+    group_view,
+    klepka_game_of_chat,
+    load_klepka_game,
+    picture_of_message,
+    wait_picture_edits,
+)
+from tests.support.waiting import PATIENCE, Looks
 
-MINUTES = 12
+MINUTES = 6
 DUST = 1e-6
 
 
-async def play_at_rate(
-    telling: AnnouncingStub, rate: int, *, minutes: int = MINUTES, seed: int = 1, uneven: bool = False
-) -> int:
+async def play_at_rate(telling: AnnouncingStub, rate: int) -> int:
     """Have so many cards turned up a minute for a while; how many turns waited to be told at most."""
-    chance, play, most = random.Random(seed), RandomFlips(seed), 0
+    play, most = RandomFlips(1), 0
     async with telling.run_turn_downs():
-        for _ in range(rate * minutes):
+        for _ in range(rate * MINUTES):
             await telling.commit_notice(play.next_flip())
             most = max(most, len(telling.committed_at))
-            pause = 60 / rate
-            await telling.timers.advance(pause * chance.uniform(0.5, 1.5) if uneven else pause)
+            await telling.timers.advance(60 / rate)
     assert not telling.committed_at
     assert not telling.turn_down_schedule.entries
     return most
@@ -47,14 +62,6 @@ async def test_at_up_to_twelve_flips_a_minute_nothing_is_told_late(rate: int) ->
 
 
 @pytest.mark.repeats(1)
-@pytest.mark.parametrize("seed", range(4))
-async def test_twelve_uneven_ones_are_told_within_a_second_or_two(seed: int) -> None:
-    telling = AnnouncingStub()
-    await play_at_rate(telling, 12, seed=seed, uneven=True)
-    assert max(telling.delays) <= 2
-
-
-@pytest.mark.repeats(1)
 @pytest.mark.parametrize("rate", [15, 20, 40, 120])
 async def test_faster_than_can_be_told_what_waits_is_told_together_and_stays_bounded(rate: int) -> None:
     telling = AnnouncingStub()
@@ -62,12 +69,6 @@ async def test_faster_than_can_be_told_what_waits_is_told_together_and_stays_bou
     assert most <= 2 + rate / 60 * 5, "what comes while one message waits, and no more"
     assert max(telling.delays) <= 5
     assert most_in_a_minute(telling) <= LIMITS.group
-
-
-async def test_where_there_is_room_each_flip_has_its_own_message() -> None:
-    telling = AnnouncingStub()
-    await play_at_rate(telling, 2)
-    assert sum(call.method == "sendPhoto" for call in telling.calls) == 2 * MINUTES
 
 
 @pytest.mark.repeats(1)
@@ -95,7 +96,6 @@ async def test_every_card_that_is_turned_up_is_seen_for_ten_seconds_and_then_no_
 
 
 def seconds_face_up(telling: AnnouncingStub, at: float, position: int) -> float:
-    """For how many seconds a card was face up in the message that showed it at an instant."""
     shown = next(call for call in telling.calls if call.at >= at and position in call.face_up_positions)
     later = (call for call in telling.calls if call.message == shown.message and call.at > shown.at)
     return (
@@ -113,7 +113,7 @@ async def test_what_waited_for_an_hour_is_told_by_one_message_that_says_how_much
     telling, play = AnnouncingStub(), RandomFlips(5)
     telling.send_queue.block_chat(GROUP.chat, 3600)
     async with telling.run_turn_downs():
-        for _ in range(400):
+        for _ in range(100):
             await telling.commit_notice(play.next_flip())
             await telling.timers.advance(1.0)
         assert not telling.calls
@@ -157,6 +157,7 @@ async def test_a_message_that_is_gone_is_followed_by_another() -> None:
         assert [call.method for call in telling.calls[before:]][:2] == ["sendPhoto", "editMessageMedia"]
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("rate", [6, 12, 40])
 async def test_words_name_a_card_that_nobody_took_only_while_it_is_face_up(rate: int) -> None:
     telling, play = AnnouncingStub(), RandomFlips(4)
@@ -172,3 +173,93 @@ async def test_words_name_a_card_that_nobody_took_only_while_it_is_face_up(rate:
         named = re.search("👀 (.*) · 10 s", call.text)
         positions = {int(one.split()[0]) for one in named[1].split(" · ")} if named else set[int]()
         assert positions == call.face_up_positions, "the quote names what lies face up, as long as it does"
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("harness", [{"RATE_LIMITS": "30, 1, 20"}], indirect=True, ids=["limits"])
+async def test_the_next_cards_are_shown_where_the_first_ones_are(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(GAME)
+    sent = await talk.say_and_wait(KIRAZ, "/ac 1 3")
+    await wait_picture_edits(talk, sent, 1)
+    before = harness.last_call_number
+    talk.say(LIMON, "/ac 5 6")
+    second = (await wait_picture_edits(talk, sent, 2))[1]
+    assert "5, 6" in second.result["caption"]
+    labels = [key["text"] for row in second.result["reply_markup"]["inline_keyboard"] for key in row]
+    assert labels[:6] == ["Щ", "2", "Ф", "4", "Ж", "О"], "the first ones beside the next"
+    assert not harness.playground.journal.find_entries("sendPhoto", after=before)
+    async with asyncio.timeout(PATIENCE):
+        looks = Looks()
+        while len(await stored_reveals(harness)) != 1:
+            await looks.pause()
+    await harness.advance_time(REVEAL_SECONDS)
+    last = (await wait_picture_edits(talk, sent, 3))[2]
+    assert picture_of_message(harness, last.result) == draw_table(group_view(await load_klepka_game(talk)))
+    assert "reply_markup" in last.result
+
+
+async def stored_reveals(house: BotHarness) -> list[object]:
+    names = [name async for name in house.redis.scan_iter("hf:{*}:reveals")]
+    return [entry for name in names for entry in await house.redis.zrange(name, 0, -1)]
+
+
+COMPUTER = computer_user("orta", 1)
+TURN: tuple[Action, ...] = (
+    Form(COMPUTER, "кіт"),
+    Flip(COMPUTER, (1, 2, 3, 5)),
+    Flip(COMPUTER, (3, 4)),
+    Flip(COMPUTER, (5, 6)),
+)
+"""A word, a pair among four cards, another pair, and two cards of which none is taken."""
+
+
+def play_against_computer() -> RandomFlips:
+    play = RandomFlips(1)
+    state = klepka_game_of_chat("ОоЩщФюКА", "КіТ", "ВоДа")
+    first, *others = state.players
+    play.state = replace(state, players=(replace(first, user=COMPUTER), *others))
+    return play
+
+
+async def tell_turn(telling: AnnouncingStub, play: RandomFlips, actions: tuple[Action, ...]) -> None:
+    for action in actions:
+        await telling.commit_notice(play.apply_and_notify(action))
+        await telling.timers.advance(2.0)
+
+
+def sent(telling: AnnouncingStub) -> list[SentCall]:
+    return [call for call in telling.calls if call.method.startswith("send")]
+
+
+async def test_a_computers_turn_is_one_message_that_tells_all_of_it() -> None:
+    telling, play = AnnouncingStub(), play_against_computer()
+    async with telling.run_turn_downs():
+        await tell_turn(telling, play, TURN)
+        (message,) = {call.message for call in telling.calls}
+        assert len(sent(telling)) == 1
+        assert "To play" not in telling.calls[-1].text.split("Limon")[1], "whose turn it is next is told once"
+        assert telling.calls[-1].face_up_positions == {5, 6}
+        await telling.timers.advance(11.0)
+        told = telling.calls[-1]
+        assert not told.face_up_positions
+        head, _, quoted = told.text.partition("<blockquote")
+        assert "5, 6 → no pair" in head
+        for earlier in ("<b>КІТ</b> +4", "1, 2, 3, 5 → О🟨 О🟦 (1, 2)", "3, 4 → Щ🟨 Щ🟦"):
+            assert earlier in quoted
+        await tell_turn(telling, play, (Flip(LIMON, (5, 7)),))
+        assert [call.message == message for call in sent(telling)] == [True, False], "a person's turn has its own"
+
+
+async def test_another_process_tells_the_rest_of_the_turn_in_one_message() -> None:
+    telling, play = AnnouncingStub(), play_against_computer()
+    async with telling.run_turn_downs():
+        await tell_turn(telling, play, TURN[:2])
+        telling.card_reveals.forget_messages()
+        await tell_turn(telling, play, TURN[2:])
+        assert len(sent(telling)) == 2
+        await telling.timers.advance(11.0)
+        last = sent(telling)[1].message
+        newest = [call.text for call in telling.calls if call.message == last][-1]
+        assert "3, 4 → Щ🟨 Щ🟦" in newest
+        assert "5, 6 → no pair" in newest

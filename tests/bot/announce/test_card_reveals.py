@@ -2,15 +2,16 @@
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 from typing import Any
 
 import msgspec
 import pytest
+import pytest_asyncio
 from redis.asyncio import Redis
 from telegram import Bot
-from telegram.error import BadRequest, ChatMigrated, TelegramError
+from telegram.error import ChatMigrated
 
 from bot.announce.compose import PostComposer
 from bot.announce.reveals import CardsMessage
@@ -21,12 +22,12 @@ from bot.pictures import DrawingThread
 from bot.playground import JournalEntry
 from bot.playground.dispatch import Fault
 from bot.store import keys
-from bot.store.commits import Commit, Committed
 from bot.store.retention import LEASE_SECONDS
 from bot.store.schedule import CardRevealSchedule
 from bot.tables.codec import Notice, compress_json, decompress_json, encode_stored
 from bot.tables.table_loader import table_name
 from bot.telegram.gateway import MessageEdits
+from bot.telegram.transport import AiohttpRequest
 from engine.klepka.view import with_revealed
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.drawings import watch_painters
@@ -47,10 +48,42 @@ from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE, Looks
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+DAY = 24 * 60 * 60
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def redis_without_reveals(redis_of_bot: Redis) -> Redis:
+    await redis_of_bot.delete(*(keys.card_reveals(shard) for shard in range(keys.SHARDS)))
+    return redis_of_bot
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def other_process_bot(harness: BotHarness) -> AsyncIterator[Bot]:
+    """The bot's account as another process has it."""
+    playground = harness.playground
+    async with Bot(playground.token, base_url=f"{playground.api_url}/bot", request=AiohttpRequest()) as bot:
+        yield bot
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def talk(harness: BotHarness) -> ChatSession:
+    return await harness.new_group()
+
+
+@pytest.fixture
+def worker(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis, talk: ChatSession
+) -> RevealWorker:
+    return RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+
+
+async def turned_down(worker: RevealWorker, seconds: float = 0) -> int:
+    """How many messages are turned down after so many seconds."""
+    worker.clock.now += timedelta(seconds=seconds)
+    return await worker.card_reveals.turn_down_due()
 
 
 async def stored_reveals_and_notices(redis: Any) -> bytes:
-    """All that waits to be told or to be turned face down."""
     found = b""
     for shard in range(keys.SHARDS):
         found += b"".join(await redis.zrange(keys.card_reveals(shard), 0, -1))
@@ -63,8 +96,9 @@ def labels_of(message: dict[str, Any]) -> list[str]:
     return [button["text"] for row in message["reply_markup"]["inline_keyboard"] for button in row]
 
 
-async def test_one_message_shows_the_cards_and_is_edited_face_down_after_ten_seconds(harness: BotHarness) -> None:
-    talk = await harness.new_group()
+async def test_one_message_shows_the_cards_and_is_edited_face_down_after_ten_seconds(
+    harness: BotHarness, talk: ChatSession
+) -> None:
     await talk.put_table(GAME)
     sent = await talk.say_and_wait(KIRAZ, "/ac 1 3")
     (shown,) = await wait_picture_edits(talk, sent, 1)
@@ -72,44 +106,26 @@ async def test_one_message_shows_the_cards_and_is_edited_face_down_after_ten_sec
     assert picture_of_message(harness, sent.message) == draw_table(group_view(state))
     assert picture_of_message(harness, shown.result) == draw_table(with_revealed(group_view(state), event.cards))
     assert talk.text_plain("klepka-look", cards="1 Щ · 3 Ф", seconds=REVEAL_SECONDS) in shown.result["caption"]
+    own, covered = talk.text_plain("own-board-open"), [str(place) for place in range(1, 9)]
+    assert labels_of(sent.message) == [*covered, own]
+    assert labels_of(shown.result) == ["Щ", "2", "Ф", "4", "5", "6", "7", "8", own]
     await harness.advance_time(REVEAL_SECONDS - 1)
     await talk.say_and_wait(LIMON, "/skor")
     assert len(await wait_picture_edits(talk, sent, 1)) == 1
     await harness.advance_time(1)
     _, hidden = await wait_picture_edits(talk, sent, 2)
+    assert labels_of(hidden.result) == [*covered, own]
     assert picture_of_message(harness, hidden.result) == draw_table(group_view(state))
     assert hidden.result["caption"] == sent.text
 
 
-async def test_letters_stand_on_the_buttons_of_their_cards_while_these_are_face_up(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(GAME)
-    sent = await talk.say_and_wait(KIRAZ, "/ac 1 3")
-    (shown,) = await wait_picture_edits(talk, sent, 1)
-    own, covered = talk.text_plain("own-board-open"), [str(place) for place in range(1, 9)]
-    assert labels_of(sent.message) == [*covered, own]
-    assert labels_of(shown.result) == ["Щ", "2", "Ф", "4", "5", "6", "7", "8", own]
-    await harness.advance_time(REVEAL_SECONDS)
-    _, hidden = await wait_picture_edits(talk, sent, 2)
-    assert labels_of(hidden.result) == [*covered, own]
-
-
-async def test_a_card_may_be_chosen_while_others_are_face_up(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(GAME)
-    sent = await talk.say_and_wait(KIRAZ, "/ac 1 3")
-    await wait_picture_edits(talk, sent, 1)
-    picked = await talk.press_data(LIMON, sent, sent.buttons[0]["callback_data"])
-    assert picked["text"] == talk.text_plain("klepka-picked", positions="1", count=1)
-    await harness.advance_time(REVEAL_SECONDS)
-    await wait_picture_edits(talk, sent, 2)
-
-
-async def test_cards_that_are_all_taken_are_nothing_to_remember(harness: BotHarness) -> None:
-    talk = await harness.new_group()
+async def test_cards_that_are_all_taken_are_public_and_nothing_to_remember(
+    harness: BotHarness, talk: ChatSession
+) -> None:
     await talk.put_table(GAME)
     sent = await talk.say_and_wait(KIRAZ, "/ac 1 8")
     (shown,) = await wait_picture_edits(talk, sent, 1)
+    assert "1, 8 → Щ🟨 Щ🟨" in sent.text
     assert shown.result["caption"] == sent.text
     assert labels_of(sent.message)[:2] == [NO_CARD, "2"]
     assert labels_of(shown.result)[:2] == ["Щ", "2"]
@@ -118,8 +134,7 @@ async def test_cards_that_are_all_taken_are_nothing_to_remember(harness: BotHarn
     await wait_picture_edits(talk, sent, 2)
 
 
-async def test_an_older_message_is_turned_down_without_its_buttons(harness: BotHarness) -> None:
-    talk = await harness.new_group()
+async def test_an_older_message_is_turned_down_without_its_buttons(harness: BotHarness, talk: ChatSession) -> None:
     await talk.put_table(GAME)
     first = await talk.say_and_wait(KIRAZ, "/ac 1 3")
     second = await talk.say_and_wait(LIMON, "/ac 5 6")
@@ -159,19 +174,7 @@ async def test_no_letter_stands_in_what_is_kept_nor_in_any_message_but_while_its
         assert f'"{letter}B"'.encode() not in waiting
 
 
-async def test_letters_that_are_taken_are_public(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(GAME)
-    sent = await talk.say_and_wait(KIRAZ, "/ac 1 8")
-    assert "1, 8 → Щ🟨 Щ🟨" in sent.text
-    # Tests of other processes begin with nothing left to be turned face down.
-    await wait_picture_edits(talk, sent, 1)
-    await harness.advance_time(REVEAL_SECONDS)
-    await wait_picture_edits(talk, sent, 2)
-
-
 async def calls_of(talk: ChatSession, method: str, after: int, count: int) -> list[JournalEntry]:
-    """The calls of a method about a chat, once there are so many."""
     journal = talk.harness.playground.journal
     while True:
         every = journal.find_entries(method, after=after)
@@ -183,8 +186,9 @@ async def calls_of(talk: ChatSession, method: str, after: int, count: int) -> li
         )
 
 
-async def test_what_two_turns_revealed_while_they_waited_is_shown_by_one_message(harness: BotHarness) -> None:
-    talk = await harness.new_group()
+async def test_what_two_turns_revealed_while_they_waited_is_shown_by_one_message(
+    harness: BotHarness, talk: ChatSession
+) -> None:
     await talk.put_table(GAME)
     harness.playground.faults.add_fault(
         Fault(kind="retry_after", method="sendPhoto", chat_id=talk.chat_id, retry_after=1)
@@ -222,32 +226,29 @@ async def edit_in_two_more_cards(worker: RevealWorker, chat: int, message: int) 
 
 
 async def test_a_message_that_shows_the_next_cards_too_is_turned_down_once_and_to_the_newer_table(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+    harness: BotHarness, talk: ChatSession, worker: RevealWorker
 ) -> None:
-    talk = await harness.new_group()
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
     message = await worker.reveal_two_cards(talk)
     assert worker.card_reveals.can_edit_message(talk.chat_id, message)
     worker.clock.now += timedelta(seconds=REVEAL_SECONDS / 2)
     both = await edit_in_two_more_cards(worker, talk.chat_id, message)
     assert picture_of_message(harness, talk.chat.messages[message]) == both
-    worker.clock.now += timedelta(seconds=REVEAL_SECONDS / 2)
-    assert await worker.card_reveals.turn_down_due() == 0, "when the first were due the second are to be seen still"
-    worker.clock.now += timedelta(seconds=REVEAL_SECONDS / 2)
-    assert await worker.card_reveals.turn_down_due() == 1
+    assert await turned_down(worker, REVEAL_SECONDS / 2) == 0, "when the first were due the second are to be seen still"
+    assert await turned_down(worker, REVEAL_SECONDS / 2) == 1
     state = flip_cards(flip_cards(GAME, 1, 3)[0], 5, 6)[0]
     assert picture_of_message(harness, talk.chat.messages[message]) == draw_table(group_view(state))
     assert not worker.card_reveals.has_face_up_cards(talk.chat_id, message)
-    worker.clock.now += timedelta(days=1)
-    assert await worker.card_reveals.turn_down_due() == 0
+    assert await turned_down(worker, DAY) == 0
 
 
 async def test_what_was_due_as_the_next_cards_were_shown_hides_nothing_of_them(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness,
+    talk: ChatSession,
+    worker: RevealWorker,
+    redis_without_reveals: Redis,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whoever turns down has claimed the first cards by then, and comes after those who show the second."""
-    talk = await harness.new_group()
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
     message = await worker.reveal_two_cards(talk)
     worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
     claimed = await CardRevealSchedule(redis_without_reveals).claim_due_entries(worker.clock.now.timestamp(), 9)
@@ -259,44 +260,13 @@ async def test_what_was_due_as_the_next_cards_were_shown_hides_nothing_of_them(
 
     with monkeypatch.context() as patched:
         patched.setattr(CardRevealSchedule, "claim_due_entries", due)
-        assert await worker.card_reveals.turn_down_due() == 1
+        assert await turned_down(worker) == 1
     assert not harness.playground.journal.find_entries("editMessageMedia", after=before)
 
 
-async def test_the_next_cards_whose_showing_fails_are_turned_down_like_the_first_by_whoever_is_left(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
-) -> None:
-    talk = await harness.new_group()
-    first = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
-    message = await first.reveal_two_cards(talk)
-    harness.playground.faults.add_fault(
-        Fault(kind="error", method="editMessageMedia", chat_id=talk.chat_id, after=True)
-    )
-    with pytest.raises(ApiUnreachable):
-        await edit_in_two_more_cards(first, talk.chat_id, message)
-    second = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
-    second.clock.now = first.clock.now + timedelta(seconds=REVEAL_SECONDS)
-    assert await second.card_reveals.turn_down_due() == 1
-    state = flip_cards(flip_cards(GAME, 1, 3)[0], 5, 6)[0]
-    assert picture_of_message(harness, talk.chat.messages[message]) == draw_table(group_view(state))
-
-
-async def test_a_message_that_another_process_sent_is_let_be(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
-) -> None:
-    talk = await harness.new_group()
-    message = await RevealWorker(harness, other_process_bot, redis_without_reveals, talk).reveal_two_cards(talk)
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
-    assert not worker.card_reveals.can_edit_message(talk.chat_id, message)
-    worker.clock.now += timedelta(days=1)
-    assert await worker.card_reveals.turn_down_due() == 1
-
-
 async def test_what_was_shuffled_since_is_not_to_be_seen_any_more(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+    harness: BotHarness, talk: ChatSession, worker: RevealWorker
 ) -> None:
-    talk = await harness.new_group()
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
     message = await worker.reveal_two_cards(talk)
     state = flip_cards(GAME, 1, 3)[0]
     showing = CardsMessage(
@@ -304,13 +274,11 @@ async def test_what_was_shuffled_since_is_not_to_be_seen_any_more(
     )
     await worker.card_reveals.reveal_in_same_message(showing, [], cards_moved=True)
     assert picture_of_message(harness, talk.chat.messages[message]) == draw_table(group_view(state))
-    worker.clock.now += timedelta(days=1)
-    assert await worker.card_reveals.turn_down_due() == 0
+    assert await turned_down(worker, DAY) == 0
 
 
 @pytest.fixture
 def debug_log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    """The bot's log from the finest level on."""
     caplog.set_level(logging.DEBUG, logger="bot")
     return caplog
 
@@ -335,8 +303,9 @@ REFUSED = [
 
 @pytest.mark.parametrize(("fault", "told"), REFUSED, ids=["no message", "no edit"])
 async def test_a_refusal_of_telegram_is_logged_without_letters(
-    harness: BotHarness, debug_log: pytest.LogCaptureFixture, fault: Fault, told: int
+    harness: BotHarness, debug_log: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, fault: Fault, told: int
 ) -> None:
+    monkeypatch.setattr("bot.announce.reminders._FIRST_SECONDS", 0.0)
     talk = await harness.new_group()
     await talk.put_table(GAME)
     harness.playground.faults.add_fault(msgspec.structs.replace(fault, chat_id=talk.chat_id))
@@ -383,51 +352,29 @@ async def test_a_notice_that_cannot_be_read_is_logged_without_letters(
     assert "Щ" in decompress_json(whole).decode()
     talk = await harness.new_group()
     await talk.put_table(GAME)
-    held = await harness.store.load_table(talk.scope)
-    lost = Commit(
-        scope=talk.scope, expected_version=held.version, update_id=None, state=held.state, outbox=(damage(whole),)
-    )
-    assert isinstance(await harness.store.commit(lost), Committed)
+    await talk.commit_notices(damage(whole))
     await wait_picture_edits(talk, await talk.say_and_wait(KIRAZ, "/ac 1 3"), 1)
     assert "cannot be read and is put aside" in debug_log.text
     assert_hides(debug_log)
 
 
 async def test_cards_shown_by_a_process_that_died_are_turned_down_by_another(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+    harness: BotHarness, talk: ChatSession, worker: RevealWorker, other_process_bot: Bot, redis_without_reveals: Redis
 ) -> None:
-    talk = await harness.new_group()
-    first = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
-    message = await first.reveal_two_cards(talk)
+    message = await worker.reveal_two_cards(talk)
     second = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
-    second.clock.now = first.clock.now + timedelta(seconds=REVEAL_SECONDS - 1)
-    assert await second.card_reveals.turn_down_due() == 0
-    second.clock.now += timedelta(seconds=1)
-    assert await second.card_reveals.turn_down_due() == 1
+    second.clock.now = worker.clock.now + timedelta(seconds=REVEAL_SECONDS - 1)
+    assert await turned_down(second) == 0
+    assert await turned_down(second, 1) == 1
     calls = harness.playground.journal.find_entries("editMessageMedia")[-2:]
     assert [int(call.parameters["message_id"]) for call in calls] == [message, message]
     assert picture_of_message(harness, calls[-1].result) == draw_table(group_view(flip_cards(GAME, 1, 3)[0]))
-    assert await second.card_reveals.turn_down_due() == 0
-
-
-async def test_a_process_that_dies_before_the_cards_are_seen_leaves_none_to_see(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
-) -> None:
-    talk = await harness.new_group()
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
-    harness.playground.faults.add_fault(Fault(kind="close", method="editMessageMedia", chat_id=talk.chat_id))
-    with pytest.raises(ApiUnreachable):
-        await worker.reveal_two_cards(talk)
-    again = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
-    again.clock.now = worker.clock.now + timedelta(seconds=REVEAL_SECONDS)
-    assert await again.card_reveals.turn_down_due() == 1
+    assert await turned_down(second) == 0
 
 
 async def test_cards_are_noted_before_they_are_seen_and_seen_for_their_whole_time(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis, monkeypatch: pytest.MonkeyPatch
+    talk: ChatSession, worker: RevealWorker, redis_without_reveals: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    talk = await harness.new_group()
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
     edit, noted = MessageEdits.edit_photo, list[int]()
 
     async def slow(edits: MessageEdits, *arguments: Any, **more: Any) -> Any:
@@ -438,17 +385,13 @@ async def test_cards_are_noted_before_they_are_seen_and_seen_for_their_whole_tim
     monkeypatch.setattr(MessageEdits, "edit_photo", slow)
     await worker.reveal_two_cards(talk)
     assert noted == [1], "a process that dies meanwhile leaves it to be turned down"
-    worker.clock.now += timedelta(seconds=REVEAL_SECONDS - 1)
-    assert await worker.card_reveals.turn_down_due() == 0
-    worker.clock.now += timedelta(seconds=1)
-    assert await worker.card_reveals.turn_down_due() == 1
+    assert await turned_down(worker, REVEAL_SECONDS - 1) == 0
+    assert await turned_down(worker, 1) == 1
 
 
 async def test_cards_whose_showing_got_no_answer_are_shown_again_in_the_same_message(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+    harness: BotHarness, talk: ChatSession, worker: RevealWorker
 ) -> None:
-    talk = await harness.new_group()
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
     harness.playground.faults.add_fault(
         Fault(kind="error", method="editMessageMedia", chat_id=talk.chat_id, after=True)
     )
@@ -460,32 +403,25 @@ async def test_cards_whose_showing_got_no_answer_are_shown_again_in_the_same_mes
     assert sum(call.method == "sendPhoto" for call in calls) == 1
     edited = [int(call.parameters["message_id"]) for call in calls if call.method == "editMessageMedia"]
     assert edited == [message] * 2
-    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
-    assert await worker.card_reveals.turn_down_due() == 1
+    assert await turned_down(worker, REVEAL_SECONDS) == 1
 
 
 async def test_turning_down_waits_as_long_as_the_server_asks(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+    harness: BotHarness, talk: ChatSession, worker: RevealWorker
 ) -> None:
-    talk = await harness.new_group()
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
     await worker.reveal_two_cards(talk)
     harness.playground.faults.add_fault(
         Fault(kind="retry_after", method="editMessageMedia", chat_id=talk.chat_id, retry_after=7)
     )
-    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
-    assert await worker.card_reveals.turn_down_due() == 1
-    assert await worker.card_reveals.turn_down_due() == 0
-    worker.clock.now += timedelta(seconds=7)
-    assert await worker.card_reveals.turn_down_due() == 1
-    assert await worker.card_reveals.turn_down_due() == 0
+    assert await turned_down(worker, REVEAL_SECONDS) == 1
+    assert await turned_down(worker) == 0
+    assert await turned_down(worker, 7) == 1
+    assert await turned_down(worker) == 0
 
 
 async def test_cards_that_cannot_be_drawn_are_turned_down_later(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness, talk: ChatSession, worker: RevealWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    talk = await harness.new_group()
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
     message = await worker.reveal_two_cards(talk)
     await harness.store.save_photo(talk.scope, "another", "file")
     failures = [ZeroDivisionError("a brush broke")]
@@ -495,48 +431,22 @@ async def test_cards_that_cannot_be_drawn_are_turned_down_later(
             raise failures.pop()
 
     watch_painters(monkeypatch, ("card_strip",), fail)
-    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
-    assert await worker.card_reveals.turn_down_due() == 1
-    worker.clock.now += timedelta(seconds=LEASE_SECONDS)
-    assert await worker.card_reveals.turn_down_due() == 1
+    assert await turned_down(worker, REVEAL_SECONDS) == 1
+    assert await turned_down(worker, LEASE_SECONDS) == 1
     assert picture_of_message(harness, talk.chat.messages[message]) == draw_table(group_view(flip_cards(GAME, 1, 3)[0]))
-    assert await worker.card_reveals.turn_down_due() == 0
-
-
-async def test_a_fault_over_one_message_does_not_end_the_loop_for_all(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    talk = await harness.new_group()
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
-    message = await worker.reveal_two_cards(talk)
-
-    async def fail(_: Any) -> None:
-        raise KeyError("photo")
-
-    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
-    with monkeypatch.context() as patched:
-        patched.setattr(harness.store, "load_newest_message_id", fail)
-        assert await worker.card_reveals.turn_down_due() == 1
-    worker.clock.now += timedelta(seconds=LEASE_SECONDS)
-    assert await worker.card_reveals.turn_down_due() == 1
-    assert picture_of_message(harness, talk.chat.messages[message]) == draw_table(group_view(flip_cards(GAME, 1, 3)[0]))
-    assert await worker.card_reveals.turn_down_due() == 0
+    assert await turned_down(worker) == 0
 
 
 async def test_a_deleted_message_is_not_tried_again_and_is_no_fault(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis, caplog: pytest.LogCaptureFixture
+    talk: ChatSession, worker: RevealWorker, other_process_bot: Bot, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, logger="bot.announce.reveals")
-    talk = await harness.new_group()
     tag = use_log_tags().tag_of(talk.chat_id)
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
     message = await worker.reveal_two_cards(talk)
     await other_process_bot.delete_message(talk.chat_id, message)
-    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
-    assert await worker.card_reveals.turn_down_due() == 1
+    assert await turned_down(worker, REVEAL_SECONDS) == 1
     assert [record.levelname for record in caplog.records if tag in record.getMessage()] == ["INFO"]
-    worker.clock.now += timedelta(days=1)
-    assert await worker.card_reveals.turn_down_due() == 0
+    assert await turned_down(worker, DAY) == 0
 
 
 async def test_a_group_that_moved_while_cards_were_shown_has_them_turned_down_in_the_old_chat(
@@ -547,31 +457,21 @@ async def test_a_group_that_moved_while_cards_were_shown_has_them_turned_down_in
     worker = RevealWorker(harness, other_process_bot, redis_without_reveals, old)
     message = await worker.reveal_two_cards(old)
     await harness.store.migrate_chat(old.chat_id, new.chat_id)
-    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
-    assert await worker.card_reveals.turn_down_due() == 1
+    assert await turned_down(worker, REVEAL_SECONDS) == 1
     hidden = harness.playground.journal.find_entries("editMessageMedia")[-1]
     assert (hidden.parameters["chat_id"], hidden.parameters["message_id"]) == (str(old.chat_id), str(message))
     assert picture_of_message(harness, hidden.result) == draw_table(group_view(flip_cards(GAME, 1, 3)[0]))
 
 
-@pytest.mark.parametrize(
-    "answer", [ChatMigrated(-100888), BadRequest("Group chat was upgraded to a supergroup chat")], ids=repr
-)
 async def test_an_old_chat_that_takes_no_edit_is_asked_once(
-    harness: BotHarness,
-    other_process_bot: Bot,
-    redis_without_reveals: Redis,
-    monkeypatch: pytest.MonkeyPatch,
-    answer: TelegramError,
+    talk: ChatSession, worker: RevealWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    talk = await harness.new_group()
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
     await worker.reveal_two_cards(talk)
     asked: list[int] = []
 
     async def refuse(*_: object, chat_id: int, **__: object) -> None:
         asked.append(chat_id)
-        raise answer
+        raise ChatMigrated(-100888)
 
     monkeypatch.setattr(Bot, "edit_message_media", refuse)
     for _ in range(2):
@@ -581,10 +481,8 @@ async def test_an_old_chat_that_takes_no_edit_is_asked_once(
 
 
 async def test_where_photos_are_not_allowed_the_cards_are_shown_as_text_and_turned_down(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+    harness: BotHarness, talk: ChatSession, worker: RevealWorker
 ) -> None:
-    talk = await harness.new_group()
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
     denied = "Bad Request: not enough rights to send photos to the chat"
     harness.playground.faults.add_fault(
         Fault(kind="error", method="sendPhoto", chat_id=talk.chat_id, status=400, description=denied)
@@ -601,13 +499,9 @@ async def test_where_photos_are_not_allowed_the_cards_are_shown_as_text_and_turn
 
 
 async def test_an_entry_that_cannot_be_read_is_dropped_and_the_others_are_turned_down(
-    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+    talk: ChatSession, worker: RevealWorker, redis_without_reveals: Redis
 ) -> None:
-    talk = await harness.new_group()
-    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
     await CardRevealSchedule(redis_without_reveals).schedule_entry(talk.chat_id, b"{}", 0.0)
     await worker.reveal_two_cards(talk)
-    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
-    assert await worker.card_reveals.turn_down_due() == 2
-    worker.clock.now += timedelta(days=1)
-    assert await worker.card_reveals.turn_down_due() == 0
+    assert await turned_down(worker, REVEAL_SECONDS) == 2
+    assert await turned_down(worker, DAY) == 0

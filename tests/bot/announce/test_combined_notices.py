@@ -6,13 +6,14 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.announce.compose import PostComposer
+from bot.announce.compose import BoardPost, ChatPosts, PostComposer
+from bot.announce.send import PendingNotice, batch_for_one_message
 from bot.families import registry
 from bot.families.crossword.wording import CrosswordWording
 from bot.store import keys
 from bot.store.client import Client
-from bot.store.commits import Commit, Committed
-from bot.store.streams import Outbox
+from bot.store.keys import Scope
+from bot.store.streams import Outbox, OutboxEntry
 from bot.tables.codec import Notice, encode_stored
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import Keyboards, parse_button_data
@@ -25,8 +26,10 @@ from engine.crossword.actions import AcceptDraw, OfferDraw
 from engine.crossword.events import PointsAdjusted
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
-from engine.game import Table, apply, view
+from engine.game import Table, apply, redact, view
+from engine.lobby_seats import Lobby
 from engine.turns import Pass
+from tests.simulator.audited_games import whole_crossword_game
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import NOW, OUTSIDER, USERS, after_actions, apply_step, game
 from tests.support.waiting import PATIENCE
@@ -51,16 +54,11 @@ def turn_notices(count: int) -> list[Notice]:
 
 
 async def append_notices(talk: ChatSession, notices: list[Notice]) -> None:
-    """Put notices into the outbox in one commit."""
-    held = await talk.harness.store.load_table(talk.scope)
     await talk.start_watching()
-    told = tuple(encode_stored(notice) for notice in notices)
-    commit = Commit(scope=talk.scope, expected_version=held.version, update_id=None, state=held.state, outbox=told)
-    assert isinstance(await talk.harness.store.commit(commit), Committed)
+    await talk.commit_notices(*map(encode_stored, notices))
 
 
 def notice_lines(house: BotHarness, notices: list[Notice]) -> list[str]:
-    """What each notice says, without how the table stands then."""
     words = CrosswordWording(Speaker(house.texts, "tr"))
     return ["\n".join(words.event_lines(one.events, cast("GameView", one.view))) for one in notices]
 
@@ -141,7 +139,6 @@ DRAW, HEIR, BALLOT = ["agree", "decline"], ["volunteer", "substitute"], ["vote",
 
 
 def button_kinds(state: GameState, *actions: door.Action) -> list[str]:
-    """The kinds of the buttons under the one message that tells these actions."""
     notices = []
     for action in actions:
         state, events = apply_step(state, action)
@@ -172,3 +169,47 @@ async def test_a_message_has_the_buttons_of_what_it_tells(
     state: GameState, actions: list[door.Action], kinds: list[str]
 ) -> None:
     assert button_kinds(state, *actions) == kinds
+
+
+def lobby_and_game_notices() -> tuple[list[Notice], list[Notice]]:
+    lobby: list[Notice] = []
+    game: list[Notice] = []
+    for step in whole_crossword_game().steps:
+        assert step.after is not None
+        events = tuple(redact(event, None) for event in step.entry.events)
+        notice = Notice(events, view(step.after, None), table_name(step.after), step.after.ruleset.title)
+        (lobby if isinstance(step.after, Lobby) else game).append(notice)
+    return lobby, game
+
+
+def count_told_together(*notices: Notice) -> int:
+    waiting = [
+        PendingNotice.of(OutboxEntry(Scope(-1001), f"{number}-0", b"", 1), notice)
+        for number, notice in enumerate(notices, start=1)
+    ]
+    return len(batch_for_one_message(waiting))
+
+
+async def test_a_lobby_is_told_with_nothing_whichever_comes_first() -> None:
+    """What was told already may come again behind the beginning, which would be told to nobody."""
+    lobby, game = lobby_and_game_notices()
+    assert count_told_together(lobby[-1], game[0]) == 1
+    assert count_told_together(game[0], lobby[-1]) == 1
+
+
+@pytest.mark.parametrize("keeps_games", [True, False])
+async def test_costly_moves_are_offered_where_finished_games_are_kept(*, keeps_games: bool) -> None:
+    _, game = lobby_and_game_notices()
+    posts = ChatPosts(
+        PostComposer(TEXTS, Keyboards(TEXTS), lambda: cast("Any", None)),
+        None,
+        None,
+        cast("Any", None),
+        default_language="en",
+        keeps_games=keeps_games,
+    )
+    post = await posts.compose_chat_post(Scope(-100), game[-1:], Scope(-100))
+    assert isinstance(post, BoardPost)
+    rows = () if post.keyboard is None else post.keyboard.inline_keyboard
+    labels = [key.text for row in rows for key in row]
+    assert (TEXTS.plain("en", "button-costly") in labels) is keeps_games

@@ -8,8 +8,7 @@ import pytest
 from bot.playground.dispatch import Fault
 from engine.crossword.state import GameState
 from engine.game import view
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
-from tests.support.chat_steps import visible_bot_messages
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import game
 from tests.support.sent_messages import SentMessage
 
@@ -23,26 +22,22 @@ def slow_game(clock: str) -> GameState:
 
 
 def instants_in(message: dict[str, Any]) -> list[int]:
-    """The instants in a message's words, in Unix seconds."""
     entities = message.get("caption_entities") or message.get("entities") or []
     return [one["unix_time"] for one in entities if one["type"] == "date_time"]
 
 
 async def turn_deadline(talk: ChatSession) -> int:
-    """When the turn's time is over, by everybody's clock."""
     seen: Any = view(await talk.load_current_game(), None)
     return int((seen.clock.due + talk.harness.served_clock.downtime).timestamp())
 
 
 async def group_after_turn(house: BotHarness, clock: str = "slow") -> tuple[ChatSession, SentMessage]:
-    """A group in which a turn was told a moment ago."""
     talk = await house.new_group()
     await talk.put_table(slow_game(clock))
     return talk, await talk.say_and_wait(KIRAZ, PLAY)
 
 
 def current_message(talk: ChatSession, board: SentMessage) -> dict[str, Any]:
-    """The board as it stands."""
     return talk.chat.messages[board.message_id]
 
 
@@ -50,11 +45,6 @@ async def test_a_turn_of_days_says_until_when_and_in_words_elsewhere(harness: Bo
     talk, board = await group_after_turn(harness)
     assert instants_in(board.message) == [await turn_deadline(talk)]
     assert talk.text_plain("unit-day", count=3) in board.text, "so it stands in apps that know no dates"
-
-
-async def test_a_short_one_says_how_long_it_is(harness: BotHarness) -> None:
-    _, board = await group_after_turn(harness, "2min")
-    assert instants_in(board.message) == []
 
 
 async def test_on_a_server_that_knows_no_dates_the_words_stand(harness: BotHarness) -> None:
@@ -78,11 +68,6 @@ async def test_on_a_server_that_knows_no_dates_the_words_stand(harness: BotHarne
     harness.switch_server_version(harness.playground.world.server.version)
 
 
-async def test_a_look_up_that_nobody_would_edit_says_how_long_it_is(harness: BotHarness) -> None:
-    talk, _ = await group_after_turn(harness)
-    assert instants_in((await talk.say_and_wait(NANE, "/tahta")).message) == []
-
-
 async def test_a_clock_that_stands_still_says_none_and_one_that_runs_again_the_later_instant(
     harness: BotHarness,
 ) -> None:
@@ -96,13 +81,6 @@ async def test_a_clock_that_stands_still_says_none_and_one_that_runs_again_the_l
     await talk.say_and_wait(KIRAZ, "/devam")
     assert instants_in(current_message(talk, board)) == [await turn_deadline(talk)]
     assert await turn_deadline(talk) == before + 7200
-
-
-async def test_more_time_moves_the_instant(harness: BotHarness) -> None:
-    talk, board = await group_after_turn(harness)
-    before = await turn_deadline(talk)
-    await talk.say_and_wait(KIRAZ, "/uzat 2 sa")
-    assert instants_in(current_message(talk, board)) == [await turn_deadline(talk)] == [before + 7200]
 
 
 async def test_after_an_absence_boards_say_the_later_instant_before_anybody_plays(harness: BotHarness) -> None:
@@ -122,15 +100,6 @@ async def test_after_an_absence_boards_say_the_later_instant_before_anybody_play
         if str(call.parameters["message_id"]) == str(board.message_id)
     ]
     assert len(edits) == 1
-
-
-async def test_an_absence_is_news_wherever_time_began_anew_though_one_before_was_as_long(harness: BotHarness) -> None:
-    for _ in range(2):
-        talk, board = await group_after_turn(harness)
-        await talk.start_watching()
-        await harness.pass_downtime(3600)
-        edited = await talk.wait_edited(board, "editMessageCaption")
-        assert instants_in(edited.message) == [await turn_deadline(talk)]
 
 
 @pytest.mark.parametrize("turn", ["/pas", "/degistir 1 2"])
@@ -154,23 +123,6 @@ async def test_a_turn_told_in_words_says_what_is_true_now(harness: BotHarness, t
     assert instants_in(edited.message) == [await turn_deadline(talk)] == [before + 10800]
     assert edited.text == told.text
     assert edited.message["reply_markup"] == told.message["reply_markup"]
-
-
-async def test_where_one_board_is_edited_the_words_below_it_say_what_is_true_now_too(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await harness.store.save_setting(talk.scope, "boards", "one")
-    await talk.put_table(slow_game("slow"))
-    await talk.say_and_wait(KIRAZ, PLAY)
-    board = SentMessage({}, visible_bot_messages(talk)[-1], is_photo=True)
-    told = await talk.say_and_wait(LIMON, "/degistir 1 2")
-    for one in (board, told):
-        assert instants_in(current_message(talk, one)) == [await turn_deadline(talk)]
-    await talk.say_and_wait(KIRAZ, "/duraklat")
-    assert [instants_in(current_message(talk, one)) for one in (board, told)] == [[], []]
-    await harness.advance_time(7200)
-    await talk.say_and_wait(KIRAZ, "/devam")
-    for one in (board, told):
-        assert instants_in(current_message(talk, one)) == [await turn_deadline(talk)]
 
 
 async def test_a_board_in_letters_says_what_is_true_now(harness: BotHarness) -> None:
@@ -213,21 +165,6 @@ async def test_what_else_a_message_told_stays_in_it(harness: BotHarness) -> None
     told, instant, _ = begun.text.partition("⏱")
     assert current_message(talk, begun)["caption"].startswith(f"{told}{instant}")
     assert instants_in(current_message(talk, begun)) == [await turn_deadline(talk)]
-
-
-async def test_that_somebody_left_the_game_stays_told(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    racks = ["BOYAAA?", "QQQQQQE", "EEEEEEE"]
-    await talk.put_table(game("wordbox-en", laid=["8I HOUSE"], racks=racks, options={"clock": "24h"}))
-    await talk.say_and_wait(KIRAZ, "/oyna 8I HOUSEBOY")
-    question = await talk.say_and_wait(NANE, "/teslim")
-    await talk.start_watching()
-    await talk.press_kind(NANE, question, "yes")
-    (told,) = await talk.wait_messages()
-    await talk.say_and_wait(KIRAZ, "/duraklat")
-    await talk.say_and_wait(KIRAZ, "/devam")
-    assert current_message(talk, told)["caption"] == told.text
-    assert told.text.startswith("🏳️")
 
 
 async def test_a_board_that_is_not_the_newest_keeps_what_it_said(harness: BotHarness) -> None:

@@ -4,10 +4,7 @@ from typing import Any
 
 import pytest
 from redis.exceptions import ConnectionError as NoConnection
-from redis.exceptions import ResponseError
 
-from bot.announce.send import PostSender
-from bot.call_errors import ApiUnreachable
 from bot.records.projection import Projection
 from bot.store.records import RecordStore
 from bot.tables.table_loader import table_name
@@ -66,38 +63,11 @@ async def test_a_store_that_fails_is_asked_again_and_the_end_is_told_once_with_w
     await talk.check_silence(KIRAZ)
 
 
-async def test_what_is_told_anew_after_a_death_is_the_same(
+async def test_records_that_cannot_be_read_do_not_keep_the_end_from_being_told(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    talk, send, posts = await harness.new_group(), PostSender.send_post, []
-
-    async def once_in_vain(sender: PostSender, *arguments: Any, **named: Any) -> Any:
-        if "1500 → " in arguments[1].text:
-            posts.append(arguments[1].text)
-            if len(posts) == 1:
-                raise ApiUnreachable("it ends here")
-        return await send(sender, *arguments, **named)
-
-    monkeypatch.setattr(PostSender, "send_post", once_in_vain)
-    await finish_game(talk, exchanges=4)
-    first, second = posts
-    assert first == second
-
-
-@pytest.mark.parametrize(
-    "error",
-    [
-        RuntimeError("they are rewritten all the time"),
-        UnicodeDecodeError("utf-8", b"\xff", 0, 1, "a name is damaged"),
-        ResponseError("WRONGTYPE"),
-    ],
-    ids=lambda error: type(error).__name__,
-)
-async def test_records_that_cannot_be_read_do_not_keep_the_end_from_being_told(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
     async def broken(*_: Any) -> GameEffects | None:
-        raise error
+        raise UnicodeDecodeError("utf-8", b"\xff", 0, 1, "a name is damaged")
 
     monkeypatch.setattr(Projection, "find_effects", broken)
     ended = await finish_game(await harness.new_group(), exchanges=4)

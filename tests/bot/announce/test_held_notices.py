@@ -23,7 +23,6 @@ EPOCHS = {SHARD: "alone"}
 
 
 async def write_notices(redis: Redis, *payloads: bytes, scope: Scope = PLACE) -> list[OutboxEntry]:
-    """Notices that wait in the outbox, as its reader has them."""
     for payload in payloads:
         await redis.xadd(keys.outbox(SHARD), {"scope": str(scope), "payload": payload})
     found: list[OutboxEntry] = []

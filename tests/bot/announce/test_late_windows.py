@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -20,7 +20,6 @@ from bot.tables.table_loader import LoadedTable
 from bot.telegram.gateway import Gateway
 from bot.telegram.send_queue import RateLimits
 from engine.crossword.state import GameState
-from engine.game_base import OpenWindow
 from engine.timekeeping import PROMPT_WITHIN, LengthenWindow
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.chat_steps import put_tables, table_at, table_scope, turns_taken
@@ -59,12 +58,11 @@ async def test_a_window_that_is_told_late_is_longer_by_that(
     await talk.check_silence(KIRAZ)
 
 
-@pytest.mark.parametrize("held", [0, 5])
 async def test_a_window_that_is_told_in_time_stays_as_it_is(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int], held: float
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
 ) -> None:
     state, seconds = table
-    hold_back_pictures(harness, monkeypatch, held)
+    hold_back_pictures(harness, monkeypatch, 5)
     talk = await harness.new_group()
     await play(talk, state)
     window = await window_of(talk)
@@ -75,7 +73,6 @@ async def test_a_window_that_is_told_in_time_stays_as_it_is(
 async def test_a_window_whose_message_comes_after_its_end_is_still_open_then(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
 ) -> None:
-    """What would have closed it fell due while the message waited."""
     state, seconds = table
     talk = await harness.new_group()
     hold_back_pictures(harness, monkeypatch, seconds + 30, until=partial(wait_looked_for, harness))
@@ -130,23 +127,6 @@ async def test_it_is_longer_before_its_notice_is_gone_so_that_no_death_comes_bet
     assert seen == [[LengthenWindow(1, 9000)]]
 
 
-async def test_what_is_told_a_second_time_lengthens_nothing_again(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A worker died after the window was longer, and before the notice was gone."""
-    lengthen = LateWindows.lengthen_if_late
-
-    async def twice(late_windows: LateWindows, scope: Scope, window: OpenWindow, told: datetime) -> None:
-        await lengthen(late_windows, scope, window, told)
-        await lengthen(late_windows, scope, window, told + timedelta(seconds=7))
-
-    hold_back_pictures(harness, monkeypatch, 9)
-    monkeypatch.setattr(LateWindows, "lengthen_if_late", twice)
-    talk = await harness.new_group()
-    await play(talk, CHALLENGED)
-    assert await logged_lengthenings(talk) == [LengthenWindow(1, 9000)]
-
-
 async def test_a_window_that_somebody_has_closed_meanwhile_stays_closed(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,30 +135,6 @@ async def test_a_window_that_somebody_has_closed_meanwhile_stays_closed(
     await play(talk, CHALLENGED)
     game_now = await talk.load_current_game()
     assert (game_now.number, game_now.open_window) == (2, None)
-
-
-async def test_a_window_waits_for_its_message_though_the_group_has_become_a_supergroup(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its entry still has the scope of before, the table another one."""
-    untold = list[bool]()
-    late_windows = list[LateWindows]()
-    note = LateWindows.note_untold
-
-    def note_where(late: LateWindows, *entry: str | Scope) -> None:
-        late_windows.append(late)
-        note(late, *entry)  # type: ignore[arg-type]
-
-    async def look() -> None:
-        supergroup, name = Scope(-1_001_000_009_999), CHALLENGED.commitment[:8]
-        monkeypatch.setattr(late_windows[-1], "_has_all_notices", lambda _: True)
-        untold.append(await late_windows[-1].may_be_untold(supergroup, name))
-        untold.append(await late_windows[-1].may_be_untold(supergroup, "0" * 8))
-
-    monkeypatch.setattr(LateWindows, "note_untold", note_where)
-    hold_back_pictures(harness, monkeypatch, 1, until=look)
-    await play(await harness.new_group(), CHALLENGED)
-    assert untold == [True, False]
 
 
 async def test_a_window_whose_shard_is_lost_meanwhile_keeps_its_notice_for_the_next_owner(
@@ -244,21 +200,6 @@ async def test_of_tables_that_share_the_groups_limit_those_told_late_have_longer
         assert logged == ([LengthenWindow(1, longer // timedelta(milliseconds=1))] if longer else [])
 
 
-def lose_first_lengthening(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the worker that tells of a window not be the one that has its table, and that one take a while."""
-    apply_action: Callable[..., Awaitable[Any]] = Games.apply_action
-    lost = list[LengthenWindow]()
-
-    async def lose(games: Games, loaded: LoadedTable, action: Any, *more: Any) -> Any:
-        if isinstance(action, LengthenWindow) and not lost:
-            lost.append(action)
-            harness.clock.now += timedelta(seconds=7)
-            raise ShardNotOwned(keys.shard_of(loaded.scope.chat))
-        return await apply_action(games, loaded, action, *more)
-
-    monkeypatch.setattr(Games, "apply_action", lose)
-
-
 async def play_while_group_migrates(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch, state: GameState
 ) -> ChatSession:
@@ -295,46 +236,6 @@ async def test_a_window_that_another_worker_tells_of_a_group_that_migrated_waits
     talk = await play_while_group_migrates(harness, monkeypatch, state)
     assert (await window_of(talk)).until == harness.clock.now + timedelta(seconds=seconds)
     assert await logged_lengthenings(talk) == [LengthenWindow(1, 1000 * (seconds + 30))]
-
-
-async def test_a_window_told_late_in_a_group_that_migrated_is_made_longer_by_the_worker_that_has_it(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
-) -> None:
-    state, seconds = table
-    lose_first_lengthening(harness, monkeypatch)
-    hold_back_pictures(harness, monkeypatch, 9)
-    talk = await play_while_group_migrates(harness, monkeypatch, state)
-    window = await window_of(talk)
-    assert window.until - window.since == timedelta(seconds=seconds + 9)
-    assert await logged_lengthenings(talk) == [LengthenWindow(1, 9000)]
-    sent = harness.playground.journal.find_entries("sendPhoto")
-    assert [one.result["chat"]["id"] for one in sent[-1:]] == [talk.chat_id]
-    await talk.check_silence(KIRAZ)
-
-
-async def test_a_window_of_a_group_whose_migration_another_worker_followed_is_longer_and_its_notice_gone(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Telegram takes the former number still, so that the worker that tells it does not know the new one."""
-    old, new = await harness.new_group(basic=True), await harness.new_group()
-    late_windows, note = list[LateWindows](), LateWindows.note_untold
-
-    def note_where(late: LateWindows, scope: Scope, entry: str, table: str) -> None:
-        late_windows.append(late)
-        note(late, scope, entry, table)
-
-    async def migrate() -> None:
-        if old.chat_id != new.chat_id:
-            await late_windows[-1]._games.loader.migrate_chat(old.chat_id, new.chat_id)  # noqa: SLF001 - the other worker's
-
-    monkeypatch.setattr(LateWindows, "note_untold", note_where)
-    lose_first_lengthening(harness, monkeypatch)
-    hold_back_pictures(harness, monkeypatch, 9, until=migrate)
-    await old.put_table(CHALLENGED)
-    await old.say_and_wait(KIRAZ, "/oyna 8F KALEM")
-    await harness.wait_until_idle()
-    assert await logged_lengthenings(new) == [LengthenWindow(1, 9000)]
-    assert await harness.redis.xlen(keys.outbox(keys.shard_of(old.chat_id))) == 0
 
 
 async def test_a_window_whose_worker_loses_it_is_longer_once_the_next_one_tells_it(

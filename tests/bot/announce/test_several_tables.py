@@ -6,7 +6,6 @@ from bot.store import keys
 from engine.crossword.state import GameState
 from engine.game import Table
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
-from tests.support.chat_steps import button_kinds_of
 from tests.support.games import game, with_fields
 from tests.support.klepka_chats import GAME as CARD_GAME
 from tests.support.sent_messages import SentMessage
@@ -19,7 +18,6 @@ NAMES = "Ayşe–Bora 🎯"
 
 
 def another(state: GameState, mark: str = "1") -> GameState:
-    """The same game at a table of its own."""
     return with_fields(state, commitment=mark * 64)
 
 
@@ -34,18 +32,13 @@ def is_labelled(message: SentMessage, number: int, names: str = NAMES) -> bool:
     return message.html.startswith(f"<b>\u2068#{number} {names}\u2069</b>\n")
 
 
-async def buttons_at(talk: ChatSession, message: SentMessage) -> list[str]:
-    await talk.harness.wait_until_idle()
-    return button_kinds_of(talk.chat.messages[message.message_id])
-
-
-@pytest.mark.parametrize("number", [1, 2])
 @pytest.mark.parametrize("boards", ["each", "last", "one", "pin"])
-async def test_a_turn_says_at_which_table_it_was(harness: BotHarness, boards: str, number: int) -> None:
+async def test_a_turn_says_at_which_table_it_was(harness: BotHarness, boards: str) -> None:
     talk = await two_tables(harness)
     await harness.store.save_setting(talk.scope, "boards", boards)
-    assert is_labelled(await talk.say_and_wait(KIRAZ, f"/oyna #{number} {PLAY}"), number)
-    assert is_labelled(await talk.say_and_wait(LIMON, f"/pas #{number}"), number)
+    for number in (1, 2):
+        assert is_labelled(await talk.say_and_wait(KIRAZ, f"/oyna #{number} {PLAY}"), number)
+        assert is_labelled(await talk.say_and_wait(LIMON, f"/pas #{number}"), number)
 
 
 async def test_a_table_that_is_alone_says_no_number(harness: BotHarness) -> None:
@@ -55,17 +48,10 @@ async def test_a_table_that_is_alone_says_no_number(harness: BotHarness) -> None
         assert "#" not in (await talk.say_and_wait(KIRAZ, text)).html
 
 
-@pytest.mark.parametrize("text", ["/tahta", "/tahta metin", "/skor", "/torba", "/sure"])
-async def test_look_ups_say_which_table_they_show(harness: BotHarness, text: str) -> None:
+async def test_look_ups_say_which_table_they_show(harness: BotHarness) -> None:
     talk = await two_tables(harness)
-    command, _, more = text.partition(" ")
-    assert is_labelled(await talk.say_and_wait(NANE, f"{command} #2 {more}".rstrip()), 2)
-
-
-async def test_pictures_of_two_tables_differ_by_their_labels_alone(harness: BotHarness) -> None:
-    talk = await two_tables(harness)
-    first, second = [await talk.say_and_wait(NANE, f"/tahta #{number}") for number in (1, 2)]
-    assert first.message["photo"][-1]["file_id"] != second.message["photo"][-1]["file_id"]
+    for text in ("/tahta #2", "/tahta #2 metin", "/skor #2", "/torba #2", "/sure #2"):
+        assert is_labelled(await talk.say_and_wait(NANE, text), 2), text
 
 
 async def test_a_refusal_says_at_which_table(harness: BotHarness) -> None:
@@ -109,15 +95,6 @@ async def test_cards_say_so_face_up_and_face_down(harness: BotHarness) -> None:
     await harness.advance_time(60)
     await harness.wait_until_idle()
     assert talk.chat.messages[flipped.message_id]["caption"].startswith("\u2068#2 ")
-
-
-async def test_buttons_of_another_table_stay(harness: BotHarness) -> None:
-    talk = await two_tables(harness)
-    first = await talk.say_and_wait(KIRAZ, f"/oyna #1 {PLAY}")
-    second = await talk.say_and_wait(KIRAZ, f"/oyna #2 {PLAY}")
-    assert await buttons_at(talk, first) == await buttons_at(talk, second) != []
-    await talk.say_and_wait(LIMON, "/pas #2")
-    assert await buttons_at(talk, first) != []
 
 
 async def test_a_board_that_goes_takes_no_other_tables_board_along(harness: BotHarness) -> None:

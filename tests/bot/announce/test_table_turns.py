@@ -18,7 +18,6 @@ from bot.announce.send import PendingNotice, TableTurns, batch_for_one_message
 from bot.call_errors import RateLimited
 from bot.pictures import SentPhoto
 from bot.store import keys
-from bot.store.commits import Commit, Committed
 from bot.store.keys import Scope
 from bot.store.streams import NewestMessage, OutboxEntry
 from bot.tables.codec import Notice, encode_stored
@@ -62,7 +61,6 @@ class WaitingNotices:
 
     @classmethod
     def of(cls, *kinds: tuple[int, str]) -> "WaitingNotices":
-        """Those of tables and kinds, in the order of their commits."""
         numbers = count(1)
         entries = [
             PendingNotice.of(OutboxEntry(GROUP.at_table(table), f"{number}-0", b"", 1), notice(table, number, kind))
@@ -71,7 +69,6 @@ class WaitingNotices:
         return cls(entries, TableTurns())
 
     def tell_next(self, most: int | None = None) -> tuple[int, list[int]]:
-        """The table that is told next, and which of the notices."""
         self.waiting = list(self.turns.arrange_notices(CHAT, self.waiting))
         batch = batch_for_one_message(self.waiting)[:most]
         self.turns.note_told(CHAT, batch, self.waiting)
@@ -93,14 +90,6 @@ def test_notices_of_one_table_are_told_together_though_others_stand_between() ->
 def test_tables_take_turns() -> None:
     waiting = WaitingNotices.of(*((table, URGENT) for table in (1, 1, 1, 2, 2, 3)))
     assert [table for table, _ in waiting.tell_all(1)] == [1, 2, 3, 1, 2, 1]
-
-
-def test_who_was_told_last_waits_for_those_who_come_now() -> None:
-    waiting = WaitingNotices.of((1, URGENT))
-    waiting.tell_all()
-    later = WaitingNotices.of((1, URGENT), (2, URGENT))
-    waiting.waiting = later.waiting
-    assert [table for table, _ in waiting.tell_all()] == [2, 1]
 
 
 @pytest.mark.parametrize("kind", [URGENT, WINDOW])
@@ -128,11 +117,6 @@ def test_news_go_on_though_other_tables_always_have_news_ahead_of_what_somebody_
     assert set(news) <= set(told)
 
 
-def test_a_table_that_is_alone_is_told_as_it_comes() -> None:
-    waiting = WaitingNotices.of((1, NEWS), (1, URGENT), (1, NEWS))
-    assert waiting.turns.arrange_notices(CHAT, waiting.waiting) is waiting.waiting
-
-
 kinds = st.sampled_from([URGENT, WINDOW, NEWS])
 
 
@@ -149,12 +133,10 @@ def test_each_is_told_once_and_in_the_order_of_its_table(notices: list[tuple[int
 
 
 def tables_of(call: SentCall) -> list[int]:
-    """The tables that a message names."""
     return [int(number) for number in re.findall(r"#(\d+)\b", call.text)]
 
 
 def points_of(call: SentCall) -> list[int]:
-    """The numbers of the notices that a message tells."""
     return [int(number) for number in re.findall(r"(?<![\d#])\+(\d+)", call.text)]
 
 
@@ -235,10 +217,7 @@ async def test_what_is_told_out_of_turn_is_gone_and_what_was_before_it_waits(
     monkeypatch.setattr(Gateway, "send_photo", look_first)
     await talk.start_watching()
     for number, (scope, kind) in enumerate(zip(tables, (NEWS, URGENT), strict=True), start=1):
-        held = await harness.store.load_table(scope)
-        told = (encode_stored(notice(number, number, kind)),)
-        commit = Commit(scope=scope, expected_version=held.version, update_id=None, state=held.state, outbox=told)
-        assert isinstance(await harness.store.commit(commit), Committed)
+        await talk.commit_notices(encode_stored(notice(number, number, kind)), scope=scope)
     first, second = await talk.wait_messages(2)
     await harness.wait_until_idle()
     assert ["#2" in first.html, "#1" in second.html] == [True, True]
@@ -246,7 +225,7 @@ async def test_what_is_told_out_of_turn_is_gone_and_what_was_before_it_waits(
     assert sent_scopes == [str(tables[0]).encode(), str(tables[1]).encode(), str(tables[0]).encode()]
 
 
-CHATS = range(-100_400, -100_000)
+CHATS = range(-100_100, -100_000)
 
 
 async def test_of_many_chats_only_some_have_their_picture_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

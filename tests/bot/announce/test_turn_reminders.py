@@ -1,4 +1,4 @@
-"""Who is looked for to be told of their turn in private: nobody whose turn is over soon."""
+"""Who is told of their turn in private: who chose so, of turns that last, and at which table."""
 
 from typing import cast
 
@@ -14,12 +14,13 @@ from bot.texts import Texts
 from engine.absence import Nudged
 from engine.game import view
 from engine.rulesets import shipped_rulesets
-from tests.support.chat_harness import KIRAZ, LIMON
+from tests.support.buttons import same_position_elsewhere, same_position_later
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
 from tests.support.games import after_actions, game, pass_turn
 from tests.support.timers import FakeTimers
 from tests.support.waiting import run_until_idle
 
-pytestmark = pytest.mark.asyncio
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 HERE, THERE = Scope(-1), Scope(-2)
 OPENING = game("kelimelik", laid=["8F KALEM"])
@@ -42,8 +43,6 @@ def store() -> RecordingSettings:
 
 
 class SentTexts(RecordingSettings):
-    """Everybody wants to be told, and this is what."""
-
     def __init__(self) -> None:
         super().__init__()
         self.texts: list[str] = []
@@ -67,7 +66,6 @@ def reminders(store: RecordingSettings, timers: FakeTimers) -> TurnReminders:
 
 
 def notice_after_passes(passes: int, table: str = "") -> Notice:
-    """After so many passes."""
     state = OPENING
     for _ in range(passes):
         state = after_actions(state, pass_turn(state))
@@ -94,15 +92,6 @@ async def test_a_turn_that_is_over_soon_is_not(
     assert store.asked == [LIMON]
 
 
-async def test_other_tables_have_turns_of_their_own(
-    reminders: TurnReminders, store: RecordingSettings, timers: FakeTimers
-) -> None:
-    reminders.schedule_reminders(HERE, notice_after_passes(0, "here"), 1)
-    reminders.schedule_reminders(THERE, notice_after_passes(1, "there"), 2)
-    await timers.advance(60.0)
-    assert sorted(store.asked) == [KIRAZ, LIMON]
-
-
 async def test_whoever_is_waited_for_is_asked_about_at_once_and_once(
     reminders: TurnReminders, store: RecordingSettings, timers: FakeTimers
 ) -> None:
@@ -111,13 +100,6 @@ async def test_whoever_is_waited_for_is_asked_about_at_once_and_once(
     reminders.schedule_reminders(HERE, waited, 1)
     await timers.advance(0.0)
     assert store.asked == [KIRAZ]
-
-
-async def test_each_of_several_groups_that_wait_is_told_of(reminders: TurnReminders, store: RecordingSettings) -> None:
-    for scope, table in ((HERE, "here"), (THERE, "there"), (Scope(-3), "yonder")):
-        reminders.schedule_reminders(scope, replace(notice_after_passes(0, table), events=(Nudged(0, 86400),)), 1)
-    await run_until_idle()
-    assert store.asked == [KIRAZ] * 3
 
 
 async def test_at_the_end_what_is_to_come_is_told_at_once(reminders: TurnReminders, store: RecordingSettings) -> None:
@@ -143,3 +125,66 @@ async def test_a_reminder_says_at_which_of_several_tables(
     await run_until_idle()
     (text,) = sent.texts
     assert text.startswith("<b>\u2068#3 Ayşe–Bora 🃏\u2069</b>\n") is bool(number)
+
+
+DAY = 24 * 60 * 60
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+SLOW = game("scrabble-tr", racks=["LERİSİ?", "AAEEKKL"], options={"clock": "none"})
+
+
+async def test_whose_turn_it_is_is_told_in_private_to_those_who_chose_so(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.announce.reminders._DELAY_SECONDS", 0.0)
+    own, other = await harness.private_chat(LIMON), await harness.private_chat(KIRAZ)
+    talk = await harness.new_group()
+    await harness.store.save_setting(LIMON, "turn", "on")
+    await talk.put_table(LAID)
+    await own.start_watching()
+    await other.start_watching()
+    board = await talk.say_and_wait(KIRAZ, "/oyna F8 yatay KALEMLİK")
+    (call,) = await own.wait_messages()
+    assert call.html == own.text_html("turn-call", group="Masa", game="Kelimelik")
+    assert call.links == [f"https://t.me/c/{str(talk.chat_id)[4:]}/{board.message_id}"]
+    await talk.say_and_wait(LIMON, "/pas")
+    await harness.store.save_setting(LIMON, "turn", None)
+    await talk.say_and_wait(KIRAZ, "/pas")
+    await own.check_silence(LIMON)
+    await other.check_silence(KIRAZ)
+
+
+async def test_a_game_with_a_clock_calls_nobody_in_private(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.announce.reminders._DELAY_SECONDS", 0.0)
+    own, hurried = await harness.private_chat(LIMON), await harness.new_group(title="Saatli")
+    slow = await harness.new_group(title="Saatsiz")
+    await harness.store.save_setting(LIMON, "turn", "on")
+    # Tables of their own: whose turn it was at others has been told.
+    await hurried.put_table(
+        same_position_elsewhere(game("scrabble-tr", options={"clock": "2min"}, racks=["LİKRSĞZ", "AAEEKKL"]))
+    )
+    await slow.put_table(same_position_elsewhere(same_position_later(LAID)))
+    await own.start_watching()
+    await hurried.say_and_wait(KIRAZ, "/pas")
+    await slow.say_and_wait(KIRAZ, "/pas")
+    assert "Saatsiz" in (await own.wait_messages())[0].text, "that comes first, as the other has none"
+    await harness.store.save_setting(LIMON, "turn", None)
+
+
+async def test_whoever_is_waited_for_long_is_reminded_in_private_if_they_chose_so(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    own, talk = await harness.private_chat(KIRAZ), await harness.new_group()
+    other = await harness.new_group(title="Öbürü")
+    await talk.put_table(same_position_elsewhere(SLOW, "a" * 64))
+    await other.put_table(same_position_elsewhere(SLOW, "b" * 64))
+    await harness.store.save_setting(KIRAZ, "nudge", "on")
+    await own.start_watching()
+    await harness.advance_time(DAY)
+    (nudge,) = await talk.wait_messages()
+    calls, titled = await own.wait_messages(2), SLOW.ruleset.title["tr"]
+    expected = {own.text_html("nudge-call", group=title, game=titled) for title in ("Masa", "Öbürü")}
+    assert {call.html for call in calls} == expected, "each group that waits is named"
+    here = next(call for call in calls if "Masa" in call.html)
+    assert here.links == [f"https://t.me/c/{str(talk.chat_id)[4:]}/{nudge.message_id}"]
+    await harness.store.save_setting(KIRAZ, "nudge", None)

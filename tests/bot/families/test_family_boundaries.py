@@ -1,28 +1,38 @@
 """A family of games is named in its own rooms alone: whoever else wants something of a game asks the registry."""
 
 import ast
+import asyncio
+import threading
 from collections.abc import Iterator
-from importlib.util import find_spec
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from redis.asyncio import Redis
 
 import bot
 from bot.families import family_list, registry
-from bot.families.chat_family import ChatFamily
-from bot.families.family_list import FAMILY_COMMANDS as TOOLS_OF_FAMILIES
+from bot.families.chat_family import ChatFamily, ComputerPlayers, ComputerTurn
+from bot.families.registry import ThinkingThread
+from bot.judges import WordChanges, WordJudge
+from bot.store.games import GameStore
+from bot.store.keys import Scope
+from bot.tables.games import Games
+from bot.tables.table_loader import LoadedTable
 from bot.telegram.keyboards import COMMON_BUTTONS
 from engine import families
+from engine.game import Action
 from engine.rulesets import shipped_rulesets
+from engine.turns import Pass
+from tests.support.games import NOW, game
+from tests.support.timers import frozen_served_clock
+from tests.support.waiting import PATIENCE
 
 ROOT = Path(bot.__file__).parent
 NAMES = {family.name for family in registry.FAMILIES} | set(shipped_rulesets())
 ROOMS = tuple(ROOT / "families" / family.name for family in registry.FAMILIES)
-TOOLS = {
-    "families/family_list.py": "lists the families",
-    "wording/game_result.py": "has a sign for each game that ships",
-}
-"""What may name a family, and why."""
+TOOLS = ("families/family_list.py", "wording/game_result.py")
+"""The list of the families, and the signs of the games that ship."""
 PLAIN_WORDS = {"duplicate"}
 """Names that programs have for other things, such as an update that comes twice: imports alone tell of the family."""
 
@@ -30,7 +40,7 @@ PLAIN_WORDS = {"duplicate"}
 def source_files() -> Iterator[Path]:
     for file in sorted(ROOT.rglob("*.py")):
         inside = file.relative_to(ROOT).as_posix()
-        if not any(room in file.parents for room in ROOMS) and not any(inside.startswith(tool) for tool in TOOLS):
+        if not any(room in file.parents for room in ROOMS) and not any(inside == tool for tool in TOOLS):
             yield file
 
 
@@ -56,17 +66,6 @@ def test_no_other_module_names_a_family_or_its_games() -> None:
     assert {file: names for file, names in found.items() if names} == {}
 
 
-@pytest.mark.parametrize("tool", TOOLS)
-def test_what_may_name_a_family_does(tool: str) -> None:
-    place = ROOT / tool
-    files = place.rglob("*.py") if place.is_dir() else [place]
-    assert any(set(family_names_in(file)) for file in files)
-
-
-def test_the_list_names_every_family() -> None:
-    assert set(family_names_in(ROOT / "families" / "family_list.py")) == {family.name for family in registry.FAMILIES}
-
-
 BUILT_ON = {"duplicate": {"crossword"}}
 """Which room another one builds on, as it is played on the same board."""
 
@@ -79,14 +78,6 @@ def test_a_room_names_no_other_family(room: Path) -> None:
     assert {file: names for file, names in found.items() if names} == {}
 
 
-@pytest.mark.parametrize("name", TOOLS_OF_FAMILIES)
-def test_a_command_for_one_family_lies_in_a_room(name: str) -> None:
-    module = find_spec(TOOLS_OF_FAMILIES[name].module)
-    assert module is not None
-    assert module.origin is not None
-    assert any(room in Path(module.origin).parents for room in ROOMS)
-
-
 def test_families_are_listed_alike_in_the_engine_and_in_the_bot() -> None:
     rulesets_of = [family.ruleset for family in families.FAMILIES]
     assert [family.engine_family.ruleset for family in registry.FAMILIES] == rulesets_of
@@ -94,6 +85,32 @@ def test_families_are_listed_alike_in_the_engine_and_in_the_bot() -> None:
 
 
 @pytest.mark.parametrize("family", registry.FAMILIES, ids=lambda family: family.name)
-def test_a_family_is_complete(family: ChatFamily) -> None:
-    assert family.events.text_only
+def test_a_familys_buttons_are_of_no_common_kind(family: ChatFamily) -> None:
     assert not set(family.chat.button_kinds) & set(COMMON_BUTTONS)
+
+
+class GatedPlayers(ComputerPlayers):
+    """Passes once the event loop opens the gate, and notes if it does not."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self.was_opened = False
+
+    def choose_action(self, turn: ComputerTurn) -> Action:
+        gate = threading.Event()
+        self.loop.call_soon_threadsafe(gate.set)
+        self.was_opened = gate.wait(PATIENCE)
+        return Pass(turn.user)
+
+
+async def test_thinking_does_not_hold_the_event_loop(
+    redis: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, players = game("kelimelik"), GatedPlayers(asyncio.get_running_loop())
+    gated = [replace(family, load_computer_players=lambda _: players) for family in registry.FAMILIES]
+    monkeypatch.setattr(registry, "FAMILIES", gated)
+    thinking = ThinkingThread(Games(GameStore(redis), WordJudge(redis), frozen_served_clock(NOW)), tmp_path)
+    loaded = LoadedTable(Scope(-100777), state, 0, {}, is_duplicate=False, custom_words=WordChanges())
+    assert await thinking.choose_action(loaded) == Pass(state.players[state.turn].user)
+    assert players.was_opened, "nobody opened the gate while the player thought"
+    thinking.stop_thinking()

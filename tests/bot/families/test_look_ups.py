@@ -1,7 +1,7 @@
-"""``/sozluk``: closed to a table and its players while plays are challenged there; else by the table's dictionary."""
+"""``/sozluk``: closed to a table and its players while plays are challenged there; what it tells of a word else."""
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from itertools import permutations
 
@@ -11,10 +11,7 @@ from bot.families.crossword.solution import puzzle_state
 from bot.handlers.general import all_command_rows
 from bot.judges.word_judge import with_dictionary_kind
 from bot.store import keys
-from bot.store.commits import Commit
-from bot.store.keys import Scope
 from bot.tables.codec import Notice, encode_stored
-from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import encode_puzzle_link, encode_rack_link
 from bot.user_input.commands import command_name
 from engine.crossword.events import GameEnded
@@ -59,12 +56,6 @@ async def test_in_private_a_player_is_told_which_group_closes_it(harness: BotHar
     assert await look_up_answer(private, LIMON) == told
 
 
-async def test_a_group_that_the_bot_cannot_see_has_no_name(harness: BotHarness) -> None:
-    talk, private = await harness.new_group(), await harness.private_chat(LIMON)
-    await talk.put_table(OPEN, Scope(-100424242))
-    assert await look_up_answer(private, LIMON) == private.text_html("refusal-look-ups-closed-in", group="…")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_in_another_group_the_name_is_kept(harness: BotHarness, language: str) -> None:
     talk, elsewhere = await harness.new_group(title="Gizli"), await harness.new_group(language)
@@ -80,13 +71,6 @@ async def test_a_player_does_not_look_up_in_another_topic_either(harness: BotHar
     await harness.forget_user_games(LIMON)
     await talk.put_table(OPEN, talk.topic_scope(7))
     assert await look_up_answer(talk, LIMON) == talk.text_html("refusal-look-ups-closed")
-
-
-async def test_others_look_up_elsewhere(harness: BotHarness) -> None:
-    talk, elsewhere = await harness.new_group(), await harness.new_group()
-    await harness.forget_user_games(ZEYTIN)
-    await talk.put_table(OPEN)
-    assert "KALEM" in await look_up_answer(elsewhere, ZEYTIN)
 
 
 async def test_once_the_game_is_over_its_players_look_up_again(harness: BotHarness) -> None:
@@ -116,27 +100,10 @@ async def test_the_end_of_a_game_told_late_does_not_open_it_in_the_next(harness:
     assert ended.outcome is not None
     events = (GameEnded(ended.outcome, ended.secret),)
     late = Notice(events, view(ended, None), "former00", ended.ruleset.title)
-    held = await harness.store.load_table(talk.scope)
     await talk.start_watching()
-    await harness.store.commit(
-        Commit(
-            scope=talk.scope,
-            expected_version=held.version,
-            update_id=None,
-            state=held.state,
-            outbox=(encode_stored(late),),
-        )
-    )
+    await talk.commit_notices(encode_stored(late))
     await talk.wait_messages()
     assert await look_up_answer(private, LIMON) == private.text_html("refusal-look-ups-closed-in", group="Masa")
-
-
-async def test_a_game_that_never_began_is_not_one_of_several(harness: BotHarness) -> None:
-    talk, other, private = await harness.new_group(), await harness.new_group(), await harness.private_chat(KIRAZ)
-    await talk.put_table(VOID)
-    await other.put_table(open_lobby_of())
-    await harness.store.players.add_user_game(KIRAZ, other.scope, table_name(open_lobby_of()))
-    assert (await private.say_and_wait(KIRAZ, "/pas")).html == private.text_html("done-in-group")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -170,14 +137,16 @@ async def test_without_a_table_the_list_of_the_chats_language_comes_first(harnes
 
 
 OTHER = with_fields(game("kelimelik", laid=["8F KALEM"], racks=["LİKSAER", "AAEEKKL"]), commitment="3" * 64)
+SPOKEN = ("text", "caption", "reply_markup", "results", "media")
 Ask = Callable[[ChatSession, ChatSession], Awaitable[object]]
 """Asks for something in the group of the other table, or in private."""
 
 
 async def answers(
-    harness: BotHarness, ask: Ask, *, counts: bool, closed: bool, table: GameState = OTHER
-) -> Sequence[str]:
+    harness: BotHarness, *asks: Ask, counts: bool, closed: bool, table: GameState = OTHER
+) -> list[Sequence[str]]:
     """All that the bot says as KIRAZ asks, where all words count or none does; they play with challenges if closed."""
+    found: list[Sequence[str]] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(CompiledLexicon, "__contains__", lambda *_: counts)
         private = await open_private(harness, KIRAZ)
@@ -185,22 +154,26 @@ async def answers(
         closing, group = await harness.new_group(), await harness.new_group()
         if closed:
             await closing.put_table(CHALLENGES)
-        await group.put_table(table)
-        await group.start_watching()
-        start = harness.last_call_number
-        await ask(group, private)
-        await harness.wait_until_idle()
-    called = [call.parameters for call in harness.playground.journal.find_entries(after=start)]
-    said = [
-        str(one[key]) for one in called for key in ("text", "caption", "reply_markup", "results", "media") if key in one
+        for ask in asks:
+            await group.put_table(table)
+            await group.start_watching()
+            start = harness.last_call_number
+            await ask(group, private)
+            await harness.wait_until_idle()
+            called = [call.parameters for call in harness.playground.journal.find_entries(after=start)]
+            said = [str(one[key]) for one in called for key in SPOKEN if key in one]
+            found.append([re.sub(r'\d{6,}|attach:[^"]*|/\d+"', "…", one) for one in said])
+    return found
+
+
+async def told_asks(
+    harness: BotHarness, asks: Mapping[str, Ask], *, closed: bool, table: GameState = OTHER
+) -> set[str]:
+    """What tells which words count."""
+    first, second = [
+        await answers(harness, *asks.values(), counts=counts, closed=closed, table=table) for counts in (True, False)
     ]
-    return [re.sub(r'\d{6,}|attach:[^"]*|/\d+"', "…", one) for one in said]
-
-
-async def is_told(harness: BotHarness, ask: Ask, *, closed: bool = True, table: GameState = OTHER) -> bool:
-    """Whether what is said depends on which words count."""
-    first, second = [await answers(harness, ask, counts=counts, closed=closed, table=table) for counts in (True, False)]
-    return first != second
+    return {name for name, one, other in zip(asks, first, second, strict=True) if one != other}
 
 
 def say(text: str, *, private: bool = False) -> Ask:
@@ -240,21 +213,19 @@ DOORS: dict[str, Ask] = {
     "a word in reply to the board": ask_by_reply,
     "an inline result": ask_inline,
     "inline places of a word": partial(ask_inline, text="KİL"),
-    "the places of a word in a puzzle": ask_where_in_puzzle,
     "the own board": lay_on_own_board,
+    "the places of a word in a puzzle": ask_where_in_puzzle,
 }
 
 
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
-@pytest.mark.parametrize("door", DOORS)
-async def test_only_who_plays_no_game_with_challenges_is_told(harness: BotHarness, door: str, *, closed: bool) -> None:
-    assert await is_told(harness, DOORS[door], closed=closed) is not closed
+async def test_only_who_plays_no_game_with_challenges_is_told(harness: BotHarness, *, closed: bool) -> None:
+    assert await told_asks(harness, DOORS, closed=closed) == (set() if closed else set(DOORS))
 
 
-@pytest.mark.parametrize("door", [door for door in DOORS if "puzzle" not in door])
-async def test_a_live_dictionary_is_asked_for_no_list(harness: BotHarness, door: str) -> None:
+async def test_a_live_dictionary_is_asked_for_no_list(harness: BotHarness) -> None:
     live = with_fields(OTHER, ruleset=with_dictionary_kind(OTHER.ruleset, "live"))
-    assert not await is_told(harness, DOORS[door], closed=False, table=live)
+    assert await told_asks(harness, DOORS, closed=False, table=live) == {"the places of a word in a puzzle"}
 
 
 async def test_a_puzzle_takes_no_answer_from_who_plays_with_challenges(harness: BotHarness) -> None:
@@ -270,6 +241,103 @@ async def test_a_puzzle_takes_no_answer_from_who_plays_with_challenges(harness: 
 
 
 @pytest.mark.parametrize("private", [False, True], ids=["group", "private"])
-@pytest.mark.parametrize("key", [key for key in all_command_rows() if key != "play"])
-async def test_no_command_tells_whether_a_word_counts(harness: BotHarness, key: str, *, private: bool) -> None:
-    assert not await is_told(harness, say(f"/{command_name(key, 'tr')} 8F KALEMLİK", private=private))
+async def test_no_command_tells_whether_a_word_counts(harness: BotHarness, *, private: bool) -> None:
+    names = [command_name(key, "tr") for key in all_command_rows() if key != "play"]
+    asks = {name: say(f"/{name} 8F KALEMLİK", private=private) for name in names}
+    assert await told_asks(harness, asks, closed=True) == set()
+
+
+INFLECTED = game("kelimelik", laid=["8F KALEM"], racks=["LERİSKK", "AAEEKKL"])
+
+
+def headword_clause(talk: ChatSession, word: str, stem: str) -> str:
+    return talk.text_plain("word-inflected", word=word, stem=stem)
+
+
+async def look_up_answers(talk: ChatSession, words: str) -> list[str]:
+    return (await talk.say_and_wait(NANE, f"/{command_name('word', talk.language)} {words}")).text.splitlines()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_word_looked_up_has_its_headword_told(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(INFLECTED)
+    found = await look_up_answers(talk, "kitaplar geldi KALEM QQ ZZÇ")
+    assert [line for line in found if "KİTAP" in line or "GEL" in line][1::2] == [
+        headword_clause(talk, "KİTAPLAR", "KİTAP"),
+        headword_clause(talk, "GELDİ", "GELMEK"),
+    ]
+    assert len(found) == 5 + 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_word_looked_up_without_its_marks_has_them_told(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(INFLECTED)
+    found = await look_up_answers(talk, "kagit “cicek”, isik. KALEM zzc")
+    assert [line for line in found if line.startswith(talk.text_plain("word-marked", words="")[:5])] == [
+        talk.text_plain("word-marked", words=word) for word in ("KAĞIT", "ÇİÇEK", "IŞIK")
+    ]
+    assert len(found) == 5 + 3
+
+
+async def test_marks_are_told_of_no_word_where_plays_are_challenged(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    talk = await harness.new_group()
+    await talk.put_table(with_fields(CHALLENGES, commitment="3" * 64))
+    assert (await talk.say_and_wait(NANE, "/sozluk kagit")).html == talk.text_html("refusal-look-ups-closed")
+    assert "KAĞIT" not in (await talk.say_and_wait(KIRAZ, "/oyna 9F KAGIT")).text
+
+
+async def test_a_stress_mark_leaves_a_word_as_it_is(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    talk = await harness.new_group("uk")
+    found = (await talk.say_and_wait(NANE, "/word м’я\u0301та і\u0308жа\u0301к")).text
+    assert "М'ЯТА" in found
+    assert "ЇЖАК" in found
+    assert "❌" not in found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_refused_play_has_the_headword_told(harness: BotHarness, language: str) -> None:
+    await harness.clear_tables()
+    talk = await harness.new_group(language)
+    await talk.put_table(INFLECTED)
+    told = await talk.say_and_wait(KIRAZ, f"/{command_name('play', language)} 8F KALEMLER")
+    assert told.html.splitlines()[:2] == [
+        talk.text_html("refusal-not-words", words="KALEMLER"),
+        headword_clause(talk, "KALEMLER", "KALEM"),
+    ]
+    assert await talk.load_current_game() == INFLECTED
+
+
+async def test_a_play_refused_to_a_button_has_the_headword_told(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(INFLECTED)
+    tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEMLER")
+    assert "çekimli" not in tried.text
+    assert not tried.buttons, "the word is no play"
+    lay = (await private.say_and_wait(KIRAZ, "/dene 8F KALEMLİK")).button_data("lay")
+    answer = await private.forge_tap(private.user_json(KIRAZ), tried, lay.replace("LİK", "LER"))
+    refused = private.text_plain("refusal-not-words", words="KALEMLER")
+    assert answer["text"] == f"{refused}\n{headword_clause(private, 'KALEMLER', 'KALEM')}"
+
+
+async def test_to_a_player_of_a_game_with_challenges_no_headword_is_told(harness: BotHarness) -> None:
+    talk, elsewhere, private = await harness.new_group(), await harness.new_group(), await harness.private_chat(KIRAZ)
+    await talk.put_table(INFLECTED)
+    await elsewhere.put_table(with_fields(CHALLENGES, commitment="3" * 64))
+    told = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLER")
+    assert told.html.startswith(talk.text_html("refusal-not-words", words="KALEMLER"))
+    assert "çekimli" not in told.html
+    tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEMLER")
+    assert "çekimli" not in tried.text
+    await harness.forget_user_games(KIRAZ)
+
+
+async def test_a_headword_that_the_chat_has_removed_is_not_told(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.say_and_wait(KIRAZ, "/kelimesil tr çiçek")
+    assert len(await look_up_answers(talk, "ÇİÇEKTEN")) == 1
+    assert len(await look_up_answers(talk, "AĞAÇTAN")) == 2

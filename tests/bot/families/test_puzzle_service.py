@@ -16,7 +16,6 @@ from bot.families.puzzles import (
     GradedAnswer,
     PuzzleResult,
     PuzzleService,
-    Telling,
     difficulty_of,
     points_left,
 )
@@ -38,10 +37,8 @@ RIGHT = GradedAnswer(is_best=True, behind=0, invalid=(), move="", score=1, finge
 WRONG = GradedAnswer(is_best=False, behind=9, invalid=(), move="", score=1, fingerprint="bb")
 
 
-def service_on(redis: Redis, jobs: list[bytes] | None = None) -> PuzzleService:
-    async def run_job(module: str, name: str, data: bytes, *, seconds: int) -> bytes:  # noqa: ARG001 - as a process has it
-        if jobs is not None:
-            jobs.append(data)
+def service_on(redis: Redis) -> PuzzleService:
+    async def run_job(*_: object, **__: object) -> bytes:
         return b"\x90"
 
     store = RecordStore(redis)
@@ -126,24 +123,6 @@ async def test_a_puzzle_counts_in_each_chat_from_which_somebody_came_to_it(redis
     assert told[2:] == [(-9,)], "a puzzle given up counts nowhere else"
 
 
-async def test_what_a_result_leads_to_is_told_once_its_solver_was_answered(redis: Redis) -> None:
-    service, told = service_on(redis), list[str]()
-
-    async def listen(_: PuzzleResult) -> Telling:
-        async def tell() -> None:
-            told.append("told")
-
-        told.append("noted")
-        return tell
-
-    service.listeners.append(listen)
-    puzzle = shipped_puzzles(GAME)[0]
-    work = await service.answer(AYSE, "Ayşe", puzzle, RIGHT)
-    assert told == ["noted"]
-    await work.tell()
-    assert told == ["noted", "told"]
-
-
 def record(number: int, ended: int, users: Sequence[int] = (AYSE, BORA), *, left_out: bool = False) -> bytes:
     players = tuple(
         PlayerRecord(user, "ab", 1, 0, left=False, joined_late=False, figures=SeatFigures()) for user in users
@@ -178,18 +157,6 @@ async def test_old_games_alone_of_people_who_may_be_shown_give_puzzles(
     assert (found is not None and found.id == own.id) is eligible
     assert await service.sources.choose(family, GAME, CHAT, [*seen, own.id]) is None, "never twice"
     await service.sources.close()
-
-
-async def test_a_game_that_was_not_looked_through_is_in_the_background_and_once(redis: Redis) -> None:
-    jobs: list[bytes] = []
-    service = service_on(redis, jobs)
-    await redis.rpush(keys.records(CHAT), record(1, 1))
-    await redis.set(keys.packed_game(CHAT, f"{1:016x}"), b"packed")
-    for _ in range(2):
-        await service.choose_for_chat(CHAT, GAME)
-        await service.sources.drain()
-    assert sum(b"packed" in job for job in jobs) == 1
-    assert await service.store.load_chat_puzzles(CHAT) == {f"{1:016x}": ()}
 
 
 async def test_a_private_chats_daily_puzzle_is_none_that_its_owner_saw_nor_the_other_way_round(redis: Redis) -> None:

@@ -1,6 +1,7 @@
 """A family that the bot knows by one line is played to its end: chat, pictures, buttons, clock, restart, proof."""
 
 import json
+import shutil
 from collections.abc import AsyncIterator, Iterator
 from io import BytesIO
 from pathlib import Path
@@ -9,35 +10,39 @@ import pytest
 from PIL import Image
 from redis.asyncio import Redis
 
+from bot import pictures as drawing
 from bot.cli import main
-from bot.families import registry
-from bot.pictures import PICTURE_WIDTH, PictureStyle
+from bot.handlers.general import all_command_rows
+from bot.languages import LanguageError, languages
+from bot.pictures import PICTURE_WIDTH
 from bot.playground import Playground
 from bot.texts import Texts
 from bot.user_input import options
+from bot.user_input.commands import command_menu, command_name, find_command
 from bot.wording.speaker import Speaker, isolate_name
-from engine.game import view
-from engine.lobby_seats import Seat, open_lobby
-from engine.lobby_view import LobbyView
 from engine.proof import decode_proof
 from engine.rulesets import shipped_rulesets
 from engine.verify import verify_proof
 from tests.support.chat_harness import KIRAZ, LIMON, ChatSession
 from tests.support.chat_steps import read_whole_guide
 from tests.support.games import NOW
-from tests.support.guess.chat import GUESSES, add_guess_family_to_bot
+from tests.support.guess import painter
+from tests.support.guess.chat import TEXTS, add_guess_family_to_bot
 from tests.support.guess.painter import TILE
 from tests.support.guess.rules import GameState
+from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.started_bot import start_bot
 from tests.support.timers import frozen_served_clock
 from tests.support.waiting import PATIENCE
+from tools.check_texts import find_text_problems, message_arguments
+from tools.check_texts import main as check
 
 HEAD = 90
 """How high the pictures of the guessing game are without a guess."""
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def guess_family() -> Iterator[None]:
     with add_guess_family_to_bot():
         yield
@@ -58,7 +63,6 @@ async def state_of(talk: ChatSession) -> GameState:
 
 
 def picture_size(talk: ChatSession, sent: SentMessage) -> tuple[int, int]:
-    """Of the picture that a message shows."""
     file = talk.harness.playground.files.require_file(sent.message["photo"][-1]["file_id"])
     with Image.open(BytesIO(file.upload.content)) as picture:
         return picture.size
@@ -82,7 +86,6 @@ async def sit_down(talk: ChatSession) -> GameState:
 
 
 async def check_look_ups(talk: ChatSession, asked: int) -> None:
-    """What may be asked at any time, of any family's game."""
     state = await state_of(talk)
     board = await talk.say_and_wait(asked, "/board")
     assert board.is_photo
@@ -94,6 +97,7 @@ async def check_look_ups(talk: ChatSession, asked: int) -> None:
     assert "CRANE?" in (await read_whole_guide(talk, asked, "/help guess-en")).text
 
 
+@pytest.mark.usefixtures("guess_family")
 async def test_a_game_of_a_third_family_is_played_through_the_chat(
     playground: Playground, redis: Redis, tmp_path: Path
 ) -> None:
@@ -133,7 +137,6 @@ async def test_a_game_of_a_third_family_is_played_through_the_chat(
 
 
 async def check_refusals(talk: ChatSession, first: int, second: int) -> None:
-    """What is against the rules is said in the family's words, and another family's commands are another game's."""
     assert (await talk.say_and_wait(first, "/play CRAN")).text == "CRAN has not 5 letters."
     assert (await talk.say_and_wait(second, "/guess CRANE")).html == talk.text_html(
         "refusal-not-your-turn", name=(await state_of(talk)).players[0].name
@@ -143,7 +146,6 @@ async def check_refusals(talk: ChatSession, first: int, second: int) -> None:
 
 
 async def check_proof(talk: ChatSession, over: SentMessage) -> None:
-    """The proof of its draws comes by its button, and agrees."""
     journal = talk.harness.playground.journal
     before = talk.harness.last_call_number
     await talk.press_kind(KIRAZ, over, "proof")
@@ -152,20 +154,7 @@ async def check_proof(talk: ChatSession, over: SentMessage) -> None:
     assert verify_proof(decode_proof(content)).agrees
 
 
-async def test_surrender_and_cancel_need_nothing_of_the_family(
-    playground: Playground, redis: Redis, tmp_path: Path
-) -> None:
-    async with start_bot(playground, redis, tmp_path, frozen_served_clock(NOW)) as house:
-        talk = await house.new_group("en")
-        state = await sit_down(talk)
-        asked = await talk.say_and_wait(state.players[0].user, "/surrender")
-        await talk.press_kind(state.players[0].user, asked, "yes")
-        (over,) = await talk.wait_messages()
-        assert "🥇" in over.text
-        await sit_down(talk)
-        assert talk.text_html("ended-cancelled") in (await talk.cancel_game(KIRAZ, "/cancel")).html
-
-
+@pytest.mark.usefixtures("guess_family")
 def test_the_command_line_knows_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["rules"]) == 0
     assert "Guess: 2–4 players, 5 letters, 6 turns each" in capsys.readouterr().out
@@ -175,22 +164,90 @@ def test_the_command_line_knows_it(capsys: pytest.CaptureFixture[str], tmp_path:
     assert all(verify_proof(decode_proof(Path(file).read_bytes())).agrees for file in found["files"])
 
 
-def test_it_is_found_by_its_rules_and_views() -> None:
-    assert registry.family_of_ruleset(shipped_rulesets()["guess-en"]) is GUESSES
-    assert registry.help_contents(shipped_rulesets()["guess-en"]).other_game == "kelimelik"
+@pytest.fixture
+def texts(tmp_path: Path) -> Iterator[Path]:
+    """The guessing game's texts, in a folder where they may be changed before they are read."""
+    folder = tmp_path / "room" / "texts"
+    shutil.copytree(TEXTS, folder)
+    for module in TEXTS.parent.glob("*.py"):
+        shutil.copy(module, folder.parent)
+    with add_guess_family_to_bot(folder):
+        yield folder
 
 
-def test_its_options_have_buttons_in_its_own_order() -> None:
-    assert list(options.button_options(shipped_rulesets()["guess-en"], ("builtin",))) == [
-        "chat-words",
-        "clock",
-        "guesses",
-    ]
+def change_text(file: Path, old: str, new: str) -> None:
+    text = file.read_text("utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), "utf-8")
 
 
-def test_its_lobby_bears_the_name_that_it_gives() -> None:
-    table = open_lobby(shipped_rulesets()["guess-en"], Seat(1, "Kiraz"), "00" * 32)
-    seen = view(table, None)
-    assert isinstance(seen, LobbyView)
-    drawn = registry.lobby_sketch(seen, Speaker(Texts(), "tr", table.ruleset.title), PictureStyle("tr"))
-    assert drawn.words.motif == "TAHMİN"
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_familys_messages_are_among_those_that_are_checked(texts: Path, language: str) -> None:
+    assert (texts / language).is_dir()
+    assert {"guess-made", "turn-next"} <= message_arguments(language).keys()
+    assert Texts().has_message(language, "guess-made")
+    assert list(find_text_problems()) == []
+
+
+def test_a_message_that_a_family_lacks_or_has_too_much_is_named(texts: Path) -> None:
+    change_text(texts / "en" / "guess.ftl", "guess-motif =", "guess-mark =")
+    change_text(texts / "tr" / "guess.ftl", "guess-motif =", "guess-more = 1\nguess-motif =")
+    change_text(texts / "tr" / "guess.ftl", ' Ya da { COMMAND("guess") } CRANE yazın.', "")
+    problems = "\n".join(find_text_problems())
+    for found in (
+        "en lacks the message guess-motif",
+        "tr: nothing asks for the message guess-more",
+        "tr: no message of the help names the command guess",
+    ):
+        assert found in problems
+
+
+def test_a_message_that_the_bot_has_already_is_said_in_one_sentence(
+    texts: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change_text(texts / "en" / "guess.ftl", "guess-motif =", "turn-next = 1\nguess-motif =")
+    assert check() == 1
+    assert capsys.readouterr().err == "en has the message 'turn-next' twice\n"
+
+
+def test_a_familys_command_stands_in_the_menus_behind_the_others(texts: Path) -> None:
+    assert texts.is_dir()
+    assert all_command_rows()["guess"].allowed_users == "mover"
+    assert command_menu("tr")[-1] == ("tahmin", "Kelimeyi tahmin edin: CRANE")
+    assert command_name("guess", "uk") == "guess"
+    assert find_command("tahmin") == "guess"
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [("turns=few", {"guesses": "4"}), ("TUR=çok", {"guesses": "8"}), ("ходи=6", {"guesses": "6"})],
+)
+def test_a_familys_options_are_typed_and_told_in_its_own_words(texts: Path, text: str, chosen: dict[str, str]) -> None:
+    assert texts.is_dir()
+    ruleset = shipped_rulesets()["guess-en"]
+    assert options.parse_options(text, ruleset, ("builtin",)) == chosen
+    assert languages().find_meaning("games", "hidden") == "guess-en"
+    resolved = options.apply_options(ruleset, {"guesses": "4"}, ("builtin",))
+    told = {name: option.default for name, option in resolved.options().items()}
+    assert "Turns: four each" in Speaker(Texts(), "en").option_lines("guess-en", told)
+
+
+def test_a_key_that_stands_elsewhere_already_is_refused(texts: Path) -> None:
+    change_text(texts / "en" / "typed.toml", 'guesses = ["turns"]', 'guesses = ["turns"]\ncentre = ["middle"]')
+    with pytest.raises(LanguageError, match=r"en/typed.toml: options.centre: it stands in another file"):
+        languages()
+
+
+def test_a_changed_painter_of_a_family_is_another_way_of_drawing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = tmp_path / "bot" / "families" / "guess" / Path(painter.__file__).name
+    written.parent.mkdir(parents=True)
+    (tmp_path / "render").mkdir()
+    monkeypatch.setattr(drawing, "files", tmp_path.joinpath)
+    versions = set()
+    for text in ("", "TILE = 1", "TILE = 2"):
+        written.write_text(text, "utf-8")
+        versions.add(drawing.drawing_version.__wrapped__())
+    assert len(versions) == 3

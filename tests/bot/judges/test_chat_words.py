@@ -6,7 +6,6 @@ from bot.judges.word_judge import WordChanges, parse_lexicon, parse_word_counts
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from tests.support.chat_harness import KIRAZ, LIMON, ZEYTIN, BotHarness, ChatSession
-from tests.support.klepka_chats import klepka_game_of_chat
 
 TOLD = [
     ("tr", 0, 0, "Türkçe liste"),
@@ -44,7 +43,6 @@ def test_the_numbers_are_read_back_and_hide_no_list(lexicon: str, changes: tuple
 
 
 async def with_words(house: BotHarness) -> ChatSession:
-    """A chat that has added two words and taken one out."""
     talk = await house.new_group()
     await talk.say_and_wait(KIRAZ, "/kelimeekle tr kalemz kalemzz")
     await talk.say_and_wait(KIRAZ, "/kelimesil tr kalem")
@@ -82,14 +80,6 @@ async def test_lobby_and_board_name_the_dictionary(
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_words_added_during_a_game_are_not_counted_in_it(harness: BotHarness) -> None:
-    talk = await with_words(harness)
-    await lobby_and_board_texts(talk, "kelimelik")
-    await talk.say_and_wait(KIRAZ, "/kelimeekle tr kalemzzz")
-    assert f" · Sözlük: {WITH_OWN} · " in (await talk.say_and_wait(KIRAZ, "/tahta")).text
-
-
-@pytest.mark.asyncio(loop_scope="module")
 async def test_words_added_while_a_table_is_open_are_counted_when_it_is_shown_again(harness: BotHarness) -> None:
     talk = await harness.new_group()
     assert f"Sözlük: {LIST}\n" in (await talk.say_and_wait(KIRAZ, "/yeni kelimelik")).text
@@ -109,21 +99,6 @@ async def test_looking_up_names_the_dictionary_of_the_table(
     await talk.say_and_wait(KIRAZ, f"/yeni {game}")
     assert f"({words})" in (await talk.say_and_wait(ZEYTIN, "/sozluk masa")).text
     assert (await talk.say_and_wait(ZEYTIN, "/sozluk kalem")).text.startswith(known)
-
-
-@pytest.mark.asyncio(loop_scope="module")
-async def test_looking_up_without_a_table_knows_the_chats_words(harness: BotHarness) -> None:
-    talk = await with_words(harness)
-    assert f"({WITH_OWN})" in (await talk.say_and_wait(ZEYTIN, "/sozluk masa")).text
-
-
-@pytest.mark.asyncio(loop_scope="module")
-async def test_klepka_names_its_list_below_a_board_that_was_asked_for(harness: BotHarness) -> None:
-    talk = await harness.new_group("uk")
-    await talk.put_table(klepka_game_of_chat("ОоЩф", "КіТ", ""))
-    listed = "Словник: український список · Клепка"
-    assert listed in (await talk.say_and_wait(KIRAZ, "/board")).text.splitlines()
-    assert "Словник" not in (await talk.say_and_wait(KIRAZ, "/flip 1 3")).text, "it was named as the game began"
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -64,18 +64,12 @@ def cut_labels(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def drawn_rows(house: BotHarness, since: int) -> list[list[str]]:
-    """The labels of all rows of buttons that the bot has sent since."""
     found = []
     for call in house.playground.journal.find_entries(after=since):
         markup = call.parameters.get("reply_markup") or {}
         markup = json.loads(markup) if isinstance(markup, str) else markup
         found += [[str(one["text"]) for one in row] for row in markup.get("inline_keyboard", [])]
     return found
-
-
-def test_a_label_that_is_too_long_is_found() -> None:
-    assert not list(cut_labels([["Tahta", "🔤 Rafım"], ["▶️ Переглянути гру з самого початку"]]))
-    assert [one[:4] for one in cut_labels([["Переглянути гру спочатку", "🔤 Rafım"]])] == ["2: П"]
 
 
 @pytest.mark.asyncio

@@ -1,6 +1,5 @@
 """Groups as they are: channels that speak, other bots, no pictures allowed, topics that are shut, people who leave."""
 
-import asyncio
 from collections import Counter
 from typing import Any
 
@@ -9,23 +8,22 @@ import pytest_asyncio
 from telegram import Bot
 
 from bot.playground.dispatch import Fault
-from bot.store import keys
 from bot.telegram.gateway import NO_PHOTO_SECONDS, Gateway
 from bot.telegram.replies import REPLY_SECONDS
 from bot.telegram.send_queue import SendQueue
 from bot.telegram.transport import AiohttpRequest
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.chat_steps import run_auto_deletes
 from tests.support.games import game
+from tests.support.playground_client import png_header
 from tests.support.sent_messages import Json
 from tests.support.timers import freeze_loop_time
-from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 CHANNEL: Json = {"id": 136817688, "is_bot": True, "first_name": "Channel", "username": "Channel_Bot"}
-TELEGRAM: Json = {"id": 777000, "is_bot": False, "first_name": "Telegram"}
 ANONYMOUS: Json = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
 NEWS: Json = {"id": -1009999999001, "type": "channel", "title": "Haberler"}
 
@@ -36,7 +34,6 @@ async def talk(harness: BotHarness) -> ChatSession:
 
 
 async def say_without_answer(talk: ChatSession, user: Json, text: str, **more: Any) -> None:
-    """What somebody says has no answer, and changes nothing."""
     before = await talk.stored_state()
     await talk.say_as_user(user, text, **more)
     await talk.check_silence(KIRAZ)
@@ -59,23 +56,11 @@ async def test_a_channel_neither_plays_nor_decides(talk: ChatSession) -> None:
         await say_without_answer(talk, CHANNEL, text, sender_chat=NEWS)
 
 
-async def test_what_a_linked_channel_posts_is_no_command(talk: ChatSession) -> None:
-    await say_without_answer(talk, TELEGRAM, "/yeni kelimelik istenince", sender_chat=NEWS, is_automatic_forward=True)
-
-
 async def test_another_group_does_not_speak_as_this_one(talk: ChatSession) -> None:
     await talk.put_table(LAID)
     other = {"id": -1009999999002, "type": "supergroup", "title": "Öteki"}
     await talk.say_as_user(ANONYMOUS, "/iptal", sender_chat=other)
     assert (await talk.wait_messages())[0].html == talk.text_html("refusal-channel-speaks")
-    assert (await talk.load_current_game()).outcome is None
-
-
-async def test_who_is_no_one_in_the_group_does_not_administer_it_by_a_bots_number(talk: ChatSession) -> None:
-    await talk.put_table(LAID)
-    update = await talk.say_as_user({**ANONYMOUS, "id": 1087968825}, "/iptal")
-    assert update
-    await talk.check_silence(KIRAZ)
     assert (await talk.load_current_game()).outcome is None
 
 
@@ -120,52 +105,25 @@ async def test_pictures_are_tried_again_after_a_while(harness: BotHarness) -> No
     playground = harness.playground
     async with Bot(playground.token, base_url=f"{playground.api_url}/bot", request=AiohttpRequest()) as bot:
         gateway = Gateway(bot, SendQueue(), lambda: now)
-        assert (await gateway.send_photo(talk.scope, PIXEL, "tahta")).as_text
+        assert (await gateway.send_photo(talk.scope, png_header(64), "tahta")).as_text
         talk.chat.may_send_photos = True
-        assert (await gateway.send_photo(talk.scope, PIXEL, "tahta")).as_text
+        assert (await gateway.send_photo(talk.scope, png_header(64), "tahta")).as_text
         now = NO_PHOTO_SECONDS
-        assert not (await gateway.send_photo(talk.scope, PIXEL, "tahta")).as_text
+        assert not (await gateway.send_photo(talk.scope, png_header(64), "tahta")).as_text
 
 
-PIXEL = bytes.fromhex(
-    "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a4944415478da63f80f00010101001b"
-    "b6ee560000000049454e44ae426082"
-)
-
-
-@pytest.mark.parametrize("name", ["", "\u3164"])
-async def test_who_has_no_name_plays_all_the_same(talk: ChatSession, name: str) -> None:
-    nobody: Json = {"id": LIMON, "is_bot": False, "first_name": name}
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
-    await talk.say_as_user(nobody, "/katil")
-    await talk.harness.wait_until_idle()
-    await talk.say_and_wait(KIRAZ, "/baslat")
-    board = await talk.say_and_wait(NANE, "/skor")
-    assert "👤" in board.text or talk.text_plain("nameless") in board.text
-
-
-_SLOW: int = 2
+_SLOW: int = 1
 """Seconds for which Telegram takes nothing more."""
 PLAY = "/oyna F8 yatay KALEMLİK"
 _FORBIDDEN = "Bad Request: message can't be deleted"
 
 
 def calls_about_chat(talk: ChatSession, method: str, after: int) -> list[Any]:
-    """The calls of a method about a chat."""
     found = talk.harness.playground.journal.find_entries(method, after=after)
     return [call for call in found if str(call.parameters.get("chat_id")) == str(talk.chat_id)]
 
 
-async def pass_time_and_sweep(house: BotHarness, seconds: float) -> None:
-    """Let time pass, and whatever was to be deleted by then be tried."""
-    await house.advance_time(seconds)
-    now = house.clock.now.timestamp()
-    async with asyncio.timeout(PATIENCE):
-        while sum([await house.redis.zcount(keys.auto_deletes(shard), "-inf", now) for shard in range(keys.SHARDS)]):
-            house.look_trigger.trigger_looks()
-            await asyncio.sleep(0.005)
-
-
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("method", ["sendMessage", "sendPhoto"])
 async def test_slow_mode_in_one_group_keeps_no_other_waiting_and_loses_nothing(
     harness: BotHarness, method: str
@@ -202,6 +160,7 @@ async def test_slow_mode_in_one_group_keeps_no_other_waiting_and_loses_nothing(
     assert "Bora" in str(said[0].result)
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("boards", ["each", "last"])
 async def test_without_the_right_to_delete_everything_goes_on_and_nothing_is_tried_twice(
     harness: BotHarness, boards: str
@@ -222,7 +181,7 @@ async def test_without_the_right_to_delete_everything_goes_on_and_nothing_is_tri
     await talk.say_and_wait(LIMON, "/pas")
     await harness.wait_until_idle()
     for _ in range(3):
-        await pass_time_and_sweep(harness, REPLY_SECONDS + 1)
+        await run_auto_deletes(harness, REPLY_SECONDS + 1)
     harness.playground.faults.clear_faults()
     tried = Counter(int(call.parameters["message_id"]) for call in calls_about_chat(talk, "deleteMessage", before))
     assert refusal.message_id in tried
@@ -230,23 +189,3 @@ async def test_without_the_right_to_delete_everything_goes_on_and_nothing_is_tri
     assert (await talk.load_current_game()).number == 2
     said = [call.result["text"] for call in calls_about_chat(talk, "sendMessage", before) if call.status == 200]
     assert not [text for text in said if "can't" in text or "silinem" in text], "nobody is told of it"
-
-
-async def test_a_lobby_stays_one_message_where_neither_pictures_nor_deleting_are_allowed(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    world = harness.playground.world
-    world.set_rights(talk.chat, "member", can_delete=False, can_pin=False, can_manage_topics=False)
-    talk.chat.may_send_photos = False
-    await harness.wait_until_idle()
-    before = harness.last_call_number
-    name = world.bot["username"]
-    for person, text in ((KIRAZ, f"/yeni@{name} scrabble"), (LIMON, f"/katil@{name}"), (LIMON, f"/ayril@{name}")):
-        talk.say(person, text)
-        await harness.wait_until_idle()
-    shown = [
-        call
-        for call in calls_about_chat(talk, "sendMessage", before)
-        if call.status == 200 and "begin:" in str(call.result.get("reply_markup"))
-    ]
-    assert len(shown) == 1
-    assert calls_about_chat(talk, "editMessageText", before), "it is edited as people come and go"

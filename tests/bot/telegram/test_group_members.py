@@ -1,15 +1,13 @@
 """What people are in groups: asked once in a while, and where it may not be asked, said so at once."""
 
-from contextlib import suppress
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from telegram import ChatMemberLeft, User
 from telegram.constants import ChatMemberStatus
 
-from bot.call_errors import CallFailed, ChatUnreachable, NotFound, RateLimited
+from bot.call_errors import CallFailed, NotFound, RateLimited
 from bot.store.commits import UpdateContext
 from bot.store.keys import Scope
 from bot.telegram.gateway import Gateway
@@ -92,15 +90,6 @@ async def test_whom_telegram_does_not_know_there_is_remembered_too(
     assert len(telegram.asked) == 1
 
 
-async def test_who_was_put_out_for_good_is_banned_and_not_there(
-    members: GroupMembers, telegram: MembershipDouble
-) -> None:
-    telegram.banned = {LIMON}
-    assert await members.find_member(GROUP, LIMON) == GroupMember(
-        username=f"name{LIMON}", name=f"Name {LIMON}", banned=True
-    )
-
-
 async def test_what_is_asked_too_fast_is_told_at_once_and_not_asked_again_until_it_may_be(
     members: GroupMembers, telegram: MembershipDouble, timers: FakeTimers
 ) -> None:
@@ -112,37 +101,3 @@ async def test_what_is_asked_too_fast_is_told_at_once_and_not_asked_again_until_
     assert (await members.find_member(OTHER, KIRAZ)).is_admin, "in another group it may be"
     await timers.advance(30.0)
     assert await refusal(members) == "admins_only"
-
-
-async def test_what_is_known_is_said_although_nothing_may_be_asked(
-    members: GroupMembers, telegram: MembershipDouble
-) -> None:
-    await members.find_member(GROUP, KIRAZ)
-    telegram.failing = RateLimited("Too Many Requests", 5.0)
-    assert await refusal(members) == "busy"
-    assert (await members.find_member(GROUP, KIRAZ)).is_admin
-
-
-async def test_a_question_without_an_answer_is_asked_again(members: GroupMembers, telegram: MembershipDouble) -> None:
-    telegram.failing = ChatUnreachable("Bad Request: chat not found")
-    for _ in range(2):
-        with pytest.raises(ChatUnreachable):
-            await members.find_member(GROUP, KIRAZ)
-    assert len(telegram.asked) == 2
-
-
-async def test_more_than_may_be_asked_in_a_second_does_not_go_out() -> None:
-    timers, asked = FakeTimers(), []
-
-    class Account:
-        async def get_chat_member(self, chat: int, user: int) -> ChatMemberLeft:
-            asked.append((chat, user))
-            return ChatMemberLeft(User(user, "x", is_bot=False))
-
-    limiter = timers.new_send_queue()
-    gateway = Gateway(cast("Any", Account()), limiter)
-    for user in range(100):
-        with suppress(RateLimited):
-            await gateway.fetch_member(GROUP, user)
-        await timers.advance(0.01)
-    assert 25 <= len(asked) <= 30

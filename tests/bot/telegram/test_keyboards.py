@@ -4,26 +4,23 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
-from bot.families.crossword.keyboards import BOARD_BUTTONS, board_keyboard, draw_offer_keyboard, play_preview_keyboard
-from bot.families.own_board import MOST_STEP_CHARACTERS, PressedStep, StepButton, hash_rack
+from bot.families.crossword.keyboards import board_keyboard, draw_offer_keyboard, play_preview_keyboard
+from bot.families.own_board import MOST_STEP_CHARACTERS, StepButton
 from bot.families.own_board import step_keyboard as own
 from bot.playground.server_version import OLDEST
 from bot.store.keys import Scope
 from bot.telegram.keyboards import (
-    COMMON_BUTTONS,
     FORMER_KINDS,
     ButtonData,
     Keyboards,
-    callback_button,
     encode_button_data,
     encode_scope,
-    pair_short_buttons,
     parse_scope,
 )
 from bot.telegram.keyboards import parse_button_data as read_of
@@ -37,7 +34,7 @@ from engine.lobby_view import lobby_view
 from engine.rulesets import shipped_rulesets
 from tests.render.views import a_view
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
-from tests.support.chat_steps import button_labels, press_own_board_in_turn
+from tests.support.chat_steps import press_own_board_in_turn
 from tests.support.games import game, open_lobby_of, place_play, with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.languages import LANGUAGES
@@ -47,7 +44,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 TABLE = "0123abcd"
 USER = 2**52 - 1
-RACK = tuple("AEİKLM?")
 SCOPES = st.builds(Scope, st.integers(-(2**52), 2**52), st.none() | st.integers(1, 2**31))
 TEXTS = Texts()
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -107,16 +103,6 @@ async def test_every_button_has_a_text_and_data_that_telegram_takes_and_we_read_
             assert encode_button_data(pressed.kind, pressed.table, *pressed.arguments) == button.callback_data
 
 
-async def test_a_button_says_what_it_was_pressed_for() -> None:
-    assert read(f"rack:{TABLE}") == ButtonData("rack", TABLE, ())
-    assert read(f"yes:{TABLE}:42") == ButtonData("yes", TABLE, ("42",))
-    assert read("choose::42:kelimelik") == ButtonData("choose", "", ("42", "kelimelik"))
-    assert read(f"computer:{TABLE}:x12") == ButtonData("computer", TABLE, ("x12",))
-    assert [read(f"computer:{TABLE}:{step}") for step in ("-", "5", "x", "x1", "x-12")] == [None] * 5
-    assert read("theme::dark") == ButtonData("theme", "", ("dark",))
-    assert read(f"lay:{TABLE}:12:H8:h:K.L[E]M") == ButtonData("lay", TABLE, ("12", "H8", "h", "K.L[E]M"))
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_game_can_be_chosen_those_of_the_chats_language_first(buttons: Keyboards, language: str) -> None:
     for listing, kind, mode in ((buttons.game_list, "choose", "tunemore"), (buttons.game_options_list, "tune", "more")):
@@ -141,12 +127,6 @@ async def test_an_option_has_a_button_once_it_has_an_effect(buttons: Keyboards) 
         assert any(label.startswith("İtiraz süresi: ") for label in labels) == shown
 
 
-async def test_labels_share_a_row_where_both_can_be_read() -> None:
-    labels = ["Kelimelik", "Klepka", "İngilizce Scrabble", "WordBox", "Scrabble", "Tamam"]
-    rows = [[key.text for key in row] for row in pair_short_buttons(callback_button(label, "x") for label in labels)]
-    assert rows == [["Kelimelik", "Klepka"], ["İngilizce Scrabble"], ["WordBox", "Scrabble"], ["Tamam"]]
-
-
 @given(SCOPES)
 async def test_a_scope_is_read_back(scope: Scope) -> None:
     assert parse_scope(encode_scope(scope)) == scope
@@ -158,57 +138,10 @@ async def test_other_texts_are_no_scope(text: str) -> None:
     assert parse_scope(text) is None
 
 
-async def test_another_rack_has_another_mark() -> None:
-    assert hash_rack(("A", "B")) != hash_rack(("A", "C"))
-    assert len(hash_rack(RACK)) == 4
-
-
 @pytest.mark.parametrize("data", (Path(__file__).parent / "buttons-0.2.0.txt").read_text(encoding="utf-8").split())
 async def test_a_button_that_0_2_0_drew_is_understood(data: str) -> None:
     kind, table, *arguments = data.split(":")
     assert read(data) == ButtonData(FORMER_KINDS.get(kind, kind), table, tuple(arguments) if any(arguments) else ())
-
-
-KINDS = [
-    kind
-    for kind in (*COMMON_BUTTONS, *BOARD_BUTTONS, "own", "make", "rack")
-    if kind not in {"alter", "cancel", "decline", "doubt", "volunteer", "keep", "agree", "proof", "set", "tune", "vote"}
-]
-
-
-@example("make::65:2:0abc:p")
-@example("lay::1:H8:h:KA[L]EM")
-@given(
-    st.text(max_size=64)
-    | st.builds(
-        ":".join,
-        st.lists(
-            st.sampled_from([*KINDS, TABLE, "", "1", "-1", "x", "go", "²", "kelimelik", "H8", "h", "KA[L]EM"]),
-            max_size=7,
-        ),
-    )
-)
-async def test_reading_any_data_gives_a_press_that_handlers_can_use_or_nothing(text: str) -> None:
-    pressed = read(text)
-    if pressed is None:
-        return
-    match pressed.kind:
-        case "yes" | "no":
-            assert int(pressed.arguments[0]) >= 0
-        case "choose":
-            user, _ = pressed.arguments
-            assert int(user) >= 0
-        case "own" | "make":
-            step = PressedStep.from_pressed(pressed)
-            assert (step.user >= 0, step.turns >= 0, len(step.mark)) == (True, True, 4)
-        case "speak" | "theme" | "labels":
-            assert len(pressed.arguments) == 1
-        case "lay":
-            assert int(pressed.arguments[0]) >= 0
-            assert pressed.arguments[2] in {"h", "v"}
-            assert len(pressed.arguments) == 4
-        case _:
-            assert pressed.arguments == ()
 
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
@@ -216,12 +149,10 @@ CARDS = klepka_game_of_chat("ОоЩфВоДа", "КіТ", "ВоДа")
 
 
 def button_styles(sent: SentMessage) -> dict[str, str]:
-    """By what the buttons' data begin with."""
     return {str(one["callback_data"]).partition(":")[0]: str(one.get("style", "")) for one in sent.buttons}
 
 
 def looking(sent: SentMessage, style: str) -> list[str]:
-    """What stands on the buttons that look so."""
     return [str(one["text"]) for one in sent.buttons if one.get("style") == style]
 
 
@@ -261,25 +192,7 @@ async def test_what_ends_a_game_is_red_and_the_only_place_green(
     assert button_styles(await talk.say_and_wait(KIRAZ, text)) == styles
 
 
-async def test_the_button_that_opens_a_table_with_options_is_green(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    games = await talk.say_and_wait(KIRAZ, "/yeni liste")
-    await talk.press_kind(KIRAZ, games, "games")
-    await talk.wait_edited(games, "editMessageText")
-    await talk.press_data(KIRAZ, games, f"tune::{KIRAZ}:kelimelik")
-    await talk.press_kind(KIRAZ, await talk.wait_edited(games, "editMessageText"), "tune")
-    options = await talk.wait_edited(games, "editMessageText", newest=True)
-    assert (green(options), red(options)) == ([talk.text_plain("button-open", game="Kelimelik")], [])
-
-
-async def test_a_move_that_is_tried_out_is_played_by_a_green_button(harness: BotHarness) -> None:
-    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await group.put_table(LAID)
-    assert button_styles(await private.say_and_wait(KIRAZ, "/dene 8F KALEMLİK")) == {"lay": "success"}
-
-
 async def own_board(house: BotHarness, table: Table) -> tuple[ChatSession, SentMessage]:
-    """A player's private chat, and their own board of a game that is played in a group."""
     group, private = await house.new_group(), await house.private_chat(KIRAZ)
     await group.put_table(table)
     board = await private.say_and_wait(KIRAZ, "/raf")
@@ -305,12 +218,3 @@ async def test_on_the_own_board_what_is_ready_is_played_by_a_green_button(
     private, board = await own_board(harness, table)
     board = await press_own_board_in_turn(private, board, private.text_plain(asked), *steps)
     assert (green(board), red(board)) == ([private.text_plain(done, **facts)], [])
-
-
-@pytest.mark.parametrize("table", [LAID, CARDS], ids=["a board", "cards"])
-async def test_on_the_own_board_giving_up_is_red_and_playing_on_is_not(harness: BotHarness, table: Table) -> None:
-    private, board = await own_board(harness, table)
-    board = await press_own_board_in_turn(private, board, private.text_plain("own-board-more-actions"))
-    board = await press_own_board_in_turn(private, board, private.text_plain("own-board-surrender"))
-    assert (green(board), red(board)) == ([], [private.text_plain("button-surrender")])
-    assert private.text_plain("button-play-on") in button_labels(board)

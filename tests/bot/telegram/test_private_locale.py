@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.store import keys, retention
+from bot.store import keys
 from bot.telegram.private_delivery import client_locale
 from bot.telegram.requests import Sender
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
@@ -16,12 +16,10 @@ LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSĞZ", "AAEEKKL"])
 
 
 def person(talk: ChatSession, user: int, code: str | None) -> Json:
-    """Somebody of the playground whose Telegram speaks that language."""
     return talk.user_json(user) | {"language_code": code}
 
 
 async def private_chat_without_language(house: BotHarness, user: int) -> ChatSession:
-    """The private chat of somebody who has chosen no language there, and of whom none is known."""
     private = await house.private_chat(user)
     await house.store.save_setting(private.scope, "language", None)
     await house.store.players.save_locale(user, None)
@@ -32,12 +30,10 @@ async def private_chat_without_language(house: BotHarness, user: int) -> ChatSes
     ("code", "language"),
     [
         ("tr", "tr"),
-        ("en", "en"),
         ("en-GB", "en"),
         ("uk-UA", "uk"),
         ("UK_ua", "uk"),
         ("de", None),
-        ("", None),
         (None, None),
     ],
 )
@@ -57,16 +53,6 @@ async def test_a_private_chat_is_answered_in_the_language_of_its_telegram(
     assert (await private.wait_messages())[0].html == private.text_html("no-racks")
     await private.say_as_user(person(private, LIMON, code), "/play")
     assert (await private.wait_messages())[0].html == private.text_html("refusal-no-game-of-yours")
-
-
-@in_a_house
-@default
-async def test_what_was_chosen_there_wins(harness: BotHarness) -> None:
-    private = await private_chat_without_language(harness, LIMON)
-    await private.say_as_user(person(private, LIMON, "en"), "/dil tr")
-    await private.wait_messages()
-    await private.say_as_user(person(private, LIMON, "en"), "/raf")
-    assert (await private.wait_messages())[0].html == private.text_html("no-racks")
 
 
 @in_a_house
@@ -109,24 +95,6 @@ async def test_a_language_that_this_version_lacks_is_as_if_none_were_chosen(harn
     await private.start_watching()
     await private.say_as_user(person(private, LIMON, "en"), "/raf")
     assert (await private.wait_messages())[0].html
-
-
-@in_a_house
-@default
-async def test_it_is_remembered_for_a_year_and_forgotten_with_the_next_language(harness: BotHarness) -> None:
-    private = await private_chat_without_language(harness, LIMON)
-    await private.say_as_user(person(private, LIMON, "en-CA"), "/raf")
-    await private.wait_messages()
-    assert await harness.store.players.load_locale(LIMON) == "en"
-    assert retention.LOCALE_SECONDS - 60 < await harness.redis.ttl(keys.user_locale(LIMON)) <= retention.LOCALE_SECONDS
-    for code, language in (("fr", None), ("en-CA", "en")):
-        await private.say_as_user(person(private, LIMON, code), "/raf")
-        await private.wait_messages()
-        assert await harness.store.players.load_locale(LIMON) == language
-
-
-def test_a_sender_without_a_code_is_known_to_speak_nothing() -> None:
-    assert client_locale(Sender(1, "Ayşe", None)) is None
 
 
 @in_a_house

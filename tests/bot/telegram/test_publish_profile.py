@@ -1,15 +1,14 @@
 """The menus of commands on their way to Telegram: each is tried until it is taken, or refused for good."""
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from redis.asyncio import Redis
 from telegram import Bot, BotCommand, BotCommandScope
 
-from bot.call_errors import ApiUnreachable, CallFailed, RateLimited, RequestRejected
+from bot.call_errors import ApiUnreachable, CallFailed, RateLimited
 from bot.handlers.general import all_command_rows
 from bot.languages import languages
 from bot.playground.dispatch import Fault
@@ -27,8 +26,17 @@ from bot.telegram.send_queue import SendQueue
 from bot.telegram.transport import AiohttpRequest
 from bot.texts import Texts
 from bot.user_input.commands import command_name
-from tests.support.playground_client import PlaygroundClient
-from tests.support.playground_client import run_playground_client as served
+from tests.support.playground_client import PlaygroundClient, run_playground_client
+
+
+@asynccontextmanager
+async def account(**server: Any) -> AsyncIterator[tuple[PlaygroundClient, Gateway]]:
+    async with (
+        run_playground_client() as calls,
+        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
+    ):
+        await calls.configure_server(**server)
+        yield calls, Gateway(bot, SendQueue(), calls.clock)
 
 
 class MenuRecorder:
@@ -70,14 +78,6 @@ async def test_a_menu_that_telegram_does_not_take_yet_is_told_again() -> None:
     assert 0.25 <= menus.paused[1] <= 0.5
 
 
-async def test_a_menu_that_telegram_refuses_costs_no_other() -> None:
-    menus = MenuRecorder(en=[RequestRejected("BOT_COMMAND_INVALID")])
-    whole = [*WHOLE, *["None"] * 3]
-    whole.remove("en")
-    assert sorted(map(str, await publish_menus(menus))) == sorted(whole)
-    assert menus.paused == []
-
-
 async def test_who_asks_for_what_is_answered_to_them_alone_is_seen_by_nobody() -> None:
     menus = MenuRecorder()
     await publish_menus(menus)
@@ -88,23 +88,15 @@ async def test_who_asks_for_what_is_answered_to_them_alone_is_seen_by_nobody() -
 
 @pytest.mark.parametrize(("version", "hidden"), [("10.0", False), ("10.3", True)])
 async def test_a_server_that_cannot_hide_commands_takes_the_menu_all_the_same(version: str, *, hidden: bool) -> None:
-    async with (
-        served() as calls,
-        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
-    ):
-        await calls.configure_server(version=version)
-        await publish_command_menus(Gateway(bot, SendQueue(), calls.clock), "tr", all_command_rows())
+    async with account(version=version) as (calls, gateway):
+        await publish_command_menus(gateway, "tr", all_command_rows())
         answer = await calls.call_ok("getMyCommands", scope={"type": "all_group_chats"}, language_code="tr")
         [rack] = [one for one in answer if one["command"] == command_name("rack", "tr")]
         assert rack.get("is_ephemeral", False) is hidden
 
 
 async def test_everybody_is_offered_what_they_may_use() -> None:
-    async with (
-        served() as calls,
-        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
-    ):
-        gateway = Gateway(bot, SendQueue(), calls.clock)
+    async with account() as (calls, gateway):
         await publish_command_menus(gateway, "tr", all_command_rows())
         offered = {}
         for scope in ("all_group_chats", "all_chat_administrators", "all_private_chats"):
@@ -118,11 +110,8 @@ async def test_everybody_is_offered_what_they_may_use() -> None:
 
 
 async def test_telegram_is_told_only_what_it_does_not_know_yet() -> None:
-    async with (
-        served() as calls,
-        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
-    ):
-        gateway, texts = Gateway(bot, SendQueue(), calls.clock), Texts()
+    texts = Texts()
+    async with account() as (calls, gateway):
 
         async def told() -> list[str]:
             before = [entry.number for entry in calls.playground.journal.find_entries()][-1:]
@@ -147,15 +136,11 @@ async def test_telegram_is_told_only_what_it_does_not_know_yet() -> None:
 
 
 async def test_what_telegram_refuses_to_be_told_ends_no_start() -> None:
-    async with (
-        served() as calls,
-        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
-    ):
+    async with account() as (calls, gateway):
         for method in ("getMyCommands", "setMyDescription", "getChatMenuButton"):
             calls.playground.faults.add_fault(
                 Fault(kind="error", status=400, description="Bad Request: no", method=method, count=40)
             )
-        gateway = Gateway(bot, SendQueue(), calls.clock)
         await publish_command_menus(gateway, "tr", all_command_rows())
         await publish_descriptions(gateway, "tr", Texts())
         taken = [entry.method for entry in calls.playground.journal.find_entries() if entry.status == 200]
@@ -166,12 +151,7 @@ async def test_what_telegram_refuses_to_be_told_ends_no_start() -> None:
 @asynccontextmanager
 async def fresh_account(version: str = NEWEST) -> AsyncIterator[tuple[PlaygroundClient, Gateway]]:
     """An account as @BotFather makes it, but that somebody has forbidden it to join groups."""
-    async with (
-        served() as calls,
-        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
-    ):
-        await calls.configure_server(version=version, inline=False, joining=False, privacy=True)
-        gateway = Gateway(bot, SendQueue(), calls.clock)
+    async with account(version=version, inline=False, joining=False, privacy=True) as (calls, gateway):
         await gateway.check_alive()
         yield calls, gateway
 
@@ -184,12 +164,6 @@ async def test_a_new_account_is_set_up_and_keeps_its_privacy_mode(redis: Redis) 
         assert (server.inline, server.feedback, server.joining) == (True, 1, True)
         assert (calls.playground.world.privacy, server.callback_query_mode) == (True, "default")
         assert gateway.inline_mention == "@masa_bot"
-
-
-async def test_of_workers_that_start_together_one_says_what_was_set(redis: Redis) -> None:
-    async with fresh_account() as (_, gateway):
-        told = await asyncio.gather(*(set_account_up(gateway, AccountSettings(redis)) for _ in range(3)))
-        assert len([one for one in told if one]) == 1
 
 
 async def test_what_is_changed_after_the_setup_stays_as_it_was_chosen(redis: Redis) -> None:
@@ -205,13 +179,6 @@ async def test_what_is_changed_after_the_setup_stays_as_it_was_chosen(redis: Red
         assert not calls.playground.world.server.inline
 
 
-async def test_what_is_as_wanted_already_is_not_set_again(redis: Redis) -> None:
-    async with fresh_account() as (calls, gateway):
-        await calls.configure_server(inline=True, joining=True)
-        assert await set_account_up(gateway, AccountSettings(redis)) == ("inline_feedback_share_denominator",)
-        assert await AccountSettings(redis).load_account_settings(gateway.user_id) == set(WANTED_SETTINGS)
-
-
 @pytest.mark.parametrize("version", VERSIONS[:-1])
 async def test_an_older_server_is_left_to_botfather_until_it_is_newer(version: str, redis: Redis) -> None:
     async with fresh_account(version) as (calls, gateway):
@@ -219,13 +186,3 @@ async def test_an_older_server_is_left_to_botfather_until_it_is_newer(version: s
         assert not calls.playground.world.server.inline
         await calls.configure_server(version=NEWEST)
         assert set(await set_account_up(gateway, AccountSettings(redis))) == set(WANTED_SETTINGS)
-
-
-async def test_settings_that_telegram_refuses_end_no_start(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
-    async with fresh_account() as (calls, gateway):
-        calls.playground.faults.add_fault(
-            Fault(kind="error", status=400, description="Bad Request: BOT_SETTING_INVALID", method="setMySettings")
-        )
-        assert await set_account_up(gateway, AccountSettings(redis)) == ()
-        assert "Bot_setting_invalid" in caplog.text
-        assert await AccountSettings(redis).load_account_settings(gateway.user_id) == set()

@@ -1,21 +1,12 @@
 """A command is a row at its handler and a line in each language; what does not belong together is refused."""
 
-import inspect
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 from bot.families import registry
-from bot.handlers import general as gathering
-from bot.handlers.absence import LeftPlayersHandlers
-from bot.handlers.game_pages import CostlyMoveHandlers
 from bot.handlers.general import GENERAL_CLASSES, all_command_rows, rows_of_handled_commands
-from bot.handlers.greeting import GreetingHandlers
-from bot.handlers.guides import TutorialHandlers
-from bot.languages import LanguageError
-from bot.telegram.requests import Command
 from bot.user_input.commands import (
     CommandError,
     CommandRow,
@@ -30,12 +21,6 @@ from tests.support.altered_data_files import Change, copied_languages
 from tests.support.languages import LANGUAGES
 
 FAMILIES = [family.chat.command_classes for family in registry.FAMILIES]
-OWNERS = tuple(
-    one
-    for one in (*GENERAL_CLASSES, *(one for handlers in FAMILIES for one in handlers))
-    if one not in {LeftPlayersHandlers, CostlyMoveHandlers, GreetingHandlers, TutorialHandlers}
-)
-"""All but who answers what Telegram says, or buttons alone, and commands only for others."""
 
 
 class WaveHandlers:
@@ -55,8 +40,6 @@ class SkipHandlers:
 
 
 class SkipHandlersForAll:
-    """The same with another row."""
-
     @handles_command("pass", "chat", "anybody")
     async def let_by(self, request: Any, context: Any) -> None:
         """Let the turn go by."""
@@ -73,36 +56,11 @@ def test_a_row_stands_at_its_handler() -> None:
     assert command_handlers_of(SkipHandlers())["pass"].__name__ == "let_by"
 
 
-def _takes_command(method: Callable[..., object]) -> bool:
-    request = inspect.signature(method).parameters.get("request")
-    return request is not None and Command in (request.annotation, *get_args(request.annotation))
-
-
-@pytest.mark.parametrize("owner", OWNERS)
-def test_every_method_that_takes_a_command_answers_one(owner: type) -> None:
-    taking = [
-        (name, method)
-        for name, method in inspect.getmembers(owner, inspect.iscoroutinefunction)
-        if not name.startswith("_") and _takes_command(method)
-    ]
-    assert taking
-    for name, method in taking:
-        assert method.__dict__.get("commands"), f"{owner.__name__}.{name} answers nothing"
-
-
-def test_every_class_with_rows_is_gathered() -> None:
-    bot = Path(gathering.__file__).parents[1]
-    rooms = (file for room in ("handlers", "families") for file in (bot / room).rglob("*.py"))
-    found = {file for file in rooms if "    @handles_command(" in file.read_text("utf-8")}
-    assert found == {Path(inspect.getfile(owner)) for owner in OWNERS}
-
-
 @pytest.mark.parametrize(
     ("general", "families", "wrong"),
     [
         ((*GENERAL_CLASSES, WaveHandlers), FAMILIES, "has no line for the command wave"),
         (GENERAL_CLASSES[1:], FAMILIES, "no handler answers the command begin"),
-        ((*GENERAL_CLASSES, GENERAL_CLASSES[0]), FAMILIES, "two handlers answer the command new"),
         (GENERAL_CLASSES, [*FAMILIES, (SkipHandlers, SkipHandlers)], "two handlers answer the command pass"),
         (GENERAL_CLASSES, [*FAMILIES, (SkipHandlersForAll,)], "the rows of the command pass differ"),
     ],
@@ -126,7 +84,6 @@ def test_what_is_answered_is_what_is_named() -> None:
     [
         ("uk", "\nbag = { menu", "\nsack = { menu", "uk has other commands than tr, or in another order"),
         ("tr", "\nbag = { name", "\nwave = { name", "tr has no line for the command bag"),
-        ("en", 'start = { name = "start" }', 'start = { name = "start", menu = "Start" }', "others have not"),
     ],
 )
 def test_lines_that_do_not_belong_together_are_refused(
@@ -134,20 +91,6 @@ def test_lines_that_do_not_belong_together_are_refused(
 ) -> None:
     change_language(language, old, new)
     with pytest.raises(CommandError, match=wrong):
-        all_command_rows()
-
-
-@pytest.mark.parametrize(
-    ("language", "old", "new", "wrong"),
-    [
-        ("tr", 'name = "torba"', 'name = "skor"', "tr/typed.toml: two commands are called skor"),
-        ("tr", 'name = "torba"', 'name = "score"', "two commands are called score"),
-        ("en", 'bag = { name = "bag", ', "bag = { ", "en/typed.toml: the command bag has no name"),
-    ],
-)
-def test_names_are_each_of_one_command(change_language: Change, language: str, old: str, new: str, wrong: str) -> None:
-    change_language(language, old, new)
-    with pytest.raises(LanguageError, match=wrong):
         all_command_rows()
 
 

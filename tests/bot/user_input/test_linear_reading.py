@@ -89,7 +89,6 @@ def peoples_patterns() -> Iterator[tuple[str, re.Pattern[Any], str]]:
 
 
 def _evaluate(place: str, call: ast.Call, *, compiles: bool) -> re.Pattern[Any]:
-    """The pattern of a call, with the names that its module knows."""
     module = vars(import_module(place.removesuffix("/__init__.py").removesuffix(".py").replace("/", ".")))
     flags = [*(call.args[1:] if compiles else ()), *(one.value for one in call.keywords if one.arg == "flags")]
     pattern, *values = (

@@ -19,7 +19,6 @@ KIRAZ = {"id": 101, "is_bot": False, "first_name": "Kiraz"}
 
 
 def read(text: str, *entities: dict[str, Any], command: str = "", **kinds: Any) -> object:
-    """What becomes of a message in private, with a command before its text if one is given."""
     marks = [{"type": "bot_command", "offset": 0, "length": len(command) + 1}, *entities] if command else entities
     said = {"message_id": 9, "date": 0, "chat": {"id": 101, "type": "private"}, "from": KIRAZ, "entities": marks}
     update = {"update_id": 5, "message": said | {"text": f"/{command} {text}" if command else text} | kinds}

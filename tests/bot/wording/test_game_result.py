@@ -1,28 +1,40 @@
 """The end of a game in words: who won and by how much, the best word, the best move."""
 
 import re
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from msgspec.structs import replace
 
+from bot.announce.compose import PostComposer
 from bot.families.crossword import wording as boards
 from bot.families.crossword.wording import CrosswordWording
 from bot.families.klepka import wording
 from bot.families.klepka.wording import KlepkaWording
+from bot.handlers.game_pages import button_label, result_line
+from bot.message_limits import CAPTION, count_visible_units
+from bot.tables.codec import Notice
+from bot.tables.table_loader import table_name
+from bot.telegram.keyboards import Keyboards
 from bot.texts import Texts
 from bot.wording import game_result
-from bot.wording.game_result import winning_margin
+from bot.wording.game_result import effect_lines, winning_margin
 from bot.wording.speaker import Speaker
 from engine import game as door
+from engine.crossword.state import GameState
 from engine.crossword.view import GameView, Highlight, Highlights, Outcome, WordScore
+from engine.game import redact, view
 from engine.klepka.view import FinalScore, FormedWord
 from engine.klepka.view import GameView as KlepkaView
 from engine.klepka.view import Outcome as KlepkaOutcome
+from engine.standings import GameEffects, PlayerEffects, RatingChange, Title
 from render.honours import FinalWords
 from tests.render.views import a_view, finished
-from tests.support.klepka import game
+from tests.support.chat_harness import KIRAZ, LIMON
+from tests.support.games import USERS, apply_step, game, surrender, with_fields
+from tests.support.klepka import game as klepka
 from tests.support.languages import LANGUAGES
+from tests.support.records import game_by_results
 
 TEXTS: Final = Texts()
 AXE: Final = WordScore("AXE", 20, ("H8", "I8", "J8"))
@@ -32,19 +44,16 @@ OVER: Final = replace(finished(a_view(names=("Ada", "Bo", "Cy"), scores=(80, 112
 
 
 def final_words(view: GameView | KlepkaView, language: str) -> FinalWords | None:
-    """What the picture of the end says."""
     speaker = Speaker(TEXTS, language)
     best = wording.final_honours(view, speaker) if isinstance(view, KlepkaView) else boards.final_honours(view, speaker)
     return game_result.final_picture_words(view, speaker, best)
 
 
 def plain_text(text: str) -> str:
-    """As it is read: without marks of bold type and of direction."""
     return re.sub(r"<[^>]*>|[\u2066-\u2069]", "", text)
 
 
 def view_without_seats(view: GameView, *seats: int) -> GameView:
-    """The view after these seats have given up."""
     return replace(view, seats=tuple(replace(seat, active=at not in seats) for at, seat in enumerate(view.seats)))
 
 
@@ -113,14 +122,8 @@ def test_the_caption_tells_margin_best_word_and_best_move_as_well() -> None:
     assert lines[-2:] == ["Best word: AXE, 20 points (Ada)", "Best play: H8 down ON, 31 points (Bo)"]
 
 
-@pytest.mark.parametrize(("points", "said"), [(1, "wins by 1 point"), (2, "wins by 2 points")])
-def test_points_are_counted_as_english_counts(points: int, said: str) -> None:
-    assert TEXTS.plain("en", "final-won-by", margin=points) == said
-
-
 def won_klepka_view(*words: FormedWord) -> KlepkaView:
-    """A game of three that the first has won."""
-    view = door.view(game("........", "Оо", "", "", turn=0, scores=(20, 5, 0)), None)
+    view = door.view(klepka("........", "Оо", "", "", turn=0, scores=(20, 5, 0)), None)
     assert isinstance(view, KlepkaView)
     places = [(0, 1, 22), (1, 2, 5), (2, 3, 0)]
     outcome = KlepkaOutcome(
@@ -144,8 +147,47 @@ def test_klepka_tells_its_best_word_and_a_better_turn_of_several_words() -> None
     assert [one.text for one in final.honours] == ["ВОДА", "КІТ + ЇЖАК"]
 
 
-def test_klepka_without_words_honours_none() -> None:
-    assert list(wording.best_lines(won_klepka_view(), Speaker(TEXTS, "en"))) == []
-
-
 _KLEPKA_FINAL: Final = FinalScore(0, 1, 0, 0, ())
+
+
+def test_who_is_known_well_has_no_question_mark() -> None:
+    change = PlayerEffects(KIRAZ, RatingChange(1512, 1527, sure=True), ())
+    (line,) = effect_lines(GameEffects((change,)), [(KIRAZ, "Kiraz")], Speaker(Texts(), "tr"))
+    assert line.endswith("1512 → 1527")
+
+
+def final_notice(state: GameState) -> Notice:
+    events: tuple[Any, ...] = ()
+    while state.outcome is None:
+        state, said = apply_step(state, surrender(state))
+        events = tuple(redact(event, None) for event in said)
+    return Notice(events, view(state, None), table_name(state), state.ruleset.title)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_of_four_with_long_names_and_all_titles_fits_below_its_picture(language: str) -> None:
+    state = game("scrabble-tr", racks=["KALEMLİ", "DEFTERA", "SİLGİAA", "AAAAAAA"], options={"clock": "none"})
+    named = tuple(with_fields(one, name=f"{number}{'W' * 23}") for number, one in enumerate(state.players))
+    notice = final_notice(with_fields(state, players=named))
+    titles: tuple[Title, ...] = ("first_win", "first_bingo", "hundred_points", "ten_in_a_row")
+    change = RatingChange(1512, 1527, sure=False)
+    effects = GameEffects(tuple(PlayerEffects(user, change, titles) for user in USERS))
+    texts = Texts()
+    post = PostComposer(texts, Keyboards(texts)).compose_post([notice], language, effects=effects)
+    assert count_visible_units(post.text) <= CAPTION
+    assert "🏁" in post.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_in_a_message_has_a_minus_sign_and_its_plural_form(language: str) -> None:
+    texts = Texts()
+    below, above = (texts.plain(language, "puzzle-points", points=points) for points in (-1, 1))
+    assert below == above.replace("1", "−1")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_in_the_history_has_one(language: str) -> None:
+    record, speaker = game_by_results(0, (KIRAZ, "Kiraz", 5), (LIMON, "Limon", -3)), Speaker(Texts(), language)
+    for line in (button_label(record, speaker), result_line(record, speaker)):
+        assert "−3" in line
+        assert "-3" not in line

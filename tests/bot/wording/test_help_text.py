@@ -12,6 +12,9 @@ from bot.wording.guide_texts import HelpTexts
 from bot.wording.speaker import Speaker
 from engine.crossword.shipped import crossword_rulesets
 from engine.rulesets import Ruleset, resolve_ruleset, shipped_rulesets
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
+from tests.support.chat_steps import read_whole_guide
+from tests.support.games import open_lobby_of
 from tests.support.klepka import klepka_rules as klepka
 from tests.support.languages import LANGUAGES, LINES, phone_line_count
 
@@ -21,7 +24,6 @@ HELP = HelpTexts(BOT)
 
 
 def game_help(ruleset: Ruleset, language: str) -> str:
-    """The commands of a game."""
     return HELP.game_commands(ruleset, registry.help_contents(ruleset), Speaker(TEXTS, language))
 
 
@@ -30,7 +32,6 @@ SCREENS = 2
 
 
 def help_pages(language: str) -> tuple[str, ...]:
-    """The pages of help that are about no game, the first of them first."""
     speaker = Speaker(TEXTS, language)
     return (HELP.how_to_start(speaker), speaker.html("help-admins"), speaker.html("help-settings"))
 
@@ -49,15 +50,6 @@ TEXTS_OF = [
     pytest.param(resolve_ruleset(crossword_rulesets()["kelimelik"], {"take-back": "30"}), id="taken back"),
     pytest.param(klepka(clock="phases"), id="timed"),
 ]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_only_games_whose_pictures_bear_labels_offer_to_change_them(language: str) -> None:
-    offers = {
-        name: f"/{command_name('labels', language)}" in game_help(one, language)
-        for name, one in shipped_rulesets().items()
-    }
-    assert {name for name, offered in offers.items() if not offered} == {"klepka"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -98,12 +90,6 @@ def test_every_game_is_listed_those_in_the_language_first(language: str) -> None
     assert own == sorted(own, reverse=True)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_member_is_told_how_its_name_follows_a_command(language: str) -> None:
-    for text in (HELP.how_to_start(Speaker(TEXTS, language)), game_help(shipped_rulesets()["klepka"], language)):
-        assert f"/{command_name('pass', language)}{BOT}" in text
-
-
 @pytest.mark.parametrize(
     ("ruleset", "there", "elsewhere"),
     [
@@ -136,20 +122,39 @@ def test_the_answers_to_a_draw_and_the_doubt_of_one_word_are_told(language: str,
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("ruleset", "other"), [("klepka", "duplicate-en"), ("kelimelik", "klepka")])
-def test_the_example_of_another_game_is_another_game(language: str, ruleset: str, other: str) -> None:
-    command = f"/{command_name('help', language)}"
-    assert f"{command} {other}" in game_help(shipped_rulesets()[ruleset], language)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_file_is_promised_only_where_the_game_has_one(language: str) -> None:
-    assert "GCG" not in game_help(shipped_rulesets()["klepka"], language)
-    assert "GCG" in Texts().plain("en", "help-proof")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_examples_are_in_the_letters_of_the_tiles(language: str) -> None:
     told = game_help(shipped_rulesets()["wordbox-en"], language)
     assert "8I WORDS" in told
     assert "WO[R]DS" in told
+
+
+running = pytest.mark.asyncio(loop_scope="module")
+
+
+def help_text(name: str, language: str, inline: str) -> str:
+    ruleset = shipped_rulesets()[name]
+    return HelpTexts(BOT, inline).game_commands(ruleset, registry.help_contents(ruleset), Speaker(TEXTS, language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_tells_it_of_games_that_are_played_so_where_it_is_on(language: str) -> None:
+    typed = f"<code>{BOT}</code>"
+    for name in shipped_rulesets():
+        assert typed not in help_text(name, language, "")
+        assert (typed in help_text(name, language, BOT)) is (name in crossword_rulesets())
+    speaker = Speaker(TEXTS, language)
+    assert typed in HelpTexts(BOT, BOT).list_games(speaker)
+    assert typed not in HelpTexts(BOT).list_games(speaker)
+
+
+@running
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_help_of_a_group_tells_it_and_the_start_of_a_game_does_not(
+    harness: BotHarness, language: str
+) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(open_lobby_of("kelimelik"))
+    bot = harness.playground.world.bot_user["username"]
+    board = await talk.say_and_wait(KIRAZ, f"/{command_name('begin', language)}")
+    assert f"@{bot}" not in board.html, "with its picture it fills a phone's screen"
+    assert f"<code>@{bot}</code>" in (await read_whole_guide(talk, LIMON, f"/{command_name('help', language)}")).html

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable
-from bot.texts import Texts, read_language_source
+from bot.texts import Texts
 from bot.wording.game_result import game_sign
 from bot.wording.speaker import Speaker
 from bot.wording.tables import label_in_picture, label_line, own_games_text, plain_label, players_of, tables_text
@@ -19,7 +19,6 @@ from engine.rulesets import shipped_rulesets
 from render.fonts import Fonts
 from tests.support.duplicate_games import open_round
 from tests.support.games import NOW
-from tests.support.languages import LANGUAGES
 
 GAMES: Final = tuple(shipped_rulesets().values())
 MOST_CELLS: Final = 40
@@ -48,21 +47,11 @@ def test_a_game_that_has_none_is_named_without() -> None:
     assert plain_label(seats(["Kiraz", "Limon"]), speaker) == "#3 Kiraz–Limon"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_sign_says_anything_else_in_a_message(language: str) -> None:
-    signs = {game_sign(ruleset.title) for ruleset in GAMES} - {"🃏"}
-    assert not signs & set(read_language_source(language))
-
-
 def test_messages_have_the_sign_and_pictures_which_cannot_draw_it_the_title() -> None:
     players, speaker = seats(["Kiraz", "Limon"]), speaker_at(3)
     assert label_line(players, speaker) == "<b>\u2068#3 Kiraz–Limon 🎯\u2069</b>"
     assert label_in_picture(players, speaker) == "#3 Kiraz–Limon"
     assert not any(Fonts().has_glyph(game_sign(ruleset.title)) for ruleset in GAMES)
-
-
-def test_a_table_that_is_alone_has_none() -> None:
-    assert plain_label(seats(["Kiraz", "Limon"]), speaker_at(0)) == ""
 
 
 @pytest.mark.parametrize("game", [ruleset.id for ruleset in GAMES])

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 import pytest
 
@@ -102,9 +102,9 @@ GUESSING: Final = Guessing()
 
 
 @contextmanager
-def register_guess_family() -> Iterator[None]:
+def register_guess_family(*added: Any) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(families, "FAMILIES", (*families.FAMILIES, SECRET_GUESSING, GUESSING))
+        patch.setattr(families, "FAMILIES", (*families.FAMILIES, *(added or (SECRET_GUESSING, GUESSING))))
         yield
 
 

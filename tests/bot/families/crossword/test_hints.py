@@ -1,20 +1,35 @@
-"""Hints in the chat: asked by command and button, told to the asker alone, named when the game is over."""
+"""Hints: the best turn of what the player sees, asked by command or button, told to the asker alone."""
 
+import dataclasses
 from collections.abc import Sequence
-from dataclasses import replace
+from random import Random
 
 import pytest
+from msgspec.structs import replace
 
+from bot.families.chat_family import ComputerTurn
+from bot.families.crossword.computer_player import CrosswordComputerPlayers
 from bot.judges import Dictionary, WordJudge
 from bot.judges.word_judge import Judgement
 from bot.playground.server_version import OLDEST
 from bot.tables.codec import decode_log_entry
 from bot.texts import Argument
 from bot.user_input.commands import command_name
-from engine.crossword.actions import AskHint, Exchange
+from engine.crossword.actions import AskHint, Exchange, Place
+from engine.crossword.players.computer_view import ComputerView
+from engine.crossword.players.equity import rank_turns, shipped_leaves
+from engine.crossword.players.turn_choice import find_hinted_turn
 from engine.crossword.ruleset import Ruleset
+from engine.crossword.secrecy import view_for
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.simulate import simulate_game
 from engine.crossword.state import GameState
+from engine.lexicon import load_lexicon
+from engine.replay_log import replay_entry
+from engine.rng import Draws
 from engine.rulesets import resolve_ruleset, shipped_rulesets
+from engine.turns import Pass
+from tests.support.boards import shared_searcher
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
@@ -24,18 +39,14 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 FREE = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "hints": "free"})
 PRICED = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "hints": "5"})
-PLAIN = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none"})
-"""Kiraz owns the group; Kiraz and Limon play, and Kiraz is on turn."""
 
 
 def told_text(talk: ChatSession, message: str, **arguments: Argument) -> str:
-    """A step that was told, and the list that its words are from."""
     words = talk.text_plain("lexicon-tr")
     return f"{talk.text_html(message, **arguments)}\n{talk.text_html('dictionary-line', words=words)}"
 
 
 def told_word(state: GameState) -> str:
-    """The main word of the hint that the table holds."""
     assert state.hint is not None
     assert state.hint.word is not None
     return state.hint.word.word
@@ -121,7 +132,7 @@ async def test_in_the_group_one_message_that_only_the_asker_sees_changes_from_st
         await talk.press_data(KIRAZ, shown, f"hint:{shown.button_data('hint').split(':')[1]}:0:{step}")
         await harness.wait_until_idle()
         (shown_now,) = ephemeral.visible_to_person(talk.chat_id, KIRAZ)
-        shown = replace(shown, message=shown_now["message"])
+        shown = dataclasses.replace(shown, message=shown_now["message"])
     assert [one["callback_data"][:4] for one in shown.buttons] == ["lay:"], shown.message
     harness.switch_server_version(OLDEST)
 
@@ -143,25 +154,7 @@ async def test_an_exchange_that_was_hinted_opens_the_own_board_with_its_tiles_ti
     assert exchange in [one["text"] for one in page.buttons]
 
 
-async def test_where_the_table_has_none_it_says_so(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(PLAIN)
-    assert (await talk.say_and_wait(KIRAZ, "/ipucu")).html == talk.text_html("refusal-no-hints")
-
-
-async def test_alone_with_a_computer_hints_are_free_from_the_start(harness: BotHarness) -> None:
-    private = await harness.private_chat(KIRAZ)
-    menu = await private.say_and_wait(KIRAZ, "/bot")
-    await private.start_watching()
-    await private.press_data(
-        KIRAZ, menu, next(one["callback_data"] for one in menu.buttons if one["callback_data"].endswith(":kelimelik"))
-    )
-    await private.wait_messages()
-    table = await private.load_current_table()
-    assert table is not None
-    assert table.ruleset.options_in_use["hints"] == "free"
-
-
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("ruleset", [name for name, one in shipped_rulesets().items() if "hints" in one.options()])
 async def test_whatever_the_game_a_hint_is_free_against_a_computer_where_nothing_is_challenged(
     harness: BotHarness, ruleset: str
@@ -183,7 +176,7 @@ async def test_that_a_list_judges_is_told_with_the_next_play_and_not_with_a_hint
     judge_words = WordJudge.judge_words
 
     async def judge_by_list(judge: WordJudge, words: Sequence[str], dictionary: Dictionary) -> Judgement:
-        return replace(await judge_words(judge, words, dictionary), fell_back=True)
+        return dataclasses.replace(await judge_words(judge, words, dictionary), fell_back=True)
 
     monkeypatch.setattr(WordJudge, "judge_words", judge_by_list)
     talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
@@ -192,3 +185,77 @@ async def test_that_a_list_judges_is_told_with_the_next_play_and_not_with_a_hint
     await private.say_and_wait(KIRAZ, "/ipucu")
     await talk.check_silence(KIRAZ)
     assert talk.text_html("judge-outage") in (await talk.say_and_wait(KIRAZ, "/oyna H8 yatay KALEM")).html
+
+
+RULES = [
+    resolve_ruleset(crossword_rulesets()[name], {"challenge": "void", "hints": "free"})
+    for name in ("kelimelik", "scrabble-en", "wordbox-tr")
+]
+
+
+@pytest.fixture(scope="module")
+def computer_players(tmp_path_factory: pytest.TempPathFactory) -> CrosswordComputerPlayers:
+    return CrosswordComputerPlayers(tmp_path_factory.mktemp("data"))
+
+
+def positions(number: int) -> list[GameState]:
+    rules = RULES[number % len(RULES)]
+    played = simulate_game(
+        rules, min(2 + number % 2, rules.players.most), "hinted", number, load_lexicon(rules.lexicon)
+    )
+    found: list[GameState] = []
+    table = None
+    for entry in played.log:
+        table = replay_entry(rules, played.state.secret, table, entry)
+        if isinstance(table, GameState) and table.outcome is None and table.pending is None:
+            found.append(table)
+    return found[::7]
+
+
+def with_other_secrets(state: GameState, seed: int) -> GameState:
+    """The game as far as the player on turn can tell: others' tiles and the bag dealt anew, and other chance."""
+    chance = Random(seed)
+    others = [seat for seat, player in enumerate(state.players) if seat != state.turn and player.active]
+    pool = [*state.bag, *(tile for seat in others for tile in state.players[seat].rack)]
+    chance.shuffle(pool)
+    players = list(state.players)
+    for seat in others:
+        held = len(players[seat].rack)
+        players[seat] = replace(players[seat], rack=tuple(pool[:held]))
+        del pool[:held]
+    return replace(state, players=tuple(players), bag=tuple(pool), draws=Draws(f"{seed:064x}"), secret=f"{seed:064x}")
+
+
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize("number", range(6))
+async def test_others_racks_and_the_bag_change_no_hint(number: int, computer_players: CrosswordComputerPlayers) -> None:
+    rules = RULES[number % len(RULES)]
+    words = load_lexicon(rules.lexicon)
+    hidden = 0
+    for at, state in enumerate(positions(number)):
+        hint = computer_players.find_hinted_turn(ComputerTurn(state, words, (), 0.0))
+        for seed in range(3):
+            dealt = with_other_secrets(state, 100 * at + seed)
+            hidden += dealt.players != state.players
+            assert computer_players.find_hinted_turn(ComputerTurn(dealt, words, (), 0.0)) == hint
+    assert hidden
+
+
+async def test_a_hint_is_the_turn_of_the_highest_equity() -> None:
+    search = shared_searcher()
+    for state in positions(1)[:4]:
+        sight = ComputerView(view_for(state, state.turn), state.ruleset, load_lexicon(state.ruleset.lexicon))
+        best = rank_turns(sight, search, shipped_leaves(state.ruleset))[0]
+        hint = find_hinted_turn(sight, search, lambda: False)
+        assert sight.bag
+        if best.play is not None:
+            assert hint == Place(sight.user, best.play.tiles)
+
+
+async def test_who_can_lay_nothing_is_told_to_exchange_or_to_pass() -> None:
+    hints = {"hints": "free"}
+    stuck = game("scrabble-en", racks=("VVVVVVV", "AEINSDL"), options=hints)
+    empty = game("scrabble-en", racks=("V", "D", "E"), laid=["8H MM"], bag="", options=hints)
+    for state, kind in ((stuck, Exchange), (empty, Pass)):
+        sight = ComputerView(view_for(state, 0), state.ruleset, load_lexicon("en"))
+        assert isinstance(find_hinted_turn(sight, shared_searcher(), lambda: False), kind)

@@ -11,8 +11,7 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.lobby_seats import Lobby
 from engine.rulesets import resolve_ruleset
 from tests.support.altered_data_files import add_ruleset_file
-from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
-from tests.support.chat_steps import read_whole_guide
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
 from tests.support.games import game
 
 PNG = b"\x89PNG"
@@ -20,7 +19,6 @@ PNG = b"\x89PNG"
 
 @pytest.fixture(autouse=True, scope="module")
 def new_ruleset_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The folder of rulesets, with the new file in it."""
     with add_ruleset_file("beslik.toml", tmp_path_factory.mktemp("rulesets")):
         yield
 
@@ -29,13 +27,6 @@ def test_the_rules_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules"]) == 0
     listed = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()]
     assert ["beslik", "Beşlik: 2 players, 9×9 board, 56 tiles, bingo 30"] in listed
-
-
-def test_every_parameter_is_told_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "--json"]) == 0
-    (told,) = (one for one in json.loads(capsys.readouterr().out) if one["id"] == "beslik")
-    assert (told["columns"], told["rows"], told["tiles"], told["bingo"]) == (9, 9, 56, 30)
-    assert told["options"]["clock"] == {"values": ["none", "minute"], "default": "minute"}
 
 
 def test_games_are_simulated_replayed_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -51,9 +42,8 @@ def test_games_are_simulated_replayed_and_drawn(tmp_path: Path, capsys: pytest.C
 
 
 @pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("language", ["tr", "uk"])
-async def test_a_table_is_opened_from_the_list_by_its_english_title(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_a_table_is_opened_from_the_list_by_its_english_title(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk")
     choice = await talk.say_and_wait(KIRAZ, "/new list")
     button = next(one for one in choice.buttons if one["text"] == "Beşlik")
     await talk.press_data(KIRAZ, choice, button["callback_data"])
@@ -63,26 +53,6 @@ async def test_a_table_is_opened_from_the_list_by_its_english_title(harness: Bot
     table = await talk.load_current_table()
     assert isinstance(table, Lobby)
     assert table.ruleset.id == "beslik"
-
-
-async def begin_game(talk: ChatSession) -> None:
-    """Open a table by commands, and begin."""
-    await talk.say_and_wait(KIRAZ, "/new beslik clock=none")
-    await talk.say_and_wait(LIMON, "/join")
-    assert (await talk.say_and_wait(KIRAZ, "/begin")).is_photo
-
-
-@pytest.mark.asyncio(loop_scope="module")
-async def test_a_game_begins_with_its_own_board_bag_and_options(harness: BotHarness) -> None:
-    talk = await harness.new_group("uk")
-    await begin_game(talk)
-    state = await talk.load_current_game()
-    assert (state.ruleset.id, state.ruleset.columns, len(state.bag), state.ruleset.clock_rule) == (
-        "beslik",
-        9,
-        42,
-        None,
-    )
 
 
 @pytest.mark.asyncio(loop_scope="module")
@@ -100,12 +70,3 @@ async def test_moves_are_played_counted_and_refused(harness: BotHarness) -> None
     assert f"\u2068Ayşe\u2069 16 (⏱ {talk.text_plain('unit-minute', count=1)}) · \u2068Bora\u2069 6\n" in second.text
     passed = await talk.say_and_wait(KIRAZ, "/pas")
     assert not passed.is_photo
-
-
-@pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize(("language", "command"), [("tr", "/kurallar"), ("en", "/rules"), ("uk", "/rules")])
-async def test_its_rules_are_told_with_its_figures(harness: BotHarness, language: str, command: str) -> None:
-    talk = await harness.new_group(language)
-    told = (await read_whole_guide(talk, KIRAZ, f"{command} beslik")).text
-    assert told.startswith("Beşlik")
-    assert all(figure in told for figure in ("9×9", "56", "30"))

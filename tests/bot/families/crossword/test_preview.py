@@ -1,7 +1,5 @@
 """Moves tried out in private: the picture, the words and the score, and not a word about whether they count."""
 
-from itertools import permutations
-
 import pytest
 
 from bot.families import registry
@@ -18,12 +16,9 @@ from bot.texts import Html, Texts
 from bot.user_input.commands import command_name
 from bot.wording.speaker import Speaker, localized_title
 from engine import game as door
-from engine.alphabet import BLANK
-from engine.crossword.premiums import premium_board
 from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
-from engine.lexicon import load_lexicon
 from render import Painter
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.drawings import paint_png, table_sketch
@@ -36,11 +31,9 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİAAA?K", "SEKKLRA"])
 LATER = with_fields(LAID, commitment="1" * 64)
-ENGLISH = with_fields(game("scrabble-en", laid=["8H LOFTY"], racks=["LOAMXYZ", "AAEEKKL"]), commitment="2" * 64)
 
 
 def shows_preview(talk: ChatSession, sent: SentMessage, table: GameState, move: str, ghosts: dict[str, str]) -> bool:
-    """Whether a message shows the group's board with a move whose tiles are these ghosts, byte for byte."""
     place = place_play(table, move)
     assert {tile.cell: tile.tile for tile in place.tiles} == ghosts
     tried = to_play_preview(table.turn, place, lay_and_score(table, table.turn, place)[1])
@@ -78,20 +71,6 @@ async def test_a_move_is_shown_with_its_words_and_its_score(harness: BotHarness,
     assert await group.load_current_game() == LAID, "nothing was played"
 
 
-@pytest.mark.parametrize(("word", "counts"), [("KALEMLİK", True), ("KALEMKKK", False)], ids=["a word", "none"])
-async def test_a_word_that_is_no_word_is_shown_too_but_not_to_be_played(
-    harness: BotHarness, word: str, *, counts: bool
-) -> None:
-    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await group.put_table(
-        with_fields(LAID, players=(with_fields(LAID.players[0], rack=tuple("AKKKLİ?")), LAID.players[1]))
-    )
-    answer = await private.say_and_wait(KIRAZ, f"/dene 8F {word}")
-    assert answer.is_photo
-    assert answer.text.count(word) == (1 if counts else 2)
-    assert (private.text_plain("button-lay") in [button["text"] for button in answer.buttons]) is counts
-
-
 async def test_a_blank_is_a_blank_in_the_picture_and_in_the_words(harness: BotHarness) -> None:
     group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
     await group.put_table(LAID)
@@ -117,21 +96,6 @@ async def test_without_a_move_the_command_itself_is_explained(harness: BotHarnes
     cell = "I8" if language == "uk" else "H8"
     assert answer.html == private.text_html("refusal-empty-try", sample=sample, cell=cell)
     assert f"/{name} {cell} " in answer.html
-
-
-async def test_the_example_of_a_move_is_in_the_letters_of_the_players_game(harness: BotHarness) -> None:
-    group, private = await harness.new_group("uk"), await harness.private_chat(KIRAZ, "uk")
-    await group.put_table(game("wordbox-en", racks=["AEIOUNR", "AEIOUNR"]))
-    assert "I8 горизонтально WORDS" in (await private.say_and_wait(KIRAZ, "/try")).html
-    assert "H8 горизонтально WORDS" in (await group.say_and_wait(KIRAZ, "/play H8")).html, "the cell that was typed"
-
-
-async def test_in_private_no_refusal_names_a_button_of_the_group(harness: BotHarness) -> None:
-    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await group.put_table(LAID)
-    answer = await private.say_and_wait(KIRAZ, "/dene 8F KALEMSER")
-    assert private.text_plain("button-rack") not in answer.html
-    assert "/raf" in answer.html
 
 
 async def test_a_plan_may_be_made_out_of_turn_and_cannot_be_played_yet(harness: BotHarness) -> None:
@@ -169,15 +133,6 @@ async def test_the_button_plays_the_very_move(harness: BotHarness) -> None:
     assert "İ" in state.players[0].rack, "the blank was laid, as it was planned"
 
 
-async def test_a_word_called_like_a_direction_is_played_as_a_word(harness: BotHarness) -> None:
-    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await group.put_table(game("kelimelik", racks=["YATAYDİ", "SEKKLRA"]))
-    tried = await private.say_and_wait(KIRAZ, "/dene H8 yatay YATAY")
-    await group.start_watching()
-    await private.press_kind(KIRAZ, tried, "lay")
-    assert "YATAY" in (await group.wait_messages())[0].text
-
-
 async def test_where_nothing_is_told_of_words_a_phony_is_refused_only_when_it_is_played(harness: BotHarness) -> None:
     group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
     live = with_fields(LAID, ruleset=with_dictionary_kind(LAID.ruleset, "live"))
@@ -212,15 +167,6 @@ async def test_of_several_games_the_one_where_it_is_the_players_turn_is_meant(ha
     tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEMLİK")
     assert "Sırası gelen" in tried.text
     await private.check_silence(KIRAZ)
-
-
-async def test_of_several_such_games_those_are_meant_where_the_move_fits(harness: BotHarness) -> None:
-    private = await harness.private_chat(KIRAZ)
-    turkish, english = await harness.new_group(title="Türkçe"), await harness.new_group(title="English")
-    await turkish.put_table(LAID)
-    await english.put_table(ENGLISH)
-    assert "English" in (await private.say_and_wait(KIRAZ, "/dene 7I LOAM")).text
-    assert "Türkçe" in (await private.say_and_wait(KIRAZ, "/dene 8F KALEMLİK")).text
 
 
 async def test_a_move_that_fits_in_several_games_is_shown_in_each(harness: BotHarness) -> None:
@@ -266,13 +212,6 @@ async def test_the_longest_move_fits_into_a_buttons_data() -> None:
     assert pressed.arguments == ("999999", "A8", "h", "...[Щ]...[Ю]..Щ.Ю.Я.Щ")
 
 
-async def test_a_word_alone_is_asked_where_to_put_it_with_the_scores(harness: BotHarness) -> None:
-    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await group.put_table(game("kelimelik", racks=["KALEMİS", "LERASİS"]))
-    asked = await private.say_and_wait(KIRAZ, "/dene KALEM 8")
-    assert [one["text"] for one in asked.buttons] == [f"12 · {column}8 →" for column in "DEFGH"]
-
-
 @pytest.mark.parametrize(
     ("challenge", "dictionary", "tells"),
     [("void", "builtin", True), ("single", "builtin", False), ("void", "live", False)],
@@ -287,74 +226,3 @@ async def test_only_where_the_table_and_its_list_can_tell_does_a_preview_tell_of
         answer = await private.say_and_wait(KIRAZ, f"/dene 8H {word}")
         assert (private.text_plain(message, words=word) in answer.text) is tells
         assert (private.text_plain("try-unjudged") in answer.text) is not tells
-
-
-MODES = ("single", "double", "five", "ten", "wordpoints")
-TABLES = (
-    *(f"scrabble-tr itiraz={mode}" for mode in MODES),
-    *(f"scrabble-en challenge={mode} clock=game" for mode in MODES),
-    "tournament-tr",
-    "tournament-en final",
-    "kelimelik itiraz=tek saat=5dk",
-)
-
-
-async def begin_game(talk: ChatSession, table: str) -> GameState:
-    await talk.say_and_wait(KIRAZ, f"/yeni {table} start=asked")
-    await talk.say_and_wait(LIMON, "/katil")
-    await talk.say_and_wait(LIMON, "/baslat")
-    return await talk.load_current_game()
-
-
-def phony_from_rack(state: GameState) -> str:
-    """Three letters of the rack on turn that are no word."""
-    words = load_lexicon(state.ruleset.lexicon)
-    letters = [tile for tile in state.players[state.turn].rack if tile != BLANK]
-    return next("".join(some) for some in permutations(letters, 3) if "".join(some) not in words)
-
-
-async def lay_a_phony(talk: ChatSession) -> SentMessage:
-    state = await talk.load_current_game()
-    board = premium_board(state.ruleset.board)
-    centre = board.grid.names[board.centre]
-    cell = f"{centre[1:]}{centre[0]}"
-    told = await talk.say_and_wait(state.players[state.turn].user, f"/oyna {cell} {phony_from_rack(state)}")
-    assert told.is_photo, told.text
-    return told
-
-
-async def pass_to_the_end(talk: ChatSession) -> SentMessage:
-    for _ in range(12):
-        state = await talk.load_current_game()
-        told = await talk.say_and_wait(state.players[state.turn].user, "/pas")
-        if (await talk.load_current_game()).outcome is not None:
-            return told
-    raise AssertionError("the game has no end")
-
-
-@pytest.mark.repeats(4)
-@pytest.mark.parametrize("table", TABLES)
-async def test_a_phony_is_challenged_off_another_stands_and_passes_end_the_game(
-    harness: BotHarness, table: str
-) -> None:
-    talk = await harness.new_group()
-    state = await begin_game(talk, table)
-    first, second = (player.user for player in (state.players[state.turn], state.players[1 - state.turn]))
-    told = await lay_a_phony(talk)
-    await talk.press_kind(second, told, "doubt")
-    (withdrawn,) = await talk.wait_messages()
-    assert "⚖️" in withdrawn.text
-    state = await talk.load_current_game()
-    assert not any(state.cells)
-    assert state.players[state.turn].user == second
-    await lay_a_phony(talk)
-    await talk.say_and_wait(first, "/pas")
-    state = await talk.load_current_game()
-    assert any(state.cells)
-    assert [challenge.withdrawn for challenge in state.challenges] == [True]
-    ended = await pass_to_the_end(talk)
-    assert "🏁" in ended.text
-    done = await talk.load_current_game()
-    assert done.outcome is not None
-    assert done.outcome.reason == done.ruleset.ending.run.counts
-    assert done.secret in (await talk.press_kind(first, ended, "seal"))["text"]

@@ -12,23 +12,15 @@ from msgspec.structs import replace
 
 from bot.cli import main
 from bot.families.crossword.puzzle_search import PuzzleJob, PuzzleSource, find_costliest_puzzle, find_puzzles
-from bot.families.crossword.solution import puzzle_scene
-from bot.families.puzzles import ShownPuzzle
-from bot.pictures import PictureStyle
-from bot.texts import Texts
-from bot.wording.speaker import Speaker
 from engine.crossword import secrecy
 from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalysis
 from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn
 from engine.crossword.players.equity import CandidateTurn
 from engine.crossword.puzzles.finder import (
     GAP,
-    LEAST_IN_BAG,
     LeftOutWords,
-    PuzzleCandidate,
     PuzzleFault,
     PuzzleFinder,
-    PuzzleMix,
     puzzle_faults,
 )
 from engine.crossword.puzzles.puzzle import SOLVER, Position, PositionViews, Puzzle, words_on_board
@@ -67,7 +59,7 @@ def test_every_puzzle_that_ships_passes_the_cheap_checks(game: str, source_of: C
     assert {name: faults for name, faults in found.items() if faults} == {}
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("game", puzzle_games())
 def test_a_sample_of_what_ships_wins_its_simulation_again(game: str, source_of: Callable[[str], PuzzleSource]) -> None:
     finder = source_of(game).finder
@@ -146,20 +138,6 @@ def test_which_of_two_letters_the_blank_is_makes_no_puzzle(
     assert [turn.play.word for turn in candidate.turns[:2] if turn.play] == ["AFFRONT", "AFFRONT"]
 
 
-def test_an_empty_board_is_no_puzzle(source: PuzzleSource, puzzle: Puzzle) -> None:
-    assert source.finder.find_candidate(Position(("",) * len(puzzle.cells), puzzle.rack, None)) is None
-
-
-def test_too_few_tiles_in_the_bag_make_no_puzzle(source: PuzzleSource, monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = shipped_puzzles(_GAME)[0]
-    bag = PositionViews(source.rules, source.words).view_of(puzzle.position).bag
-    assert bag >= LEAST_IN_BAG
-    monkeypatch.setattr("engine.crossword.puzzles.finder.LEAST_IN_BAG", bag)
-    assert source.finder.find_candidate(puzzle.position) is not None
-    monkeypatch.setattr("engine.crossword.puzzles.finder.LEAST_IN_BAG", bag + 1)
-    assert source.finder.find_candidate(puzzle.position) is None
-
-
 def test_a_word_left_out_is_neither_answer_nor_on_the_board(source: PuzzleSource, puzzle: Puzzle) -> None:
     for word in (puzzle.best.word, _first_word(puzzle)):
         left_out = LeftOutWords(frozenset((word,)), ())
@@ -191,22 +169,6 @@ def test_self_play_of_a_name_is_always_the_same_and_loses_no_tile(source: Puzzle
         assert len(position.rack) == source.rules.rack
         assert len(view.unseen) + position.laid + source.rules.rack == source.rules.tiles
         assert sum(face_of(tile) == tile for tile in position.rack) == source.rules.rack
-
-
-def test_a_mix_has_no_answer_twice_and_not_too_many_of_a_kind(source: PuzzleSource) -> None:
-    mix, taken = PuzzleMix(source.rules), 0
-    candidate = source.finder.find_candidate(shipped_puzzles(_GAME)[0].position)
-    assert candidate is not None
-    while mix.has_room(one := _named(candidate, f"WORD{taken}")):
-        mix.add(one)
-        assert not mix.has_room(one)
-        taken += 1
-    assert 1 <= taken < 10
-    assert not mix.has_room(_named(candidate, "ABC"))
-
-
-def _named(candidate: PuzzleCandidate, word: str) -> PuzzleCandidate:
-    return replace(candidate, words=(word,))
 
 
 def _run_job(job: PuzzleJob) -> tuple[Puzzle, ...]:
@@ -244,19 +206,6 @@ def test_the_costliest_turn_of_a_finished_game_that_is_a_puzzle_is_found_while_t
     assert find_costliest_puzzle(game, analysis, shared_searcher(), lambda: False) is None
     as_good = replace(analysis, turns=tuple(replace(one, size=None) for one in analysed))
     assert find_costliest_puzzle(game, as_good, shared_searcher(), lambda: True) is None
-
-
-def test_a_job_without_games_to_play_finds_nothing() -> None:
-    assert _run_job(PuzzleJob(ruleset=_GAME, count=2, name="a", most_games=0)) == ()
-
-
-@pytest.mark.parametrize("game", puzzle_games())
-def test_a_puzzle_is_drawn_whatever_clock_its_game_has(game: str) -> None:
-    puzzle = shipped_puzzles(game)[0]
-    speaker = Speaker(Texts(), "tr").about_table(puzzle.rules.title)
-    sketch = puzzle_scene(ShownPuzzle(puzzle, speaker, PictureStyle("tr")), puzzle).to_page("", ()).sketch
-    assert sketch is not None
-    assert sketch.reusable
 
 
 @pytest.fixture(scope="module")
@@ -297,22 +246,10 @@ def test_a_changed_puzzle_is_found(made: Path, tmp_path: Path, capsys: pytest.Ca
     assert checked["faulty"][0]["faults"] == ["figures"]
 
 
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    damaged = tmp_path / "damaged.puzzles"
+def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    damaged, target = tmp_path / "damaged.puzzles", tmp_path / "no folder" / "made.puzzles"
     damaged.write_bytes(b"nothing")
     assert main(["puzzles", "check", str(damaged), str(tmp_path / "missing")]) == 2
-    said = capsys.readouterr().err
-    assert "damaged.puzzles" in said
-    assert "missing" in said
-
-
-def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    target = tmp_path / "no folder" / "made.puzzles"
     assert main(["puzzles", "make", "--game", "mini-tr", "--count", "1", "--file", str(target)]) == 2
-    assert "no folder" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("count", ["0", "10001"])
-def test_a_count_has_bounds(count: str) -> None:
-    with pytest.raises(SystemExit):
-        main(["puzzles", "make", "--game", "mini-tr", "--count", count])
+    said = capsys.readouterr().err
+    assert all(name in said for name in ("damaged.puzzles", "missing", "no folder"))

@@ -1,18 +1,14 @@
 """A turn beside a better one in words and as a picture: one sentence, of facts alone, in every language."""
 
 import re
-from io import BytesIO
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image
 
 from bot.families.crossword.turn_comparison import (
     describe_turn_comparison,
     loss_label,
     luck_text,
-    option_label,
-    overview_turn,
     share_text,
     size_label,
     turn_comparison_sketch,
@@ -22,10 +18,8 @@ from bot.families.crossword.turn_comparison import (
 from bot.pictures import PictureStyle
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
-from engine.crossword.analysis.game_analysis import AnalysedTurn, SeatAnalysis, Size
+from engine.crossword.analysis.game_analysis import AnalysedTurn, SeatAnalysis
 from engine.crossword.state import GameState
-from render import Painter
-from render.turn_comparison import AnalysisOverview
 from tests.support.analysed_turns import analysed_turn, facts_of
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
@@ -36,7 +30,6 @@ MISSED = analysed_turn(STATE, "9C RAT", "H8 YRETAINS", size="large")
 
 
 def sentence(turn: AnalysedTurn, language: str = "en", state: GameState = STATE) -> str:
-    """What is said of a turn."""
     return describe_turn_comparison(facts_of(state, turn), Speaker(TEXTS, language))
 
 
@@ -106,14 +99,6 @@ def test_turns_that_cannot_be_told_apart_are_called_equal(language: str, said: s
     assert size_label(facts, speaker) == TEXTS.plain(language, "analysis-size-equal")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_each_size_has_its_words(language: str) -> None:
-    sizes: tuple[Size, ...] = ("small", "medium", "large")
-    said = {sentence(replace(MISSED, size=size), language) for size in sizes}
-    labels = {size_label(facts_of(STATE, replace(MISSED, size=size)), Speaker(TEXTS, language)) for size in sizes}
-    assert len(said) == len(labels) == len(sizes)
-
-
 def test_a_loss_is_told_as_its_size_was_found() -> None:
     speaker = Speaker(TEXTS, "en")
     assert loss_label(facts_of(STATE, replace(MISSED, size="medium")), speaker) == "−5% chance to win"
@@ -122,24 +107,12 @@ def test_a_loss_is_told_as_its_size_was_found() -> None:
     assert loss_label(facts_of(STATE, replace(MISSED, loss_win=None)), speaker) == "−12 points"
 
 
-def test_plays_of_one_word_are_told_apart_by_their_place() -> None:
-    state = game(racks=["LOFTYAE", "AEINSDL"])
-    assert sentence(analysed_turn(state, "8H LOFTY", "8D LOFTY"), state=state).startswith("D8 → LOFTY (")
-
-
 def test_a_better_leave_names_the_tiles_and_what_the_better_turn_scores_less() -> None:
     state = game(laid=["8D LOFTY"], racks=["UUVWIIC", "AEINSDL"])
     said = sentence(analysed_turn(state, "G8 TIC", ("U", "U", "V", "W")), state=state)
     assert said.startswith("Exchanging UUVW was clearly better than TIC (")
     assert "(CII)" in said
     assert "although it scores" in said
-
-
-def test_a_blank_has_a_sign() -> None:
-    state = game(laid=["8D LOFTY"], racks=["RTAE?IN", "AEINSDL"])
-    assert option_label(facts_of(state, analysed_turn(state, "9C RAT", ("?", "E"))).best, Speaker(TEXTS, "en")) == (
-        "exchange ▢E"
-    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -166,14 +139,3 @@ def test_its_picture_is_for_nobody_else() -> None:
     assert not sketch.reusable
     other = turn_comparison_sketch(MISSED, facts_of(STATE, MISSED), Speaker(TEXTS, "en"), PictureStyle("en"))
     assert sketch.digest != other.digest
-
-
-def test_an_overview_shows_every_turn_with_its_sentence() -> None:
-    speaker, painter = Speaker(TEXTS, "en"), Painter(width=450)
-    turn = overview_turn(MISSED, facts_of(STATE, MISSED), speaker, PictureStyle("en"), "Turn 1")
-
-    def height(count: int) -> int:
-        overview = painter.analysis_overview(AnalysisOverview("game.gcg", ("93%",), (turn,) * count))
-        return Image.open(BytesIO(overview)).height
-
-    assert height(3) - height(2) == height(2) - height(1) > 300

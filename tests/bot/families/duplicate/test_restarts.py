@@ -32,7 +32,6 @@ async def playground() -> AsyncIterator[Playground]:
 
 
 async def enter(house: BotHarness, chat: Chat) -> ChatSession:
-    """The group in a new process, once that answers."""
     talk = ChatSession(house, chat, "en")
     await talk.say_and_wait(KIRAZ, "/score")
     return talk

@@ -37,7 +37,6 @@ class Traces:
 
 
 def count_metrics(monkeypatch: pytest.MonkeyPatch, counted: list[str]) -> None:
-    """Note all that is counted, and of what takes time what it was."""
     for name in (name for name in vars(Meters) if name.startswith(("count_", "observe_"))):
 
         def count(_: Meters, *of: Any, name: str = name) -> None:

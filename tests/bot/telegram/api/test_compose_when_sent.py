@@ -6,9 +6,9 @@ from functools import partial
 import pytest
 from redis.asyncio import Redis
 
-from bot.call_errors import RateLimited, RequestRejected
+from bot.call_errors import RequestRejected
 from bot.telegram.requests import Request
-from bot.workers.sending import Priority, Sending
+from bot.workers.sending import Sending
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN
 from tests.support.consumer_harness import GROUP, ConsumerHarness, request_text
 from tests.support.timers import FakeTimers
@@ -36,7 +36,6 @@ class BusyGroup:
         await self.pace.send_when_allowed(GROUP, show, request.sending)
 
     async def play(self) -> None:
-        """A turn is committed, and told."""
         self.turns += 1
         turns = self.turns
 
@@ -96,41 +95,6 @@ async def test_room_that_was_waited_for_and_is_not_needed_is_somebody_else_s() -
     assert not fourth.done(), "what is sent counts, and once"
     await timers.advance(1.0)
     assert await fourth
-
-
-async def test_what_goes_to_another_chat_waits_for_that_one() -> None:
-    timers = FakeTimers()
-    pace = timers.new_send_queue()
-
-    async def sent() -> bool:
-        return True
-
-    pace.block_chat(KIRAZ, 60)
-    private = asyncio.create_task(pace.compose_when_allowed(GROUP, partial(pace.send_when_allowed, KIRAZ, sent)))
-    await timers.advance(59)
-    assert not private.done()
-    await timers.advance(1)
-    assert await private
-
-
-async def test_what_telegram_wants_to_wait_is_composed_anew() -> None:
-    timers = FakeTimers()
-    pace = timers.new_send_queue()
-    composed = list[float]()
-
-    async def answer(sending: Sending) -> None:
-        composed.append(timers.now)
-
-        async def send() -> None:
-            if len(composed) == 1:
-                raise RateLimited("Too Many Requests", 7.0)
-
-        await pace.send_when_allowed(GROUP, send, sending)
-
-    task = asyncio.create_task(pace.compose_when_allowed(GROUP, answer, Sending(Priority.LOOK_UP)))
-    await timers.advance(8)
-    await task
-    assert composed == [0.0, 7.0]
 
 
 async def test_what_is_for_one_alone_waits_for_their_own_chat_and_not_for_the_group_s(redis: Redis) -> None:

@@ -82,7 +82,6 @@ def responses_to(method: str) -> st.SearchStrategy[tuple[int, bytes]]:
 
 
 async def outcome_of_response(method: str, status: int, body: bytes) -> object:
-    """What comes of a call that is answered so, with whatever is asked for because of it."""
     async with ScriptedApi() as api, AiohttpRequest(read_timeout=PATIENCE) as request:
         bot = Bot(TOKEN, base_url=f"{api.url}/bot", request=request, get_updates_request=request)
         api.responses["getMe"].append(ME)
@@ -92,7 +91,7 @@ async def outcome_of_response(method: str, status: int, body: bytes) -> object:
         return await CALLS[method](Gateway(bot))
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.sampled_from(sorted(CALLS)).flatmap(lambda method: st.tuples(st.just(method), responses_to(method))))
 def test_an_answer_of_the_bot_api_is_an_outcome(made: tuple[str, tuple[int, bytes]]) -> None:
     method, (status, body) = made

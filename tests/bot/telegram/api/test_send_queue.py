@@ -5,9 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.call_errors import NotSent, RateLimited, RequestRejected
-from bot.metrics.meters import Meters
-from bot.telegram.send_queue import RateLimits, SendQueue
+from bot.call_errors import NotSent, RateLimited
+from bot.telegram.send_queue import RateLimits
 from bot.workers.sending import GAME_NEWS, Priority, Requester, Sending
 from tests.support.timers import TELEGRAM_LIMITS, FakeTimers
 from tests.support.waiting import run_until_idle
@@ -57,8 +56,6 @@ class RecordedSends:
             self.sent.append((self.timers.now, name))
 
     def play_on(self) -> None:
-        """Play in the group as fast as its limit allows, without end."""
-
         async def play() -> None:
             while True:
                 await self.queue.wait_until_sendable(GROUP)
@@ -87,7 +84,6 @@ def sends() -> Iterator[RecordedSends]:
 
 
 def most_in_any_span(seconds: float, instants: list[float]) -> int:
-    """The most of the instants that lie in any such span."""
     return max(sum(first <= other < first + seconds for other in instants) for first in instants)
 
 
@@ -99,13 +95,6 @@ async def test_a_group_is_never_sent_more_than_its_share_of_a_minute(sends: Reco
     assert most_in_any_span(60 - 1e-6, sends.instants) <= 20
     assert sends.instants[2] == 0, "a few may go at once"
     assert most_in_any_span(1 - 1e-6, sends.instants[10:]) == 1
-
-
-async def test_a_private_chat_is_sent_one_a_second_after_a_few_at_once(sends: RecordedSends) -> None:
-    for number in range(13):
-        sends.send(str(number), PRIVATE)
-    await sends.timers.advance(20)
-    assert [round(instant, 3) for instant in sends.instants] == [0, 0, 0, *range(1, 11)]
 
 
 async def test_all_chats_together_are_never_sent_more_than_the_limit_of_a_second(sends: RecordedSends) -> None:
@@ -132,6 +121,7 @@ async def test_what_is_due_goes_first_then_moves_then_answers_then_what_nobody_a
     assert sends.names == [*(name for name, _ in order), "broadcast"]
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("priority", [Priority.ANSWER, Priority.LOOK_UP, Priority.LEISURE])
 async def test_a_group_s_answers_leave_room_for_its_moves(sends: RecordedSends, priority: Priority) -> None:
     for number in range(100):
@@ -146,7 +136,7 @@ async def test_a_group_s_answers_leave_room_for_its_moves(sends: RecordedSends, 
     assert len(sends.sent) > 20
 
 
-@pytest.mark.repeats(3)
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("taps", [20, 30, 40], ids="{} taps a second".format)
 async def test_answers_to_taps_take_nothing_from_what_plays_in_any_chat(sends: RecordedSends, taps: int) -> None:
     for second in range(30):
@@ -159,15 +149,6 @@ async def test_answers_to_taps_take_nothing_from_what_plays_in_any_chat(sends: R
     answered = [instant for instant, name in sends.sent if name == "tap"]
     assert len(answered) >= 0.9 * 30 * min(taps, 27), "and are given as fast as messages are sent"
     assert most_in_any_span(1 - 1e-6, answered) <= 30
-
-
-async def test_one_person_s_taps_are_answered_in_turn_with_others(sends: RecordedSends) -> None:
-    for _ in range(300):
-        sends.send("kiraz", None, Priority.ANSWER, KIRAZ)
-    await run_until_idle()
-    sends.send("limon", None, Priority.ANSWER, LIMON)
-    await sends.timers.advance(1)
-    assert "limon" in sends.names
 
 
 async def test_what_telegram_is_asked_has_its_own_limit_and_does_not_wait(sends: RecordedSends) -> None:
@@ -203,21 +184,6 @@ async def test_whoever_stops_waiting_takes_nothing_from_those_behind(
     assert sends.unsent == {}
 
 
-async def test_news_waits_for_a_slot_without_taking_it_and_for_no_answers(sends: RecordedSends) -> None:
-    assert not await sends.queue.wait_until_sendable(PRIVATE)
-    for number in range(9):
-        sends.send(str(number), PRIVATE, Priority.ANSWER)
-    await run_until_idle()
-    assert len(sends.sent) == 2
-    assert not await sends.queue.wait_until_sendable(PRIVATE)
-    sends.send("move", PRIVATE)
-    ready = asyncio.create_task(sends.queue.wait_until_sendable(PRIVATE))
-    await sends.timers.advance(0.5)
-    assert not ready.done()
-    await sends.timers.advance(0.5)
-    assert await ready
-
-
 async def test_a_chat_that_telegram_shuts_is_sent_nothing_until_it_may(sends: RecordedSends) -> None:
     assert sends.queue.has_room(GROUP)
     for seconds in (30, 5):
@@ -231,20 +197,7 @@ async def test_a_chat_that_telegram_shuts_is_sent_nothing_until_it_may(sends: Re
     assert sends.names == ["other", "late"]
 
 
-async def test_without_limits_nothing_waits() -> None:
-    sends = RecordedSends(None)
-    sends.queue.share_among(2)
-    sends.queue.block_chat(GROUP, 30)
-    for number in range(100):
-        sends.send(str(number))
-        sends.queue.admit_api_query()
-    assert not await sends.queue.wait_until_sendable(GROUP)
-    assert sends.queue.has_room(GROUP)
-    await run_until_idle()
-    assert len(sends.sent) == 100
-
-
-@pytest.mark.parametrize(("processes", "most"), [(1, 30), (2, 15), (3, 10), (7, 4), (100, 1)])
+@pytest.mark.parametrize(("processes", "most"), [(1, 30), (3, 10), (100, 1)])
 async def test_processes_share_the_limit_of_all_and_not_that_of_a_chat(
     sends: RecordedSends, processes: int, most: int
 ) -> None:
@@ -256,19 +209,6 @@ async def test_processes_share_the_limit_of_all_and_not_that_of_a_chat(
     # The last of one second may be the first of the next by what a bucket holds at once.
     assert most_in_any_span(1, sends.instants) <= max(most, 2)
     assert len(sends.sent) >= min(200, 0.7 * most * 20)
-
-
-async def test_to_share_gives_nobody_what_was_just_spent(sends: RecordedSends) -> None:
-    for chat in range(200):
-        sends.send(str(chat), chat + 1)
-    await run_until_idle()
-    spent = len(sends.sent)
-    for processes in (2, 1, 2, 1):
-        sends.queue.share_among(processes)
-    await run_until_idle()
-    assert len(sends.sent) == spent
-    await sends.timers.advance(10)
-    assert most_in_any_span(1, sends.instants) <= TELEGRAM_LIMITS.all
 
 
 async def test_of_four_messages_of_a_game_at_full_speed_one_is_an_answer_that_has_waited_long(
@@ -330,15 +270,6 @@ async def test_of_one_person_s_refusals_the_newest_waits_in_the_place_of_the_fir
     assert {name: error.crowded for name, error in sends.unsent.items()} == {"old": False, "one that comes back": False}
 
 
-async def test_who_is_refused_again_and_again_has_waited_since_the_first_time(sends: RecordedSends) -> None:
-    sends.play_on()
-    await sends.timers.advance(120)
-    for number in range(40):
-        sends.refuse(f"refusal {number}", KIRAZ)
-        await sends.timers.advance(1)
-    assert 1 <= sum(name.startswith("refusal") for name in sends.names) <= 3
-
-
 async def test_so_many_answers_wait_and_of_more_those_are_left_out_who_have_most(
     sends: RecordedSends, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -366,26 +297,6 @@ def test_who_is_muted_is_refused_without_a_word() -> None:
     assert GAME_NEWS.as_refusal() is GAME_NEWS, "nobody is refused"
 
 
-async def test_waits_are_observed_with_their_priority_however_they_end() -> None:
-    timers, seen = FakeTimers(), list[tuple[str, float]]()
-
-    class Waits(Meters):
-        def observe_send_wait(self, priority: str, seconds: float) -> None:
-            seen.append((priority, seconds))
-
-    queue = SendQueue(TELEGRAM_LIMITS, clock=timers.clock, call_later=timers.call_later, meters=Waits())
-    await queue.wait_for_send_slot(PRIVATE)
-    assert seen == [], "what goes at once has not waited"
-    queue.block_chat(PRIVATE, 7)
-    sent = asyncio.create_task(queue.wait_for_send_slot(PRIVATE, Sending(Priority.LOOK_UP)))
-    given_up = asyncio.create_task(queue.wait_until_sendable(PRIVATE))
-    await timers.advance(2)
-    given_up.cancel()
-    await timers.advance(5)
-    await sent
-    assert seen == [("play", 2.0), ("look_up", 7.0)]
-
-
 class RateLimitedTelegram:
     """Refuses the first so many messages for a while."""
 
@@ -404,13 +315,6 @@ class RateLimitedTelegram:
         self.pauses.append(seconds)
 
 
-async def test_an_answer_is_sent_again_as_soon_as_it_may_be() -> None:
-    telegram = RateLimitedTelegram(2)
-    answer = Sending(Priority.ANSWER)
-    assert await SendQueue(pause=telegram.pause).send_when_allowed(GROUP, telegram.send, answer) == "sent"
-    assert telegram.pauses == [7.0, 7.0]
-
-
 async def test_who_composes_anew_what_there_is_to_say_is_told_of_a_429_that_shuts_the_chat_for_all() -> None:
     timers, telegram = FakeTimers(), RateLimitedTelegram(1)
     queue = timers.new_send_queue()
@@ -422,15 +326,3 @@ async def test_who_composes_anew_what_there_is_to_say_is_told_of_a_429_that_shut
     assert not other.done()
     await timers.advance(0.2)
     assert await other == "sent"
-
-
-async def test_what_is_refused_is_not_sent_again() -> None:
-    telegram = RateLimitedTelegram(0)
-
-    async def refused() -> None:
-        telegram.asked += 1
-        raise RequestRejected("Bad Request")
-
-    with pytest.raises(RequestRejected):
-        await SendQueue(pause=telegram.pause).send_when_allowed(GROUP, refused, Sending(Priority.ANSWER))
-    assert telegram.asked == 1

@@ -11,14 +11,12 @@ import pytest
 from aiohttp import web
 from telegram import Bot
 from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError, RetryAfter, TelegramError, TimedOut
-from telegram.request import RequestData
 
 from bot.call_errors import RateLimited
-from bot.metrics.meters import Meters
 from bot.playground.dispatch import Fault
 from bot.telegram.transport import AiohttpRequest, to_outcome
 from tests.support.scripted_api import ScriptedApi
-from tests.support.waiting import PATIENCE, wait_until
+from tests.support.waiting import PATIENCE
 
 TOKEN = "42:very-secret"  # noqa: S105 - opens nothing, and is looked for in every text
 PNG = b"\x89PNG not really"
@@ -65,42 +63,12 @@ async def test_a_quote_in_a_file_name_stays_inside_its_header(server: ScriptedAp
     assert body["chat_id"] == "1"
 
 
-async def test_what_is_retrieved_are_bytes(server: ScriptedApi) -> None:
-    async with AiohttpRequest() as request:
-        assert await request.retrieve(f"{server.url}/bot{TOKEN}/getMe")
-
-
 async def test_no_answer_in_time_is_timed_out(server: ScriptedApi) -> None:
     server.responses["deleteWebhook"].append(server.hang)
     async with AiohttpRequest(read_timeout=0.05) as request:
         with pytest.raises(TimedOut) as caught:
             await bot_on(server.url, request).delete_webhook()
     assert TOKEN not in str(caught.value)
-
-
-async def test_a_call_that_is_cancelled_is_not_counted(server: ScriptedApi) -> None:
-    counted: list[int | None] = []
-
-    class Counted(Meters):
-        def observe_api_request(self, method: str, status: int | None, seconds: float) -> None:  # noqa: ARG002 - how, not when
-            counted.append(status)
-
-    server.responses["deleteWebhook"].extend([True, server.hang])
-    async with AiohttpRequest(meters=Counted()) as request:
-        await bot_on(server.url, request).delete_webhook()
-        call = asyncio.create_task(bot_on(server.url, request).delete_webhook(read_timeout=PATIENCE))
-        await wait_until(lambda: len(server.calls) == 2)
-        call.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await call
-    assert counted == [200]
-
-
-async def test_a_call_may_have_its_own_read_timeout(server: ScriptedApi) -> None:
-    server.responses["deleteWebhook"].append(server.hang)
-    async with AiohttpRequest(read_timeout=60) as request:
-        with pytest.raises(TimedOut):
-            await bot_on(server.url, request).delete_webhook(read_timeout=0.05)
 
 
 async def test_waiting_for_a_free_connection_is_timed_out(server: ScriptedApi) -> None:
@@ -114,24 +82,6 @@ async def test_waiting_for_a_free_connection_is_timed_out(server: ScriptedApi) -
             await bot.delete_webhook(connect_timeout=0.02, pool_timeout=0.02)
         server.release.set()
         assert await first
-
-
-async def test_no_more_connections_than_allowed_are_open(server: ScriptedApi) -> None:
-    open_calls, most_open_calls = 0, 0
-
-    async def count_open_calls() -> bool:
-        nonlocal open_calls, most_open_calls
-        open_calls += 1
-        most_open_calls = max(most_open_calls, open_calls)
-        await asyncio.sleep(0)
-        open_calls -= 1
-        return True
-
-    server.responses["deleteWebhook"].extend([count_open_calls] * 10)
-    async with AiohttpRequest(connections=2) as request:
-        bot = bot_on(server.url, request)
-        await asyncio.gather(*(bot.delete_webhook() for _ in range(10)))
-    assert 0 < most_open_calls <= 2
 
 
 async def test_a_closed_connection_is_a_network_error(server: ScriptedApi) -> None:
@@ -169,21 +119,7 @@ async def test_no_failure_names_the_token(url: str, caplog: pytest.LogCaptureFix
 _PAGE = "<html><head><title>502 Bad Gateway</title></head></html>"
 
 
-async def test_a_page_of_a_server_in_trouble_is_one_error_and_nothing_in_the_log(
-    server: ScriptedApi, caplog: pytest.LogCaptureFixture
-) -> None:
-    server.responses["deleteWebhook"].append(web.Response(status=502, text=_PAGE, content_type="text/html"))
-    async with AiohttpRequest() as request:
-        with pytest.raises(NetworkError) as caught:
-            await bot_on(server.url, request).delete_webhook()
-    assert not isinstance(caught.value, BadRequest)
-    assert "Bad Gateway" in str(caught.value)
-    assert caplog.records == []
-
-
-@pytest.mark.parametrize(
-    "body", [_PAGE, "", "[]", "7", "null", "{}", '{"ok": true}', "[" * 5_000, '{"result": 1e999x}']
-)
+@pytest.mark.parametrize("body", [_PAGE, "", "7", "{}", "[" * 5_000])
 async def test_what_is_no_answer_comes_from_the_way_there_where_its_status_says_nothing_else(
     server: ScriptedApi, body: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -195,7 +131,7 @@ async def test_what_is_no_answer_comes_from_the_way_there_where_its_status_says_
     assert caplog.records == []
 
 
-@pytest.mark.parametrize("parameters", [[], "x", {"retry_after": "soon"}, {"migrate_to_chat_id": [1]}, {"other": 1}])
+@pytest.mark.parametrize("parameters", ["x", {"retry_after": "soon"}, {"migrate_to_chat_id": [1]}])
 async def test_parameters_that_the_library_cannot_read_leave_the_refusal_what_it_is(
     server: ScriptedApi, parameters: object
 ) -> None:
@@ -206,13 +142,7 @@ async def test_parameters_that_the_library_cannot_read_leave_the_refusal_what_it
             await bot_on(server.url, request).delete_webhook()
 
 
-async def test_half_a_pair_of_surrogates_does_not_lose_an_answer(server: ScriptedApi) -> None:
-    server.responses["deleteWebhook"].append(web.Response(body=rb'{"ok": true, "result": true, "x": "\ud800"}'))
-    async with AiohttpRequest() as request:
-        assert await bot_on(server.url, request).delete_webhook()
-
-
-@pytest.mark.parametrize("description", [["no"], {"a": 1}, 7, None])
+@pytest.mark.parametrize("description", [["no"], None])
 async def test_a_refusal_whose_words_are_none_says_no_more_than_its_status(
     server: ScriptedApi, description: object
 ) -> None:
@@ -222,9 +152,7 @@ async def test_a_refusal_whose_words_are_none_says_no_more_than_its_status(
             await bot_on(server.url, request).delete_webhook()
 
 
-@pytest.mark.parametrize(
-    ("asked", "told"), [(0, 1), (-5, 1), (7, 7), (10**9, 3_600), (10**18, 3_600), (10**400, 3_600)]
-)
+@pytest.mark.parametrize(("asked", "told"), [(-5, 1), (7, 7), (10**9, 3_600), (10**400, 3_600)])
 async def test_nobody_is_asked_again_at_once_or_never(server: ScriptedApi, asked: int, told: int) -> None:
     body = {"ok": False, "description": "x", "parameters": {"retry_after": asked}}
     server.responses["deleteWebhook"].append(web.json_response(body, status=429))
@@ -236,7 +164,7 @@ async def test_nobody_is_asked_again_at_once_or_never(server: ScriptedApi, asked
     assert found.seconds == told
 
 
-@pytest.mark.parametrize("chat", [5, 0, -(2**60), 2**60])
+@pytest.mark.parametrize("chat", [5, -(2**60)])
 async def test_no_group_moves_to_where_no_group_is(server: ScriptedApi, chat: int) -> None:
     body = {"ok": False, "description": "x", "parameters": {"migrate_to_chat_id": chat}}
     server.responses["deleteWebhook"].append(web.json_response(body, status=400))
@@ -268,7 +196,6 @@ async def test_an_answer_without_end_is_not_read_to_its_end(
 
 
 async def drip_until(release: asyncio.Event) -> AsyncIterator[bytes]:
-    """A body that does not end, some bytes at a time."""
     while not release.is_set():
         yield b" "
         with contextlib.suppress(TimeoutError):
@@ -280,18 +207,3 @@ async def test_an_answer_that_comes_in_drops_ends_with_the_sum_of_the_time_outs(
     async with AiohttpRequest(read_timeout=0.1, write_timeout=0.1, connect_timeout=0.1, pool_timeout=0.1) as request:
         with pytest.raises(TimedOut):
             await request.retrieve(f"{server.url}/bot{TOKEN}/getUpdates", read_timeout=0.1)
-
-
-async def test_after_shutdown_a_call_fails_until_the_next_initialize(server: ScriptedApi) -> None:
-    request = AiohttpRequest()
-    url = f"{server.url}/bot{TOKEN}/getMe"
-    await request.initialize()
-    await request.do_request(url, "POST", RequestData())
-    await request.shutdown()
-    await request.shutdown()
-    with pytest.raises(RuntimeError, match="shut down"):
-        await request.do_request(url, "POST", RequestData())
-    await request.initialize()
-    status, _ = await request.do_request(url, "POST", RequestData())
-    assert status == 200
-    await request.shutdown()

@@ -1,28 +1,35 @@
-"""Which picture a game of Duplicate has, and what its words say; and the same as text."""
+"""What pictures and captions of Duplicate say, even of a hundred people, and of finished games."""
 
 from typing import Final
 
 import pytest
 from msgspec.structs import replace
 
+from bot import message_limits
+from bot.families.crossword.search.searcher import BoardSearcher
 from bot.families.crossword.typed_moves import tile_sign
 from bot.families.duplicate.sketches import (
     PodiumSketch,
     ResultSketch,
     RoundSketch,
     board_as_html,
-    painter_preparations,
-    table_as_html,
     table_sketch,
 )
+from bot.families.duplicate.wording import MOST_FINDERS, DuplicateWording
 from bot.pictures import PictureStyle, Sketch
 from bot.texts import Texts
-from bot.wording.speaker import Speaker
+from bot.wording.speaker import Speaker, first_fitting_caption
 from engine.alphabet import BLANK
-from engine.duplicate.view import FinalScore, FoundPlay, GameView, Outcome, OwnAnswer, SeatView
-from engine.rulesets import shipped_rulesets
+from engine.dictionaries import load_base_list, split_lexicon_name
+from engine.duplicate.ruleset import Ruleset
+from engine.duplicate.secrecy import view_for
+from engine.duplicate.simulate import SimulatedGame, simulate_game
+from engine.duplicate.view import ClosedRound, FinalScore, FoundPlay, GameView, Outcome, OwnAnswer, SeatView
+from engine.game import view
+from engine.rulesets import resolve_ruleset, shipped_rulesets
 from render.player_card import Fact
 from tests.render.round_views import a_play_of, a_round
+from tests.support.duplicate_games import open_round, play_of
 from tests.support.languages import LANGUAGES
 
 TEXTS: Final = Texts()
@@ -60,7 +67,6 @@ def ended(view: GameView, reason: str = "rounds") -> GameView:
 
 
 def with_finders(*seats: tuple[int, ...], top: tuple[int, ...] = (), answered: int = 9) -> GameView:
-    """A closed round whose best plays these seats found."""
     assert CLOSED.last is not None
     best = tuple(FoundPlay(a_play_of("duplicate-tr", 74 - number), found) for number, found in enumerate(seats))
     return replace(CLOSED, last=replace(CLOSED.last, best=best, top_finders=top, answered=answered))
@@ -99,12 +105,6 @@ def test_the_time_is_that_of_the_round_or_what_the_last_call_leaves(language: st
     paused = replace(late, paused=True)
     assert round_of(paused, language).words.time.value == TEXTS.plain(language, "panel-paused")
     assert not round_of(paused, language).words.is_urgent
-
-
-def test_a_slow_round_is_called_with_a_sixth_of_it_left() -> None:
-    assert OPEN.open is not None
-    opened = replace(OPEN.open, due=OPEN.open.opened + 120 * (OPEN.open.due - OPEN.open.opened), called=True)
-    assert round_of(replace(OPEN, is_slow=True, open=opened)).words.time.value == "40 min"
 
 
 def test_six_finders_are_named_and_the_others_counted() -> None:
@@ -175,26 +175,6 @@ def test_twelve_stand_at_the_end_and_the_others_are_a_number() -> None:
     assert (shown.heads[-1], shown.rows[0].cells, shown.more) == ("Alone", ("91.4%", "5", "2"), "")
 
 
-@pytest.mark.parametrize(
-    ("view", "headline"),
-    [
-        (ended(replace(CLOSED, seats=())), "Nobody answered"),
-        (ended(replace(CLOSED, seats=()), "cancelled"), "The game was cancelled"),
-        (ended(a_round(people=1)), "Ayşe"),
-    ],
-)
-def test_an_end_without_a_winner_over_others_says_what_there_is(view: GameView, headline: str) -> None:
-    assert podium_of(view).podium.headline == headline
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("view", [OPEN, CLOSED, ended(CLOSED)])
-def test_every_picture_may_be_sent_again(language: str, view: GameView) -> None:
-    sketch = sketch_of(view, language)
-    assert sketch.reusable
-    assert sketch.digest == sketch_of(view, language).digest
-
-
 def test_the_board_as_text_marks_the_last_play_and_ends_with_the_open_rack() -> None:
     text = board_as_html(OPEN)
     assert "&gt;L&gt;Ü&gt;T&gt;F&gt;E&gt;N" in text
@@ -202,11 +182,60 @@ def test_the_board_as_text_marks_the_last_play_and_ends_with_the_open_rack() -> 
     assert board_as_html(CLOSED).endswith("&gt; 8C LÜTFEN +74</pre>")
 
 
-def test_a_table_as_text_says_what_its_signs_mean_and_how_things_stand() -> None:
-    text = table_as_html(CLOSED, Speaker(TEXTS, "en", RULES.title, RULES.lexicon))
-    assert "last play" in text
-    assert "LÜTFEN" in text.rpartition("</pre>")[2]
+MOST_CHARACTERS = 4096
+"""Of a message."""
+PEOPLE = {number: f"Uzunca Adlı Oyuncu {number:03}" for number in range(101, 201)}
 
 
-def test_only_what_crossword_games_lack_is_prepared_again() -> None:
-    assert len(list(painter_preparations())) == 1
+def closed_view() -> GameView:
+    state = open_round()
+    best, everybody = play_of(state, "8F KALEMLİK"), tuple(range(len(PEOPLE)))
+    found = tuple(FoundPlay(best, everybody) for _ in range(5))
+    closed = ClosedRound(1, ("A",) * 7, best, "word", True, found, everybody, None, len(PEOPLE))
+    shown = view(state, None)
+    assert isinstance(shown, GameView)
+    seats = tuple(
+        SeatView(user, name, 40, place=1, permille=1000, since=1, tops=1, points=(40,)) for user, name in PEOPLE.items()
+    )
+    return replace(shown, seats=seats, open=None, last=closed, number=1, top_points=40)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_result_of_a_hundred_fits_into_a_caption_and_their_scores_into_a_message(language: str) -> None:
+    shown, wording = closed_view(), DuplicateWording(Speaker(Texts(), language))
+    caption = first_fitting_caption(*("\n".join(parts) for parts in wording.caption_versions(shown)))
+    assert message_limits.count_visible_units(caption) <= message_limits.CAPTION
+    assert f" + {len(PEOPLE) - MOST_FINDERS}" in caption
+    assert message_limits.count_visible_units(wording.score_text(shown)) <= MOST_CHARACTERS
+
+
+def play_week(rounds: str = "7") -> SimulatedGame:
+    rules = shipped_rulesets()["duplicate-mini"]
+    assert isinstance(rules, Ruleset)
+    words = load_base_list(*split_lexicon_name(rules.lexicon))
+    options = {"round": "86400", "rounds": rounds}
+    return simulate_game(resolve_ruleset(rules, options), ["greedy", "acemi"], "week", 1, words, BoardSearcher())
+
+
+def with_unanswered_round(seat: SeatView, number: int) -> SeatView:
+    points = tuple(None if place == number else one for place, one in enumerate(seat.points, 1))
+    return replace(seat, points=points)
+
+
+def standings(view: GameView) -> list[str]:
+    return DuplicateWording(Speaker(Texts(), "en").about_table({"en": "Duplicate"})).ranked_lines(view)
+
+
+def test_the_weeks_result_says_on_how_many_days_in_a_row_people_answered_up_to_its_end() -> None:
+    view = view_for(play_week().state, None)
+    first, second = view.seats
+    view = replace(view, seats=(first, with_unanswered_round(second, 4)))
+    best, other = standings(view)
+    assert "7 days in a row" in best
+    assert "3 days in a row" in other
+
+
+def test_no_other_game_does_and_the_weeks_not_before_its_end() -> None:
+    week = view_for(play_week().state, None)
+    assert "in a row" not in "".join(standings(replace(week, outcome=None)))
+    assert "in a row" not in "".join(standings(view_for(play_week("5").state, None)))

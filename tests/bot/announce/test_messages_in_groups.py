@@ -1,4 +1,4 @@
-"""Groups as quiet as can be: one message an action, nothing that stays for one person."""
+"""Groups as quiet as can be: one message an action, nothing that stays for one person, boards as chosen."""
 
 import asyncio
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from bot.playground.dispatch import Fault
-from bot.store.schedule import AutoDeleteSchedule
-from bot.store.shard_ownership import OwnedShards
 from bot.tables.table_loader import table_name
 from bot.telegram.replies import REPLY_SECONDS
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import button_kinds_of, is_stale_alert, run_auto_deletes, visible_bot_messages
 from tests.support.games import after_actions, game, surrender, with_fields
+from tests.support.klepka_chats import klepka_game_of_chat
+from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -24,7 +24,6 @@ PLAY = "/oyna F8 yatay KALEMLİK"
 
 
 async def wait_until_true(true: Any) -> None:
-    """Wait for what the bot does beside all else."""
     async with asyncio.timeout(PATIENCE):
         while not true():  # noqa: ASYNC110 - what the bot does beside all else has no event
             await asyncio.sleep(0.005)
@@ -82,7 +81,7 @@ async def test_a_lobby_that_was_deleted_is_sent_anew(harness: BotHarness) -> Non
     assert again.button_data("begin")
 
 
-@pytest.mark.parametrize("text", ["/raf", "/dene 8F KALEMLİK", "/yon"])
+@pytest.mark.parametrize("text", ["/raf", "/yon"])
 @pytest.mark.parametrize("opened", [True, False])
 async def test_what_leads_one_person_elsewhere_goes_after_a_minute(
     harness: BotHarness, text: str, *, opened: bool
@@ -92,27 +91,6 @@ async def test_what_leads_one_person_elsewhere_goes_after_a_minute(
     await talk.put_table(LAID)
     said = await talk.say_and_wait(KIRAZ, text)
     await run_auto_deletes(harness, REPLY_SECONDS + 1)
-    assert said.message_id not in talk.chat.messages
-
-
-async def test_a_refusal_goes_with_the_players_next_good_move_and_nobody_elses(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    mine, other = await talk.say_and_wait(KIRAZ, "/oyna A1 yatay KALEM"), await talk.say_and_wait(LIMON, PLAY)
-    await send_and_wait(talk, KIRAZ, PLAY)
-    await run_auto_deletes(harness)
-    assert mine.message_id not in talk.chat.messages
-    assert other.message_id in talk.chat.messages
-
-
-async def test_what_says_that_somebody_sat_down_stays_for_a_minute(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
-    said = await talk.say_and_wait(LIMON, "/katil")
-    await harness.wait_until_idle()
-    await run_auto_deletes(harness, 1)
-    assert said.message_id in talk.chat.messages
-    await run_auto_deletes(harness, REPLY_SECONDS)
     assert said.message_id not in talk.chat.messages
 
 
@@ -129,27 +107,6 @@ async def test_what_is_to_be_deleted_outlasts_trouble_and_is_gone_already_withou
     await wait_until_true(lambda: not harness.playground.faults.waiting_faults)
     await run_auto_deletes(harness, 120)
     assert second.message_id not in talk.chat.messages
-
-
-async def test_only_the_owner_of_a_shard_finds_what_is_to_be_deleted(harness: BotHarness) -> None:
-    fades, due = AutoDeleteSchedule(harness.redis), 1.0
-    chat = -1_009_999_999
-    await fades.schedule_entry(chat, b"-1009999999 5", due)
-    nobody = AutoDeleteSchedule(harness.redis, OwnsNothing())
-    assert await nobody.claim_due_entries(due, 9) == []
-    assert await fades.claim_due_entries(due, 9) == [b"-1009999999 5"]
-    assert await fades.claim_due_entries(due, 9) == [], "it is in hand"
-    await fades.unschedule_entry(chat, b"-1009999999 5")
-
-
-class OwnsNothing(OwnedShards):
-    """Owns none."""
-
-    readable_epochs: Any = {}  # noqa: RUF012 - nothing is ever put there
-    epochs: Any = {}  # noqa: RUF012 - the same
-
-    def report_lost(self, shard: int, epoch: str) -> None:
-        """There is none to lose."""
 
 
 async def test_an_old_button_leads_to_what_is_now_and_goes(harness: BotHarness) -> None:
@@ -182,16 +139,7 @@ async def test_a_finished_game_offers_itself_once_more_and_others(harness: BotHa
     assert (await talk.press_kind(KIRAZ, over, "again"))["text"] == talk.text_plain("begun")
 
 
-async def test_a_list_of_games_goes_once_one_is_chosen(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    choice = await talk.say_and_wait(KIRAZ, "/yeni")
-    await talk.press_kind(KIRAZ, choice, "choose")
-    await talk.wait_messages()
-    await run_auto_deletes(harness)
-    assert choice.message_id not in talk.chat.messages
-
-
-@pytest.mark.parametrize("data", ["choose::{user}:kelimelik", "no:{table}:{user}", "tune::{user}:kelimelik"])
+@pytest.mark.parametrize("data", ["choose::{user}:kelimelik", "no:{table}:{user}"])
 async def test_a_press_that_no_message_bears_changes_none(harness: BotHarness, data: str) -> None:
     talk = await harness.new_group()
     await talk.put_table(LAID)
@@ -207,3 +155,121 @@ async def test_a_press_that_no_message_bears_changes_none(harness: BotHarness, d
     await run_auto_deletes(harness, 1)
     now = [talk.chat.messages.get(message.message_id, {}) for message in (board, said)]
     assert [now[0].get("caption"), now[1].get("text")] == [board.text, said.text]
+
+
+CARDS = klepka_game_of_chat("ЩюФоЖоФЩ", "КіТ", "ВоДа")
+
+
+async def choose_boards(talk: ChatSession, boards: str) -> SentMessage:
+    panel = await talk.say_and_wait(KIRAZ, "/ayarlar")
+    await talk.forge_tap(talk.user_json(KIRAZ), panel, "set::boards")
+    await talk.press_data(KIRAZ, panel, f"set::boards:{boards}")
+    assert (await house_settings(talk)).get("boards") == (None if boards == "each" else boards)
+    return panel
+
+
+async def house_settings(talk: ChatSession) -> dict[str, str]:
+    return await talk.harness.store.load_settings(talk.chat_id)
+
+
+async def test_only_the_newest_board_is_kept_where_that_is_chosen(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await choose_boards(talk, "last")
+    await talk.put_table(LAID)
+    first = await talk.say_and_wait(KIRAZ, PLAY)
+    second = await talk.say_and_wait(LIMON, "/pas")
+    await talk.say_and_wait(KIRAZ, "/pas")
+    third = await talk.say_and_wait(LIMON, "/teslim")
+    await talk.press_kind(LIMON, third, "yes")
+    (board,) = await talk.wait_messages()
+    await harness.wait_until_idle()
+    await run_auto_deletes(harness, 1)
+    assert first.message_id not in talk.chat.messages
+    assert {second.message_id, board.message_id} <= talk.chat.messages.keys(), (
+        "words stay, and so does the newest board"
+    )
+
+
+@pytest.mark.parametrize("boards", ["one", "pin"])
+async def test_one_board_is_edited_and_what_happened_is_said_below_it(harness: BotHarness, boards: str) -> None:
+    talk = await harness.new_group()
+    await choose_boards(talk, boards)
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
+    await talk.say_and_wait(LIMON, "/katil")
+    board = await talk.say_and_wait(KIRAZ, "/baslat")
+    await harness.wait_until_idle()
+    assert talk.chat.pinned == (board.message_id if boards == "pin" else None)
+    state = await talk.load_current_game()
+    picture = talk.chat.messages[board.message_id]["photo"][-1]["file_id"]
+    said = await talk.say_and_wait(state.players[state.turn].user, "/pas")
+    assert not said.is_photo
+    assert said.message["reply_to_message"]["message_id"] == board.message_id
+    assert button_kinds_of(talk.chat.messages[board.message_id]) == ["rack"]
+    assert button_kinds_of(said.message) == ["rack", "board"]
+    assert talk.chat.messages[board.message_id]["photo"][-1]["file_id"] != picture
+    harness.playground.world.delete_message(talk.chat, board.message_id)
+    again = await talk.say_and_wait(state.players[1 - state.turn].user, "/pas")
+    assert again.is_photo, "where it was deleted another one is sent"
+
+
+async def test_one_board_at_most_is_pinned_game_after_game(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await choose_boards(talk, "pin")
+    pinned = [await begin_with_pinned_board(talk)]
+    await talk.cancel_game(KIRAZ)
+    await talk.put_table(CARDS)
+    await talk.say_and_wait(KIRAZ, "/ac 1 3")
+    await talk.cancel_game(KIRAZ)
+    pinned.append(await begin_with_pinned_board(talk))
+    unpinned = [call.parameters for call in harness.playground.journal.find_entries("unpinChatMessage")]
+    assert [int(one["message_id"]) for one in unpinned if str(one["chat_id"]) == str(talk.chat_id)] == pinned[:1]
+
+
+async def test_a_board_is_pinned_and_let_go_as_that_is_chosen_in_the_midst_of_a_game(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    board = await talk.say_and_wait(KIRAZ, PLAY)
+    await choose_boards(talk, "pin")
+    said = await talk.say_and_wait(LIMON, "/pas")
+    await harness.wait_until_idle()
+    assert (said.is_photo, talk.chat.pinned) == (False, board.message_id)
+    await choose_boards(talk, "each")
+    await talk.say_and_wait(KIRAZ, "/pas")
+    other = await talk.say_and_wait(LIMON, "/teslim")
+    await talk.press_kind(LIMON, other, "yes")
+    await talk.wait_messages()
+    await harness.wait_until_idle()
+    assert talk.chat.pinned is None
+
+
+async def begin_with_pinned_board(talk: ChatSession) -> int:
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
+    await talk.say_and_wait(LIMON, "/katil")
+    board = await talk.say_and_wait(KIRAZ, "/baslat")
+    await talk.harness.wait_until_idle()
+    assert talk.chat.pinned == board.message_id
+    return board.message_id
+
+
+async def test_a_board_that_may_not_be_pinned_is_told_all_the_same(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await choose_boards(talk, "pin")
+    talk.chat.can_pin = False
+    await talk.put_table(LAID)
+    assert (await talk.say_and_wait(KIRAZ, PLAY)).is_photo
+    assert talk.chat.pinned is None
+
+
+async def test_cards_are_seen_as_long_as_they_are_to_be_though_only_the_newest_table_is_kept(
+    harness: BotHarness,
+) -> None:
+    talk = await harness.new_group()
+    await choose_boards(talk, "last")
+    await talk.put_table(CARDS)
+    first = await talk.say_and_wait(KIRAZ, "/ac 1 3")
+    await talk.say_and_wait(LIMON, "/ac 1 3")
+    await harness.wait_until_idle()
+    await run_auto_deletes(harness, 1)
+    assert first.message_id in talk.chat.messages
+    await run_auto_deletes(harness, 60)
+    assert first.message_id not in talk.chat.messages

@@ -1,4 +1,4 @@
-"""Challenges in the chat: laid unjudged, doubted by command or button, decided once; nothing tells what counts."""
+"""Plays that do not stay: challenged by command or button, taken back, undone by administrators, or edited."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -6,11 +6,13 @@ from datetime import timedelta
 
 import pytest
 
+from bot.store import keys
 from bot.tables.codec import decode_log_entry
-from bot.texts import Argument
+from bot.texts import Argument, Html
 from engine.crossword import endings
 from engine.crossword.actions import Challenge
 from engine.crossword.state import GameState
+from tests.support.buttons import CARD_GAME
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.games import NOW, USERS, accepts_only, after_actions, game, pass_turn, place_play, with_fields
 from tests.support.languages import LANGUAGES
@@ -38,7 +40,6 @@ def after_word(state: GameState) -> GameState:
 
 
 async def board_for_nane(talk: ChatSession, state: GameState) -> SentMessage:
-    """The table's board with its buttons, as Nane asks for it."""
     await talk.put_table(state)
     return await talk.say_and_wait(NANE, "/tahta" if talk.language == "tr" else "/board")
 
@@ -80,7 +81,6 @@ async def test_a_challenged_phony_goes_back_to_the_rack(harness: BotHarness, lan
 
 
 async def test_of_a_withdrawn_play_only_the_phonies_are_named(harness: BotHarness) -> None:
-    """Good cross-words of a phony stay unknown."""
     talk = await harness.new_group()
     before = game("scrabble-tr", laid=["8F KALEM"], racks=["AZĞĞLER", "AAEEKKL"], options={"challenge": "single"})
     laid = after_actions(before, place_play(before, "9F AZĞ"))
@@ -96,10 +96,8 @@ Price = tuple[str, Mapping[str, str], str, tuple[int, int]]
 PRICES: list[Price] = [
     ("single", {}, "", (0, 0)),
     ("double", {}, "turn-lost", (0, 0)),
-    ("five", {}, "points-gained", (5, 0)),
     ("ten", {}, "points-gained", (10, 0)),
     ("five", {"challenge-to": "challenger"}, "points-lost", (0, -5)),
-    ("ten", {"challenge-per": "word"}, "points-gained", (10, 0)),
     ("wordpoints", {}, "points-lost", (0, -1)),
 ]
 
@@ -130,24 +128,18 @@ async def test_a_challenge_in_vain_has_its_price(harness: BotHarness, language: 
 
 
 VOID = game("scrabble-tr", laid=["8F KALEM"], racks=["LİKRSĞZ", "AAEEKKL"])
-FRESH = game("scrabble-tr", racks=["LİKRSĞZ", "AAEEKKL"], options={"challenge": "single"})
 OPEN = after_phony(challenge_table())
 CLOSED = after_actions(OPEN, pass_turn(OPEN))
-FOUND = after_actions(after_word(challenge_table("single")), Challenge(LIMON))
 THREE = after_phony(challenge_table("single", ["LİKRSĞZ", "AAEEKKL", "AAEEKKL"]))
 TAKEN_BACK = after_actions(THREE, Challenge(LIMON), judge=accepts_only("KALEM"))
 Case = tuple[str, GameState, int, str, str, dict[str, Argument]]
 REFUSED: list[Case] = [
     ("none at this table", VOID, LIMON, "", "no-challenges", {}),
-    ("nothing laid", FRESH, LIMON, "", "nothing-to-challenge", {}),
     ("the own play", OPEN, KIRAZ, "", "own-play", {}),
-    ("not seated", OPEN, NANE, "", "not-seated", {}),
     ("too late", CLOSED, LIMON, "", "challenge-too-late", {}),
-    ("a play that was found good", FOUND, LIMON, "", "challenged-already", {}),
     ("a play that was taken back", TAKEN_BACK, NANE, "", "challenged-already", {}),
     ("another word", OPEN, LIMON, " kalem", "word-not-in-play", {"word": "KALEM", "words": "KALEMZ"}),
     ("no word", OPEN, LIMON, " kal3m", "not-letters", {"letters": "3"}),
-    ("one letter", OPEN, LIMON, " k", "too-short", {"word": "K"}),
 ]
 
 
@@ -176,16 +168,6 @@ async def test_of_two_challengers_at_once_one_is_heard(harness: BotHarness) -> N
     done = await talk.load_current_game()
     assert len(done.challenges) == 1
     assert done.players[0].score == score + 5
-
-
-async def test_a_challenge_that_comes_after_the_next_move_meets_neither_play(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    shown = await board_for_nane(talk, after_phony(challenge_table("single")))
-    await talk.say_and_wait(LIMON, "/pas")
-    before = await talk.stored_state()
-    alert = await talk.press_kind(LIMON, shown, "doubt")
-    assert alert["text"] == talk.text_plain("refusal-challenge-too-late")
-    assert await talk.stored_state() == before
 
 
 async def test_a_challenge_and_the_next_move_at_once_leave_a_sound_game(harness: BotHarness) -> None:
@@ -261,7 +243,7 @@ async def test_the_window_closes_by_itself_and_that_is_said_quietly(harness: Bot
     assert len(done.players[0].rack) == 7
 
 
-AYSE, BORA, CAN = USERS[:3]
+BORA = USERS[1]
 LAID_AT = 10.4
 """Seconds from the games' beginning to Bora's play."""
 BEFORE = game(
@@ -272,8 +254,6 @@ BEFORE = game(
 )
 AYSES_PHONY = after_actions(BEFORE, place_play(BEFORE, "8F KALEMZ"), seconds=2)
 BORAS_PLAY = after_actions(AYSES_PHONY, place_play(AYSES_PHONY, "H7 ALA"), seconds=LAID_AT)
-SKEWS = (-300, -70, -3, 3, 70, 300)
-"""Seconds that the clock of Redis's machine may be ahead of Telegram's."""
 
 
 async def answer_to_challenge(
@@ -290,42 +270,25 @@ async def answer_to_challenge(
     return (await talk.wait_messages())[0].html
 
 
-async def test_one_that_came_before_the_open_play_was_laid_is_too_late_for_the_play_it_meant(
-    harness: BotHarness,
+@pytest.mark.parametrize("ahead", [-70, 0, 70])
+@pytest.mark.parametrize(
+    ("arrives", "text", "doubted"),
+    [
+        (LAID_AT - 0.1, "/itiraz", []),
+        (LAID_AT, "/itiraz", [2]),
+        (LAID_AT + 59, "/itiraz", [2]),
+        (0, "/itiraz ala", [2]),
+        (LAID_AT - 3, "/itiraz kalemz", []),
+    ],
+    ids=["before", "at once", "later", "names the open play's word", "names the word of the play before"],
+)
+async def test_a_challenge_is_about_the_play_that_lay_there_when_it_came_whatever_another_clock_says(
+    harness: BotHarness, arrives: float, text: str, doubted: list[int], ahead: float
 ) -> None:
     talk = await harness.new_group()
-    answer = await answer_to_challenge(talk, BORAS_PLAY, arrives=LAID_AT - 0.1)
-    assert answer == talk.text_html("refusal-challenge-too-late")
-    assert await talk.load_current_game() == BORAS_PLAY
-
-
-@pytest.mark.parametrize("arrives", [LAID_AT, LAID_AT + 20], ids=["at once", "later"])
-async def test_one_that_came_after_the_open_play_was_laid_is_about_it(harness: BotHarness, arrives: float) -> None:
-    talk = await harness.new_group()
-    await answer_to_challenge(talk, BORAS_PLAY, arrives=arrives)
-    assert [done.play for done in (await talk.load_current_game()).challenges] == [2]
-
-
-@pytest.mark.parametrize("ahead", SKEWS)
-@pytest.mark.parametrize(("arrives", "doubted"), [(LAID_AT - 0.1, []), (LAID_AT + 0.1, [2]), (LAID_AT + 59, [2])])
-async def test_which_play_it_meets_is_not_told_by_a_clock_that_disagrees(
-    harness: BotHarness, arrives: float, doubted: list[int], ahead: float
-) -> None:
-    talk = await harness.new_group()
-    await answer_to_challenge(talk, BORAS_PLAY, arrives=arrives, ahead=ahead)
+    answer = await answer_to_challenge(talk, BORAS_PLAY, arrives=arrives, text=text, ahead=ahead)
     assert [done.play for done in (await talk.load_current_game()).challenges] == doubted
-
-
-async def test_one_that_names_words_of_the_open_play_is_about_it_whenever_it_came(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await answer_to_challenge(talk, BORAS_PLAY, arrives=0, text="/itiraz ala")
-    assert [done.play for done in (await talk.load_current_game()).challenges] == [2]
-
-
-async def test_an_older_one_that_names_a_word_of_the_play_before_is_not_about_the_open_one(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    answer = await answer_to_challenge(talk, BORAS_PLAY, arrives=LAID_AT - 3, text="/itiraz kalemz")
-    assert answer == talk.text_html("refusal-challenge-too-late")
+    assert doubted or answer == talk.text_html("refusal-challenge-too-late")
 
 
 async def test_an_older_one_about_a_play_that_another_challenged_says_so(harness: BotHarness) -> None:
@@ -355,3 +318,168 @@ async def test_a_window_that_moved_with_the_clocks_leaves_a_challenge_in_time(ha
     moved = with_fields(BORAS_PLAY.pending, until=BORAS_PLAY.pending.until + timedelta(minutes=10))
     await answer_to_challenge(talk, with_fields(BORAS_PLAY, pending=moved), arrives=LAID_AT + 80)
     assert [done.play for done in (await talk.load_current_game()).challenges] == [2]
+
+
+GAME = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "take-back": "20"})
+ANOTHERS = game("kelimelik", racks=["ŞŞZZVVÖ", "KALEMİR"], turn=1, options={"clock": "none", "take-back": "20"})
+"""Limon is on turn."""
+
+
+async def play_first_word(talk: ChatSession) -> SentMessage:
+    await talk.put_table(GAME)
+    return await talk.say_and_wait(KIRAZ, "/oyna 8F KALEM")
+
+
+async def is_as_dealt(talk: ChatSession, dealt: GameState = GAME) -> bool:
+    """Whether racks, scores, board and turn are those that were dealt."""
+    now = await talk.load_current_game()
+    racks = [sorted(player.rack) for player in now.players]
+    same = racks == [sorted(player.rack) for player in dealt.players]
+    return same and (now.cells, now.bag, now.turn) == (dealt.cells, dealt.bag, dealt.turn)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_board_says_until_when_and_a_tap_takes_the_play_back(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    board = await play_first_word(talk)
+    name, time = "\u2068Ayşe\u2069", talk.text_plain("unit-second", count=20)
+    assert talk.text_html("take-back-until", name=name, time=time) in board.html
+    await talk.start_watching()
+    toast = await talk.press_kind(KIRAZ, board, "back")
+    assert toast["text"] == talk.text_plain("take-back-done")
+    (told,) = await talk.wait_messages()
+    assert told.html.startswith(talk.text_html("turn-taken-back", name=name, word="KALEM", score=12))
+    assert await is_as_dealt(talk)
+    assert not [button for button in told.buttons if button["callback_data"].startswith("back:")]
+
+
+async def test_when_the_seconds_are_over_the_group_hears_nothing(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await play_first_word(talk)
+    await talk.start_watching()
+    await harness.advance_time(21)
+    await talk.check_silence(KIRAZ)
+
+
+async def test_the_command_does_the_same_in_the_group_and_in_private(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await play_first_word(talk)
+    await talk.say_and_wait(KIRAZ, "/geri")
+    assert await is_as_dealt(talk)
+    await play_first_word(talk)
+    assert (await private.say_and_wait(KIRAZ, "/geri")).html == private.text_html("take-back-done")
+    assert await is_as_dealt(talk)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_an_administrator_undoes_a_turn_and_it_is_told_and_logged(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(ANOTHERS)
+    await talk.say_and_wait(LIMON, "/oyna 8F KALEM")
+    told = await talk.say_and_wait(KIRAZ, "/undo")
+    name = "\u2068Bora\u2069"
+    assert told.html.startswith(
+        talk.text_html("turn-undone-play", by="\u2068Kiraz\u2069", name=name, word="KALEM", score=12)
+    )
+    assert await is_as_dealt(talk, ANOTHERS)
+    log = (await talk.say_and_wait(KIRAZ, "/log")).html
+    assert talk.text_html("act-undo", at="", name="\u2068Kiraz\u2069").strip(" \u00b7") in log
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_an_administrator_who_undoes_the_own_turn_is_named_once(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    own = with_fields(GAME.players[0], name="Kiraz")
+    await talk.put_table(with_fields(GAME, players=(own, *GAME.players[1:])))
+    name = "\u2068Kiraz\u2069"
+    for turn, told in (
+        ("/pas", talk.text_html("turn-undone-own-pass", name=name)),
+        ("/oyna 8F KALEM", talk.text_html("turn-undone-own-play", name=name, word="KALEM", score=12)),
+    ):
+        await talk.say_and_wait(KIRAZ, turn)
+        headline = (await talk.say_and_wait(KIRAZ, "/undo")).html.splitlines()[0]
+        mention = f'<a href="tg://user?id={KIRAZ}">{name}</a>'
+        gap = " " if told.endswith(".") else " · "
+        assert headline == f"{told}{gap}{talk.text_html('turn-next', name=Html(mention))}", "once, and as the next"
+        assert told.count("Kiraz") == 1
+
+
+async def test_whoever_is_no_administrator_undoes_nothing(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await play_first_word(talk)
+    for person in (LIMON, NANE):
+        assert (await talk.say_and_wait(person, "/gerial")).html == talk.text_html("refusal-admins-only")
+    assert not await is_as_dealt(talk)
+
+
+async def test_cards_once_seen_are_not_undone(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(CARD_GAME)
+    assert (await talk.say_and_wait(KIRAZ, "/gerial")).html == talk.text_html("refusal-nothing-to-undo")
+    assert (await talk.say_and_wait(KIRAZ, "/geri")).html == talk.text_html("refusal-another-game")
+
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSER?", "AAEEKKL"])
+
+
+async def send_refused_move(talk: ChatSession, person: int, text: str) -> int:
+    await talk.start_watching()
+    number = talk.harness.playground.world.write_as_person(person, talk.chat_id, text)["message_id"]
+    assert not (await talk.wait_messages())[0].is_photo
+    return int(number)
+
+
+async def edit_without_answer(talk: ChatSession, person: int, message: int, text: str) -> None:
+    await talk.start_watching()
+    talk.harness.playground.world.edit_as_person(person, talk.chat_id, message, text)
+    await talk.check_silence(person)
+
+
+@pytest.mark.parametrize("text", ["/oyna 8F KALEMLKİ", "/oyna KALEMLİ", "/oyn KALEM"])
+async def test_a_refused_move_is_played_once_it_is_edited_and_then_no_more(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    message = await send_refused_move(talk, KIRAZ, text)
+    harness.playground.world.edit_as_person(KIRAZ, talk.chat_id, message, "/oyna 8F KALEMLİK")
+    assert (await talk.wait_messages())[0].is_photo
+    state = await talk.load_current_game()
+    assert state.number == LAID.number + 1
+    await edit_without_answer(talk, KIRAZ, message, "/oyna F8 KALEMLİK")
+    await talk.put_table(with_fields(LAID, number=LAID.number + 2))
+    await edit_without_answer(talk, KIRAZ, message, "/oyna 8F yatay KALEMLİK")
+    assert (await talk.load_current_game()).turn == 0
+
+
+async def test_edits_of_anything_else_do_nothing(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    board = await talk.say_and_wait(KIRAZ, "/tahta")
+    await talk.start_watching()
+    looked = harness.playground.world.write_as_person(KIRAZ, talk.chat_id, "/torba")["message_id"]
+    await talk.wait_messages()
+    talked = harness.playground.world.write_as_person(KIRAZ, talk.chat_id, "tamam mı", reply_to=board.message_id)[
+        "message_id"
+    ]
+    first = await send_refused_move(talk, KIRAZ, "/oyna 8F KALEMLKİ")
+    second = await send_refused_move(talk, KIRAZ, "/oyna 8F KALEMLKS")
+    for message, text in [
+        (looked, "/torba 2"),
+        (looked, "/pas"),
+        (looked, "/oyna 8F KALEMLİK"),
+        (talked, "8F KALEMLİK"),
+        (first, "/oyna 8F KALEMLİK"),
+        (second, "/tahta"),
+    ]:
+        await edit_without_answer(talk, KIRAZ, message, text)
+    await harness.redis.delete(keys.refused_move(KIRAZ))
+    await edit_without_answer(talk, KIRAZ, second, "/oyna 8F KALEMLİK")
+    assert await talk.load_current_game() == LAID
+
+
+async def test_in_private_an_edit_is_for_the_game_that_it_was_refused_in(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(LAID)
+    message = await send_refused_move(private, KIRAZ, "8F KALEMLKİ")
+    harness.playground.world.edit_as_person(KIRAZ, private.chat_id, message, "8F KALEMLİK")
+    assert (await private.wait_messages())[0].text == private.text_plain("done-in-group")
+    assert (await group.load_current_game()).turn == 1

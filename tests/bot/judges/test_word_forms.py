@@ -1,11 +1,10 @@
-"""Which Turkish words are inflected forms of headwords, and which only look like it."""
-
-import tomllib
-from importlib.resources import files
+"""Which Turkish words are forms of headwords, and which are meant by one typed without the marks of its letters."""
 
 import pytest
 
 from bot.judges.inflection import find_headword
+from bot.judges.word_judge import marked_spellings
+from engine.alphabet import load_alphabet
 from engine.lexicon import load_lexicon
 
 WORDS = load_lexicon("tr")
@@ -63,21 +62,32 @@ def test_what_only_looks_inflected_leads_nowhere() -> None:
         assert find_headword(word, WORDS.__contains__) is None, word
 
 
-def test_the_headword_must_be_known() -> None:
-    assert find_headword("KİTAPLAR", {"KALEM"}.__contains__) is None
-
-
 @pytest.mark.parametrize("word", ["A", "AA", "Ş", "KK", "Ğ" * 17, "LARLARLARLARLAR"])
 def test_odd_words_lead_nowhere(word: str) -> None:
     assert find_headword(word, WORDS.__contains__) is None
 
 
-def test_every_word_of_the_tables_is_a_headword() -> None:
-    told = tomllib.loads(files("bot.judges.inflection").joinpath("turkish.toml").read_text("utf-8"))
-    nouns = {
-        word
-        for name, listed in told.items()
-        if "verb" not in name and name != "close_aorist"
-        for word in listed.split()
-    }
-    assert {word for word in nouns if word not in WORDS} == set()
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("kagit", ["KAĞIT"]),
+        ("KAGIT", ["KAĞIT"]),
+        ("cicek", ["ÇİÇEK"]),
+        ("CICEK", ["ÇİÇEK"]),
+        ("isik", ["IŞIK"]),
+        ("şik", ["ŞIK"]),
+        ("sogukkanlilik", ["SOĞUKKANLILIK"]),
+        ("kalem", []),
+        ("çat", []),
+        ("qwx", []),
+        ("i" * 60, []),
+    ],
+)
+def test_turkish_words_are_found_by_the_letters_of_any_keyboard(typed: str, meant: list[str]) -> None:
+    letters = load_alphabet("tr")
+    assert marked_spellings(letters.normalise(typed), letters, load_lexicon("tr")) == meant
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "CAFE"), ("en", "WATER"), ("uk", "ГРУНТ"), ("uk", "ІЖАК")])
+def test_other_languages_have_no_such_words(language: str, word: str) -> None:
+    assert marked_spellings(word, load_alphabet(language), load_lexicon(language)) == []
