@@ -136,23 +136,3 @@ async def read_until_idle(source: ScriptedSource) -> list[int]:
     worker.cancel()
     await asyncio.gather(worker, return_exceptions=True)
     return found
-
-
-class LaneWork:
-    """Does one item at a time; a key can be held back."""
-
-    def __init__(self) -> None:
-        self.finished_items: list[tuple[str, int]] = []
-        self.held_keys: dict[str, asyncio.Event] = {}
-        self.started = asyncio.Event()
-        self.ended = asyncio.Event()
-
-    async def __call__(self, key: str, waiting: Sequence[int]) -> int:
-        self.started.set()
-        if key in self.held_keys:
-            await self.held_keys[key].wait()
-        if waiting[0] < 0:
-            raise ArithmeticError(key)
-        self.finished_items.append((key, waiting[0]))
-        self.ended.set()
-        return 1

@@ -364,23 +364,6 @@ async def test_the_look_ups_of_fifty_people_bury_nobody_s(group: BusyGroup) -> N
     assert (await group.desk.count_waiting_and_dead()) == (0, 0)
 
 
-async def test_looks_alike_do_not_pile_up_where_nobody_s_share_is_counted(redis: Redis) -> None:
-    group = BusyGroup(redis)
-    group.desk = ConsumerHarness(redis, with_fairness=False)
-    group.desk.on_request = group.answer
-    group.limiter.block_chat(GROUP, 60)
-    async with group.desk.run_consumer():
-        await group.desk.append_text("/rules")
-        await run_until_idle()
-        for person in range(1000, 2000):
-            await group.desk.append_text("/score", person)
-        await run_until_idle()
-        assert (await group.desk.count_waiting_and_dead())[0] == 2
-        await group.pass_time(120)
-        await group.desk.wait_until_empty()
-    assert [(who, what) for _, who, what in group.answered] == [(KIRAZ, "rules"), (1999, "score")]
-
-
 async def test_good_moves_beyond_one_s_share_that_come_every_two_seconds_are_all_played(group: BusyGroup) -> None:
     async with group.desk.run_consumer():
         for number in range(20):
@@ -491,21 +474,6 @@ async def test_what_waits_for_its_try_keeps_its_place_before_others_moves(crowd:
         await crowd.desk.append_text("/play good second", LIMON)
         await crowd.desk.wait_until_empty()
     assert crowd.handled_names[11:] == ["play good first", "play good second"]
-
-
-async def test_of_several_people_s_tries_none_goes_ahead_of_an_earlier_one(crowd: SlowJudgedDesk) -> None:
-    async with crowd.desk.run_consumer():
-        await crowd.use_up_share()
-        await crowd.pass_time(1.0)
-        for _ in range(11):
-            await crowd.desk.append_text("/play bad", LIMON)
-        await wait_until(lambda: len(crowd.tried) == 22)
-        await crowd.desk.append_text("/play good limon", LIMON)
-        await crowd.desk.append_text("/play good kiraz", KIRAZ)
-        await run_until_idle()
-        await crowd.pass_time(2.0)
-        await crowd.desk.wait_until_empty()
-    assert crowd.handled_names[22:] == ["play good limon", "play good kiraz"]
 
 
 async def test_what_waits_for_its_try_keeps_its_place_before_what_is_due(crowd: SlowJudgedDesk) -> None:

@@ -141,17 +141,6 @@ async def test_what_is_sent_on_for_ever_is_given_up(desk: ConsumerHarness) -> No
     assert await desk.count_waiting_and_dead() == (0, 1)
 
 
-async def test_it_counts_from_when_it_first_came(desk: ConsumerHarness) -> None:
-    route_to_group_table(desk)
-    seconds, _ = await desk.redis.time()
-    await desk.append_text("/play A", KIRAZ, chat=KIRAZ, entry_id=f"{seconds - 5}000-0")
-    async with desk.run_consumer():
-        await desk.wait_until_empty()
-    [request] = desk.requests
-    assert request.arrived_at is not None
-    assert 4 < (desk.clock.now - request.arrived_at).total_seconds() < 8
-
-
 class InboxEndingBeforeAck(Inbox):
     """The inbox of a process that ends when it has sent an update on, and not yet taken it away."""
 

@@ -4,12 +4,10 @@ import asyncio
 import json
 
 import pytest
-from structlog.contextvars import get_contextvars
 
 from bot.call_errors import RequestRejected
 from bot.ingress.consumer import ANSWER_SECONDS, InlineQueries
 from bot.ingress.intake import UpdateIntake
-from bot.logs import log_context
 from bot.telegram.requests import InlineQueryRequest
 from bot.telegram.updates import parse_inline_query
 from tests.support.chat_harness import KIRAZ, LIMON, NANE
@@ -123,19 +121,6 @@ async def test_what_takes_too_long_or_fails_is_let_go_and_the_next_is_answered(
     assert "WRONG" not in caplog.text, "what was typed may be a plan"
 
 
-async def test_its_lines_name_the_update_and_the_person_who_types() -> None:
-    contexts = []
-
-    async def answer(_: InlineQueryRequest) -> None:
-        contexts.append(dict(get_contextvars()))
-
-    inquiries = InlineQueries(answer)
-    with log_context(chat=-5, update=9):
-        inquiries.submit_query(inline_query_of(KIRAZ, "K"))
-    await let_others_run()
-    assert contexts == [{"chat": KIRAZ, "update": 1}]
-
-
 async def test_all_else_is_put_where_updates_go() -> None:
     put: list[bytes] = []
 
@@ -158,13 +143,3 @@ async def test_all_else_is_put_where_updates_go() -> None:
     assert put == [message, broken]
     assert answer.answered == ["KALEM"]
     await inquiries.close()
-
-
-async def test_an_end_waits_for_nobody() -> None:
-    answer = RecordingAnswerer()
-    inquiries = InlineQueries(answer)
-    inquiries.submit_query(inline_query_of(KIRAZ, "K"))
-    inquiries.submit_query(inline_query_of(KIRAZ, "KA"))
-    await let_others_run()
-    await inquiries.close()
-    assert (answer.asked, answer.answered) == (["K"], [])

@@ -141,31 +141,12 @@ async def test_stopping_while_the_inbox_fails_acknowledges_nothing(api: Scripted
     assert {call["offset"] for call in api.calls_of("getUpdates")} == {"0"}
 
 
-async def test_an_error_that_is_no_outage_is_not_swallowed(api: ScriptedApi, bot: telegram.Bot) -> None:
-    async def put(*_: object) -> bool:
-        raise ZeroDivisionError
-
-    api.responses["getUpdates"].append([message(1)])
-    with pytest.raises(ZeroDivisionError):
-        async with run_polling(polling(bot, put), api):
-            pass
-
-
 async def test_updates_reach_the_inbox_in_order_and_then_are_acknowledged(api: ScriptedApi, bot: telegram.Bot) -> None:
     inbox = Inbox()
     api.responses["getUpdates"] += [[message(7), message(8, chat=5)], [message(9)]]
     async with run_polling(polling(bot, inbox.append_update), api):
         assert [(number, chat) for number, chat, _ in inbox.stored] == [(7, -100), (8, 5), (9, -100)]
         assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "9", "10"]
-
-
-async def test_only_the_wanted_kinds_are_asked_for_and_the_server_is_told_to_wait(
-    api: ScriptedApi, bot: telegram.Bot
-) -> None:
-    async with run_polling(polling(bot, Inbox().append_update), api):
-        (call,) = api.calls_of("getUpdates")
-    assert json.loads(call["allowed_updates"]) == ["message", "callback_query"]
-    assert int(call["timeout"]) > 10
 
 
 async def test_the_raw_text_of_an_update_is_kept_with_fields_no_library_knows(
@@ -243,13 +224,6 @@ async def test_what_cannot_be_read_is_put_aside_and_keeps_no_other_waiting(api: 
     assert waits.seconds == []
 
 
-async def test_an_unreadable_update_is_acknowledged_by_its_number(api: ScriptedApi, bot: telegram.Bot) -> None:
-    inbox = Inbox()
-    api.responses["getUpdates"].append(answer(rb'{"update_id": 8, "message": {"text": "\ud800"}}'))
-    async with run_polling(polling(bot, inbox.append_update, set_aside=inbox.dead_letter_unreadable), api):
-        assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "9"]
-
-
 async def test_updates_without_numbers_are_put_aside_once_and_passed_by(api: ScriptedApi, bot: telegram.Bot) -> None:
     inbox, waits, stray = Inbox(), RecordedWaits(), b'{"message": {}}'
     api.responses["getUpdates"] += [
@@ -272,16 +246,3 @@ async def test_before_any_number_is_known_the_server_is_told_none(api: ScriptedA
     async with run_polling(polling(bot, inbox.append_update, set_aside=inbox.dead_letter_unreadable), api):
         assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "0", "0", "21"]
     assert inbox.aside == [(None, stray)]
-
-
-async def test_what_is_put_aside_waits_for_redis_like_any_update(api: ScriptedApi, bot: telegram.Bot) -> None:
-    inbox, attempts = Inbox(), iter(range(9))
-
-    async def set_aside(number: int | None, raw: bytes, reason: str) -> None:
-        if next(attempts) < 2:
-            raise RedisConnectionError
-        await inbox.dead_letter_unreadable(number, raw, reason)
-
-    api.responses["getUpdates"].append(answer(b'{"update_id": 8, "x": 1e999}'))
-    async with run_polling(polling(bot, inbox.append_update, set_aside=set_aside), api):
-        assert [number for number, _ in inbox.aside] == [8]

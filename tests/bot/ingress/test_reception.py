@@ -43,12 +43,9 @@ def reception_after(*, posted_at: float | None, status: WebhookInfo) -> UpdateRe
     "error",
     [
         "Connection refused",
-        "Connection timed out",
         "Read timeout expired",
         "SSL error {error:0A000086:SSL routines::certificate verify failed}",
         "Wrong response from the webhook: 502 Bad Gateway",
-        "Wrong response from the webhook: 504 Gateway Time-out",
-        "Wrong response from the webhook: 522 Origin Connection Time-out",
     ],
 )
 def test_a_webhook_that_telegram_cannot_reach_lets_no_update_in_until_one_comes(error: str) -> None:
@@ -120,17 +117,9 @@ def intake_of(redis: Redis, counted: CountedUpdates) -> UpdateIntake:
     return UpdateIntake(inbox.append_update, inbox.dead_letter_unreadable, meters=counted)
 
 
-async def test_an_update_that_is_sent_again_counts_as_repeated(redis: Redis, counted: CountedUpdates) -> None:
-    intake = intake_of(redis, counted)
-    for _ in range(3):
-        assert await intake.take_update(UPDATE) == 7
-    assert counted.counts == Counter({NEW: 1, REPEATED: 2})
-
-
-@pytest.mark.parametrize("lost", [1, 3, 100])
-@pytest.mark.parametrize("posts", [1, 2])
+@pytest.mark.parametrize("lost", [1, 20])
 async def test_an_update_whose_reply_was_lost_counts_once_it_comes_again(
-    redis: Redis, counted: CountedUpdates, posts: int, lost: int
+    redis: Redis, counted: CountedUpdates, lost: int
 ) -> None:
     """Telegram was told that it is not stored, and it is."""
     intake = intake_of(redis, counted)
@@ -138,9 +127,9 @@ async def test_an_update_whose_reply_was_lost_counts_once_it_comes_again(
         with lost_replies(redis, again=False), pytest.raises(RedisError):
             await intake.take_update(UPDATE)
         assert counted.counts == Counter()
-    for _ in range(posts):
-        await intake.take_update(UPDATE)
-    assert counted.counts == Counter({NEW: 1}) + Counter({REPEATED: posts - 1})
+    for _ in range(2):
+        assert await intake.take_update(UPDATE) == 7
+    assert counted.counts == Counter({NEW: 1, REPEATED: 1})
     assert len(await read_new_entries(Inbox(redis))) == 1
 
 

@@ -164,16 +164,3 @@ async def test_a_move_that_followed_the_turn_is_not_made_again_at_the_other_tabl
     await put_tables(talk, THEIRS, MINE)
     await handle_again(harness, update, talk.chat_id)
     assert await turns_taken(talk, 1, 2) == [0, 0]
-
-
-async def test_it_is_kept_which_game_a_private_message_was_about(harness: BotHarness) -> None:
-    first, second = await harness.new_group(), await harness.new_group()
-    private = await harness.private_chat(KIRAZ)
-    await put_tables(first, MINE)
-    await put_tables(second, THEIRS)
-    update = await private.say_as_user(private.user_json(KIRAZ), MOVE)
-    await private.wait_messages()
-    assert (await turns_taken(first, 1), await turns_taken(second, 1)) == ([1], [0])
-    kept = PendingRequests(harness.redis)
-    assert await kept.load_choice(KIRAZ, update["update_id"]) == first.scope
-    assert await kept.load_choice(KIRAZ, update["update_id"] + 1) is None

@@ -225,13 +225,6 @@ async def test_what_runs_out_takes_its_place_behind_all_that_came_before(desk: C
     assert set(desk.handled_texts[:3]) == {"play A", "play B", "agree:12345678"}
 
 
-async def test_nothing_runs_out_before_the_inbox_has_been_read(desk: ConsumerHarness) -> None:
-    assert not desk.consumer.timeouts.is_ready
-    async with desk.run_consumer():
-        assert desk.consumer.timeouts.is_ready
-    assert not desk.consumer.timeouts.is_ready
-
-
 async def test_nothing_runs_out_ahead_of_a_move_that_lies_unread_since_an_answer_was_lost(
     desk: ConsumerHarness,
 ) -> None:

@@ -1,6 +1,7 @@
 """A group that becomes a supergroup: everything it has comes along under the new id."""
 
 import contextlib
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -44,10 +45,6 @@ async def store(redis: Redis) -> GameStore:
     return store
 
 
-async def test_the_ids_are_of_different_shards() -> None:
-    assert keys.shard_of(OLD.chat) != keys.shard_of(NEW.chat)
-
-
 async def test_a_game_whose_clocks_wait_for_the_bot_waits_under_its_new_number(store: GameStore, redis: Redis) -> None:
     halted = UnreachableChats(redis)
     await halted.mark_unreachable(OLD)
@@ -74,13 +71,9 @@ async def test_game_log_words_settings_seen_updates_and_deadline_move(store: Gam
     assert await load_stored_log(store, OLD) == []
     assert left.migrated_to == MigratedChat(NEW.chat, is_copied=True)
     assert await all_due_scopes(store) == [NEW]
-
-
-async def test_the_game_goes_on_where_it_is_now(store: GameStore) -> None:
-    await store.migrate_chat(OLD.chat, NEW.chat)
     again = Commit(scope=NEW, expected_version=1, update_id=11, state=b"twice")
     assert await store.commit(again) == Duplicate(1)
-    assert await store.commit(Commit(scope=NEW, expected_version=1, update_id=12, state=b"next")) == Committed(2)
+    assert await store.commit(replace(again, update_id=12, state=b"next")) == Committed(2)
 
 
 async def test_moving_again_is_harmless(store: GameStore, redis: Redis) -> None:
@@ -119,7 +112,7 @@ async def test_what_was_told_there_before_the_game_came_stays_the_newest(store: 
 async def test_no_commit_that_was_acknowledged_is_lost_while_groups_move(redis: Redis) -> None:
     """Writers go on, and processes end: the state counts what was acknowledged, and the log has all of it."""
     chance = Random(7)
-    for number in range(24):
+    for number in range(9):
         await race_migration(redis, chance, number)
 
 
@@ -187,14 +180,6 @@ async def test_what_stands_at_the_target_is_newer_and_stays(store: GameStore) ->
     assert (await store.load_table(OLD)).state is None
 
 
-async def test_settings_move_without_a_game(redis: Redis) -> None:
-    store = GameStore(redis)
-    await store.save_setting(OLD, "language", "en")
-    await store.migrate_chat(OLD.chat, NEW.chat)
-    assert await store.load_settings(NEW) == {"language": "en"}
-    assert await store.load_settings(OLD) == {}
-
-
 async def test_of_a_group_that_has_nothing_only_where_it_went_and_came_from_is_kept(redis: Redis) -> None:
     assert await chat_migration.migrate_chat(redis, OLD.chat, NEW.chat)
     assert set(await redis.keys("*")) == {keys.game(OLD).encode(), keys.game(NEW).encode()}
@@ -235,6 +220,7 @@ async def payloads_in(redis: Redis, key: str) -> list[tuple[bytes, bytes]]:
     return [(fields[b"scope"], fields[b"payload"]) for _, fields in found]
 
 
+@pytest.mark.repeats(6)
 @pytest.mark.parametrize("requests", range(0, 40, 3))
 @pytest.mark.parametrize("done", [False, True])
 async def test_notices_that_were_held_are_told_in_the_supergroup_once_and_in_order(

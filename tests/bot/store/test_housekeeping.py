@@ -14,7 +14,7 @@ from bot.store import housekeeping, keys, retention
 from bot.store.client import connect
 from bot.store.embedded import EmbeddedRedis
 from bot.store.games import GameStore
-from bot.store.housekeeping import Housekeeping, QueueSize, QueueSizes, measure_queues
+from bot.store.housekeeping import Housekeeping, measure_queues
 from bot.store.inbox import Inbox
 from bot.store.keys import Scope
 from bot.store.streams import InboxEntry
@@ -98,12 +98,6 @@ async def test_dead_letters_are_counted_and_are_no_trouble(redis: Redis) -> None
     assert (found.inbox.length, found.outbox.length, found.dead_letters.length) == (0, 0, 1)
     assert timedelta(days=3) <= found.dead_letters.oldest_wait < timedelta(days=3, minutes=1)
     assert found.warnings == []
-
-
-def test_an_empty_queue_is_no_trouble() -> None:
-    empty = QueueSize(0, timedelta())
-    assert QueueSizes(empty, empty, empty).warnings == []
-    assert str(empty) == "0"
 
 
 async def test_it_looks_at_once_and_then_once_an_hour_until_the_stop(redis: Redis) -> None:

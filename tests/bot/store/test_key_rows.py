@@ -2,12 +2,10 @@
 
 from typing import Final
 
-import pytest
 from redis.asyncio import Redis
-from redis.crc import key_slot
 
 from bot.store import chat_migration, keys
-from bot.store.keys import BOT_OWNER_SHARD, KEYS, ChatKey, Key, Migration, PlaceKey, Scope, ScopeKey
+from bot.store.keys import KEYS, ChatKey, Key, Migration, PlaceKey, Scope, ScopeKey
 from engine.game_record import encode_record
 from tests.support.records import sample_record
 
@@ -46,34 +44,6 @@ def chat_s_name(row: Key, scope: Scope) -> str:
     assert isinstance(row, ScopeKey | ChatKey)
     further = [str(PARTS[part]) for part in row.parts[1:]]
     return row(scope, *further) if isinstance(row, ScopeKey) else row(scope.chat, *further)
-
-
-def test_the_code_calls_every_row_by_its_name() -> None:
-    assert {name: getattr(keys, name) for name in KEYS} == KEYS
-    assert len({row.pattern for row in KEYS.values()}) == len(KEYS)
-
-
-@pytest.mark.parametrize("kind", KEYS)
-def test_a_stored_name_tells_its_row(kind: str) -> None:
-    found = keys.identify_key(some_name(KEYS[kind]))
-    assert found == (kind, {part: str(PARTS[part]) for part in KEYS[kind].parts})
-
-
-@pytest.mark.parametrize("kind", KEYS)
-def test_a_key_of_a_chat_says_what_a_migration_does_with_it(kind: str) -> None:
-    row = KEYS[kind]
-    assert (row.migration is not None) == bool({"scope", "place", "chat"} & set(row.parts))
-
-
-def test_a_name_has_all_its_parts_and_no_other() -> None:
-    for parts in ((), (1, 2)):
-        with pytest.raises(TypeError):
-            keys.card_selection(OLD, *parts)
-
-
-def test_what_the_owners_share_is_in_the_owners_shard() -> None:
-    hash_slot = key_slot(keys.inbox(BOT_OWNER_SHARD).encode())
-    assert {key_slot(name.encode()) for name in (keys.bans(), keys.broadcast(), keys.broadcast_draft(7))} == {hash_slot}
 
 
 async def test_a_group_takes_along_what_its_rows_say(redis: Redis) -> None:
@@ -118,3 +88,9 @@ async def write_something(redis: Redis, row: Key) -> None:
         case kind:
             assert kind == "set"
             await redis.sadd(name, str(OLD))
+
+
+def test_a_stored_name_tells_its_row_and_its_migration() -> None:
+    for kind, row in KEYS.items():
+        assert keys.identify_key(some_name(row)) == (kind, {part: str(PARTS[part]) for part in row.parts})
+        assert (row.migration is not None) == bool({"scope", "place", "chat"} & set(row.parts)), kind

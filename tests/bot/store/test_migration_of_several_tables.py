@@ -141,24 +141,6 @@ async def test_a_number_whose_table_is_gone_does_not_come_along_as_open(store: G
     assert {number for number, what in numbers.items() if what.is_open} == {1, 3}
 
 
-async def test_the_only_table_that_moves_beside_one_at_the_target_is_told_apart_from_it(store: GameStore) -> None:
-    await store.commit(Commit(scope=NEW.at_table(2), expected_version=0, update_id=40, state=b"newer"))
-    await store.migrate_chat(OLD.chat, NEW.chat)
-    numbers = (await store.load_place(NEW)).numbers
-    assert {number: (what.is_open, what.is_told) for number, what in numbers.items()} == dict.fromkeys(
-        (1, 2), (True, True)
-    )
-
-
-async def test_a_number_that_rests_goes_on_resting(store: GameStore) -> None:
-    await open_further_tables(store)
-    await store.commit(Commit(scope=THIRD, expected_version=1, update_id=None, state=b"over", short_retention=True))
-    before = (await store.load_place(OLD)).numbers[3]
-    await store.migrate_chat(OLD.chat, NEW.chat)
-    assert (await store.load_place(NEW)).numbers[3] == before
-    assert before.is_resting(before.free_since + 1)
-
-
 async def test_updates_that_either_chat_has_seen_are_seen_afterwards(store: GameStore, redis: Redis) -> None:
     await store.save_setting(OLD, "theme", "dark", update=12)
     await store.commit(Commit(scope=NEW, expected_version=0, update_id=13, state=b"newer"))

@@ -16,12 +16,11 @@ from bot.store.chats import RecordDecisions
 from bot.store.commits import Commit, Committed, FinishedGame
 from bot.store.games import GameStore
 from bot.store.keys import Scope
-from bot.store.records import RECORDS_PER_READ, RecordStore
+from bot.store.records import RecordStore
 from engine.forget_player import next_forgotten_user
 from engine.game_record import SeasonBegun, encode_record
 from tests.support.chat_migrations import ProcessKilled, killed_after
 from tests.support.records import HISTORY_MS, derived_data, sample_record, store_samples
-from tests.support.redis_faults import measured_requests
 
 OLD, NEW = -4001, -1_001_000_004_001
 AYSE, BORA = 1, 2
@@ -87,6 +86,7 @@ async def test_figures_are_those_of_a_group_that_has_always_had_them_all(redis: 
     assert len(moved[keys.record_effects(NEW)]) == len(GAMES) + 2
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("first", range(EACH))
 @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
 async def test_whatever_request_is_the_last_the_next_one_goes_on(redis: Redis, first: int, *, done: bool) -> None:
@@ -105,6 +105,7 @@ async def test_whatever_request_is_the_last_the_next_one_goes_on(redis: Redis, f
     assert requests > 20
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("seed", range(5))
 async def test_of_several_who_bring_them_each_part_is_taken_from_one(redis: Redis, seed: int) -> None:
     chance = Random(seed)
@@ -141,6 +142,7 @@ async def test_a_mover_that_is_late_brings_back_nothing_that_was_erased_since(
     assert await redis.keys("hf:*:history:*") == []
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("requests", range(4, 40, 5))
 async def test_a_game_that_ends_in_the_supergroup_meanwhile_counts_once(redis: Redis, requests: int) -> None:
     await fill(redis)
@@ -191,15 +193,6 @@ async def test_what_is_in_its_last_millisecond_is_not_kept_for_ever(
     assert await redis.pttl(keys.packed_game(NEW, sample_record(1).id)) != -1
 
 
-async def test_records_that_are_lost_with_a_server_are_brought_again(redis: Redis) -> None:
-    await fill(redis)
-    await RecordMigration(redis, OLD, NEW).append_records()
-    await redis.delete(keys.records(NEW), keys.carried_records(NEW))
-    await store_samples(redis, NEW, [90])
-    await RecordMigration(redis, OLD, NEW).move_packed_games()
-    assert await record_numbers(redis, NEW) == [90, 1, 2, 3, 4, 0, 5, 6, 7]
-
-
 async def test_nothing_is_deleted_that_a_server_lost_as_it_came(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another server takes over that lacks all of it, just when the last games have come."""
     await fill(redis)
@@ -234,18 +227,6 @@ async def test_who_was_forgotten_or_is_a_computer_player_gets_no_list(redis: Red
     await chat_migration.migrate_chat(redis, OLD, NEW)
     listed = {str(name, "utf-8") if isinstance(name, bytes) else name for name in await redis.keys("hf:*:u*")}
     assert listed == {keys.user_record_chats(AYSE), keys.user_history(AYSE)}
-
-
-async def test_no_request_holds_more_than_a_part_of_many_records(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chat_migration, "_RECORDS_PER_PART", RECORDS_PER_READ)
-    monkeypatch.setattr(chat_migration, "_GAMES_PER_PART", 25)
-    await store_samples(redis, OLD, range(2_000))
-    with measured_requests() as sizes:
-        await chat_migration.migrate_chat(redis, OLD, NEW)
-    assert await RecordStore(redis).count_records(NEW) == 2_000
-    part = RECORDS_PER_READ * 2 * len(encode_record(sample_record(1)))
-    assert 0 < sizes.command < part
-    assert 0 < sizes.answer < part
 
 
 async def test_a_script_takes_few_records_and_games_and_fewer_of_long_ones(

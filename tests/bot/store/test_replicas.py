@@ -25,11 +25,6 @@ async def servers(tmp_path: Path) -> AsyncIterator[SentinelSetup]:
         yield started
 
 
-def test_nobody_waits_for_no_replica(redis: Redis) -> None:
-    assert replicated(redis, 0) is redis
-    assert within(redis, 1.0) is redis
-
-
 async def test_who_waits_is_answered_once_the_replica_has_it(
     servers: SentinelSetup, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from bot.config import StartError, load_config
 from bot.resources import claim_database, open_redis
 from bot.store import keys, schema, server_checks
-from bot.store.commits import Commit, Committed
+from bot.store.commits import Commit
 from bot.store.games import GameStore
 from bot.store.keys import SHARDS, Scope
 from bot.store.schema import MigrationFailed, SchemaMigrator, ShardMigration
@@ -251,12 +251,3 @@ def test_every_schema_since_the_first_has_a_step_and_a_fixture() -> None:
     assert set(schema.MIGRATIONS) == steps
     folder = Path(__file__).parents[1] / "schemas"
     assert {int(file.stem) for file in folder.glob("*.backup")} >= steps
-
-
-async def test_a_commit_without_a_migration_is_as_before(redis: Redis) -> None:
-    await write_former_schema(redis)
-    own = ShardOwnership(redis, "host:1")
-    epochs = await own.acquire_shards(dict.fromkeys(range(SHARDS), ""))
-    store = GameStore(redis, shards=OwnedShards(epochs))
-    done = await store.commit(Commit(scope=Scope(-1), expected_version=1, update_id=None, state=b"state"))
-    assert isinstance(done, Committed)

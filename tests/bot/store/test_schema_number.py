@@ -101,22 +101,6 @@ async def test_a_start_on_the_bots_own_redis_refuses_too(tmp_path: Path) -> None
     assert "harfiyen backup" not in checks["data"].remedy, "what it writes, this version cannot restore"
 
 
-async def test_a_newer_data_directory_is_refused_in_one_sentence(tmp_path: Path) -> None:
-    server = EmbeddedRedis(tmp_path)
-    await server.start()
-    async with connect(server.url) as client:
-        await client.set(keys.schema(), LATER)
-        await client.hset(keys.seen_updates(-5), "count", "1")
-    await server.stop()
-    for _ in range(2):
-        with pytest.raises(
-            StartError, match=rf"^DATA_DIR is {tmp_path}, a folder with data of schema {LATER}, from a later"
-        ) as error:
-            async with open_redis(load_config({"DATA_DIR": str(tmp_path)}, tmp_path)):
-                pass
-        assert str(error.value).count(". ") == 0
-
-
 @pytest.mark.usefixtures("redis_url_setting")
 async def test_what_an_earlier_version_left_is_backed_up_and_not_judged(
     redis: Redis, tmp_path: Path, capsys: pytest.CaptureFixture[str]

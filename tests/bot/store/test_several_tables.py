@@ -117,18 +117,6 @@ async def test_of_two_who_open_a_table_with_one_number_one_is_too_late(store: Ga
     assert await commit_at(store, SIX[2], update=6) == Committed(1)
 
 
-async def test_places_have_numbers_of_their_own(store: GameStore) -> None:
-    await open_six_tables(store)
-    assert await numbers_of(store, OTHER_PLACE) == {}
-    await commit_at(store, OTHER_PLACE)
-    assert await numbers_of(store, OTHER_PLACE) == {1: TableNumber(is_open=True, is_told=False)}
-
-
-async def test_numbers_are_kept_as_long_as_a_game_may_wait(store: GameStore, redis: Redis) -> None:
-    await commit_at(store, SIX[3])
-    assert await redis.ttl(keys.table_numbers(PLACE)) == pytest.approx(retention.IDLE_SECONDS, abs=5)
-
-
 async def test_a_table_that_is_gone_is_nobodys_neighbour(store: GameStore, redis: Redis) -> None:
     await open_six_tables(store)
     await redis.delete(*(keys.game(scope) for scope in SIX[2:]))
@@ -198,12 +186,6 @@ async def test_of_games_that_are_over_the_newest_alone_are_read_and_of_the_other
     assert sorted(one.number for one in place.others if one.state) == [2, *range(7, 13)]
     assert {one.number: one.version for one in place.others if one.number > 2} == dict.fromkeys(range(3, 13), 2)
     assert (await store.load_table(tables[2])).state == b"over", "asked for, it is there"
-
-
-async def test_one_table_is_read_without_the_others(store: GameStore) -> None:
-    await open_six_tables(store)
-    loaded = await store.load_table(SIX[4])
-    assert (loaded.state, loaded.others, len(loaded.numbers)) == (b"state 5", (), 6)
 
 
 async def test_an_update_counts_once_in_all_places_and_at_all_tables_of_a_chat(store: GameStore) -> None:
@@ -288,15 +270,6 @@ async def test_many_chats_are_written_by_a_few_commands_a_shard(redis: Redis) ->
     assert await acquaintances.count_running_games() == len(CHATS) * 4 // 5
 
 
-async def test_games_that_are_over_are_written_off_together(redis: Redis) -> None:
-    acquaintances = ChatDirectory(redis, lambda: NOW)
-    for running in (True, False):
-        for chat in CHATS[:100]:
-            acquaintances.record_game(Scope(chat, 7), running=running)
-        await acquaintances.save_records()
-        assert await acquaintances.count_running_games() == (100 if running else 0)
-
-
 async def test_chats_that_were_not_heard_from_for_a_year_are_known_no_more(redis: Redis) -> None:
     now = NOW
     acquaintances = ChatDirectory(redis, lambda: now)
@@ -307,16 +280,6 @@ async def test_chats_that_were_not_heard_from_for_a_year_are_known_no_more(redis
     acquaintances.record_chat(new)
     await acquaintances.save_records()
     assert await acquaintances.list_chats() == [new]
-
-
-async def test_a_chat_that_was_noted_is_not_noted_anew_behind_many_others(redis: Redis) -> None:
-    acquaintances = ChatDirectory(redis, lambda: NOW)
-    for _ in range(2):
-        for chat in range(-10_000, 0):
-            acquaintances.record_chat(chat)
-        before = await count_write_commands(redis)
-        await acquaintances.save_records()
-    assert await count_write_commands(redis) == before
 
 
 async def test_a_name_is_the_same_in_capitals_before_and_after_it_is_written(redis: Redis) -> None:

@@ -59,15 +59,10 @@ async def test_what_came_in_time_is_in_time_however_late_it_is_handled(world: Wo
     world.clock.now = NOW + after(TURN + 60)
     held = await world.games.load_table(SCOPE, UpdateContext(7), NOW + after(TURN - 1))
     await world.games.apply_action(held, Pass(USERS[0]), UpdateContext(7))
-    assert [entry.at for entry in await stored_entries(world)] == [NOW + after(TURN - 1)]
-
-
-async def test_the_next_players_time_begins_only_when_the_move_is_applied(world: World) -> None:
-    world.clock.now = NOW + after(TURN + 60)
-    held = await world.games.load_table(SCOPE, UpdateContext(7), NOW + after(TURN - 1))
-    await world.games.apply_action(held, Pass(USERS[0]), UpdateContext(7))
+    (entry,) = await stored_entries(world)
+    assert entry.at == NOW + after(TURN - 1)
+    assert entry.begins == NOW + after(TURN + 60), "the next player's time begins when it is applied"
     assert (await world.load_game()).clocks.started == NOW + after(TURN + 60)
-    assert [entry.begins for entry in await stored_entries(world)] == [NOW + after(TURN + 60)]
 
 
 async def test_what_came_too_late_is_too_late(world: World) -> None:
@@ -80,19 +75,10 @@ async def test_what_came_too_late_is_too_late(world: World) -> None:
 async def test_nothing_counts_from_before_what_was_done_before_it(world: World) -> None:
     world.clock.now = NOW + after(50)
     await world.games.apply_action(await world.games.load_table(SCOPE), Pass(USERS[0]), None)
-    held = await world.games.load_table(SCOPE, UpdateContext(8), NOW + after(40))
-    await world.games.apply_action(held, Pass(USERS[1]), UpdateContext(8))
-    assert [entry.at for entry in await stored_entries(world)] == [NOW + after(50)] * 2
-
-
-async def test_nor_does_it_in_another_process_or_after_a_restart(world: World) -> None:
-    world.clock.now = NOW + after(50)
-    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(USERS[0]), None)
     world.clock.now = NOW + after(45)
-    other = world.games_with_judge(WordJudge(world.redis))
-    await other.apply_action(
-        await other.load_table(SCOPE, UpdateContext(8), NOW + after(40)), Pass(USERS[1]), UpdateContext(8)
-    )
+    other = world.games_with_judge(WordJudge(world.redis))  # another process, or this one after a restart
+    held = await other.load_table(SCOPE, UpdateContext(8), NOW + after(40))
+    await other.apply_action(held, Pass(USERS[1]), UpdateContext(8))
     assert [entry.at for entry in await stored_entries(world)] == [NOW + after(50)] * 2
     assert (await world.load_game()).clocks.started == NOW + after(50)
 
@@ -216,7 +202,7 @@ async def test_what_waited_in_its_lane_is_not_judged_by_a_clock_that_missed_an_a
 HOUR = 3600
 SECOND = timedelta(seconds=1)
 BEATS = timedelta(seconds=10)
-SKEWS = (-300, -70, -3, 0, 3, 70, 300)
+SKEWS = (-300, -3, 0, 70)
 """Seconds that Redis's clock may always have been ahead of Telegram's."""
 WHOLE_SECONDS = 1.0
 """Telegram's instants have no fractions."""
@@ -295,7 +281,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(steps=STEPS)
 def test_what_came_at_once_counts_from_then_and_what_waited_from_the_beginning_of_the_absence(
     redis_server: EmbeddedRedis, steps: list[tuple[str, float] | tuple[str, float, float]]

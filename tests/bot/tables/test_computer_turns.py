@@ -8,7 +8,6 @@ from typing import Any, cast
 
 import pytest
 
-from bot.families import registry
 from bot.families.chat_family import ComputerTurn
 from bot.families.crossword.computer_player import CrosswordComputerPlayers
 from bot.store.keys import Scope
@@ -195,14 +194,3 @@ async def test_while_the_bot_cannot_be_read_nobody_moves() -> None:
     table.held = LoadedTable(SCOPE, table.held.table, 1, {}, is_duplicate=False, is_unreachable=True)
     found = await let_computer_move(table, asked)
     assert (found.played, found.again) == ([], 0)
-
-
-def test_every_family_that_says_so_has_computer_players(tmp_path: Path) -> None:
-    assert {family.name for family in registry.FAMILIES if family.load_computer_players} == {
-        "crossword",
-        "duplicate",
-        "klepka",
-    }
-    for family in registry.FAMILIES:
-        if family.load_computer_players is not None:
-            assert family.load_computer_players(tmp_path)

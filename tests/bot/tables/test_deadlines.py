@@ -14,7 +14,7 @@ from bot.store.commits import Commit, Loaded, UpdateContext
 from bot.store.keys import Scope
 from bot.tables.codec import decode_log_entry, encode_stored
 from engine.clock import Reminded, Timeout
-from engine.crossword.events import GameEnded, PlayerRetired, TurnPassed, WindowClosed
+from engine.crossword.events import GameEnded, TurnPassed, WindowClosed
 from engine.crossword.state import GameState
 from engine.turns import Pass
 from tests.support.games import NOW, after_actions, game, place_play
@@ -32,13 +32,6 @@ async def world(redis: Redis) -> World:
 
 def timed_game(clock: str = "2min", ruleset: str = "scrabble-tr", **options: str) -> GameState:
     return game(ruleset, laid=["8F KALEM"], racks=RACKS, options={"clock": clock, "challenge": "void"} | options)
-
-
-async def test_nothing_happens_before_it_is_due(world: World) -> None:
-    await world.put_table(timed_game())
-    await world.advance_beat_by_beat(89, world.new_worker())
-    assert await world.read_notices() == []
-    assert (await world.load_game()) == timed_game()
 
 
 async def test_many_workers_apply_it_once(world: World) -> None:
@@ -84,13 +77,6 @@ async def test_the_window_of_the_last_play_ends_the_game(world: World) -> None:
     await world.advance_beat_by_beat(61, world.new_worker())
     (notice,) = await world.read_notices()
     assert [type(event) for event in notice.events] == [WindowClosed, GameEnded]
-
-
-async def test_all_out_of_time_ends_wordbox(world: World) -> None:
-    await world.put_table(timed_game("10min", "wordbox-tr"))
-    await world.advance_beat_by_beat(1300, world.new_worker())
-    events = [type(event) for notice in await world.read_notices() for event in notice.events]
-    assert events == [Reminded, PlayerRetired, Reminded, PlayerRetired, GameEnded]
 
 
 async def test_while_telegram_is_away_nothing_runs_out_and_no_time_is_lost(world: World) -> None:
@@ -174,13 +160,6 @@ async def test_an_update_while_telegram_keeps_its_answer_is_no_sign_of_it(world:
     world.during_probe = handled_meanwhile
     await worker.queue_due_tables()
     assert world.served_time.downtime == timedelta(seconds=26)
-
-
-async def test_telegram_is_not_asked_at_every_look(world: World) -> None:
-    worker = world.new_worker()
-    for _ in range(20):
-        await worker.queue_due_tables()
-    assert world.probes == 1
 
 
 async def test_a_move_in_time_leaves_nothing_due(world: World) -> None:

@@ -49,7 +49,7 @@ def downtime_seconds(world: World) -> float:
     return world.served_time.downtime.total_seconds()
 
 
-@pytest.mark.parametrize("gap", [1, 2, 5, 19, 50])
+@pytest.mark.parametrize("gap", [1, 19])
 async def test_a_restart_takes_nothing_of_anybodys_time(world: World, gap: int) -> None:
     worker = world.new_worker()
     await world.advance_beat_by_beat(30, worker)
@@ -61,13 +61,7 @@ async def test_a_restart_takes_nothing_of_anybodys_time(world: World, gap: int) 
     assert world.served_time() == NOW + timedelta(seconds=37)
 
 
-async def test_of_a_killed_bot_the_time_since_it_was_last_known_to_be_well_counts(world: World) -> None:
-    await world.advance_beat_by_beat(30, world.new_worker())
-    world.advance_unobserved(12)
-    await world.new_worker().beats.record_first_beat()
-    assert downtime_seconds(world) == 12
-
-
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("count", [1, 2])
 @pytest.mark.parametrize("gap", [0.5, 1, 8, 60])
 async def test_of_killed_bots_no_time_before_the_newest_commit_counts(redis: Redis, gap: float, count: int) -> None:
@@ -254,28 +248,6 @@ async def test_nothing_is_said_of_an_absence_where_no_clock_runs(world: World, b
     assert (await world.read_notices())[-1].untold_downtime_ms == 0
 
 
-async def test_the_log_carries_both_times(world: World) -> None:
-    await world.put_table(STATE)
-    await world.advance_beat_by_beat(30, world.new_worker())
-    world.advance_unobserved(60)
-    await world.new_worker().beats.record_first_beat()
-    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), UpdateContext(1))
-    (entry,) = [decode_log_entry(one) for one in await load_stored_log(world.store, SCOPE)]
-    assert (entry.at, entry.utc_time) == (NOW + timedelta(seconds=30), NOW + timedelta(seconds=90))
-
-
-async def test_a_turn_outlives_most_of_a_minute_without_telegram(world: World) -> None:
-    await world.put_table(STATE)
-    worker = world.new_worker()
-    await world.advance_beat_by_beat(100, worker)
-    world.reachable = False
-    await world.advance_beat_by_beat(30, worker)
-    world.reachable = True
-    await world.advance_beat_by_beat(20, worker)
-    state = await world.load_game()
-    assert (state.turn, state.number) == (0, 0)
-
-
 @pytest.mark.parametrize("error", REFUSALS)
 async def test_while_redis_refuses_to_store_an_update_no_time_passes(world: World, error: str) -> None:
     await world.put_table(STATE)
@@ -336,17 +308,6 @@ async def test_while_no_update_can_come_in_no_time_passes_and_the_move_that_wait
     (entry,) = [decode_log_entry(one) for one in await load_stored_log(world.store, SCOPE)]
     assert (entry.action, entry.at) == (Pass(STATE.players[0].user), NOW + timedelta(seconds=20))
     assert downtime_seconds(world) == 140, "until Telegram was next asked"
-
-
-async def test_a_bot_that_ends_while_no_update_can_come_in_counts_that_time_too(world: World) -> None:
-    worker = world.new_worker()
-    await world.advance_beat_by_beat(10, worker)
-    world.reception.note_poll_error(ApiUnreachable("Bad Gateway"))
-    world.advance_unobserved(8)
-    await stop_worker(worker)
-    world.reception.note_polled()
-    await world.new_worker().beats.record_first_beat()
-    assert downtime_seconds(world) == 8
 
 
 async def test_a_chat_that_is_gone_after_an_outage_pays_nothing_for_it(world: World, redis: Redis) -> None:

@@ -103,12 +103,6 @@ async def test_time_stands_still_where_it_was_told_ahead_and_not_where_another_r
     assert read == NOW - timedelta(milliseconds=0 if stands else back)
 
 
-async def test_the_time_is_that_of_redis(redis: Redis) -> None:
-    seconds, microseconds = await redis.time()
-    beat = await Heartbeat(redis, "bot").record_beat(None, returning=True)
-    assert 0 <= beat.redis_ms - (seconds * 1000 + microseconds // 1000) < 5 * SECOND
-
-
 async def test_so_many_absences_are_remembered_and_no_more(redis: Redis) -> None:
     world = World(redis)
     for _ in range(retention.DOWNTIMES + 10):
@@ -226,7 +220,7 @@ def run_steps(
     asyncio.run(taken())
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(steps=st.lists(CALM, max_size=40))
 def test_an_absence_costs_nobody_time_and_nothing_else_gives_any(
     redis_server: EmbeddedRedis, steps: list[Step]
@@ -242,7 +236,7 @@ def test_an_absence_costs_nobody_time_and_nothing_else_gives_any(
     run_steps(redis_server, steps, look)
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(steps=st.lists(SHAKEN, max_size=40))
 def test_whoever_sets_clocks_time_goes_on_and_never_faster(redis_server: EmbeddedRedis, steps: list[Step]) -> None:
     def look(history: ServedHistory, process: BeatingProcess, gap: float, more: float) -> None:  # noqa: ARG001 - one form for both

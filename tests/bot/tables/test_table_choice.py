@@ -42,10 +42,10 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.game import Game, Table
-from engine.game_base import Petition, TurnGame
+from engine.game_base import Petition
 from engine.lobby_seats import Join, Seat
 from engine.rulesets import resolve_ruleset
-from engine.turns import Cancel, Pass
+from engine.turns import Cancel
 from tests.support.games import NOW, USERS, after_actions, game, open_lobby_of, pass_turn, surrender, with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.streams import read_new_entries
@@ -132,12 +132,6 @@ def test_hints_that_contradict_ask() -> None:
     there = OWN, replace(THEIRS, messages=frozenset({222})), ALSO_OWN
     assert chosen_number(there, hints(number=4, replied_message=222)) == [2, 4]
     assert chosen_number(there, hints(number=1, replied_tables=(name_of(ALSO_OWN),))) == [1, 4]
-
-
-def test_a_message_about_several_tables_leaves_the_others_out() -> None:
-    names = name_of(THEIRS), name_of(OWN)
-    assert chosen_number((OWN, THEIRS, ALSO_OWN), hints(replied_tables=names)) == 1
-    assert chosen_number((OWN, THEIRS, ALSO_OWN), hints(replied_numbers=(1, 4))) == [1, 4]
 
 
 def test_a_number_in_an_old_message_was_another_tables() -> None:
@@ -445,13 +439,6 @@ async def test_of_two_who_open_at_once_each_gets_a_table_of_its_own(games: Games
     assert all(number.is_told for number in loaded.first.numbers.values())
 
 
-async def test_an_update_opens_one_table_however_often_it_comes(games: Games) -> None:
-    place = await games.load_place(PLACE)
-    opened = await asyncio.gather(*(games.open_table(place, RULES, HOST, UpdateContext(1)) for _ in range(3)))
-    assert [step is None for step in opened].count(False) == 1
-    assert await open_numbers(games) == [1]
-
-
 async def test_a_told_number_is_given_again_after_a_day(games: Games, clock: FrozenServedClock) -> None:
     await open_tables(games, 2)
     await begin_game(games, 1)
@@ -467,15 +454,6 @@ async def test_a_told_number_is_given_again_after_a_day(games: Games, clock: Fro
     assert await open_numbers(games) == [1, 2, 3]
 
 
-async def test_the_number_of_a_lobby_that_was_closed_is_given_again(games: Games, redis: Redis) -> None:
-    await open_tables(games, 2)
-    await games.apply_action(await games.load_table(PLACE.at_table(2)), Cancel(USERS[0]), None)
-    assert await open_numbers(games) == [1]
-    await redis.hset(keys.table_numbers(PLACE), "2", "1")
-    await open_tables(games, 1, 10)
-    assert await open_numbers(games) == [1, 2]
-
-
 async def test_of_tables_that_are_closed_the_last_game_is_the_newest(games: Games, redis: Redis) -> None:
     await open_tables(games, 2)
     await begin_game(games, 1)
@@ -485,15 +463,7 @@ async def test_of_tables_that_are_closed_the_last_game_is_the_newest(games: Game
     assert (await games.load_place(PLACE)).newest.scope == PLACE
 
 
-async def test_a_number_that_nobody_was_told_is_given_at_once(games: Games) -> None:
-    await open_tables(games, 1)
-    await begin_game(games, 1)
-    await decide(games, 1, ends=True)
-    await open_tables(games, 1, 10)
-    assert await open_numbers(games) == [1]
-
-
-@pytest.mark.parametrize("most", [None, 1, 2, 20])
+@pytest.mark.parametrize("most", [None, 1])
 async def test_a_place_holds_as_many_tables_as_it_may(games: Games, store: GameStore, most: int | None) -> None:
     if most is not None:
         await store.save_setting(PLACE, TABLES_SETTING, str(most))
@@ -502,23 +472,6 @@ async def test_a_place_holds_as_many_tables_as_it_may(games: Games, store: GameS
     with pytest.raises(Refusal, match="lobby_open" if wanted == 1 else "too_many_tables"):
         await open_tables(games, 1, 50, by_others=True)
     assert await open_numbers(games) == list(range(1, wanted + 1))
-
-
-async def test_a_move_at_one_table_leaves_the_others_as_they_are(games: Games) -> None:
-    await open_tables(games, 2)
-    for number in (1, 2):
-        await begin_game(games, number)
-    before = await games.load_table(PLACE.at_table(2))
-    first = await games.load_table(PLACE)
-    assert isinstance(first.table, TurnGame)
-    await games.apply_action(first, Pass(first.table.players[first.table.turn].user), UpdateContext(9))
-    assert (await games.load_table(PLACE.at_table(2))).table == before.table
-    assert (
-        await games.apply_action(
-            await games.load_table(PLACE.at_table(2), UpdateContext(9)), Pass(USERS[0]), UpdateContext(9)
-        )
-        is None
-    )
 
 
 async def test_decisions_at_all_tables_are_told_together_with_their_numbers(games: Games) -> None:
@@ -547,17 +500,6 @@ async def test_decisions_about_a_table_that_is_gone_are_kept_once(games: Games, 
         assert await read_decisions(games) == known
     await redis.delete(*(key(PLACE.at_table(2)) for key in (keys.game, keys.game_log, keys.game_words)))
     assert await read_decisions(games) == known
-
-
-async def test_a_log_that_cannot_be_read_loses_no_decisions_about_other_tables(games: Games, redis: Redis) -> None:
-    await open_tables(games, 3)
-    for number in (2, 3):
-        await begin_game(games, number)
-        await decide(games, number, ends=True)
-    await redis.rpush(keys.game_log(PLACE.at_table(2)), b"damaged")
-    await open_tables(games, 1, 9)
-    await redis.delete(*(key(PLACE.at_table(number)) for number in (2, 3) for key in (keys.game, keys.game_log)))
-    assert await read_decisions(games) == [("Pause", 3), ("Resume", 3), ("Cancel", 3)]
 
 
 KIRAZ, LIMON, NANE = 101, 102, 103

@@ -5,14 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.judges import WordJudge
 from bot.playground.dispatch import Fault
 from bot.store import keys
-from bot.store.chats import UnreachableChats
 from bot.store.keys import Scope
-from bot.tables.codec import decode_table
-from bot.tables.deadlines import UnreachableClocks
-from bot.tables.games import Games
 from engine.clock import Pause
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
@@ -150,54 +145,21 @@ async def test_clocks_that_an_administrator_stopped_stay_so(harness: BotHarness)
     assert (await talk.load_current_game()).clocks.paused == NOW
 
 
-async def test_every_topic_of_the_chat_stands_still_and_no_other_chat(harness: BotHarness) -> None:
+async def test_all_tables_of_all_topics_stand_still_and_no_other_chat(harness: BotHarness) -> None:
     talk, other = await deal_game(harness), await deal_game(harness)
-    await talk.put_table(TIMED, talk.topic_scope(7))
+    scopes = talk.scope, talk.scope.at_table(2), talk.topic_scope(7)
+    for scope in scopes[1:]:
+        await talk.put_table(TIMED, scope)
     await remove_bot(talk)
-    assert [await next_deadline(talk), await next_deadline(talk, talk.topic_scope(7))] == [None, None]
+    assert [await next_deadline(talk, scope) for scope in scopes] == [None] * 3
     assert await next_deadline(other) is not None
     await talk.start_watching()
     harness.playground.world.set_bot_status(talk.chat, "administrator")
     told = [message.html for message in await talk.wait_messages(3)]
-    assert told.count(talk.text_html("clocks-back")) == 2
-    assert None not in [await next_deadline(talk), await next_deadline(talk, talk.topic_scope(7))]
-
-
-async def load_clock_states(talk: ChatSession, place: Scope, numbers: tuple[int, ...] = (1, 2, 3)) -> list[bool]:
-    """Of each table of a place whether its clocks stand still."""
-    found = []
-    for number in numbers:
-        table = decode_table((await talk.harness.store.load_table(place.at_table(number))).state or b"")
-        assert isinstance(table, GameState)
-        found.append(table.clocks.paused is not None)
-    return found
-
-
-async def test_the_clocks_of_all_tables_stop_and_run_on_with_their_chat(harness: BotHarness) -> None:
-    talk = await deal_game(harness)
-    for number in (2, 3):
-        await talk.put_table(TIMED, talk.scope.at_table(number))
-    await remove_bot(talk)
-    assert await load_clock_states(talk, talk.scope) == [True] * 3
-    assert [await next_deadline(talk, talk.scope.at_table(number)) for number in (1, 2, 3)] == [None] * 3
-    await harness.advance_time(5000)
-    harness.playground.world.set_bot_status(talk.chat, "administrator")
+    assert any(talk.text_html("clocks-back") in html for html in told)
     await harness.wait_until_idle()
-    assert await load_clock_states(talk, talk.scope) == [False] * 3
+    assert None not in [await next_deadline(talk, scope) for scope in scopes]
     assert not await harness.redis.exists(keys.unreachable_scopes(talk.chat_id))
-
-
-async def test_where_a_topic_is_closed_the_clocks_of_all_its_tables_stop(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    closed, other = talk.topic_scope(71), talk.topic_scope(72)
-    for scope in (closed, closed.at_table(2), other):
-        await talk.put_table(TIMED, scope)
-    games = Games(harness.store, WordJudge(harness.redis), harness.served_clock)
-    clocks = UnreachableClocks(games, UnreachableChats(harness.redis), no_downtime)
-    await clocks.stop_clocks_of_topic(closed.at_table(2))
-    assert await load_clock_states(talk, closed, (1, 2)) == [True, True]
-    assert await load_clock_states(talk, other, (1,)) == [False]
-    await harness.wait_until_idle()
 
 
 def mute_bot(talk: ChatSession) -> None:
@@ -295,7 +257,3 @@ async def test_a_closed_topic_is_told_once_it_is_open_and_no_other_stands_still(
     assert ("KALEMLİK" in played.html, back.html) == (True, talk.text_html("clocks-back"))
     assert {one.message["message_thread_id"] for one in (played, back, asked)} == {closed.topic}
     assert await next_deadline(talk, closed) == (NOW + timedelta(seconds=130 + 90)).timestamp()
-
-
-async def no_downtime() -> None:
-    """All downtime is counted already."""

@@ -17,9 +17,7 @@ from engine.crossword.actions import Challenge
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.game import Table
-from engine.lexicon import load_lexicon
 from engine.lobby_seats import Lobby
-from engine.turns import Cancel
 from tests.support.games import NOW, USERS, game, open_lobby_of, place_play, with_fields
 from tests.support.timers import frozen_served_clock
 
@@ -134,16 +132,6 @@ async def test_a_challenge_is_judged_by_the_words_from_before_the_play(
     assert await is_withdrawn(games) == counts
 
 
-async def test_the_next_game_begins_with_the_words_as_they_are_then(
-    games: Games, store: GameStore, words: ChatWords
-) -> None:
-    await begin_game_as(games, store, VOID)
-    await words.change_words(SCOPE.chat, "tr", PHONY, counts=True)
-    await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), None)
-    await begin_game_as(games, store, VOID)
-    assert await is_accepted(games, PHONY)
-
-
 async def test_a_change_while_a_game_begins_is_not_in_it(games: Games, redis: Redis, words: ChatWords) -> None:
     await put_table(GameStore(redis), open_lobby_of("kelimelik"), fresh=True)
     late = StoreWithRace(redis, lambda: words.change_words(SCOPE.chat, "tr", PHONY, counts=True))
@@ -162,15 +150,6 @@ async def test_a_tournament_is_judged_by_the_shipped_list_unless_chosen_otherwis
     await words.change_words(SCOPE.chat, "en", "QI", counts=False)
     await begin_game_as(games, store, game("tournament-en", options=chosen))
     assert await is_accepted(games, "QI") == agreed
-
-
-async def test_the_state_keeps_the_hash_of_the_list_alone(games: Games, store: GameStore, words: ChatWords) -> None:
-    await words.change_words(SCOPE.chat, "tr", PHONY, counts=True)
-    await put_table(store, with_fields(open_lobby_of(), ruleset=ALONE.ruleset), fresh=True)
-    await games.start_game(await games.load_table(SCOPE), USERS[0], 7, None)
-    table = (await games.load_table(SCOPE)).table
-    assert isinstance(table, GameState)
-    assert table.lexicon == load_lexicon("tr").hash
 
 
 async def test_what_was_asked_of_one_table_is_not_done_to_the_next(

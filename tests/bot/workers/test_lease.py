@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.workers.supervisor import MIN_SECONDS_LEFT, UNLIMITED, Lease, LeaseExpired
+from bot.workers.supervisor import MIN_SECONDS_LEFT, Lease, LeaseExpired
 from tests.support.waiting import PATIENCE, run_until_idle
 
 
@@ -93,9 +93,3 @@ async def test_it_has_ended_where_its_caller_was_told_to_end() -> None:
     await asyncio.wait((keeping,))
     assert keeping.cancelled()
     assert work.ended == "broken off"
-
-
-async def test_without_others_it_is_done_as_it_is() -> None:
-    work = EndlessWork()
-    work.free.set()
-    assert await UNLIMITED.run_under_lease(work()) == "sent"

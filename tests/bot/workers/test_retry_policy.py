@@ -1,22 +1,18 @@
-"""Things that fail are counted each for itself, and wait by the schedule of the whole program."""
+"""What fails is tried again by one schedule, loops go on whatever they meet, and what is remembered is bounded."""
 
 import gc
+import logging
 import weakref
 
 import pytest
 
 from bot.call_errors import ApiUnreachable, RateLimited
-from bot.workers.supervisor import Backoff, RetryLoop, backoff_seconds
+from bot.workers.recent import NewestDict, RecentKeys, RecentValues
+from bot.workers.supervisor import Backoff, RetryLoop, keep_running, start_task
 from tests.support.timers import RecordedWaits
+from tests.support.waiting import run_until_idle
 
 AWAY = ApiUnreachable("no route")
-
-
-@pytest.mark.parametrize(
-    ("failures", "longest"), [(1, 0.5), (2, 1.0), (3, 2.0), (4, 4.0), (5, 8.0), (6, 16.0), (7, 30.0), (5000, 30.0)]
-)
-def test_waits_double_to_half_a_minute_and_half_of_each_is_by_chance(failures: int, longest: float) -> None:
-    assert (backoff_seconds(failures, 1.0), backoff_seconds(failures, 0.0)) == (longest, longest / 2)
 
 
 async def test_waits_grow_to_half_a_minute_and_half_of_each_is_by_chance() -> None:
@@ -89,3 +85,89 @@ async def test_what_failed_is_not_kept_while_it_waits() -> None:
     finally:
         gc.enable()
     assert kept == [False, False]
+
+
+class FailingLoop:
+    """Raises one error after the other, then returns."""
+
+    def __init__(self, *errors: Exception) -> None:
+        self.errors = list(errors)
+
+    async def __call__(self) -> None:
+        if self.errors:
+            raise self.errors.pop(0)
+
+
+async def test_a_loop_that_fails_is_logged_and_run_again_ever_later(caplog: pytest.LogCaptureFixture) -> None:
+    waits, loop = RecordedWaits(), FailingLoop(OSError("no file"), KeyError("x"), ValueError("y"))
+    await keep_running("checks", loop, pause=waits)
+    assert not loop.errors
+    assert waits.seconds[0] < waits.seconds[1] < waits.seconds[2]
+    assert [record.levelno for record in caplog.records] == [logging.ERROR] * 3
+    assert all("work checks" in record.getMessage() for record in caplog.records)
+    assert "no file" in caplog.text
+
+
+async def test_what_is_to_end_the_process_passes_through() -> None:
+    with pytest.raises(LookupError):
+        await keep_running("updates", FailingLoop(OSError(), LookupError()), ends=(LookupError,), pause=RecordedWaits())
+
+
+async def test_the_failure_of_a_task_that_nobody_waits_for_is_told_while_it_is_kept(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    task = start_task(FailingLoop(OSError("no file"))(), name="menus")
+    await run_until_idle()
+    assert task.done()
+    (record,) = caplog.records
+    assert "menus" in record.getMessage()
+    assert record.levelno == logging.ERROR
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def test_a_key_comes_again_until_its_time_is_over(clock: Clock) -> None:
+    recently = RecentKeys(30, clock)
+    assert not recently.check_and_note("board")
+    clock.now += 29.9
+    assert recently.check_and_note("board")
+    assert not recently.check_and_note("rack")
+    clock.now += 0.1
+    assert not recently.check_and_note("board"), "asking did not prolong it"
+    assert recently.check_and_note("board")
+
+
+def test_only_the_newest_thousands_are_kept(clock: Clock) -> None:
+    recently = RecentKeys(30, clock)
+    assert not any(recently.check_and_note(number) for number in range(4097))
+    assert recently.check_and_note(4096)
+    assert recently.check_and_note(1)
+    assert not recently.check_and_note(0)
+
+
+def test_of_values_only_the_newest_are_kept_and_each_for_its_time(clock: Clock) -> None:
+    lately = RecentValues[str](30, clock, most=2)
+    assert [lately.remember(number, str(number)) for number in range(3)] == ["0", "1", "2"]
+    assert [lately.get_recent(number) for number in range(3)] == [None, "1", "2"]
+    clock.now += 29
+    lately.remember(1, "one")
+    clock.now += 1
+    assert [lately.get_recent(number) for number in range(3)] == [None, "one", None]
+
+
+def test_of_a_dictionary_only_the_newest_entries_are_kept() -> None:
+    newest: NewestDict[str, int] = NewestDict(2)
+    for key in "abac":
+        newest[key] = len(newest)
+    assert list(newest) == ["a", "c"]

@@ -58,43 +58,30 @@ def lose_next_answer(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(AbstractConnection, "read_response", lose)
 
 
-async def test_a_notice_whose_answer_was_lost_is_told_before_that_of_the_next_commit(
+async def test_a_notice_whose_answer_was_lost_is_told_first(
     redis: Redis, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The commit is carried out, and found to be when it is sent again; the next one follows at once."""
-    assert isinstance(redis, Client)
-    worker, stop, store = EntryRecorder(), asyncio.Event(), GameStore(redis, outbox)
-    following = asyncio.create_task(break_only_reader(redis, outbox, worker).run(stop))
-    await wait_for_sign(lambda: outbox.delivers_locally(CHAT))
-    await redis.ping()  # behind the look that handing over began with
-    lose_next_answer(monkeypatch)
-    scope = Scope(CHAT)
-    first = Commit(scope=scope, expected_version=0, update_id=1, state=b"one", outbox=(b"first",))
-    assert await store.commit(first) == Duplicate(1)
-    second = Commit(scope=scope, expected_version=1, update_id=2, state=b"two", outbox=(b"second",))
-    assert await store.commit(second) == Committed(2)
-    await wait_for_sign(lambda: len(worker.taken) >= 2)
-    stop.set()
-    following.cancel()
-    await asyncio.gather(following, return_exceptions=True)
+    worker, store, scope = EntryRecorder(), GameStore(redis, outbox), Scope(CHAT)
+    async with followed(redis, outbox, worker):
+        lose_next_answer(monkeypatch)
+        first = Commit(scope=scope, expected_version=0, update_id=1, state=b"one", outbox=(b"first",))
+        assert await store.commit(first) == Duplicate(1)
+        second = Commit(scope=scope, expected_version=1, update_id=2, state=b"two", outbox=(b"second",))
+        assert await store.commit(second) == Committed(2)
+        await wait_for_sign(lambda: len(worker.taken) >= 2)
     assert [entry.payload for entry in worker.taken] == [b"first", b"second"]
 
 
-async def test_an_update_whose_answer_was_lost_is_handled_before_the_next(
+async def test_an_update_whose_answer_was_lost_is_handled_first(
     redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert isinstance(redis, Client)
-    worker, stop = EntryRecorder(), asyncio.Event()
-    following = asyncio.create_task(break_only_reader(redis, inbox, worker).run(stop))
-    await wait_for_sign(lambda: inbox.delivers_locally(CHAT))
-    await redis.ping()  # behind the look that handing over began with
-    lose_next_answer(monkeypatch)
-    await inbox.append_update(1, CHAT, b"{}")
-    await inbox.append_update(2, CHAT, b"{}")
-    await wait_for_sign(lambda: {*update_ids(worker.taken)} == {1, 2})
-    stop.set()
-    following.cancel()
-    await asyncio.gather(following, return_exceptions=True)
+    worker = EntryRecorder()
+    async with followed(redis, inbox, worker):
+        lose_next_answer(monkeypatch)
+        await inbox.append_update(1, CHAT, b"{}")
+        await inbox.append_update(2, CHAT, b"{}")
+        await wait_for_sign(lambda: {*update_ids(worker.taken)} == {1, 2})
     # What is put again because its answer was lost is another entry, which its handler knows by the update's number.
     assert list(dict.fromkeys(update_ids(worker.taken))) == [1, 2]
     assert len({entry.id for entry in worker.taken}) == len(worker.taken)
@@ -126,17 +113,6 @@ async def test_all_that_a_commit_gives_out_comes_before_what_the_next_one_does(r
         worker.free.set()
         assert await asyncio.gather(*committing) == [Committed(1), Committed(2)]
     assert [entry.payload for entry in worker.taken] == [b"older", b"first", b"second"]
-
-
-async def test_all_that_an_update_gives_out_comes_before_what_the_next_one_does(redis: Redis, inbox: Inbox) -> None:
-    worker = Held()
-    async with followed(redis, inbox, worker):
-        await Inbox(redis).append_update(0, CHAT, b"{}")
-        putting = [asyncio.create_task(inbox.append_update(number, CHAT, b"{}")) for number in (1, 2)]
-        await worker.begun.wait()
-        worker.free.set()
-        await asyncio.gather(*putting)
-    assert update_ids(worker.taken) == [0, 1, 2]
 
 
 async def test_what_is_put_aside_lets_nothing_overtake_what_came_with_it(redis: Redis, inbox: Inbox) -> None:

@@ -13,7 +13,6 @@ from bot.store.inbox import DeadLetters, Inbox, ReplayOutcome
 from bot.store.keys import Scope
 from bot.store.streams import Outbox
 from tests.support.streams import (
-    ALL_EPOCHS,
     CHAT,
     append_updates,
     claim_pending_entries,
@@ -38,13 +37,6 @@ async def test_an_update_comes_out_as_it_went_in(inbox: Inbox) -> None:
     assert entry.shard == SHARD
 
 
-async def test_a_chats_updates_keep_their_order(inbox: Inbox) -> None:
-    await append_updates(inbox, 25)
-    assert update_ids(
-        [*await read_new_entries(inbox, 10), *await read_new_entries(inbox, 10), *await read_new_entries(inbox, 10)]
-    ) == list(range(25))
-
-
 async def test_all_shards_are_read_together_and_nothing_twice(inbox: Inbox) -> None:
     for chat in range(1, 401):
         await inbox.append_update(chat, chat, b"{}")
@@ -52,13 +44,6 @@ async def test_all_shards_are_read_together_and_nothing_twice(inbox: Inbox) -> N
     everything = [entry for found in reads for entry in found] + await read_new_entries(inbox)
     assert sorted(update_ids(everything)) == list(range(1, 401))
     assert {entry.shard for entry in everything} == set(range(keys.SHARDS))
-
-
-async def test_an_empty_inbox_is_read_without_waiting(inbox: Inbox) -> None:
-    assert await read_new_entries(inbox) == []
-    assert await claim_pending_entries(inbox) == []
-    assert await read_new_entries(inbox, epochs={}) == await claim_pending_entries(inbox, {}) == []
-    await inbox.ack_updates([])
 
 
 async def test_an_update_that_is_sent_on_comes_out_with_the_table_s_chat(redis: Redis, inbox: Inbox) -> None:
@@ -121,15 +106,6 @@ async def test_what_lies_is_asked_once_for_all_who_wait_and_anew_for_who_comes_l
     assert update_ids(await before) == []
     assert [update_ids(found) for found in await asyncio.gather(*later)] == [[1 + at] for at in range(41)]
     assert len(asked) == 2
-
-
-async def test_what_was_acknowledged_is_gone(redis: Redis, inbox: Inbox) -> None:
-    await append_updates(inbox, 3)
-    entries = await read_new_entries(inbox)
-    await inbox.ack_updates(entries)
-    await inbox.ack_updates(entries)
-    assert await claim_pending_entries(inbox) == []
-    assert await count_entries_and_pending(redis, INBOX) == (0, 0)
 
 
 async def test_an_owner_that_lost_an_answer_finds_what_it_had(inbox: Inbox) -> None:
@@ -229,29 +205,12 @@ async def test_an_inbox_emptied_from_outside_goes_on(redis: Redis, inbox: Inbox)
     assert update_ids(await read_new_entries(inbox)) == [0, 1]
 
 
-async def test_an_inbox_reads_the_shards_that_it_is_asked_to(inbox: Inbox) -> None:
-    for chat in range(1, 101):
-        await inbox.append_update(chat, chat, b"{}")
-    mine = await read_new_entries(inbox, epochs={shard: ALL_EPOCHS[shard] for shard in (2, 5)})
-    assert update_ids(mine) == [chat for shard in (2, 5) for chat in range(1, 101) if keys.shard_of(chat) == shard]
-
-
 async def test_the_outbox_tells_commits_in_their_order(redis: Redis, outbox: Outbox) -> None:
     await commit_with_notices(redis, SCOPE, 0, b"one", b"two")
     await commit_with_notices(redis, SCOPE, 1, b"three")
     entries = await read_new_entries(outbox)
     assert [entry.payload for entry in entries] == [b"one", b"two", b"three"]
     assert {(entry.scope, entry.deliveries) for entry in entries} == {(SCOPE, 1)}
-
-
-async def test_the_outbox_reads_every_shard(redis: Redis, outbox: Outbox) -> None:
-    chats = sorted({keys.shard_of(chat): chat for chat in range(1, 1_000)}.values())
-    assert len(chats) == keys.SHARDS
-    for chat in chats:
-        await commit_with_notices(redis, Scope(chat), 0, b"%d" % chat)
-    entries = await read_new_entries(outbox)
-    assert sorted(int(entry.payload) for entry in entries) == chats
-    assert all(entry.scope == Scope(int(entry.payload)) for entry in entries)
 
 
 async def test_what_was_not_told_is_told_again(redis: Redis, outbox: Outbox) -> None:

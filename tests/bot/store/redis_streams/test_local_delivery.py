@@ -76,14 +76,6 @@ async def test_nothing_is_handed_over_once_the_worker_has_stopped(inbox: Inbox) 
     assert update_ids(await read_new_entries(inbox)) == [0]
 
 
-async def test_without_a_group_an_update_is_stored_and_waits_to_be_read(inbox: Inbox) -> None:
-    worker = EntryRecorder()
-    inbox.deliver_to(ALL_EPOCHS.items(), worker.take_all)
-    await append_updates(inbox, 1)
-    assert worker.taken == []
-    assert update_ids(await read_new_entries(inbox)) == [0]
-
-
 async def test_a_commit_hands_over_what_is_to_be_told(redis: Redis, outbox: Outbox) -> None:
     worker, scope = EntryRecorder(), Scope(CHAT, 7)
     await read_new_entries(outbox)

@@ -1,6 +1,5 @@
 """A table comes with the update that is about it, as if it had been asked for, and is never taken for what it was."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -13,29 +12,15 @@ from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
 from bot.store.inbox import PREFETCH_SECONDS, Inbox, TablePrefetch
 from bot.store.keys import Scope
-from bot.store.streams import InboxEntry
-from tests.support.streams import ALL_EPOCHS, CHAT, commit_with_notices, read_new_entries
+from tests.support.streams import ALL_EPOCHS, CHAT, EntryRecorder, commit_with_notices, read_new_entries
 
 SCOPE = Scope(CHAT)
 RAW = b'{"update_id":7}'
 
 
-class EntryRecorder:
-    """Notes what it is given."""
-
-    def __init__(self) -> None:
-        self.taken: list[InboxEntry] = []
-
-    async def take(self, entries: Sequence[InboxEntry]) -> None:
-        self.taken += entries
-
-
-async def start_local_delivery(inbox: Inbox) -> EntryRecorder:
-    """A worker that is given at once what comes."""
-    worker = EntryRecorder()
+async def start_local_delivery(inbox: Inbox) -> None:
     await read_new_entries(inbox)
-    inbox.deliver_to(ALL_EPOCHS.items(), worker.take)
-    return worker
+    inbox.deliver_to(ALL_EPOCHS.items(), EntryRecorder().take_all)
 
 
 async def fill_table_keys(redis: Redis, scope: Scope = SCOPE) -> None:
@@ -113,16 +98,6 @@ async def test_what_was_read_before_a_commit_is_not_used_after_it(redis: Redis, 
     assert (await store.load_place(SCOPE, 8)).state == b"second"
 
 
-def test_what_was_read_is_to_be_had_once_and_for_a_moment() -> None:
-    now = 100.0
-    ahead = TablePrefetch(lambda: now)
-    ahead.add_prefetched(SCOPE, 7, "read", now)
-    assert (ahead.take_prefetched(SCOPE, 7), ahead.take_prefetched(SCOPE, 7)) == ("read", None)
-    ahead.add_prefetched(SCOPE, 8, "read", now)
-    now += PREFETCH_SECONDS + 0.001
-    assert ahead.take_prefetched(SCOPE, 8) is None
-
-
 async def test_a_commit_whose_answer_was_lost_may_have_been_done(
     redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,12 +148,3 @@ def test_of_a_chat_the_newest_is_kept_until_something_is_done_there() -> None:
     ahead.add_prefetched(Scope(1), 10, "elsewhere", ahead.clock())
     ahead.invalidate_chat(CHAT)
     assert (ahead.take_prefetched(SCOPE, 9), ahead.take_prefetched(Scope(1), 10)) == (None, "elsewhere")
-
-
-def test_what_was_read_before_a_commit_that_was_answered_first_is_dropped() -> None:
-    """Scripts and commits go by several connections."""
-    ahead = TablePrefetch()
-    read_at = ahead.clock()
-    ahead.invalidate_chat(SCOPE.chat)
-    ahead.add_prefetched(SCOPE, 7, "before the commit", read_at)
-    assert ahead.take_prefetched(SCOPE, 7) is None

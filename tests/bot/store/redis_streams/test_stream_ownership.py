@@ -1,7 +1,6 @@
 """What a former owner of a shard may still do with its streams, and what is told to whom of what is put there."""
 
-from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 from unittest.mock import Mock
 
 import pytest
@@ -18,6 +17,7 @@ from bot.store.streams import NewestMessage, Outbox
 from tests.support.streams import (
     CHAT,
     SHARD,
+    EntryRecorder,
     OwnedShards,
     append_updates,
     claim_pending_entries,
@@ -69,17 +69,12 @@ async def test_a_shard_that_is_lost_keeps_nothing_of_the_others_back(redis: Redi
 
 async def test_what_a_former_owner_puts_is_stored_and_wakes_the_owner(redis: Redis) -> None:
     before, after = await take_over_shard(redis)
-    news: list[tuple[int, str]] = []
+    news, worker = list[tuple[int, str]](), EntryRecorder()
     former = Inbox(redis, OwnedShards(before), lambda shard, epoch: news.append((shard, epoch)))
-    given: list[Any] = []
-
-    async def take(entries: Sequence[Any]) -> None:
-        given.extend(entries)
-
-    former.deliver_to(before.items(), take)
+    former.deliver_to(before.items(), worker.take_all)
     await read_new_entries(former, epochs=after)
     await append_updates(former, 1)
-    assert given == []
+    assert worker.taken == []
     assert news == [(SHARD, LATTER)], "whoever that is"
     assert update_ids(await read_new_entries(Inbox(redis), epochs=after)) == [0]
 
@@ -91,26 +86,16 @@ async def test_an_update_for_an_own_shard_that_is_not_followed_yet_is_news(redis
     assert news == [(SHARD, FORMER)]
 
 
-async def test_an_update_for_a_shard_that_is_about_to_be_handed_over_is_left_to_the_next_owner(redis: Redis) -> None:
-    shards, given = OwnedShards(await set_shard_owner(redis, FORMER)), list[Any]()
+async def test_an_update_for_a_shard_being_handed_over_is_left_to_its_next_owner(redis: Redis) -> None:
+    shards, worker = OwnedShards(await set_shard_owner(redis, FORMER)), EntryRecorder()
     inbox = Inbox(redis, shards)
-
-    async def take(entries: Sequence[Any]) -> None:
-        given.extend(entries)
-
     await read_new_entries(inbox, epochs=shards.epochs)
-    inbox.deliver_to(dict(shards.epochs).items(), take)
+    inbox.deliver_to(dict(shards.epochs).items(), worker.take_all)
     await append_updates(inbox, 1)
     shards.handing_over.add(SHARD)
     await inbox.append_update(1, CHAT, b'{"update_id":1}')
-    assert update_ids(given) == [0]
+    assert update_ids(worker.taken) == [0]
     assert update_ids(await read_new_entries(inbox, epochs=shards.epochs)) == [1]
-
-
-async def test_an_update_for_a_shard_that_nobody_owns_wakes_nobody(redis: Redis) -> None:
-    news = list[tuple[int, str]]()
-    await append_updates(Inbox(redis, OwnedShards(), lambda shard, epoch: news.append((shard, epoch))), 1)
-    assert news == []
 
 
 async def test_a_former_owner_commits_nothing(redis: Redis) -> None:
@@ -118,22 +103,12 @@ async def test_a_former_owner_commits_nothing(redis: Redis) -> None:
     shards = OwnedShards(before)
     await commit_with_notices(redis, SCOPE, 0, b"told")
     stored = {key: await redis.dump(key) for key in await redis.keys("*")}
-    change = Commit(
-        scope=SCOPE,
-        expected_version=1,
-        update_id=5,
-        state=b"other",
-        log=(b"x",),
-        outbox=(b"y",),
-        deadline=1.0,
-        custom_words=b"z",
-    )
-    with pytest.raises(ShardNotOwned, match=str(SHARD)):
-        await GameStore(redis, shards=shards).commit(change)
-    assert shards.lost_reports == [(SHARD, FORMER)]
+    change = Commit(scope=SCOPE, expected_version=1, update_id=5, state=b"other", log=(b"x",), outbox=(b"y",))
+    change = replace(change, deadline=1.0, custom_words=b"z")
     meters = Mock(spec=Meters)
-    with pytest.raises(ShardNotOwned):
+    with pytest.raises(ShardNotOwned, match=str(SHARD)):
         await GameStore(redis, shards=shards, meters=meters).commit(change)
+    assert shards.lost_reports == [(SHARD, FORMER)]
     meters.count_commit.assert_called_once_with("not_owned")
     assert {key: await redis.dump(key) for key in await redis.keys("*")} == stored
     assert await GameStore(redis, shards=OwnedShards(after)).commit(change) == Committed(2)

@@ -168,11 +168,6 @@ def test_a_note_that_nobody_can_read_is_none(machine: Machine, text: str) -> Non
     assert machine.bundle_server() == machine.chosen_program()
 
 
-def test_a_note_on_nothing_keeps_nobody_off(machine: Machine) -> None:
-    record_series(machine.data, ServerSeries("redis", (99, 0)))
-    assert machine.bundle_server() == machine.chosen_program()
-
-
 async def test_without_any_server_the_remedy_is_named_and_the_directory_freed(machine: Machine) -> None:
     for _ in range(2):
         with pytest.raises(NoServerProgram, match=r"apt install redis-server.*REDIS_URL"):

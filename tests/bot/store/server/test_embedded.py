@@ -13,7 +13,9 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from redis.asyncio import Redis
 
+from bot.store import embedded
 from bot.store.client import connect
 from bot.store.commits import Commit, Committed
 from bot.store.embedded import DataDirBusy, EmbeddedRedis, ServerFailed
@@ -105,10 +107,6 @@ def socket_of(server: EmbeddedRedis) -> Path:
     return Path(unquote(server.url.removeprefix("unix://")))
 
 
-def file_exists(path: Path) -> bool:
-    return path.exists()
-
-
 def file_mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
@@ -190,21 +188,16 @@ async def test_half_a_script_is_never_put_into_effect(tmp_path: Path) -> None:
         assert await client.hget("game", "version") == b"2"
 
 
-async def test_a_living_server_is_left_alone(server: EmbeddedRedis) -> None:
-    before = server.pid
-    await server.ensure_running()
-    assert server.pid == before
-
-
 async def test_a_server_that_dies_is_started_again_while_the_bot_runs(server: EmbeddedRedis) -> None:
     await commit_state(server, b"kept")
     before = server.pid
-    watch = asyncio.create_task(server.restart_when_dead(interval=0.01))
-    os.kill(before, signal.SIGKILL)
-    async with asyncio.timeout(PATIENCE):
-        while server.pid == before:  # noqa: ASYNC110 - the server is another process
-            await asyncio.sleep(0.01)
-    assert await stored_state(server) == b"kept"
+    async with connect(server.url) as client:
+        store = GameStore(client)
+        assert (await store.load_table(GROUP)).state == b"kept"
+        watch = asyncio.create_task(server.restart_when_dead(interval=0.01))
+        os.kill(before, signal.SIGKILL)
+        assert (await store.load_table(GROUP)).state == b"kept", "a client sees little of it"
+    assert server.pid != before
     await server.stop()
     async with asyncio.timeout(PATIENCE):
         await watch
@@ -233,43 +226,6 @@ async def test_a_server_is_started_again_though_its_folder_could_not_be_read_bef
         assert not watch.done()
         assert await stored_state(server) == b"kept"
         watch.cancel()
-
-
-async def test_a_client_sees_little_of_a_restart(server: EmbeddedRedis) -> None:
-    async with connect(server.url) as client:
-        store = GameStore(client)
-        await store.commit(Commit(scope=GROUP, expected_version=0, update_id=1, state=b"kept"))
-        watch = asyncio.create_task(server.restart_when_dead(interval=0.01))
-        os.kill(server.pid, signal.SIGKILL)
-        assert (await store.load_table(GROUP)).state == b"kept"
-        watch.cancel()
-        await asyncio.gather(watch, return_exceptions=True)
-
-
-async def test_the_server_outlives_a_killed_bot_and_is_found_again(killed_bot: int, tmp_path: Path) -> None:
-    assert is_alive(killed_bot)
-    async with start_embedded(tmp_path / "data") as server:
-        assert server.pid == killed_bot
-        assert await stored_state(server) == b"kept"
-        await commit_state(server, b"later", 1)
-        os.kill(server.pid, signal.SIGKILL)
-        await server.ensure_running()
-        assert await stored_state(server) == b"later"
-
-
-async def test_a_server_that_was_found_again_is_stopped_with_the_bot(killed_bot: int, tmp_path: Path) -> None:
-    async with start_embedded(tmp_path / "data") as server:
-        assert server.pid == killed_bot
-        listening = socket_of(server)
-    assert not file_exists(listening)
-
-
-async def test_after_both_were_killed_everything_is_there(killed_bot: int, tmp_path: Path) -> None:
-    os.kill(killed_bot, signal.SIGKILL)
-    assert file_exists(tmp_path / "data" / "redis.sock")
-    async with start_embedded(tmp_path / "data") as server:
-        assert server.pid != killed_bot
-        assert await stored_state(server) == b"kept"
 
 
 async def test_what_a_crash_left_lying_does_not_block_a_start(tmp_path: Path) -> None:
@@ -332,9 +288,44 @@ async def test_a_server_that_cannot_start_says_why_and_frees_the_directory(tmp_p
         assert await stored_state(server) is None
 
 
-def test_nothing_is_known_of_a_server_before_its_start(tmp_path: Path) -> None:
-    server = EmbeddedRedis(tmp_path)
-    with pytest.raises(RuntimeError, match="not started"):
-        _ = server.url
-    with pytest.raises(RuntimeError, match="not started"):
-        _ = server.pid
+async def test_the_server_outlives_a_killed_bot_and_is_found_and_stopped(killed_bot: int, tmp_path: Path) -> None:
+    assert is_alive(killed_bot)
+    async with start_embedded(tmp_path / "data") as server:
+        assert server.pid == killed_bot
+        assert await stored_state(server) == b"kept"
+        await commit_state(server, b"later", 1)
+        listening = socket_of(server)
+    assert not listening.exists()
+    async with start_embedded(tmp_path / "data") as server:
+        assert await stored_state(server) == b"later"
+
+
+async def wait_until_rewritten(client: Redis) -> int:
+    """The bytes of the append-only file once it is not being written anew any more."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            told = await client.info("persistence")
+            if not (told["aof_rewrite_in_progress"] or told["aof_rewrite_scheduled"]):
+                return int(told["aof_current_size"])
+            await asyncio.sleep(0.01)
+
+
+async def test_a_long_file_of_little_is_written_anew_when_its_server_is_started(tmp_path: Path) -> None:
+    async with start_embedded(tmp_path) as server, connect(server.url) as client:
+        await client.config_set("auto-aof-rewrite-percentage", "0")
+        for _ in range(20):
+            await client.set("kept", b"x" * 1_000_000)
+        assert await wait_until_rewritten(client) > 20_000_000
+    async with start_embedded(tmp_path) as server, connect(server.url) as client:
+        assert await wait_until_rewritten(client) < 2_000_000
+        assert await client.get("kept") == b"x" * 1_000_000
+
+
+async def test_a_short_file_and_one_of_what_is_kept_are_left_alone(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not await embedded.rewrite_if_long(redis)
+    monkeypatch.setattr(embedded, "REWRITE_MIN_BYTES", await wait_until_rewritten(redis))
+    for number in range(20):
+        await redis.set(f"kept {number}", b"x" * 1_000_000)
+    assert not await embedded.rewrite_if_long(redis)

@@ -134,12 +134,6 @@ async def test_after_redis_was_away_nobody_is_taken_for_dead_at_once(
         assert a.epochs.keys() >= had
 
 
-async def test_who_is_alone_relies_on_what_it_has_without_end(redis: Redis) -> None:
-    owners = ShardCoordinator(ShardOwnership(redis, "bot"), WorkerNotifier(redis, "bot"), exclusive=True)
-    assert owners.lease_seconds_left == float("inf")
-    assert owners.worker_count == 1
-
-
 async def test_a_taking_whose_answer_was_lost_is_known_to_be_ones_own(redis: Redis) -> None:
     a = ShardOwnership(redis, "a")
     [(shard, epoch)] = (await a.acquire_shards({7: ""})).items()
