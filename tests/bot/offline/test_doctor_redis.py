@@ -62,7 +62,6 @@ async def test_a_named_redis_tells_its_version_and_keeps_what_it_is_given(tmp_pa
     [
         ({"appendonly": "no"}, "appendonly yes", "wrong"),
         ({"auto-aof-rewrite-percentage": "0"}, "auto-aof-rewrite-percentage 100", "advice"),
-        ({"auto-aof-rewrite-min-size": "2gb"}, "auto-aof-rewrite-min-size 64mb", "advice"),
         ({"maxmemory": "1gb", "maxmemory-policy": "allkeys-lru"}, "maxmemory-policy noeviction", "wrong"),
     ],
     indirect=["settings"],

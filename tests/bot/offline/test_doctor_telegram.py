@@ -26,13 +26,18 @@ async def checks_with_token(folder: Path, api: ScriptedApi, **environ: str) -> d
     return await checks_of_settings(folder, {"BOT_TOKEN": TOKEN, "BOT_API_URL": api.url, **environ})
 
 
-async def test_a_bot_out_of_privacy_mode_that_polls_is_well(tmp_path: Path, api: ScriptedApi) -> None:
-    api.responses["getMe"].append(OPEN)
+@pytest.mark.parametrize(("on", "status"), [(True, "good"), (False, "advice")])
+async def test_inline_mode_that_is_off_is_told_with_its_remedy(
+    tmp_path: Path, api: ScriptedApi, *, on: bool, status: str
+) -> None:
+    api.responses["getMe"].append(OPEN | {"supports_inline_queries": on})
     api.responses["getWebhookInfo"].append(webhook(pending=3))
     checks = await checks_with_token(tmp_path, api)
     assert checks["Telegram"].found == "the bot is @harfiyen_bot"
     assert checks["privacy mode"].status == "good"
     assert checks["updates"].found == "fetched by polling, 3 waiting"
+    assert checks["inline mode"].status == status
+    assert ("/setinline" in checks["inline mode"].remedy) is not on
 
 
 async def test_privacy_mode_is_told_with_both_remedies(tmp_path: Path, api: ScriptedApi) -> None:
@@ -42,17 +47,6 @@ async def test_privacy_mode_is_told_with_both_remedies(tmp_path: Path, api: Scri
     assert check.status == "advice"
     assert "administrator" in check.remedy
     assert "/setprivacy" in check.remedy
-
-
-@pytest.mark.parametrize(("on", "status"), [(True, "good"), (False, "advice")])
-async def test_inline_mode_that_is_off_is_told_with_its_remedy(
-    tmp_path: Path, api: ScriptedApi, *, on: bool, status: str
-) -> None:
-    api.responses["getMe"].append(OPEN | {"supports_inline_queries": on})
-    api.responses["getWebhookInfo"].append(webhook())
-    check = (await checks_with_token(tmp_path, api))["inline mode"]
-    assert check.status == status
-    assert ("/setinline" in check.remedy) is not on
 
 
 async def test_the_account_is_held_against_what_the_bot_wants_of_it(tmp_path: Path, api: ScriptedApi) -> None:

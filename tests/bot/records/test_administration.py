@@ -1,6 +1,8 @@
 """What administrators decide about records: each update decides once, whatever ends in between."""
 
 import asyncio
+import json
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
 import pytest
@@ -12,15 +14,13 @@ from bot.records.administration import (
     RecordAdministration,
     RecordDecision,
     RecordSummary,
-    decode_decisions,
-    encode_decision,
 )
+from bot.records.archive import export_files, to_json_line
 from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.chat_migration import RecordMigration, close_chat
 from bot.store.chats import RecordDecisions
 from bot.store.records import RecordProgress, RecordStore
-from bot.store.retention import RECORD_DECISIONS
 from engine.game_record import GameRecord, Record, SeasonBegun, decode_record, encode_record
 from tests.support.records import append_records, finished_game, player_record
 
@@ -161,7 +161,7 @@ async def test_records_that_are_rewritten_meanwhile_are_rewritten_again(
 
 
 async def test_games_are_paged_from_the_newest_on(records: Records) -> None:
-    for number in range(450):
+    for number in range(110):
         await records.append(*([b"of another version"] * 3 if number % 50 == 7 else ()), game_of_two(number))
     found: list[int] = []
     before: int | None = None
@@ -171,7 +171,7 @@ async def test_games_are_paged_from_the_newest_on(records: Records) -> None:
         assert before is None or len(page) == 8
         if before is None:
             break
-    assert found == list(reversed(range(450)))
+    assert found == list(reversed(range(110)))
 
 
 async def test_erasing_is_noted_once_for_an_update_and_spares_other_chats(records: Records) -> None:
@@ -214,14 +214,25 @@ async def test_a_game_that_ends_while_all_are_erased_is_erased_whole(
     assert await records.store.read_packed_game(CHAT, f"{2:016x}") is None
 
 
-async def test_the_newest_decisions_are_kept(records: Records) -> None:
-    store = RecordDecisions(records.redis)
-    for update in range(RECORD_DECISIONS + 5):
-        await store.note_decision(CHAT, encode_decision(decision(update)), update)
-    noted = await records.administration.read_decisions(CHAT)
-    assert [one.update for one in noted] == list(range(5, RECORD_DECISIONS + 5))
+GAME = finished_game(1, player_record(101, 1, 301, bingos=2, best_word="ŞEFTALİ"), player_record(-3, 2, 250, left=True))
 
 
-def test_a_decision_that_cannot_be_read_hides_no_other() -> None:
-    known = decision(5)
-    assert decode_decisions([b"{", b'{"kind":"later"}', encode_decision(known)]) == [known]
+async def each_of(*records: Record) -> AsyncIterator[Record]:
+    for record in records:
+        yield record
+
+
+def test_a_game_is_a_line_with_the_names_of_all_fields() -> None:
+    line = json.loads(to_json_line(GAME))
+    assert line.pop("record") == "game"
+    assert list(line) == list(GAME.__struct_fields__)
+    first, second = line["players"]
+    assert (first["user"], first["score"], first["figures"]["best_word"]) == (101, 301, "ŞEFTALİ")
+    assert (second["user"], second["left"]) == (-3, True)
+
+
+async def test_files_have_all_lines_and_none_is_too_long() -> None:
+    records: list[Record] = [GAME, SeasonBegun(1, 5), GAME, GAME]
+    lines = [to_json_line(record) for record in records]
+    files = [file async for file in export_files(each_of(*records), most_bytes=len(lines[0]) + len(lines[1]))]
+    assert files == [lines[0] + lines[1], lines[2], lines[3]]

@@ -47,12 +47,6 @@ async def redis_url_setting(settings: pytest.MonkeyPatch, redis: Redis, redis_ur
 
 
 @pytest.mark.usefixtures("redis_url_setting")
-async def test_none_is_told_as_none(capsys: pytest.CaptureFixture[str]) -> None:
-    assert await run_command("inbox") == 0
-    assert capsys.readouterr().out == "Nothing was dead-lettered in the last week.\n"
-
-
-@pytest.mark.usefixtures("redis_url_setting")
 async def test_each_is_listed_without_what_people_wrote(redis: Redis, capsys: pytest.CaptureFixture[str]) -> None:
     letter = await add_dead_letter(redis, update(), f"ValueError: invalid literal: '{PRIVATE}'")
     assert await run_command("inbox") == 0
@@ -80,15 +74,11 @@ async def test_what_people_wrote_is_shown_where_it_is_asked_for(
     [
         (update(), "message", CHAT),
         (b'{"update_id":1,"callback_query":{"message":{"chat":{"id":-5}}}}', "callback_query", -5),
-        (b'{"update_id":1,"my_chat_member":{"chat":{"id":[1]}}}', "my_chat_member", None),
-        (b'{"update_id":1,"poll":7}', "poll", None),
-        (b'{"update_id":1,"message":{},"poll":{}}', "", None),
         (b'{"\\u001b[2J":1}', "", None),
-        (b"[1]", "", None),
         (b"\xff\x00", "", None),
         (b"[" * 100_000, "", None),
     ],
-    ids=["message", "tap", "list", "number", "two", "steering", "array", "bytes", "deep"],
+    ids=["message", "tap", "steering", "bytes", "deep"],
 )
 @pytest.mark.usefixtures("redis_url_setting")
 async def test_nothing_that_came_ends_the_list(
@@ -98,13 +88,6 @@ async def test_nothing_that_came_ends_the_list(
     assert await run_command("inbox", "--json") == 0
     [shown] = json.loads(capsys.readouterr().out)["given_up"]
     assert (shown["kind"], shown["chat"], shown["text"]) == (kind, chat, None)
-
-
-@pytest.mark.usefixtures("redis_url_setting")
-async def test_an_entry_without_any_of_its_fields_is_listed(redis: Redis, capsys: pytest.CaptureFixture[str]) -> None:
-    await redis.xadd(keys.dead_letters(0), {"other": b"1"})
-    assert await run_command("inbox") == 0
-    assert "update ?, unreadable\n" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("redis_url_setting")

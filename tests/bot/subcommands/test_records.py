@@ -48,6 +48,7 @@ async def test_figures_that_were_derived_step_by_step_are_those_of_a_rebuild(
     ]
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize(
     ("harm", "named"),
     [
