@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -35,6 +36,7 @@ from bot.tables.table_loader import (
     check_can_host_table,
     check_may_sit_down,
     most_seats,
+    table_name,
 )
 from bot.wording.decisions import is_audited
 from engine.clock import Pause, Resume
@@ -44,31 +46,63 @@ from engine.errors import Refusal
 from engine.game import Game, Table
 from engine.game_base import Petition
 from engine.lobby_seats import Join, Seat
+from engine.rng import commitment
 from engine.rulesets import resolve_ruleset
 from engine.turns import Cancel
 from tests.support.games import NOW, USERS, after_actions, game, open_lobby_of, pass_turn, surrender, with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.streams import read_new_entries
-from tests.support.table_choices import (
-    ALSO_OWN,
-    AYSE,
-    BORA,
-    CAN,
-    FULL,
-    LOBBY,
-    OTHERS,
-    OWN,
-    SENT,
-    STRANGER,
-    THEIRS,
-    at_table,
-    chosen_number,
-    game_of,
-    hints,
-    name_of,
-    numbers_of,
-)
 from tests.support.timers import FrozenServedClock, frozen_served_clock
+
+AYSE, BORA, CAN, _ = USERS
+STRANGER = 999
+SENT = NOW + timedelta(minutes=5)
+
+
+def at_table(number: int, table: Table, **more: Any) -> LoadedTable:
+    """A table of a place, with a short name of its own."""
+    secret = f"{number:02x}" * 32
+    named = with_fields(table, secret=secret, commitment=commitment(secret))
+    loaded = LoadedTable(Scope(-7, None, number), named, 1, {}, is_duplicate=False, numbers={})
+    return replace(loaded, **more)
+
+
+def game_of(*seats: int, turn: int = 0, minute: float = 0.0) -> Game:
+    """A game of these users, whose turn began that many minutes after the others began."""
+    state = game("kelimelik", racks=["AAEEKKL"] * len(seats), turn=turn)
+    players = tuple(with_fields(player, user=user) for player, user in zip(state.players, seats, strict=True))
+    clocks = with_fields(state.clocks, started=NOW + timedelta(minutes=minute))
+    return with_fields(state, players=players, clocks=clocks)
+
+
+def hints(user: int = AYSE, right: TableRight = "turn", **more: Any) -> TableHints:
+    return replace(TableHints(user, right, sent_at=SENT, sent_second=int(SENT.timestamp())), **more)
+
+
+def name_of(loaded: LoadedTable) -> str:
+    assert loaded.table is not None
+    return table_name(loaded.table)
+
+
+def numbers_of(chosen: LoadedTable | OpenChoice) -> list[int]:
+    tables = chosen.tables if isinstance(chosen, OpenChoice) else (chosen,)
+    return [one.scope.table for one in tables]
+
+
+def chosen_number(tables: Sequence[LoadedTable], given_hints: TableHints) -> int | list[int]:
+    """The number of the table that is meant; of those that are asked about a list."""
+    chosen = choose_table(tables, given_hints)
+    return numbers_of(chosen) if isinstance(chosen, OpenChoice) else chosen.scope.table
+
+
+OWN, THEIRS, OTHERS = (
+    at_table(1, game_of(AYSE, BORA)),
+    at_table(2, game_of(BORA, AYSE)),
+    at_table(3, game_of(BORA, CAN)),
+)
+ALSO_OWN = at_table(4, game_of(AYSE, CAN))
+LOBBY = at_table(5, open_lobby_of("kelimelik", 1))
+FULL = at_table(6, open_lobby_of("kelimelik", 2))
 
 
 @pytest.mark.parametrize(
