@@ -13,7 +13,6 @@ import pytest
 
 from bot.cli import COMMANDS, main
 from engine.rulesets import shipped_rulesets
-from render.theme import THEMES
 from tests.support.gcg_samples import SAMPLE
 
 PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
@@ -144,15 +143,6 @@ def test_board_draws_the_position(sample_game_file: Path, tmp_path: Path) -> Non
     assert main(["board", str(sample_game_file), "-o", str(first), "--move", "0", "--language", "tr"]) == 0
     assert last.read_bytes()[:8] == first.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     assert last.read_bytes() != first.read_bytes()
-
-
-def test_board_draws_in_every_theme(sample_game_file: Path, tmp_path: Path) -> None:
-    pictures = {}
-    for theme in THEMES:
-        output = tmp_path / f"{theme}.png"
-        assert main(["board", str(sample_game_file), "-o", str(output), "--theme", theme]) == 0
-        pictures[output.read_bytes()] = theme
-    assert set(pictures.values()) == set(THEMES)
 
 
 @pytest.mark.parametrize(
@@ -289,21 +279,22 @@ def test_a_reader_that_goes_away_is_no_trouble() -> None:
     assert process.returncode == 0
 
 
-def test_a_bot_with_nobody_analysing_loads_nothing_of_it() -> None:
-    script = (
-        "import gc, sys; gc.disable(); import bot.app.service;"
-        "lazy = ('engine.crossword.analysis', 'engine.crossword.players', 'bot.families.crossword.analysis',"
-        " 'bot.families.crossword.turn_comparison', 'bot.families.crossword.tools', 'multiprocessing');"
-        "sys.exit(' '.join(one for one in sys.modules if one.startswith(lazy)) or 0)"
-    )
-    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, timeout=60)
-    assert (ended.returncode, ended.stderr) == (0, b"")
-
-
-def test_offline_commands_load_neither_telegram_nor_pictures() -> None:
-    script = (
-        "import sys; from bot.cli import main; main(['rules']);"
-        "sys.exit(' '.join({'telegram', 'PIL', 'aiohttp', 'redis', 'dawg'} & set(sys.modules)) or 0)"
-    )
+@pytest.mark.parametrize(
+    ("work", "unloaded"),
+    [
+        ("from bot.cli import main; main(['rules'])", ("telegram", "PIL", "aiohttp", "redis", "dawg")),
+        (
+            "import bot.app.service, bot.offline.doctor",
+            (
+                *("engine.crossword.analysis", "engine.crossword.players", "bot.families.crossword.analysis"),
+                *("bot.families.crossword.turn_comparison", "bot.families.crossword.tools", "multiprocessing"),
+                *("prometheus_client", "structlog"),
+            ),
+        ),
+    ],
+    ids=["offline", "idle"],
+)
+def test_what_is_not_needed_is_not_loaded(work: str, unloaded: tuple[str, ...]) -> None:
+    script = f"import gc, sys; gc.disable(); {work}; sys.exit(' '.join({unloaded} & sys.modules.keys()) or 0)"
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, timeout=60)
     assert (ended.returncode, ended.stderr) == (0, b"")

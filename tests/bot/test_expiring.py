@@ -5,16 +5,12 @@ import asyncio
 import msgspec
 import pytest
 
-from bot.announce.board_messages import BoardMessages, ExpiringMessage, RemainingKeyboards, expiring_messages
-from bot.families.crossword.keyboards import board_keyboard, draw_offer_keyboard, turn_keyboard
+from bot.announce.board_messages import BoardMessages, ExpiringMessage
 from bot.wording.speaker import Speaker
-from engine import game as door
-from engine.crossword.actions import OfferDraw
-from engine.crossword.view import GameView
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import button_kinds_of, visible_bot_messages
 from tests.support.drawings import WORDED_TEXTS
-from tests.support.games import after_actions, game
+from tests.support.games import game
 from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE
 
@@ -63,17 +59,6 @@ async def test_a_declined_offer_takes_its_answers_off_every_message_and_leaves_t
 
 
 @in_a_house
-async def test_a_turn_that_is_told_in_words_keeps_what_is_played_by(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(BOX)
-    offered = await talk.say_and_wait(LIMON, "/berabere")
-    passed = await talk.say_and_wait(KIRAZ, "/pas")
-    assert of(talk, passed) == [*TURN, *DRAW]
-    await talk.say_and_wait(LIMON, "/berabere hayır")
-    await come_to(talk, (offered, []), (passed, TURN))
-
-
-@in_a_house
 async def test_so_does_the_one_board_that_is_edited(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await harness.store.save_setting(talk.scope, "boards", "one")
@@ -112,30 +97,6 @@ async def test_the_next_play_takes_all_of_them_off_however_many_there_are(harnes
     assert [of(talk, one) for one in told] == [DRAW] * len(told)
     await talk.say_and_wait(LIMON, "/oyna 8F HOUSENA")
     await come_to(talk, (first, []), *((one, []) for one in told))
-
-
-def test_a_message_bears_them_alone_or_beside_others() -> None:
-    offered, seen = after_actions(BOX, OfferDraw(KIRAZ)), door.view(BOX, None)
-    open_ = door.view(offered, None)
-    assert isinstance(seen, GameView)
-    assert isinstance(open_, GameView)
-    assert expiring_messages(7, None) == expiring_messages(7, board_keyboard("t", seen, SPEAKER)) == ()
-    assert expiring_messages(7, board_keyboard("t", open_, SPEAKER)) == (ExpiringMessage(7, has_other_buttons=True),)
-    assert expiring_messages(7, draw_offer_keyboard("t", 0, SPEAKER)) == (ExpiringMessage(7, has_other_buttons=False),)
-
-
-def test_what_is_left_is_what_the_message_is_for() -> None:
-    seen = door.view(BOX, None)
-    assert isinstance(seen, GameView)
-    play, vote = board_keyboard("t", seen, SPEAKER), board_keyboard("vote", seen, SPEAKER)
-    turn = turn_keyboard("t", seen, SPEAKER)
-    remaining = RemainingKeyboards("t", play, turn, vote)
-    shown = BoardMessages(-1, "t", board=3, turn_message=5)
-    other, shown_elsewhere = ExpiringMessage(3, has_other_buttons=True), BoardMessages(-1, "other", board=3)
-    keeping = [ExpiringMessage(one, has_other_buttons=True) for one in (3, 5, 9)]
-    assert [remaining.keyboard_of(one, shown) for one in keeping] == [play, turn, vote]
-    assert remaining.keyboard_of(other, shown_elsewhere) == vote
-    assert remaining.keyboard_of(ExpiringMessage(9, has_other_buttons=False), shown) is None
 
 
 def test_fields_are_stored_by_the_names_that_they_always_had() -> None:

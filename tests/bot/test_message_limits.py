@@ -5,27 +5,9 @@ import html
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from telegram.constants import BotCommandLimit, CallbackQueryLimit, InlineKeyboardButtonLimit, MessageLimit
 
 from bot import message_limits
 from bot.playground.chats import parse_html, utf16_length
-
-
-def test_the_numbers_are_telegrams() -> None:
-    ours = (
-        message_limits.MESSAGE_TEXT,
-        message_limits.CAPTION,
-        message_limits.TAP_ANSWER,
-        message_limits.BUTTON_DATA,
-        message_limits.COMMAND_DESCRIPTION,
-    )
-    assert ours == (
-        MessageLimit.MAX_TEXT_LENGTH.value,
-        MessageLimit.CAPTION_LENGTH.value,
-        CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH.value,
-        InlineKeyboardButtonLimit.MAX_CALLBACK_DATA.value,
-        BotCommandLimit.MAX_DESCRIPTION.value,
-    )
 
 
 @pytest.mark.parametrize(

@@ -23,12 +23,6 @@ def test_seconds_go_on_while_the_machine_is_suspended_where_it_can_tell(monkeypa
     assert boot_seconds() == SYSTEM_RUNTIME.monotonic() == 4000.5
 
 
-def test_elsewhere_they_only_never_go_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(time, "CLOCK_BOOTTIME", raising=False)
-    monkeypatch.setattr(time, "monotonic", lambda: 12.5)
-    assert boot_seconds() == 12.5
-
-
 async def test_what_goes_out_is_broken_off_though_no_timer_has_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Timers of the event loop stand still while the machine is suspended."""
     monkeypatch.setattr(supervisor, "_RECHECK_SECONDS", 0.001)

@@ -167,17 +167,11 @@ async def test_an_update_from_before_counts_no_second_time_wherever_it_comes(upg
     assert await upgraded.store.commit(in_another_topic) == Duplicate(0)
     await upgraded.store.save_setting(BASIC, "theme", "light", update=1_795_719_412_664)
     assert (await upgraded.store.load_settings(BASIC))["theme"] == "dark"
-
-
-async def test_what_administrators_decided_is_told_as_before(upgraded: BotHarness) -> None:
     told = await say_there(upgraded, KIRAZ, Scope(BASIC), "/gunluk")
-    talk, by_kiraz = (
-        chat_of(upgraded, BASIC),
-        {"at": "2026-01-02 03:04", "name": "\u2068Kiraz\u2069", "player": "", "time": ""},
-    )
+    by_kiraz = {"at": "2026-01-02 03:04", "name": "\u2068Kiraz\u2069", "player": "", "time": ""}
     assert told.html.splitlines()[1:] == [
         talk.text_html(f"act-{what}", **by_kiraz) for what in ("pause", "resume", "cancel", "pause", "resume")
-    ]
+    ], "what administrators decided is told as before"
 
 
 async def test_a_further_table_opens_beside_a_game_from_before(upgraded: BotHarness) -> None:
@@ -214,3 +208,36 @@ async def test_a_backup_from_before_is_restored_and_played_on(redis: Redis) -> N
         Commit(scope=Scope(BASIC), expected_version=loaded.version, update_id=1, state=loaded.state)
     )
     assert isinstance(done, Committed)
+
+
+BEFORE_HINTS: Final = Path(__file__).parent / "schemas" / "2.backup"
+HINT_BOARD, HINT_OVER = -1_001_000_000_002, -1_001_000_000_003
+
+
+async def prepare_chats_before_hints(redis: Redis, playground: Playground) -> None:
+    """The data as that version left them, migrated as at a start, and the same chats at Telegram."""
+    for group in backup.read_key_groups(BEFORE_HINTS):
+        await export.write_keys(redis, group)
+    await redis.set(keys.schema(), 2)
+    await SchemaMigrator(redis, exclusive=True).migrate_database()
+    groups = [playground.world.add_group(title, PEOPLE) for title in ("Oyun", "Bitti", "Bekleyen")]
+    assert [group.id for group in groups[:2]] == [HINT_BOARD, HINT_OVER]
+
+
+async def test_a_game_from_before_goes_on_without_hints(redis_url: str, tmp_path: Path) -> None:
+    async with run_harness(redis_url, tmp_path, {}, prepare_chats_before_hints) as harness:
+        over = await load_table_at(harness.store, Scope(HINT_OVER))
+        assert isinstance(over, GameState)
+        assert over.outcome is not None
+        assert [(final.hints, final.hint_points) for final in over.outcome.finals] == [(0, 0)] * 2
+        before = await load_table_at(harness.store, Scope(HINT_BOARD))
+        assert isinstance(before, GameState)
+        assert (before.ruleset.hints, before.hint) == (None, None)
+        mover = before.players[before.turn].user
+        refused = await say_there(harness, mover, Scope(HINT_BOARD), "/ipucu")
+        assert refused.html == chat_of(harness, HINT_BOARD).text_html("refusal-no-hints")
+        await say_there(harness, mover, Scope(HINT_BOARD), typed_turn(before))
+        await harness.wait_until_idle()
+        after = await load_table_at(harness.store, Scope(HINT_BOARD))
+        assert isinstance(after, GameState)
+        assert after.number > before.number

@@ -217,10 +217,3 @@ def test_a_backup_is_examined_or_unusable(data: bytes) -> None:
         path.write_bytes(data)
         found = catching_only(UnusableBackup)(lambda: examine_backup(path))
     assert isinstance(found, BackupContents | UnusableBackup)
-
-
-def test_a_sound_backup_has_one_game() -> None:
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "games.backup"
-        path.write_bytes(backup_of(group_document()))
-        assert examine_backup(path).finished_games == 1

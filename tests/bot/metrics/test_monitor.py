@@ -1,6 +1,7 @@
 """What others are answered who ask whether a worker lives and takes work."""
 
 import logging
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -21,9 +22,10 @@ from bot.handlers.owner.alerts import WorkerHealth
 from bot.ingress.polling import UpdateReception
 from bot.logs import LogEvent
 from bot.metrics.meters import Backlog
+from bot.metrics.prometheus_meters import PrometheusMeters
 from bot.store.client import connect
 from bot.telegram.transport import AiohttpRequest
-from tests.support.logs import used_meters
+from tests.support.logs import STATE, all_metrics, used_meters
 from tests.support.redis_faults import REFUSALS, refuse_writes
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
@@ -172,3 +174,50 @@ async def test_nothing_of_a_token_becomes_a_label() -> None:
     assert 'harfiyen_api_requests_total{method="getMe",outcome="refused"} 1.0' in said
     assert 'harfiyen_api_requests_total{method="other",outcome="refused"} 2.0' in said
     assert "secret" not in said
+
+
+def lines(meters: PrometheusMeters) -> list[str]:
+    return [line for line in meters.to_text(STATE).decode().splitlines() if not line.startswith("#")]
+
+
+def test_every_name_begins_alike_and_ends_as_its_type_wants() -> None:
+    for metric in all_metrics():
+        assert re.fullmatch(r"harfiyen_[a-z_]+", metric.name)
+        assert metric.documentation
+        if metric.type == "histogram":
+            assert metric.name.endswith("_seconds")
+
+
+def test_label_values_that_are_in_no_list_count_as_others() -> None:
+    meters = make_meters()
+    meters.count_received("chat 4711")
+    meters.count_refusal("KALEM")
+    meters.count_move("Ada")
+    said = lines(meters)
+    assert 'harfiyen_updates_received_total{kind="other"} 1.0' in said
+    assert 'harfiyen_refusals_total{code="other"} 1.0' in said
+    assert 'harfiyen_moves_total{ruleset="other"} 1.0' in said
+    assert not re.search("4711|KALEM|Ada", "\n".join(said))
+
+
+@pytest.mark.parametrize(
+    ("status", "outcome"),
+    [
+        (200, "ok"),
+        (429, "rate_limited"),
+        (403, "refused"),
+        (502, "server_error"),
+        (302, "other"),
+        (None, "unreachable"),
+    ],
+)
+def test_a_request_has_the_outcome_of_its_status(status: int | None, outcome: str) -> None:
+    meters = make_meters()
+    meters.observe_api_request("sendMessage", status, 0.2)
+    assert f'harfiyen_api_requests_total{{method="sendMessage",outcome="{outcome}"}} 1.0' in lines(meters)
+
+
+def test_a_worker_that_has_not_started_tells_only_that_it_is_not_ready() -> None:
+    said = make_meters().to_text(None).decode()
+    assert "harfiyen_ready 0.0" in said
+    assert "harfiyen_shards_owned" not in said

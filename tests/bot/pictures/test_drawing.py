@@ -70,14 +70,6 @@ async def test_a_picture_of_the_studio_is_that_of_its_themes_painter(drawing_thr
         assert await drawing_thread.draw_sketch(board_sketch(theme)) == paint_png(Painter(theme), board_sketch(theme))
 
 
-async def test_every_theme_has_one_painter(drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
-    watch_painters(monkeypatch, ("__init__",), made.append)
-    for theme in (*THEMES, "a theme of a later version", *THEMES):
-        await drawing_thread.draw_sketch(board_sketch(theme))
-    assert len(made) == len(THEMES) == 4
-
-
 async def test_making_ready_keeps_nobody_waiting_and_lets_pictures_in_between(
     drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -92,18 +84,6 @@ async def test_making_ready_keeps_nobody_waiting_and_lets_pictures_in_between(
     assert done.index("board") < 2, "a picture waits for one part at most"
     await asyncio.gather(*both)
     assert done.count("warm_cards") == 3, "nothing is made ready twice"
-
-
-async def test_a_theme_made_ready_needs_no_sprites_for_its_first_picture(
-    drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made: list[str] = []
-    watch_painters(monkeypatch, ("__init__", "warm", "warm_cards"), made.append)
-    await drawing_thread.prepare_theme("dark")
-    before = len(made)
-    await drawing_thread.draw_sketch(board_sketch("dark"))
-    assert made[0] == "__init__"
-    assert len(made) == before > 3
 
 
 async def test_an_error_over_a_rack_names_no_tile(drawing_thread: DrawingThread) -> None:

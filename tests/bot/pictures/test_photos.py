@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as NoRedis
 from telegram import Chat, Message, PhotoSize
 
-from bot.call_errors import CallFailed, FileIdExpired, MissingRights
+from bot.call_errors import CallFailed, MissingRights
 from bot.families.crossword.sketches import BoardSketch
 from bot.pictures import DrawingThread, Photos, PictureStyle, SentPhoto
 from bot.playground import JournalEntry
@@ -82,16 +82,6 @@ async def test_the_picture_of_a_turn_is_sent_again_when_it_is_asked_for(
     board = await talk.say_and_wait(NANE, "/tahta")
     assert (was_uploaded(board), file_id_of(board)) == (False, file_id_of(told))
     assert drawn_pictures == ["board"]
-
-
-@in_a_house
-async def test_a_lobby_asked_for_again_is_the_same_picture(harness: BotHarness, drawn_pictures: list[str]) -> None:
-    talk = await harness.new_group()
-    opened = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
-    again = await talk.say_and_wait(NANE, "/tahta")
-    assert (was_uploaded(again), file_id_of(again), again.html) == (False, file_id_of(opened), opened.html)
-    assert again.buttons == opened.buttons
-    assert drawn_pictures == ["lobby"]
 
 
 @in_a_house
@@ -274,28 +264,12 @@ async def test_the_greatest_size_of_the_newest_picture_is_remembered(
     assert other.asked == [bytes, bytes]
 
 
-async def test_a_picture_of_before_takes_no_place_in_the_memory(redis: Redis, drawing_thread: DrawingThread) -> None:
-    photos, telegram = Photos(GameStore(redis), drawing_thread), PhotoChat()
-    await photos.send_photo(SCOPE, sample_sketch(), telegram)
-    await photos.send_photo(SCOPE, replace(sample_sketch(), theme="dark"), telegram, remember=False)
-    await photos.send_photo(SCOPE, sample_sketch(), telegram)
-    assert telegram.asked == [bytes, bytes, str]
-
-
 async def test_what_only_one_player_may_see_is_never_remembered(redis: Redis, drawing_thread: DrawingThread) -> None:
     photos, telegram = Photos(GameStore(redis), drawing_thread), PhotoChat()
     for _ in range(2):
         await photos.send_photo(SCOPE, replace(sample_sketch(), ghosts={"A1": "A"}), telegram)
     assert telegram.asked == [bytes, bytes]
     assert await redis.keys("*") == []
-
-
-async def test_an_id_that_is_refused_is_followed_by_the_picture(redis: Redis, drawing_thread: DrawingThread) -> None:
-    photos = Photos(GameStore(redis), drawing_thread)
-    await photos.send_photo(SCOPE, sample_sketch(), PhotoChat())
-    telegram = PhotoChat(lambda photo: FileIdExpired("Invalid file_id") if isinstance(photo, str) else None)
-    await photos.send_photo(SCOPE, sample_sketch(), telegram)
-    assert telegram.asked == [str, bytes]
 
 
 async def test_any_other_refusal_is_the_callers(redis: Redis, drawing_thread: DrawingThread) -> None:

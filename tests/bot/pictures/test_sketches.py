@@ -1,18 +1,20 @@
 """What a picture is drawn from: its words, and what tells one picture from another."""
 
+import unicodedata
 from dataclasses import replace
+from importlib.resources import files
 from typing import TypeVar
 
 import pytest
 
 from bot.families.crossword.sketches import BoardSketch, board_as_html, to_play_preview
 from bot.families.klepka.wording import CardsSketch, cards_sketch
-from bot.pictures import DEFAULT_THEME, PictureStyle, theme_or_default
+from bot.pictures import PictureStyle
 from bot.texts import Texts
 from bot.wording.speaker import Speaker, localized_title
 from engine import game as door
 from engine.clock import GameClock, Pause
-from engine.crossword.actions import Challenge, OfferDraw
+from engine.crossword.actions import OfferDraw
 from engine.crossword.rules import lay_and_score
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView
@@ -25,9 +27,9 @@ from engine.lobby_view import LobbyView
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from render import Painter
 from render.card_layout import CardChoice
+from render.fonts import Fonts, Weight
 from render.lobby import LobbyWords
 from render.panel import PanelWords
-from render.theme import THEMES
 from tests.support.drawings import Drawn, paint_png, table_sketch
 from tests.support.games import (
     SECRET,
@@ -130,16 +132,6 @@ def test_the_clock_of_klepka_is_drawn_as_words_alone() -> None:
     assert whole.view != strip_view(whole).view
     assert paint_png(Painter(), whole) == paint_png(Painter(), strip_view(whole))
     assert whole.digest == strip_view(whole).digest
-
-
-def test_a_challenge_of_before_is_not_drawn_either() -> None:
-    before = game("scrabble-en", racks=["LOFTYAB", "AAEEKKL"], options={"challenge": "single"}, bag="AEIOU" * 5)
-    state = after_actions(before, place_play(before, "8H LOFTY"))
-    state, _ = apply_step(state, Challenge(state.players[1].user))
-    view = view_for(state)
-    assert isinstance(view, GameView)
-    assert view.challenges
-    assert paint_png(Painter(), board_sketch(state)) == paint_png(Painter(), strip_view(board_sketch(state)))
 
 
 def view_with_revealed_cards() -> KlepkaView:
@@ -256,24 +248,16 @@ def test_nothing_is_timed_any_more_when_the_game_is_over() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruleset", shipped_rulesets())
-def test_the_card_of_every_lobby_has_all_its_words(ruleset: str, language: str) -> None:
-    table = open_lobby(resolve_ruleset(shipped_rulesets()[ruleset]), Seat(1, "Kiraz"), SECRET)
-    words = draw_table(table, PictureStyle(language)).words
-    assert isinstance(words, LobbyWords)
-    assert words.title == localized_title(table.ruleset.title, language)
-    assert str(table.ruleset.tiles) in words.tiles
-    assert all((words.subtitle, words.host, words.needed, words.free, words.options))
-    assert len(words.motif) <= 15
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruleset", ["kelimelik", "klepka", "scrabble-tr", "tournament-en", "wordbox-uk"])
-def test_the_card_of_a_lobby_has_the_name_of_the_game_in_tiles(ruleset: str, language: str) -> None:
-    table = open_lobby(resolve_ruleset(shipped_rulesets()[ruleset]), Seat(1, "Kiraz"), SECRET)
-    words = draw_table(table, PictureStyle(language)).words
-    assert isinstance(words, LobbyWords)
-    assert words.motif
+def test_the_card_of_every_lobby_has_all_its_words(language: str) -> None:
+    for ruleset in shipped_rulesets():
+        table = open_lobby(resolve_ruleset(shipped_rulesets()[ruleset]), Seat(1, "Kiraz"), SECRET)
+        words = draw_table(table, PictureStyle(language)).words
+        assert isinstance(words, LobbyWords)
+        assert words.title == localized_title(table.ruleset.title, language)
+        assert str(table.ruleset.tiles) in words.tiles
+        assert all((words.subtitle, words.host, words.needed, words.free, words.options)), ruleset
+        assert len(words.motif) <= 15
+        assert words.motif or ruleset not in {"kelimelik", "klepka", "scrabble-tr", "tournament-en", "wordbox-uk"}
 
 
 def test_a_lobby_says_when_the_game_can_begin() -> None:
@@ -282,13 +266,6 @@ def test_a_lobby_says_when_the_game_can_begin() -> None:
     said = [words.subtitle for table in (alone, both) if isinstance(words := draw_table(table).words, LobbyWords)]
     assert said == [TEXTS.plain("tr", "lobby-waiting"), TEXTS.plain("tr", "lobby-ready")]
     assert isinstance(draw_table(alone).view, LobbyView)
-
-
-@pytest.mark.parametrize(
-    ("name", "theme"), [(None, DEFAULT_THEME), ("", DEFAULT_THEME), ("gone", DEFAULT_THEME), *((t, t) for t in THEMES)]
-)
-def test_a_theme_that_is_not_there_is_the_default(name: str | None, theme: str) -> None:
-    assert theme_or_default(name) == theme
 
 
 @pytest.mark.parametrize("ruleset", crossword_rulesets())
@@ -323,3 +300,25 @@ def test_chosen_cards_make_another_picture_and_one_that_is_not_kept() -> None:
     found = [cards_sketch(view, speaker, TURKISH, choice) for choice in choices]
     assert len({one.digest for one in found}) == len(choices)
     assert [one.reusable for one in found] == [True, False, False, False, False]
+
+
+READ = ("L", "N", "P", "Sm", "Sc")
+"""Letters, figures, punctuation, signs; what is left are the small pictures of messages, which are not drawn."""
+
+
+def characters_of(language: str) -> set[str]:
+    """Every character of the language's files that is read."""
+    texts = (
+        file.read_text("utf-8") for file in (files("bot.texts") / language).iterdir() if file.name.endswith(".ftl")
+    )
+    return {sign for text in texts for sign in text if unicodedata.category(sign).startswith(READ)}
+
+
+@pytest.mark.parametrize("weight", Weight)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_character_of_the_texts_is_in_the_typeface(language: str, weight: Weight) -> None:
+    fonts = Fonts()
+    missing = fonts.mask("\U0010ffff", weight, 40)[0].tobytes()
+    found = characters_of(language)
+    assert len(found) > 60
+    assert sorted(sign for sign in found if fonts.mask(sign, weight, 40)[0].tobytes() == missing) == []
