@@ -20,7 +20,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def deal_lobby(harness: BotHarness) -> ChatSession:
-    """A group with a table at which two sit."""
     talk = await harness.new_group()
     await talk.put_table(open_lobby_of("kelimelik"))
     return talk
@@ -29,7 +28,6 @@ async def deal_lobby(harness: BotHarness) -> ChatSession:
 async def check_kept_until_told(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch, text: str, stream: Callable[[int], str]
 ) -> None:
-    """Say something that a picture answers, and hold that back: what it comes of lies in its stream as long."""
     talk, held, released = await deal_lobby(harness), asyncio.Event(), asyncio.Event()
 
     async def hold() -> None:
@@ -68,9 +66,7 @@ async def test_a_notice_stays_in_the_outbox_until_it_is_told(
     ],
     ids=["500", "429"],
 )
-async def test_what_telegram_did_not_take_is_sent_again(
-    harness: BotHarness, text: str, method: str, fault: Fault
-) -> None:
+async def test_what_telegram_refused_is_sent_again(harness: BotHarness, text: str, method: str, fault: Fault) -> None:
     talk = await deal_lobby(harness)
     await talk.start_watching()
     harness.playground.faults.add_fault(msgspec.structs.replace(fault, method=method, chat_id=talk.chat_id))
@@ -106,7 +102,6 @@ LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], scor
 
 
 async def deal_idle_group(house: BotHarness) -> ChatSession:
-    """A group in whose game Kiraz is to move, with nothing under way."""
     talk = await house.new_group()
     await talk.put_table(LAID)
     await house.wait_until_idle()

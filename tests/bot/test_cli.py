@@ -27,12 +27,10 @@ def sample_game_file(tmp_path: Path) -> Path:
 
 
 def printed_json(capsys: pytest.CaptureFixture[str]) -> Any:
-    """The JSON document on the standard output."""
     return json.loads(capsys.readouterr().out)
 
 
 def run_harfiyen(*arguments: str, script: str = SCRIPT, **environment: str) -> "subprocess.CompletedProcess[bytes]":
-    """The command in a process of its own."""
     command = [sys.executable, "-c", script, *arguments]
     return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, check=False, timeout=60)
 
@@ -89,9 +87,7 @@ def test_replay_as_json_names_every_difference(sample_game_file: Path, capsys: p
     }
 
 
-def test_a_bad_line_or_file_hides_no_other(
-    sample_game_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bad_file_hides_no_other(sample_game_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bad, missing, empty = tmp_path / "bad.gcg", tmp_path / "missing.gcg", tmp_path / "empty.gcg"
     bad.write_text(
         SAMPLE.replace(">bo:k: (challenge) +5 394", "gibberish\n>bo:k: (challenge) +5 394"), encoding="utf-8"
@@ -163,7 +159,7 @@ def test_board_says_what_it_cannot_do(
     assert not output.exists()
 
 
-def test_board_of_a_record_with_errors_is_drawn_and_says_so(
+def test_board_of_a_faulty_record_is_drawn(
     sample_game_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sample_game_file.write_text(f"{SAMPLE}>oops\n", encoding="utf-8")
@@ -180,9 +176,7 @@ TO_THE_EDGE = """\
 """
 
 
-def test_plays_in_the_last_columns_of_wordbox_are_replayed_and_drawn(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_plays_in_the_last_columns_of_wordbox_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, picture = tmp_path / "edge.gcg", tmp_path / "edge.png"
     file.write_text(TO_THE_EDGE, encoding="utf-8")
     assert main(["replay", "--json", str(file)]) == 0
@@ -252,9 +246,7 @@ def test_wrong_data_ends_a_command_with_one_sentence(tmp_path: Path, capsys: pyt
 
 
 @pytest.mark.parametrize("command", ["run", "playground"])
-def test_a_broken_setting_ends_the_start_with_one_sentence_before_the_bot_is_loaded(
-    tmp_path: Path, command: str
-) -> None:
+def test_a_broken_setting_ends_the_start_before_the_bot_is_loaded(tmp_path: Path, command: str) -> None:
     script = "import sys; from bot.cli import main; ended = main(); sys.exit(7 if 'bot.app' in sys.modules else ended)"
     environment = {"HTTP_LISTEN": "nowhere", "BOT_TOKEN": "", "DATA_DIR": str(tmp_path), "REDIS_URL": ""}
     ended = run_harfiyen(command, script=script, **environment)

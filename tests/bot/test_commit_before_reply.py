@@ -125,7 +125,6 @@ class ReplyOrderProbe:
         return done
 
     def check_notify_families(self, parts: Components, held: LoadedTable, step: Step) -> None:
-        """Stands in for what tells players of a step in private."""
         now = _attempt.get()
         if now is not None and now.trouble:
             self.violations.append(f"update {now.update_id}: told in private although its commit failed")
@@ -143,7 +142,6 @@ class ReplyOrderProbe:
 
 @contextmanager
 def install_probe() -> Iterator[ReplyOrderProbe]:
-    """Have every request handled so, in the whole program, and learn what came of it."""
     found = ReplyOrderProbe()
 
     async def handle(router: Router, request: Request) -> None:
@@ -184,7 +182,6 @@ async def _handle_once(router: Router, request: Request, trouble: _Trouble) -> t
 
 
 def _recording_send(send: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """Note what is told; where a commit failed it goes no further."""
     form = signature(send)
 
     async def told(gateway: Gateway | MessageEdits | EphemeralMessages, *arguments: Any, **named: Any) -> Any:
@@ -268,7 +265,6 @@ PAYLOADS: Final[Mapping[str, tuple[str, ...]]] = {
 
 @pytest.fixture(scope="module")
 def recorded_actions(redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory) -> ReplyOrderProbe:
-    """What came of doing everything once."""
     with install_probe() as seen:
         asyncio.run(_do_everything(redis_server.url, tmp_path_factory.mktemp("bot")))
     return seen
@@ -295,7 +291,6 @@ async def _chats_with_table(harness: BotHarness, table: Table | None) -> ChatPai
 
 
 async def _press(place: ChatPair, kind: str) -> None:
-    """Have a button drawn, and press it."""
     case = BUTTON_CASES[kind]
     drawn = await case.draw_button(place)
     data = drawn.message.button_data(kind)

@@ -23,27 +23,22 @@ BOARD, TURN, DRAW = ["rack"], ["rack", "board"], ["agree", "decline"]
 
 @pytest.fixture(autouse=True)
 def _take_off_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the pauses between the messages whose buttons go."""
     monkeypatch.setattr("bot.announce.board_messages.PAUSE_SECONDS", 0.0)
 
 
 async def come_to(talk: ChatSession, *wanted: tuple[SentMessage, list[str]]) -> None:
-    """Wait until messages have these buttons, which are taken off beside all else."""
     async with asyncio.timeout(PATIENCE):
         while any(button_kinds_of(talk.chat.messages[one.message_id]) != kinds for one, kinds in wanted):  # noqa: ASYNC110 - taking them off has no event
             await asyncio.sleep(0.005)
 
 
 def of(talk: ChatSession, one: SentMessage) -> list[str]:
-    """The kinds of buttons that a message has now."""
     return button_kinds_of(talk.chat.messages[one.message_id])
 
 
 @in_a_house
 @pytest.mark.parametrize("text", ["/berabere hayır", "tap"])
-async def test_a_declined_offer_takes_its_answers_off_every_message_and_leaves_the_board_its_own(
-    harness: BotHarness, text: str
-) -> None:
+async def test_a_declined_offer_takes_its_answers_off_every_message(harness: BotHarness, text: str) -> None:
     talk = await harness.new_group()
     await talk.put_table(BOX)
     first = await talk.say_and_wait(KIRAZ, "/oyna 8F HOUSEN")

@@ -88,7 +88,6 @@ async def read_head(connection: Connection) -> bytes:
 
 
 async def read_to_end(connection: Connection) -> bytes:
-    """What the server says before it closes a connection."""
     return await connection[0].read()
 
 

@@ -55,7 +55,7 @@ async def test_a_worker_that_was_suspended_reads_whose_its_shards_are_before_it_
 
 @pytest.mark.parametrize("counts", [True, False], ids=["its clock counts it", "its clock stands still"])
 @pytest.mark.parametrize("seconds", [15, 600])
-async def test_beside_others_a_machine_that_was_suspended_goes_by_their_time(
+async def test_beside_others_a_suspended_machine_goes_by_their_time(
     redis: Redis, seconds: int, *, counts: bool
 ) -> None:
     world = World(redis)

@@ -53,14 +53,12 @@ COMMITTED: Final = {
 
 
 async def write_former_data(redis: Redis) -> None:
-    """The data as that version left them."""
     for group in backup.read_key_groups(FIXTURE):
         await export.write_keys(redis, group)
     await redis.set(keys.schema(), 1)
 
 
 async def prepare_chats(redis: Redis, playground: Playground) -> None:
-    """The data, migrated as at a start, and the same chats at Telegram."""
     await write_former_data(redis)
     await SchemaMigrator(redis, exclusive=True).migrate_database()
     world = playground.world
@@ -95,7 +93,6 @@ async def load_game_at(store: GameStore, scope: Scope) -> TurnGame:
 
 
 def typed_turn(game: TurnGame) -> str:
-    """What the player whose turn it is may write."""
     if isinstance(game, KlepkaState):
         one, other = [place for place, card in enumerate(game.table, 1) if card][5:7]
         return f"/ac {one} {other}"
@@ -108,7 +105,6 @@ def typed_turn(game: TurnGame) -> str:
 
 
 async def say_there(harness: BotHarness, person: int, scope: Scope, text: str) -> SentMessage:
-    """Say something at a place; the next that is sent there."""
     talk = chat_of(harness, scope.chat)
     await talk.start_watching()
     harness.playground.world.write_as_person(person, scope.chat, text, thread=scope.topic)
@@ -116,7 +112,6 @@ async def say_there(harness: BotHarness, person: int, scope: Scope, text: str) -
 
 
 async def check_all_games(store: GameStore) -> None:
-    """Every table is where it was."""
     for scope in PLAYED:
         assert not is_over(await load_game_at(store, scope))
     assert isinstance(await load_table_at(store, Scope(FORUM, CARD_TOPIC)), KlepkaState)
@@ -215,7 +210,6 @@ HINT_BOARD, HINT_OVER = -1_001_000_000_002, -1_001_000_000_003
 
 
 async def prepare_chats_before_hints(redis: Redis, playground: Playground) -> None:
-    """The data as that version left them, migrated as at a start, and the same chats at Telegram."""
     for group in backup.read_key_groups(BEFORE_HINTS):
         await export.write_keys(redis, group)
     await redis.set(keys.schema(), 2)

@@ -28,7 +28,7 @@ async def process() -> AsyncIterator[AnalysisProcess]:
     await made.close()
 
 
-async def test_a_job_runs_elsewhere_at_the_lowest_priority_without_the_bots_secrets(
+async def test_a_job_runs_elsewhere_niced_and_without_secrets(
     process: AnalysisProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BOT_TOKEN", "1:secret")
@@ -106,7 +106,7 @@ async def test_closing_ends_a_running_job(process: AnalysisProcess) -> None:
 
 
 @pytest.mark.parametrize("way", ["close", "cancel"])
-async def test_a_process_that_had_only_just_begun_is_ended_too(
+async def test_a_process_just_begun_is_ended(
     process: AnalysisProcess, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     begun: list[Process] = []
@@ -147,7 +147,6 @@ async def test_a_ctrl_c_in_the_terminal_is_for_the_bot_alone(process: AnalysisPr
 
 
 def is_alive(process: int) -> bool:
-    """Whether a process runs."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -58,7 +58,6 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def files_beside(path: Path) -> list[Path]:
-    """What else lies in a file's folder."""
     return [other for other in path.parent.iterdir() if other != path]
 
 
@@ -98,7 +97,7 @@ async def test_it_holds_every_kind_but_what_is_of_the_moment(redis_with_data: Re
     assert {one and one[0] for one in found} == {what for what, key in KEYS.items() if key.in_backup}
 
 
-async def test_a_game_that_began_or_ended_between_two_shards_is_in_its_players_lists(
+async def test_a_game_that_began_between_two_shards_is_in_players_lists(
     redis_with_data: Redis, backup_file: Path
 ) -> None:
     before = await dump_backed_up_keys(redis_with_data)
@@ -129,7 +128,6 @@ async def test_a_backup_of_a_bot_at_work_is_whole(redis: Redis, backup_file: Pat
     stop = asyncio.Event()
 
     async def play(scope: Scope) -> None:
-        """One game after the other, as fast as can be."""
         store = GameStore(redis)
         for number in count(abs(scope.chat)):
             for step in range(len(steps[number % 3])):
@@ -163,7 +161,6 @@ async def test_a_backup_of_a_bot_at_work_is_whole(redis: Redis, backup_file: Pat
 
 
 def games_over_by(scope: Scope, version: int, lengths: Sequence[int]) -> list[GameRecord]:
-    """The games that had ended at a place by its version, where games of some lengths follow each other."""
     found: list[GameRecord] = []
     for number in count(abs(scope.chat)):
         version -= lengths[number % len(lengths)]
@@ -173,9 +170,7 @@ def games_over_by(scope: Scope, version: int, lengths: Sequence[int]) -> list[Ga
     return found
 
 
-async def test_what_came_into_being_after_its_shard_was_looked_for_is_left_out(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_began_after_its_shard_was_listed_is_left_out(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     store = GameStore(redis)
     old = Scope(-1)
     young = next(Scope(-chat) for chat in count(2) if keys.shard_of(-chat) == keys.shard_of(-1))
@@ -218,7 +213,7 @@ async def test_all_tables_of_a_place_come_back(redis: Redis, backup_file: Path) 
 
 
 @pytest.mark.usefixtures("redis_url_setting", "redis_with_data")
-async def test_the_file_is_its_owner_s_alone_and_says_what_it_holds(
+async def test_the_file_is_its_owner_s_and_says_its_content(
     backup_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert await run_command("backup", str(backup_file)) == 0
@@ -243,7 +238,7 @@ async def test_no_other_file_is_written_over(backup_file: Path, capsys: pytest.C
     assert "it cannot be written: " in capsys.readouterr().err
 
 
-async def test_no_backup_is_made_of_a_folder_without_data(
+async def test_no_backup_without_data(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in SETTINGS:
@@ -254,7 +249,7 @@ async def test_no_backup_is_made_of_a_folder_without_data(
     assert os.listdir(tmp_path) == []  # noqa: PTH208 - of an async test
 
 
-async def test_a_backup_that_breaks_off_leaves_the_former_one(
+async def test_a_broken_backup_leaves_the_former(
     redis_with_data: Redis, backup_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await write_backup(redis_with_data, backup_file)

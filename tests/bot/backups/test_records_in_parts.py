@@ -18,9 +18,7 @@ from tests.support.stored_games import FINISHED, RECORDED, append_group, find_ke
 RECORDS = keys.records(FINISHED.chat)
 
 
-async def test_records_and_packed_games_are_in_parts_behind_their_shard(
-    redis_with_data: Redis, backup_file: Path
-) -> None:
+async def test_records_and_packed_games_are_parts_behind_their_shard(redis_with_data: Redis, backup_file: Path) -> None:
     await write_backup(redis_with_data, backup_file)
     records = keys.records(FINISHED.chat)
     parts, games, seen = [], [], False
@@ -89,7 +87,7 @@ async def test_figures_are_derived_anew_after_a_restore(redis_with_data: Redis, 
     ],
     ids=["twice", "no beginning", "no list", "derived"],
 )
-async def test_a_part_that_no_backup_has_is_refused(
+async def test_an_impossible_part_is_refused(
     redis_with_data: Redis, backup_file: Path, stored: ExportedKey, why: str
 ) -> None:
     await write_backup(redis_with_data, backup_file)

@@ -41,7 +41,6 @@ def backup_content(path: Path) -> bytes:
 
 
 def files_beside(path: Path) -> list[Path]:
-    """What else lies in a file's folder."""
     return [other for other in path.parent.iterdir() if other != path]
 
 
@@ -222,7 +221,7 @@ async def test_a_redis_that_a_silent_bot_left_is_empty(redis: Redis, backup_file
 
 
 @pytest.mark.usefixtures("redis_url_setting")
-async def test_nothing_is_restored_under_a_bot_at_work(
+async def test_no_restore_under_a_bot_at_work(
     redis: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert await run_command("backup", str(backup_file)) == 0
@@ -274,9 +273,7 @@ async def test_a_restore_cut_short_keeps_a_bot_from_starting(
 
 
 @pytest.mark.usefixtures("redis_url_setting")
-async def test_a_backup_of_an_earlier_schema_is_restored_and_migrated(
-    redis: Redis, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_backup_of_an_earlier_schema_is_migrated(redis: Redis, capsys: pytest.CaptureFixture[str]) -> None:
     former = Path(__file__).parents[1] / "schemas" / "1.backup"
     assert await run_command("restore", str(former), "--check") == 0
     assert not await redis.exists(keys.schema())
@@ -290,7 +287,7 @@ async def test_a_backup_of_an_earlier_schema_is_restored_and_migrated(
 
 
 @pytest.mark.usefixtures("redis_url_setting", "redis_with_data")
-async def test_a_backup_of_a_later_schema_is_refused_in_one_sentence(
+async def test_a_backup_of_a_later_schema_is_refused(
     redis: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert await run_command("backup", str(backup_file)) == 0

@@ -25,14 +25,7 @@ from bot.store.export import ExportedEntry, ExportedKey, KeyGroup
 from bot.store.keys import Scope
 from bot.store.server_checks import SCHEMA
 from bot.tables.codec import encode_stored
-from tests.support.mutations import (
-    Json,
-    catching_only,
-    mutated_bytes,
-    mutated_document,
-    mutated_text,
-    to_toml,
-)
+from tests.support.mutations import Json, catching_only, mutated_bytes, mutated_document, mutated_text, to_toml
 from tests.support.stored_games import simulated_course
 
 TOKEN = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw-_"  # noqa: S105 - an invented one
@@ -55,7 +48,6 @@ VALUES = {
 
 
 def refused_in_a_sentence(found: object) -> bool:
-    """Whether settings were refused in a sentence that says what to do, and no secret."""
     return isinstance(found, ConfigError) and str(found).endswith((".", "?")) and PASSWORD not in str(found)
 
 
@@ -74,10 +66,7 @@ def test_settings_are_taken_or_refused_in_a_sentence(environ: dict[str, str]) ->
 
 DIGITS = "94103-w0rd"
 """A password whose beginning passes for a port."""
-REDIS_URLS = (
-    VALUES["REDIS_URL"],
-    f"redis+sentinel://bot:{PASSWORD}@one:26379,two:26379/harfiyen/2",
-)
+REDIS_URLS = (VALUES["REDIS_URL"], f"redis+sentinel://bot:{PASSWORD}@one:26379,two:26379/harfiyen/2")
 ADDRESSES = [
     *((name, value, PASSWORD) for name, value in VALUES.items() if PASSWORD in value and name != "REDIS_URL"),
     *(("REDIS_URL", value.replace(PASSWORD, word), word) for value in REDIS_URLS for word in (PASSWORD, DIGITS)),
@@ -85,10 +74,7 @@ ADDRESSES = [
 
 
 @pytest.mark.parametrize(("name", "value", "password"), ADDRESSES)
-def test_an_address_with_a_slip_of_the_finger_tells_none_of_its_password(
-    tmp_path: Path, name: str, value: str, password: str
-) -> None:
-    """A sign too many, or in place of another, cuts a password in two: neither half is told."""
+def test_a_mistyped_address_tells_none_of_its_password(tmp_path: Path, name: str, value: str, password: str) -> None:
     for place, sign in product(range(len(value) + 1), "/?#@:[% ,"):
         for typed in (f"{value[:place]}{sign}{value[place:]}", f"{value[:place]}{sign}{value[place + 1 :]}"):
             found = catching_only(ConfigError)(partial(config.load_config, {name: typed}, tmp_path))

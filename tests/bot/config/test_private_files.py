@@ -33,7 +33,6 @@ def mode(path: Path) -> int:
 
 
 def belongs_to(monkeypatch: pytest.MonkeyPatch, user: int) -> None:
-    """Have this process run as another user than the one that has made its files."""
     monkeypatch.setattr(os, "geteuid", lambda: user)
 
 
@@ -52,7 +51,7 @@ def test_a_folder_in_which_every_user_may_write_is_refused(tmp_path: Path, data:
 
 
 @pytest.mark.parametrize("bits", [0o755, 0o775, 0o701])
-def test_a_folder_of_ones_own_is_closed_and_so_is_all_that_is_made(
+def test_an_own_folder_and_its_files_are_closed(
     tmp_path: Path, data: Path, caplog: pytest.LogCaptureFixture, bits: int
 ) -> None:
     data.chmod(bits)

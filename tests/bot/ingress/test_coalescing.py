@@ -30,8 +30,6 @@ BOARD = game("kelimelik", laid=["8F KALEM"])
 
 
 class BlockedGroup:
-    """A group that may be sent nothing until it is free."""
-
     def __init__(self) -> None:
         self.free = asyncio.Event()
         self.waiting = 0
@@ -138,7 +136,6 @@ def desk(redis: Redis) -> ConsumerHarness:
 
 
 def block_requests(desk: ConsumerHarness) -> asyncio.Event:
-    """Have every request wait until the event is set."""
     free = asyncio.Event()
 
     async def work(_: Request) -> None:
@@ -159,7 +156,7 @@ async def test_what_comes_while_a_lost_answer_is_looked_for_is_answered_once(des
     assert sorted(desk.handled_texts) == [f"word {number}" for number in range(8)]
 
 
-async def test_what_is_done_while_the_rest_is_looked_through_again_is_answered_once(
+async def test_what_is_done_during_a_second_look_is_done_once(
     desk: ConsumerHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert isinstance(desk.redis, Client)
@@ -181,10 +178,9 @@ async def test_what_is_done_while_the_rest_is_looked_through_again_is_answered_o
     assert sorted(desk.handled_texts) == ["word A", "word B"]
 
 
-async def test_what_was_sent_twice_and_waits_as_its_shard_is_lost_is_done_once_that_is_gained_again(
+async def test_what_was_sent_twice_is_done_once_its_lost_shard_is_gained_again(
     desk: ConsumerHarness,
 ) -> None:
-    """That the second one was let go does not mean that the first one was done."""
     free = block_requests(desk)
     async with desk.run_consumer():
         await desk.append_text("/word A")
@@ -198,7 +194,6 @@ async def test_what_was_sent_twice_and_waits_as_its_shard_is_lost_is_done_once_t
 
 @pytest.mark.parametrize("waits", [True, False])
 async def test_what_telegram_sends_twice_is_answered_once(desk: ConsumerHarness, waits: bool) -> None:  # noqa: FBT001 - a parameter of the test
-    """The other worker may have got it too, while the first one waits in its lane or after it was answered."""
     free = block_requests(desk)
     if not waits:
         free.set()

@@ -25,8 +25,6 @@ CHAT = 55
 
 
 class ConsumerUnderTest:
-    """A running consumer and what it did."""
-
     def __init__(self, redis: Redis) -> None:
         self.redis = redis
         self.inbox = Inbox(redis)
@@ -79,7 +77,6 @@ class ConsumerUnderTest:
                 await asyncio.sleep(0.001)
 
     async def dead_letter_reasons(self) -> list[tuple[int, str]]:
-        """The dead letters: numbers and reasons."""
         letters: Any = await self.redis.xrange(keys.dead_letters(keys.shard_of(CHAT)))
         return [(int(fields[b"update"]), fields[b"reason"].decode()) for _, fields in letters]
 
@@ -119,7 +116,7 @@ async def test_an_update_that_cannot_be_read_is_put_aside_with_its_reason_and_no
     assert [(record.levelname, record.exc_info) for record in caplog.records] == [("WARNING", None)]
 
 
-async def test_an_update_that_cannot_be_handled_nor_be_told_of_holds_up_nobody_behind_it(
+async def test_an_update_that_fails_twice_holds_up_nobody_behind_it(
     desk: ConsumerUnderTest,
 ) -> None:
     desk.faults[1] = ZeroDivisionError("by CAT")

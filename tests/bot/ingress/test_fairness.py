@@ -97,10 +97,9 @@ async def test_a_refusal_that_waits_to_be_sent_lets_the_next_move_go_on(desk: Co
     assert desk.handled_texts == ["play good", "play bad"]
 
 
-async def test_a_refusal_that_lets_the_next_move_go_on_is_no_longer_judged_by_whoever_comes_after_this_process(
+async def test_a_refusal_that_lets_the_next_move_go_on_is_not_judged_after_a_restart(
     desk: ConsumerHarness,
 ) -> None:
-    """What was done since may make it good."""
     free, verdict = asyncio.Event(), UpdateRefusal(Refusal("not_your_turn"), "")
 
     async def work(request: Request) -> None:
@@ -138,10 +137,7 @@ async def test_a_refusal_that_did_not_arrive_is_told_again_and_not_judged_again(
 
 
 @pytest.mark.parametrize("text", ["/score", "/play bad"])
-async def test_a_chatterer_with_400_commands_delays_nobody_s_move_and_loses_none(
-    desk: ConsumerHarness, text: str
-) -> None:
-    """By the clock of a group that may be sent twenty messages a minute; each command would be answered."""
+async def test_a_chatterer_with_400_commands_delays_nobody_s_move(desk: ConsumerHarness, text: str) -> None:
     timers = FakeTimers()
     limiter = timers.new_send_queue()
     moves = 1 + (text == "/score")
@@ -217,9 +213,7 @@ async def test_an_update_counts_from_when_it_reached_us(desk: ConsumerHarness) -
     assert now == NOW
 
 
-async def test_a_crowd_beyond_all_bounds_is_told_that_it_was_not_done(
-    desk: ConsumerHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_crowd_beyond_bounds_is_told_so(desk: ConsumerHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.ingress.chat_queues._MOST_ACTIONS", 3)
     free = hold_requests(desk, "play 0")
     async with desk.run_consumer():
@@ -233,9 +227,7 @@ async def test_a_crowd_beyond_all_bounds_is_told_that_it_was_not_done(
     assert await desk.count_waiting_and_dead() == (0, 0)
 
 
-async def test_a_good_move_behind_much_that_was_let_in_before_a_restart_is_played(
-    desk: ConsumerHarness, redis: Redis
-) -> None:
+async def test_a_good_move_behind_much_from_before_a_restart_is_played(desk: ConsumerHarness, redis: Redis) -> None:
     for number in range(260):
         await desk.append_text("/play bad", KIRAZ, entry_id=f"{1_000 + number}-0")
     await desk.append_text("/play good", LIMON, entry_id="9000-0")
@@ -261,7 +253,6 @@ class BusyGroup:
         self.messages = 0
 
     async def answer(self, request: Request) -> None:
-        """As games do: a move that is good is told by others, a bad one is refused, a look is answered."""
         if request_text(request).startswith("play good"):
             self.played.append(request_text(request))
             return
@@ -291,7 +282,6 @@ class BusyGroup:
             await self.desk.count_waiting_and_dead()
 
     async def until_answered(self, person: int, most: int) -> float:
-        """Seconds until somebody is answered."""
         begun = self.timers.now
         for _ in range(most):
             if found := [instant for instant, who, _ in self.answered if who == person and instant >= begun]:
@@ -305,7 +295,7 @@ def group(redis: Redis) -> BusyGroup:
     return BusyGroup(redis)
 
 
-async def test_a_bystander_is_refused_within_seconds_beside_a_busy_game_and_somebody_s_wrong_moves(
+async def test_a_bystander_is_refused_within_seconds_beside_a_busy_game(
     group: BusyGroup,
 ) -> None:
     async with group.desk.run_consumer():
@@ -323,7 +313,7 @@ async def test_a_bystander_is_refused_within_seconds_beside_a_busy_game_and_some
     assert (await group.desk.count_waiting_and_dead()) == (0, 0)
 
 
-async def test_the_answers_that_wait_for_a_chat_are_bounded_and_what_is_left_out_is_made_known(
+async def test_answers_that_wait_are_bounded_and_what_is_left_out_is_made_known(
     group: BusyGroup,
 ) -> None:
     group.limiter.block_chat(GROUP, 600)
@@ -387,9 +377,7 @@ async def test_who_goes_on_beyond_their_share_is_told_again_every_half_minute(gr
     assert group.desk.told_of_crowd == [False] * 4
 
 
-async def test_a_word_that_cannot_be_sent_is_given_up_however_many_it_comes_to_serve(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_word_that_cannot_be_sent_is_given_up_in_the_end(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.ingress.chat_queues._MOST_ACTIONS", 0)
     desk, people = ConsumerHarness(redis, really_waits=False), count(1000)
 
@@ -427,7 +415,6 @@ class SlowJudgedDesk:
         self.clock.now = NOW + timedelta(seconds=self.timers.now)
 
     async def use_up_share(self, times: int = 11) -> None:
-        """Use up a share, and the try beyond it."""
         for number in range(times):
             await self.desk.append_text(f"/play bad {number}", KIRAZ)
         await wait_until(lambda: len(self.tried) == times)

@@ -39,8 +39,6 @@ def two_minute_game() -> GameState:
 
 
 def handle_as_passes(world: World, consumer: ConsumerHarness) -> None:
-    """Have everything be a pass at the world's table by whoever asks; what is refused ends there."""
-
     async def work(request: Request) -> None:
         held = await world.games.load_table(SCOPE, request.update, request.arrived_at)
         try:
@@ -52,7 +50,6 @@ def handle_as_passes(world: World, consumer: ConsumerHarness) -> None:
 
 
 async def applied_action_types(world: World) -> list[type]:
-    """What was done at the world's table, by players or by time."""
     actions = [decode_log_entry(entry).action for entry in await load_stored_log(world.store, SCOPE)]
     return [type(action) for action in actions if isinstance(action, Pass | Timeout)]
 
@@ -80,7 +77,6 @@ def desk(redis: Redis) -> ConsumerHarness:
 
 
 def route_to_group_table(desk: ConsumerHarness) -> list[tuple[str, int | None]]:
-    """Have everything be about the group's table; what was done, and in whose lane."""
     done: list[tuple[str, int | None]] = []
 
     async def work(request: Request) -> None:
@@ -103,7 +99,6 @@ async def test_what_is_asked_in_private_is_done_in_the_lane_of_its_table(desk: C
 
 @pytest.mark.parametrize("first", ["in private", "in the group"])
 async def test_a_table_s_actions_are_done_in_the_order_in_which_they_came(desk: ConsumerHarness, first: str) -> None:
-    """The table's lane is held meanwhile, and what was asked in private is sent on behind all that came later."""
     free, late, done = asyncio.Event(), asyncio.Event(), list[str]()
 
     async def work(request: Request) -> None:
@@ -204,9 +199,7 @@ async def test_a_process_that_ends_while_it_sends_an_update_on_has_it_done_once(
     assert sorted(lying.hops for lying in await inbox.find_unhandled([USERS[0], SCOPE.chat])) == [0, 1]
 
 
-async def test_an_update_that_is_there_twice_is_committed_once(
-    world: World, desk: ConsumerHarness, redis: Redis
-) -> None:
+async def test_an_update_there_twice_is_committed_once(world: World, desk: ConsumerHarness, redis: Redis) -> None:
     await world.put_table(two_minute_game())
     await world.store.players.add_user_game(USERS[0], SCOPE, "")
     handle_as_passes(world, desk)
@@ -222,27 +215,22 @@ async def test_an_update_that_is_there_twice_is_committed_once(
 
 @pytest.fixture
 def player() -> int:
-    """Who is on turn, whose private chat is another process's."""
     assert keys.shard_of(USERS[0]) in OTHER_EPOCHS
     return USERS[0]
 
 
 @dataclass(frozen=True, slots=True)
 class TwoProcesses:
-    """One reads the inbox of the table's chat and sees to its time; the other, not yet open, is for private chats."""
-
     table: ConsumerHarness
     others: ConsumerHarness
     time: TimeoutWorker
 
     async def run_out_of_time(self, world: World) -> None:
-        """Let time run out, and look for what came before it: either it waits for that, or it is done."""
         waits = len(self.table.pauses)
         await world.advance_beat_by_beat(10, self.time)
         await wait_until(lambda: len(self.table.pauses) > waits or not self.table.consumer.is_busy)
 
     async def wait_until_free(self) -> None:
-        """Wait until nothing of the table is in hand."""
         await wait_until(lambda: not self.table.consumer.is_busy)
 
 
@@ -254,7 +242,7 @@ async def two_processes(world: World, redis: Redis) -> AsyncIterator[TwoProcesse
         yield TwoProcesses(table, others, time)
 
 
-async def test_a_move_of_another_process_s_private_chat_is_done_where_its_table_is(
+async def test_a_private_move_is_done_in_its_table_s_process(
     world: World, two_processes: TwoProcesses, player: int
 ) -> None:
     async with two_processes.others.run_consumer():
@@ -321,9 +309,7 @@ async def test_time_runs_out_in_the_end_where_a_private_chat_s_process_does_not_
     assert await applied_action_types(world) == [Timeout]
 
 
-async def test_looks_and_other_people_s_private_chats_keep_no_time_from_running_out(
-    world: World, two_processes: TwoProcesses, player: int
-) -> None:
+async def test_looks_and_others_chats_stop_no_time(world: World, two_processes: TwoProcesses, player: int) -> None:
     await two_processes.others.append_text("/rack", player, chat=player)
     await two_processes.others.append_text("/pass", 99_999, chat=99_999)
     await world.advance_beat_by_beat(TURN + 10, two_processes.time)

@@ -29,8 +29,6 @@ def inline_query_of(user: int, text: str) -> InlineQueryRequest:
 
 
 class RecordingAnswerer:
-    """Notes what it is asked, and answers when it is let."""
-
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.answered: list[str] = []
@@ -91,7 +89,7 @@ async def test_beyond_what_can_wait_the_oldest_goes() -> None:
     assert answer.answered == ["1", "4", "5"]
 
 
-async def test_what_takes_too_long_or_fails_is_let_go_and_the_next_is_answered(
+async def test_what_takes_too_long_or_fails_is_let_go(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     done, let_go = asyncio.Event(), asyncio.Event()

@@ -29,8 +29,6 @@ NUMBERS = range(2**52)
 
 
 class RecordingInbox:
-    """What was stored and what was put aside."""
-
     def __init__(self) -> None:
         self.stored: list[tuple[int, int, bytes]] = []
         self.aside: list[bytes] = []

@@ -22,7 +22,7 @@ from tests.support.waiting import PATIENCE
 __all__ = ["api", "bot"]
 
 
-async def test_nothing_is_acknowledged_while_the_inbox_fails(
+async def test_a_failing_inbox_acknowledges_nothing(
     api: ScriptedApi, bot: telegram.Bot, caplog: pytest.LogCaptureFixture
 ) -> None:
     inbox = Inbox(failures=3)
@@ -54,11 +54,7 @@ async def test_an_outage_of_the_network_is_waited_out_and_logged_once_at_each_en
     api: ScriptedApi, bot: telegram.Bot, caplog: pytest.LogCaptureFixture
 ) -> None:
     inbox, waits = Inbox(), RecordedWaits()
-    api.responses["getUpdates"] += [
-        ApiError(502, "Bad Gateway"),
-        ApiError(500, "Oops"),
-        web.Response(text="<html>"),
-    ]
+    api.responses["getUpdates"] += [ApiError(502, "Bad Gateway"), ApiError(500, "Oops"), web.Response(text="<html>")]
     api.responses["getUpdates"].append([message(1)])
     with caplog.at_level(logging.INFO):
         async with run_polling(polling(bot, inbox.append_update, waits), api):
@@ -71,9 +67,7 @@ async def test_an_outage_of_the_network_is_waited_out_and_logged_once_at_each_en
     ]
 
 
-async def test_a_server_that_asks_for_a_pause_gets_it(
-    api: ScriptedApi, bot: telegram.Bot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_retry_after_is_kept_to(api: ScriptedApi, bot: telegram.Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PTB_TIMEDELTA", "1")
     waits = RecordedWaits()
     api.responses["getUpdates"].append(ApiError(429, "Too Many Requests: retry after 7", {"retry_after": 7}))
@@ -84,10 +78,7 @@ async def test_a_server_that_asks_for_a_pause_gets_it(
 async def test_a_process_that_has_run_for_a_while_goes_on_after_a_conflict(api: ScriptedApi, bot: telegram.Bot) -> None:
     inbox, waits = Inbox(), RecordedWaits()
     minutes = iter(range(0, 6000, 60))
-    api.responses["getUpdates"] += [
-        ApiError(409, "Conflict: terminated by other getUpdates request"),
-        [message(1)],
-    ]
+    api.responses["getUpdates"] += [ApiError(409, "Conflict: terminated by other getUpdates request"), [message(1)]]
     async with run_polling(polling(bot, inbox.append_update, waits, clock=lambda: next(minutes)), api):
         assert len(waits.seconds) == 1
         assert len(inbox.stored) == 1
@@ -96,7 +87,7 @@ async def test_a_process_that_has_run_for_a_while_goes_on_after_a_conflict(api: 
 @pytest.mark.parametrize(
     "failure", [ApiError(502, "Bad Gateway"), ApiError(409, "Conflict: terminated"), web.Response(text="<html>")]
 )
-async def test_no_update_can_come_in_from_a_failed_poll_until_what_waited_is_stored(
+async def test_a_failed_poll_is_an_obstacle_until_all_is_stored(
     api: ScriptedApi, bot: telegram.Bot, failure: object
 ) -> None:
     reception, seen, minutes = UpdateReception(lambda: 0.0), list[bool](), iter(range(0, 6000, 60))
@@ -149,9 +140,7 @@ async def test_updates_reach_the_inbox_in_order_and_then_are_acknowledged(api: S
         assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "9", "10"]
 
 
-async def test_the_raw_text_of_an_update_is_kept_with_fields_no_library_knows(
-    api: ScriptedApi, bot: telegram.Bot
-) -> None:
+async def test_the_raw_text_of_an_update_is_kept_with_unknown_fields(api: ScriptedApi, bot: telegram.Bot) -> None:
     inbox = Inbox()
     raw = '{"update_id": 3, "message": {"chat": {"id": 1}, "text": "KALEM\\u0131", "brand_new": {"x": 1.50}}}'
     api.responses["getUpdates"].append(web.Response(text=f'{{"ok": true, "result": [{raw}]}}'))
@@ -159,18 +148,14 @@ async def test_the_raw_text_of_an_update_is_kept_with_fields_no_library_knows(
         assert inbox.stored == [(3, 1, raw.encode())]
 
 
-async def test_a_webhook_of_earlier_days_is_removed_first_without_losing_updates(
-    api: ScriptedApi, bot: telegram.Bot
-) -> None:
+async def test_a_former_webhook_is_removed_without_losing_updates(api: ScriptedApi, bot: telegram.Bot) -> None:
     async with run_polling(polling(bot, Inbox().append_update), api):
         assert api.calls[0][0] == "deleteWebhook"
         assert str(api.calls[0][1].get("drop_pending_updates", False)).lower() == "false"
 
 
 @pytest.mark.parametrize("method", ["deleteWebhook", "getUpdates"])
-async def test_a_token_that_is_refused_for_a_minute_ends_the_process_and_is_not_shown(
-    api: ScriptedApi, bot: telegram.Bot, method: str
-) -> None:
+async def test_a_token_refused_for_a_minute_ends_the_process(api: ScriptedApi, bot: telegram.Bot, method: str) -> None:
     waits = RecordedWaits()
     api.responses[method] += [ApiError(401, "Unauthorized")] * 20
     with pytest.raises(TokenRefused, match="BOT_TOKEN") as caught:
@@ -196,9 +181,7 @@ async def test_a_second_process_ends_its_start_at_a_conflict(api: ScriptedApi, b
             pass
 
 
-async def test_stopping_ends_a_waiting_poll_and_acknowledges_what_is_stored(
-    api: ScriptedApi, bot: telegram.Bot
-) -> None:
+async def test_stopping_ends_a_poll_and_acknowledges_what_is_stored(api: ScriptedApi, bot: telegram.Bot) -> None:
     api.responses["getUpdates"].append([message(41)])
     async with run_polling(polling(bot, Inbox().append_update), api):
         pass
@@ -226,13 +209,7 @@ async def test_what_cannot_be_read_is_put_aside_and_keeps_no_other_waiting(api: 
 
 async def test_updates_without_numbers_are_put_aside_once_and_passed_by(api: ScriptedApi, bot: telegram.Bot) -> None:
     inbox, waits, stray = Inbox(), RecordedWaits(), b'{"message": {}}'
-    api.responses["getUpdates"] += [
-        [message(7)],
-        answer(stray),
-        answer(stray),
-        answer(stray),
-        [message(20)],
-    ]
+    api.responses["getUpdates"] += [[message(7)], answer(stray), answer(stray), answer(stray), [message(20)]]
     async with run_polling(polling(bot, inbox.append_update, waits, set_aside=inbox.dead_letter_unreadable), api):
         assert inbox.aside == [(None, stray)]
         assert [number for number, _, _ in inbox.stored] == [7, 20]

@@ -121,7 +121,6 @@ def intake_of(redis: Redis, counted: CountedUpdates) -> UpdateIntake:
 async def test_an_update_whose_reply_was_lost_counts_once_it_comes_again(
     redis: Redis, counted: CountedUpdates, lost: int
 ) -> None:
-    """Telegram was told that it is not stored, and it is."""
     intake = intake_of(redis, counted)
     for _ in range(lost):
         with lost_replies(redis, again=False), pytest.raises(RedisError):
@@ -133,7 +132,7 @@ async def test_an_update_whose_reply_was_lost_counts_once_it_comes_again(
     assert len(await read_new_entries(Inbox(redis))) == 1
 
 
-async def test_of_an_update_that_is_sent_twice_at_once_one_counts_though_replies_are_lost(
+async def test_of_an_update_sent_at_once_one_counts_though_replies_are_lost(
     redis: Redis, counted: CountedUpdates
 ) -> None:
     intake = intake_of(redis, counted)

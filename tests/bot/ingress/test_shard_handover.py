@@ -32,7 +32,6 @@ async def shards(redis: Redis) -> OwnedShards:
 
 
 def block_requests_with(desk: ConsumerHarness, *words: str) -> tuple[asyncio.Event, list[str]]:
-    """Have these wait until the event is set; which of them have begun."""
     free, begun = asyncio.Event(), list[str]()
 
     async def work(request: Request) -> None:
@@ -45,13 +44,10 @@ def block_requests_with(desk: ConsumerHarness, *words: str) -> tuple[asyncio.Eve
 
 
 async def next_owner(redis: Redis) -> ConsumerHarness:
-    """Who owns the group's shard from now on."""
     return ConsumerHarness(redis, shards=OwnedShards(await set_shard_owner(redis, LATTER, GROUP)))
 
 
-async def test_what_was_begun_is_finished_and_what_comes_meanwhile_is_the_next_owner_s(
-    redis: Redis, shards: OwnedShards
-) -> None:
+async def test_what_was_begun_is_finished_and_the_rest_is_the_next_owner_s(redis: Redis, shards: OwnedShards) -> None:
     desk = ConsumerHarness(redis, shards=shards)
     free, begun = block_requests_with(desk, "play A")
     async with desk.run_consumer():
@@ -77,7 +73,7 @@ async def test_what_was_begun_is_finished_and_what_comes_meanwhile_is_the_next_o
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.01])
-async def test_what_is_not_finished_in_time_is_dropped_and_done_by_the_next_owner(
+async def test_what_is_not_finished_is_done_by_the_next_owner(
     redis: Redis, shards: OwnedShards, seconds: float
 ) -> None:
     desk = ConsumerHarness(redis, shards=shards)

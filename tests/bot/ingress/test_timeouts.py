@@ -58,7 +58,6 @@ async def has_timed_out(world: World, scope: Scope = SCOPE) -> bool:
 
 
 async def wait_until_true(true: Callable[[], Awaitable[bool]]) -> None:
-    """Wait until something is so."""
     async with asyncio.timeout(PATIENCE):
         looks = Looks()
         while not await true():
@@ -78,7 +77,6 @@ class ShiftedClock:
 async def test_a_move_in_private_waits_for_none_of_its_players_tables_that_are_due(
     world: World, desk: ConsumerHarness, deadlines: TimeoutWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A tap hangs, and what is due would wait for it for ever."""
     monkeypatch.setattr("bot.ingress.consumer.MOST_WAIT_SECONDS", 1e6)
     free = hold_requests(desk, "rack:12345678")
     groups = [Scope(SCOPE.chat - number) for number in range(12)]
@@ -135,7 +133,6 @@ async def test_what_is_due_waits_as_long_for_taps_and_private_chats_together_as_
 async def test_no_time_runs_out_ahead_of_a_move_whose_answer_was_lost_while_it_waited(
     world: World, desk: ConsumerHarness, deadlines: TimeoutWorker
 ) -> None:
-    """The move is found again, and lies behind what is due by then."""
     assert isinstance(desk.redis, Client)
     free, turns = asyncio.Event(), list[int]()
 
@@ -225,7 +222,7 @@ async def test_what_runs_out_takes_its_place_behind_all_that_came_before(desk: C
     assert set(desk.handled_texts[:3]) == {"play A", "play B", "agree:12345678"}
 
 
-async def test_nothing_runs_out_ahead_of_a_move_that_lies_unread_since_an_answer_was_lost(
+async def test_nothing_runs_out_ahead_of_a_move_whose_answer_was_lost(
     desk: ConsumerHarness,
 ) -> None:
     assert isinstance(desk.redis, Client)

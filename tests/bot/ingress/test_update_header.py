@@ -57,7 +57,6 @@ def test_a_number_that_no_update_has_is_not_believed(number: object) -> None:
 
 
 def number_of(raw: bytes) -> int | None:
-    """What is told of an update's number, whether it can be read or not."""
     try:
         return read_header(raw)[0]
     except UnreadableUpdate as error:

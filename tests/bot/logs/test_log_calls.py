@@ -25,14 +25,12 @@ FIELDS = set(
 
 
 def trees(mention: re.Pattern[str]) -> Iterator[tuple[str, ast.Module]]:
-    """The modules in whose text something is found."""
     for file in sorted(ROOT.rglob("*.py")):
         if file != ROOT / "logs.py" and mention.search(text := file.read_text("utf-8")):
             yield str(file.relative_to(ROOT)), ast.parse(text)
 
 
 def log_calls(tree: ast.Module) -> Iterator[ast.Call]:
-    """Calls of a logger's methods, and of ``write``, which is one of two methods."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -45,7 +43,6 @@ def log_calls(tree: ast.Module) -> Iterator[ast.Call]:
 
 
 def faults(call: ast.Call) -> list[str]:
-    """What is wrong with a call."""
     event = call.args[0] if call.args else None
     wrong = []
     if not (len(call.args) == 1 and isinstance(event, ast.Constant) and isinstance(event.value, str)):

@@ -33,8 +33,6 @@ NOW = datetime(2030, 1, 1, tzinfo=UTC)
 
 @dataclass
 class Parts:
-    """What a probe looks at."""
-
     shards: tuple[int, ...] = (3,)
     is_healthy: bool = True
     worker_count: int = 1
@@ -81,7 +79,7 @@ async def test_what_keeps_a_worker_from_work_is_named(redis: Redis, parts: Parts
 
 @pytest.mark.parametrize("error", REFUSALS)
 @pytest.mark.parametrize("uses_webhook", [True, False])
-async def test_a_worker_whose_redis_refuses_to_store_is_not_ready(
+async def test_a_worker_whose_redis_stores_nothing_is_not_ready(
     redis: Redis, error: str, *, uses_webhook: bool
 ) -> None:
     probe = probe_of(redis, Parts(), uses_webhook=uses_webhook)
@@ -135,9 +133,7 @@ async def test_who_starts_is_alive_and_not_ready(redis: Redis) -> None:
         assert (await client.get("/readyz")).status == 200
 
 
-async def test_the_log_says_where_metrics_are_served_when_the_system_chooses_the_port(
-    caplog: pytest.LogCaptureFixture, tmp_path: Path
-) -> None:
+async def test_the_log_says_at_which_port_metrics_are_served(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
     caplog.set_level(logging.INFO, logger="bot")
     async with open_monitor(load_config({"METRICS_LISTEN": "127.0.0.1:0", "DATA_DIR": str(tmp_path)}, tmp_path)):
         (event,) = (cast("LogEvent", one.msg) for one in caplog.records if one.name == "bot.app.service")

@@ -80,7 +80,7 @@ def test_as_json_it_tells_the_stored_schema_and_what_is_wrong(
 
 
 @pytest.mark.usefixtures("no_settings")
-def test_a_broken_setting_is_named_and_the_status_is_1(
+def test_a_broken_setting_ends_with_status_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("LOG_LEVEL", "LOUD")
@@ -141,9 +141,7 @@ async def test_a_port_that_another_program_has_is_told(tmp_path: Path, redis_url
         ({"BOT_API_URL": "http://api.example.org:8081"}, "Bot API"),
     ],
 )
-async def test_what_others_can_see_or_hear_is_advised_against(
-    tmp_path: Path, settings: dict[str, str], name: str
-) -> None:
+async def test_what_others_can_see_is_advised_against(tmp_path: Path, settings: dict[str, str], name: str) -> None:
     assert (await checks_of_settings(tmp_path, settings))[name].status == "advice"
     alone = {"METRICS_LISTEN": "127.0.0.1:0", "BOT_API_URL": "http://127.0.0.1:8081"}
     assert name not in await checks_of_settings(tmp_path, alone)

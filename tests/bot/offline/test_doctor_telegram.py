@@ -22,14 +22,11 @@ def webhook(url: str = "", pending: int = 0, **more: Any) -> dict[str, Any]:
 
 
 async def checks_with_token(folder: Path, api: ScriptedApi, **environ: str) -> dict[str, DoctorCheck]:
-    """What the doctor finds with a token."""
     return await checks_of_settings(folder, {"BOT_TOKEN": TOKEN, "BOT_API_URL": api.url, **environ})
 
 
 @pytest.mark.parametrize(("on", "status"), [(True, "good"), (False, "advice")])
-async def test_inline_mode_that_is_off_is_told_with_its_remedy(
-    tmp_path: Path, api: ScriptedApi, *, on: bool, status: str
-) -> None:
+async def test_inline_mode_off_has_its_remedy(tmp_path: Path, api: ScriptedApi, *, on: bool, status: str) -> None:
     api.responses["getMe"].append(OPEN | {"supports_inline_queries": on})
     api.responses["getWebhookInfo"].append(webhook(pending=3))
     checks = await checks_with_token(tmp_path, api)

@@ -88,7 +88,6 @@ _RESULTS: Final = {
 
 
 def missing_fields(method: str, result: Any, version: str) -> Iterator[str]:
-    """The required fields that a method's result lacks, each behind its type."""
     if kind := _RESULTS.get(method) or ("Message" if method.startswith(("send", "editMessage")) else None):
         yield from _missing_in(kind, result, version)
 
@@ -166,7 +165,6 @@ class Trial:
         return {name for name, check in self.checks.items() if check.found.startswith("left out: ")}
 
     def sent_messages(self) -> list[Any]:
-        """What is in all chats still, of the bot's."""
         kept = [one for chat in self.world.chats.values() for one in chat.messages.values()]
         kept += [one["message"] for person in self.world.people for one in self.ephemeral_of(person)]
         return [one for one in kept if one["from"]["id"] == self.world.bot["id"]]
@@ -192,7 +190,6 @@ async def open_trial(folder: Path, *, version: str = NEWEST, chat: int = GROUP) 
 
 @pytest.fixture
 async def trial(tmp_path: Path) -> AsyncIterator[Trial]:
-    """On the newest server, in a group that the bot administers."""
     async with open_trial(tmp_path) as made:
         yield made
 
@@ -237,7 +234,6 @@ async def test_a_plain_member_writes_to_one_person_only_after_their_tap(trial: T
 
 
 def methods_of_bot() -> set[str]:
-    """The methods of the Bot API that the bot calls, by the library's names or by their own."""
     library = {name for name in dir(telegram.Bot) if re.fullmatch(r"[a-z]+([A-Z][a-z]+)+", name)}
     written = {word for path in bot_sources("telegram/api", "ingress") for word in re.findall(r"\w+", path.read_text())}
     return {name for name in library | METHODS.keys() if name in written or snake_case(name) in written} - {"close"}
@@ -286,7 +282,7 @@ async def test_ephemeral_messages_go_to_owners_alone(trial: Trial) -> None:
 
 
 @pytest.mark.parametrize(("owners", "said"), [("", "left out: OWNER_IDS is empty"), ("999", "refused: ")])
-async def test_without_an_owner_in_the_group_nobody_is_written_to_alone(
+async def test_without_an_owner_nobody_is_told_alone(
     trial: Trial, monkeypatch: pytest.MonkeyPatch, owners: str, said: str
 ) -> None:
     monkeypatch.setattr(live_trial, "OWNER_SECONDS", 0.0)
@@ -396,7 +392,6 @@ async def test_a_trial_that_is_told_to_end_cleans_up(trial: Trial) -> None:
 
 @pytest.fixture
 def settings(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The trial's in the environment."""
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
     for name, value in trial.environ.items():
@@ -429,7 +424,7 @@ async def test_a_chat_that_the_bot_does_not_know_is_told(chat: str, capsys: pyte
 
 
 @pytest.mark.usefixtures("settings")
-async def test_without_a_token_nothing_is_tried(
+async def test_without_a_token_none_is_tried(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("BOT_TOKEN")

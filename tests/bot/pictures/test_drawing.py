@@ -70,7 +70,7 @@ async def test_a_picture_of_the_studio_is_that_of_its_themes_painter(drawing_thr
         assert await drawing_thread.draw_sketch(board_sketch(theme)) == paint_png(Painter(theme), board_sketch(theme))
 
 
-async def test_making_ready_keeps_nobody_waiting_and_lets_pictures_in_between(
+async def test_making_ready_lets_pictures_in_between(
     drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go, done = threading.Event(), []
@@ -99,9 +99,7 @@ async def test_an_error_over_a_rack_names_no_tile(drawing_thread: DrawingThread)
     assert NO_TILE not in logged
 
 
-async def test_a_picture_that_fails_says_so_and_the_next_is_drawn(
-    drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failed_picture_ends_no_other(drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch) -> None:
     failures = [ZeroDivisionError("a brush broke")]
 
     def fail(_: str) -> None:
@@ -115,9 +113,7 @@ async def test_a_picture_that_fails_says_so_and_the_next_is_drawn(
     assert await drawing_thread.draw_sketch(board_sketch())
 
 
-def test_the_version_of_the_drawing_changes_with_the_program_that_draws(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_version_of_a_drawing_changes_with_its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.pictures.files", lambda _: tmp_path)
     for folder in ("assets", "families"):
         (tmp_path / folder).mkdir()

@@ -36,7 +36,6 @@ SCOPE = Scope(-100777)
 
 
 def file_id_of(sent: SentMessage) -> str:
-    """The id of the file that a message shows."""
     return str(sent.message["photo"][-1]["file_id"])
 
 
@@ -47,7 +46,6 @@ def was_uploaded(sent: SentMessage) -> bool:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def drawn_pictures(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was drawn since the test began; groups are greeted with a picture that is there."""
     await harness.new_group()
     await harness.wait_until_idle()
     made: list[str] = []
@@ -57,7 +55,7 @@ async def drawn_pictures(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -
 
 @in_a_house
 @pytest.mark.parametrize("table", [LAID, CARDS], ids=["board", "cards"])
-async def test_a_board_asked_for_again_is_neither_drawn_nor_uploaded(
+async def test_a_board_is_drawn_and_uploaded_once(
     harness: BotHarness, drawn_pictures: list[str], table: door.Table
 ) -> None:
     talk = await harness.new_group()
@@ -73,9 +71,7 @@ async def test_a_board_asked_for_again_is_neither_drawn_nor_uploaded(
 
 
 @in_a_house
-async def test_the_picture_of_a_turn_is_sent_again_when_it_is_asked_for(
-    harness: BotHarness, drawn_pictures: list[str]
-) -> None:
+async def test_the_picture_of_a_turn_is_sent_again_on_request(harness: BotHarness, drawn_pictures: list[str]) -> None:
     talk = await harness.new_group()
     await talk.put_table(LAID)
     told = await talk.say_and_wait(KIRAZ, "/oyna F8 yatay KALEMLİK")
@@ -117,9 +113,7 @@ async def test_the_board_in_private_is_that_of_the_group(harness: BotHarness) ->
 
 @in_a_house
 @pytest.mark.parametrize("choice", ["/tema koyu", "/dil en"])
-async def test_who_looks_in_private_in_another_way_leaves_the_groups_picture_remembered(
-    harness: BotHarness, choice: str
-) -> None:
+async def test_a_private_look_leaves_the_groups_picture_remembered(harness: BotHarness, choice: str) -> None:
     talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
     await talk.put_table(LAID)
     board = await talk.say_and_wait(KIRAZ, "/tahta")
@@ -148,9 +142,7 @@ async def test_a_file_that_telegram_forgot_is_uploaded_again(harness: BotHarness
 
 
 @in_a_house
-async def test_above_a_table_of_buttons_the_picture_stays_while_cards_are_turned_up_and_down(
-    harness: BotHarness, drawn_pictures: list[str]
-) -> None:
+async def test_turned_up_cards_leave_the_picture_above_them(harness: BotHarness, drawn_pictures: list[str]) -> None:
     talk = await harness.new_group()
     await talk.put_table(CARDS)
     sent = await talk.say_and_wait(KIRAZ, "/ac 1 3")
@@ -215,7 +207,6 @@ def refuse_photos(talk: ChatSession) -> Fault:
 
 
 async def calls_for(talk: ChatSession, text: str, method: str, count: int) -> list[JournalEntry]:
-    """What the bot calls after something was said."""
     before = talk.harness.last_call_number
     talk.say(KIRAZ, text)
     return await talk.harness.playground.journal.wait_for_entries(method, after=before, count=count, seconds=PATIENCE)
@@ -228,8 +219,6 @@ def sample_sketch() -> BoardSketch:
 
 
 class PhotoChat:
-    """Takes photos as a chat does, and notes whether each came as an id or as bytes."""
-
     def __init__(self, refuse: Callable[[str | bytes], CallFailed | None] = lambda _: None) -> None:
         self.asked: list[type] = []
         self._refuse = refuse
@@ -250,9 +239,7 @@ async def drawing_thread() -> AsyncIterator[DrawingThread]:
     await one.close()
 
 
-async def test_the_greatest_size_of_the_newest_picture_is_remembered(
-    redis: Redis, drawing_thread: DrawingThread
-) -> None:
+async def test_the_largest_size_of_the_newest_photo_is_remembered(redis: Redis, drawing_thread: DrawingThread) -> None:
     store = GameStore(redis)
     await Photos(store, drawing_thread).send_photo(SCOPE, sample_sketch(), PhotoChat())
     again = PhotoChat()
@@ -281,7 +268,7 @@ async def test_any_other_refusal_is_the_callers(redis: Redis, drawing_thread: Dr
     assert telegram.asked == [str]
 
 
-async def test_pictures_go_out_while_redis_cannot_be_asked(
+async def test_pictures_need_no_redis(
     redis: Redis, drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = GameStore(redis)

@@ -63,7 +63,6 @@ B = TypeVar("B", BoardSketch, CardsSketch)
 
 
 def strip_view(sketch: B) -> B:
-    """A sketch with nothing in its view but what is drawn."""
     view, *_ = sketch.content
     return replace(sketch, view=view)
 
@@ -102,7 +101,6 @@ def test_whatever_shows_makes_it_another_picture(other: Drawn) -> None:
 
 
 def test_what_makes_no_other_picture_is_not_drawn() -> None:
-    """Two pictures of a game in which all is going on that a picture leaves to the words."""
     before = game(
         "wordbox-en", racks=["LOFTYAB", "AAEEKKL"], options={"challenge": "double", "clock": "25min"}, bag="AEIOU" * 5
     )
@@ -120,7 +118,6 @@ def test_what_makes_no_other_picture_is_not_drawn() -> None:
 
 
 def test_the_clock_of_klepka_is_drawn_as_words_alone() -> None:
-    """A table on which cards have been turned up against the clock."""
     table = klepka_game("ОоЩф", "", "", ruleset=klepka_rules(deck="full", clock="phases"))
     done = door.apply(table, Flip(table.players[0].user, (1, 2)), NOW, accepts_any_word)
     assert done.table is not None
@@ -196,7 +193,7 @@ def test_a_clock_is_as_short_as_it_can_be(milliseconds: int, text: str) -> None:
         ([0, 4], ["", "A"], (("0 taş",), ("1 taş", "4 önde"))),
     ],
 )
-def test_a_seats_notes_are_a_small_rack_and_the_lead(
+def test_notes_are_a_small_rack_and_the_lead(
     scores: list[int], racks: list[str], notes: tuple[tuple[str, ...], ...]
 ) -> None:
     words = draw_table(game("kelimelik", laid=["8F KALEM"], racks=racks, scores=scores, bag="")).words
@@ -307,7 +304,6 @@ READ = ("L", "N", "P", "Sm", "Sc")
 
 
 def characters_of(language: str) -> set[str]:
-    """Every character of the language's files that is read."""
     texts = (
         file.read_text("utf-8") for file in (files("bot.texts") / language).iterdir() if file.name.endswith(".ftl")
     )

@@ -8,13 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from redis.asyncio import Redis
 
-from bot.records.administration import (
-    DecisionKind,
-    PlacedGame,
-    RecordAdministration,
-    RecordDecision,
-    RecordSummary,
-)
+from bot.records.administration import DecisionKind, PlacedGame, RecordAdministration, RecordDecision, RecordSummary
 from bot.records.archive import export_files, to_json_line
 from bot.records.projection import Projection
 from bot.store import keys
@@ -38,8 +32,6 @@ def game_of_two(number: int) -> GameRecord:
 
 
 class Records:
-    """A chat's records, and who administers them."""
-
     def __init__(self, redis: Redis) -> None:
         self.redis = redis
         self.store = RecordStore(redis)
@@ -141,9 +133,7 @@ async def test_who_ended_before_noting_what_was_done_notes_it_when_handled_again
     assert await records.kinds_noted() == ["leave-out"]
 
 
-async def test_records_that_are_rewritten_meanwhile_are_rewritten_again(
-    records: Records, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_records_rewritten_meanwhile_are_rewritten(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
     await records.append(game_of_two(1), game_of_two(2))
     rewrite, tried = records.store.rewrite_records, list[bool]()
 
@@ -195,9 +185,7 @@ async def test_erasing_is_noted_once_for_an_update_and_spares_other_chats(record
     assert await records.administration.summarize(CHAT) == RecordSummary(0, 0)
 
 
-async def test_a_game_that_ends_while_all_are_erased_is_erased_whole(
-    records: Records, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_game_that_ends_meanwhile_is_erased_whole(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
     await records.append(game_of_two(1))
     erase, ended = records.store.erase_records, list[GameRecord]()
 

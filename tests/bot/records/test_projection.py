@@ -53,7 +53,6 @@ async def figures_of(store: RecordStore, period: str, user: int) -> dict[GameKin
 
 
 async def surrendered_game(redis: Redis, *, cancelled: bool = False) -> None:
-    """A game of two, which one of them gives up, or which is cancelled."""
     games = Games(GameStore(redis), WordJudge(redis), frozen_served_clock(NOW))
     ruleset: Ruleset = resolve_ruleset(crossword_rulesets()["kelimelik"])
     await games.open_table(await games.load_place(SCOPE), ruleset, Seat(AYSE, "Ayşe"), UpdateContext(1))
@@ -172,11 +171,9 @@ async def test_what_is_derived_anew_is_the_same_to_the_last_byte(redis: Redis, s
 
 
 @pytest.mark.parametrize(
-    "noted",
-    [None, f"{FORM} 0 2", f"{FORM + 1} 0 3"],
-    ids=["none", "another count", "a later one"],
+    "noted", [None, f"{FORM} 0 2", f"{FORM + 1} 0 3"], ids=["none", "another count", "a later one"]
 )
-async def test_what_another_version_has_derived_is_derived_anew(
+async def test_what_another_version_derived_is_derived_anew(
     redis: Redis, store: RecordStore, noted: str | None
 ) -> None:
     """One that knew of no forms leaves the note of the version before it as it is, and raises the count."""
@@ -200,9 +197,7 @@ async def test_what_another_version_has_derived_is_derived_anew(
     assert (await figures_of(store, EVER, AYSE))[GameKind("kelimelik")].best_streak == 3
 
 
-async def test_what_another_version_began_anew_and_derived_as_far_is_derived_anew(
-    redis: Redis, store: RecordStore
-) -> None:
+async def test_what_another_version_derived_as_far_is_derived_anew(redis: Redis, store: RecordStore) -> None:
     """It knew of no forms, and a record was rewritten by it: there are as many as before."""
     projection = Projection(store)
     await append_records(redis, CHAT, *(record(n, player(AYSE, 1, 300 + n), player(BORA, 2, 200)) for n in range(3)))
@@ -218,7 +213,6 @@ async def test_what_another_version_began_anew_and_derived_as_far_is_derived_ane
 
 
 async def derived_data(redis: Redis, store: RecordStore) -> dict[str, Any]:
-    """All that is derived from the chat's records."""
     found: dict[str, Any] = {}
     for key in await store.list_derived_keys(CHAT):
         kind = await redis.type(key)
@@ -226,7 +220,7 @@ async def derived_data(redis: Redis, store: RecordStore) -> dict[str, Any]:
     return found
 
 
-async def test_a_script_stores_less_of_people_of_whom_much_is_known(
+async def test_a_script_stores_a_bounded_part(
     redis: Redis, store: RecordStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = [record(number, player(AYSE, 1, 300), player(1_000 + number, 2, 200)) for number in range(40)]
@@ -256,7 +250,7 @@ async def test_a_record_that_nobody_can_read_counts_for_nobody(redis: Redis, sto
     assert (await figures_of(store, EVER, AYSE))[GameKind("kelimelik")].games == 1
 
 
-async def test_the_end_of_a_game_does_not_wait_for_very_many_records(
+async def test_no_end_waits_for_very_many_records(
     redis: Redis, store: RecordStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.records.projection.MOST_AWAITED", 100)

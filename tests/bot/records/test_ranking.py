@@ -62,9 +62,7 @@ def test_equal_ones_share_a_place_and_the_next_one_is_skipped() -> None:
     ("user", "days_ago", "shown"),
     [(1, 0, True), (1, 31, True), (1, 32, False), (7, 0, False), (next_forgotten_user(()), 0, False)],
 )
-def test_who_has_not_played_for_a_month_left_or_is_forgotten_is_not_shown(
-    user: int, days_ago: int, *, shown: bool
-) -> None:
+def test_who_left_was_forgotten_or_rested_for_a_month_is_not_shown(user: int, days_ago: int, *, shown: bool) -> None:
     assert is_shown(user, NOW - days_ago * DAY, NOW, {7}) is shown
 
 

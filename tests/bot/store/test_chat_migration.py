@@ -25,7 +25,6 @@ OLD, NEW = Scope(-4001), Scope(-1_001_000_004_001)
 
 @pytest.fixture
 async def store(redis: Redis) -> GameStore:
-    """A store where the old group has a game and has chosen a language."""
     store = GameStore(redis)
     done = await store.commit(
         Commit(
@@ -110,7 +109,6 @@ async def test_what_was_told_there_before_the_game_came_stays_the_newest(store: 
 
 
 async def test_no_commit_that_was_acknowledged_is_lost_while_groups_move(redis: Redis) -> None:
-    """Writers go on, and processes end: the state counts what was acknowledged, and the log has all of it."""
     chance = Random(7)
     for number in range(9):
         await race_migration(redis, chance, number)
@@ -129,9 +127,7 @@ async def test_no_commit_that_was_acknowledged_is_lost_while_groups_move(redis: 
         (OLD.chat, -(10**12)),
     ],
 )
-async def test_only_a_basic_group_becomes_another_chat_and_only_a_supergroup(
-    store: GameStore, redis: Redis, old: int, new: int
-) -> None:
+async def test_only_a_basic_group_becomes_a_supergroup(store: GameStore, redis: Redis, old: int, new: int) -> None:
     before = {key: await redis.dump(key) for key in await redis.keys("*")}
     for moved in (store.close_chat, store.migrate_chat):
         with pytest.raises(InvalidChatMigration, match=f"chat {old} cannot have become {new}"):
@@ -149,9 +145,7 @@ async def test_a_way_that_no_chat_has_gone_is_not_followed(store: GameStore, red
         await ChatWords(redis).change_words(OLD.chat, "en", "cat", counts=True)
 
 
-async def test_a_mover_that_is_late_brings_back_nothing_that_was_undone_since(
-    store: GameStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_late_mover_brings_back_nothing_undone_since(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
     adopt = chat_migration._ADOPT_CHAT  # noqa: SLF001 - between reading and writing a process may stand still
 
     async def adopted_late(*arguments: Any) -> None:
@@ -223,7 +217,7 @@ async def payloads_in(redis: Redis, key: str) -> list[tuple[bytes, bytes]]:
 @pytest.mark.repeats(6)
 @pytest.mark.parametrize("requests", range(0, 40, 3))
 @pytest.mark.parametrize("done", [False, True])
-async def test_notices_that_were_held_are_told_in_the_supergroup_once_and_in_order(
+async def test_held_notices_are_told_in_the_supergroup(
     store: GameStore, redis: Redis, requests: int, *, done: bool
 ) -> None:
     second, other = (

@@ -40,7 +40,6 @@ async def client(redis_server: EmbeddedRedis, redis: Redis) -> AsyncIterator[Cli
 
 
 async def unanswered(redis: Redis, client: Client, work: Awaitable[Any]) -> tuple[asyncio.Future[Any], str]:
-    """A command that a server holds back, and the number of its connection."""
     number = str(await client.client_id())
     await redis.client_pause(10_000, all=False)
     asked = asyncio.ensure_future(work)
@@ -62,10 +61,7 @@ async def test_what_lost_its_connection_is_sent_again(redis: Redis, client: Clie
 
 
 @pytest.mark.parametrize("take", [lambda client: client.blpop(["a"]), lambda client: client.xread({"s": "$"}, block=0)])
-async def test_what_takes_something_out_is_sent_once(
-    redis: Redis, client: Client, take: Callable[[Client], Awaitable[Any]]
-) -> None:
-    """Who waits twice is given what nobody hears of."""
+async def test_a_taking_is_sent_once(redis: Redis, client: Client, take: Callable[[Client], Awaitable[Any]]) -> None:
     number = str(await client.client_id())
     taking = asyncio.ensure_future(take(client))
     while not any("b" in one["flags"] for one in await redis.client_list(client_id=[number])):
@@ -76,7 +72,7 @@ async def test_what_takes_something_out_is_sent_once(
     assert client.lost_reply_count == 1
 
 
-async def test_a_popped_word_whose_reply_is_lost_is_not_popped_twice(
+async def test_a_pop_with_a_lost_reply_is_sent_once(
     redis: Redis, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await redis.rpush("a", "1", "2")
@@ -115,10 +111,7 @@ async def test_who_gave_up_waiting_shifts_nobodys_answer_and_counts(redis: Redis
     await redis.client_unpause()
 
 
-async def test_a_transport_that_takes_nothing_more_is_a_broken_connection(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As uvloop's says of itself between its break and the reader's hearing of that."""
+async def test_a_closed_transport_is_a_broken_connection(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     await client.ping()
     write, refused = asyncio.StreamWriter.writelines, 0
 
@@ -136,8 +129,6 @@ async def test_a_transport_that_takes_nothing_more_is_a_broken_connection(
 
 @asynccontextmanager
 async def deaf_server() -> AsyncIterator[str]:
-    """The address of a server that takes calls and says nothing."""
-
     async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while await reader.read(1_000):
             pass
@@ -148,9 +139,7 @@ async def deaf_server() -> AsyncIterator[str]:
 
 
 @pytest.mark.parametrize(("form", "seconds"), [("redis://{}", 15.0), ("redis+sentinel://{}/words", 2.0)])
-async def test_a_server_that_says_nothing_is_doubted_in_time(
-    form: str, seconds: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_silent_server_is_doubted_in_time(form: str, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_RETRY_SECONDS", "_SENTINEL_RETRY_SECONDS"):
         monkeypatch.setattr(f"bot.store.client.{name}", 0.0)
     async with deaf_server() as address, connect(form.format(address)) as client:

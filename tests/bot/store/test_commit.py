@@ -52,7 +52,6 @@ def commit_of(
 
 
 async def snapshot_redis(redis: Redis) -> dict[object, object]:
-    """All that is stored, to be compared before and after."""
     return {key: await redis.dump(key) for key in await redis.keys()}
 
 
@@ -188,9 +187,7 @@ async def test_an_unfinished_game_waits_a_year_and_a_finished_one_a_month(redis:
     assert await kept() == pytest.approx((retention.FINISHED_SECONDS,) * 2, abs=5)
 
 
-async def test_only_the_newest_updates_are_remembered(
-    redis: Redis, store: GameStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_newest_updates_are_known(redis: Redis, store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "SEEN_NEWEST", 3)
     for version in range(5):
         await store.commit(commit_of(expected=version, update_id=100 - version))

@@ -25,7 +25,6 @@ DAY = 24 * 60 * 60
 
 
 async def stream_id_ago(redis: Redis, seconds: float) -> str:
-    """The id of a stream's entry that was written so long ago, by the server's clock."""
     now, _ = await redis.time()
     return f"{int((now - seconds) * 1000)}-0"
 
@@ -117,9 +116,7 @@ async def test_it_looks_at_once_and_then_once_an_hour_until_the_stop(redis: Redi
     assert (await dead_letters_left(redis, 0), await dead_letters_left(redis, 1)) == ([], [])
 
 
-async def test_redis_away_is_one_line_and_the_next_look_comes(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_redis_away_is_one_line(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.client._RETRY_SECONDS", 0.0)
     stop = asyncio.Event()
 
@@ -142,7 +139,6 @@ async def own_redis(tmp_path: Path) -> AsyncIterator[Redis]:
 
 
 async def append_only_bytes(redis: Redis) -> int:
-    """Bytes of the append-only file, once it is not being rewritten."""
     async with asyncio.timeout(PATIENCE):
         while True:
             found: dict[str, Any] = await redis.info("persistence")

@@ -32,13 +32,11 @@ CHATS_ROWS: Final = {name: row for name, row in KEYS.items() if isinstance(row, 
 
 
 def some_name(row: Key) -> str:
-    """A name that a row makes."""
     shard = [7] if "{NN}" in row.pattern else []
     return row.format_name(*shard, *(PARTS[part] for part in row.parts))
 
 
 def chat_s_name(row: Key, scope: Scope) -> str:
-    """The name of a chat's or scope's row; its further parts are those of :data:`PARTS`."""
     if isinstance(row, PlaceKey):
         return row(scope)
     assert isinstance(row, ScopeKey | ChatKey)
@@ -74,7 +72,6 @@ async def test_a_group_takes_along_what_its_rows_say(redis: Redis) -> None:
 
 
 async def write_something(redis: Redis, row: Key) -> None:
-    """Have the old group have something of a row's type."""
     name = chat_s_name(row, OLD)
     match row.redis_type:
         case "hash":

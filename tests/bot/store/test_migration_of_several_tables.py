@@ -19,7 +19,6 @@ SECOND, THIRD = OLD.at_table(2), OLD.at_table(3)
 
 @pytest.fixture
 async def store(redis: Redis) -> GameStore:
-    """A store where the old group has its first table."""
     store = GameStore(redis)
     first = Commit(
         scope=OLD,
@@ -35,7 +34,6 @@ async def store(redis: Redis) -> GameStore:
 
 
 async def open_further_tables(store: GameStore) -> None:
-    """Have the group open two tables beside its first: people know all three by their numbers."""
     for number in (2, 3):
         scope = OLD.at_table(number)
         done = await store.commit(

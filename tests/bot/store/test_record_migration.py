@@ -36,7 +36,6 @@ def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def fill(redis: Redis) -> None:
-    """A group with some games and a season, and its supergroup, where one has ended."""
     await store_samples(redis, OLD, GAMES[:4])
     await redis.rpush(keys.records(OLD), encode_record(SeasonBegun(1, sample_record(5).ended)))
     await store_samples(redis, OLD, GAMES[4:])
@@ -47,13 +46,11 @@ async def fill(redis: Redis) -> None:
 
 
 async def record_numbers(redis: Redis, chat: int) -> list[int]:
-    """The numbers of a chat's games as its records tell them; 0 for a season."""
     known = {encode_record(sample_record(number)): number for number in (*GAMES, 90, 91)}
     return [known.get(record, 0) for record in await RecordStore(redis).read_records(chat, 0)]
 
 
 async def check_all_came(redis: Redis) -> None:
-    """All is there once, and nothing is left behind."""
     assert await record_numbers(redis, NEW) == [90, 1, 2, 3, 4, 0, 5, 6, 7]
     packed = await RecordStore(redis).read_packed_games(NEW, [sample_record(number).id for number in GAMES])
     for number in GAMES:
@@ -120,9 +117,7 @@ async def test_of_several_who_bring_them_each_part_is_taken_from_one(redis: Redi
         await check_all_came(redis)
 
 
-async def test_a_mover_that_is_late_brings_back_nothing_that_was_erased_since(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_late_mover_brings_back_nothing_erased_since(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     await fill(redis)
     carry = chat_migration._MIGRATE_RECORDS  # noqa: SLF001 - between reading and writing a process may stand still
     late: list[tuple[Any, ...]] = []
@@ -177,9 +172,7 @@ async def test_a_game_that_was_changed_in_the_supergroup_since_stays_as_it_is_th
     assert await redis.get(changed) == b"without its secret"
 
 
-async def test_what_is_in_its_last_millisecond_is_not_kept_for_ever(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_is_in_its_last_millisecond_is_not_kept(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is left of its lifetime is told as 0 then, which the script takes for no end."""
     await fill(redis)
     read_kept = RecordMigration._read_kept  # noqa: SLF001 - no test can ask in that very millisecond
@@ -229,9 +222,7 @@ async def test_who_was_forgotten_or_is_a_computer_player_gets_no_list(redis: Red
     assert listed == {keys.user_record_chats(AYSE), keys.user_history(AYSE)}
 
 
-async def test_a_script_takes_few_records_and_games_and_fewer_of_long_ones(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_script_takes_few_records_and_fewer_long_ones(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chat_migration, "_RECORDS_PER_PART", 200)
     monkeypatch.setattr(chat_migration, "_GAMES_PER_PART", 25)
     monkeypatch.setattr(chat_migration, "_BYTES_PER_PART", 10_000)

@@ -53,8 +53,6 @@ async def check_migrated(redis: Redis) -> None:
 
 
 class InstantPauses:
-    """Lets time pass at once; what happens meanwhile is a test's."""
-
     def __init__(self, meanwhile: Callable[[], Awaitable[object]] | None = None) -> None:
         self.count = 0
         self._meanwhile = meanwhile
@@ -180,7 +178,6 @@ async def test_while_workers_of_the_version_before_run_nothing_is_migrated(redis
 
 
 async def test_a_worker_of_the_version_before_that_comes_to_itself_writes_nothing(redis: Redis) -> None:
-    """It was stopped before the migration and goes on behind it: what it knows and owns is no longer so."""
     await write_former_schema(redis)
     old = ShardOwnership(redis, "host:1")
     await old.renew_membership()
@@ -219,7 +216,6 @@ async def test_a_migration_writes_its_own_shard_alone(redis: Redis) -> None:
 
 @pytest.fixture
 def planned_migration(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A start migrates to the next schema."""
     planned = {SCHEMA: rename_language_setting}
 
     class Planned(SchemaMigrator):
@@ -230,9 +226,7 @@ def planned_migration(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("planned_migration")
-async def test_a_start_migrates_once_it_knows_the_data_for_its_own(
-    redis: Redis, redis_url: str, tmp_path: Path
-) -> None:
+async def test_a_start_migrates_once_it_knows_the_data_as_its(redis: Redis, redis_url: str, tmp_path: Path) -> None:
     await redis.set(keys.schema(), SCHEMA)
     await redis.hset(keys.settings(-1), "language", "uk")
     await server_checks.claim_tenant(redis, 1)

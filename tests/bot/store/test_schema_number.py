@@ -34,7 +34,6 @@ def redis_url_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, redis_url
 
 
 async def check_schema_at_start(url: str, folder: Path) -> None:
-    """As far as a start reads data."""
     async with open_redis(load_config({"REDIS_URL": url}, folder)):
         pass
 
@@ -64,7 +63,7 @@ async def test_data_without_a_number_are_an_earlier_versions(redis: Redis, key: 
 
 
 @pytest.mark.parametrize("number", [str(LATER), "99", "x", "", "-1", "1.0", "9" * 5_000])
-async def test_a_start_refuses_data_of_another_schema_in_one_sentence(
+async def test_a_start_refuses_data_of_another_schema(
     redis: Redis, redis_url: str, tmp_path: Path, number: str
 ) -> None:
     await redis.set(keys.schema(), number)
@@ -102,7 +101,7 @@ async def test_a_start_on_the_bots_own_redis_refuses_too(tmp_path: Path) -> None
 
 
 @pytest.mark.usefixtures("redis_url_setting")
-async def test_what_an_earlier_version_left_is_backed_up_and_not_judged(
+async def test_data_of_an_earlier_version_are_backed_up(
     redis: Redis, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await redis.hset(keys.game(Scope(-5)), mapping={"version": 3, "state": b'{"an older form": 1}'})

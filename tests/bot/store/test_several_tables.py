@@ -144,7 +144,6 @@ async def test_a_table_that_is_put_aside_frees_its_number(store: GameStore, redi
 
 @pytest.fixture
 def asked(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The commands that a client sends, each a round trip."""
     sent: list[str] = []
     execute: Any = redis.execute_command
 
@@ -173,9 +172,7 @@ async def test_all_tables_of_a_place_are_read_in_one_round_trip(store: GameStore
     assert asked == ["EVALSHA"], "a commit neither asks more"
 
 
-async def test_of_games_that_are_over_the_newest_alone_are_read_and_of_the_others_their_versions(
-    store: GameStore, redis: Redis
-) -> None:
+async def test_of_games_that_are_over_the_newest_alone_are_read_whole(store: GameStore, redis: Redis) -> None:
     tables = [PLACE.at_table(number) for number in range(1, 13)]
     for scope in tables:
         await commit_at(store, scope, state=b"state %d" % scope.table, told=tuple(range(1, scope.table + 1)))
@@ -214,9 +211,7 @@ async def test_what_a_chat_has_seen_is_bounded(
     assert {f"{update} theme".encode() if by_choices else b"%d" % update for update in range(92, 100)} <= set(seen)
 
 
-async def test_messages_are_kept_of_each_table_and_only_the_newest(
-    store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_newest_messages_are_kept(store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "TABLE_MESSAGES", 4)
     await open_six_tables(store)
     outbox = Outbox(redis)
@@ -233,9 +228,7 @@ async def test_messages_are_kept_of_each_table_and_only_the_newest(
     assert (await store.load_table(SIX[0])).messages == frozenset(), "they are about the table before"
 
 
-async def test_what_was_decided_is_kept_once_and_only_the_newest(
-    store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_newest_decisions_are_kept(store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "AUDIT_ENTRIES", 3)
     for version, entries in enumerate([(b"1", b"2"), (), (b"2", b"3"), (b"4",)]):
         change = Commit(scope=SIX[version], expected_version=0, update_id=None, state=b"x", audit_entries=entries)
@@ -252,7 +245,6 @@ NOW = 1_900_000_000.0
 
 
 async def count_write_commands(redis: Redis) -> int:
-    """How many that write sorted sets the server has carried out."""
     stats = await redis.info("commandstats")
     names = ("zadd", "zrem", "zremrangebyscore")
     return sum(stats.get(f"cmdstat_{name}", {"calls": 0})["calls"] for name in names)

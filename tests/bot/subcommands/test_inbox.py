@@ -57,9 +57,7 @@ async def test_each_is_listed_without_what_people_wrote(redis: Redis, capsys: py
 
 
 @pytest.mark.usefixtures("redis_url_setting")
-async def test_what_people_wrote_is_shown_where_it_is_asked_for(
-    redis: Redis, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_what_people_wrote_is_shown_on_request(redis: Redis, capsys: pytest.CaptureFixture[str]) -> None:
     letter = await add_dead_letter(redis, update(), f"ValueError: '{PRIVATE}'")
     assert await run_command("inbox", "--json", "--texts") == 0
     [shown] = json.loads(capsys.readouterr().out)["given_up"]
@@ -81,7 +79,7 @@ async def test_what_people_wrote_is_shown_where_it_is_asked_for(
     ids=["message", "tap", "steering", "bytes", "deep"],
 )
 @pytest.mark.usefixtures("redis_url_setting")
-async def test_nothing_that_came_ends_the_list(
+async def test_nothing_ends_it(
     redis: Redis, capsys: pytest.CaptureFixture[str], raw: bytes, kind: str, chat: int | None
 ) -> None:
     await add_dead_letter(redis, raw)
@@ -104,7 +102,7 @@ async def test_one_is_replayed_once(redis: Redis, capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize("fields", [{"update": b"7"}, {"raw": b"{}"}, {"raw": b"{}", "update": b"None"}])
 @pytest.mark.usefixtures("redis_url_setting")
-async def test_what_the_inbox_could_not_hold_is_not_put_there(
+async def test_no_update_is_not_replayed(
     redis: Redis, capsys: pytest.CaptureFixture[str], fields: dict[Any, Any]
 ) -> None:
     await redis.xadd(keys.dead_letters(0), fields)
@@ -123,9 +121,7 @@ async def test_what_is_no_id_is_said_to_be_none(name: str, capsys: pytest.Captur
 
 
 @pytest.mark.usefixtures("settings")
-async def test_it_works_beside_a_running_bot_and_without_one(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_it_works_beside_a_bot_and_without_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     server = EmbeddedRedis(tmp_path / "data-playground")
     await server.start()
     async with connect(server.url) as client:
@@ -142,7 +138,7 @@ async def test_it_works_beside_a_running_bot_and_without_one(
     await server.stop()
 
 
-async def test_a_redis_that_is_away_is_one_sentence(
+async def test_a_missing_redis_is_one_sentence(
     settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings.setattr("bot.store.client._RETRY_SECONDS", 0.0)
@@ -154,9 +150,7 @@ async def test_a_redis_that_is_away_is_one_sentence(
 
 
 @pytest.mark.usefixtures("redis_url_setting")
-async def test_a_notice_is_listed_and_goes_back_to_where_it_came_from(
-    redis: Redis, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_notice_is_listed_and_goes_back_to_its_stream(redis: Redis, capsys: pytest.CaptureFixture[str]) -> None:
     scope = Scope(CHAT, 3)
     await redis.xadd(keys.outbox(SHARD), {"scope": str(scope), "payload": PRIVATE})
     [entry] = await read_new_entries(Outbox(redis))

@@ -16,15 +16,12 @@ from tests.oracles.compiled_search import CompiledSearch
 
 
 def printed_json(capsys: pytest.CaptureFixture[str]) -> Any:
-    """The JSON document on the standard output."""
     return json.loads(capsys.readouterr().out)
 
 
 @pytest.mark.repeats(1)
 @pytest.mark.parametrize("ruleset", sorted(crossword_rulesets()))
-def test_simulated_games_are_written_and_replay(
-    ruleset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_simulated_games_are_replayed(ruleset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "new" / "games"
     players = str(crossword_rulesets()[ruleset].players.most)
     arguments = ["simulate", "--ruleset", ruleset, "--games", "3", "--seed", "ş1", "--gcg", str(folder)]
@@ -38,9 +35,7 @@ def test_simulated_games_are_written_and_replay(
 
 @pytest.mark.repeats(2)
 @pytest.mark.parametrize("ruleset", ["duplicate-en", "duplicate-kelimelik", "duplicate-mini", "duplicate-tr"])
-def test_games_in_rounds_are_recorded_as_their_rules_say(
-    ruleset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_games_in_rounds_follow_their_rules(ruleset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["simulate", "--ruleset", ruleset, "--games", "2", "--seed", "rounds", "--json"]
     assert main([*arguments, "--record", str(tmp_path)]) == 0
     summary = printed_json(capsys)
@@ -56,7 +51,7 @@ def test_games_in_rounds_are_recorded_as_their_rules_say(
     assert [(tmp_path / "others" / file.name).read_bytes() for file in files] == [file.read_bytes() for file in files]
 
 
-def test_games_in_rounds_have_all_of_them_unless_an_option_says_how_many(
+def test_games_have_all_rounds_unless_an_option_says_how_many(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = ["simulate", "--ruleset", "duplicate-mini", "--games", "2"]
@@ -76,9 +71,7 @@ def test_games_in_rounds_have_all_of_them_unless_an_option_says_how_many(
         (["--ruleset", "duplicate-en", "--players", "101"], "--players 101: duplicate-en is for 1 to 100"),
     ],
 )
-def test_what_does_not_fit_rounds_is_said(
-    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_fits_no_rounds_is_said(arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", *arguments]) == 2
     assert complaint in capsys.readouterr().err
 
@@ -110,7 +103,7 @@ def option_arguments(text: str) -> list[str]:
 
 @pytest.mark.repeats(2)
 @pytest.mark.parametrize(("ruleset", "options"), OPTIONS)
-def test_simulated_games_with_options_say_so_and_replay(
+def test_games_with_options_say_so(
     ruleset: str, options: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = [
@@ -163,7 +156,7 @@ def test_klepka_is_simulated_too(options: str, capsys: pytest.CaptureFixture[str
         ("scrabble-en", f"--gcg {os.devnull}", f"--gcg {os.devnull}: it cannot be written"),
     ],
 )
-def test_simulate_says_what_it_cannot_do(
+def test_simulate_says_why_not(
     ruleset: str, arguments: str, complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["simulate", "--ruleset", ruleset, *arguments.split()]) == 2

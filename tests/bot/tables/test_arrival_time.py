@@ -94,8 +94,6 @@ async def run_now(work: Callable[[], Awaitable[None]]) -> None:
 
 
 class DeferredTurns:
-    """Keeps what is due until the test has it done."""
-
     def __init__(self) -> None:
         self.is_ready = False
         self.ready_shards = None
@@ -114,7 +112,6 @@ class DeferredTurns:
         self.kept.append((scope, work))
 
     async def run_queued(self) -> None:
-        """Have it done, and what that has done in its turn elsewhere."""
         doing: list[asyncio.Task[None]] = []
         while self.kept or not all(task.done() for task in doing):
             doing += [asyncio.create_task(run_now(work)) for _, work in self.kept]
@@ -153,9 +150,7 @@ async def test_all_that_is_due_at_a_table_by_then_is_applied_in_its_turn(world: 
 
 
 @pytest.mark.parametrize("chat", [SCOPE.chat, USERS[0]], ids=["in the group", "in private"])
-async def test_a_move_that_came_before_the_end_is_played_before_time_runs_out(
-    world: World, redis: Redis, chat: int
-) -> None:
+async def test_a_move_in_time_is_played_before_time_runs_out(world: World, redis: Redis, chat: int) -> None:
     desk, free = ConsumerHarness(redis, world.clock), asyncio.Event()
 
     async def work(request: Request) -> None:
@@ -226,7 +221,6 @@ class Service:
         self.last = self.world.clock.now
 
     async def serve(self, seconds: float) -> None:
-        """Be there for so long, beating every ten seconds."""
         end = self.world.clock.now + timedelta(seconds=seconds)
         while (due := self.last + BEATS) <= end:
             self.world.advance_unobserved((due - self.world.clock.now).total_seconds())
@@ -242,22 +236,18 @@ class Service:
         return left
 
     async def jump(self, seconds: float) -> None:
-        """Redis's clock is set while the service is there."""
         self.world.jump += timedelta(seconds=seconds)
         await self.beat()
 
     def counts(self, ago: float = 0.0) -> datetime:
-        """From when something counts that was sent so long ago and arrives now."""
         sent = (self.world.clock.now - timedelta(seconds=ago)).replace(microsecond=0)
         return self.served.time_counted(self.served() + self.served.downtime, sent)
 
     def dated(self, ago: float) -> datetime:
-        """What Telegram dates something with that arrives now, in served time."""
         sent = self.world.clock.now - timedelta(seconds=ago)
         return self.served.time_dated(self.served() + self.served.downtime, sent)
 
     def sent(self, ago: float = 0.0) -> datetime:
-        """When that was sent in served time."""
         sent = (self.world.clock.now - timedelta(seconds=ago)).replace(microsecond=0)
         return self.served.time_sent(self.served() + self.served.downtime, sent)
 
@@ -379,7 +369,6 @@ async def test_nothing_was_sent_after_it_arrived(service: Service) -> None:
 
 @pytest.fixture
 async def skewed_service(redis: Redis, ahead: int) -> Service:
-    """A service on a Redis whose clock has always been ahead of Telegram's."""
     made = Service(redis)
     made.world.jump = timedelta(seconds=ahead)
     await made.beat(returning=True)
@@ -406,7 +395,7 @@ async def test_what_was_sent_in_an_absence_was_sent_after_all_that_came_before_i
 
 
 @pytest.mark.parametrize("ahead", [-3, 0, 3])
-async def test_what_waited_through_an_absence_was_sent_before_all_that_was_done_after_it(
+async def test_what_waited_through_an_absence_was_sent_before_what_came_after(
     skewed_service: Service,
 ) -> None:
     await skewed_service.be_absent(60)

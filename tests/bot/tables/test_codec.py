@@ -101,9 +101,7 @@ def test_damaged_data_are_refused(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("isal", [True, False])
-def test_what_would_become_longer_than_anything_stored_is_refused(
-    *, isal: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_would_become_longer_than_any_state_is_refused(*, isal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not isal:
         monkeypatch.setattr(codec, "_zlib", zlib)
     monkeypatch.setattr(codec, "MOST_BYTES", 1000)

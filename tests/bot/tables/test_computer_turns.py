@@ -34,7 +34,6 @@ SCOPE = Scope(7)
 
 
 def game_with_computer(level: Level = "orta", **more: Any) -> GameState:
-    """A game in which a computer player is on turn."""
     state = game("kelimelik", racks=("KALEMİR", "ŞŞZZVVÖ"), **more)
     return with_fields(state, players=(with_fields(state.players[0], user=computer_user(level, 1)), state.players[1]))
 
@@ -55,8 +54,6 @@ def test_a_choice_is_the_same_whatever_nobody_at_its_seat_can_see(level: Level, 
 
 
 class GamesDouble:
-    """Stands for :class:`Games`: one table, and what is refused there."""
-
     def __init__(self, state: Game) -> None:
         self.held = LoadedTable(SCOPE, state, 1, {}, is_duplicate=False)
         self.refused: list[EngineError] = []
@@ -72,8 +69,6 @@ class GamesDouble:
 
 
 class RecordingPasser:
-    """A mind that passes, and remembers what it was asked with."""
-
     def __init__(self) -> None:
         self.refused: list[frozenset[str]] = []
         self.fails = False
@@ -97,7 +92,6 @@ async def no_rest() -> None:
 
 
 async def let_computer_move(table: GamesDouble, asked: RecordingPasser) -> SimpleNamespace:
-    """Have the computer player move, and what came of it."""
     again: list[bool] = []
     rests: list[bool] = []
 
@@ -155,7 +149,6 @@ async def test_one_move_is_thought_about_once_however_often_it_is_found_due() ->
 
 
 def round_with_computer(number: int = 0) -> SecretState:
-    """A game without turns, in which a computer player may answer."""
     with register_guess_family():
         rules = shipped_rulesets()["guess-secret-en"]
     assert isinstance(rules, SecretRuleset)

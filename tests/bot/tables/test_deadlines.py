@@ -44,10 +44,7 @@ async def test_many_workers_apply_it_once(world: World) -> None:
     assert (state.number, state.turn, state.players[0].run) == (1, 1, 1)
 
 
-async def test_what_was_claimed_in_vain_comes_again_before_its_claim_ends(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Redis goes away when three tables have been claimed together."""
+async def test_what_was_claimed_in_vain_comes_again_soon(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [Scope(SCOPE.chat, topic) for topic in (None, 4, 5)]
     for scope in tables:
         await world.put_table(timed_game(), scope)
@@ -92,9 +89,7 @@ async def test_while_telegram_is_away_nothing_runs_out_and_no_time_is_lost(world
     assert world.served_time.downtime >= timedelta(seconds=990)
 
 
-async def test_a_telegram_that_is_asked_too_often_is_there_and_is_not_asked_again_before_its_time(
-    world: World,
-) -> None:
+async def test_a_telegram_that_is_asked_too_often_is_there_and_is_not_asked_again_before_its_time(world: World) -> None:
     await world.put_table(timed_game())
     worker = world.new_worker()
     world.too_fast = 3600
@@ -122,7 +117,6 @@ async def test_a_telegram_that_is_away_is_looked_for_by_the_schedule(world: Worl
 
 
 async def test_a_move_that_waited_at_telegram_is_in_time(world: World) -> None:
-    """It comes before Telegram was asked whether it is there again."""
     state = timed_game()
     await world.put_table(state)
     worker = world.new_worker()
@@ -183,9 +177,7 @@ async def test_a_table_that_cannot_be_read_holds_no_other_up(world: World, caplo
     assert f"scope {tags.tag_scope(str(broken))}" in caplog.text
 
 
-async def test_a_window_of_which_nobody_can_say_whether_it_was_told_holds_no_other_table_up(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_window_that_fails_holds_no_other_table_up(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object) -> bool:
         raise ValueError("damaged")
 
@@ -198,9 +190,7 @@ async def test_a_window_of_which_nobody_can_say_whether_it_was_told_holds_no_oth
     assert (await world.load_game()).turn == 1
 
 
-async def test_a_table_that_cannot_be_read_is_claimed_once_an_hour(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_unreadable_table_is_claimed_once_an_hour(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = Scope(-100777, 4)
     await world.store.commit(
         Commit(scope=broken, expected_version=0, update_id=None, state=b"{", deadline=NOW.timestamp() + 1)

@@ -38,14 +38,12 @@ async def world(redis: Redis) -> World:
 
 
 async def stop_worker(worker: TimeoutWorker) -> None:
-    """The process is told to stop, and stops in good order."""
     stop = asyncio.Event()
     stop.set()
     await worker.run(stop)
 
 
 def downtime_seconds(world: World) -> float:
-    """The seconds for which nobody could play, as the newest worker knows them."""
     return world.served_time.downtime.total_seconds()
 
 
@@ -264,9 +262,7 @@ async def test_while_redis_refuses_to_store_an_update_no_time_passes(world: Worl
     assert downtime_seconds(world) == 140
 
 
-async def test_a_beat_that_lacks_the_replicas_of_an_update_is_none(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_beat_without_an_update_s_replicas_is_none(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.heartbeat._REPLICA_SECONDS", 0.01)
     with pytest.raises(TooFewReplicas):
         await Heartbeat(redis, "bot", durable=replicated(redis, 1)).record_beat(None, returning=True)
@@ -284,10 +280,7 @@ UNREACHABLE = WebhookInfo(
 
 @pytest.mark.parametrize("way", ["polling", "webhook"])
 @pytest.mark.parametrize("too_fast", [None, 600])
-async def test_while_no_update_can_come_in_no_time_passes_and_the_move_that_waited_counts(
-    world: World, way: str, too_fast: float | None
-) -> None:
-    """Telegram answers whatever else it is asked, or does not want to be asked."""
+async def test_while_no_update_can_come_in_no_time_passes(world: World, way: str, too_fast: float | None) -> None:
     await world.put_table(STATE)
     worker = world.new_worker()
     world.too_fast = too_fast

@@ -21,7 +21,6 @@ async def deal_timed_game(house: BotHarness, clock: str = "2min") -> ChatSession
 
 
 def outage_sentence(talk: ChatSession) -> str:
-    """That nobody could play for five minutes."""
     return talk.text_html("clocks-shifted", time=talk.text_plain("unit-minute", count=5))
 
 

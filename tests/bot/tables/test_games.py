@@ -198,9 +198,7 @@ async def test_who_begins_in_a_lost_race_begins_by_the_dictionary_that_was_chose
     assert held.table.lexicon == judge.words.hash != load_lexicon("en").hash
 
 
-async def test_the_last_seat_and_the_game_are_one_version_one_entry_and_one_notice(
-    games: Games, store: GameStore, redis: Redis
-) -> None:
+async def test_the_last_seat_and_the_game_are_one_step(games: Games, store: GameStore, redis: Redis) -> None:
     await games.open_table(
         await games.load_place(SCOPE),
         resolve_ruleset(crossword_rulesets()["kelimelik"], {"start": "full"}),
@@ -255,7 +253,6 @@ PASS = Pass(user_at(LAID))
 
 @pytest.fixture
 def told() -> list[int]:
-    """The numbers of the turns that were told."""
     return []
 
 
@@ -295,9 +292,7 @@ async def test_a_step_whose_reply_was_lost_is_told_once_its_table_is_read(
     assert told == [LAID.number + 1]
 
 
-async def test_a_step_whose_commit_the_client_sent_twice_is_told(
-    told_games: Games, redis: Redis, told: list[int]
-) -> None:
+async def test_a_step_whose_commit_was_sent_twice_is_told(told_games: Games, redis: Redis, told: list[int]) -> None:
     loaded = await told_games.load_table(SCOPE, UpdateContext(5))
     with lost_replies(redis, again=True):
         await told_games.apply_action(loaded, PASS, UpdateContext(5))
@@ -305,7 +300,6 @@ async def test_a_step_whose_commit_the_client_sent_twice_is_told(
 
 
 async def test_a_step_that_was_not_stored_is_not_told(told_games: Games, redis: Redis, told: list[int]) -> None:
-    """Another worker was faster, and this one heard nothing."""
     loaded = await told_games.load_table(SCOPE, UpdateContext(5))
     other = Games(GameStore(redis), WordJudge(redis), frozen_served_clock(NOW))
     await other.apply_action(await other.load_table(SCOPE), PASS, UpdateContext(6))

@@ -67,7 +67,6 @@ def reshuffle_hidden(state: GameState, kept: tuple[str, ...], chance: Random) ->
 @settings(max_examples=10)
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32), st.lists(st.integers(0, 2**20), min_size=1, max_size=25))
 def test_what_the_group_is_told_is_the_same_whatever_is_hidden(rules: Ruleset, seed: int, numbers: list[int]) -> None:
-    """Two games that differ only in racks, bag, draws and secret give the same outbox entry, byte for byte."""
     chance = Random(seed)
     state, _ = started_game(rules, 2, secret=f"{seed:064x}")
     for now, before, asked, after, events in play_numbers_timed(state, numbers):

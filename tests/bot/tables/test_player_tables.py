@@ -58,7 +58,6 @@ def store(redis: Redis) -> RecordingStore:
 
 
 async def listed_users(store: GameStore, scope: Scope) -> tuple[int, ...]:
-    """Whose lists name the scope."""
     return tuple([user for user in USERS if scope in await store.players.load_user_games(user)])
 
 
@@ -70,7 +69,6 @@ async def put_table(store: GameStore, scope: Scope, table: Table) -> None:
 
 
 async def start_game(store: GameStore, scope: Scope, users: Sequence[int] = PAIR) -> None:
-    """Let a game be on in a scope, and be noted."""
     await put_table(store, scope, LAID)
     for user in users:
         await store.players.add_user_game(user, scope, NAME)
@@ -95,9 +93,7 @@ async def test_a_note_of_somebody_who_has_no_seat_is_passed_over(games: Games, s
     assert await games.player_tables.running_games(USERS[2]) == []
 
 
-async def test_a_game_that_is_over_is_told_only_to_the_update_that_ended_it(
-    games: Games, store: RecordingStore
-) -> None:
+async def test_a_game_that_is_over_is_told_to_the_update_that_ended_it(games: Games, store: RecordingStore) -> None:
     await start_game(store, SCOPE)
     await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), UpdateContext(9))
     assert await games.player_tables.running_games(USERS[0], UpdateContext(10)) == []
@@ -127,9 +123,7 @@ async def test_a_finished_game_that_moves_is_found_in_its_new_place(games: Games
     assert [noted for user in PAIR for noted in await store.players.load_finished_games(user)] == [(NEW, NAME)] * 2
 
 
-async def test_a_finished_game_is_found_no_more_once_another_table_is_there(
-    games: Games, store: RecordingStore
-) -> None:
+async def test_a_finished_game_is_gone_once_another_table_is_there(games: Games, store: RecordingStore) -> None:
     await store.players.add_finished_game(USERS[0], SCOPE, NAME)
     await put_table(store, SCOPE, open_lobby_of("scrabble-tr", 2))
     assert await games.player_tables.finished_games(USERS[0]) == []

@@ -75,10 +75,7 @@ def test_what_is_older_than_all_that_is_remembered_is_before_the_oldest() -> Non
     assert time.to_served_time(NOW + timedelta(seconds=200)) == NOW + timedelta(seconds=140)
 
 
-@pytest.mark.parametrize(
-    ("arrived", "served"),
-    [(480, 100), (490, 100), (491, 401)],
-)
+@pytest.mark.parametrize(("arrived", "served"), [(480, 100), (490, 100), (491, 401)])
 def test_what_waited_longer_than_telegram_keeps_anything_back_came_as_it_arrived(arrived: int, served: int) -> None:
     time = clock_after_beat(Beat(START + 700 * SECOND, downtime_ms=90 * SECOND, downtimes=OUTAGES[::-1]))
     at = time.time_sent(NOW + timedelta(seconds=arrived), NOW + timedelta(seconds=90))
@@ -88,9 +85,7 @@ def test_what_waited_longer_than_telegram_keeps_anything_back_came_as_it_arrived
 @pytest.mark.parametrize(
     ("back", "stands"), [(0, False), (1, True), (DOWNTIME_MS - 1, True), (DOWNTIME_MS, False), (3_600_000, False)]
 )
-async def test_time_stands_still_where_it_was_told_ahead_and_not_where_another_redis_told_it(
-    back: int, *, stands: bool
-) -> None:
+async def test_time_stands_still_where_it_was_ahead_on_the_same_redis(back: int, *, stands: bool) -> None:
     beats = iter((Beat(START), Beat(START - back)))
 
     async def beat(former: Beat | None, *, returning: bool) -> Beat:  # noqa: ARG001 - always the next
@@ -137,8 +132,6 @@ SHAKEN = st.one_of(
 
 
 class BeatingProcess:
-    """One that beats when a test says so."""
-
     def __init__(self, world: World, name: str) -> None:
         self.heartbeat = Heartbeat(world.redis, name, world.seconds_passed, world.server_time)
         self.served = ServedClock(self._beat, world.seconds_passed)
@@ -168,7 +161,6 @@ class ServedHistory:
         """Seconds in gaps that were absences whoever beat."""
 
     async def beat(self, number: int) -> tuple[BeatingProcess, float, float]:
-        """Let a process beat: which it is, the seconds since anybody did, and by how many served time went on."""
         process, now = self.processes[number], self.world.seconds_passed()
         await process.served.record_beat(returning=process.at is None)
         gap, more = now - self.last, process.raw - self.raw
@@ -178,11 +170,9 @@ class ServedHistory:
 
     @property
     def running_process(self) -> int | None:
-        """A process that has beaten."""
         return next((place for place, one in enumerate(self.processes) if one.at is not None), None)
 
     async def apply_other_step(self, what: str, number: int) -> None:
-        """Whatever else happens."""
         match what:
             case "jump seen" if self.running_process is None:
                 pass
@@ -200,8 +190,6 @@ class ServedHistory:
 def run_steps(
     server: EmbeddedRedis, steps: list[Step], look: Callable[[ServedHistory, BeatingProcess, float, float], None]
 ) -> None:
-    """Take steps from a first beat on, and look at each further one."""
-
     async def taken() -> None:
         async with connect(server.url) as redis:
             await redis.flushall()
@@ -222,9 +210,7 @@ def run_steps(
 
 @settings(max_examples=15)
 @given(steps=st.lists(CALM, max_size=40))
-def test_an_absence_costs_nobody_time_and_nothing_else_gives_any(
-    redis_server: EmbeddedRedis, steps: list[Step]
-) -> None:
+def test_an_absence_costs_no_time_and_nothing_else_gives_any(redis_server: EmbeddedRedis, steps: list[Step]) -> None:
     def look(history: ServedHistory, process: BeatingProcess, gap: float, more: float) -> None:
         if gap >= DOWNTIME_MS / SECOND:
             assert more == 0, "an absence"

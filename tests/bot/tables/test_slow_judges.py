@@ -27,8 +27,6 @@ MEANWHILE = Callable[[], Awaitable[object]]
 
 
 class SlowJudges(WordJudge):
-    """Judges that take their time; others act meanwhile."""
-
     meanwhile: MEANWHILE
 
     async def judge_words(self, words: Sequence[str], dictionary: Dictionary) -> Judgement:
@@ -51,7 +49,6 @@ class SlowWorld(World):
         await self.other.queue_due_tables()
 
     async def play(self, action: Place | Challenge | Form, *, at: float) -> None:
-        """Ask for something so many seconds after the game's beginning."""
         await self.advance_beat_by_beat(at, self.other)
         await self.slow.apply_action(await self.slow.load_table(SCOPE), action, UpdateContext(5))
 
@@ -90,7 +87,6 @@ async def test_a_challenge_sent_in_time_is_in_time(world: SlowWorld) -> None:
 
 
 async def test_a_move_in_time_stays_in_time_when_somebody_else_acts_meanwhile(world: SlowWorld) -> None:
-    """The race is lost, and the move applied anew after the time would have been out."""
     await world.put_table(TIMED)
     judged = world.act_while_judging
 

@@ -60,7 +60,6 @@ SENT = NOW + timedelta(minutes=5)
 
 
 def at_table(number: int, table: Table, **more: Any) -> LoadedTable:
-    """A table of a place, with a short name of its own."""
     secret = f"{number:02x}" * 32
     named = with_fields(table, secret=secret, commitment=commitment(secret))
     loaded = LoadedTable(Scope(-7, None, number), named, 1, {}, is_duplicate=False, numbers={})
@@ -131,7 +130,7 @@ FULL = at_table(6, open_lobby_of("kelimelik", 2))
         ((OTHERS, LOBBY), AYSE, "turn", 5),
     ],
 )
-def test_of_what_nobody_named_seat_and_turn_decide(
+def test_seat_and_turn_decide(
     tables: Sequence[LoadedTable], user: int, right: TableRight, meant: int | list[int]
 ) -> None:
     assert chosen_number(tables, hints(user, right)) == meant
@@ -154,11 +153,7 @@ def test_of_what_nobody_named_seat_and_turn_decide(
     ids=str,
 )
 def test_what_is_named_goes_before_seat_and_turn(right: TableRight, named: Mapping[str, object]) -> None:
-    there = (
-        replace(OWN, messages=frozenset({111})),
-        replace(THEIRS, messages=frozenset({222})),
-        ALSO_OWN,
-    )
+    there = (replace(OWN, messages=frozenset({111})), replace(THEIRS, messages=frozenset({222})), ALSO_OWN)
     assert chosen_number(there, hints(AYSE, right, is_costly=True, **named)) == 2
 
 
@@ -315,9 +310,7 @@ some_hints = st.builds(
 
 
 @given(some_tables, some_hints)
-def test_law_it_is_one_of_the_tables_or_some_of_them_and_always_the_same(
-    tables: tuple[LoadedTable, ...], asked: TableHints
-) -> None:
+def test_law_it_is_always_the_same_table_or_tables(tables: tuple[LoadedTable, ...], asked: TableHints) -> None:
     chosen = choose_table(tables, asked)
     meant = chosen.tables if isinstance(chosen, OpenChoice) else (chosen,)
     assert meant
@@ -330,7 +323,7 @@ def test_law_it_is_one_of_the_tables_or_some_of_them_and_always_the_same(
 
 
 @given(some_tables, some_hints, st.data())
-def test_law_a_typed_number_that_nothing_contradicts_wins(
+def test_law_an_uncontradicted_number_wins(
     tables: tuple[LoadedTable, ...], asked: TableHints, data: st.DataObject
 ) -> None:
     number = data.draw(st.integers(1, len(tables)))
@@ -344,9 +337,7 @@ def test_law_one_table_alone_is_never_asked_about(table: Table, asked: TableHint
 
 
 @given(some_tables, some_hints, st.sampled_from(("KALEMİR", "ŞŞZZVVÖ", "????AAE")), st.text("ABCÇ", max_size=9))
-def test_law_racks_bags_and_dictionaries_change_nothing(
-    tables: tuple[LoadedTable, ...], asked: TableHints, rack: str, bag: str
-) -> None:
+def test_law_secrets_change_nothing(tables: tuple[LoadedTable, ...], asked: TableHints, rack: str, bag: str) -> None:
     def with_other_secrets(loaded: LoadedTable) -> LoadedTable:
         table = loaded.table
         if not isinstance(table, GameState):
@@ -428,7 +419,6 @@ def games(store: GameStore, redis: Redis, clock: FrozenServedClock) -> Games:
 
 
 async def open_tables(games: Games, count: int, first_update: int = 1, *, by_others: bool = False) -> None:
-    """Open tables, by one host, or each by another."""
     for update in range(first_update, first_update + count):
         host = Seat(1000 + update, "Can") if by_others else HOST
         await games.open_table(await games.load_place(PLACE), RULES, host, UpdateContext(update))
@@ -445,7 +435,6 @@ async def begin_game(games: Games, number: int) -> None:
 
 
 async def decide(games: Games, number: int, *, ends: bool = False) -> None:
-    """An administrator pauses a game, and perhaps ends it."""
     for action in (Pause(500, "Yön"), Resume(500, "Yön"), *([Cancel(500, "Yön")] if ends else [])):
         await games.apply_action(await games.load_table(PLACE.at_table(number)), action, None)
 
@@ -581,7 +570,6 @@ def test_who_is_ready_to_take_a_seat_has_one() -> None:
 
 
 def test_a_seat_at_the_same_table_is_none_more() -> None:
-    """As where somebody taps twice to take a seat."""
     petition = Petition("replace", 1, 0, NOW, substitute=Seat(NANE, "Nane"))
     at = place(with_fields(GAME, petition=petition), GAME, seats="1")
     check_may_sit_down(at, NANE, Scope(-100))

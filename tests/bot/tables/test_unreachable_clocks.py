@@ -43,14 +43,12 @@ async def next_deadline(talk: ChatSession, scope: Scope | None = None) -> float 
 
 
 async def run_out_of_time(talk: ChatSession) -> None:
-    """A turn's time runs out, and the chat is to be told."""
     wanted = (await talk.stored_state())[0] + 2
     await talk.harness.advance_time(121)
     await wait_for_version(talk, wanted)
 
 
 async def wait_for_version(talk: ChatSession, version: int) -> None:
-    """Wait until a table was changed that often, and nothing more waits."""
     async with asyncio.timeout(PATIENCE):
         while (await talk.stored_state())[0] < version:
             await talk.harness.wait_until_idle()
@@ -178,7 +176,7 @@ async def wait_until_halted(talk: ChatSession) -> None:
     await talk.harness.wait_until_idle()
 
 
-async def test_who_plays_where_the_bot_is_muted_costs_nobody_time_and_is_told_once_it_may_write(
+async def test_a_move_where_the_bot_is_muted_costs_no_time_and_is_told_later(
     harness: BotHarness,
 ) -> None:
     talk = await deal_game(harness)

@@ -59,7 +59,6 @@ async def put_table(store: GameStore, table: Table, *, fresh: bool = False) -> N
 
 
 async def begin_game_as(games: Games, store: GameStore, state: GameState) -> None:
-    """Begin a game with the words as they are now, and let it have come to this state."""
     await put_table(store, with_fields(open_lobby_of(), ruleset=state.ruleset), fresh=True)
     await games.start_game(await games.load_table(SCOPE), USERS[0], 7, None)
     await put_table(store, state)
@@ -72,7 +71,6 @@ async def lay_word(games: Games, written: str) -> None:
 
 
 async def is_withdrawn(games: Games) -> bool:
-    """Whether the last play is taken back when it is challenged."""
     await games.apply_action(await games.load_table(SCOPE), Challenge(USERS[1]), None)
     table = (await games.load_table(SCOPE)).table
     assert isinstance(table, GameState)
@@ -80,7 +78,6 @@ async def is_withdrawn(games: Games) -> bool:
 
 
 async def is_accepted(games: Games, word: str) -> bool:
-    """Whether a word counts at the table."""
     held = await games.load_table(SCOPE)
     assert held.table is not None
     return word in (await games.loader.load_dictionary(held, held.table.ruleset)).words
@@ -152,9 +149,7 @@ async def test_a_tournament_is_judged_by_the_shipped_list_unless_chosen_otherwis
     assert await is_accepted(games, "QI") == agreed
 
 
-async def test_what_was_asked_of_one_table_is_not_done_to_the_next(
-    games: Games, store: GameStore, redis: Redis
-) -> None:
+async def test_what_was_asked_of_a_table_is_not_done_to_the_next(games: Games, store: GameStore, redis: Redis) -> None:
     await put_table(store, open_lobby_of("kelimelik"), fresh=True)
     other = open_lobby_of("scrabble-en", secret="cd" * 32)
     hurried = Games(

@@ -216,7 +216,6 @@ async def test_lanes_that_do_not_finish_in_time_are_dropped_and_begin_anew(work:
 
 @pytest.mark.parametrize(("seconds", "ended"), [(30.0, "done"), (0.0, "dropped")])
 async def test_what_let_the_next_begin_is_waited_for_and_dropped_like_the_rest(seconds: float, ended: str) -> None:
-    """It holds no lane any more, and what it is still to do would be done by two."""
     free, gone, how = asyncio.Event(), asyncio.Event(), list[str]()
 
     async def work(key: str, waiting: Sequence[int]) -> int:

@@ -9,8 +9,6 @@ from tests.support.waiting import PATIENCE, run_until_idle
 
 
 class EndlessWork:
-    """Goes on until it is let end; notes how it ended."""
-
     def __init__(self) -> None:
         self.begun = asyncio.Event()
         self.free = asyncio.Event()

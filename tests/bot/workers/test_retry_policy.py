@@ -113,7 +113,7 @@ async def test_what_is_to_end_the_process_passes_through() -> None:
         await keep_running("updates", FailingLoop(OSError(), LookupError()), ends=(LookupError,), pause=RecordedWaits())
 
 
-async def test_the_failure_of_a_task_that_nobody_waits_for_is_told_while_it_is_kept(
+async def test_the_failure_of_a_task_that_nobody_awaits_is_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     task = start_task(FailingLoop(OSError("no file"))(), name="menus")

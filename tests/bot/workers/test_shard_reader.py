@@ -81,7 +81,6 @@ class ScriptedSource:
         return self.news_shards
 
     async def add_reads(self, *reads: Answer) -> None:
-        """Have more to read, and wait until it is read."""
         self.reads.extend(reads)
         self.wake_event.set()
         async with asyncio.timeout(PATIENCE):
@@ -98,8 +97,6 @@ def _numbers_of(shards: Iterable[OwnedShard]) -> tuple[int, ...]:
 
 
 class RunningReader:
-    """A worker that follows a source for as long as the test goes on, and may be held as it takes an entry."""
-
     def __init__(self, source: ScriptedSource) -> None:
         self.source = source
         self.accepted: list[int] = []
@@ -127,7 +124,6 @@ class RunningReader:
 
 
 async def read_until_idle(source: ScriptedSource) -> list[int]:
-    """What a worker takes until there is nothing more to read."""
     found: list[int] = []
 
     async def pause(seconds: float) -> None:
@@ -154,10 +150,7 @@ async def test_after_a_read_that_failed_what_it_gave_out_comes_first() -> None:
 
     source.reads[1] = lost
     assert await read_until_idle(source) == [1, 2, 3, 4]
-    assert source.calls == [
-        *("inherit [0]", "read [0]", "read [0]"),
-        *("inherit [0]", "read [0]", "read [0]"),
-    ]
+    assert source.calls == [*("inherit [0]", "read [0]", "read [0]"), *("inherit [0]", "read [0]", "read [0]")]
 
 
 async def test_a_server_that_is_away_is_looked_for_by_the_schedule_and_never_late() -> None:
@@ -206,7 +199,6 @@ async def test_what_is_handed_over_after_a_break_and_found_with_what_was_lost_co
 
 
 async def test_what_is_given_out_between_the_two_looks_comes_ahead_of_what_the_second_one_finds() -> None:
-    """As by what was sent again, and says itself to whom it is to be given out."""
     source = ScriptedSource([1], Disconnected("the answer was lost"))
 
     async def sent_again_meanwhile() -> list[int]:
@@ -219,8 +211,6 @@ async def test_what_is_given_out_between_the_two_looks_comes_ahead_of_what_the_s
 
 
 class IdleAwareWorker:
-    """A worker, and whether it was abreast of its source at each step."""
-
     def __init__(self, *reads: Answer) -> None:
         self.source = ScriptedSource(*reads)
         self.follower = ShardReader[int](self.source, self.receive_entry, self.source.wait_for_news, pause=self.pause)
@@ -269,7 +259,6 @@ async def test_a_worker_is_not_abreast_after_a_read_that_failed_until_it_has_loo
 
 
 async def test_an_answer_lost_on_its_way_from_a_server_is_found_at_once(redis: Redis) -> None:
-    """The server gave an update out and the connection broke."""
     assert isinstance(redis, Client)
     inbox, found, stop = Inbox(redis), list[InboxEntry](), asyncio.Event()
     came = asyncio.Event()
@@ -403,7 +392,6 @@ async def test_what_is_handed_over_together_is_not_parted_by_what_is_handed_over
 
 
 async def test_what_is_handed_over_while_a_shard_is_inherited_comes_behind_what_lay_there() -> None:
-    """Of a shard that is followed; of the other nothing is handed over yet."""
     source = ScriptedSource()
     async with RunningReader(source) as following:
         source.owners[7], source.lost_entries, source.shards = "me, too", [1, 2], {1: 7, 2: 7}

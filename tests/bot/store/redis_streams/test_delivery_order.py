@@ -32,8 +32,6 @@ ENTRY_ID = re.compile(r"b'\d+-\d+'")
 
 
 class Held(EntryRecorder):
-    """One who takes nothing until it may."""
-
     def __init__(self) -> None:
         super().__init__()
         self.begun, self.free = asyncio.Event(), asyncio.Event()
@@ -58,10 +56,9 @@ def lose_next_answer(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(AbstractConnection, "read_response", lose)
 
 
-async def test_a_notice_whose_answer_was_lost_is_told_first(
+async def test_a_notice_with_a_lost_answer_is_first(
     redis: Redis, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The commit is carried out, and found to be when it is sent again; the next one follows at once."""
     worker, store, scope = EntryRecorder(), GameStore(redis, outbox), Scope(CHAT)
     async with followed(redis, outbox, worker):
         lose_next_answer(monkeypatch)
@@ -73,7 +70,7 @@ async def test_a_notice_whose_answer_was_lost_is_told_first(
     assert [entry.payload for entry in worker.taken] == [b"first", b"second"]
 
 
-async def test_an_update_whose_answer_was_lost_is_handled_first(
+async def test_an_update_with_a_lost_answer_is_first(
     redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worker = EntryRecorder()
@@ -102,7 +99,6 @@ async def followed(client: Redis, source: Any, worker: EntryRecorder) -> AsyncIt
 
 
 async def test_all_that_a_commit_gives_out_comes_before_what_the_next_one_does(redis: Redis, outbox: Outbox) -> None:
-    """Also where something older comes with the first, as what was written before the shard was followed."""
     worker, store, scope = Held(), GameStore(redis, outbox), Scope(CHAT)
     async with followed(redis, outbox, worker):
         await commit_with_notices(redis, Scope(CHAT, 7), 0, b"older")
@@ -140,10 +136,9 @@ def late_answer(monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio
     return there, free
 
 
-async def test_no_update_overtakes_one_whose_answer_is_late(
+async def test_no_update_overtakes_a_late_one(
     redis: Redis, inbox: Inbox, late_answer: tuple[asyncio.Event, asyncio.Event]
 ) -> None:
-    """Whether it is put by this process, or by another one and read."""
     worker, (there, free) = EntryRecorder(), late_answer
     there.set()
     async with followed(redis, inbox, worker):

@@ -77,7 +77,7 @@ async def test_what_lies_for_a_chat_is_found_without_being_taken(inbox: Inbox) -
     assert len(await claim_pending_entries(inbox)) + len(await read_new_entries(inbox)) == 4
 
 
-async def test_what_lies_is_asked_once_for_all_who_wait_and_anew_for_who_comes_later(
+async def test_what_lies_is_asked_once_for_all_who_wait(
     redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who comes while a question is under way may not share its answer: that may be of before."""
@@ -118,10 +118,7 @@ async def test_an_owner_that_lost_an_answer_finds_what_it_had(inbox: Inbox) -> N
     assert update_ids(await read_new_entries(inbox)) == [3, 4]
 
 
-async def test_a_new_owner_finds_all_that_former_ones_left_in_order_with_its_deliveries(
-    redis: Redis, inbox: Inbox
-) -> None:
-    """Entries of two former owners lie between each other's, in more than a page."""
+async def test_a_new_owner_finds_all_that_former_ones_left_in_order(redis: Redis, inbox: Inbox) -> None:
     first = await set_shard_owner(redis, "a#0")
     await append_updates(inbox, 600)
     await read_new_entries(inbox, 200, first)
@@ -176,9 +173,7 @@ async def test_a_process_that_ends_right_after_it_buried_an_update_does_not_find
         assert await count_entries_and_pending(other, INBOX) == (0, 0)
 
 
-async def test_only_the_newest_dead_letters_are_kept(
-    redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_newest_dead_letters_are_kept(redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "DEAD_LETTERS_PER_SHARD", 3)
     await append_updates(inbox, 5)
     for entry in await read_new_entries(inbox):
@@ -224,9 +219,7 @@ async def test_what_was_not_told_is_told_again(redis: Redis, outbox: Outbox) -> 
     assert await count_entries_and_pending(redis, keys.outbox(SHARD)) == (0, 0)
 
 
-async def test_what_waits_of_a_group_that_migrated_is_found_where_it_is_and_what_was_sent_is_handed_over(
-    redis: Redis, outbox: Outbox
-) -> None:
+async def test_what_waits_and_was_sent_of_a_migrated_group_is_found_there(redis: Redis, outbox: Outbox) -> None:
     old, new = Scope(-77), Scope(-1_001_000_000_077, table=2)
     await commit_with_notices(redis, old, 0, b"waits")
     assert await outbox.find_of_migrated(new.chat) == []
@@ -240,9 +233,7 @@ async def test_what_waits_of_a_group_that_migrated_is_found_where_it_is_and_what
     ]
 
 
-async def test_what_was_sent_is_not_sent_again_where_its_notice_was_given_up_and_is_replayed(
-    redis: Redis, outbox: Outbox
-) -> None:
+async def test_what_was_sent_is_not_sent_again_by_a_replayed_notice(redis: Redis, outbox: Outbox) -> None:
     sent_ms = 1_800_000_000_123
     await commit_with_notices(redis, SCOPE, 0, b"waits")
     await outbox.hand_over_sent(b"sent", SCOPE, sent_ms)

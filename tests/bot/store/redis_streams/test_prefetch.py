@@ -24,7 +24,6 @@ async def start_local_delivery(inbox: Inbox) -> None:
 
 
 async def fill_table_keys(redis: Redis, scope: Scope = SCOPE) -> None:
-    """Something of everything that is read of a table."""
     done = await GameStore(redis).commit(
         Commit(scope=scope, expected_version=0, update_id=6, state=b"first", custom_words=b"words", downtime_ms=1234)
     )

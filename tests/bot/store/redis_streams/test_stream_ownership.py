@@ -34,7 +34,6 @@ FORMER, LATTER = "a#1", "b#2"
 
 
 async def take_over_shard(redis: Redis) -> tuple[dict[int, str], dict[int, str]]:
-    """A shard that one worker owned, and another does now: by what each reads it."""
     before = await set_shard_owner(redis, FORMER)
     return before, await set_shard_owner(redis, LATTER)
 
@@ -123,7 +122,6 @@ async def test_what_was_let_go_is_not_the_worker_s_again_when_it_says_so(redis: 
 
 
 async def test_a_former_owner_neither_gives_up_nor_lets_go_what_another_has_in_hand(redis: Redis) -> None:
-    """Nor does it say which message is the newest: the other one may have sent a newer."""
     await Inbox(redis).append_update(7, CHAT, b"{}")
     await commit_with_notices(redis, SCOPE, 0, b"one")
     former = OwnedShards(await set_shard_owner(redis, FORMER))

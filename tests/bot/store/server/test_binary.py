@@ -15,8 +15,6 @@ def fake_program(path: Path, product: str, version: str) -> str:
 
 
 class Machine:
-    """A machine with the server programs and the data a test names."""
-
     def __init__(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self._path = tmp_path
         self.data = tmp_path / "data"
@@ -34,7 +32,6 @@ class Machine:
         return fake_program(self._package / "_binaries" / "linux-x86_64" / "valkey-server", "valkey", version)
 
     def write_data(self, header: bytes, base: str = "appendonly.aof.1.base.rdb") -> None:
-        """Data as a server keeps them in its folder, of which only the header is looked at."""
         folder = self.data / "appendonlydir"
         folder.mkdir()
         files = f"file {base} seq 1 type b\nfile appendonly.aof.1.incr.aof seq 1 type i\n"
@@ -49,7 +46,6 @@ class Machine:
 
 
 def base_file_header(product: str, version: str, form: str) -> bytes:
-    """How a base file begins, as real ones do."""
     name = f"{product}-ver".encode()
     parts = (form.encode(), b"\xfa", bytes([len(name)]), name, bytes([len(version)]), version.encode())
     return b"".join(parts) + b"\xfa\x0aredis-bits\xc0@\xfa\x05ctime\xc2\x59\xcf\x04\x6b"

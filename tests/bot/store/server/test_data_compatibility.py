@@ -29,7 +29,6 @@ NUMBERED = b"*3\r\n$3\r\nSET\r\n$9\r\nhf:schema\r\n$1\r\n%d\r\n" % SCHEMA
 
 
 def installed_servers() -> list[ServerProgram]:
-    """Those of this machine: what comes along, and what is on PATH."""
     found = (embedded._probe_program(path, bundled=along) for path, along in embedded._candidate_programs())  # noqa: SLF001 - all of them
     return [server for server in found if server is not None]
 
@@ -40,8 +39,6 @@ def single_program(monkeypatch: pytest.MonkeyPatch) -> "SingleProgramMachine":
 
 
 class SingleProgramMachine:
-    """A machine with one program."""
-
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._patch = monkeypatch
 

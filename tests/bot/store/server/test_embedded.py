@@ -85,7 +85,6 @@ async def commit_state(server: EmbeddedRedis, state: bytes, expected: int = 0) -
 
 
 def kill_server(server: EmbeddedRedis) -> None:
-    """Kill it; returns when it is gone."""
     os.kill(server.pid, signal.SIGKILL)
     os.waitid(os.P_PID, server.pid, os.WEXITED | os.WNOWAIT)
 
@@ -170,7 +169,6 @@ async def test_a_crash_in_the_midst_of_a_script_leaves_nothing_of_it(
 
 
 async def test_half_a_script_is_never_put_into_effect(tmp_path: Path) -> None:
-    """Not even by the start after the next, which reads what the server appended to it."""
     data = tmp_path / "data"
     commit = "redis.call('HINCRBY', 'game', 'version', 1) redis.call('RPUSH', 'log', ARGV[1])"
     async with start_embedded(data) as server, connect(server.url) as client:
@@ -301,7 +299,6 @@ async def test_the_server_outlives_a_killed_bot_and_is_found_and_stopped(killed_
 
 
 async def wait_until_rewritten(client: Redis) -> int:
-    """The bytes of the append-only file once it is not being written anew any more."""
     async with asyncio.timeout(PATIENCE):
         while True:
             told = await client.info("persistence")

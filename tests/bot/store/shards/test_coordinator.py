@@ -76,7 +76,6 @@ async def test_what_a_worker_that_leaves_had_goes_over_at_once(redis: Redis, mon
 
 
 async def test_a_worker_that_leaves_is_no_more_s_while_it_still_finishes(redis: Redis) -> None:
-    """Nobody takes over what is still being finished, and nothing new is begun there."""
     async with run_shard_workers(redis, "a", "b") as workers:
         await poll_until(lambda: is_evenly_shared(workers))
         a, b = workers
@@ -146,7 +145,6 @@ async def test_one_that_slept_past_its_time_drops_what_it_had_and_gets_its_share
 
 
 async def test_what_was_lost_is_taken_again_only_once_what_was_in_hand_there_is_dropped(redis: Redis) -> None:
-    """Else an update that a dying lane still holds would be taken for one that is being handled."""
     alone = ShardWorker(redis, "a")
     await alone.acquire_first_share()
     alone.shard_work.free.clear()
@@ -176,7 +174,6 @@ async def test_what_is_put_into_an_own_shard_is_news_and_of_another_s_wakes_that
 
 
 async def test_who_gains_shards_has_its_readers_look(redis: Redis) -> None:
-    """Each of them: the one that is at work as well as the one that waits."""
     owners = ShardWorker(redis, "a")
     waiting = asyncio.ensure_future(owners.events.wait_for_entries(30))
     await asyncio.sleep(0)

@@ -20,9 +20,7 @@ def _short_ownership_times(monkeypatch: pytest.MonkeyPatch) -> None:
     shorten_heartbeats(monkeypatch)
 
 
-async def test_while_redis_is_away_a_worker_keeps_what_it_has_and_knows_how_long_that_holds(
-    redis: Redis, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_while_redis_is_away_a_worker_keeps_its_lease(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
     now = 100.0
     alone = ShardWorker(redis, "a", lambda: now)
     await alone.acquire_first_share()
@@ -89,9 +87,7 @@ async def test_what_is_let_go_by_two_at_once_ends_nobody(redis: Redis) -> None:
         assert not a.running.done()
 
 
-async def test_a_share_that_cannot_be_finished_stays_and_is_tried_again(
-    redis: Redis, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_share_that_fails_to_finish_is_tried_again(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
     fails = [ArithmeticError(), ArithmeticError()]
 
     async def fail_twice(_: object, seconds: float) -> None:
@@ -113,10 +109,7 @@ async def test_who_leaves_without_redis_does_not_wait_for_it(redis: Redis, caplo
     assert "learn late" in caplog.text
 
 
-async def test_after_redis_was_away_nobody_is_taken_for_dead_at_once(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The others are about to say that they live."""
+async def test_after_an_outage_nobody_is_taken_for_dead_at_once(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.shard_ownership.ALIVE_SECONDS", 6.0)
     now = 100.0
     async with run_shard_workers(redis, "b") as [b]:
@@ -143,9 +136,7 @@ async def test_a_taking_whose_answer_was_lost_is_known_to_be_ones_own(redis: Red
     assert not ShardOwnership(redis, "a").is_own_epoch(epoch)
 
 
-async def test_two_processes_of_one_name_do_not_take_from_each_other_while_both_live(
-    redis: Redis, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_two_of_one_name_do_not_take_from_each_other(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
     now = 0.0
     first, second = (
         ShardCoordinator(ShardOwnership(redis, "a", lambda: now), WorkerNotifier(redis, "a"), seconds=lambda: now)
@@ -184,9 +175,7 @@ async def test_who_wakes_past_its_time_relies_on_nothing_before_it_knows_what_it
     assert stored == a.epochs
 
 
-async def test_a_shard_that_cannot_be_taken_keeps_none_of_the_others_and_is_told_of_until_it_can(
-    redis: Redis, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_shard_that_cannot_be_taken_is_told_of(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
     now = 0.0
     await redis.rpush(keys.shard_owner(7), "no string")
     a = ShardCoordinator(ShardOwnership(redis, "a", lambda: now), WorkerNotifier(redis, "a"), seconds=lambda: now)

@@ -32,8 +32,6 @@ async def test_who_leaves_lives_yet_and_takes_no_share(redis: Redis) -> None:
 
 
 class MembershipWatcher:
-    """A worker that looks every second by a clock of its own."""
-
     def __init__(self, redis: Redis) -> None:
         self.now = 0.0
         self.claims = ShardOwnership(redis, "a", lambda: self.now)
@@ -190,7 +188,6 @@ async def test_a_wait_that_was_broken_is_not_sent_again_behind_its_caller_s_back
 
 
 async def blocked_connection(redis: Redis) -> str:
-    """The connection on which somebody waits, once somebody does."""
     while True:
         for one in await redis.client_list():
             if "b" in one["flags"]:
@@ -210,7 +207,6 @@ async def test_a_shard_that_is_lost_as_it_is_asked_what_is_due_there_ends_nobody
 
 
 async def test_what_a_former_owner_had_claimed_is_due_at_once_for_who_takes_the_shard(redis: Redis) -> None:
-    """But for what it has done or put off meanwhile."""
     for name in (keys.deadlines(SHARD), keys.card_reveals(SHARD)):
         await redis.zadd(name, {"done": 1, "put off": 2, "left": 3, "later": 500})
     a, b = ShardOwnership(redis, "a"), ShardOwnership(redis, "b")

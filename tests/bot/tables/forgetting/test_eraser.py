@@ -144,9 +144,7 @@ async def records_of(world: ForgettingWorld, chat: int) -> list[GameRecord]:
     return [one for one in found if isinstance(one, GameRecord)]
 
 
-async def test_a_picture_that_is_kept_after_its_record_was_rewritten_goes_too(
-    world: ForgettingWorld, redis: Redis
-) -> None:
+async def test_a_picture_kept_after_its_record_was_rewritten_goes_too(world: ForgettingWorld, redis: Redis) -> None:
     (record,) = await records_of(world, GROUP)
     await world.eraser.erase_once(NOTE)
     # The announcer has sent the game's end meanwhile, with the name in its picture.
@@ -157,9 +155,7 @@ async def test_a_picture_that_is_kept_after_its_record_was_rewritten_goes_too(
     assert not await redis.exists(keys.shared_picture(GROUP, record.id))
 
 
-async def test_a_claim_goes_once_its_message_is_deleted_though_nobody_claims_there_again(
-    world: ForgettingWorld, redis: Redis
-) -> None:
+async def test_a_claim_goes_once_its_message_is_deleted(world: ForgettingWorld, redis: Redis) -> None:
     deleted, waiting, of_another = f"{GROUP} 20 {AYSE}", f"{GROUP} 21 {AYSE}", f"{GROUP} 22 {BORA}"
     await redis.zadd(keys.claimed_auto_deletes(7), {deleted: 90.0, waiting: 90.0, of_another: 90.0})
     await redis.zadd(keys.auto_deletes(7), {waiting: 90.0})
@@ -205,9 +201,7 @@ class Killed(Exception):
 
 @pytest.mark.repeats(4)
 @pytest.mark.parametrize("part", range(12))
-async def test_whoever_is_killed_in_the_middle_is_followed_by_another(
-    world: ForgettingWorld, monkeypatch: pytest.MonkeyPatch, part: int
-) -> None:
+async def test_another_follows_a_killed_one(world: ForgettingWorld, monkeypatch: pytest.MonkeyPatch, part: int) -> None:
     real: Any = world.redis.execute_command
     for at in range(part, 400, 12):
         count = 0
