@@ -68,21 +68,6 @@ async def test_so_does_the_one_board_that_is_edited(harness: BotHarness) -> None
 
 
 @in_a_house
-async def test_so_does_a_board_that_bears_them_since_it_said_another_instant(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(
-        game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "AEIOUNR"), options={"clock": "25min"})
-    )
-    first = await talk.say_and_wait(KIRAZ, "/oyna 8F HOUSEN")
-    await talk.say_and_wait(KIRAZ, "/uzat 23 sa")
-    await talk.say_and_wait(LIMON, "/berabere")
-    await talk.say_and_wait(KIRAZ, "/duraklat")
-    assert of(talk, first) == [*BOARD, "doubt", *DRAW]
-    await talk.say_and_wait(KIRAZ, "/berabere hayır")
-    await come_to(talk, (first, [*BOARD, "doubt"]))
-
-
-@in_a_house
 async def test_the_next_play_takes_all_of_them_off_however_many_there_are(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.put_table(BOX)

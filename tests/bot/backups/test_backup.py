@@ -16,7 +16,6 @@ from redis.asyncio import Redis
 from bot.config import SETTINGS
 from bot.offline.backup import (
     BackupContents,
-    examine_backup,
     open_temporary,
     read_key_groups,
     restore_backup,
@@ -264,10 +263,3 @@ async def test_a_broken_backup_leaves_the_former(
         await write_backup(redis_with_data, backup_file)
     assert backup_content(backup_file) == before
     assert files_beside(backup_file) == []
-
-
-async def test_what_names_no_place_is_in_no_backups_way(redis_with_data: Redis, backup_file: Path) -> None:
-    await redis_with_data.zadd(keys.deadlines(3), {b"junk": 5})
-    await redis_with_data.xadd(keys.outbox(3), {"other": "x"})
-    await write_backup(redis_with_data, backup_file)
-    assert examine_backup(backup_file).running_games == 1

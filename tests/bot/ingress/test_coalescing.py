@@ -15,7 +15,6 @@ from bot.store import keys
 from bot.store.client import Client
 from bot.store.commits import UpdateContext
 from bot.store.keys import Scope
-from bot.store.streams import InboxEntry
 from bot.telegram.requests import Command, Request, Sender, Venue
 from bot.telegram.send_queue import SendQueue
 from bot.workers.sending import Sending
@@ -154,28 +153,6 @@ async def test_what_comes_while_a_lost_answer_is_looked_for_is_answered_once(des
         await wait_until(lambda: desk.consumer.timeouts.is_ready)
         await desk.wait_until_empty()
     assert sorted(desk.handled_texts) == [f"word {number}" for number in range(8)]
-
-
-async def test_what_is_done_during_a_second_look_is_done_once(
-    desk: ConsumerHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert isinstance(desk.redis, Client)
-    free, keep = block_requests(desk), desk.inbox.renew_claim
-
-    async def slowly(entry: InboxEntry) -> None:
-        free.set()
-        await wait_until(lambda: len(desk.handled_texts) >= 2)
-        await keep(entry)
-
-    monkeypatch.setattr(desk.inbox, "renew_claim", slowly)
-    async with desk.run_consumer():
-        await desk.append_text("/word A")
-        await desk.append_text("/word B", chat=GROUP - 1)
-        await run_until_idle()
-        desk.redis.state.break_count += 1
-        await wait_until(lambda: len(desk.handled_texts) >= 2 and desk.consumer.timeouts.is_ready)
-        await desk.wait_until_empty()
-    assert sorted(desk.handled_texts) == ["word A", "word B"]
 
 
 async def test_what_was_sent_twice_is_done_once_its_lost_shard_is_gained_again(

@@ -78,25 +78,6 @@ async def test_looks_that_differ_or_are_somebody_s_own_are_answered_each(desk: C
     assert sorted(desk.handled_texts) == ["board", "rules", *["rules scrabble-en"] * 2, "score", *["word cat"] * 2]
 
 
-async def test_a_refusal_that_waits_to_be_sent_lets_the_next_move_go_on(desk: ConsumerHarness) -> None:
-    free = asyncio.Event()
-
-    async def work(request: Request) -> None:
-        if request_text(request) == "play bad":
-            request.update.release_lane()
-            await free.wait()
-
-    desk.on_request = work
-    async with desk.run_consumer():
-        await desk.append_text("/play bad")
-        await desk.append_text("/play good", LIMON)
-        await wait_until(lambda: desk.handled_texts == ["play good"])
-        assert (await desk.count_waiting_and_dead())[0] == 1, "what is not answered stays in the inbox"
-        free.set()
-        await desk.wait_until_empty()
-    assert desk.handled_texts == ["play good", "play bad"]
-
-
 async def test_a_refusal_that_lets_the_next_move_go_on_is_not_judged_after_a_restart(
     desk: ConsumerHarness,
 ) -> None:
@@ -354,16 +335,6 @@ async def test_the_look_ups_of_fifty_people_bury_nobody_s(group: BusyGroup) -> N
     assert (await group.desk.count_waiting_and_dead()) == (0, 0)
 
 
-async def test_good_moves_beyond_one_s_share_that_come_every_two_seconds_are_all_played(group: BusyGroup) -> None:
-    async with group.desk.run_consumer():
-        for number in range(20):
-            await group.desk.append_text(f"/play good {number}", KIRAZ)
-            await group.pass_time(2)
-        await group.desk.wait_until_empty()
-    assert group.played == [f"play good {number}" for number in range(20)]
-    assert group.desk.throttled_requests == []
-
-
 async def test_who_goes_on_beyond_their_share_is_told_again_every_half_minute(group: BusyGroup) -> None:
     async with group.desk.run_consumer():
         for tenth in count():
@@ -444,23 +415,6 @@ async def test_of_a_flood_little_is_tried_and_its_last_counts_within_two_seconds
     assert crowd.handled_names[-1] == "play good"
     assert crowd.tried[-1][0] <= sent + 2.0
     assert len(crowd.tried) <= 10 + 2 + 4, "the share, what it got back, and the tries"
-
-
-async def test_nothing_of_an_administrator_s_is_tried_beyond_the_share(crowd: SlowJudgedDesk) -> None:
-    async with crowd.desk.run_consumer():
-        for _ in range(400):
-            await crowd.desk.append_text("/pause", KIRAZ)
-        await crowd.desk.wait_until_empty()
-    assert crowd.handled_names == ["pause"] * 10
-
-
-async def test_what_waits_for_its_try_keeps_its_place_before_others_moves(crowd: SlowJudgedDesk) -> None:
-    async with crowd.desk.run_consumer():
-        await crowd.use_up_share()
-        await crowd.desk.append_text("/play good first", KIRAZ)
-        await crowd.desk.append_text("/play good second", LIMON)
-        await crowd.desk.wait_until_empty()
-    assert crowd.handled_names[11:] == ["play good first", "play good second"]
 
 
 async def test_what_waits_for_its_try_keeps_its_place_before_what_is_due(crowd: SlowJudgedDesk) -> None:

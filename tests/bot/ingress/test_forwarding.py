@@ -127,16 +127,6 @@ async def test_a_table_s_actions_are_done_in_the_order_in_which_they_came(desk: 
     assert done == ["play first", *order, "play last"]
 
 
-async def test_what_is_sent_on_is_no_second_time_a_part_of_its_sender_s_share(desk: ConsumerHarness) -> None:
-    done = route_to_group_table(desk)
-    async with desk.run_consumer():
-        for number in range(10):
-            await desk.append_text(f"/play {number}", KIRAZ, chat=KIRAZ)
-        await desk.wait_until_empty()
-    assert [what for what, _ in done] == [f"play {number}" for number in range(10)]
-    assert desk.throttled_requests == []
-
-
 async def test_what_is_beyond_a_share_stays_so_where_it_is_sent_on_to(desk: ConsumerHarness) -> None:
     muted: list[bool] = []
 

@@ -78,17 +78,6 @@ async def test_a_few_are_answered_at_once_and_who_types_on_keeps_their_place() -
     assert answer.answered == ["a", "bb", "c"]
 
 
-async def test_beyond_what_can_wait_the_oldest_goes() -> None:
-    answer = RecordingAnswerer()
-    inquiries = InlineQueries(answer, most_concurrent=1, most_people=2)
-    for user in range(1, 6):
-        inquiries.submit_query(inline_query_of(user, str(user)))
-    answer.gate.set()
-    await answer.until(3)
-    await let_others_run()
-    assert answer.answered == ["1", "4", "5"]
-
-
 async def test_what_takes_too_long_or_fails_is_let_go(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -42,14 +42,6 @@ async def test_a_failing_inbox_acknowledges_nothing(
     assert outage == ["WARNING", "INFO"]
 
 
-async def test_redis_is_asked_every_half_second_however_long_it_was_away(api: ScriptedApi, bot: telegram.Bot) -> None:
-    inbox, waits = Inbox(failures=8), RecordedWaits()
-    api.responses["getUpdates"].append([message(1)])
-    async with run_polling(polling(bot, inbox.append_update, waits), api):
-        assert waits.seconds == [0.5] * 8
-        assert len(inbox.stored) == 1
-
-
 async def test_an_outage_of_the_network_is_waited_out_and_logged_once_at_each_end(
     api: ScriptedApi, bot: telegram.Bot, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -215,11 +207,3 @@ async def test_updates_without_numbers_are_put_aside_once_and_passed_by(api: Scr
         assert [number for number, _, _ in inbox.stored] == [7, 20]
         assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "8", "8", "9", "10", "21"]
     assert waits.seconds == [0.5, 1.0], "a server that has nothing else is not asked without a pause"
-
-
-async def test_before_any_number_is_known_the_server_is_told_none(api: ScriptedApi, bot: telegram.Bot) -> None:
-    inbox, stray = Inbox(), b"[]"
-    api.responses["getUpdates"] += [answer(stray), answer(stray), [message(20)]]
-    async with run_polling(polling(bot, inbox.append_update, set_aside=inbox.dead_letter_unreadable), api):
-        assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "0", "0", "21"]
-    assert inbox.aside == [(None, stray)]

@@ -143,19 +143,6 @@ async def test_of_an_update_sent_at_once_one_counts_though_replies_are_lost(
     assert counted.counts == Counter({NEW: 1, REPEATED: 2})
 
 
-async def test_an_update_that_the_client_had_to_send_twice_is_new(redis: Redis, counted: CountedUpdates) -> None:
-    with lost_replies(redis, again=True):
-        await intake_of(redis, counted).take_update(UPDATE)
-    assert counted.counts == Counter({NEW: 1})
-    assert len(await read_new_entries(Inbox(redis))) == 1
-
-
-async def test_an_update_that_another_process_stored_is_repeated_here(redis: Redis, counted: CountedUpdates) -> None:
-    await Inbox(redis).append_update(7, CHAT, UPDATE)
-    await intake_of(redis, counted).take_update(UPDATE)
-    assert counted.counts == Counter({REPEATED: 1})
-
-
 async def test_an_update_that_an_earlier_version_stored_is_repeated(redis: Redis, counted: CountedUpdates) -> None:
     """It noted whole seconds."""
     await redis.zadd(keys.received_updates(keys.shard_of(CHAT)), {"7.0": 1_790_000_000})

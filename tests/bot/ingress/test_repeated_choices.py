@@ -82,18 +82,6 @@ async def test_what_was_asked_is_not_done_again_once_its_sender_is_on_turn(
     assert await turns_taken(talk, 1, 2) == [0, 2]
 
 
-async def test_a_question_that_is_asked_again_is_answered_once(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, MINE)
-    said, question = await ask(talk)
-    await talk.start_watching()
-    await handle_again(harness, said, talk.chat_id)
-    (again,) = await talk.wait_messages()
-    await tap(talk, button_of_table(question, 2))
-    await tap(talk, button_of_table(again, 1))
-    assert await turns_taken(talk, 1, 2) == [0, 1]
-
-
 @pytest.mark.parametrize(("number", "turns"), [(1, [1, 0]), (2, [0, 0])])
 async def test_after_an_answer_only_that_table_can_be_meant(harness: BotHarness, number: int, turns: list[int]) -> None:
     talk = await harness.new_group()

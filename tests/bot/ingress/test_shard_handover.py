@@ -208,18 +208,3 @@ async def test_what_waits_to_be_told_is_dropped_and_told_by_the_next_owner(redis
     stop.set()
     await asyncio.gather(running, taking)
     await asyncio.gather(former.drain(0), latter.drain(0))
-
-
-async def test_a_notice_that_comes_back_is_told_again(redis: Redis, shards: OwnedShards) -> None:
-    telling, stop = AnnouncerPorts(), asyncio.Event()
-    worker = announcer(redis, shards, telling)
-    running = asyncio.create_task(worker.run(stop))
-    await commit_with_notices(redis, Scope(GROUP), 0, b"one")
-    await wait_until(lambda: telling.waiting == [GROUP])
-    shards.report_lost(SHARD, FORMER)
-    await worker.stop_shards((SHARD,), 0)
-    shards.epochs.update(await set_shard_owner(redis, LATTER, GROUP))
-    await wait_until(lambda: telling.waiting == [GROUP, GROUP])
-    stop.set()
-    await running
-    await worker.drain(0)

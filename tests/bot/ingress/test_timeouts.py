@@ -113,23 +113,6 @@ async def test_what_is_due_in_many_topics_waits_no_longer_than_in_one_and_keeps_
     await desk.wait_until_empty()
 
 
-async def test_what_is_due_waits_as_long_for_taps_and_private_chats_together_as_for_either(
-    world: World, desk: ConsumerHarness, deadlines: TimeoutWorker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock, free = ShiftedClock(monkeypatch), hold_requests(desk, "rack:12345678")
-    await world.put_table(timed_game())
-    await desk.append_tap("rack:12345678", USERS[0], chat=USERS[0])
-    await desk.append_tap("rack:12345678", USERS[1], chat=SCOPE.chat)
-    await run_until_idle()
-    await world.advance_beat_by_beat(TURN + 10, deadlines)
-    await run_until_idle()
-    assert not await has_timed_out(world)
-    clock.ahead += 5.0
-    await wait_until_true(lambda: has_timed_out(world))
-    free.set()
-    await desk.wait_until_empty()
-
-
 async def test_no_time_runs_out_ahead_of_a_move_whose_answer_was_lost_while_it_waited(
     world: World, desk: ConsumerHarness, deadlines: TimeoutWorker
 ) -> None:
@@ -220,36 +203,3 @@ async def test_what_runs_out_takes_its_place_behind_all_that_came_before(desk: C
         await wait_until(lambda: not desk.consumer.is_busy)
     assert desk.handled_texts.index("time") == 3
     assert set(desk.handled_texts[:3]) == {"play A", "play B", "agree:12345678"}
-
-
-async def test_nothing_runs_out_ahead_of_a_move_whose_answer_was_lost(
-    desk: ConsumerHarness,
-) -> None:
-    assert isinstance(desk.redis, Client)
-    free = hold_requests(desk, "play A")
-    tried = 0
-
-    async def expired() -> None:
-        desk.handled_texts.append("time")
-
-    async def lost(_: Sequence[InboxEntry]) -> None:
-        """The answer does not arrive."""
-
-    async with desk.run_consumer():
-        await desk.append_text("/play A")
-        await desk.consumer.timeouts.queue_work(Scope(GROUP), expired, lambda: None)
-        # Given out to this process by the server, and lost on the way with the connection.
-        desk.inbox = Inbox(desk.redis)
-        desk.inbox.deliver_to(ALL_EPOCHS.items(), lost)
-        await desk.append_text("/play B", LIMON)
-        desk.redis.state.break_count += 1
-        assert not desk.consumer.timeouts.is_ready
-        free.set()
-        await wait_until(lambda: desk.consumer.timeouts.is_ready and not desk.consumer.is_busy)
-        while desk.handled_texts[-1:] != ["time"]:
-            tried += 1
-            assert tried < 3
-            await desk.consumer.timeouts.queue_work(Scope(GROUP), expired, lambda: None)  # as it is claimed again
-            await wait_until(lambda: not desk.consumer.is_busy)
-        await desk.wait_until_empty()
-    assert desk.handled_texts == ["play A", "play B", "time"]

@@ -129,11 +129,6 @@ async def test_without_redis_the_server_is_asked_to_post_again(
     assert "KALEM" not in caplog.text
 
 
-async def test_health_answers_anybody(client: Client) -> None:
-    answer = await client.get("/health")
-    assert (answer.status, await answer.json()) == (200, {"status": "ok"})
-
-
 @pytest.fixture
 async def api() -> AsyncIterator[ScriptedApi]:
     async with ScriptedApi() as server:

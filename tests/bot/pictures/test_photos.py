@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as NoRedis
 from telegram import Chat, Message, PhotoSize
 
-from bot.call_errors import CallFailed, MissingRights
+from bot.call_errors import CallFailed
 from bot.families.crossword.sketches import BoardSketch
 from bot.pictures import DrawingThread, Photos, PictureStyle, SentPhoto
 from bot.playground import JournalEntry
@@ -100,15 +100,6 @@ async def test_a_clock_that_only_runs_on_needs_no_new_picture(harness: BotHarnes
     await harness.advance_time(61)
     assert file_id_of(await talk.say_and_wait(KIRAZ, "/tahta")) == file_id_of(first)
     assert len(drawn_pictures) == 1
-
-
-@in_a_house
-async def test_the_board_in_private_is_that_of_the_group(harness: BotHarness) -> None:
-    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await talk.put_table(LAID)
-    board = await talk.say_and_wait(KIRAZ, "/tahta")
-    again = await private.say_and_wait(KIRAZ, "/tahta")
-    assert (was_uploaded(again), file_id_of(again)) == (False, file_id_of(board))
 
 
 @in_a_house
@@ -257,15 +248,6 @@ async def test_what_only_one_player_may_see_is_never_remembered(redis: Redis, dr
         await photos.send_photo(SCOPE, replace(sample_sketch(), ghosts={"A1": "A"}), telegram)
     assert telegram.asked == [bytes, bytes]
     assert await redis.keys("*") == []
-
-
-async def test_any_other_refusal_is_the_callers(redis: Redis, drawing_thread: DrawingThread) -> None:
-    photos = Photos(GameStore(redis), drawing_thread)
-    await photos.send_photo(SCOPE, sample_sketch(), PhotoChat())
-    telegram = PhotoChat(lambda _: MissingRights("Not enough rights to send photos to the chat"))
-    with pytest.raises(MissingRights):
-        await photos.send_photo(SCOPE, sample_sketch(), telegram)
-    assert telegram.asked == [str]
 
 
 async def test_pictures_need_no_redis(

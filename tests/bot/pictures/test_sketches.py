@@ -23,7 +23,6 @@ from engine.klepka.events import CardsRevealed
 from engine.klepka.view import GameView as KlepkaView
 from engine.klepka.view import with_revealed
 from engine.lobby_seats import Seat, open_lobby
-from engine.lobby_view import LobbyView
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from render import Painter
 from render.card_layout import CardChoice
@@ -239,11 +238,6 @@ def test_a_picture_says_that_its_clocks_are_stopped(*, stopped: bool, wanted: st
     assert words.paused == wanted
 
 
-def test_nothing_is_timed_any_more_when_the_game_is_over() -> None:
-    start = game("scrabble-tr", racks=["A", "B"], options={"clock": "25min"})
-    assert clock_texts(after_actions(start, surrender(start))) == ()
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_card_of_every_lobby_has_all_its_words(language: str) -> None:
     for ruleset in shipped_rulesets():
@@ -255,14 +249,6 @@ def test_the_card_of_every_lobby_has_all_its_words(language: str) -> None:
         assert all((words.subtitle, words.host, words.needed, words.free, words.options)), ruleset
         assert len(words.motif) <= 15
         assert words.motif or ruleset not in {"kelimelik", "klepka", "scrabble-tr", "tournament-en", "wordbox-uk"}
-
-
-def test_a_lobby_says_when_the_game_can_begin() -> None:
-    alone = open_lobby(resolve_ruleset(crossword_rulesets()["kelimelik"]), Seat(1, "Kiraz"), SECRET)
-    both = with_fields(alone, seats=(*alone.seats, Seat(2, "Limon")))
-    said = [words.subtitle for table in (alone, both) if isinstance(words := draw_table(table).words, LobbyWords)]
-    assert said == [TEXTS.plain("tr", "lobby-waiting"), TEXTS.plain("tr", "lobby-ready")]
-    assert isinstance(draw_table(alone).view, LobbyView)
 
 
 @pytest.mark.parametrize("ruleset", crossword_rulesets())

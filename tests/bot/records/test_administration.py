@@ -15,7 +15,7 @@ from bot.store import keys
 from bot.store.chat_migration import RecordMigration, close_chat
 from bot.store.chats import RecordDecisions
 from bot.store.records import RecordProgress, RecordStore
-from engine.game_record import GameRecord, Record, SeasonBegun, decode_record, encode_record
+from engine.game_record import GameRecord, Record, SeasonBegun, decode_record
 from tests.support.records import append_records, finished_game, player_record
 
 CHAT, SUPERGROUP = -777, -1_001_234_567_890
@@ -76,14 +76,6 @@ async def test_of_two_who_begin_a_season_at_the_same_time_one_does(records: Reco
     done = await asyncio.gather(*(records.begin_season(1, update) for update in range(1, 9)))
     assert sum(done) == 1
     assert await records.stored() == [SeasonBegun(1, 5)]
-
-
-async def test_a_season_waits_until_what_ended_before_is_counted(records: Records) -> None:
-    assert await records.begin_season(1, update=8)
-    store = RecordDecisions(records.redis)
-    season = encode_record(SeasonBegun(2, 5))
-    assert not await store.begin_season(CHAT, season, 2, b"{}", 9), "the first one is not counted yet"
-    assert await records.begin_season(2, update=9)
 
 
 async def test_a_season_begins_in_the_supergroup_that_a_group_became(records: Records) -> None:

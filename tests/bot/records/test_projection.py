@@ -197,50 +197,12 @@ async def test_what_another_version_derived_is_derived_anew(
     assert (await figures_of(store, EVER, AYSE))[GameKind("kelimelik")].best_streak == 3
 
 
-async def test_what_another_version_derived_as_far_is_derived_anew(redis: Redis, store: RecordStore) -> None:
-    """It knew of no forms, and a record was rewritten by it: there are as many as before."""
-    projection = Projection(store)
-    await append_records(redis, CHAT, *(record(n, player(AYSE, 1, 300 + n), player(BORA, 2, 200)) for n in range(3)))
-    await projection.catch_up(CHAT)
-    await store.restart_derivation(CHAT)
-    noted = await redis.hget(keys.record_progress(CHAT), "form")
-    assert noted is not None
-    await projection.catch_up(CHAT)
-    await redis.hset(keys.record_progress(CHAT), "form", noted)
-    await redis.hset(keys.figures(CHAT, EVER), str(AYSE), msgspec.msgpack.encode([[], ENDED]))
-    await projection.catch_up(CHAT)
-    assert (await figures_of(store, EVER, AYSE))[GameKind("kelimelik")].best_streak == 3
-
-
 async def derived_data(redis: Redis, store: RecordStore) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key in await store.list_derived_keys(CHAT):
         kind = await redis.type(key)
         found[key] = await (redis.lrange(key, 0, -1) if kind == b"list" else redis.hgetall(key))
     return found
-
-
-async def test_a_script_stores_a_bounded_part(
-    redis: Redis, store: RecordStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    games = [record(number, player(AYSE, 1, 300), player(1_000 + number, 2, 200)) for number in range(40)]
-    await append_records(redis, CHAT, *games)
-    await Projection(store).catch_up(CHAT)
-    at_once = await derived_data(redis, store)
-    save, stored = RecordStore.save_derived, list[tuple[int, int]]()
-
-    async def saved(self: RecordStore, chat: int, derived: DerivedFigures) -> bool:
-        stored.append((len(derived.effects), derived.size))
-        return await save(self, chat, derived)
-
-    monkeypatch.setattr(RecordStore, "save_derived", saved)
-    monkeypatch.setattr("bot.records.projection._BYTES_PER_FOLD", 3_000)
-    await store.restart_derivation(CHAT)
-    await Projection(store).catch_up(CHAT)
-    assert sum(records for records, _ in stored) == 40
-    assert max(size for _, size in stored) <= 3_000
-    assert {records for records, _ in stored} > {5}, "not one by one"
-    assert await derived_data(redis, store) == at_once
 
 
 async def test_a_record_that_nobody_can_read_counts_for_nobody(redis: Redis, store: RecordStore) -> None:

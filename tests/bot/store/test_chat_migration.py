@@ -9,7 +9,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.judges.word_judge import ChatWords
-from bot.store import chat_migration, keys, retention
+from bot.store import chat_migration, keys
 from bot.store.chat_migration import InvalidChatMigration, MigratedChat
 from bot.store.chats import UnreachableChats
 from bot.store.commits import ChatMigrated, Commit, Committed, Duplicate
@@ -101,13 +101,6 @@ async def test_a_group_that_has_moved_once_does_not_move_elsewhere(store: GameSt
     assert await store.close_chat(OLD.chat, NEW.chat - 1) == MigratedChat(NEW.chat, is_copied=False)
 
 
-async def test_what_was_told_there_before_the_game_came_stays_the_newest(store: GameStore, redis: Redis) -> None:
-    await Outbox(redis).ack_notices((), NEW, NewestMessage(90))
-    await store.migrate_chat(OLD.chat, NEW.chat)
-    assert await store.load_newest_message_id(NEW) == 90
-    assert (await store.load_table(NEW)).state == b"state"
-
-
 async def test_no_commit_that_was_acknowledged_is_lost_while_groups_move(redis: Redis) -> None:
     chance = Random(7)
     for number in range(9):
@@ -133,16 +126,6 @@ async def test_only_a_basic_group_becomes_a_supergroup(store: GameStore, redis: 
         with pytest.raises(InvalidChatMigration, match=f"chat {old} cannot have become {new}"):
             await moved(old, new)
     assert {key: await redis.dump(key) for key in await redis.keys("*")} == before
-
-
-async def test_a_way_that_no_chat_has_gone_is_not_followed(store: GameStore, redis: Redis) -> None:
-    """As if somebody had written it there: a supergroup that leads back to where it came from."""
-    await store.migrate_chat(OLD.chat, NEW.chat)
-    await redis.hset(keys.game(NEW), "moved", str(OLD.chat))
-    with pytest.raises(InvalidChatMigration):
-        await store.save_setting(OLD, "language", "uk")
-    with pytest.raises(InvalidChatMigration):
-        await ChatWords(redis).change_words(OLD.chat, "en", "cat", counts=True)
 
 
 async def test_a_late_mover_brings_back_nothing_undone_since(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,13 +155,6 @@ async def test_what_stands_at_the_target_is_newer_and_stays(store: GameStore) ->
     assert loaded.custom_words is None
     assert await load_stored_log(store, NEW) == [b"new"]
     assert (await store.load_table(OLD)).state is None
-
-
-async def test_of_a_group_that_has_nothing_only_where_it_went_and_came_from_is_kept(redis: Redis) -> None:
-    assert await chat_migration.migrate_chat(redis, OLD.chat, NEW.chat)
-    assert set(await redis.keys("*")) == {keys.game(OLD).encode(), keys.game(NEW).encode()}
-    assert 0 < await redis.ttl(keys.game(OLD)) <= retention.FINISHED_SECONDS
-    assert 0 < await redis.ttl(keys.game(NEW)) <= retention.IDLE_SECONDS
 
 
 async def test_a_table_that_was_closed_at_the_target_does_not_keep_the_game_out(store: GameStore) -> None:

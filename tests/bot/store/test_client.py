@@ -157,20 +157,6 @@ async def test_a_silent_server_is_doubted_in_time(form: str, seconds: float, mon
                     await asked
 
 
-async def test_a_server_that_is_not_there_is_an_error_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.store.client._RETRY_SECONDS", 0.1)
-    async with connect("unix:///nowhere/at/all") as client:
-        with pytest.raises(Disconnected):
-            await client.ping()
-
-
-async def test_nothing_opens_a_connection_again_after_the_end(redis_server: EmbeddedRedis) -> None:
-    async with connect(redis_server.url) as client:
-        await client.ping()
-    with pytest.raises(Disconnected):
-        await client.ping()
-
-
 @pytest.mark.repeats(4)
 @pytest.mark.parametrize("steps", range(12))
 async def test_a_loop_over_commands_ends_whenever_it_is_cancelled(steps: int, redis_server: EmbeddedRedis) -> None:

@@ -138,20 +138,6 @@ async def test_of_fifty_commits_on_one_version_one_wins(redis: Redis, store: Gam
     assert len(await outbox_entries(redis, GROUP)) == 1
 
 
-async def test_twenty_workers_that_try_again_lose_no_commit(store: GameStore) -> None:
-    async def work(update: int) -> None:
-        while True:
-            now = await store.load_table(GROUP)
-            state = b"%s%d " % (now.state or b"", update)
-            if isinstance(await store.commit(commit_of(state, now.version, update)), Committed):
-                return
-
-    await asyncio.gather(*map(work, range(20)))
-    final = await store.load_table(GROUP)
-    assert final.version == 20
-    assert sorted(map(int, (final.state or b"").split())) == list(range(20))
-
-
 async def test_the_log_grows_until_it_is_begun_anew(store: GameStore) -> None:
     await store.commit(commit_of(log=(b"1", b"2")))
     await store.commit(commit_of(expected=1, update_id=2, log=(b"3",)))
@@ -222,15 +208,6 @@ async def test_a_claim_that_is_given_back_ends_unless_something_came_of_it(store
     assert await store.claim_timeouts(11.0, 9) == [again]
     await store.release_timeout(again, 10.0, 11.0)
     assert await store.claim_timeouts(11.0 + retention.LEASE_SECONDS, 9) == [other, again], "by claims that still hold"
-
-
-async def test_no_more_is_claimed_than_asked_for(store: GameStore) -> None:
-    scopes = [Scope(GROUP.chat, topic) for topic in range(1, 21)]
-    for number, scope in enumerate(scopes):
-        await store.commit(commit_of(scope=scope, update_id=number, deadline=5.0))
-    claims = [await store.claim_timeouts(10.0, 8) for _ in range(4)]
-    assert [len(claim) for claim in claims] == [8, 8, 4, 0]
-    assert {scope for claim in claims for scope in claim} == set(scopes)
 
 
 async def test_a_commit_replaces_or_clears_the_deadline(store: GameStore) -> None:

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from bot.store import housekeeping, keys, retention
+from bot.store import housekeeping, keys
 from bot.store.client import connect
 from bot.store.embedded import EmbeddedRedis
-from bot.store.games import GameStore
 from bot.store.housekeeping import Housekeeping, measure_queues
 from bot.store.inbox import Inbox
 from bot.store.keys import Scope
@@ -52,15 +51,6 @@ async def test_a_dead_letter_is_kept_for_a_week_and_no_longer(redis: Redis) -> N
 async def test_dead_letters_go_also_where_nobody_looks(redis: Redis) -> None:
     await Inbox(redis).dead_letter(InboxEntry(2, "1-0", 7, b"{}", 3), "KeyError")
     assert 0 < await redis.ttl(keys.dead_letters(2)) <= 7 * DAY
-
-
-async def test_where_a_user_plays_is_forgotten_a_year_after_it_was_last_read(redis: Redis) -> None:
-    store = GameStore(redis)
-    await store.players.add_user_game(USER, SCOPE, "abcd0123")
-    assert 364 * DAY < await redis.ttl(keys.user_games(USER)) <= retention.IDLE_SECONDS
-    await redis.expire(keys.user_games(USER), 60)
-    assert await store.players.load_user_games(USER) == [SCOPE]
-    assert await redis.ttl(keys.user_games(USER)) > 364 * DAY
 
 
 @pytest.mark.parametrize(

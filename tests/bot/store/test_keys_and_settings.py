@@ -4,9 +4,8 @@ import msgspec
 import pytest
 from redis.asyncio import Redis
 
-from bot.store import export, keys, retention
+from bot.store import export, keys
 from bot.store.client import connect
-from bot.store.commits import Commit
 from bot.store.games import GameStore
 from bot.store.keys import Scope, parse_scopes
 from bot.store.people import CardSelections
@@ -69,17 +68,6 @@ async def test_an_update_that_is_handled_again_does_not_undo_what_was_chosen_sin
     await store.save_setting(TOPIC, "language", "tr", update=7)
     assert await store.load_settings(GROUP) == {"language": "en"}
     assert not (await store.load_table(GROUP, 7)).duplicate, "it is still to be answered"
-
-
-async def test_only_the_newest_updates_by_which_something_was_chosen_are_remembered(
-    redis: Redis, store: GameStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(retention, "SEEN_NEWEST", 2)
-    for number in range(4):
-        await store.commit(Commit(scope=GROUP, expected_version=number, update_id=None, state=None))
-        await store.save_setting(GROUP, "language", "tr", update=9 - number)
-    assert set(await redis.hkeys(keys.seen_updates(GROUP.chat))) == {b"7 language", b"6 language", b"count"}
-    assert await redis.ttl(keys.seen_updates(GROUP.chat)) == pytest.approx(retention.SEEN_SECONDS, abs=5)
 
 
 async def test_the_newest_picture_of_a_table_is_known_by_what_it_was_drawn_from(store: GameStore) -> None:
@@ -146,12 +134,6 @@ async def test_a_database_stays_the_bots_that_came_first(redis: Redis) -> None:
     with pytest.raises(WrongTenant):
         await claim_tenant(redis, 2)
     await claim_tenant(redis, 1)
-
-
-async def test_what_is_noted_names_no_bot(redis: Redis) -> None:
-    await claim_tenant(redis, 123456789)
-    [name] = await redis.keys()
-    assert "123456789" not in str(await redis.get(name))
 
 
 async def test_whoever_comes_first_after_a_restore_has_it(redis: Redis) -> None:

@@ -128,17 +128,6 @@ async def test_a_game_goes_on_though_the_target_has_one_of_its_number_that_is_ov
     assert await all_due_scopes(store) == [NEW]
 
 
-async def test_a_number_whose_table_is_gone_does_not_come_along_as_open(store: GameStore, redis: Redis) -> None:
-    await open_further_tables(store)
-    await redis.delete(keys.game(SECOND))
-    await store.commit(
-        Commit(scope=NEW.at_table(2), expected_version=0, update_id=40, state=b"x", short_retention=True)
-    )
-    await store.migrate_chat(OLD.chat, NEW.chat)
-    numbers = (await store.load_place(NEW)).numbers
-    assert {number for number, what in numbers.items() if what.is_open} == {1, 3}
-
-
 async def test_updates_that_either_chat_has_seen_are_seen_afterwards(store: GameStore, redis: Redis) -> None:
     await store.save_setting(OLD, "theme", "dark", update=12)
     await store.commit(Commit(scope=NEW, expected_version=0, update_id=13, state=b"newer"))
@@ -151,13 +140,3 @@ async def test_updates_that_either_chat_has_seen_are_seen_afterwards(store: Game
         b"12 theme": b"3",
         b"count": b"3",
     }
-
-
-async def test_what_was_decided_before_comes_along(store: GameStore) -> None:
-    for scope, entries in ((OLD, (b"there", b"both")), (NEW, (b"both", b"here"))):
-        version = (await store.load_table(scope)).version
-        await store.commit(
-            Commit(scope=scope, expected_version=version, update_id=None, state=b"x", audit_entries=entries)
-        )
-    await store.migrate_chat(OLD.chat, NEW.chat)
-    assert await store.load_audit_entries(NEW) == [b"both", b"here", b"there"]

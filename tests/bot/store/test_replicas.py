@@ -85,14 +85,6 @@ async def test_commits_that_wait_for_replicas_leave_connections_for_everything_e
         task.cancel()
 
 
-async def test_updates_of_one_shard_wait_together_for_replicas(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.store.inbox._REPLICA_SECONDS", 0.1)
-    inbox = Inbox(redis, durable=replicated(redis, 1))
-    async with asyncio.timeout(PATIENCE):
-        errors = await asyncio.gather(*(inbox.append_update(n, 5, b"{}") for n in range(1000)), return_exceptions=True)
-    assert all(isinstance(error, RedisError) for error in errors)
-
-
 async def test_who_waits_at_a_master_that_becomes_a_replica_is_told(servers: SentinelSetup) -> None:
     master, replica = servers.servers
     for node in servers.sentinels:

@@ -138,22 +138,6 @@ async def test_the_lock_of_one_that_was_killed_is_taken_over_within_ten_seconds(
     assert "broken off" in caplog.text
 
 
-async def test_two_steps_are_taken_in_their_order(redis: Redis) -> None:
-    await write_former_schema(redis)
-
-    async def again(shard: ShardMigration) -> None:
-        for name in shard.key_names:
-            if name.endswith(":settings"):
-                assert await shard.client.hexists(name, "tongue")
-                shard.queue_command("HSET", name, "then", "this")
-
-    await SchemaMigrator(
-        redis, exclusive=True, migrations={SCHEMA: rename_language_setting, NEXT: again}, wanted=NEXT + 1
-    ).migrate_database()
-    assert await redis.hgetall(keys.settings(-1)) == {b"tongue": b"uk", b"then": b"this"}
-    assert await redis.get(keys.schema()) == str(NEXT + 1).encode()
-
-
 async def test_where_no_step_leads_on_nothing_is_changed(redis: Redis) -> None:
     await write_former_schema(redis)
     with pytest.raises(WrongSchema, match=f"of schema {SCHEMA}, from an earlier version.* reads schema {NEXT + 1}"):

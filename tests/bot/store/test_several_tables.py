@@ -87,41 +87,10 @@ async def test_a_number_that_people_were_told_rests_a_day(store: GameStore, stat
     assert [resting.is_resting(resting.free_since + after) for after in (0, day - 1, day)] == [True, True, False]
 
 
-async def test_a_move_after_the_end_frees_no_number_anew(store: GameStore, redis: Redis) -> None:
-    await open_six_tables(store)
-    await commit_at(store, SIX[2], 1, over=True)
-    await redis.hset(keys.table_numbers(PLACE), "3", "1000")
-    await commit_at(store, SIX[2], 2, over=True)
-    assert (await numbers_of(store))[3] == TableNumber(is_open=False, is_told=True, free_since=1000)
-
-
-async def test_a_number_that_is_given_again_is_not_told_until_a_table_opens_beside_it(store: GameStore) -> None:
-    await open_six_tables(store)
-    for scope in SIX:
-        await commit_at(store, scope, 1, over=True)
-    await commit_at(store, SIX[0], 2, reset_log=True)
-    assert (await numbers_of(store))[1] == TableNumber(is_open=True, is_told=False)
-
-
-async def test_a_table_that_was_closed_since_the_place_was_read_is_told_no_number(store: GameStore) -> None:
-    await commit_at(store, SIX[0])
-    await commit_at(store, SIX[0], 1, over=True)
-    await commit_at(store, SIX[1], told=(1, 2))
-    numbers = await numbers_of(store)
-    assert [numbers[number].is_open for number in (1, 2)] == [False, True]
-
-
 async def test_of_two_who_open_a_table_with_one_number_one_is_too_late(store: GameStore) -> None:
     assert await commit_at(store, SIX[1], update=5) == Committed(1)
     assert await commit_at(store, SIX[1], update=6) == Conflict(1)
     assert await commit_at(store, SIX[2], update=6) == Committed(1)
-
-
-async def test_a_table_that_is_gone_is_nobodys_neighbour(store: GameStore, redis: Redis) -> None:
-    await open_six_tables(store)
-    await redis.delete(*(keys.game(scope) for scope in SIX[2:]))
-    assert set(await numbers_of(store)) == {1, 2}
-    assert set((await store.load_table(SIX[0])).numbers) == {1, 2}
 
 
 async def test_numbers_that_are_none_are_passed_by(store: GameStore, redis: Redis) -> None:

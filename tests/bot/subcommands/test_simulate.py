@@ -222,12 +222,3 @@ def test_intervals_are_of_pairs() -> None:
 def test_it_says_what_it_cannot_do(arguments: str, complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", *arguments.split()]) == 2
     assert complaint in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "arguments", ["", "--language tr --ruleset kelimelik", "--language de", "--language tr --think 90"]
-)
-def test_it_wants_one_game_and_a_bearable_time(arguments: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["simulate", *arguments.split()])
-    assert capsys.readouterr().err

@@ -90,16 +90,6 @@ def test_what_is_no_seal_is_refused(noted: str, proof: Path, capsys: pytest.Capt
     assert "is not 30 to 64 hexadecimal digits" in capsys.readouterr().err
 
 
-def test_a_message_of_a_supergroup_is_told_with_its_address(proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def move(document: Json) -> None:
-        document["start"]["chat"] = -1001234
-        next(one for one in document["log"] if one["action"]["type"] == "begin")["action"]["chat"] = -1001234
-
-    alter_json(proof, move)
-    assert main(["verify", str(proof)]) == 0
-    assert "begun by message 1, https://t.me/c/1234/1" in capsys.readouterr().out
-
-
 def test_a_difference_is_told_with_its_entry(proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def raise_score(document: Json) -> None:
         event = next(event for entry in document["log"] for event in entry["events"] if event["type"] == "tiles_placed")

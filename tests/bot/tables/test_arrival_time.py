@@ -19,15 +19,13 @@ from bot.store.keys import Scope
 from bot.tables.codec import decode_log_entry
 from bot.tables.served_time import LONGEST_DELAY_MS, SENT_BEFORE_DOWNTIME_MS, ServedClock
 from bot.telegram.requests import Request
-from engine.clock import Remind, Reminded, Timeout
-from engine.crossword.events import WindowClosed
+from engine.clock import Remind, Timeout
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.table_log import LogEntry
 from engine.turns import Pass
 from tests.support.consumer_harness import ConsumerHarness
-from tests.support.games import NOW, USERS, game, place_play
-from tests.support.games import after_actions as after_play
+from tests.support.games import NOW, USERS, game
 from tests.support.stored_tables import load_stored_log
 from tests.support.timeout_workers import SCOPE, World
 from tests.support.waiting import PATIENCE, run_until_idle, wait_until
@@ -83,12 +81,6 @@ async def test_nothing_counts_from_before_what_was_done_before_it(world: World) 
     assert (await world.load_game()).clocks.started == NOW + after(50)
 
 
-async def test_nothing_counts_from_later_than_now(world: World) -> None:
-    held = await world.games.load_table(SCOPE, UpdateContext(8), NOW + after(40))
-    await world.games.apply_action(held, Pass(USERS[0]), UpdateContext(8))
-    assert [entry.at for entry in await stored_entries(world)] == [NOW]
-
-
 async def run_now(work: Callable[[], Awaitable[None]]) -> None:
     await work()
 
@@ -132,21 +124,6 @@ async def test_nothing_runs_out_while_what_came_before_is_not_known(world: World
     assert await stored_entries(world) == []
     await turns.run_queued()
     assert len(await stored_entries(world)) == 1
-
-
-async def test_all_that_is_due_at_a_table_by_then_is_applied_in_its_turn(world: World) -> None:
-    options = {"clock": "2min", "challenge": "single"}
-    state = game("scrabble-tr", laid=["8F KALEM"], racks=("LERİSĞZ", "AAEEKKL"), options=options)
-    await world.put_table(after_play(state, place_play(state, "9F ER")))
-    turns = DeferredTurns()
-    deadlines = world.new_worker(turns=turns)
-    await deadlines.beats.record_first_beat()
-    await world.advance_beat_by_beat(100, deadlines)
-    turns.is_ready = True
-    await deadlines.queue_due_tables()
-    await turns.run_queued()
-    told = [type(event) for event in await world.announced_events()]
-    assert (told[0], told[-1]) == (WindowClosed, Reminded)
 
 
 @pytest.mark.parametrize("chat", [SCOPE.chat, USERS[0]], ids=["in the group", "in private"])
@@ -313,26 +290,12 @@ async def test_a_date_of_telegrams_is_told_in_served_time_and_at_most_as_the_arr
     assert service.dated(ago=1000) == service.served(), "Telegram's clock is another then"
 
 
-async def test_what_waited_through_two_absences_counts_from_the_first(service: Service) -> None:
-    left = await service.be_absent(60)
-    await service.serve(4)
-    await service.be_absent(60)
-    assert service.counts(ago=100) == left
-
-
 async def test_nothing_waits_for_long_while_the_service_is_there(service: Service) -> None:
     left = await service.be_absent(600)
     await service.serve(LONGEST_DELAY_MS // 1000)
     assert service.counts(ago=700) == left
     await service.serve(1)
     assert service.counts(ago=700) == service.served()
-
-
-async def test_a_clock_that_was_set_wrong_while_nobody_ran_shifts_nothing_for_long(service: Service) -> None:
-    service.world.jump = timedelta(hours=1)
-    await service.be_absent(60)
-    await service.serve(LONGEST_DELAY_MS // 1000 + 1)
-    assert service.counts() == service.served()
 
 
 async def test_a_jump_that_a_starting_process_took_for_an_absence_is_none(service: Service, redis: Redis) -> None:
@@ -348,15 +311,6 @@ async def test_a_jump_that_a_starting_process_took_for_an_absence_is_none(servic
     assert other.downtime == service.served.downtime == timedelta(hours=1)
     for served in (other, service.served):
         assert served.time_counted(served() + served.downtime, world.clock.now) == served()
-
-
-async def test_an_arrival_is_found_in_served_time_whichever_clock_told_it(service: Service) -> None:
-    arrived = service.served() + service.served.downtime
-    before = service.served()
-    await service.serve(5)
-    await service.jump(HOUR)
-    assert service.served.to_served_time(arrived) == before
-    assert service.served.to_served_time(service.served() + service.served.downtime) == service.served()
 
 
 async def test_nothing_was_sent_after_it_arrived(service: Service) -> None:
@@ -450,14 +404,3 @@ async def test_a_jump_is_seen_for_all_the_slow_answers_around_it(redis: Redis, j
     await served.record_beat(returning=False)
     assert abs(world.clock.now - served()) <= timedelta(seconds=6)
     assert await redis.llen(keys.clock_jumps()) == 1
-
-
-async def test_an_answer_that_took_long_makes_a_beat_old(redis: Redis) -> None:
-    world = World(redis)
-    stalled = SlowTime(world)
-    stalled.after = 14
-    served = ServedClock(Heartbeat(redis, "bot", world.seconds_passed, stalled).record_beat, world.seconds_passed)
-    await served.record_beat(returning=True)
-    assert not served.is_stale
-    world.advance_unobserved(1)
-    assert served.is_stale

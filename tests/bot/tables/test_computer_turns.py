@@ -137,17 +137,6 @@ async def test_at_a_table_that_has_changed_meanwhile_it_is_thought_about_anew() 
     assert (table.played, again) == ([], [True])
 
 
-async def test_one_move_is_thought_about_once_however_often_it_is_found_due() -> None:
-    table, asked = GamesDouble(game_with_computer()), RecordingPasser()
-    asked.go.clear()
-    computers = ComputerTurns(cast("Games", table), asked)
-    for _ in range(3):
-        computers.start_thinking(table.held, run_now, lambda: None, no_rest)
-        await asyncio.sleep(0)
-    assert len(asked.refused) == 1
-    await computers.cancel_thinking()
-
-
 def round_with_computer(number: int = 0) -> SecretState:
     with register_guess_family():
         rules = shipped_rulesets()["guess-secret-en"]

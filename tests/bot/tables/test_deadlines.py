@@ -142,30 +142,6 @@ async def test_updates_left_over_from_before_an_outage_do_not_shorten_it(world: 
     assert world.served_time.downtime == timedelta(seconds=320)
 
 
-async def test_an_update_while_telegram_keeps_its_answer_is_no_sign_of_it(world: World) -> None:
-    worker = world.new_worker()
-    await worker.queue_due_tables()
-
-    async def handled_meanwhile() -> None:
-        world.advance_unobserved(16)
-        await worker.beats.update_clock()
-
-    world.advance_unobserved(10)
-    world.during_probe = handled_meanwhile
-    await worker.queue_due_tables()
-    assert world.served_time.downtime == timedelta(seconds=26)
-
-
-async def test_a_move_in_time_leaves_nothing_due(world: World) -> None:
-    state = timed_game()
-    await world.put_table(state)
-    worker = world.new_worker()
-    await world.advance_beat_by_beat(75, worker)
-    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(state.players[0].user), None)
-    await world.advance_beat_by_beat(60, worker)
-    assert (await world.load_game()).turn == 1
-
-
 async def test_a_table_that_cannot_be_read_holds_no_other_up(world: World, caplog: pytest.LogCaptureFixture) -> None:
     broken, tags = Scope(-100777, 4), use_log_tags()
     await world.put_table(timed_game())

@@ -186,25 +186,6 @@ async def test_where_another_worker_stays_a_restart_is_no_absence(world: World) 
     assert downtime_seconds(world) == 0
 
 
-async def test_workers_that_all_ended_in_good_order_leave_nobody_behind(world: World) -> None:
-    workers = world.new_workers(2)
-    await world.advance_beat_by_beat(30, *workers)
-    for worker in workers:
-        await stop_worker(worker)
-    world.advance_unobserved(8)
-    again = world.new_workers(2)
-    await asyncio.gather(*(worker.beats.record_first_beat() for worker in again))
-    assert downtime_seconds(world) == 8
-
-
-async def test_a_running_worker_takes_a_late_beat_for_no_absence(world: World) -> None:
-    worker = world.new_worker()
-    await world.advance_beat_by_beat(30, worker)
-    world.advance_unobserved(DOWNTIME_MS / 1000 - 1)
-    await worker.queue_due_tables()
-    assert downtime_seconds(world) == 0
-
-
 async def test_a_bot_that_ends_while_telegram_is_away_counts_that_time_too(world: World) -> None:
     worker = world.new_worker()
     await world.advance_beat_by_beat(10, worker)

@@ -8,7 +8,6 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.judges import Verdict, WordJudge
-from bot.judges.word_judge import with_dictionary_kind
 from bot.store.commits import Commit, Committed, UpdateContext
 from bot.store.games import GameStore
 from bot.store.keys import Scope
@@ -25,7 +24,7 @@ from engine.errors import Refusal
 from engine.game import Action, Step, Table
 from engine.invitations import begin_in
 from engine.lexicon import load_lexicon
-from engine.lobby_seats import Alter, Begin, Join, Lobby, Seat
+from engine.lobby_seats import Begin, Join, Lobby, Seat
 from engine.rng import commitment
 from engine.rulesets import resolve_ruleset
 from engine.table_log import scores_of
@@ -177,25 +176,6 @@ async def test_a_lost_race_is_run_again_on_the_table_as_it_is_now(games: Games, 
     held = await games.load_table(SCOPE)
     assert isinstance(held.table, Lobby)
     assert [seat.user for seat in held.table.seats] == [101, 102, 103, 104]
-
-
-async def test_who_begins_in_a_lost_race_begins_by_the_dictionary_that_was_chosen_meanwhile(games: Games) -> None:
-    ruleset = resolve_ruleset(crossword_rulesets()["scrabble-en"])
-    await games.open_table(
-        await games.load_place(SCOPE), with_dictionary_kind(ruleset, "builtin"), HOST, UpdateContext(1)
-    )
-    await games.apply_action(await games.load_table(SCOPE), Join(USERS[1], "Bora"), UpdateContext(2))
-    late = await games.load_table(SCOPE)
-    common = with_dictionary_kind(ruleset, "common")
-    await games.apply_action(
-        await games.load_table(SCOPE), Alter(USERS[0], "dictionary", "common", common), UpdateContext(3)
-    )
-    await games.start_game(late, USERS[1], 77, UpdateContext(4))
-    held = await games.load_table(SCOPE)
-    assert isinstance(held.table, GameState)
-    assert held.table.ruleset == common
-    judge = await games.loader.load_dictionary(held, common)
-    assert held.table.lexicon == judge.words.hash != load_lexicon("en").hash
 
 
 async def test_the_last_seat_and_the_game_are_one_step(games: Games, store: GameStore, redis: Redis) -> None:

@@ -123,12 +123,6 @@ async def test_a_finished_game_that_moves_is_found_in_its_new_place(games: Games
     assert [noted for user in PAIR for noted in await store.players.load_finished_games(user)] == [(NEW, NAME)] * 2
 
 
-async def test_a_finished_game_is_gone_once_another_table_is_there(games: Games, store: RecordingStore) -> None:
-    await store.players.add_finished_game(USERS[0], SCOPE, NAME)
-    await put_table(store, SCOPE, open_lobby_of("scrabble-tr", 2))
-    assert await games.player_tables.finished_games(USERS[0]) == []
-
-
 async def test_a_move_cut_short_is_mended_by_the_next(games: Games, store: RecordingStore) -> None:
     await start_game(store, OLD)
     store.breaks = True

@@ -35,12 +35,6 @@ def clock_after_beat(beat: Beat, seconds: float = 0) -> ServedClock:
     return served
 
 
-def test_between_beats_time_goes_by_the_monotonic_clock() -> None:
-    served = clock_after_beat(Beat(START, downtime_ms=60 * SECOND), seconds=7.25)
-    assert served() == NOW + timedelta(seconds=7.25 - 60)
-    assert served.downtime == timedelta(minutes=1)
-
-
 @pytest.mark.parametrize("age", [15, 20, 3600])
 def test_a_beat_that_is_too_old_is_stale(age: float) -> None:
     assert not clock_after_beat(Beat(START), 14.9).is_stale
@@ -68,11 +62,6 @@ def test_an_instant_of_people_is_found_in_served_time(sent: int, served: int) ->
     """Whatever was sent in an absence came at its beginning, before which nobody's time ran."""
     time = clock_after_beat(Beat(START + 400 * SECOND, downtime_ms=90 * SECOND, downtimes=OUTAGES[::-1]))
     assert time.to_served_time(NOW + timedelta(seconds=sent)) == NOW + timedelta(seconds=served)
-
-
-def test_what_is_older_than_all_that_is_remembered_is_before_the_oldest() -> None:
-    time = clock_after_beat(Beat(START + 400 * SECOND, downtime_ms=90 * SECOND, downtimes=OUTAGES[1:]))
-    assert time.to_served_time(NOW + timedelta(seconds=200)) == NOW + timedelta(seconds=140)
 
 
 @pytest.mark.parametrize(("arrived", "served"), [(480, 100), (490, 100), (491, 401)])

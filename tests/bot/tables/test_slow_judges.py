@@ -11,7 +11,6 @@ from bot.judges import Dictionary, Judgement, WordJudge
 from bot.store.commits import UpdateContext
 from bot.tables.codec import decode_log_entry
 from engine.crossword.actions import Challenge, Place
-from engine.crossword.events import TurnPassed
 from engine.errors import Refusal
 from engine.klepka.actions import Form
 from engine.replay_log import replay_entry
@@ -108,18 +107,6 @@ async def test_after_a_refused_word_the_time_runs_out_all_the_same(world: SlowWo
     await world.advance_beat_by_beat(3, world.other)
     state = await world.load_game()
     assert (state.turn, state.last.automatic if state.last else None) == (1, True)
-
-
-async def test_a_move_sent_too_late_puts_nothing_off(world: SlowWorld) -> None:
-    await world.put_table(TIMED)
-    await world.advance_beat_by_beat(110, world.other)
-    world.clock.now += timedelta(seconds=10)
-    with pytest.raises(Refusal, match="out_of_time"):
-        await world.slow.apply_action(
-            await world.slow.load_table(SCOPE), place_play(TIMED, "8F KALEMLİK"), UpdateContext(5)
-        )
-    await world.other.queue_due_tables()
-    assert [type(event) for event in await world.announced_events()][-1] is TurnPassed
 
 
 async def test_a_process_that_dies_while_judging_leaves_the_deadline_to_the_others(world: SlowWorld) -> None:

@@ -49,7 +49,7 @@ from engine.lobby_seats import Join, Seat
 from engine.rng import commitment
 from engine.rulesets import resolve_ruleset
 from engine.turns import Cancel
-from tests.support.games import NOW, USERS, after_actions, game, open_lobby_of, pass_turn, surrender, with_fields
+from tests.support.games import NOW, USERS, after_actions, game, open_lobby_of, surrender, with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.streams import read_new_entries
 from tests.support.timers import FrozenServedClock, frozen_served_clock
@@ -176,12 +176,6 @@ def test_a_number_that_no_table_has_is_refused() -> None:
         choose_table((OWN,), hints(number=2))
 
 
-def test_one_number_in_several_places_is_of_several_tables() -> None:
-    elsewhere = replace(THEIRS, scope=Scope(-9))
-    assert chosen_number((OWN, elsewhere, ALSO_OWN), hints(number=1)) == 1
-    assert chosen_number((OWN, elsewhere, ALSO_OWN), hints(BORA, right="seat", number=1)) == [1, 1]
-
-
 def test_what_stays_with_a_table_is_done_at_no_other() -> None:
     with pytest.raises(BoundElsewhere):
         choose_table((OWN, THEIRS), hints(bound_to=name_of(THEIRS), number=1))
@@ -271,13 +265,6 @@ def test_the_table_that_was_looked_at_last_decides_look_ups_alone() -> None:
         assert chosen_number((OWN, ALSO_OWN), hints(right=right, looked_at=4)) == meant
     assert chosen_number((OWN, OTHERS), hints(STRANGER, "look", looked_at=3)) == 3
     assert chosen_number((OWN, OTHERS), hints(STRANGER, "look", looked_at=9)) == [1, 3]
-
-
-def test_after_ones_own_turn_the_other_table_is_meant() -> None:
-    state = OWN.table
-    assert isinstance(state, GameState)
-    moved = replace(OWN, table=after_actions(state, pass_turn(state)))
-    assert chosen_number((moved, ALSO_OWN), hints()) == 4
 
 
 RIGHTS: Sequence[TableRight] = ("look", "turn", "answer", "seat", "rule", "cancel", "join", "lobby", "computer")
@@ -475,15 +462,6 @@ async def test_a_told_number_is_given_again_after_a_day(games: Games, clock: Fro
     clock.clock.now = NOW + timedelta(days=1)
     await open_tables(games, 1, 20)
     assert await open_numbers(games) == [1, 2, 3]
-
-
-async def test_of_tables_that_are_closed_the_last_game_is_the_newest(games: Games, redis: Redis) -> None:
-    await open_tables(games, 2)
-    await begin_game(games, 1)
-    await decide(games, 1, ends=True)
-    await games.apply_action(await games.load_table(PLACE.at_table(2)), Cancel(USERS[0]), None)
-    await redis.hset(keys.table_numbers(PLACE), mapping={"1": "5", "2": "9"})
-    assert (await games.load_place(PLACE)).newest.scope == PLACE
 
 
 @pytest.mark.parametrize("most", [None, 1])

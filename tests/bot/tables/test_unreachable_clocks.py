@@ -124,15 +124,6 @@ async def test_whoever_speaks_there_shows_that_the_bot_is_back(harness: BotHarne
     assert (await talk.load_current_game()).clocks.paused is None
 
 
-async def test_an_update_of_before_does_not_bring_the_bot_back(harness: BotHarness) -> None:
-    talk = await deal_game(harness)
-    await remove_bot(talk)
-    await talk.say_as_user(talk.user_json(KIRAZ), "/sure")
-    await harness.wait_until_idle()
-    assert (await talk.load_current_game()).clocks.paused is not None
-    assert await harness.redis.exists(keys.unreachable_scopes(talk.chat_id))
-
-
 async def test_clocks_that_an_administrator_stopped_stay_so(harness: BotHarness) -> None:
     talk = await deal_game(harness, after_actions(TIMED, Pause(KIRAZ), seconds=0))
     await remove_bot(talk)

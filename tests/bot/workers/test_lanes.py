@@ -1,7 +1,6 @@
 """Lanes: order within a key, no waiting across keys, a bound that a full lane keeps to itself, and their end."""
 
 import asyncio
-from bisect import bisect
 from collections.abc import Sequence
 
 import pytest
@@ -143,17 +142,6 @@ async def test_a_lane_is_idle_when_it_holds_nothing_and_not_before(work: LaneWor
     work.held_keys["a"].set()
     await asyncio.wait_for(idle, PATIENCE)
     assert work.finished_items == [("a", 1)]
-
-
-async def test_an_item_goes_where_it_belongs_unless_that_is_ahead_of_what_has_begun(work: LaneWork) -> None:
-    lanes = Lanes(work, lambda _: 5, index_of=lambda _, items, item: 1 + bisect(items[1:], item))
-    work.held_keys["a"] = asyncio.Event()
-    assert [lanes.enqueue("a", number) for number in (5, 1, 6, 7, 3, 4)] == [None] * 5 + [7]
-    assert lanes.enqueue("a", 0, always=True) is None
-    await work.started.wait()
-    work.held_keys["a"].set()
-    await lanes.finish_all(5)
-    assert [number for _, number in work.finished_items] == [5, 0, 1, 3, 4, 6]
 
 
 async def test_a_lane_is_worked_off_in_the_order_in_which_it_is_arranged_before_each_call() -> None:

@@ -7,7 +7,7 @@ import weakref
 import pytest
 
 from bot.call_errors import ApiUnreachable, RateLimited
-from bot.workers.recent import NewestDict, RecentKeys, RecentValues
+from bot.workers.recent import NewestDict, RecentKeys
 from bot.workers.supervisor import Backoff, RetryLoop, keep_running, start_task
 from tests.support.timers import RecordedWaits
 from tests.support.waiting import run_until_idle
@@ -146,24 +146,6 @@ def test_a_key_comes_again_until_its_time_is_over(clock: Clock) -> None:
     clock.now += 0.1
     assert not recently.check_and_note("board"), "asking did not prolong it"
     assert recently.check_and_note("board")
-
-
-def test_only_the_newest_thousands_are_kept(clock: Clock) -> None:
-    recently = RecentKeys(30, clock)
-    assert not any(recently.check_and_note(number) for number in range(4097))
-    assert recently.check_and_note(4096)
-    assert recently.check_and_note(1)
-    assert not recently.check_and_note(0)
-
-
-def test_of_values_only_the_newest_are_kept_and_each_for_its_time(clock: Clock) -> None:
-    lately = RecentValues[str](30, clock, most=2)
-    assert [lately.remember(number, str(number)) for number in range(3)] == ["0", "1", "2"]
-    assert [lately.get_recent(number) for number in range(3)] == [None, "1", "2"]
-    clock.now += 29
-    lately.remember(1, "one")
-    clock.now += 1
-    assert [lately.get_recent(number) for number in range(3)] == [None, "one", None]
 
 
 def test_of_a_dictionary_only_the_newest_entries_are_kept() -> None:

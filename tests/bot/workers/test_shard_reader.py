@@ -171,19 +171,6 @@ async def test_what_is_read_after_a_break_waits_for_what_was_lost() -> None:
     assert await read_until_idle(source) == [1, 2, 3]
 
 
-async def test_what_is_handed_over_after_a_break_waits_for_what_was_lost() -> None:
-    source = ScriptedSource([1])
-
-    async def broken_meanwhile() -> list[int]:
-        source.lost_reply_count, source.lost_entries = 1, [2]
-        assert source.deliver is not None
-        await source.deliver([3])
-        return []
-
-    source.reads.append(broken_meanwhile)
-    assert await read_until_idle(source) == [1, 2, 3]
-
-
 async def test_what_is_handed_over_after_a_break_and_found_with_what_was_lost_comes_once() -> None:
     source = ScriptedSource([1])
 
@@ -251,13 +238,6 @@ async def test_a_worker_is_not_abreast_from_a_break_until_what_was_lost_is_taken
     assert watched.taken == [(1, False), (2, False), (3, False), (4, True)], "and what comes meanwhile comes last"
 
 
-async def test_a_worker_is_not_abreast_after_a_read_that_failed_until_it_has_looked() -> None:
-    watched = IdleAwareWorker([], Disconnected("the answer was lost"))
-    await watched.until_idle()
-    assert watched.paused == [False]
-    assert watched.follower.loss_count == 1, "who was abreast before and is again has missed something"
-
-
 async def test_an_answer_lost_on_its_way_from_a_server_is_found_at_once(redis: Redis) -> None:
     assert isinstance(redis, Client)
     inbox, found, stop = Inbox(redis), list[InboxEntry](), asyncio.Event()
@@ -316,21 +296,6 @@ async def test_a_shard_that_is_lost_is_neither_read_nor_handed_over() -> None:
     assert source.calls == ["read [0]"]
 
 
-async def test_a_shard_that_is_lost_while_what_lay_there_is_taken_is_not_followed() -> None:
-    source = ScriptedSource()
-    async with RunningReader(source) as following:
-        source.owners[7], source.lost_entries, source.shards = "me, too", [1], {1: 7}
-        following.held_entries = {1: asyncio.Event()}
-        source.wake_event.set()
-        async with asyncio.timeout(PATIENCE):
-            await following.started.wait()
-        del source.owners[7]
-        following.held_entries[1].set()
-        await source.add_reads()
-        assert source.delivered_shards == (0,)
-        assert following.follower.caught_up_shards == {(0, "me")}
-
-
 async def test_of_a_shard_that_is_lost_while_what_lay_there_is_taken_the_rest_is_left_to_its_owner() -> None:
     source = ScriptedSource()
     async with RunningReader(source) as following:
@@ -376,18 +341,6 @@ async def test_what_is_handed_over_while_a_page_is_taken_does_not_overtake_it() 
         assert following.accepted == []
         following.held_entries[1].set()
         await giving
-    assert following.accepted == [1, 2, 3]
-
-
-async def test_what_is_handed_over_together_is_not_parted_by_what_is_handed_over_next() -> None:
-    source = ScriptedSource()
-    async with RunningReader(source) as following:
-        following.held_entries = {1: asyncio.Event()}
-        assert source.deliver is not None
-        giving = [asyncio.ensure_future(source.deliver(entries)) for entries in ([1, 2], [3])]
-        await asyncio.sleep(0)
-        following.held_entries[1].set()
-        await asyncio.gather(*giving)
     assert following.accepted == [1, 2, 3]
 
 

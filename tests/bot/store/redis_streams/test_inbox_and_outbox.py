@@ -136,14 +136,6 @@ async def test_a_new_owner_finds_all_that_former_ones_left_in_order(redis: Redis
     assert await count_entries_and_pending(redis, INBOX) == (200, 200)
 
 
-async def test_a_delivery_that_was_none_does_not_count(inbox: Inbox) -> None:
-    await append_updates(inbox, 1)
-    await read_new_entries(inbox)
-    [entry] = await claim_pending_entries(inbox)
-    await inbox.renew_claim(entry)
-    assert [again.deliveries for again in await claim_pending_entries(inbox)] == [entry.deliveries] == [2]
-
-
 async def test_an_update_that_keeps_failing_is_buried_with_its_reason(redis: Redis, inbox: Inbox) -> None:
     await append_updates(inbox, 2)
     await read_new_entries(inbox, 1)
@@ -198,14 +190,6 @@ async def test_an_inbox_emptied_from_outside_goes_on(redis: Redis, inbox: Inbox)
     await redis.flushall()
     await append_updates(inbox, 2)
     assert update_ids(await read_new_entries(inbox)) == [0, 1]
-
-
-async def test_the_outbox_tells_commits_in_their_order(redis: Redis, outbox: Outbox) -> None:
-    await commit_with_notices(redis, SCOPE, 0, b"one", b"two")
-    await commit_with_notices(redis, SCOPE, 1, b"three")
-    entries = await read_new_entries(outbox)
-    assert [entry.payload for entry in entries] == [b"one", b"two", b"three"]
-    assert {(entry.scope, entry.deliveries) for entry in entries} == {(SCOPE, 1)}
 
 
 async def test_what_was_not_told_is_told_again(redis: Redis, outbox: Outbox) -> None:

@@ -43,15 +43,6 @@ async def test_an_update_that_is_handed_over_is_the_workers_as_if_it_had_read_it
     assert await count_entries_and_pending(redis, keys.inbox(keys.shard_of(CHAT))) == (0, 0)
 
 
-async def test_what_nobody_had_taken_comes_before_what_is_handed_over(redis: Redis, inbox: Inbox) -> None:
-    worker = EntryRecorder()
-    await read_new_entries(inbox)
-    await append_updates(Inbox(redis), 3)
-    inbox.deliver_to(ALL_EPOCHS.items(), worker.take_all)
-    await inbox.append_update(3, CHAT, b"{}")
-    assert update_ids(worker.taken) == [0, 1, 2, 3]
-
-
 async def test_an_update_that_lacks_replicas_is_not_handed_over_and_looked_for_again(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:

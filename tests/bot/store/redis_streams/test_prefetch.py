@@ -51,14 +51,6 @@ async def test_a_table_is_read_in_the_step_that_stores_the_update(redis: Redis, 
     assert (await store.load_place(SCOPE, 7)).version == 0, "a second time it is asked for"
 
 
-async def test_that_an_update_was_committed_comes_with_it(redis: Redis, inbox: Inbox) -> None:
-    await fill_table_keys(redis)
-    await start_local_delivery(inbox)
-    await inbox.append_update(6, CHAT, RAW)
-    await redis.delete(keys.seen_updates(SCOPE.chat))
-    assert (await GameStore(redis, prefetch=inbox.prefetch).load_place(SCOPE, 6)).duplicate
-
-
 async def test_that_a_chat_has_moved_comes_with_its_update(redis: Redis, inbox: Inbox) -> None:
     old, new = -12, -1001234567890
     await fill_table_keys(redis, Scope(old))
@@ -136,14 +128,3 @@ async def test_what_an_answer_brings_is_as_old_as_its_question(
     monkeypatch.setattr(redis, "evalsha", slowly)
     await inbox.append_update(7, CHAT, RAW)
     assert (inbox.prefetch.take_prefetched(SCOPE, 7) is not None) is kept
-
-
-def test_of_a_chat_the_newest_is_kept_until_something_is_done_there() -> None:
-    ahead = TablePrefetch()
-    ahead.add_prefetched(SCOPE, 7, "older", ahead.clock())
-    ahead.add_prefetched(SCOPE, 8, "newer", ahead.clock())
-    assert ahead.take_prefetched(SCOPE, 7) is None
-    ahead.add_prefetched(SCOPE, 9, "newest", ahead.clock())
-    ahead.add_prefetched(Scope(1), 10, "elsewhere", ahead.clock())
-    ahead.invalidate_chat(CHAT)
-    assert (ahead.take_prefetched(SCOPE, 9), ahead.take_prefetched(Scope(1), 10)) == (None, "elsewhere")

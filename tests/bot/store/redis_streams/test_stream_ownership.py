@@ -22,7 +22,6 @@ from tests.support.streams import (
     append_updates,
     claim_pending_entries,
     commit_with_notices,
-    count_entries_and_pending,
     read_new_entries,
     set_shard_owner,
     update_ids,
@@ -113,14 +112,6 @@ async def test_a_former_owner_commits_nothing(redis: Redis) -> None:
     assert await GameStore(redis, shards=OwnedShards(after)).commit(change) == Committed(2)
 
 
-async def test_what_was_let_go_is_not_the_worker_s_again_when_it_says_so(redis: Redis, inbox: Inbox) -> None:
-    await append_updates(inbox, 1)
-    [entry] = await read_new_entries(inbox)
-    await inbox.ack_updates([entry])
-    await inbox.renew_claim(entry)
-    assert await count_entries_and_pending(redis, INBOX) == (0, 0)
-
-
 async def test_a_former_owner_neither_gives_up_nor_lets_go_what_another_has_in_hand(redis: Redis) -> None:
     await Inbox(redis).append_update(7, CHAT, b"{}")
     await commit_with_notices(redis, SCOPE, 0, b"one")
@@ -141,10 +132,3 @@ async def test_a_former_owner_neither_gives_up_nor_lets_go_what_another_has_in_h
     assert await redis.xlen(INBOX) == await redis.xlen(keys.outbox(SHARD)) == 1
     assert not await redis.exists(keys.dead_letters(SHARD))
     assert await GameStore(redis).load_newest_message_id(SCOPE) is None
-
-
-async def test_what_lies_in_another_s_shard_and_is_no_update_is_left_to_that_one(redis: Redis, inbox: Inbox) -> None:
-    await redis.xadd(INBOX, {"chat": str(CHAT), "update": "of a newer version"})
-    await inbox.append_update(7, CHAT, b"{}")
-    assert update_ids(await inbox.find_unhandled([CHAT])) == [7]
-    assert await redis.xlen(INBOX) == 2

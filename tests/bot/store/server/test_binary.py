@@ -157,13 +157,6 @@ def test_files_are_believed_beside_a_note(machine: Machine) -> None:
     assert machine.bundle_server() == machine.chosen_program()
 
 
-@pytest.mark.parametrize("text", ["", "valkey", "valkey 9.1 or so", "\ufffd"])
-def test_a_note_that_nobody_can_read_is_none(machine: Machine, text: str) -> None:
-    machine.write_data(REDIS_7_0)
-    (machine.data / "redis.series").write_text(text)
-    assert machine.bundle_server() == machine.chosen_program()
-
-
 async def test_without_any_server_the_remedy_is_named_and_the_directory_freed(machine: Machine) -> None:
     for _ in range(2):
         with pytest.raises(NoServerProgram, match=r"apt install redis-server.*REDIS_URL"):

@@ -136,16 +136,6 @@ async def test_stopping_keeps_the_data_and_leaves_no_process(tmp_path: Path) -> 
         assert await stored_state(second) == b"kept"
 
 
-async def test_a_commit_survives_the_kill_of_the_server(server: EmbeddedRedis) -> None:
-    for version in range(20):
-        await commit_state(server, b"state %d" % version, version)
-    before = server.pid
-    os.kill(before, signal.SIGKILL)
-    await server.ensure_running()
-    assert server.pid != before
-    assert await stored_state(server) == b"state 19"
-
-
 async def test_a_crash_in_the_midst_of_a_script_leaves_nothing_of_it(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -49,15 +49,6 @@ async def test_a_worker_that_joins_gets_its_share_in_good_order(redis: Redis) ->
         assert sorted(a.shard_work.drained + b.shard_work.drained) == sorted([*first, *workers[2].epochs])
 
 
-async def test_workers_that_begin_at_once_share_all(redis: Redis) -> None:
-    names = ["a", "b", "c"]
-    workers = [ShardWorker(redis, name) for name in names]
-    await asyncio.gather(*(worker.start_running() for worker in workers))
-    await poll_until(lambda: is_evenly_shared(workers))
-    for worker in workers:
-        await worker.kill()
-
-
 async def test_what_a_worker_that_leaves_had_goes_over_at_once(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     async with run_shard_workers(redis, "a", "b", "c") as workers:
         await poll_until(lambda: is_evenly_shared(workers))
@@ -156,21 +147,6 @@ async def test_what_was_lost_is_taken_again_only_once_what_was_in_hand_there_is_
     await asyncio.sleep(0)
     await alone._rebalance()  # noqa: SLF001 - a second passes
     assert 3 in alone.epochs
-
-
-async def test_what_is_put_into_an_own_shard_is_news_and_of_another_s_wakes_that_one(redis: Redis) -> None:
-    async with run_shard_workers(redis, "a", "b") as workers:
-        await poll_until(lambda: is_evenly_shared(workers))
-        a, b = workers
-        await a.events.wait_for_entries(0)
-        await b.events.wait_for_entries(0)
-        mine, its = next(iter(a.epochs.items())), next(iter(b.epochs.items()))
-        a.notify_owner(*mine)
-        assert await a.events.wait_for_entries(30) == {mine[0]}
-        assert await a.events.wait_for_entries(0) == frozenset(), "once"
-        a.notify_owner(*its)
-        async with asyncio.timeout(PATIENCE):
-            assert await b.events.wait_for_entries(30) == {its[0]}
 
 
 async def test_who_gains_shards_has_its_readers_look(redis: Redis) -> None:

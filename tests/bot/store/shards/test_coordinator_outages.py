@@ -5,7 +5,6 @@ import logging
 
 import pytest
 from redis.asyncio import Redis
-from redis.exceptions import NoPermissionError
 
 from bot.store import keys, server_checks
 from bot.store.keys import SHARDS
@@ -63,15 +62,6 @@ async def test_a_worker_that_begins_without_redis_takes_its_share_later(redis: R
     alone.claims.is_redis_away = False
     await poll_until(lambda: is_evenly_shared([alone]))
     await alone.kill()
-
-
-async def test_what_could_not_be_let_go_is_let_go_later(redis: Redis) -> None:
-    async with run_shard_workers(redis, "a") as workers:
-        [a] = workers
-        a.claims.failing_releases = 3
-        workers.append(await ShardWorker(redis, "b").start_running())
-        await poll_until(lambda: is_evenly_shared(workers))
-        assert a.claims.release_count > 3
 
 
 async def test_what_is_let_go_by_two_at_once_ends_nobody(redis: Redis) -> None:
@@ -161,20 +151,6 @@ async def test_two_of_one_name_do_not_take_from_each_other(redis: Redis, caplog:
     assert len(first.epochs) == SHARDS, "a start by mistake that ended leaves nothing behind for ever"
 
 
-async def test_who_wakes_past_its_time_relies_on_nothing_before_it_knows_what_it_lost(redis: Redis) -> None:
-    now = 0.0
-    a = ShardCoordinator(ShardOwnership(redis, "a", lambda: now), WorkerNotifier(redis, "a"), seconds=lambda: now)
-    await a.acquire_first_share()
-    for shard in range(SHARDS // 2):
-        await redis.set(keys.shard_owner(shard), "b#1")
-    now += 60
-    await a.acquire_first_share()
-    assert a.lease_seconds_left > 0
-    assert not any(epoch == "b#1" for epoch in a.epochs.values())
-    stored = await ShardOwnership(redis, "c").load_owners(a.epochs.keys())
-    assert stored == a.epochs
-
-
 async def test_a_shard_that_cannot_be_taken_is_told_of(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
     now = 0.0
     await redis.rpush(keys.shard_owner(7), "no string")
@@ -190,29 +166,6 @@ async def test_a_shard_that_cannot_be_taken_is_told_of(redis: Redis, caplog: pyt
     await redis.delete(keys.shard_owner(7))
     await a.acquire_first_share()
     assert (7 in a.epochs, a.is_healthy) == (True, True)
-
-
-async def test_who_may_take_none_at_all_goes_on_trying_and_says_so(
-    redis: Redis, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = 0.0
-    claims = ShardOwnership(redis, "a", lambda: now)
-
-    async def refused(_: object) -> dict[int, str]:
-        raise NoPermissionError("this user has no permissions")
-
-    a = ShardCoordinator(claims, WorkerNotifier(redis, "a"), seconds=lambda: now)
-    with monkeypatch.context() as patch:
-        patch.setattr(claims, "acquire_shards", refused)
-        for _ in range(32):
-            with pytest.raises(NoPermissionError):
-                await a.acquire_first_share()
-            now += 1
-    assert not a.is_healthy
-    assert "shards cannot be taken" in caplog.text
-    assert "count 64, keys " in caplog.text
-    await a.acquire_first_share()
-    assert (len(a.epochs), a.is_healthy) == (SHARDS, True)
 
 
 async def test_data_that_redis_has_lost_are_called_so(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:

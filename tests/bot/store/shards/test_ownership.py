@@ -63,26 +63,6 @@ async def test_who_goes_on_saying_something_lives_whatever_clocks_say(redis: Red
     assert await redis.pttl(keys.member("b")) == -1, "nothing that a server's clock could end"
 
 
-async def test_who_could_not_look_takes_nobody_for_dead_at_once(redis: Redis) -> None:
-    a, b = MembershipWatcher(redis), ShardOwnership(redis, "b")
-    await b.renew_membership()
-    await a.look_after(3)
-    a.now += 60
-    assert "b" in await a.look_after(6)
-    assert "b" not in await a.look_after(2)
-
-
-async def test_a_name_that_was_deleted_is_no_death_yet(redis: Redis) -> None:
-    a, b = MembershipWatcher(redis), ShardOwnership(redis, "b")
-    await b.renew_membership()
-    await a.look_after()
-    await redis.delete(keys.member("b"))
-    living = await a.look_after()
-    assert ("b" in living, "b" in living.active) == (True, False)
-    await b.renew_membership()
-    assert "b" in (await a.look_after()).active
-
-
 async def test_another_process_of_the_same_name_is_noticed(redis: Redis) -> None:
     a, twin = ShardOwnership(redis, "a"), ShardOwnership(redis, "a")
     assert not (await a.renew_membership()).has_duplicate_name
@@ -153,26 +133,6 @@ async def test_a_worker_that_waits_is_woken_at_once(redis: Redis) -> None:
         await blocked_connection(redis)
         WorkerNotifier(redis, "b").notify_worker("a", 3)
         assert await waiting == (frozenset({3}), False)
-
-
-async def test_wakes_for_a_worker_that_does_not_come_go(redis: Redis) -> None:
-    b = WorkerNotifier(redis, "b")
-    b.notify_worker("a", 3)
-    async with asyncio.timeout(PATIENCE):
-        while not 0 < await redis.ttl(keys.worker_notifications("a")) <= 60:  # noqa: ASYNC110 - the server is another process
-            await asyncio.sleep(0.001)
-    await b.close()
-
-
-async def test_a_wake_that_cannot_be_given_hinders_nobody(redis: Redis) -> None:
-    await redis.set(keys.worker_notifications("a"), b"no list")
-    b = WorkerNotifier(redis, "b")
-    b.notify_worker("a", 3)
-    b.notify_worker("c", 4)
-    assert await WorkerNotifier(redis, "c").wait_for_notification(5) == (frozenset({4}), False)
-    await redis.delete(keys.worker_notifications("a"))
-    b.notify_worker("a", 5)
-    assert await WorkerNotifier(redis, "a").wait_for_notification(5) == (frozenset({5}), False)
 
 
 async def test_a_wait_that_was_broken_is_not_sent_again_behind_its_caller_s_back(redis: Redis) -> None:
