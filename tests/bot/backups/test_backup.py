@@ -30,13 +30,12 @@ from bot.store.export import ExportedKey
 from bot.store.games import GameStore
 from bot.store.inbox import Inbox
 from bot.store.keys import KEYS, Scope
-from bot.store.records import RECORDS_PER_READ, RecordStore
+from bot.store.records import RecordStore
 from bot.store.streams import Outbox
 from bot.tables.table_loader import table_name
 from engine.game_record import GameRecord, encode_record
 from tests.support.command_line import run_command
 from tests.support.records import derived_data, sample_record, store_samples
-from tests.support.redis_faults import measured_requests
 from tests.support.stored_games import (
     FINISHED,
     RECORDED,
@@ -351,15 +350,3 @@ async def test_an_impossible_part_is_refused(
     append_group(backup_file, stored)
     with pytest.raises(UnusableBackup, match=f"{stored.name}: {why}".replace("{", r"\{")):
         examine_backup(backup_file)
-
-
-async def test_no_request_holds_more_than_a_part_of_many_records(redis: Redis, backup_file: Path) -> None:
-    await server_checks.claim_schema(redis)
-    await store_samples(redis, FINISHED.chat, range(2_000))
-    with measured_requests() as sizes:
-        await write_backup(redis, backup_file)
-        await restore_backup(redis, backup_file, replace=True)
-    assert await RecordStore(redis).count_records(FINISHED.chat) == 2_000
-    part = RECORDS_PER_READ * 2 * len(encode_record(sample_record(1)))
-    assert 0 < sizes.command < part
-    assert 0 < sizes.answer < part

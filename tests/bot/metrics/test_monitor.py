@@ -1,26 +1,21 @@
 """What others are answered who ask whether a worker lives and takes work."""
 
-import logging
 import re
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, cast
 
-import aiohttp
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 from redis.asyncio import Redis
 
-from bot.app.service import WorkerProbe, make_meters, open_monitor
+from bot.app.service import WorkerProbe, make_meters
 from bot.app.wiring import Components
 from bot.call_errors import ApiUnreachable, CallFailed, PollingConflict, TokenRejected
-from bot.config import load_config
 from bot.handlers.owner.alerts import WorkerHealth
 from bot.ingress.polling import UpdateReception
-from bot.logs import LogEvent
 from bot.metrics.meters import Backlog
 from bot.metrics.prometheus_meters import PrometheusMeters
 from bot.store.client import connect
@@ -111,14 +106,6 @@ async def test_a_worker_without_redis_is_not_ready_and_still_tells_of_itself(mon
     assert "harfiyen_redis_up 0.0" in said
     assert "harfiyen_running_games" not in said
     assert 'harfiyen_queue_entries{queue="lanes"} 2.0' in said
-
-
-async def test_the_log_says_at_which_port_metrics_are_served(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
-    caplog.set_level(logging.INFO, logger="bot")
-    async with open_monitor(load_config({"METRICS_LISTEN": "127.0.0.1:0", "DATA_DIR": str(tmp_path)}, tmp_path)):
-        (event,) = (cast("LogEvent", one.msg) for one in caplog.records if one.name == "bot.app.service")
-        async with aiohttp.ClientSession() as session, session.get(f"{event['address']}/healthz") as answer:
-            assert answer.status == 200
 
 
 async def test_what_is_wrong_with_telegram_is_named_until_it_is_over() -> None:

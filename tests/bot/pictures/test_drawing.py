@@ -1,6 +1,5 @@
 """Where and when pictures are drawn: in one thread that is not the event loop's, made ready without anybody waiting."""
 
-import asyncio
 import threading
 import traceback
 from collections.abc import AsyncIterator
@@ -23,7 +22,6 @@ from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
 from tests.support.drawings import PAINTER_METHODS, paint_png, shared_painter, table_sketch, watch_painters
 from tests.support.games import game
 from tests.support.klepka_chats import klepka_game_of_chat, wait_picture_edits
-from tests.support.waiting import PATIENCE
 
 TEXTS = Texts()
 NO_TILE = "Ω"
@@ -68,22 +66,6 @@ async def test_nothing_is_drawn_on_the_event_loop(harness: BotHarness, monkeypat
 async def test_a_picture_of_the_studio_is_that_of_its_themes_painter(drawing_thread: DrawingThread) -> None:
     for theme in THEMES:
         assert await drawing_thread.draw_sketch(board_sketch(theme)) == paint_png(Painter(theme), board_sketch(theme))
-
-
-async def test_making_ready_lets_pictures_in_between(
-    drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    go, done = threading.Event(), []
-    watch_painters(
-        monkeypatch, ("warm", "warm_cards", "board"), lambda name: done.append(name) if go.wait(PATIENCE) else None
-    )
-    both = drawing_thread.prepare_theme(), drawing_thread.prepare_theme()
-    assert done == [], "it goes on elsewhere"
-    go.set()
-    await drawing_thread.draw_sketch(board_sketch())
-    assert done.index("board") < 2, "a picture waits for one part at most"
-    await asyncio.gather(*both)
-    assert done.count("warm_cards") == 3, "nothing is made ready twice"
 
 
 async def test_an_error_over_a_rack_names_no_tile(drawing_thread: DrawingThread) -> None:

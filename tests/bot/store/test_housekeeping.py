@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from redis.asyncio import Redis
 from bot.store import housekeeping, keys
 from bot.store.client import connect
 from bot.store.embedded import EmbeddedRedis
-from bot.store.housekeeping import Housekeeping, measure_queues
+from bot.store.housekeeping import Housekeeping
 from bot.store.inbox import Inbox
 from bot.store.keys import Scope
 from bot.store.streams import InboxEntry
@@ -79,14 +78,6 @@ async def test_a_queue_that_stands_still_is_told_of(redis: Redis, caplog: pytest
     assert warning.startswith(
         "a queue in Redis needs a look: problem notices are waiting to be sent: 1, the oldest for 2 h 03 min."
     )
-
-
-async def test_dead_letters_are_counted_and_are_no_trouble(redis: Redis) -> None:
-    await redis.xadd(keys.dead_letters(0), {"raw": b""}, id=await stream_id_ago(redis, 3 * DAY))
-    found = await measure_queues(redis)
-    assert (found.inbox.length, found.outbox.length, found.dead_letters.length) == (0, 0, 1)
-    assert timedelta(days=3) <= found.dead_letters.oldest_wait < timedelta(days=3, minutes=1)
-    assert found.warnings == []
 
 
 async def test_it_looks_at_once_and_then_once_an_hour_until_the_stop(redis: Redis) -> None:

@@ -5,7 +5,6 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -336,20 +335,3 @@ async def test_a_fenced_script_does_nothing_once_another_owns_the_shard(redis: R
         await run(redis)
     assert refused.value.lost == [(SHARD, OWNER)]
     assert await read_all(redis) == before
-
-
-def test_what_is_written_without_a_script_may_be_sent_again() -> None:
-    counting = re.compile(
-        r"(?:client|pipe|redis)\.((?:h|z)?incr\w*|xadd|[lr]push|[lrs]pop|zpop\w+|blpop|append|rename\w*|[lr]poplpush|lmove)\("
-    )
-    found = {
-        str(path.relative_to(ROOT / "bot")): {*commands}
-        for path in (ROOT / "bot").rglob("*.py")
-        if path.relative_to(ROOT / "bot").parts[0] not in {"bench", "playground"}
-        and (commands := counting.findall(path.read_text("utf-8")))
-    }
-    assert found == {
-        str(Path("store/people.py")): {"lpush"},
-        str(Path("store/export.py")): {"rpush"},
-        str(Path("store/shard_coordinator.py")): {"rpush", "lpop", "blpop"},
-    }

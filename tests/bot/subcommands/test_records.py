@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 from bot.config import SETTINGS
 from bot.records.projection import Projection, Rebuilder
 from bot.store import keys, server_checks
-from bot.store.records import DerivedFigures, RecordStore
+from bot.store.records import RecordStore
 from engine.figures import month_name
 from engine.game_record import encode_record
 from tests.support.command_line import run_command
@@ -127,17 +127,3 @@ async def test_a_game_counted_meanwhile_counts_once(derived: Redis, monkeypatch:
     await Projection(RecordStore(derived)).catch_up(CHAT)
     assert late == []
     assert (await Rebuilder(RecordStore(derived), BEGUN).compare_chat(CHAT)).differences == ()
-
-
-async def test_whoever_is_slower_all_the_time_gets_done_too(derived: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    await store_samples(derived, OTHER, range(3, 1_200))
-    save = RecordStore.save_derived
-    monkeypatch.setattr("bot.records.projection._RECORDS_PER_FOLD", 10)
-
-    async def saved_twice(store: RecordStore, chat: int, what: DerivedFigures) -> bool:
-        assert await save(store, chat, what)
-        return await save(store, chat, what)
-
-    monkeypatch.setattr(RecordStore, "save_derived", saved_twice)
-    assert await Projection(RecordStore(derived)).catch_up(OTHER) == 1_200
-    monkeypatch.undo()

@@ -76,17 +76,6 @@ def test_what_fits_no_rounds_is_said(arguments: list[str], complaint: str, capsy
     assert complaint in capsys.readouterr().err
 
 
-def test_simulating_again_writes_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["simulate", "--ruleset", "scrabble-tr", "--bag", "s3-table", "--seed", "again", "--gcg"]
-    games = []
-    for name in ("one", "two"):
-        assert main([*arguments, str(tmp_path / name)]) == 0
-        games.append((tmp_path / name / "scrabble-tr-again-0001.gcg").read_bytes())
-    assert games[0] == games[1]
-    assert b"#note harfiyen bag s3-table\n" in games[0]
-    assert "scrabble-tr: 1 game, " in capsys.readouterr().out
-
-
 OPTIONS = [
     ("kelimelik", "clock=5min challenge=double"),
     ("scrabble-tr", "bag=91 challenge=five challenge-to=challenger out=double"),

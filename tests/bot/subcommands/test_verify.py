@@ -223,18 +223,6 @@ def test_words_that_the_list_lacks_are_told_when_it_is_asked(proof: Path, capsys
     assert told["rejudged"]["difference"]["recorded"] == "ĞĞĞ counts"
 
 
-def test_the_document_says_it_all(proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    facts = json.loads(proof.read_text("utf-8"))
-    assert main(["verify", "--json", str(proof)]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["agrees"], told["shipped"], told["rejudged"]) == (True, True, None)
-    assert {name: told[name] for name in ("table", "seal", "seed", "lexicon")} == {
-        name: facts[name] for name in ("table", "seal", "seed", "lexicon")
-    }
-    assert told["report"]["differences"] == []
-    assert told["report"]["entries"] == len(facts["log"])
-
-
 @pytest.mark.parametrize("text", ["", "#player1 Kiraz", "{}", '{"format": "harfiyen-proof", "version": 2}'])
 def test_what_is_no_proof_ends_with_status_2(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "other.json"

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from redis.asyncio import Redis
 
 from bot.judges import WordJudge
-from bot.store import keys
 from bot.store.client import connect
 from bot.store.commits import UpdateContext
 from bot.store.embedded import EmbeddedRedis
@@ -298,29 +297,6 @@ async def test_nothing_waits_for_long_while_the_service_is_there(service: Servic
     assert service.counts(ago=700) == service.served()
 
 
-async def test_a_jump_that_a_starting_process_took_for_an_absence_is_none(service: Service, redis: Redis) -> None:
-    world = service.world
-    world.jump = timedelta(hours=1)
-    other = ServedClock(
-        Heartbeat(redis, "other", world.seconds_passed, world.server_time).record_beat, world.seconds_passed
-    )
-    await other.record_beat(returning=True)
-    await service.beat()
-    assert await redis.llen(keys.downtimes()) == 0
-    await other.record_beat(returning=False)
-    assert other.downtime == service.served.downtime == timedelta(hours=1)
-    for served in (other, service.served):
-        assert served.time_counted(served() + served.downtime, world.clock.now) == served()
-
-
-async def test_nothing_was_sent_after_it_arrived(service: Service) -> None:
-    await service.be_absent(60)
-    arrived = service.served() + service.served.downtime
-    for seconds in (-HOUR, -10, 10, HOUR):
-        sent = service.world.clock.now + timedelta(seconds=seconds)
-        assert service.served.time_sent(arrived, sent) <= service.served()
-
-
 @pytest.fixture
 async def skewed_service(redis: Redis, ahead: int) -> Service:
     made = Service(redis)
@@ -357,50 +333,3 @@ async def test_what_waited_through_an_absence_was_sent_before_what_came_after(
     laid = skewed_service.served()
     skewed_service.world.advance_unobserved(0.1)
     assert skewed_service.sent(ago=30) < laid
-
-
-class SlowTime:
-    """Redis's clock, asked by way of a Redis that answers slowly now and then."""
-
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self.before = self.after = 0.0
-        """For how many seconds the next questions lie there, and then their answers."""
-
-    def __call__(self) -> float:
-        self.world.advance_unobserved(self.before)
-        now = self.world.server_time()
-        self.world.advance_unobserved(self.after)
-        return now
-
-
-@pytest.mark.parametrize(("before", "after"), [(3, 0), (0, 3), (4.5, 4.5), (8, 0), (0, 8)])
-async def test_a_slow_answer_is_no_jump_and_no_absence(redis: Redis, before: float, after: float) -> None:
-    world = World(redis)
-    stalled = SlowTime(world)
-    served = ServedClock(Heartbeat(redis, "bot", world.seconds_passed, stalled).record_beat, world.seconds_passed)
-    await served.record_beat(returning=True)
-    for slow in (True, True, False, True, False, False):
-        stalled.before, stalled.after = (before, after) if slow else (0, 0)
-        world.advance_unobserved(1)
-        await served.record_beat(returning=False)
-        assert timedelta() <= world.clock.now - served() <= timedelta(seconds=after)
-    assert served.downtime == timedelta()
-    assert await redis.exists(keys.clock_jumps(), keys.downtimes()) == 0
-
-
-@pytest.mark.parametrize("jump", [HOUR, 30, -30, -HOUR])
-async def test_a_jump_is_seen_for_all_the_slow_answers_around_it(redis: Redis, jump: float) -> None:
-    world = World(redis)
-    stalled = SlowTime(world)
-    served = ServedClock(Heartbeat(redis, "bot", world.seconds_passed, stalled).record_beat, world.seconds_passed)
-    await served.record_beat(returning=True)
-    stalled.before = 3
-    world.advance_unobserved(5)
-    world.jump = timedelta(seconds=jump)
-    await served.record_beat(returning=False)
-    stalled.before = 0
-    world.advance_unobserved(5)
-    await served.record_beat(returning=False)
-    assert abs(world.clock.now - served()) <= timedelta(seconds=6)
-    assert await redis.llen(keys.clock_jumps()) == 1

@@ -102,20 +102,6 @@ async def test_a_telegram_that_is_asked_too_often_is_there_and_is_not_asked_agai
     assert 10 <= world.probes <= 15
 
 
-async def test_a_telegram_that_is_away_is_looked_for_by_the_schedule(world: World) -> None:
-    worker = world.new_worker()
-    world.reachable = False
-    await worker.queue_due_tables()
-    for _ in range(120):
-        world.clock.now += timedelta(seconds=0.5)
-        await worker.queue_due_tables()
-    assert 9 <= world.probes <= 20, "after half a second at first, every ten at last, half of it by chance"
-    world.reachable = True
-    world.clock.now += timedelta(seconds=10)
-    await worker.queue_due_tables()
-    assert not world.served_time.is_stale
-
-
 async def test_a_move_that_waited_at_telegram_is_in_time(world: World) -> None:
     state = timed_game()
     await world.put_table(state)

@@ -129,19 +129,6 @@ async def test_what_a_process_ahead_has_committed_is_no_later_than_the_time_of_o
     assert first.served_time() == second.served_time() == third.served_time()
 
 
-async def test_what_stands_where_the_newest_commit_is_noted_need_be_no_instant(world: World) -> None:
-    for shard, junk in enumerate((b"", b"x", b"-5", b"1.5", b"9" * 400, b"9" * 5_000)):
-        await world.redis.set(keys.newest_commit(shard), junk)
-    await world.redis.sadd(keys.newest_commit(keys.shard_of(SCOPE.chat)), b"x")
-    await world.put_table(STATE)
-    await world.advance_beat_by_beat(30, world.new_worker())
-    world.advance_unobserved(12)
-    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), UpdateContext(1))
-    world.advance_unobserved(12)
-    await world.new_worker().beats.record_first_beat()
-    assert downtime_seconds(world) == 12
-
-
 async def test_an_absence_touches_no_table(world: World) -> None:
     await world.put_table(STATE)
     await world.advance_beat_by_beat(30, world.new_worker())
