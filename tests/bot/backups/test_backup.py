@@ -96,9 +96,10 @@ async def test_what_a_killed_backup_left_is_removed_by_the_next(redis_with_data:
         assert sorted(files_beside(backup_file)) == sorted([own, under_way])
 
 
-async def test_it_holds_every_kind_but_what_is_of_the_moment(redis_with_data: Redis, backup_file: Path) -> None:
-    await write_backup(redis_with_data, backup_file)
-    found = [keys.identify_key(stored.name) for group in read_key_groups(backup_file) for stored in group.exported_keys]
+async def test_it_holds_every_kind_but_what_is_of_the_moment(written_backup: Path) -> None:
+    found = [
+        keys.identify_key(stored.name) for group in read_key_groups(written_backup) for stored in group.exported_keys
+    ]
     assert {one and one[0] for one in found} == {what for what, key in KEYS.items() if key.in_backup}
 
 
@@ -274,11 +275,10 @@ async def test_a_broken_backup_leaves_the_former(
 RECORDS = keys.records(FINISHED.chat)
 
 
-async def test_records_and_packed_games_are_parts_behind_their_shard(redis_with_data: Redis, backup_file: Path) -> None:
-    await write_backup(redis_with_data, backup_file)
+async def test_records_and_packed_games_are_parts_behind_their_shard(written_backup: Path) -> None:
     records = keys.records(FINISHED.chat)
     parts, games, seen = [], [], False
-    for group in read_key_groups(backup_file):
+    for group in read_key_groups(written_backup):
         kinds = {(found or ("",))[0] for found in (keys.identify_key(one.name) for one in group.exported_keys)}
         seen |= "game" in kinds and find_key(group, keys.game(FINISHED)) is not None
         if (part := find_key(group, records)) is not None:
@@ -343,10 +343,7 @@ async def test_figures_are_derived_anew_after_a_restore(redis_with_data: Redis, 
     ],
     ids=["twice", "no beginning", "no list", "derived"],
 )
-async def test_an_impossible_part_is_refused(
-    redis_with_data: Redis, backup_file: Path, stored: ExportedKey, why: str
-) -> None:
-    await write_backup(redis_with_data, backup_file)
-    append_group(backup_file, stored)
+async def test_an_impossible_part_is_refused(written_backup: Path, stored: ExportedKey, why: str) -> None:
+    append_group(written_backup, stored)
     with pytest.raises(UnusableBackup, match=f"{stored.name}: {why}".replace("{", r"\{")):
-        examine_backup(backup_file)
+        examine_backup(written_backup)

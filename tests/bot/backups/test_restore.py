@@ -62,33 +62,34 @@ def alter_file(path: Path, change: Callable[[bytearray], object], *, sealed: boo
 )
 @pytest.mark.usefixtures("redis_url_setting")
 async def test_a_damaged_file_is_refused_before_anything_is_written(
-    redis_with_data: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str], change: Callable[[bytearray], object]
+    redis_with_data: Redis,
+    written_backup: Path,
+    capsys: pytest.CaptureFixture[str],
+    change: Callable[[bytearray], object],
 ) -> None:
-    await write_backup(redis_with_data, backup_file)
-    alter_file(backup_file, change)
+    alter_file(written_backup, change)
     await redis_with_data.set(keys.game(Scope(-7)), b"there")
     before = await dump_backed_up_keys(redis_with_data)
-    assert await run_command("restore", str(backup_file), "--replace") == 2
+    assert await run_command("restore", str(written_backup), "--replace") == 2
     assert MISSING in capsys.readouterr().err
     assert await dump_backed_up_keys(redis_with_data) == before
 
 
 async def test_a_part_that_becomes_longer_than_any_is_refused_before_it_fills_the_memory(
-    redis_with_data: Redis, backup_file: Path, monkeypatch: pytest.MonkeyPatch
+    written_backup: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await write_backup(redis_with_data, backup_file)
     monkeypatch.setattr("bot.offline.backup.MAX_GROUP_BYTES", 2**20)
-    first = backup_content(backup_file).index(b"\n") + 1
+    first = backup_content(written_backup).index(b"\n") + 1
     bomb = zlib.compress(bytes(2**25))
 
     def long(data: bytearray) -> None:
         data[first:] = len(bomb).to_bytes(4, "big") + bomb + bytes(4)
 
-    alter_file(backup_file, long, sealed=True)
+    alter_file(written_backup, long, sealed=True)
     tracemalloc.start()
     try:
         with pytest.raises(UnusableBackup, match="longer than 1,048,576 bytes"):
-            examine_backup(backup_file)
+            examine_backup(written_backup)
         assert tracemalloc.get_traced_memory()[1] < 2**24
     finally:
         tracemalloc.stop()
@@ -106,32 +107,30 @@ async def test_a_part_that_becomes_longer_than_any_is_refused_before_it_fills_th
 )
 @pytest.mark.usefixtures("redis_url_setting")
 async def test_only_keys_that_a_backup_holds_are_restored(
-    redis_with_data: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str], stored: ExportedKey, why: str
+    redis_with_data: Redis, written_backup: Path, capsys: pytest.CaptureFixture[str], stored: ExportedKey, why: str
 ) -> None:
-    await write_backup(redis_with_data, backup_file)
     before = await dump_backed_up_keys(redis_with_data)
 
     def forge(data: bytearray) -> None:
         packed = zlib.compress(msgspec.msgpack.encode(KeyGroup("", [stored])))
         data[-4:] = len(packed).to_bytes(4, "big") + packed + bytes(4)
 
-    alter_file(backup_file, forge, sealed=True)
-    assert await run_command("restore", str(backup_file), "--replace") == 2
+    alter_file(written_backup, forge, sealed=True)
+    assert await run_command("restore", str(written_backup), "--replace") == 2
     said = capsys.readouterr().err
     assert f"{stored.name}: {why}" in said
     assert MISSING in said
     assert await dump_backed_up_keys(redis_with_data) == before
 
 
-async def test_a_backup_of_another_version_is_refused_with_both(redis_with_data: Redis, backup_file: Path) -> None:
-    await write_backup(redis_with_data, backup_file)
+async def test_a_backup_of_another_version_is_refused_with_both(written_backup: Path) -> None:
     alter_file(
-        backup_file,
+        written_backup,
         lambda data: data.__setitem__(slice(None), data.replace(b'"version":2', b'"version":3', 1)),
         sealed=True,
     )
     with pytest.raises(UnusableBackup, match="of version 3; this program reads versions 1 to 2"):
-        examine_backup(backup_file)
+        examine_backup(written_backup)
 
 
 @pytest.mark.repeats(3)

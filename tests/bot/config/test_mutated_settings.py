@@ -73,6 +73,7 @@ ADDRESSES = [
 ]
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize(("name", "value", "password"), ADDRESSES)
 def test_a_mistyped_address_tells_none_of_its_password(tmp_path: Path, name: str, value: str, password: str) -> None:
     for place, sign in product(range(len(value) + 1), "/?#@:[% ,"):

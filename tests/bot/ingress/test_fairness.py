@@ -118,7 +118,7 @@ async def test_a_refusal_that_did_not_arrive_is_told_again_and_not_judged_again(
 
 
 @pytest.mark.parametrize("text", ["/score", "/play bad"])
-async def test_a_chatterer_with_400_commands_delays_nobody_s_move(desk: ConsumerHarness, text: str) -> None:
+async def test_a_chatterer_delays_nobody_s_move(desk: ConsumerHarness, text: str) -> None:
     timers = FakeTimers()
     limiter = timers.new_send_queue()
     moves = 1 + (text == "/score")
@@ -137,7 +137,7 @@ async def test_a_chatterer_with_400_commands_delays_nobody_s_move(desk: Consumer
 
     desk.on_request = work
     async with desk.run_consumer():
-        for _ in range(400):
+        for _ in range(100):
             await desk.append_text(text, KIRAZ)
         await desk.append_text("/play good", LIMON)
         if text == "/score":
@@ -294,12 +294,10 @@ async def test_a_bystander_is_refused_within_seconds_beside_a_busy_game(
     assert (await group.desk.count_waiting_and_dead()) == (0, 0)
 
 
-async def test_answers_that_wait_are_bounded_and_what_is_left_out_is_made_known(
-    group: BusyGroup,
-) -> None:
-    group.limiter.block_chat(GROUP, 600)
+async def test_answers_that_wait_are_bounded_and_what_is_left_out_is_made_known(group: BusyGroup) -> None:
+    group.limiter.block_chat(GROUP, 60)
     async with group.desk.run_consumer():
-        for person in range(1000, 1100):
+        for person in range(1000, 1040):
             await group.desk.append_text("/play bad", person)
         await group.desk.append_text("/play good", LIMON)
         async with asyncio.timeout(PATIENCE):
@@ -307,29 +305,29 @@ async def test_answers_that_wait_are_bounded_and_what_is_left_out_is_made_known(
                 await run_until_idle()
         assert waiting == 21, "twenty, and the word"
         assert group.played == ["play good"]
-        await group.pass_time(720)
+        await group.pass_time(180)
         await group.desk.wait_until_empty()
     assert group.desk.told_of_crowd == [True], "one word for all"
     assert len(group.answered) == 20 + 1
     assert (await group.desk.count_waiting_and_dead()) == (0, 0)
 
 
-async def test_the_look_ups_of_fifty_people_bury_nobody_s(group: BusyGroup) -> None:
+async def test_the_look_ups_of_many_people_bury_nobody_s(group: BusyGroup) -> None:
     async with group.desk.run_consumer():
         for number in range(12):
-            for person in range(1000, 1050):
+            for person in range(1000, 1025):
                 await group.desk.append_text(f"/word {number}", person)
         await group.desk.append_text("/word bystander", LIMON)
         await group.desk.append_text("/score", NANE)
         await group.desk.append_text("/score", KIRAZ)
         waiting = (await group.desk.count_waiting_and_dead())[0]
         assert waiting <= 210
-        assert await group.until_answered(LIMON, 3600) < 53 / 15 * 60 + 60, "behind one look of each"
-        await group.pass_time(1200)
+        assert await group.until_answered(LIMON, 3600) < 28 / 15 * 60 + 60, "behind one look of each"
+        await group.pass_time(800)
         await group.desk.wait_until_empty()
     answered = [what for _, _, what in group.answered]
     assert answered.count("score") == 1, "those alike are answered together"
-    assert {who for _, who, what in group.answered if what == "word 0"} >= set(range(1000, 1050))
+    assert {who for _, who, what in group.answered if what == "word 0"} >= set(range(1000, 1025))
     assert 1 <= len(group.desk.throttled_requests) <= 3, "who asked too much is told, all in one word"
     assert group.desk.told_of_crowd[0]
     assert (await group.desk.count_waiting_and_dead()) == (0, 0)
@@ -337,15 +335,13 @@ async def test_the_look_ups_of_fifty_people_bury_nobody_s(group: BusyGroup) -> N
 
 async def test_who_goes_on_beyond_their_share_is_told_again_every_half_minute(group: BusyGroup) -> None:
     async with group.desk.run_consumer():
-        for tenth in count():
-            if tenth > 1000:
-                break
+        for tenth in range(400):
             await group.desk.append_text(f"/play bad {tenth}", KIRAZ, later=tenth / 10)
             await group.pass_time(tenth % 10 == 0)
         await group.pass_time(60)
         await group.desk.wait_until_empty()
-    assert len(group.desk.throttled_requests) == 4, "at 1, 31, 61 and 91 s"
-    assert group.desk.told_of_crowd == [False] * 4
+    assert len(group.desk.throttled_requests) == 2, "at 1 and 31 s"
+    assert group.desk.told_of_crowd == [False] * 2
 
 
 async def test_a_word_that_cannot_be_sent_is_given_up_in_the_end(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -402,8 +398,8 @@ def crowd(redis: Redis) -> SlowJudgedDesk:
 
 async def test_of_a_flood_little_is_tried_and_its_last_counts_within_two_seconds(crowd: SlowJudgedDesk) -> None:
     async with crowd.desk.run_consumer():
-        for number in range(400):
-            await crowd.desk.append_text(f"/play bad {number}", KIRAZ, later=number // 100)
+        for number in range(160):
+            await crowd.desk.append_text(f"/play bad {number}", KIRAZ, later=number // 40)
             await run_until_idle()
             await crowd.pass_time(0.01)
         await crowd.desk.append_text("/play good", KIRAZ, later=4)

@@ -33,7 +33,7 @@ def test_simulated_games_are_replayed(ruleset: str, tmp_path: Path, capsys: pyte
     assert printed_json(capsys) == {"games": 3, "plays": summary["plays"], "mismatches": [], "errors": []}
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("ruleset", ["duplicate-en", "duplicate-kelimelik", "duplicate-mini", "duplicate-tr"])
 def test_games_in_rounds_follow_their_rules(ruleset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["simulate", "--ruleset", ruleset, "--games", "2", "--seed", "rounds", "--json"]
