@@ -46,15 +46,11 @@ async def check_kept_until_told(
     assert (await talk.wait_messages())[0].is_photo
 
 
-async def test_an_update_stays_in_the_inbox_until_it_is_answered(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_update_stays_in_the_inbox_until_handled(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     await check_kept_until_told(harness, monkeypatch, "/tahta", keys.inbox)
 
 
-async def test_a_notice_stays_in_the_outbox_until_it_is_told(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_notice_stays_in_the_outbox_until_told(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     await check_kept_until_told(harness, monkeypatch, "/baslat", keys.outbox)
 
 

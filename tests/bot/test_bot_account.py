@@ -47,9 +47,7 @@ async def test_an_outage_is_waited_out_and_logged_once_at_each_end(caplog: pytes
     assert lines[1].endswith("failures 3")
 
 
-async def test_a_silent_address_is_waited_for_until_the_bot_is_told_to_stop(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_a_silent_address_is_waited_for_until_the_bot_is_told_to_stop(caplog: pytest.LogCaptureFixture) -> None:
     async with ScriptedApi() as gone:
         pass
     waits = StopAfterWaits(stops=True)

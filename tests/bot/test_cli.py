@@ -149,9 +149,7 @@ def test_board_says_what_it_cannot_do(
     assert not output.exists()
 
 
-def test_board_of_a_faulty_record_is_drawn(
-    sample_game_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_faulty_records_are_drawn(sample_game_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sample_game_file.write_text(f"{SAMPLE}>oops\n", encoding="utf-8")
     assert main(["board", str(sample_game_file), "-o", str(tmp_path / "x.png")]) == 1
     assert f"{sample_game_file}, line 23: a line with > begins" in capsys.readouterr().err

@@ -28,9 +28,7 @@ async def process() -> AsyncIterator[AnalysisProcess]:
     await made.close()
 
 
-async def test_a_job_runs_elsewhere_niced_and_without_secrets(
-    process: AnalysisProcess, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_job_runs_niced_and_without_secrets(process: AnalysisProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOT_TOKEN", "1:secret")
     found = await process.run_job(JOBS, "describe_process", b"")
     assert found.decode() == f"{process.process_id} 19 False False"
@@ -106,9 +104,7 @@ async def test_closing_ends_a_running_job(process: AnalysisProcess) -> None:
 
 
 @pytest.mark.parametrize("way", ["close", "cancel"])
-async def test_a_process_just_begun_is_ended(
-    process: AnalysisProcess, monkeypatch: pytest.MonkeyPatch, way: str
-) -> None:
+async def test_a_new_process_is_ended(process: AnalysisProcess, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
     begun: list[Process] = []
     begins, create = asyncio.Event(), asyncio.create_subprocess_exec
 

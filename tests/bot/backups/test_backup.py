@@ -103,9 +103,7 @@ async def test_it_holds_every_kind_but_what_is_of_the_moment(written_backup: Pat
     assert {one and one[0] for one in found} == {what for what, key in KEYS.items() if key.in_backup}
 
 
-async def test_a_game_that_began_between_two_shards_is_in_players_lists(
-    redis_with_data: Redis, backup_file: Path
-) -> None:
+async def test_a_game_begun_between_two_shards_is_in_players_lists(redis_with_data: Redis, backup_file: Path) -> None:
     before = await dump_backed_up_keys(redis_with_data)
     for user in (1, 2):
         await redis_with_data.delete(keys.user_games(user), keys.user_finished_games(user))
@@ -219,9 +217,7 @@ async def test_all_tables_of_a_place_come_back(redis: Redis, backup_file: Path) 
 
 
 @pytest.mark.usefixtures("redis_url_setting", "redis_with_data")
-async def test_the_file_is_its_owner_s_and_says_its_content(
-    backup_file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_the_file_is_private_and_says_its_content(backup_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert await run_command("backup", str(backup_file)) == 0
     said = capsys.readouterr().out
     assert said.startswith(f"{backup_file}: 3 chats and 2 users; 1 running game, 1 finished, 1 open table; ")

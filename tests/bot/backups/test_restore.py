@@ -194,9 +194,7 @@ async def test_a_redis_that_holds_something_is_not_written_over_unasked(
 
 
 @pytest.mark.usefixtures("redis_url_setting")
-async def test_no_restore_under_a_bot_at_work(
-    redis: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_no_restore_beside_a_bot(redis: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert await run_command("backup", str(backup_file)) == 0
     await Heartbeat(redis, "host:8080").record_beat(None, returning=True)
     assert await run_command("restore", str(backup_file), "--replace") == 2
@@ -260,9 +258,7 @@ async def test_a_backup_of_an_earlier_schema_is_migrated(redis: Redis, capsys: p
 
 
 @pytest.mark.usefixtures("redis_url_setting", "redis_with_data")
-async def test_a_backup_of_a_later_schema_is_refused(
-    redis: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_later_schema_is_refused(redis: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert await run_command("backup", str(backup_file)) == 0
     head, later = b'"schema":%d' % SCHEMA, b'"schema":%d' % (SCHEMA + 1)
     alter_file(backup_file, lambda data: data.__setitem__(slice(None), data.replace(head, later, 1)), sealed=True)

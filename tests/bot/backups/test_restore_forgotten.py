@@ -41,9 +41,7 @@ async def world(redis: Redis) -> ForgettingWorld:
     return await make_world(redis)
 
 
-async def test_a_backup_brings_nobody_back_who_was_forgotten_since(
-    world: ForgettingWorld, redis: Redis, tmp_path: Path
-) -> None:
+async def test_a_backup_brings_no_forgotten_player_back(world: ForgettingWorld, redis: Redis, tmp_path: Path) -> None:
     await world.start(GROUP, CEM, AYSE, BORA)
     backup, forgotten = tmp_path / "backup", ForgottenList(redis, tmp_path)
     await write_backup(redis, backup)

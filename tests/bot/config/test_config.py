@@ -202,9 +202,7 @@ def test_who_only_looks_at_settings_makes_nothing(tmp_path: Path) -> None:
         ("DATA_DIR", "/dev/null", "'/dev/null'", "this user may write in"),
     ],
 )
-def test_a_broken_value_is_named_with_its_remedy(
-    tmp_path: Path, name: str, value: str, found: str, remedy: str
-) -> None:
+def test_a_broken_value_has_its_remedy(tmp_path: Path, name: str, value: str, found: str, remedy: str) -> None:
     sentence = config_error(tmp_path, **{name: value})
     assert sentence.startswith(f"{name} ")
     assert found in sentence

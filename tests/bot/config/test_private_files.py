@@ -51,9 +51,7 @@ def test_a_folder_in_which_every_user_may_write_is_refused(tmp_path: Path, data:
 
 
 @pytest.mark.parametrize("bits", [0o755, 0o775, 0o701])
-def test_an_own_folder_and_its_files_are_closed(
-    tmp_path: Path, data: Path, caplog: pytest.LogCaptureFixture, bits: int
-) -> None:
+def test_an_open_own_folder_is_closed(tmp_path: Path, data: Path, caplog: pytest.LogCaptureFixture, bits: int) -> None:
     data.chmod(bits)
     with caplog.at_level(logging.INFO, "bot"):
         for _ in range(2):

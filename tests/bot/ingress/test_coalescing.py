@@ -155,9 +155,7 @@ async def test_what_comes_while_a_lost_answer_is_looked_for_is_answered_once(des
     assert sorted(desk.handled_texts) == [f"word {number}" for number in range(8)]
 
 
-async def test_what_was_sent_twice_is_done_once_its_lost_shard_is_gained_again(
-    desk: ConsumerHarness,
-) -> None:
+async def test_what_was_sent_twice_is_done_once_its_lost_shard_is_gained_again(desk: ConsumerHarness) -> None:
     free = block_requests(desk)
     async with desk.run_consumer():
         await desk.append_text("/word A")

@@ -102,9 +102,7 @@ async def desk(redis: Redis) -> AsyncIterator[ConsumerUnderTest]:
         await running
 
 
-async def test_an_unreadable_update_is_put_aside_with_its_reason(
-    desk: ConsumerUnderTest, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_unreadable_update_is_put_aside(desk: ConsumerUnderTest, caplog: pytest.LogCaptureFixture) -> None:
     for number, broken in enumerate(BROKEN):
         await desk.append_update(number, **broken)
     await desk.append_update(99)
@@ -115,9 +113,7 @@ async def test_an_unreadable_update_is_put_aside_with_its_reason(
     assert {(record.levelname, record.exc_info) for record in caplog.records} == {("WARNING", None)}
 
 
-async def test_an_update_that_fails_twice_holds_up_nobody_behind_it(
-    desk: ConsumerUnderTest,
-) -> None:
+async def test_an_update_that_fails_twice_holds_up_nobody_behind_it(desk: ConsumerUnderTest) -> None:
     desk.faults[1] = ZeroDivisionError("by CAT")
     desk.sorry_fails = ValueError("no words")
     await desk.append_update(1)

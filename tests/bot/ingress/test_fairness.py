@@ -78,9 +78,7 @@ async def test_looks_that_differ_or_are_somebody_s_own_are_answered_each(desk: C
     assert sorted(desk.handled_texts) == ["board", "rules", *["rules scrabble-en"] * 2, "score", *["word cat"] * 2]
 
 
-async def test_a_refusal_that_lets_the_next_move_go_on_is_not_judged_after_a_restart(
-    desk: ConsumerHarness,
-) -> None:
+async def test_a_refusal_that_lets_the_next_move_go_on_is_not_judged_after_a_restart(desk: ConsumerHarness) -> None:
     free, verdict = asyncio.Event(), UpdateRefusal(Refusal("not_your_turn"), "")
 
     async def work(request: Request) -> None:
@@ -276,9 +274,7 @@ def group(redis: Redis) -> BusyGroup:
     return BusyGroup(redis)
 
 
-async def test_a_bystander_is_refused_within_seconds_beside_a_busy_game(
-    group: BusyGroup,
-) -> None:
+async def test_a_bystander_is_refused_within_seconds_beside_a_busy_game(group: BusyGroup) -> None:
     async with group.desk.run_consumer():
         playing = asyncio.create_task(group.play_on())
         for second in range(120):

@@ -232,9 +232,7 @@ async def two_processes(world: World, redis: Redis) -> AsyncIterator[TwoProcesse
         yield TwoProcesses(table, others, time)
 
 
-async def test_a_private_move_is_done_in_its_table_s_process(
-    world: World, two_processes: TwoProcesses, player: int
-) -> None:
+async def test_a_private_move_is_done_at_its_table(world: World, two_processes: TwoProcesses, player: int) -> None:
     async with two_processes.others.run_consumer():
         await two_processes.others.append_text("/pass", player, chat=player)
         await wait_until(lambda: len(two_processes.table.handled_texts) == 1)

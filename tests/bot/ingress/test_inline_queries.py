@@ -78,9 +78,7 @@ async def test_a_few_are_answered_at_once_and_who_types_on_keeps_their_place() -
     assert answer.answered == ["a", "bb", "c"]
 
 
-async def test_what_takes_too_long_or_fails_is_let_go(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_what_takes_too_long_or_fails_is_let_go(caplog: pytest.LogCaptureFixture) -> None:
     done, let_go = asyncio.Event(), asyncio.Event()
 
     async def answer(asked: InlineQueryRequest) -> None:

@@ -22,7 +22,7 @@ from tests.support.waiting import PATIENCE
 __all__ = ["api", "bot"]
 
 
-async def test_a_failing_inbox_acknowledges_nothing(
+async def test_nothing_is_acknowledged_while_the_inbox_fails(
     api: ScriptedApi, bot: telegram.Bot, caplog: pytest.LogCaptureFixture
 ) -> None:
     inbox = Inbox(failures=3)
@@ -79,9 +79,7 @@ async def test_a_process_that_has_run_for_a_while_goes_on_after_a_conflict(api: 
 @pytest.mark.parametrize(
     "failure", [ApiError(502, "Bad Gateway"), ApiError(409, "Conflict: terminated"), web.Response(text="<html>")]
 )
-async def test_a_failed_poll_is_an_obstacle_until_all_is_stored(
-    api: ScriptedApi, bot: telegram.Bot, failure: object
-) -> None:
+async def test_a_failed_poll_is_an_obstacle_for_a_while(api: ScriptedApi, bot: telegram.Bot, failure: object) -> None:
     reception, seen, minutes = UpdateReception(lambda: 0.0), list[bool](), iter(range(0, 6000, 60))
 
     async def put(*_: object) -> bool:

@@ -118,9 +118,7 @@ def intake_of(redis: Redis, counted: CountedUpdates) -> UpdateIntake:
 
 
 @pytest.mark.parametrize("lost", [1, 20])
-async def test_an_update_whose_reply_was_lost_counts_once_it_comes_again(
-    redis: Redis, counted: CountedUpdates, lost: int
-) -> None:
+async def test_an_update_with_a_lost_reply_counts_once_again(redis: Redis, counted: CountedUpdates, lost: int) -> None:
     intake = intake_of(redis, counted)
     for _ in range(lost):
         with lost_replies(redis, again=False), pytest.raises(RedisError):
@@ -132,9 +130,7 @@ async def test_an_update_whose_reply_was_lost_counts_once_it_comes_again(
     assert len(await read_new_entries(Inbox(redis))) == 1
 
 
-async def test_of_an_update_sent_at_once_one_counts_though_replies_are_lost(
-    redis: Redis, counted: CountedUpdates
-) -> None:
+async def test_of_an_update_sent_at_once_one_counts_in_an_outage(redis: Redis, counted: CountedUpdates) -> None:
     intake = intake_of(redis, counted)
     with lost_replies(redis, again=False):
         ended = await asyncio.gather(*(intake.take_update(UPDATE) for _ in range(3)), return_exceptions=True)

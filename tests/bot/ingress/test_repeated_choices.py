@@ -67,9 +67,7 @@ async def test_neither_what_was_asked_nor_its_answer_is_done_again(harness: BotH
     assert await turns_taken(talk, 1, 2) == [0, 1]
 
 
-async def test_what_was_asked_is_not_done_again_once_its_sender_is_on_turn(
-    harness: BotHarness,
-) -> None:
+async def test_what_was_asked_is_not_done_again_once_its_sender_is_on_turn(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await put_tables(talk, MINE, MINE)
     said, question = await ask(talk, "/pas")

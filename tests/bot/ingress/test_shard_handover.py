@@ -73,9 +73,7 @@ async def test_what_was_begun_is_finished_and_the_rest_is_the_next_owner_s(redis
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.01])
-async def test_what_is_not_finished_is_done_by_the_next_owner(
-    redis: Redis, shards: OwnedShards, seconds: float
-) -> None:
+async def test_what_is_unfinished_is_done_by_the_next_owner(redis: Redis, shards: OwnedShards, seconds: float) -> None:
     desk = ConsumerHarness(redis, shards=shards)
     free, begun = block_requests_with(desk, "play A", "play elsewhere")
     async with desk.run_consumer():

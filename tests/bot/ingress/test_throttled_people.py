@@ -59,7 +59,7 @@ async def test_who_talks_too_much_with_the_board_is_left_alone(harness: BotHarne
 
 
 @pytest.mark.parametrize(("language", "person"), list(zip(LANGUAGES, (KIRAZ, LIMON, NANE), strict=True)))
-async def test_no_room_to_answer_is_told(
+async def test_what_there_is_no_room_to_answer_is_made_known(
     harness: BotHarness, language: str, person: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.telegram.send_queue._MOST_ANSWERS", 0)
@@ -95,9 +95,7 @@ async def test_of_too_many_taps_the_newest_alone_is_done(harness: BotHarness, mo
     assert await newest != hasty
 
 
-async def test_what_is_too_much_in_a_group_that_has_moved_is_told_in_the_new_one(
-    harness: BotHarness,
-) -> None:
+async def test_what_is_too_much_in_a_group_that_has_moved_is_told_in_the_new_one(harness: BotHarness) -> None:
     old, new = await harness.new_group(basic=True), await harness.new_group()
     await old.put_table(LAID)
     await migrate_group(old, new)

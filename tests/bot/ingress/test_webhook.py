@@ -171,7 +171,7 @@ async def test_registering_waits_an_outage_out(api: ScriptedApi, bot: telegram.B
         (401, "Unauthorized", "BOT_TOKEN was refused"),
     ],
 )
-async def test_a_refusal_ends_the_start(
+async def test_a_refused_registration_ends_the_start(
     api: ScriptedApi, bot: telegram.Bot, status: int, description: str, sentence: str
 ) -> None:
     waits = RecordedWaits()

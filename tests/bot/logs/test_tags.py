@@ -59,7 +59,7 @@ def test_a_scope_keeps_its_topic_and_table(scope: str, rest: str) -> None:
 TOKEN = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw-_"  # noqa: S105 - an invented one
 
 
-def test_it_prints_tags_of_the_log(
+def test_it_prints_the_tags_that_the_log_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -72,7 +72,7 @@ def test_it_prints_tags_of_the_log(
     assert json.loads(capsys.readouterr().out) == {"42": tags.tag_of(42)}
 
 
-def test_without_a_token_it_says_so(
+def test_without_a_token_it_says_whose_tags_they_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

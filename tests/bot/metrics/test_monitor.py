@@ -74,9 +74,7 @@ async def test_what_keeps_a_worker_from_work_is_named(redis: Redis, parts: Parts
 
 @pytest.mark.parametrize("error", REFUSALS)
 @pytest.mark.parametrize("uses_webhook", [True, False])
-async def test_a_worker_whose_redis_stores_nothing_is_not_ready(
-    redis: Redis, error: str, *, uses_webhook: bool
-) -> None:
+async def test_a_worker_whose_redis_stores_nothing_is_unready(redis: Redis, error: str, *, uses_webhook: bool) -> None:
     probe = probe_of(redis, Parts(), uses_webhook=uses_webhook)
     async with refuse_writes(redis, error):
         obstacle = await probe.find_obstacle()

@@ -89,9 +89,7 @@ def test_as_json_it_tells_the_stored_schema_and_what_is_wrong(
 
 
 @pytest.mark.usefixtures("no_settings")
-def test_a_broken_setting_ends_with_status_1(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_broken_setting_has_status_1(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("LOG_LEVEL", "LOUD")
     assert doctor.run_doctor() == 1
     assert "✗ settings: LOG_LEVEL is 'LOUD'" in capsys.readouterr().out
@@ -235,9 +233,7 @@ async def test_what_waits_and_what_was_dead_lettered_is_counted(tmp_path: Path, 
     assert (check.status, "harfiyen inbox" in check.remedy) == ("advice", True)
 
 
-async def test_a_running_server_is_compared_with_the_program_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_running_server_is_compared_with_its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     server = EmbeddedRedis(tmp_path / "data-playground")
     await server.start()
     try:

@@ -403,9 +403,7 @@ async def test_a_chat_that_the_bot_does_not_know_is_told(chat: str, capsys: pyte
 
 
 @pytest.mark.usefixtures("settings")
-async def test_without_a_token_none_is_tried(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_without_a_token_it_ends(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.delenv("BOT_TOKEN")
     assert await run_command("doctor", "--live", str(GROUP)) == 2
     assert "BOT_TOKEN" in capsys.readouterr().err

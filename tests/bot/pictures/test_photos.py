@@ -55,9 +55,7 @@ async def drawn_pictures(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -
 
 @in_a_house
 @pytest.mark.parametrize("table", [LAID, CARDS], ids=["board", "cards"])
-async def test_a_board_is_drawn_and_uploaded_once(
-    harness: BotHarness, drawn_pictures: list[str], table: door.Table
-) -> None:
+async def test_a_board_is_uploaded_once(harness: BotHarness, drawn_pictures: list[str], table: door.Table) -> None:
     talk = await harness.new_group()
     await talk.put_table(table)
     first = await talk.say_and_wait(KIRAZ, "/tahta")
@@ -250,7 +248,7 @@ async def test_what_only_one_player_may_see_is_never_remembered(redis: Redis, dr
     assert await redis.keys("*") == []
 
 
-async def test_pictures_need_no_redis(
+async def test_pictures_go_out_while_redis_is_away(
     redis: Redis, drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = GameStore(redis)

@@ -192,9 +192,7 @@ def test_a_clock_is_as_short_as_it_can_be(milliseconds: int, text: str) -> None:
         ([0, 4], ["", "A"], (("0 taş",), ("1 taş", "4 önde"))),
     ],
 )
-def test_notes_are_a_small_rack_and_the_lead(
-    scores: list[int], racks: list[str], notes: tuple[tuple[str, ...], ...]
-) -> None:
+def test_notes_tell_rack_and_lead(scores: list[int], racks: list[str], notes: tuple[tuple[str, ...], ...]) -> None:
     words = draw_table(game("kelimelik", laid=["8F KALEM"], racks=racks, scores=scores, bag="")).words
     assert isinstance(words, PanelWords)
     assert words.notes == notes

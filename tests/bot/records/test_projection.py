@@ -173,9 +173,7 @@ async def test_what_is_derived_anew_is_the_same_to_the_last_byte(redis: Redis, s
 @pytest.mark.parametrize(
     "noted", [None, f"{FORM} 0 2", f"{FORM + 1} 0 3"], ids=["none", "another count", "a later one"]
 )
-async def test_what_another_version_derived_is_derived_anew(
-    redis: Redis, store: RecordStore, noted: str | None
-) -> None:
+async def test_what_another_version_derived_is_replaced(redis: Redis, store: RecordStore, noted: str | None) -> None:
     """One that knew of no forms leaves the note of the version before it as it is, and raises the count."""
     projection = Projection(store)
     await append_records(redis, CHAT, *(record(n, player(AYSE, 1, 300 + n), player(BORA, 2, 200)) for n in range(3)))
@@ -212,9 +210,7 @@ async def test_a_record_that_nobody_can_read_counts_for_nobody(redis: Redis, sto
     assert (await figures_of(store, EVER, AYSE))[GameKind("kelimelik")].games == 1
 
 
-async def test_no_end_waits_for_very_many_records(
-    redis: Redis, store: RecordStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_end_waits_for_many_records(redis: Redis, store: RecordStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.records.projection.MOST_AWAITED", 100)
     await append_records(
         redis, CHAT, *(record(number, player(AYSE, 1, 300), player(BORA, 2, 200)) for number in range(180))

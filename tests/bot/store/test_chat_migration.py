@@ -200,9 +200,7 @@ async def payloads_in(redis: Redis, key: str) -> list[tuple[bytes, bytes]]:
 @pytest.mark.repeats(6)
 @pytest.mark.parametrize("requests", range(0, 40, 3))
 @pytest.mark.parametrize("done", [False, True])
-async def test_held_notices_are_told_in_the_supergroup(
-    store: GameStore, redis: Redis, requests: int, *, done: bool
-) -> None:
+async def test_held_notices_come_along(store: GameStore, redis: Redis, requests: int, *, done: bool) -> None:
     second, other = (
         OLD.at_table(2),
         next(one for one in map(Scope, range(-9999, -5000)) if keys.shard_of(one.chat) == keys.shard_of(OLD.chat)),

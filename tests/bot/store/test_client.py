@@ -61,7 +61,9 @@ async def test_what_lost_its_connection_is_sent_again(redis: Redis, client: Clie
 
 
 @pytest.mark.parametrize("take", [lambda client: client.blpop(["a"]), lambda client: client.xread({"s": "$"}, block=0)])
-async def test_a_taking_is_sent_once(redis: Redis, client: Client, take: Callable[[Client], Awaitable[Any]]) -> None:
+async def test_blocking_reads_are_sent_once(
+    redis: Redis, client: Client, take: Callable[[Client], Awaitable[Any]]
+) -> None:
     number = str(await client.client_id())
     taking = asyncio.ensure_future(take(client))
     while not any("b" in one["flags"] for one in await redis.client_list(client_id=[number])):
@@ -72,7 +74,7 @@ async def test_a_taking_is_sent_once(redis: Redis, client: Client, take: Callabl
     assert client.lost_reply_count == 1
 
 
-async def test_a_pop_with_a_lost_reply_is_sent_once(
+async def test_a_pop_of_a_lost_reply_is_sent_once(
     redis: Redis, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await redis.rpush("a", "1", "2")

@@ -63,9 +63,7 @@ async def test_data_without_a_number_are_an_earlier_versions(redis: Redis, key: 
 
 
 @pytest.mark.parametrize("number", [str(LATER), "99", "x", "", "-1", "1.0", "9" * 5_000])
-async def test_a_start_refuses_data_of_another_schema(
-    redis: Redis, redis_url: str, tmp_path: Path, number: str
-) -> None:
+async def test_a_start_refuses_another_schema(redis: Redis, redis_url: str, tmp_path: Path, number: str) -> None:
     await redis.set(keys.schema(), number)
     await redis.hset(keys.settings(-5), "language", "uk")
     before = await dump_backed_up_keys(redis)
@@ -101,9 +99,7 @@ async def test_a_start_on_the_bots_own_redis_refuses_too(tmp_path: Path) -> None
 
 
 @pytest.mark.usefixtures("redis_url_setting")
-async def test_data_of_an_earlier_version_are_backed_up(
-    redis: Redis, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_earlier_data_are_backed_up(redis: Redis, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     await redis.hset(keys.game(Scope(-5)), mapping={"version": 3, "state": b'{"an older form": 1}'})
     file = tmp_path / "old.backup"
     assert await run_command("backup", str(file)) == 1

@@ -79,7 +79,7 @@ async def test_what_people_wrote_is_shown_on_request(redis: Redis, capsys: pytes
     ids=["message", "tap", "steering", "bytes", "deep"],
 )
 @pytest.mark.usefixtures("redis_url_setting")
-async def test_nothing_ends_it(
+async def test_no_content_of_a_letter_ends_the_list(
     redis: Redis, capsys: pytest.CaptureFixture[str], raw: bytes, kind: str, chat: int | None
 ) -> None:
     await add_dead_letter(redis, raw)
@@ -102,7 +102,7 @@ async def test_one_is_replayed_once(redis: Redis, capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize("fields", [{"update": b"7"}, {"raw": b"{}"}, {"raw": b"{}", "update": b"None"}])
 @pytest.mark.usefixtures("redis_url_setting")
-async def test_no_update_is_not_replayed(
+async def test_what_is_no_update_is_not_replayed(
     redis: Redis, capsys: pytest.CaptureFixture[str], fields: dict[Any, Any]
 ) -> None:
     await redis.xadd(keys.dead_letters(0), fields)
@@ -138,9 +138,7 @@ async def test_it_works_beside_a_bot_and_without_one(tmp_path: Path, capsys: pyt
     await server.stop()
 
 
-async def test_a_missing_redis_is_one_sentence(
-    settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_no_redis_is_one_sentence(settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     settings.setattr("bot.store.client._RETRY_SECONDS", 0.0)
     settings.setenv("REDIS_URL", "redis://:very-secret@127.0.0.1:1/0")
     assert await run_command("inbox") == 2

@@ -58,7 +58,7 @@ async def test_figures_derived_step_by_step_are_a_rebuild_s(derived: Redis, caps
         ("record", ["effects 0"]),
     ],
 )
-async def test_a_differing_part_is_named(
+async def test_each_differing_part_is_named_and_mended(
     derived: Redis, capsys: pytest.CaptureFixture[str], harm: str, named: list[str]
 ) -> None:
     before = await derived_data(derived, CHAT)

@@ -51,9 +51,7 @@ def test_games_in_rounds_follow_their_rules(ruleset: str, tmp_path: Path, capsys
     assert [(tmp_path / "others" / file.name).read_bytes() for file in files] == [file.read_bytes() for file in files]
 
 
-def test_games_have_all_rounds_unless_an_option_says_how_many(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_games_have_all_rounds_unless_an_option_says_less(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["simulate", "--ruleset", "duplicate-mini", "--games", "2"]
     assert main([*arguments, "--option", "rounds=5", "--gcg", str(tmp_path), "--json"]) == 0
     assert printed_json(capsys)["rounds_mean"] == 5
@@ -92,9 +90,7 @@ def option_arguments(text: str) -> list[str]:
 
 @pytest.mark.repeats(2)
 @pytest.mark.parametrize(("ruleset", "options"), OPTIONS)
-def test_games_with_options_say_so(
-    ruleset: str, options: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_options_are_noted(ruleset: str, options: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [
         "simulate",
         "--ruleset",
@@ -145,9 +141,7 @@ def test_klepka_is_simulated_too(options: str, capsys: pytest.CaptureFixture[str
         ("scrabble-en", f"--gcg {os.devnull}", f"--gcg {os.devnull}: it cannot be written"),
     ],
 )
-def test_simulate_says_why_not(
-    ruleset: str, arguments: str, complaint: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_it_says_why_not(ruleset: str, arguments: str, complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--ruleset", ruleset, *arguments.split()]) == 2
     assert complaint in capsys.readouterr().err
 

@@ -325,9 +325,7 @@ async def test_what_was_sent_in_an_absence_was_sent_after_all_that_came_before_i
 
 
 @pytest.mark.parametrize("ahead", [-3, 0, 3])
-async def test_what_waited_through_an_absence_was_sent_before_what_came_after(
-    skewed_service: Service,
-) -> None:
+async def test_what_waited_through_an_absence_was_sent_before_what_came_after(skewed_service: Service) -> None:
     await skewed_service.be_absent(60)
     skewed_service.world.advance_unobserved(0.1)
     laid = skewed_service.served()

@@ -333,9 +333,7 @@ async def test_a_worker_that_was_suspended_reads_whose_its_shards_are_before_it_
 
 @pytest.mark.parametrize("counts", [True, False], ids=["its clock counts it", "its clock stands still"])
 @pytest.mark.parametrize("seconds", [15, 600])
-async def test_beside_others_a_suspended_machine_goes_by_their_time(
-    redis: Redis, seconds: int, *, counts: bool
-) -> None:
+async def test_beside_others_a_suspended_one_goes_by_their_time(redis: Redis, seconds: int, *, counts: bool) -> None:
     world = World(redis)
     machine = World(redis)
     machine.clock, stood = world.clock, 0.0

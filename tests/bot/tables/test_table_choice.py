@@ -310,9 +310,7 @@ def test_law_it_is_always_the_same_table_or_tables(tables: tuple[LoadedTable, ..
 
 
 @given(some_tables, some_hints, st.data())
-def test_law_an_uncontradicted_number_wins(
-    tables: tuple[LoadedTable, ...], asked: TableHints, data: st.DataObject
-) -> None:
+def test_law_a_typed_number_wins(tables: tuple[LoadedTable, ...], asked: TableHints, data: st.DataObject) -> None:
     number = data.draw(st.integers(1, len(tables)))
     replied = data.draw(st.sampled_from((None, 100 * number)))
     assert chosen_number(tables, replace(asked, number=number, replied_message=replied)) == number

@@ -170,9 +170,7 @@ async def wait_until_halted(talk: ChatSession) -> None:
     await talk.harness.wait_until_idle()
 
 
-async def test_a_move_where_the_bot_is_muted_costs_no_time_and_is_told_later(
-    harness: BotHarness,
-) -> None:
+async def test_a_move_where_the_bot_is_muted_costs_no_time_and_is_told_later(harness: BotHarness) -> None:
     talk = await deal_game(harness)
     mute_bot(talk)
     await harness.advance_time(10)

@@ -114,9 +114,7 @@ async def test_what_is_to_end_the_process_passes_through() -> None:
         await keep_running("updates", FailingLoop(OSError(), LookupError()), ends=(LookupError,), pause=RecordedWaits())
 
 
-async def test_the_failure_of_a_task_that_nobody_awaits_is_logged(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_the_failure_of_a_task_that_nobody_awaits_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     task = start_task(FailingLoop(OSError("no file"))(), name="menus")
     await run_until_idle()
     assert task.done()

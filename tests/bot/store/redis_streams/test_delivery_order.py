@@ -64,9 +64,7 @@ def lose_next_answer(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(AbstractConnection, "read_response", lose)
 
 
-async def test_a_notice_with_a_lost_answer_is_first(
-    redis: Redis, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_notice_of_a_lost_reply_is_first(redis: Redis, outbox: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:
     worker, store, scope = EntryRecorder(), GameStore(redis, outbox), Scope(CHAT)
     async with followed(redis, outbox, worker):
         lose_next_answer(monkeypatch)
@@ -78,9 +76,7 @@ async def test_a_notice_with_a_lost_answer_is_first(
     assert [entry.payload for entry in worker.taken] == [b"first", b"second"]
 
 
-async def test_an_update_with_a_lost_answer_is_first(
-    redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_update_of_a_lost_answer_is_first(redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch) -> None:
     worker = EntryRecorder()
     async with followed(redis, inbox, worker):
         lose_next_answer(monkeypatch)
@@ -272,9 +268,7 @@ async def test_what_was_given_out_with_a_lost_answer_is_looked_for(redis: Redis,
     await following
 
 
-async def test_what_was_given_out_to_one_who_was_cancelled_is_looked_for(
-    inbox: Inbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_a_cancelled_reader_was_given_is_looked_for(inbox: Inbox, monkeypatch: pytest.MonkeyPatch) -> None:
     worker, stop, sent = EntryRecorder(), asyncio.Event(), asyncio.Event()
     following = asyncio.create_task(polling_reader(inbox, worker).run(stop))
     await wait_for_sign(lambda: inbox.delivers_locally(CHAT))
@@ -370,9 +364,7 @@ async def test_what_was_read_before_a_commit_is_not_used_after_it(redis: Redis, 
     assert (await store.load_place(SCOPE, 8)).state == b"second"
 
 
-async def test_a_commit_whose_answer_was_lost_may_have_been_done(
-    redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_commit_with_a_lost_answer_counts(redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch) -> None:
     await fill_table_keys(redis)
     await start_local_delivery(inbox)
     store = GameStore(redis, prefetch=inbox.prefetch)

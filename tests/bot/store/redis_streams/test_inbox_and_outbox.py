@@ -83,9 +83,7 @@ async def test_what_lies_for_a_chat_is_found_without_being_taken(inbox: Inbox) -
     assert len(await claim_pending_entries(inbox)) + len(await read_new_entries(inbox)) == 4
 
 
-async def test_what_lies_is_asked_once_for_all_who_wait(
-    redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_lies_is_asked_once_for_all(redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes while a question is under way may not share its answer: that may be of before."""
     await inbox.find_unhandled([CHAT])
     asked: list[tuple[object, ...]] = []
@@ -160,9 +158,7 @@ async def test_an_update_that_keeps_failing_is_buried_with_its_reason(redis: Red
     assert update_ids(await read_new_entries(inbox)) == [1]
 
 
-async def test_a_process_that_ends_right_after_it_buried_an_update_does_not_find_it_again(
-    redis: Redis, inbox: Inbox
-) -> None:
+async def test_what_was_dead_lettered_is_not_found_again_after_a_crash(redis: Redis, inbox: Inbox) -> None:
     """What is handled may leave the inbox with whatever is asked next; what is given up was told already."""
     await append_updates(inbox, 1)
     [entry] = await read_new_entries(inbox)

@@ -104,9 +104,7 @@ def test_what_redis_6_2_left_is_read_by_what_comes_along(machine: Machine, conte
 
 
 @pytest.mark.parametrize(("base", "name"), [(REDIS_6_2, "appendonly.aof"), (COMMANDS, "appendonly.aof.1.base.aof")])
-def test_a_folder_is_never_given_to_redis_6_2_which_would_take_it_for_no_data(
-    machine: Machine, base: bytes, name: str
-) -> None:
+def test_a_folder_is_never_given_to_redis_6_2(machine: Machine, base: bytes, name: str) -> None:
     machine.write_data(base, name)
     machine.install("redis", "6.2.14")
     with pytest.raises(NoServerProgram, match=r"was written by Redis 7\.0, which no server program here reads"):

@@ -69,9 +69,7 @@ async def stored_state(server: EmbeddedRedis) -> bytes | None:
 
 
 @pytest.mark.parametrize("reader", installed_servers(), ids=lambda server: server.name)
-async def test_what_redis_6_2_wrote_is_read(
-    single_program: SingleProgramMachine, tmp_path: Path, reader: ServerProgram
-) -> None:
+async def test_redis_6_2_is_read(single_program: SingleProgramMachine, tmp_path: Path, reader: ServerProgram) -> None:
     kept = tmp_path / "appendonly.aof"
     kept.write_bytes(REDIS_6_2.read_bytes() + NUMBERED)
     assert embedded.find_writers(tmp_path) == (ServerSeries("redis", (6, 2)),)
@@ -98,9 +96,7 @@ PACKED = b"REDIS0009\xfa\x00\x09hf:schema\xc0%c\xff"
     ],
     ids=["unnumbered", "later", "migrated", "packed"],
 )
-async def test_one_file_of_another_schema_is_refused_before_any_server_moves_it(
-    tmp_path: Path, content: bytes, found: str
-) -> None:
+async def test_one_file_of_another_schema_is_refused_unmoved(tmp_path: Path, content: bytes, found: str) -> None:
     data = tmp_path / "data"
     data.mkdir()
     (data / "appendonly.aof").write_bytes(content)

@@ -136,9 +136,7 @@ async def test_stopping_keeps_the_data_and_leaves_no_process(tmp_path: Path) -> 
         assert await stored_state(second) == b"kept"
 
 
-async def test_a_crash_in_the_midst_of_a_script_leaves_nothing_of_it(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_crash_within_a_script_leaves_nothing_of_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "bot.store")
     data = tmp_path / "data"
     async with start_embedded(data) as server, connect(server.url) as client:
@@ -240,9 +238,7 @@ def short_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", ["tıpkı boşluk %20 ?#", "long" * 40])
-async def test_any_directory_will_do(
-    tmp_path: Path, short_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+async def test_every_path_will_do(tmp_path: Path, short_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(short_path))
     async with start_embedded(tmp_path / name) as server:
         await commit_state(server, b"kept")
@@ -250,7 +246,7 @@ async def test_any_directory_will_do(
         assert await stored_state(server) == b"kept"
 
 
-async def test_a_socket_is_never_put_where_others_can_reach(
+async def test_no_socket_is_where_others_reach(
     tmp_path: Path, short_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(short_path))
@@ -308,9 +304,7 @@ async def test_a_long_file_of_little_is_written_anew_when_its_server_is_started(
         assert await client.get("kept") == b"x" * 1_000_000
 
 
-async def test_a_short_file_and_one_of_what_is_kept_are_left_alone(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_short_file_and_one_of_data_are_left_alone(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not await embedded.rewrite_if_long(redis)
     monkeypatch.setattr(embedded, "REWRITE_MIN_BYTES", await wait_until_rewritten(redis))
     for number in range(20):
