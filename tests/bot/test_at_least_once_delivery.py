@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 import pytest
@@ -84,7 +85,7 @@ async def test_a_replayed_dead_letter_is_answered_by_the_running_bot(harness: Bo
         "entities": [{"type": "bot_command", "offset": 0, "length": 9}],
     }
     raw = json.dumps({"update_id": harness.next_number(), "message": message})
-    letter = {"update": harness.next_number(), "raw": raw, "chat": talk.chat_id}
+    letter: dict[Any, Any] = {"update": harness.next_number(), "raw": raw, "chat": talk.chat_id}
     await harness.redis.xadd(keys.dead_letters(keys.shard_of(talk.chat_id)), letter)
     letters = DeadLetters(harness.redis)
     [stored] = await letters.list_letters()

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import seed
 
 from bot.store.embedded import EmbeddedRedis
-from tests.bot.tables import test_arrival_time, test_served_time, test_served_time_stalls
+from tests.bot.tables import test_arrival_time, test_served_time
 from tests.long.test_laws import counted, laws
 from tests.long.time_shares import TimeShare
 
 pytestmark = pytest.mark.long
 
-MODULES: Final[tuple[ModuleType, ...]] = (test_arrival_time, test_served_time, test_served_time_stalls)
+MODULES: Final[tuple[ModuleType, ...]] = (test_arrival_time, test_served_time)
 
 
 @pytest.mark.parametrize("law", [law for module in MODULES for law in laws(module)])

@@ -24,7 +24,7 @@ from tests.support.waiting import PATIENCE
 CHAT = 55
 
 
-BROKEN = [
+BROKEN: list[dict[str, Any]] = [
     {"chat": {"id": [5], "type": "private"}},
     {"chat": {"id": 2**52, "type": "private"}},
     {"date": 2**64},
