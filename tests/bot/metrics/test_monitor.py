@@ -8,10 +8,10 @@ from typing import Any, cast
 
 import pytest
 from aiohttp import web
-from aiohttp.test_utils import TestServer
+from aiohttp.test_utils import TestClient, TestServer
 from redis.asyncio import Redis
 
-from bot.app.service import WorkerProbe, make_meters
+from bot.app.service import Monitor, WorkerProbe, make_meters
 from bot.app.wiring import Components
 from bot.call_errors import ApiUnreachable, CallFailed, PollingConflict, TokenRejected
 from bot.handlers.owner.alerts import WorkerHealth
@@ -182,3 +182,15 @@ def test_a_worker_that_has_not_started_tells_only_that_it_is_not_ready() -> None
     said = make_meters().to_text(None).decode()
     assert "harfiyen_ready 0.0" in said
     assert "harfiyen_shards_owned" not in said
+
+
+async def test_who_starts_is_alive_and_not_ready(redis: Redis) -> None:
+    monitor = Monitor(make_meters())
+    application = web.Application()
+    application.add_routes(monitor.to_routes())
+    async with TestClient(TestServer(application)) as client:
+        assert (await client.get("/healthz")).status == 200
+        early = await client.get("/readyz")
+        assert (early.status, (await early.json())["reason"]) == (503, "it is starting")
+        monitor.watch_worker(probe_of(redis, Parts()))
+        assert (await client.get("/readyz")).status == 200

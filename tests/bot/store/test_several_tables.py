@@ -93,15 +93,6 @@ async def test_of_two_who_open_a_table_with_one_number_one_is_too_late(store: Ga
     assert await commit_at(store, SIX[2], update=6) == Committed(1)
 
 
-async def test_numbers_that_are_none_are_passed_by(store: GameStore, redis: Redis) -> None:
-    await commit_at(store, PLACE)
-    junk = (b"x", b"open", b"\xff", b"told", b"0", b"5", b"9" * 400, b"open", b"4", b"x", b"5", b"9" * 400)
-    await redis.hset(keys.table_numbers(PLACE), items=[*junk])
-    found = await numbers_of(store)
-    assert set(found) == {1, 4, 5}, "of those that are none nothing is known"
-    assert (found[4], found[5]) == (TableNumber(is_open=False, is_told=False),) * 2
-
-
 async def test_a_table_that_is_put_aside_frees_its_number(store: GameStore, redis: Redis) -> None:
     await open_six_tables(store)
     epochs = {keys.shard_of(PLACE.chat): "alone"}
@@ -229,18 +220,6 @@ async def test_many_chats_are_written_by_a_few_commands_a_shard(redis: Redis) ->
     assert await count_write_commands(redis) - before <= 4 * SHARDS < len(CHATS)
     assert sorted(await acquaintances.list_chats()) == sorted(CHATS)
     assert await acquaintances.count_running_games() == len(CHATS) * 4 // 5
-
-
-async def test_chats_that_were_not_heard_from_for_a_year_are_known_no_more(redis: Redis) -> None:
-    now = NOW
-    acquaintances = ChatDirectory(redis, lambda: now)
-    old, new = CHATS[0], next(chat for chat in CHATS[1:] if shard_of(chat) == shard_of(CHATS[0]))
-    acquaintances.record_chat(old)
-    await acquaintances.save_records()
-    now += 366 * 86_400
-    acquaintances.record_chat(new)
-    await acquaintances.save_records()
-    assert await acquaintances.list_chats() == [new]
 
 
 async def test_a_name_is_the_same_in_capitals_before_and_after_it_is_written(redis: Redis) -> None:

@@ -21,7 +21,6 @@ from bot.handlers.which_table import (
     choose_table,
 )
 from bot.judges import WordJudge
-from bot.store import keys
 from bot.store.commits import TableNumber, UpdateContext
 from bot.store.games import GameStore
 from bot.store.keys import Scope
@@ -486,19 +485,6 @@ async def test_decisions_at_all_tables_are_told_together_with_their_numbers(game
         *[("Pause", number) for number in (1, 2)],
         *[("Resume", number) for number in (1, 2)],
     ]
-
-
-async def test_decisions_about_a_table_that_is_gone_are_kept_once(games: Games, redis: Redis) -> None:
-    await open_tables(games, 2)
-    await begin_game(games, 2)
-    await decide(games, 2, ends=True)
-    known = await read_decisions(games)
-    assert known == [("Pause", 2), ("Resume", 2), ("Cancel", 2)]
-    for update in (5, 6):
-        await open_tables(games, 1, update)
-        assert await read_decisions(games) == known
-    await redis.delete(*(key(PLACE.at_table(2)) for key in (keys.game, keys.game_log, keys.game_words)))
-    assert await read_decisions(games) == known
 
 
 KIRAZ, LIMON, NANE = 101, 102, 103

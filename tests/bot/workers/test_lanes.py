@@ -72,24 +72,6 @@ async def test_work_that_raises_is_tried_again_and_what_waits_behind_it_goes_on(
     assert [record.levelname for record in caplog.records] == ["ERROR"] * 3
 
 
-async def test_work_that_did_nothing_is_asked_again_with_all_that_came_since() -> None:
-    asked: list[tuple[int, ...]] = []
-    begun = asyncio.Event()
-
-    async def work(_: str, waiting: Sequence[int]) -> int:
-        asked.append(tuple(waiting))
-        begun.set()
-        await asyncio.sleep(0)
-        return len(waiting) if len(asked) > 1 else 0
-
-    lanes = Lanes(work)
-    lanes.enqueue("a", 1)
-    await begun.wait()
-    lanes.enqueue("a", 2)
-    await lanes.finish_all(5)
-    assert asked == [(1,), (1, 2)]
-
-
 async def test_what_is_late_is_dropped_in_the_end(work: LaneWork) -> None:
     lanes = Lanes(work)
     work.held_keys["a"] = asyncio.Event()
