@@ -326,6 +326,7 @@ async def test_figures_are_derived_anew_after_a_restore(redis_with_data: Redis, 
     assert await derived_data(redis_with_data, FINISHED.chat) == before
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     ("stored", "why"),
     [

@@ -50,6 +50,7 @@ def alter_file(path: Path, change: Callable[[bytearray], object], *, sealed: boo
     path.write_bytes(body + sha256(body).digest() if sealed else body)
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     "change",
     [
@@ -95,6 +96,7 @@ async def test_a_part_that_becomes_longer_than_any_is_refused_before_it_fills_th
         tracemalloc.stop()
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     ("stored", "why"),
     [
@@ -133,7 +135,7 @@ async def test_a_backup_of_another_version_is_refused_with_both(written_backup: 
         examine_backup(written_backup)
 
 
-@pytest.mark.repeats(3)
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     ("harm", "told"),
     [

@@ -158,7 +158,7 @@ async def test_games_with_computer_players_are_apart(redis: Redis, store: Record
 
 
 async def test_what_is_derived_anew_is_the_same_to_the_last_byte(redis: Redis, store: RecordStore) -> None:
-    games = [record(n, player(AYSE, 1 + n % 2, 300 + n), player(BORA, 2 - n % 2, 310)) for n in range(70)]
+    games = [record(n, player(AYSE, 1 + n % 2, 300 + n), player(BORA, 2 - n % 2, 310)) for n in range(40)]
     projection = Projection(store)
     for one in games:
         await append_records(redis, CHAT, one)

@@ -84,7 +84,7 @@ async def test_figures_are_those_of_a_group_that_has_always_had_them_all(redis: 
     assert len(moved[keys.record_effects(NEW)]) == len(GAMES) + 2
 
 
-@pytest.mark.repeats(4)
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("first", range(EACH))
 @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
 async def test_whatever_request_is_the_last_the_next_one_goes_on(redis: Redis, first: int, *, done: bool) -> None:
@@ -107,7 +107,7 @@ async def test_whatever_request_is_the_last_the_next_one_goes_on(redis: Redis, f
 @pytest.mark.parametrize("seed", range(5))
 async def test_of_several_who_bring_them_each_part_is_taken_from_one(redis: Redis, seed: int) -> None:
     chance = Random(seed)
-    for _ in range(4):
+    for _ in range(2):
         await redis.flushall()
         await fill(redis)
         movers = [asyncio.create_task(chat_migration.migrate_chat(redis, OLD, NEW)) for _ in range(3)]

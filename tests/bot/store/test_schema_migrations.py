@@ -20,7 +20,7 @@ from bot.store.shard_ownership import ShardNotOwned, ShardOwnership
 from tests.support.streams import OwnedShards
 
 NEXT = SCHEMA + 1
-CHATS = tuple(range(-1, -200, -1))
+CHATS = tuple(range(-1, -80, -1))
 
 
 async def rename_language_setting(shard: ShardMigration) -> None:
@@ -93,7 +93,7 @@ async def test_of_many_workers_that_start_one_migrates_and_the_others_wait(redis
     await check_migrated(redis)
 
 
-@pytest.mark.parametrize("after", [0, 1, 40])
+@pytest.mark.parametrize("after", [0, 40])
 async def test_one_that_was_cut_short_is_gone_on_with(redis: Redis, after: int) -> None:
     await write_former_schema(redis)
     done: list[int] = []

@@ -45,7 +45,7 @@ async def test_figures_derived_step_by_step_are_a_rebuild_s(derived: Redis, caps
     ]
 
 
-@pytest.mark.repeats(3)
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     ("harm", "named"),
     [

@@ -199,7 +199,7 @@ class Killed(Exception):
     """The process ends."""
 
 
-@pytest.mark.repeats(4)
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("part", range(12))
 async def test_another_follows_a_killed_one(world: ForgettingWorld, monkeypatch: pytest.MonkeyPatch, part: int) -> None:
     real: Any = world.redis.execute_command
