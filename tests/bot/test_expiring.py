@@ -6,10 +6,8 @@ import msgspec
 import pytest
 
 from bot.announce.board_messages import BoardMessages, ExpiringMessage
-from bot.wording.speaker import Speaker
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import button_kinds_of, visible_bot_messages
-from tests.support.drawings import WORDED_TEXTS
 from tests.support.games import game
 from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE
@@ -17,7 +15,6 @@ from tests.support.waiting import PATIENCE
 in_a_house = pytest.mark.asyncio(loop_scope="module")
 
 BOX = game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "AEIOUNR", "AEIOUNR"))
-SPEAKER = Speaker(WORDED_TEXTS, "en")
 BOARD, TURN, DRAW = ["rack"], ["rack", "board"], ["agree", "decline"]
 
 

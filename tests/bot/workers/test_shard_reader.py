@@ -37,7 +37,6 @@ class ScriptedSource:
         """For how many seconds each the worker waited before it tried again."""
         self.is_idle = asyncio.Event()
         self.wake_event = asyncio.Event()
-        self.news_shards: Collection[int] = ()
 
     @property
     def readable_shards(self) -> AbstractSet[OwnedShard]:
@@ -78,7 +77,7 @@ class ScriptedSource:
             await self.wake_event.wait()
             self.wake_event.clear()
             self.is_idle.clear()
-        return self.news_shards
+        return ()
 
     async def add_reads(self, *reads: Answer) -> None:
         self.reads.extend(reads)
@@ -200,12 +199,8 @@ async def test_what_is_given_out_between_the_two_looks_comes_ahead_of_what_the_s
 class IdleAwareWorker:
     def __init__(self, *reads: Answer) -> None:
         self.source = ScriptedSource(*reads)
-        self.follower = ShardReader[int](self.source, self.receive_entry, self.source.wait_for_news, pause=self.pause)
+        self.follower = ShardReader[int](self.source, self.receive_entry, self.source.wait_for_news)
         self.taken: list[tuple[int, bool]] = []
-        self.paused: list[bool] = []
-
-    async def pause(self, _: float) -> None:
-        self.paused.append(self.follower.is_caught_up)
 
     async def receive_entry(self, entry: int) -> None:
         self.taken.append((entry, self.follower.is_caught_up))
@@ -249,9 +244,7 @@ async def test_an_answer_lost_on_its_way_from_a_server_is_found_at_once(redis: R
 
     async def lost(*_: object, **__: object) -> None:
         del inbox.read_new
-        assert [entry.update_id for entry in await read_new_entries(inbox, epochs=ALL_EPOCHS)] == [1], (
-            "and nobody gets the answer"
-        )
+        assert [entry.update_id for entry in await read_new_entries(inbox, epochs=ALL_EPOCHS)] == [1]
         raise Disconnected("the answer was lost")
 
     await inbox.append_update(1, 5, b"{}")
