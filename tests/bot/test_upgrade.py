@@ -1,8 +1,9 @@
-"""Games that the version before several tables wrote: this one opens them, and they go on as if nothing had happened.
+"""Games of earlier versions are opened, and go on as if nothing had happened.
 
-``schemas/1.backup`` was written by that version, which never writes it anew: a basic group with a game, decisions and
-words of its own; a forum with a game on a board, one of cards and a lobby; a finished game; a group that has chosen its
-language and theme alone; a game against a computer in private.
+``schemas/1.backup`` is of the version before several tables, which never writes it anew: a basic group with a game,
+decisions and words of its own; a forum with a game on a board, one of cards and a lobby; a finished game; a group that
+has chosen its language and theme alone; a game against a computer in private. ``schemas/2.backup`` is of the version
+before hints: three groups with a game in which plays can be taken back, a finished game with its record, and a lobby.
 """
 
 from collections.abc import AsyncIterator

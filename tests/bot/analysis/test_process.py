@@ -1,4 +1,4 @@
-"""The analysis process: jobs one at a time at the lowest priority, whatever happens to it."""
+"""The analysis process: jobs one at a time at the lowest priority; what they find is kept as long as the game."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Tags of chats: stable for one bot, different for each chat and each bot, and no number is left in a text."""
+"""Tags of chats: stable for one bot, different for each chat and each bot, and those of shared tasks their own."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What others are answered who ask whether a worker lives and takes work."""
+"""What others are answered who ask whether a worker lives and takes work, and what Prometheus reads."""
 
 import re
 from contextlib import suppress

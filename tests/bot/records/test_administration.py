@@ -1,4 +1,4 @@
-"""What administrators decide about records: each update decides once, whatever ends in between."""
+"""What administrators decide about records counts once an update, and the file of records that they get."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Rankings are total orders: whoever comes first, and places are shared by those who are equal."""
+"""Rankings are total orders with shared places, and the figures of one player are sums of what is kept apart."""
 
 from fractions import Fraction
 

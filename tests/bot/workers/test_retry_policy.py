@@ -1,4 +1,4 @@
-"""What fails is tried again by one schedule, loops go on whatever they meet, and what is remembered is bounded."""
+"""One schedule of retries, loops that go on whatever they meet, leases, and bounded memories."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""What a process puts into its own streams comes in order, whatever answer is lost and whoever takes long."""
+"""What a process puts into its own streams is handed to it in order, with its table, whatever answer is lost."""
 
 import asyncio
 import re

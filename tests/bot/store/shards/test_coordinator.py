@@ -1,4 +1,4 @@
-"""Workers on one Redis: their shares of the shards settle, whoever comes, leaves, dies or sleeps."""
+"""Workers on one Redis: their shares of the shards settle, whoever comes, leaves, dies or sleeps, and in outages."""
 
 import asyncio
 import logging
