@@ -233,6 +233,7 @@ def test_wrong_data_ends_a_command_with_one_sentence(tmp_path: Path, capsys: pyt
     assert error.count("\n") == 1
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("command", ["run", "playground"])
 def test_a_broken_setting_ends_the_start_before_the_bot_is_loaded(tmp_path: Path, command: str) -> None:
     script = "import sys; from bot.cli import main; ended = main(); sys.exit(7 if 'bot.app' in sys.modules else ended)"

@@ -149,7 +149,7 @@ async def test_every_game_goes_on_where_it_was(upgraded: BotHarness, tmp_path: P
     assert (contents.running_games, contents.finished_games, contents.damaged_games) == (5, 1, [])
 
 
-async def test_an_update_from_before_counts_no_second_time_wherever_it_comes(upgraded: BotHarness) -> None:
+async def test_updates_decisions_and_further_tables_go_on_from_before(upgraded: BotHarness) -> None:
     talk = chat_of(upgraded, BASIC)
     game = await load_game_at(upgraded.store, Scope(BASIC))
     await talk.start_watching()
@@ -168,9 +168,6 @@ async def test_an_update_from_before_counts_no_second_time_wherever_it_comes(upg
     assert told.html.splitlines()[1:] == [
         talk.text_html(f"act-{what}", **by_kiraz) for what in ("pause", "resume", "cancel", "pause", "resume")
     ], "what administrators decided is told as before"
-
-
-async def test_a_further_table_opens_beside_a_game_from_before(upgraded: BotHarness) -> None:
     told = await say_there(upgraded, LIMON, Scope(BASIC), "/yeni scrabble-tr")
     await upgraded.wait_until_idle()
     place = await upgraded.store.load_place(Scope(BASIC))

@@ -32,15 +32,15 @@ def backup_file(tmp_path: Path) -> Path:
     return folder / "games.backup"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def data_copies() -> list[tuple[bytes, int, bytes]]:
-    """Each key of a Redis with something of every kind, as a module's first test has filled it: name, life, value."""
+    """Each key of a Redis with something of every kind, as the first test has filled it: name, life, value."""
     return []
 
 
 @pytest.fixture
 async def redis_with_data(redis: Redis, data_copies: list[tuple[bytes, int, bytes]]) -> Redis:
-    """A Redis with something of every kind, which is made once for a module: to play its games takes a while."""
+    """A Redis with something of every kind, which is made once: to play its games takes a while."""
     await asyncio.gather(*(redis.restore(*copy) for copy in data_copies))
     if not data_copies:
         await fill_redis(redis)
@@ -48,9 +48,9 @@ async def redis_with_data(redis: Redis, data_copies: list[tuple[bytes, int, byte
     return redis
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def backup_copies() -> list[bytes]:
-    """The backup of that Redis, once a module's first test has written it."""
+    """The backup of that Redis, once the first test has written it."""
     return []
 
 

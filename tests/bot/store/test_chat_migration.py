@@ -110,7 +110,7 @@ async def test_a_group_that_has_moved_once_does_not_move_elsewhere(store: GameSt
 
 async def test_no_commit_that_was_acknowledged_is_lost_while_groups_move(redis: Redis) -> None:
     chance = Random(7)
-    for number in range(9):
+    for number in range(6):
         await race_migration(redis, chance, number)
 
 

@@ -274,7 +274,7 @@ async def test_a_picture_that_was_kept_before_its_group_moved_is_found_by_either
 
 async def test_a_picture_that_is_kept_in_the_midst_of_a_move_is_where_the_group_is(redis: Redis) -> None:
     store = SharedPictureStore(redis)
-    for requests in count():
+    for requests in count(step=2):
         await redis.flushall()
         await store_samples(redis, OLD, [1])
         with killed_after(redis, requests, done=True):
