@@ -45,7 +45,6 @@ async def harness(
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def redis_of_bot(redis_server: EmbeddedRedis) -> AsyncIterator[Redis]:
-    """Beside the bot's own connection."""
     async with connect(redis_server.url) as client:
         yield client
 

@@ -15,8 +15,6 @@ ME = {"id": 1, "is_bot": True, "first_name": "Harfiyen", "username": "harfiyen_b
 
 
 class StopAfterWaits:
-    """Stands in for waiting; the second of them may be the one in which the bot is told to stop."""
-
     def __init__(self, *, stops: bool = False) -> None:
         self.seconds: list[float] = []
         self.stops = stops
@@ -37,12 +35,7 @@ async def test_an_outage_is_waited_out_and_logged_once_at_each_end(caplog: pytes
     async with ScriptedApi() as api:
         page = web.Response(status=502, text="<html>Bad Gateway</html>")
         portal = web.Response(text="<html>Welcome to this hotel</html>")
-        api.responses["getMe"] += [
-            page,
-            portal,
-            ApiError(429, "Too Many Requests", {"retry_after": 7}),
-            ME,
-        ]
+        api.responses["getMe"] += [page, portal, ApiError(429, "Too Many Requests", {"retry_after": 7}), ME]
         with caplog.at_level(logging.INFO, "bot"):
             assert await log_of_account_start(api.url, waits) == "harfiyen_bot"
     assert len(waits.seconds) == 3
@@ -54,9 +47,7 @@ async def test_an_outage_is_waited_out_and_logged_once_at_each_end(caplog: pytes
     assert lines[1].endswith("failures 3")
 
 
-async def test_an_address_where_nobody_listens_is_waited_for_until_the_bot_is_told_to_stop(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_a_silent_address_is_waited_for_until_the_bot_is_told_to_stop(caplog: pytest.LogCaptureFixture) -> None:
     async with ScriptedApi() as gone:
         pass
     waits = StopAfterWaits(stops=True)

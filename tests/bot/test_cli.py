@@ -13,7 +13,6 @@ import pytest
 
 from bot.cli import COMMANDS, main
 from engine.rulesets import shipped_rulesets
-from render.theme import THEMES
 from tests.support.gcg_samples import SAMPLE
 
 PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
@@ -28,12 +27,10 @@ def sample_game_file(tmp_path: Path) -> Path:
 
 
 def printed_json(capsys: pytest.CaptureFixture[str]) -> Any:
-    """The JSON document on the standard output."""
     return json.loads(capsys.readouterr().out)
 
 
 def run_harfiyen(*arguments: str, script: str = SCRIPT, **environment: str) -> "subprocess.CompletedProcess[bytes]":
-    """The command in a process of its own."""
     command = [sys.executable, "-c", script, *arguments]
     return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, check=False, timeout=60)
 
@@ -90,9 +87,7 @@ def test_replay_as_json_names_every_difference(sample_game_file: Path, capsys: p
     }
 
 
-def test_a_bad_line_or_file_hides_no_other(
-    sample_game_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bad_file_hides_no_other(sample_game_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bad, missing, empty = tmp_path / "bad.gcg", tmp_path / "missing.gcg", tmp_path / "empty.gcg"
     bad.write_text(
         SAMPLE.replace(">bo:k: (challenge) +5 394", "gibberish\n>bo:k: (challenge) +5 394"), encoding="utf-8"
@@ -120,16 +115,6 @@ def test_replay_and_board_end_alike_where_a_file_holds_no_game(tmp_path: Path, c
     assert main(["replay", str(file)]) == main(["board", str(file), "-o", str(tmp_path / "a.png")]) == 2
 
 
-def test_replay_shows_lines_in_order(sample_game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    sample_game_file.write_text(
-        SAMPLE.replace("LOAM +24", "LOAM +25").replace("O9 DEINORs", "O9 DEIN0Rs"), encoding="utf-8"
-    )
-    assert main(["replay", str(sample_game_file)]) == 1
-    out = capsys.readouterr().out.splitlines()
-    assert out[1] == "    line 10: recorded 25, computed 24: >bo:k: ALMORST 7I LOAM +25 24"
-    assert out[2] == "    line 17: '0' in 'DEIN0Rs' is no letter of the language en"
-
-
 def test_replay_takes_a_ruleset_for_files_that_name_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "tr.gcg"
     file.write_text(">a: ?ÇA 8G ÇAy +10 10\n", encoding="utf-8")
@@ -144,15 +129,6 @@ def test_board_draws_the_position(sample_game_file: Path, tmp_path: Path) -> Non
     assert main(["board", str(sample_game_file), "-o", str(first), "--move", "0", "--language", "tr"]) == 0
     assert last.read_bytes()[:8] == first.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     assert last.read_bytes() != first.read_bytes()
-
-
-def test_board_draws_in_every_theme(sample_game_file: Path, tmp_path: Path) -> None:
-    pictures = {}
-    for theme in THEMES:
-        output = tmp_path / f"{theme}.png"
-        assert main(["board", str(sample_game_file), "-o", str(output), "--theme", theme]) == 0
-        pictures[output.read_bytes()] = theme
-    assert set(pictures.values()) == set(THEMES)
 
 
 @pytest.mark.parametrize(
@@ -173,9 +149,7 @@ def test_board_says_what_it_cannot_do(
     assert not output.exists()
 
 
-def test_board_of_a_record_with_errors_is_drawn_and_says_so(
-    sample_game_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_faulty_records_are_drawn(sample_game_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sample_game_file.write_text(f"{SAMPLE}>oops\n", encoding="utf-8")
     assert main(["board", str(sample_game_file), "-o", str(tmp_path / "x.png")]) == 1
     assert f"{sample_game_file}, line 23: a line with > begins" in capsys.readouterr().err
@@ -190,9 +164,7 @@ TO_THE_EDGE = """\
 """
 
 
-def test_plays_in_the_last_columns_of_wordbox_are_replayed_and_drawn(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_plays_in_the_last_columns_of_wordbox_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, picture = tmp_path / "edge.gcg", tmp_path / "edge.png"
     file.write_text(TO_THE_EDGE, encoding="utf-8")
     assert main(["replay", "--json", str(file)]) == 0
@@ -261,10 +233,9 @@ def test_wrong_data_ends_a_command_with_one_sentence(tmp_path: Path, capsys: pyt
     assert error.count("\n") == 1
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("command", ["run", "playground"])
-def test_a_broken_setting_ends_the_start_with_one_sentence_before_the_bot_is_loaded(
-    tmp_path: Path, command: str
-) -> None:
+def test_a_broken_setting_ends_the_start_before_the_bot_is_loaded(tmp_path: Path, command: str) -> None:
     script = "import sys; from bot.cli import main; ended = main(); sys.exit(7 if 'bot.app' in sys.modules else ended)"
     environment = {"HTTP_LISTEN": "nowhere", "BOT_TOKEN": "", "DATA_DIR": str(tmp_path), "REDIS_URL": ""}
     ended = run_harfiyen(command, script=script, **environment)
@@ -289,21 +260,22 @@ def test_a_reader_that_goes_away_is_no_trouble() -> None:
     assert process.returncode == 0
 
 
-def test_a_bot_with_nobody_analysing_loads_nothing_of_it() -> None:
-    script = (
-        "import gc, sys; gc.disable(); import bot.app.service;"
-        "lazy = ('engine.crossword.analysis', 'engine.crossword.players', 'bot.families.crossword.analysis',"
-        " 'bot.families.crossword.turn_comparison', 'bot.families.crossword.tools', 'multiprocessing');"
-        "sys.exit(' '.join(one for one in sys.modules if one.startswith(lazy)) or 0)"
-    )
-    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, timeout=60)
-    assert (ended.returncode, ended.stderr) == (0, b"")
-
-
-def test_offline_commands_load_neither_telegram_nor_pictures() -> None:
-    script = (
-        "import sys; from bot.cli import main; main(['rules']);"
-        "sys.exit(' '.join({'telegram', 'PIL', 'aiohttp', 'redis', 'dawg'} & set(sys.modules)) or 0)"
-    )
+@pytest.mark.parametrize(
+    ("work", "unloaded"),
+    [
+        ("from bot.cli import main; main(['rules'])", ("telegram", "PIL", "aiohttp", "redis", "dawg")),
+        (
+            "import bot.app.service",
+            (
+                *("engine.crossword.analysis", "engine.crossword.players", "bot.families.crossword.analysis"),
+                *("bot.families.crossword.turn_comparison", "bot.families.crossword.tools", "multiprocessing"),
+                *("prometheus_client", "structlog"),
+            ),
+        ),
+    ],
+    ids=["offline", "idle"],
+)
+def test_what_is_not_needed_is_not_loaded(work: str, unloaded: tuple[str, ...]) -> None:
+    script = f"import gc, sys; gc.disable(); {work}; sys.exit(' '.join({unloaded} & sys.modules.keys()) or 0)"
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, timeout=60)
     assert (ended.returncode, ended.stderr) == (0, b"")

@@ -5,49 +5,37 @@ import asyncio
 import msgspec
 import pytest
 
-from bot.announce.board_messages import BoardMessages, ExpiringMessage, RemainingKeyboards, expiring_messages
-from bot.families.crossword.keyboards import board_keyboard, draw_offer_keyboard, turn_keyboard
-from bot.wording.speaker import Speaker
-from engine import game as door
-from engine.crossword.actions import OfferDraw
-from engine.crossword.view import GameView
+from bot.announce.board_messages import BoardMessages, ExpiringMessage
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import button_kinds_of, visible_bot_messages
-from tests.support.drawings import WORDED_TEXTS
-from tests.support.games import after_actions, game
+from tests.support.games import game
 from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE
 
 in_a_house = pytest.mark.asyncio(loop_scope="module")
 
 BOX = game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "AEIOUNR", "AEIOUNR"))
-SPEAKER = Speaker(WORDED_TEXTS, "en")
 BOARD, TURN, DRAW = ["rack"], ["rack", "board"], ["agree", "decline"]
 
 
 @pytest.fixture(autouse=True)
 def _take_off_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the pauses between the messages whose buttons go."""
     monkeypatch.setattr("bot.announce.board_messages.PAUSE_SECONDS", 0.0)
 
 
 async def come_to(talk: ChatSession, *wanted: tuple[SentMessage, list[str]]) -> None:
-    """Wait until messages have these buttons, which are taken off beside all else."""
     async with asyncio.timeout(PATIENCE):
         while any(button_kinds_of(talk.chat.messages[one.message_id]) != kinds for one, kinds in wanted):  # noqa: ASYNC110 - taking them off has no event
             await asyncio.sleep(0.005)
 
 
 def of(talk: ChatSession, one: SentMessage) -> list[str]:
-    """The kinds of buttons that a message has now."""
     return button_kinds_of(talk.chat.messages[one.message_id])
 
 
 @in_a_house
 @pytest.mark.parametrize("text", ["/berabere hayır", "tap"])
-async def test_a_declined_offer_takes_its_answers_off_every_message_and_leaves_the_board_its_own(
-    harness: BotHarness, text: str
-) -> None:
+async def test_a_declined_offer_takes_its_answers_off_every_message(harness: BotHarness, text: str) -> None:
     talk = await harness.new_group()
     await talk.put_table(BOX)
     first = await talk.say_and_wait(KIRAZ, "/oyna 8F HOUSEN")
@@ -60,17 +48,6 @@ async def test_a_declined_offer_takes_its_answers_off_every_message_and_leaves_t
     else:
         await talk.say_and_wait(NANE, text)
     await come_to(talk, (offered, []), (paused, []), (agreed, []), (first, [*BOARD, "doubt"]))
-
-
-@in_a_house
-async def test_a_turn_that_is_told_in_words_keeps_what_is_played_by(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(BOX)
-    offered = await talk.say_and_wait(LIMON, "/berabere")
-    passed = await talk.say_and_wait(KIRAZ, "/pas")
-    assert of(talk, passed) == [*TURN, *DRAW]
-    await talk.say_and_wait(LIMON, "/berabere hayır")
-    await come_to(talk, (offered, []), (passed, TURN))
 
 
 @in_a_house
@@ -88,21 +65,6 @@ async def test_so_does_the_one_board_that_is_edited(harness: BotHarness) -> None
 
 
 @in_a_house
-async def test_so_does_a_board_that_bears_them_since_it_said_another_instant(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(
-        game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "AEIOUNR"), options={"clock": "25min"})
-    )
-    first = await talk.say_and_wait(KIRAZ, "/oyna 8F HOUSEN")
-    await talk.say_and_wait(KIRAZ, "/uzat 23 sa")
-    await talk.say_and_wait(LIMON, "/berabere")
-    await talk.say_and_wait(KIRAZ, "/duraklat")
-    assert of(talk, first) == [*BOARD, "doubt", *DRAW]
-    await talk.say_and_wait(KIRAZ, "/berabere hayır")
-    await come_to(talk, (first, [*BOARD, "doubt"]))
-
-
-@in_a_house
 async def test_the_next_play_takes_all_of_them_off_however_many_there_are(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.put_table(BOX)
@@ -112,30 +74,6 @@ async def test_the_next_play_takes_all_of_them_off_however_many_there_are(harnes
     assert [of(talk, one) for one in told] == [DRAW] * len(told)
     await talk.say_and_wait(LIMON, "/oyna 8F HOUSENA")
     await come_to(talk, (first, []), *((one, []) for one in told))
-
-
-def test_a_message_bears_them_alone_or_beside_others() -> None:
-    offered, seen = after_actions(BOX, OfferDraw(KIRAZ)), door.view(BOX, None)
-    open_ = door.view(offered, None)
-    assert isinstance(seen, GameView)
-    assert isinstance(open_, GameView)
-    assert expiring_messages(7, None) == expiring_messages(7, board_keyboard("t", seen, SPEAKER)) == ()
-    assert expiring_messages(7, board_keyboard("t", open_, SPEAKER)) == (ExpiringMessage(7, has_other_buttons=True),)
-    assert expiring_messages(7, draw_offer_keyboard("t", 0, SPEAKER)) == (ExpiringMessage(7, has_other_buttons=False),)
-
-
-def test_what_is_left_is_what_the_message_is_for() -> None:
-    seen = door.view(BOX, None)
-    assert isinstance(seen, GameView)
-    play, vote = board_keyboard("t", seen, SPEAKER), board_keyboard("vote", seen, SPEAKER)
-    turn = turn_keyboard("t", seen, SPEAKER)
-    remaining = RemainingKeyboards("t", play, turn, vote)
-    shown = BoardMessages(-1, "t", board=3, turn_message=5)
-    other, shown_elsewhere = ExpiringMessage(3, has_other_buttons=True), BoardMessages(-1, "other", board=3)
-    keeping = [ExpiringMessage(one, has_other_buttons=True) for one in (3, 5, 9)]
-    assert [remaining.keyboard_of(one, shown) for one in keeping] == [play, turn, vote]
-    assert remaining.keyboard_of(other, shown_elsewhere) == vote
-    assert remaining.keyboard_of(ExpiringMessage(9, has_other_buttons=False), shown) is None
 
 
 def test_fields_are_stored_by_the_names_that_they_always_had() -> None:

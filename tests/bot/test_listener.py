@@ -88,7 +88,6 @@ async def read_head(connection: Connection) -> bytes:
 
 
 async def read_to_end(connection: Connection) -> bytes:
-    """What the server says before it closes a connection."""
     return await connection[0].read()
 
 
@@ -166,10 +165,8 @@ async def test_a_flood_keeps_nobody_from_an_answer() -> None:
         assert await server.ask_now() == "done"
 
 
-@pytest.mark.parametrize(
-    "coding", [b"gzip", b"deflate", b"br", b"identity, GZIP", b"gzip\r\nContent-Encoding: identity"]
-)
-@pytest.mark.parametrize("request_line", [READ, REFUSED, READ.replace(b"/read", b"/nowhere")])
+@pytest.mark.parametrize("coding", [b"gzip", b"identity, GZIP", b"br\r\nContent-Encoding: identity"])
+@pytest.mark.parametrize("request_line", [READ, REFUSED])
 async def test_an_encoded_body_is_refused_unread(coding: bytes, request_line: bytes) -> None:
     body = gzip.compress(bytes(1_000_000))
     async with GuardedServer().serve() as server:
@@ -217,13 +214,6 @@ async def test_connections_are_accepted_again_once_there_are_descriptors(monkeyp
     async with GuardedServer().serve() as server:
         assert await server.ask_now() == "done"
     assert not failures
-
-
-async def test_a_port_of_several_addresses_is_one_port() -> None:
-    application = web.Application()
-    async with open_listener(application, "localhost", 0) as address, ClientSession() as session:
-        assert address.startswith("http://localhost:")
-        assert (await session.get(address)).status == 404
 
 
 def test_a_start_asks_for_all_descriptors_that_it_may_have() -> None:

@@ -5,38 +5,14 @@ import html
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from telegram.constants import BotCommandLimit, CallbackQueryLimit, InlineKeyboardButtonLimit, MessageLimit
 
 from bot import message_limits
 from bot.playground.chats import parse_html, utf16_length
 
 
-def test_the_numbers_are_telegrams() -> None:
-    ours = (
-        message_limits.MESSAGE_TEXT,
-        message_limits.CAPTION,
-        message_limits.TAP_ANSWER,
-        message_limits.BUTTON_DATA,
-        message_limits.COMMAND_DESCRIPTION,
-    )
-    assert ours == (
-        MessageLimit.MAX_TEXT_LENGTH.value,
-        MessageLimit.CAPTION_LENGTH.value,
-        CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH.value,
-        InlineKeyboardButtonLimit.MAX_CALLBACK_DATA.value,
-        BotCommandLimit.MAX_DESCRIPTION.value,
-    )
-
-
 @pytest.mark.parametrize(
     ("text", "most", "wanted"),
-    [
-        ("words", 5, "words"),
-        ("words", 4, "wor…"),
-        ("😀😀", 4, "😀😀"),
-        ("😀😀", 3, "😀…"),
-        ("a😀", 2, "a…"),
-    ],
+    [("words", 5, "words"), ("words", 4, "wor…"), ("😀😀", 4, "😀😀"), ("😀😀", 3, "😀…"), ("a😀", 2, "a…")],
 )
 def test_a_text_is_cut_between_its_characters(text: str, most: int, wanted: str) -> None:
     assert message_limits.truncate_text(text, most) == wanted
@@ -59,7 +35,6 @@ def test_html_is_cut_in_what_is_read_of_it(text: str, most: int, wanted: str) ->
 
 
 def texts_with_tags(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Texts beside each other, some of them in tags."""
     tagged = st.builds("<{0}>{1}</{0}>".format, st.sampled_from("bi"), inner)
     return st.lists(st.one_of(inner, tagged)).map("".join)
 

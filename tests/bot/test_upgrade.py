@@ -1,8 +1,9 @@
-"""Games that the version before several tables wrote: this one opens them, and they go on as if nothing had happened.
+"""Games of earlier versions are opened, and go on as if nothing had happened.
 
-``schemas/1.backup`` was written by that version, which never writes it anew: a basic group with a game, decisions and
-words of its own; a forum with a game on a board, one of cards and a lobby; a finished game; a group that has chosen its
-language and theme alone; a game against a computer in private.
+``schemas/1.backup`` is of the version before several tables, which never writes it anew: a basic group with a game,
+decisions and words of its own; a forum with a game on a board, one of cards and a lobby; a finished game; a group that
+has chosen its language and theme alone; a game against a computer in private. ``schemas/2.backup`` is of the version
+before hints: three groups with a game in which plays can be taken back, a finished game with its record, and a lobby.
 """
 
 from collections.abc import AsyncIterator
@@ -53,14 +54,12 @@ COMMITTED: Final = {
 
 
 async def write_former_data(redis: Redis) -> None:
-    """The data as that version left them."""
     for group in backup.read_key_groups(FIXTURE):
         await export.write_keys(redis, group)
     await redis.set(keys.schema(), 1)
 
 
 async def prepare_chats(redis: Redis, playground: Playground) -> None:
-    """The data, migrated as at a start, and the same chats at Telegram."""
     await write_former_data(redis)
     await SchemaMigrator(redis, exclusive=True).migrate_database()
     world = playground.world
@@ -95,7 +94,6 @@ async def load_game_at(store: GameStore, scope: Scope) -> TurnGame:
 
 
 def typed_turn(game: TurnGame) -> str:
-    """What the player whose turn it is may write."""
     if isinstance(game, KlepkaState):
         one, other = [place for place, card in enumerate(game.table, 1) if card][5:7]
         return f"/ac {one} {other}"
@@ -108,7 +106,6 @@ def typed_turn(game: TurnGame) -> str:
 
 
 async def say_there(harness: BotHarness, person: int, scope: Scope, text: str) -> SentMessage:
-    """Say something at a place; the next that is sent there."""
     talk = chat_of(harness, scope.chat)
     await talk.start_watching()
     harness.playground.world.write_as_person(person, scope.chat, text, thread=scope.topic)
@@ -116,7 +113,6 @@ async def say_there(harness: BotHarness, person: int, scope: Scope, text: str) -
 
 
 async def check_all_games(store: GameStore) -> None:
-    """Every table is where it was."""
     for scope in PLAYED:
         assert not is_over(await load_game_at(store, scope))
     assert isinstance(await load_table_at(store, Scope(FORUM, CARD_TOPIC)), KlepkaState)
@@ -153,7 +149,7 @@ async def test_every_game_goes_on_where_it_was(upgraded: BotHarness, tmp_path: P
     assert (contents.running_games, contents.finished_games, contents.damaged_games) == (5, 1, [])
 
 
-async def test_an_update_from_before_counts_no_second_time_wherever_it_comes(upgraded: BotHarness) -> None:
+async def test_updates_decisions_and_further_tables_go_on_from_before(upgraded: BotHarness) -> None:
     talk = chat_of(upgraded, BASIC)
     game = await load_game_at(upgraded.store, Scope(BASIC))
     await talk.start_watching()
@@ -167,20 +163,11 @@ async def test_an_update_from_before_counts_no_second_time_wherever_it_comes(upg
     assert await upgraded.store.commit(in_another_topic) == Duplicate(0)
     await upgraded.store.save_setting(BASIC, "theme", "light", update=1_795_719_412_664)
     assert (await upgraded.store.load_settings(BASIC))["theme"] == "dark"
-
-
-async def test_what_administrators_decided_is_told_as_before(upgraded: BotHarness) -> None:
     told = await say_there(upgraded, KIRAZ, Scope(BASIC), "/gunluk")
-    talk, by_kiraz = (
-        chat_of(upgraded, BASIC),
-        {"at": "2026-01-02 03:04", "name": "\u2068Kiraz\u2069", "player": "", "time": ""},
-    )
+    by_kiraz = {"at": "2026-01-02 03:04", "name": "\u2068Kiraz\u2069", "player": "", "time": ""}
     assert told.html.splitlines()[1:] == [
         talk.text_html(f"act-{what}", **by_kiraz) for what in ("pause", "resume", "cancel", "pause", "resume")
-    ]
-
-
-async def test_a_further_table_opens_beside_a_game_from_before(upgraded: BotHarness) -> None:
+    ], "what administrators decided is told as before"
     told = await say_there(upgraded, LIMON, Scope(BASIC), "/yeni scrabble-tr")
     await upgraded.wait_until_idle()
     place = await upgraded.store.load_place(Scope(BASIC))
@@ -214,3 +201,35 @@ async def test_a_backup_from_before_is_restored_and_played_on(redis: Redis) -> N
         Commit(scope=Scope(BASIC), expected_version=loaded.version, update_id=1, state=loaded.state)
     )
     assert isinstance(done, Committed)
+
+
+BEFORE_HINTS: Final = Path(__file__).parent / "schemas" / "2.backup"
+HINT_BOARD, HINT_OVER = -1_001_000_000_002, -1_001_000_000_003
+
+
+async def prepare_chats_before_hints(redis: Redis, playground: Playground) -> None:
+    for group in backup.read_key_groups(BEFORE_HINTS):
+        await export.write_keys(redis, group)
+    await redis.set(keys.schema(), 2)
+    await SchemaMigrator(redis, exclusive=True).migrate_database()
+    groups = [playground.world.add_group(title, PEOPLE) for title in ("Oyun", "Bitti", "Bekleyen")]
+    assert [group.id for group in groups[:2]] == [HINT_BOARD, HINT_OVER]
+
+
+async def test_a_game_from_before_goes_on_without_hints(redis_url: str, tmp_path: Path) -> None:
+    async with run_harness(redis_url, tmp_path, {}, prepare_chats_before_hints) as harness:
+        over = await load_table_at(harness.store, Scope(HINT_OVER))
+        assert isinstance(over, GameState)
+        assert over.outcome is not None
+        assert [(final.hints, final.hint_points) for final in over.outcome.finals] == [(0, 0)] * 2
+        before = await load_table_at(harness.store, Scope(HINT_BOARD))
+        assert isinstance(before, GameState)
+        assert (before.ruleset.hints, before.hint) == (None, None)
+        mover = before.players[before.turn].user
+        refused = await say_there(harness, mover, Scope(HINT_BOARD), "/ipucu")
+        assert refused.html == chat_of(harness, HINT_BOARD).text_html("refusal-no-hints")
+        await say_there(harness, mover, Scope(HINT_BOARD), typed_turn(before))
+        await harness.wait_until_idle()
+        after = await load_table_at(harness.store, Scope(HINT_BOARD))
+        assert isinstance(after, GameState)
+        assert after.number > before.number

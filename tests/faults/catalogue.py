@@ -231,7 +231,7 @@ FAULTS: Final = (
         "reliability: a message that was confirmed to Telegram is handled at least once",
         "bot.ingress.consumer:Consumer._handle_job",
         do_first(_ack_update),
-        "tests/bot/test_at_least_once_delivery.py::test_an_update_stays_in_the_inbox_until_it_is_answered",
+        "tests/bot/test_at_least_once_delivery.py::test_an_update_stays_in_the_inbox_until_handled",
     ),
     Fault(
         "updates-are-confirmed-and-not-stored",
@@ -266,7 +266,7 @@ FAULTS: Final = (
         "reliability: a move that counted is announced at least once",
         "bot.announce.announcer:Announcer._announce",
         do_first(_ack_notice),
-        "tests/bot/test_at_least_once_delivery.py::test_a_notice_stays_in_the_outbox_until_it_is_told",
+        "tests/bot/test_at_least_once_delivery.py::test_a_notice_stays_in_the_outbox_until_told",
     ),
     Fault(
         "players-are-told-before-the-commit",
@@ -531,7 +531,7 @@ FAULTS: Final = (
         "privacy: if a backup is restored, you are forgotten again before the bot starts",
         "bot.offline.backup:erase_restored",
         give_later(),
-        "tests/bot/backups/test_restore_forgotten.py::test_a_backup_brings_nobody_back_who_was_forgotten_since",
+        "tests/bot/backups/test_restore_forgotten.py::test_a_backup_brings_no_forgotten_player_back",
     ),
     Fault(
         "restores-lose-who-was-forgotten",

@@ -16,7 +16,7 @@ from bot.store.embedded import EmbeddedRedis
 from tests.bot.config import test_mutated_settings
 from tests.bot.ingress import test_mutated_posts
 from tests.bot.store import test_mutated_data
-from tests.bot.tables import test_arrival_time, test_codec, test_games, test_served_time, test_served_time_stalls
+from tests.bot.tables import test_arrival_time, test_codec, test_games, test_served_time
 from tests.bot.telegram.api import test_mutated_answers
 from tests.bot.user_input import test_mutated_input
 from tests.engine import test_mutated_files, test_proof
@@ -47,7 +47,7 @@ MODULES: Final = (
     duplicate_laws, klepka_laws, klepka_secrets, klepka_simulate,
 )
 # fmt: on
-MODULES_OF_TIME: Final = (test_arrival_time, test_served_time, test_served_time_stalls)
+MODULES_OF_TIME: Final = (test_arrival_time, test_served_time)
 
 
 def laws(*modules: ModuleType) -> Iterator[Any]:

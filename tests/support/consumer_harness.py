@@ -43,7 +43,6 @@ class ConsumerHarness:
         redis: Redis,
         clock: BotClock | None = None,
         *,
-        with_fairness: bool = True,
         really_waits: bool = True,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
         shards: OwnedShards | None = None,
@@ -78,7 +77,7 @@ class ConsumerHarness:
                 report_throttled=self._report_throttled,
                 compose_when_allowed=compose_at_once if compose_when_allowed is None else compose_when_allowed,
             ),
-            with_quotas=with_fairness,
+            with_quotas=True,
             clock=self.clock,
             pause=noted,
         )

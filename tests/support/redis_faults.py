@@ -1,15 +1,13 @@
-"""Redis servers that fail over, refuse writes, or have their requests measured."""
+"""Redis servers that fail over or refuse writes."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import pytest
 from redis.asyncio import Redis
-from redis.asyncio.connection import AbstractConnection
 
 from bot.store.embedded import find_server_program
 from tests.support.waiting import PATIENCE
@@ -120,32 +118,3 @@ async def _fail_snapshots(redis: Redis) -> Path:
         while (await redis.info("persistence"))["rdb_last_bgsave_status"] != "err":  # noqa: ASYNC110 - it tells nobody
             await asyncio.sleep(0.01)
     return folder
-
-
-class RequestSizes:
-    command = answer = 0
-
-
-def _size(value: Any) -> int:
-    if isinstance(value, list | tuple):
-        return sum(map(_size, value))
-    return len(value) if isinstance(value, bytes) else len(str(value))
-
-
-@contextmanager
-def measured_requests() -> Iterator[RequestSizes]:
-    sizes, pack, read = RequestSizes(), AbstractConnection.pack_command, AbstractConnection.read_response
-
-    def measured_pack(connection: AbstractConnection, *args: Any) -> Any:
-        sizes.command = max(sizes.command, _size(args))
-        return pack(connection, *args)
-
-    async def measured_read(connection: AbstractConnection, *args: Any, **options: Any) -> Any:
-        answer = await read(connection, *args, **options)
-        sizes.answer = max(sizes.answer, _size(answer))
-        return answer
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(AbstractConnection, "pack_command", measured_pack)
-        patch.setattr(AbstractConnection, "read_response", measured_read)
-        yield sizes

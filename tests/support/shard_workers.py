@@ -18,8 +18,6 @@ from bot.store.shard_ownership import Membership, MemberState, ShardOwnership
 from bot.workers.supervisor import cancel_tasks
 from tests.support.waiting import PATIENCE
 
-"""Seconds until a test gives up."""
-
 
 class FaultyOwnership(ShardOwnership):
     """As much of what is agreed as the network lets through."""
@@ -27,7 +25,6 @@ class FaultyOwnership(ShardOwnership):
     def __init__(self, redis: Redis, worker: str, seconds: Callable[[], float] = monotonic) -> None:
         super().__init__(redis, worker, seconds)
         self.is_redis_away = False
-        self.failing_releases = 0
         self.release_gate: asyncio.Event | None = None
         """Without which letting go does not end."""
         self.release_count = 0
@@ -41,8 +38,7 @@ class FaultyOwnership(ShardOwnership):
 
     async def release_shards(self, epochs: Mapping[int, str]) -> None:
         self.release_count += 1
-        if self.is_redis_away or self.failing_releases:
-            self.failing_releases -= not self.is_redis_away
+        if self.is_redis_away:
             raise Away("away")
         if self.release_gate is not None:
             await self.release_gate.wait()

@@ -12,7 +12,6 @@ from bot.analysis.worker import AnalysisRequest
 
 
 def reverse(data: bytes) -> bytes:
-    """The data backwards."""
     return data[::-1]
 
 
@@ -24,7 +23,6 @@ def describe_process(_: bytes) -> bytes:
 
 
 def fail(_: bytes) -> bytes:
-    """Raise an error."""
     raise ValueError("this job fails")
 
 
@@ -39,7 +37,6 @@ def die_once(data: bytes) -> bytes:
 
 
 def die(_: bytes) -> bytes:
-    """Kill the process."""
     os.kill(os.getpid(), signal.SIGKILL)
     return b"never"
 
@@ -51,20 +48,17 @@ def stand_still(_: bytes) -> bytes:
 
 
 def work_forever(_: bytes) -> bytes:
-    """Use the processor until ended."""
     while True:
         pass
 
 
 def note_times(data: bytes) -> bytes:
-    """When it began and ended, by the machine's clock."""
     began = time.monotonic()
     sum(range(int(data)))
     return f"{began} {time.monotonic()}".encode()
 
 
 def count_calls(data: bytes) -> bytes:
-    """The packed game, and how often this was called in the request's folder."""
     request = msgspec.msgpack.decode(data, type=AnalysisRequest)
     note = Path(request.folder) / "calls"
     calls = note.read_bytes() + b"." if note.exists() else b"."
@@ -73,5 +67,4 @@ def count_calls(data: bytes) -> bytes:
 
 
 def die_once_for_request(data: bytes) -> bytes:
-    """As :func:`die_once`, with a file in the request's folder."""
     return die_once(str(Path(msgspec.msgpack.decode(data, type=AnalysisRequest).folder) / "died").encode())

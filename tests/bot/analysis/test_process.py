@@ -1,4 +1,4 @@
-"""The analysis process: jobs one at a time at the lowest priority, whatever happens to it."""
+"""The analysis process: jobs one at a time at the lowest priority; what they find is kept as long as the game."""
 
 import asyncio
 import os
@@ -11,8 +11,11 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from redis.asyncio import Redis
 
-from bot.analysis.process import AnalysisProcess, JobFailed
+from bot.analysis.process import AnalysisJob, AnalysisProcess, GameAnalyses, JobFailed
+from bot.store import keys
+from bot.store.records import AnalysisStore
 from tests.support.waiting import wait_until
 
 JOBS = "tests.bot.analysis.sample_jobs"
@@ -25,15 +28,7 @@ async def process() -> AsyncIterator[AnalysisProcess]:
     await made.close()
 
 
-async def test_no_process_begins_before_the_first_job(process: AnalysisProcess) -> None:
-    assert process.process_id is None
-    assert await process.run_job(JOBS, "reverse", b"abc") == b"cba"
-    assert process.process_id is not None
-
-
-async def test_a_job_runs_elsewhere_at_the_lowest_priority_without_the_bots_secrets(
-    process: AnalysisProcess, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_job_runs_niced_and_without_secrets(process: AnalysisProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOT_TOKEN", "1:secret")
     found = await process.run_job(JOBS, "describe_process", b"")
     assert found.decode() == f"{process.process_id} 19 False False"
@@ -60,12 +55,6 @@ async def test_a_job_that_stands_still_is_ended_and_the_next_one_runs() -> None:
         assert await process.run_job(JOBS, "reverse", b"abc", seconds=300) == b"cba"
     finally:
         await process.close()
-
-
-async def test_a_job_that_kills_its_process_each_time_fails_and_the_next_one_runs(process: AnalysisProcess) -> None:
-    with pytest.raises(JobFailed):
-        await process.run_job(JOBS, "die", b"")
-    assert await process.run_job(JOBS, "reverse", b"abc") == b"cba"
 
 
 async def test_a_job_that_takes_too_much_processor_time_is_ended(process: AnalysisProcess) -> None:
@@ -115,9 +104,7 @@ async def test_closing_ends_a_running_job(process: AnalysisProcess) -> None:
 
 
 @pytest.mark.parametrize("way", ["close", "cancel"])
-async def test_a_process_that_had_only_just_begun_is_ended_too(
-    process: AnalysisProcess, monkeypatch: pytest.MonkeyPatch, way: str
-) -> None:
+async def test_a_new_process_is_ended(process: AnalysisProcess, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
     begun: list[Process] = []
     begins, create = asyncio.Event(), asyncio.create_subprocess_exec
 
@@ -156,9 +143,63 @@ async def test_a_ctrl_c_in_the_terminal_is_for_the_bot_alone(process: AnalysisPr
 
 
 def is_alive(process: int) -> bool:
-    """Whether a process runs."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
     return True
+
+
+CHAT, GAME = -1001, "0123456789abcdef"
+FIND = AnalysisJob(JOBS, "count_calls", 1)
+
+
+@pytest_asyncio.fixture
+async def analyses(redis: Redis, tmp_path: Path) -> AsyncIterator[GameAnalyses]:
+    await redis.set(keys.packed_game(CHAT, GAME), b"packed", px=100_000)
+    made = GameAnalyses(AnalysisProcess(), AnalysisStore(redis), tmp_path)
+    yield made
+    await made.close()
+
+
+async def test_two_who_ask_at_once_get_one_analysis(analyses: GameAnalyses) -> None:
+    found = await asyncio.gather(*(analyses.analyse_game(CHAT, GAME, b"packed", FIND) for _ in range(2)))
+    assert found == [b"packed 1", b"packed 1"]
+
+
+async def test_what_was_found_is_kept_as_long_as_the_game(analyses: GameAnalyses, redis: Redis) -> None:
+    assert await analyses.read_analysis(CHAT, GAME, FIND) is None
+    await analyses.analyse_game(CHAT, GAME, b"packed", FIND)
+    assert await analyses.read_analysis(CHAT, GAME, FIND) == b"packed 1"
+    assert 0 < await redis.pttl(keys.game_analysis(CHAT, GAME)) <= 100_000
+
+
+async def test_what_another_version_found_is_not_used(analyses: GameAnalyses) -> None:
+    await analyses.analyse_game(CHAT, GAME, b"packed", FIND)
+    assert await analyses.read_analysis(CHAT, GAME, AnalysisJob(JOBS, "count_calls", 2)) is None
+
+
+async def test_nothing_is_kept_of_a_game_that_was_erased_meanwhile(analyses: GameAnalyses, redis: Redis) -> None:
+    await redis.delete(keys.packed_game(CHAT, GAME))
+    assert await analyses.analyse_game(CHAT, GAME, b"packed", FIND) == b"packed 1"
+    assert not await redis.exists(keys.game_analysis(CHAT, GAME))
+
+
+async def test_an_analysis_goes_on_though_who_asked_is_gone(analyses: GameAnalyses) -> None:
+    one = asyncio.create_task(analyses.analyse_game(CHAT, GAME, b"packed", FIND))
+    other = asyncio.create_task(analyses.analyse_game(CHAT, GAME, b"packed", FIND))
+    await asyncio.sleep(0)
+    one.cancel()
+    assert await other == b"packed 1"
+
+
+async def test_an_analysis_whose_process_is_killed_is_done_all_the_same(analyses: GameAnalyses) -> None:
+    dies = AnalysisJob(JOBS, "die_once_for_request", 1)
+    assert await analyses.analyse_game(CHAT, GAME, b"packed", dies) == b"lived"
+
+
+async def test_an_analysis_that_failed_is_tried_anew_when_asked_for_again(analyses: GameAnalyses, redis: Redis) -> None:
+    with pytest.raises(JobFailed):
+        await analyses.analyse_game(CHAT, GAME, b"packed", AnalysisJob(JOBS, "fail", 1))
+    assert not await redis.exists(keys.game_analysis(CHAT, GAME))
+    assert await analyses.analyse_game(CHAT, GAME, b"packed", FIND) == b"packed 1"

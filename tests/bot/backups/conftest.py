@@ -8,6 +8,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.config import SETTINGS
+from bot.offline.backup import write_backup
 from tests.support.stored_games import fill_redis
 
 
@@ -31,20 +32,35 @@ def backup_file(tmp_path: Path) -> Path:
     return folder / "games.backup"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def data_copies() -> list[tuple[bytes, int, bytes]]:
-    """Each key of a Redis with something of every kind, as a module's first test has filled it: name, life, value."""
+    """Each key of a Redis with something of every kind, as the first test has filled it: name, life, value."""
     return []
 
 
 @pytest.fixture
 async def redis_with_data(redis: Redis, data_copies: list[tuple[bytes, int, bytes]]) -> Redis:
-    """A Redis with something of every kind, which is made once for a module: to play its games takes a while."""
+    """A Redis with something of every kind, which is made once: to play its games takes a while."""
     await asyncio.gather(*(redis.restore(*copy) for copy in data_copies))
     if not data_copies:
         await fill_redis(redis)
         data_copies += [await _copy_key(redis, name) async for name in redis.scan_iter()]
     return redis
+
+
+@pytest.fixture(scope="session")
+def backup_copies() -> list[bytes]:
+    """The backup of that Redis, once the first test has written it."""
+    return []
+
+
+@pytest.fixture
+async def written_backup(redis_with_data: Redis, backup_file: Path, backup_copies: list[bytes]) -> Path:
+    if not backup_copies:
+        await write_backup(redis_with_data, backup_file)
+        backup_copies.append(backup_file.read_bytes())  # noqa: ASYNC240 - nothing else goes on
+    backup_file.write_bytes(backup_copies[0])  # noqa: ASYNC240 - nothing else goes on
+    return backup_file
 
 
 async def _copy_key(redis: Redis, name: Any) -> tuple[bytes, int, bytes]:

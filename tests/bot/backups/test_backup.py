@@ -16,26 +16,31 @@ from redis.asyncio import Redis
 from bot.config import SETTINGS
 from bot.offline.backup import (
     BackupContents,
+    UnusableBackup,
     examine_backup,
     open_temporary,
     read_key_groups,
     restore_backup,
     write_backup,
 )
+from bot.records.projection import Projection
 from bot.store import export, keys, server_checks
 from bot.store.commits import FinishedGame
+from bot.store.export import ExportedKey
 from bot.store.games import GameStore
 from bot.store.inbox import Inbox
 from bot.store.keys import KEYS, Scope
+from bot.store.records import RecordStore
 from bot.store.streams import Outbox
 from bot.tables.table_loader import table_name
 from engine.game_record import GameRecord, encode_record
 from tests.support.command_line import run_command
-from tests.support.records import sample_record
+from tests.support.records import derived_data, sample_record, store_samples
 from tests.support.stored_games import (
     FINISHED,
     RECORDED,
     RUNNING,
+    append_group,
     commit_course_step,
     dump_backed_up_keys,
     find_key,
@@ -58,7 +63,6 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def files_beside(path: Path) -> list[Path]:
-    """What else lies in a file's folder."""
     return [other for other in path.parent.iterdir() if other != path]
 
 
@@ -92,42 +96,14 @@ async def test_what_a_killed_backup_left_is_removed_by_the_next(redis_with_data:
         assert sorted(files_beside(backup_file)) == sorted([own, under_way])
 
 
-async def test_it_holds_every_kind_but_what_is_of_the_moment(redis_with_data: Redis, backup_file: Path) -> None:
-    await write_backup(redis_with_data, backup_file)
-    found = [keys.identify_key(stored.name) for group in read_key_groups(backup_file) for stored in group.exported_keys]
-    kinds = {None if one is None else one[0] for one in found}
-    left_out = {"dictionary_answer", "outage_notified", "dead_letters", "attempt_counts", "received_updates"}
-    left_out |= {
-        "worker_heartbeats",
-        "replication_marker",
-        "aof_rewrite_time",
-        "restore_marker",
-        "tenant",
-        "shard_owner",
-    }
-    left_out |= {"members", "member", "worker_notifications", "schema", "shard_schema", "migration_lock"}
-    left_out |= {"claimed_deadlines", "claimed_card_reveals", "claimed_auto_deletes", "claimed_daily_posts"}
-    left_out |= {
-        "refused_move",
-        "rack_order",
-        "pending_table",
-        "pending_request",
-        "chosen_table",
-        "closed",
-        "personal_file",
-    }
-    left_out |= {"greeting"}
-    left_out |= {"running_games", "username", "ban_notified", "maintenance", "owner_menus", "worker_status"}
-    left_out |= {"move_counts", "owner_alerts", "broadcast_draft", "broadcast", "chats_seeded", "forgotten"}
-    left_out |= {"record_progress", "standings", "figures", "record_effects", "shared_picture", "game_analysis"}
-    left_out |= {f"broadcast_{what}" for what in ("waiting", "in_flight", "delivered", "failed")}
-    assert kinds == set(KEYS) - left_out
-    assert left_out == {what for what, key in KEYS.items() if not key.in_backup}
+async def test_it_holds_every_kind_but_what_is_of_the_moment(written_backup: Path) -> None:
+    found = [
+        keys.identify_key(stored.name) for group in read_key_groups(written_backup) for stored in group.exported_keys
+    ]
+    assert {one and one[0] for one in found} == {what for what, key in KEYS.items() if key.in_backup}
 
 
-async def test_a_game_that_began_or_ended_between_two_shards_is_in_its_players_lists(
-    redis_with_data: Redis, backup_file: Path
-) -> None:
+async def test_a_game_begun_between_two_shards_is_in_players_lists(redis_with_data: Redis, backup_file: Path) -> None:
     before = await dump_backed_up_keys(redis_with_data)
     for user in (1, 2):
         await redis_with_data.delete(keys.user_games(user), keys.user_finished_games(user))
@@ -156,7 +132,6 @@ async def test_a_backup_of_a_bot_at_work_is_whole(redis: Redis, backup_file: Pat
     stop = asyncio.Event()
 
     async def play(scope: Scope) -> None:
-        """One game after the other, as fast as can be."""
         store = GameStore(redis)
         for number in count(abs(scope.chat)):
             for step in range(len(steps[number % 3])):
@@ -190,7 +165,6 @@ async def test_a_backup_of_a_bot_at_work_is_whole(redis: Redis, backup_file: Pat
 
 
 def games_over_by(scope: Scope, version: int, lengths: Sequence[int]) -> list[GameRecord]:
-    """The games that had ended at a place by its version, where games of some lengths follow each other."""
     found: list[GameRecord] = []
     for number in count(abs(scope.chat)):
         version -= lengths[number % len(lengths)]
@@ -200,18 +174,7 @@ def games_over_by(scope: Scope, version: int, lengths: Sequence[int]) -> list[Ga
     return found
 
 
-async def test_a_shard_is_read_with_its_inbox_and_the_time_last(redis_with_data: Redis) -> None:
-    groups = [group async for group in export.Exporter(redis_with_data).export_groups()]
-    tags = [group.hash_tag for group in groups]
-    [inbox] = [group for group in groups if any(one.name.endswith(":inbox") for one in group.exported_keys)]
-    assert inbox.hash_tag == f"{{{keys.shard_of(-200):02}}}"
-    assert tags[-1] == "{served}"
-    assert len(tags) > 4
-
-
-async def test_what_came_into_being_after_its_shard_was_looked_for_is_left_out(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_began_after_its_shard_was_listed_is_left_out(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     store = GameStore(redis)
     old = Scope(-1)
     young = next(Scope(-chat) for chat in count(2) if keys.shard_of(-chat) == keys.shard_of(-1))
@@ -235,24 +198,6 @@ async def test_what_came_into_being_after_its_shard_was_looked_for_is_left_out(
     }
 
 
-async def test_a_table_that_opened_after_its_shard_was_looked_for_has_no_number(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store, place = GameStore(redis), Scope(-1)
-    await commit_course_step(store, place, 0, simulated_course("kelimelik"))
-    found = await export.list_key_names(redis)
-    await commit_course_step(store, place.at_table(2), 0, simulated_course("kelimelik"))
-
-    async def names(_: Redis) -> list[str]:
-        return found
-
-    monkeypatch.setattr(export, "list_key_names", names)
-    [slot] = [slot async for slot in export.Exporter(redis).export_groups()]
-    numbers = find_key(slot, keys.table_numbers(place))
-    assert numbers is not None
-    assert numbers.values == [b"1", b"open"]
-
-
 async def test_all_tables_of_a_place_come_back(redis: Redis, backup_file: Path) -> None:
     await server_checks.claim_schema(redis)
     store, place = GameStore(redis), Scope(-100, 3)
@@ -272,9 +217,7 @@ async def test_all_tables_of_a_place_come_back(redis: Redis, backup_file: Path) 
 
 
 @pytest.mark.usefixtures("redis_url_setting", "redis_with_data")
-async def test_the_file_is_its_owner_s_alone_and_says_what_it_holds(
-    backup_file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_the_file_is_private_and_says_its_content(backup_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert await run_command("backup", str(backup_file)) == 0
     said = capsys.readouterr().out
     assert said.startswith(f"{backup_file}: 3 chats and 2 users; 1 running game, 1 finished, 1 open table; ")
@@ -297,7 +240,7 @@ async def test_no_other_file_is_written_over(backup_file: Path, capsys: pytest.C
     assert "it cannot be written: " in capsys.readouterr().err
 
 
-async def test_no_backup_is_made_of_a_folder_without_data(
+async def test_no_backup_without_data(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in SETTINGS:
@@ -308,7 +251,7 @@ async def test_no_backup_is_made_of_a_folder_without_data(
     assert os.listdir(tmp_path) == []  # noqa: PTH208 - of an async test
 
 
-async def test_a_backup_that_breaks_off_leaves_the_former_one(
+async def test_a_broken_backup_leaves_the_former(
     redis_with_data: Redis, backup_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await write_backup(redis_with_data, backup_file)
@@ -325,8 +268,79 @@ async def test_a_backup_that_breaks_off_leaves_the_former_one(
     assert files_beside(backup_file) == []
 
 
-async def test_what_names_no_place_is_in_no_backups_way(redis_with_data: Redis, backup_file: Path) -> None:
-    await redis_with_data.zadd(keys.deadlines(3), {b"junk": 5})
-    await redis_with_data.xadd(keys.outbox(3), {"other": "x"})
+RECORDS = keys.records(FINISHED.chat)
+
+
+async def test_records_and_packed_games_are_parts_behind_their_shard(written_backup: Path) -> None:
+    records = keys.records(FINISHED.chat)
+    parts, games, seen = [], [], False
+    for group in read_key_groups(written_backup):
+        kinds = {(found or ("",))[0] for found in (keys.identify_key(one.name) for one in group.exported_keys)}
+        seen |= "game" in kinds and find_key(group, keys.game(FINISHED)) is not None
+        if (part := find_key(group, records)) is not None:
+            parts.append((len(part.values), part.continues))
+        if "packed_game" in kinds:
+            games.append(len(group.exported_keys))
+        assert seen or not kinds & {"records", "packed_game"}
+        assert len(kinds) == 1 or not kinds & {"records", "packed_game"}
+    assert parts == [(200, False), (200, True), (50, True)]
+    assert games == [25] * 18
+
+
+async def test_a_game_that_ends_after_its_shard_was_read_has_no_record(
+    redis_with_data: Redis, backup_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = RecordStore.read_records
+
+    async def ended(store: RecordStore, chat: int, start: int, count: int = 200) -> list[bytes]:
+        await store_samples(redis_with_data, chat, [1_000 + start])
+        return await read(store, chat, start, count)
+
+    monkeypatch.setattr(RecordStore, "read_records", ended)
+    contents = await write_backup(redis_with_data, backup_file)
+    assert (contents.records, contents.packed_games) == (len(RECORDED), len(RECORDED))
+
+
+async def test_records_that_are_erased_meanwhile_are_in_no_backups_way(
+    redis_with_data: Redis, backup_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = RecordStore.read_records
+
+    async def erased(store: RecordStore, chat: int, start: int, count: int = 200) -> list[bytes]:
+        if start:
+            await redis_with_data.delete(keys.records(chat))
+        return await read(store, chat, start, count)
+
+    monkeypatch.setattr(RecordStore, "read_records", erased)
+    assert (await write_backup(redis_with_data, backup_file)).records == 200
+
+
+async def test_figures_are_derived_anew_after_a_restore(redis_with_data: Redis, backup_file: Path) -> None:
+    await Projection(RecordStore(redis_with_data)).catch_up(FINISHED.chat)
+    before = await derived_data(redis_with_data, FINISHED.chat)
+    assert before[keys.standings(FINISHED.chat)]
     await write_backup(redis_with_data, backup_file)
-    assert examine_backup(backup_file).running_games == 1
+    await restore_backup(redis_with_data, backup_file, replace=True)
+    assert not any((await derived_data(redis_with_data, FINISHED.chat)).values())
+    await Projection(RecordStore(redis_with_data)).catch_up(FINISHED.chat)
+    assert await derived_data(redis_with_data, FINISHED.chat) == before
+
+
+@pytest.mark.repeats(2)
+@pytest.mark.parametrize(
+    ("stored", "why"),
+    [
+        (ExportedKey(RECORDS, "list", -1, [b"x"], []), "it is there twice"),
+        (ExportedKey(keys.records(-7), "list", -1, [b"x"], [], continues=True), "its beginning is missing"),
+        (
+            ExportedKey(keys.unlisted_players(FINISHED.chat), "hash", -1, [b"1", b"1"], [], continues=True),
+            "it goes on, and is no list",
+        ),
+        (ExportedKey(keys.standings(FINISHED.chat), "hash", -1, [b"1", b"1"], []), "no backup holds it"),
+    ],
+    ids=["twice", "no beginning", "no list", "derived"],
+)
+async def test_an_impossible_part_is_refused(written_backup: Path, stored: ExportedKey, why: str) -> None:
+    append_group(written_backup, stored)
+    with pytest.raises(UnusableBackup, match=f"{stored.name}: {why}".replace("{", r"\{")):
+        examine_backup(written_backup)

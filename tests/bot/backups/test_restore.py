@@ -18,10 +18,9 @@ from bot.offline.backup import UnusableBackup, examine_backup, restore_backup, w
 from bot.resources import open_redis
 from bot.store import export, keys, server_checks
 from bot.store.embedded import EmbeddedRedis
-from bot.store.export import ExportedEntry, ExportedKey, KeyGroup
+from bot.store.export import ExportedKey, KeyGroup
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
-from bot.store.inbox import Inbox
 from bot.store.keys import Scope
 from bot.store.server_checks import SCHEMA
 from bot.tables.codec import encode_stored
@@ -29,7 +28,6 @@ from engine.crossword.state import GameState
 from tests.support.command_line import run_command
 from tests.support.games import with_fields
 from tests.support.stored_games import RUNNING, commit_course_step, dump_backed_up_keys, simulated_course
-from tests.support.streams import read_new_entries
 from tools.write_data_directory import FOLDER, describe_data
 
 MISSING = "nothing was restored"
@@ -41,7 +39,6 @@ def backup_content(path: Path) -> bytes:
 
 
 def files_beside(path: Path) -> list[Path]:
-    """What else lies in a file's folder."""
     return [other for other in path.parent.iterdir() if other != path]
 
 
@@ -53,112 +50,92 @@ def alter_file(path: Path, change: Callable[[bytearray], object], *, sealed: boo
     path.write_bytes(body + sha256(body).digest() if sealed else body)
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     "change",
     [
         lambda data: data.__setitem__(len(data) // 2, data[len(data) // 2] ^ 1),
         lambda data: data.__delitem__(slice(len(data) // 2, None)),
-        lambda data: data.__delitem__(slice(len(data) - 1, None)),
-        lambda data: data.extend(b"\x00"),
         lambda data: data.__setitem__(60, data[60] ^ 1),
         lambda data: data.clear(),
-        lambda data: data.__setitem__(slice(0, 1), b"["),
     ],
-    ids=["bit", "half", "end", "more", "head", "empty", "other"],
+    ids=["bit", "half", "head", "empty"],
 )
 @pytest.mark.usefixtures("redis_url_setting")
 async def test_a_damaged_file_is_refused_before_anything_is_written(
-    redis_with_data: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str], change: Callable[[bytearray], object]
+    redis_with_data: Redis,
+    written_backup: Path,
+    capsys: pytest.CaptureFixture[str],
+    change: Callable[[bytearray], object],
 ) -> None:
-    await write_backup(redis_with_data, backup_file)
-    alter_file(backup_file, change)
+    alter_file(written_backup, change)
     await redis_with_data.set(keys.game(Scope(-7)), b"there")
     before = await dump_backed_up_keys(redis_with_data)
-    assert await run_command("restore", str(backup_file), "--replace") == 2
+    assert await run_command("restore", str(written_backup), "--replace") == 2
     assert MISSING in capsys.readouterr().err
     assert await dump_backed_up_keys(redis_with_data) == before
 
 
-async def test_what_a_checksum_vouches_for_may_still_be_no_backup(redis_with_data: Redis, backup_file: Path) -> None:
-    await write_backup(redis_with_data, backup_file)
-    first = backup_content(backup_file).index(b"\n") + 1
-
-    def other(data: bytearray) -> None:
-        packed = zlib.compress(b"\xc1 no group")
-        data[first:] = len(packed).to_bytes(4, "big") + packed + bytes(4)
-
-    alter_file(backup_file, other, sealed=True)
-    with pytest.raises(UnusableBackup, match="damaged"):
-        examine_backup(backup_file)
-
-
 async def test_a_part_that_becomes_longer_than_any_is_refused_before_it_fills_the_memory(
-    redis_with_data: Redis, backup_file: Path, monkeypatch: pytest.MonkeyPatch
+    written_backup: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await write_backup(redis_with_data, backup_file)
     monkeypatch.setattr("bot.offline.backup.MAX_GROUP_BYTES", 2**20)
-    first = backup_content(backup_file).index(b"\n") + 1
+    first = backup_content(written_backup).index(b"\n") + 1
     bomb = zlib.compress(bytes(2**25))
 
     def long(data: bytearray) -> None:
         data[first:] = len(bomb).to_bytes(4, "big") + bomb + bytes(4)
 
-    alter_file(backup_file, long, sealed=True)
+    alter_file(written_backup, long, sealed=True)
     tracemalloc.start()
     try:
         with pytest.raises(UnusableBackup, match="longer than 1,048,576 bytes"):
-            examine_backup(backup_file)
+            examine_backup(written_backup)
         assert tracemalloc.get_traced_memory()[1] < 2**24
     finally:
         tracemalloc.stop()
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     ("stored", "why"),
     [
         (ExportedKey(keys.shard_owner(5), "string", -1, [b"evil#1"], []), "no backup holds it"),
         (ExportedKey(keys.tenant(), "string", -1, [b"another"], []), "no backup holds it"),
-        (ExportedKey(keys.restore_marker(), "string", -1, [b"x"], []), "no backup holds it"),
-        (ExportedKey(keys.member("bot"), "string", -1, [b"here"], []), "no backup holds it"),
-        (
-            ExportedKey(keys.dead_letters(3), "stream", -1, [], [ExportedEntry(b"1-1", [b"raw", b"x"])]),
-            "no backup holds it",
-        ),
         (ExportedKey(keys.game_log(Scope(-5)), "set", -1, [b"x"], []), "it is no set"),
         (ExportedKey(keys.deadlines(3), "list", -1, [b"-5", b"1"], []), "it is no list"),
     ],
-    ids=["owner", "bot", "restoring", "alive", "dead", "kind", "sorted"],
+    ids=["owner", "bot", "kind", "sorted"],
 )
 @pytest.mark.usefixtures("redis_url_setting")
 async def test_only_keys_that_a_backup_holds_are_restored(
-    redis_with_data: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str], stored: ExportedKey, why: str
+    redis_with_data: Redis, written_backup: Path, capsys: pytest.CaptureFixture[str], stored: ExportedKey, why: str
 ) -> None:
-    await write_backup(redis_with_data, backup_file)
     before = await dump_backed_up_keys(redis_with_data)
 
     def forge(data: bytearray) -> None:
         packed = zlib.compress(msgspec.msgpack.encode(KeyGroup("", [stored])))
         data[-4:] = len(packed).to_bytes(4, "big") + packed + bytes(4)
 
-    alter_file(backup_file, forge, sealed=True)
-    assert await run_command("restore", str(backup_file), "--replace") == 2
+    alter_file(written_backup, forge, sealed=True)
+    assert await run_command("restore", str(written_backup), "--replace") == 2
     said = capsys.readouterr().err
     assert f"{stored.name}: {why}" in said
     assert MISSING in said
     assert await dump_backed_up_keys(redis_with_data) == before
 
 
-async def test_a_backup_of_another_version_is_refused_with_both(redis_with_data: Redis, backup_file: Path) -> None:
-    await write_backup(redis_with_data, backup_file)
+async def test_a_backup_of_another_version_is_refused_with_both(written_backup: Path) -> None:
     alter_file(
-        backup_file,
+        written_backup,
         lambda data: data.__setitem__(slice(None), data.replace(b'"version":2', b'"version":3', 1)),
         sealed=True,
     )
     with pytest.raises(UnusableBackup, match="of version 3; this program reads versions 1 to 2"):
-        examine_backup(backup_file)
+        examine_backup(written_backup)
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     ("harm", "told"),
     [
@@ -219,20 +196,7 @@ async def test_a_redis_that_holds_something_is_not_written_over_unasked(
 
 
 @pytest.mark.usefixtures("redis_url_setting")
-async def test_a_redis_that_a_silent_bot_left_is_empty(redis: Redis, backup_file: Path) -> None:
-    assert await run_command("backup", str(backup_file)) == 0
-    await Heartbeat(redis, "worker", now=lambda: 1.0).record_beat(None, returning=True)
-    await read_new_entries(Inbox(redis), 1)
-    await redis.set(keys.dictionary_answer("tr", "KALEM"), b"1")
-    assert await run_command("restore", str(backup_file)) == 0
-    await redis.xadd(keys.dead_letters(0), {"raw": b""})
-    assert await run_command("restore", str(backup_file)) == 1
-
-
-@pytest.mark.usefixtures("redis_url_setting")
-async def test_nothing_is_restored_under_a_bot_at_work(
-    redis: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_no_restore_beside_a_bot(redis: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert await run_command("backup", str(backup_file)) == 0
     await Heartbeat(redis, "host:8080").record_beat(None, returning=True)
     assert await run_command("restore", str(backup_file), "--replace") == 2
@@ -282,9 +246,7 @@ async def test_a_restore_cut_short_keeps_a_bot_from_starting(
 
 
 @pytest.mark.usefixtures("redis_url_setting")
-async def test_a_backup_of_an_earlier_schema_is_restored_and_migrated(
-    redis: Redis, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_backup_of_an_earlier_schema_is_migrated(redis: Redis, capsys: pytest.CaptureFixture[str]) -> None:
     former = Path(__file__).parents[1] / "schemas" / "1.backup"
     assert await run_command("restore", str(former), "--check") == 0
     assert not await redis.exists(keys.schema())
@@ -298,9 +260,7 @@ async def test_a_backup_of_an_earlier_schema_is_restored_and_migrated(
 
 
 @pytest.mark.usefixtures("redis_url_setting", "redis_with_data")
-async def test_a_backup_of_a_later_schema_is_refused_in_one_sentence(
-    redis: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_later_schema_is_refused(redis: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert await run_command("backup", str(backup_file)) == 0
     head, later = b'"schema":%d' % SCHEMA, b'"schema":%d' % (SCHEMA + 1)
     alter_file(backup_file, lambda data: data.__setitem__(slice(None), data.replace(head, later, 1)), sealed=True)

@@ -41,9 +41,7 @@ async def world(redis: Redis) -> ForgettingWorld:
     return await make_world(redis)
 
 
-async def test_a_backup_brings_nobody_back_who_was_forgotten_since(
-    world: ForgettingWorld, redis: Redis, tmp_path: Path
-) -> None:
+async def test_a_backup_brings_no_forgotten_player_back(world: ForgettingWorld, redis: Redis, tmp_path: Path) -> None:
     await world.start(GROUP, CEM, AYSE, BORA)
     backup, forgotten = tmp_path / "backup", ForgottenList(redis, tmp_path)
     await write_backup(redis, backup)
@@ -67,7 +65,6 @@ async def test_a_backup_brings_nobody_back_who_was_forgotten_since(
 async def test_the_command_asks_the_list_in_the_data_directory(
     settings: pytest.MonkeyPatch, world: ForgettingWorld, redis: Redis, tmp_path: Path, backup_file: Path
 ) -> None:
-    """The file alone: the Redis into which it restores has never heard of them."""
     settings.setenv("DATA_DIR", str(tmp_path / "data"))
     (tmp_path / "data").mkdir()
     assert await run_command("backup", str(backup_file)) == 0
@@ -132,9 +129,7 @@ async def own_server(tmp_path: Path) -> AsyncIterator[tuple[EmbeddedRedis, Path]
     await server.stop()
 
 
-async def test_what_was_deleted_leaves_every_file_of_the_data_directory(
-    own_server: tuple[EmbeddedRedis, Path],
-) -> None:
+async def test_what_was_deleted_leaves_every_file_of_the_data_directory(own_server: tuple[EmbeddedRedis, Path]) -> None:
     server, folder = own_server
     async with connect(server.url) as client:
         world = await make_world(client)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot import config
-from bot.config import Config, ConfigError, StartError
+from bot.config import Config, ConfigError
 from tests.support.command_line import TOKEN, WEBHOOK, config_error
 
 
@@ -206,9 +206,7 @@ def test_who_only_looks_at_settings_makes_nothing(tmp_path: Path) -> None:
         ("DATA_DIR", "/dev/null", "'/dev/null'", "this user may write in"),
     ],
 )
-def test_a_broken_value_is_named_with_what_was_found_and_the_remedy(
-    tmp_path: Path, name: str, value: str, found: str, remedy: str
-) -> None:
+def test_a_broken_value_has_its_remedy(tmp_path: Path, name: str, value: str, found: str, remedy: str) -> None:
     sentence = config_error(tmp_path, **{name: value})
     assert sentence.startswith(f"{name} ")
     assert found in sentence
@@ -238,10 +236,6 @@ def test_a_secret_is_not_shown_even_in_the_wrong_place(tmp_path: Path, name: str
     assert secret.lower() not in "".join(traceback.format_exception(caught.value)).lower()
 
 
-def test_a_broken_setting_ends_the_start() -> None:
-    assert issubclass(ConfigError, StartError)
-
-
 @pytest.mark.parametrize(
     ("settings", "wait"),
     [
@@ -252,3 +246,144 @@ def test_a_broken_setting_ends_the_start() -> None:
 )
 def test_replicas_are_waited_for_where_it_is_asked(tmp_path: Path, settings: dict[str, str], wait: int) -> None:
     assert config.load_config(settings, tmp_path).redis_wait == wait
+
+
+def load_env_file(folder: Path, text: str, **environ: str) -> Config:
+    (folder / ".env").write_text(text, "utf-8")
+    return config.load_config(environ, folder)
+
+
+def test_a_dotenv_file_has_remarks_quotes_and_exports(tmp_path: Path) -> None:
+    settings = load_env_file(
+        tmp_path,
+        "\ufeff# remark\r\n"
+        "\n"
+        f"export BOT_TOKEN = '{TOKEN}'  # remark\n"
+        '  LOG_LEVEL="debug"\n'
+        "DATA_DIR=my#data # remark\n"
+        "DEFAULT_LANGUAGE= # remark\n"
+        "LOG_FORMAT=\n",
+    )
+    assert settings.bot_token == TOKEN
+    assert settings.log_level == "DEBUG"
+    assert settings.data_dir == tmp_path / "my#data"
+    assert (settings.default_language, settings.log_format) == ("tr", "console")
+
+
+def test_the_environment_wins_over_the_file_even_when_empty(tmp_path: Path) -> None:
+    settings = load_env_file(tmp_path, f"BOT_TOKEN={TOKEN}\nLOG_LEVEL=ERROR\n", BOT_TOKEN="", LOG_LEVEL="WARNING")
+    assert settings.uses_playground
+    assert settings.log_level == "WARNING"
+
+
+@pytest.mark.parametrize(
+    ("line", "found", "remedy"),
+    [
+        ("BOT_TOKN=x", "BOT_TOKN", "did you mean BOT_TOKEN?"),
+        ("HARFIYEN_REDIS_URL=redis://localhost", "HARFIYEN_REDIS_URL", "did you mean REDIS_URL?"),
+        ("bot_token=x", "bot_token", "did you mean BOT_TOKEN?"),
+        ("UNRELATED=1", "UNRELATED", "the settings are BOT_TOKEN, "),
+        (TOKEN, "not a setting", "NAME=value"),
+        ("LOG_LEVEL: INFO", "not a setting", "NAME=value"),
+        ('LOG_LEVEL="INFO', "unpaired quotation marks in LOG_LEVEL", "close or remove them"),
+        ("LOG_FORMAT=json", "LOG_FORMAT a second time", "keep one"),
+    ],
+)
+def test_a_line_that_is_no_setting_is_named_by_its_number(tmp_path: Path, line: str, found: str, remedy: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load_env_file(tmp_path, f"# remark\nLOG_FORMAT=text\n{line}\n")
+    sentence = str(caught.value)
+    assert sentence.startswith(f"{tmp_path}/.env, line 3, ")
+    assert found in sentence
+    assert remedy in sentence
+    assert TOKEN not in sentence
+
+
+def test_a_dotenv_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".env").mkdir()
+    assert ".env cannot be read (Is a directory)" in config_error(tmp_path)
+
+
+def test_a_dotenv_file_in_another_encoding_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes("# ş".encode("cp1254"))
+    assert ".env is not UTF-8 text" in config_error(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "value", ["sozluk", "ftp://x/gts", "https://", "https://x/gts?ara=", "https://x /gts", "https://x:70000/gts"]
+)
+def test_a_dictionary_service_has_a_web_address(tmp_path: Path, value: str) -> None:
+    sentence = config_error(tmp_path, TDK_API_URL=value)
+    assert sentence.startswith("TDK_API_URL ")
+    assert "gts" in sentence or "port" in sentence
+
+
+def test_a_webhook_needs_a_secret(tmp_path: Path) -> None:
+    sentence = config_error(tmp_path, BOT_TOKEN=TOKEN, WEBHOOK_URL=WEBHOOK["WEBHOOK_URL"])
+    assert sentence.startswith("WEBHOOK_SECRET is empty")
+
+
+def test_a_bot_api_server_of_ones_own_may_post_over_http_to_any_port(tmp_path: Path) -> None:
+    own = {"BOT_API_URL": "http://127.0.0.1:8081", "BOT_TOKEN": "7000000001:short"}
+    webhook = WEBHOOK | {"WEBHOOK_URL": "http://127.0.0.1:9999/hook"}
+    assert config.load_config(own | webhook, tmp_path).webhook_url == "http://127.0.0.1:9999/hook"
+
+
+@pytest.mark.parametrize(
+    "api",
+    [
+        "https://api.telegram.org/",
+        "https://API.Telegram.org",
+        "https://api.telegram.org:443",
+        "https://api.telegram.org.//",
+        "HTTPS://api.telegram.org",
+    ],
+)
+def test_telegrams_own_server_is_known_however_it_is_spelled(tmp_path: Path, api: str) -> None:
+    posted = WEBHOOK | {"WEBHOOK_URL": "http://bot.example.org/hook"}
+    sentence = config_error(tmp_path, BOT_TOKEN=TOKEN, BOT_API_URL=api, **posted)
+    assert sentence.startswith("WEBHOOK_URL is an address with http:// at its beginning")
+    short = {"BOT_TOKEN": "7000000001:short"}
+    assert "BOT_TOKEN is not a bot token" in config_error(tmp_path, BOT_API_URL=api, **short)
+
+
+@pytest.mark.parametrize("api", ["https://api.telegram.org.example.org", "http://localhost/api.telegram.org"])
+def test_what_is_like_telegrams_name_is_another_server(tmp_path: Path, api: str) -> None:
+    posted = WEBHOOK | {"WEBHOOK_URL": "http://bot.example.org/hook"}
+    assert (
+        config.load_config({"BOT_TOKEN": TOKEN, "BOT_API_URL": api} | posted, tmp_path).webhook_url
+        == posted["WEBHOOK_URL"]
+    )
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis://localhost",
+        "redis://localhost:6379/0",
+        "redis://[::1]:6379",
+        "unix:///run/redis.sock",
+        "redis+sentinel://:word@a,b:26380/my-words/2",
+        "unix:///run/bot@home.sock",
+        "redis://:se%2Fcret@localhost:6379/1?ssl_ca_certs=/etc/me@home.pem",
+        "redis+sentinel://bot:secret@one:26379,two:26379/harfiyen?sentinel_password=a@b",
+    ],
+)
+def test_addresses_of_redis_are_kept(tmp_path: Path, url: str) -> None:
+    assert config.load_config({"REDIS_URL": url}, tmp_path).redis_url == url
+
+
+@pytest.mark.parametrize("cut", ["pa/ss", "pa?ss", "pa#ss", "12/ss", "12#ss"])
+@pytest.mark.parametrize("scheme", ["redis", "rediss", "redis+sentinel"])
+def test_a_password_that_is_cut_by_a_sign_of_its_own_is_what_is_refused(tmp_path: Path, scheme: str, cut: str) -> None:
+    sentence = config_error(tmp_path, REDIS_URL=f"{scheme}://:{cut}@localhost:6379/1")
+    assert sentence.startswith("REDIS_URL has a sign that ends a password too soon (in it, write / as %2F")
+
+
+@pytest.mark.parametrize(
+    ("value", "host", "port"),
+    [("localhost:0", "localhost", 0), ("127.0.0.2:80", "127.0.0.2", 80), ("[::1]:1", "::1", 1)],
+)
+def test_the_playground_may_listen_on_any_loopback_address(tmp_path: Path, value: str, host: str, port: int) -> None:
+    settings = config.load_config({"HTTP_LISTEN": value}, tmp_path)
+    assert (settings.http_host, settings.http_port) == (host, port)

@@ -33,7 +33,6 @@ def mode(path: Path) -> int:
 
 
 def belongs_to(monkeypatch: pytest.MonkeyPatch, user: int) -> None:
-    """Have this process run as another user than the one that has made its files."""
     monkeypatch.setattr(os, "geteuid", lambda: user)
 
 
@@ -52,9 +51,7 @@ def test_a_folder_in_which_every_user_may_write_is_refused(tmp_path: Path, data:
 
 
 @pytest.mark.parametrize("bits", [0o755, 0o775, 0o701])
-def test_a_folder_of_ones_own_is_closed_and_so_is_all_that_is_made(
-    tmp_path: Path, data: Path, caplog: pytest.LogCaptureFixture, bits: int
-) -> None:
+def test_an_open_own_folder_is_closed(tmp_path: Path, data: Path, caplog: pytest.LogCaptureFixture, bits: int) -> None:
     data.chmod(bits)
     with caplog.at_level(logging.INFO, "bot"):
         for _ in range(2):

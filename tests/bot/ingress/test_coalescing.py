@@ -15,7 +15,6 @@ from bot.store import keys
 from bot.store.client import Client
 from bot.store.commits import UpdateContext
 from bot.store.keys import Scope
-from bot.store.streams import InboxEntry
 from bot.telegram.requests import Command, Request, Sender, Venue
 from bot.telegram.send_queue import SendQueue
 from bot.workers.sending import Sending
@@ -30,8 +29,6 @@ BOARD = game("kelimelik", laid=["8F KALEM"])
 
 
 class BlockedGroup:
-    """A group that may be sent nothing until it is free."""
-
     def __init__(self) -> None:
         self.free = asyncio.Event()
         self.waiting = 0
@@ -59,15 +56,6 @@ def test_what_anybody_reads_alike_is_answered_once_and_nothing_else() -> None:
     assert shared <= look_ups
     own = {"rack", "try", "stats", "games", "mydata", "word", "rules", "help", "top", "doctor", "log", "ping", "proof"}
     assert look_ups - shared == own, "of its asker alone, or for them alone"
-
-
-def test_a_channel_that_asks_is_answered_in_nobodys_place() -> None:
-    asked = command("score")
-    assert not is_shared(replace(asked, sender=replace(asked.sender, is_channel=True)))
-
-
-def test_what_was_chosen_for_one_table_is_answered_in_nobodys_place() -> None:
-    assert not is_shared(replace(command("score"), target_table="k4rt"))
 
 
 @pytest.mark.parametrize("second", [LIMON, KIRAZ])
@@ -147,7 +135,6 @@ def desk(redis: Redis) -> ConsumerHarness:
 
 
 def block_requests(desk: ConsumerHarness) -> asyncio.Event:
-    """Have every request wait until the event is set."""
     free = asyncio.Event()
 
     async def work(_: Request) -> None:
@@ -168,32 +155,7 @@ async def test_what_comes_while_a_lost_answer_is_looked_for_is_answered_once(des
     assert sorted(desk.handled_texts) == [f"word {number}" for number in range(8)]
 
 
-async def test_what_is_done_while_the_rest_is_looked_through_again_is_answered_once(
-    desk: ConsumerHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert isinstance(desk.redis, Client)
-    free, keep = block_requests(desk), desk.inbox.renew_claim
-
-    async def slowly(entry: InboxEntry) -> None:
-        free.set()
-        await wait_until(lambda: len(desk.handled_texts) >= 2)
-        await keep(entry)
-
-    monkeypatch.setattr(desk.inbox, "renew_claim", slowly)
-    async with desk.run_consumer():
-        await desk.append_text("/word A")
-        await desk.append_text("/word B", chat=GROUP - 1)
-        await run_until_idle()
-        desk.redis.state.break_count += 1
-        await wait_until(lambda: len(desk.handled_texts) >= 2 and desk.consumer.timeouts.is_ready)
-        await desk.wait_until_empty()
-    assert sorted(desk.handled_texts) == ["word A", "word B"]
-
-
-async def test_what_was_sent_twice_and_waits_as_its_shard_is_lost_is_done_once_that_is_gained_again(
-    desk: ConsumerHarness,
-) -> None:
-    """That the second one was let go does not mean that the first one was done."""
+async def test_what_was_sent_twice_is_done_once_its_lost_shard_is_gained_again(desk: ConsumerHarness) -> None:
     free = block_requests(desk)
     async with desk.run_consumer():
         await desk.append_text("/word A")
@@ -207,7 +169,6 @@ async def test_what_was_sent_twice_and_waits_as_its_shard_is_lost_is_done_once_t
 
 @pytest.mark.parametrize("waits", [True, False])
 async def test_what_telegram_sends_twice_is_answered_once(desk: ConsumerHarness, waits: bool) -> None:  # noqa: FBT001 - a parameter of the test
-    """The other worker may have got it too, while the first one waits in its lane or after it was answered."""
     free = block_requests(desk)
     if not waits:
         free.set()
@@ -220,3 +181,9 @@ async def test_what_telegram_sends_twice_is_answered_once(desk: ConsumerHarness,
         free.set()
         await desk.wait_until_empty()
     assert desk.handled_texts == ["word A"]
+
+
+def test_a_channel_that_asks_or_a_chosen_table_is_answered_in_nobodys_place() -> None:
+    asked = command("score")
+    assert not is_shared(replace(asked, sender=replace(asked.sender, is_channel=True)))
+    assert not is_shared(replace(asked, target_table="k4rt"))

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
 import pytest
@@ -11,25 +12,58 @@ from bot.store import keys
 from bot.store.commits import MOST_HOPS, WrongLane
 from bot.store.inbox import Inbox
 from bot.store.keys import Scope
+from bot.store.shard_ownership import UNFENCED_EPOCH
 from bot.store.streams import InboxEntry
+from bot.tables.codec import decode_log_entry
 from bot.telegram.requests import Request
 from engine.clock import Timeout
+from engine.crossword.state import GameState
+from engine.errors import Refusal
 from engine.turns import Pass
 from tests.support.chat_harness import KIRAZ, LIMON
 from tests.support.consumer_harness import GROUP, ConsumerHarness, request_text
-from tests.support.forwarded_updates import (
-    OTHER_EPOCHS,
-    TABLE_EPOCHS,
-    TURN,
-    applied_action_types,
-    handle_as_passes,
-    run_two_consumers,
-    two_minute_game,
-)
-from tests.support.games import USERS
-from tests.support.streams import read_new_entries
+from tests.support.games import USERS, game
+from tests.support.stored_tables import load_stored_log
+from tests.support.streams import ALL_EPOCHS, OwnedShards, read_new_entries
 from tests.support.timeout_workers import SCOPE, TimeoutWorker, World
 from tests.support.waiting import PATIENCE, run_until_idle, wait_until
+
+TURN = 120
+TABLE_EPOCHS = {keys.shard_of(SCOPE.chat): UNFENCED_EPOCH}
+OTHER_EPOCHS = dict.fromkeys(ALL_EPOCHS.keys() - TABLE_EPOCHS.keys(), UNFENCED_EPOCH)
+
+
+def two_minute_game() -> GameState:
+    options = {"clock": "2min", "challenge": "void"}
+    return game("scrabble-tr", laid=["8F KALEM"], racks=("LERİSĞZ", "AAEEKKL"), options=options)
+
+
+def handle_as_passes(world: World, consumer: ConsumerHarness) -> None:
+    async def work(request: Request) -> None:
+        held = await world.games.load_table(SCOPE, request.update, request.arrived_at)
+        try:
+            await world.games.apply_action(held, Pass(request.sender.user), request.update)
+        except Refusal:
+            consumer.throttled_requests.append(request)
+
+    consumer.on_request = work
+
+
+async def applied_action_types(world: World) -> list[type]:
+    actions = [decode_log_entry(entry).action for entry in await load_stored_log(world.store, SCOPE)]
+    return [type(action) for action in actions if isinstance(action, Pass | Timeout)]
+
+
+@asynccontextmanager
+async def run_two_consumers(world: World, redis: Redis) -> AsyncIterator[tuple[ConsumerHarness, ConsumerHarness]]:
+    """Two processes: one runs, and reads the inbox of the table's chat; the other is yet to be opened, for the rest."""
+    table = ConsumerHarness(redis, world.clock, shards=OwnedShards(TABLE_EPOCHS))
+    others = ConsumerHarness(redis, world.clock, shards=OwnedShards(OTHER_EPOCHS))
+    handle_as_passes(world, table)
+    handle_as_passes(world, others)
+    await world.put_table(two_minute_game())
+    async with table.run_consumer():
+        yield table, others
 
 
 @pytest.fixture
@@ -43,7 +77,6 @@ def desk(redis: Redis) -> ConsumerHarness:
 
 
 def route_to_group_table(desk: ConsumerHarness) -> list[tuple[str, int | None]]:
-    """Have everything be about the group's table; what was done, and in whose lane."""
     done: list[tuple[str, int | None]] = []
 
     async def work(request: Request) -> None:
@@ -66,7 +99,6 @@ async def test_what_is_asked_in_private_is_done_in_the_lane_of_its_table(desk: C
 
 @pytest.mark.parametrize("first", ["in private", "in the group"])
 async def test_a_table_s_actions_are_done_in_the_order_in_which_they_came(desk: ConsumerHarness, first: str) -> None:
-    """The table's lane is held meanwhile, and what was asked in private is sent on behind all that came later."""
     free, late, done = asyncio.Event(), asyncio.Event(), list[str]()
 
     async def work(request: Request) -> None:
@@ -93,16 +125,6 @@ async def test_a_table_s_actions_are_done_in_the_order_in_which_they_came(desk: 
         free.set()
         await desk.wait_until_empty()
     assert done == ["play first", *order, "play last"]
-
-
-async def test_what_is_sent_on_is_no_second_time_a_part_of_its_sender_s_share(desk: ConsumerHarness) -> None:
-    done = route_to_group_table(desk)
-    async with desk.run_consumer():
-        for number in range(10):
-            await desk.append_text(f"/play {number}", KIRAZ, chat=KIRAZ)
-        await desk.wait_until_empty()
-    assert [what for what, _ in done] == [f"play {number}" for number in range(10)]
-    assert desk.throttled_requests == []
 
 
 async def test_what_is_beyond_a_share_stays_so_where_it_is_sent_on_to(desk: ConsumerHarness) -> None:
@@ -141,17 +163,6 @@ async def test_what_is_sent_on_for_ever_is_given_up(desk: ConsumerHarness) -> No
     assert await desk.count_waiting_and_dead() == (0, 1)
 
 
-async def test_it_counts_from_when_it_first_came(desk: ConsumerHarness) -> None:
-    route_to_group_table(desk)
-    seconds, _ = await desk.redis.time()
-    await desk.append_text("/play A", KIRAZ, chat=KIRAZ, entry_id=f"{seconds - 5}000-0")
-    async with desk.run_consumer():
-        await desk.wait_until_empty()
-    [request] = desk.requests
-    assert request.arrived_at is not None
-    assert 4 < (desk.clock.now - request.arrived_at).total_seconds() < 8
-
-
 class InboxEndingBeforeAck(Inbox):
     """The inbox of a process that ends when it has sent an update on, and not yet taken it away."""
 
@@ -178,9 +189,7 @@ async def test_a_process_that_ends_while_it_sends_an_update_on_has_it_done_once(
     assert sorted(lying.hops for lying in await inbox.find_unhandled([USERS[0], SCOPE.chat])) == [0, 1]
 
 
-async def test_an_update_that_is_there_twice_is_committed_once(
-    world: World, desk: ConsumerHarness, redis: Redis
-) -> None:
+async def test_an_update_there_twice_is_committed_once(world: World, desk: ConsumerHarness, redis: Redis) -> None:
     await world.put_table(two_minute_game())
     await world.store.players.add_user_game(USERS[0], SCOPE, "")
     handle_as_passes(world, desk)
@@ -196,27 +205,22 @@ async def test_an_update_that_is_there_twice_is_committed_once(
 
 @pytest.fixture
 def player() -> int:
-    """Who is on turn, whose private chat is another process's."""
     assert keys.shard_of(USERS[0]) in OTHER_EPOCHS
     return USERS[0]
 
 
 @dataclass(frozen=True, slots=True)
 class TwoProcesses:
-    """One reads the inbox of the table's chat and sees to its time; the other, not yet open, is for private chats."""
-
     table: ConsumerHarness
     others: ConsumerHarness
     time: TimeoutWorker
 
     async def run_out_of_time(self, world: World) -> None:
-        """Let time run out, and look for what came before it: either it waits for that, or it is done."""
         waits = len(self.table.pauses)
         await world.advance_beat_by_beat(10, self.time)
         await wait_until(lambda: len(self.table.pauses) > waits or not self.table.consumer.is_busy)
 
     async def wait_until_free(self) -> None:
-        """Wait until nothing of the table is in hand."""
         await wait_until(lambda: not self.table.consumer.is_busy)
 
 
@@ -228,9 +232,7 @@ async def two_processes(world: World, redis: Redis) -> AsyncIterator[TwoProcesse
         yield TwoProcesses(table, others, time)
 
 
-async def test_a_move_of_another_process_s_private_chat_is_done_where_its_table_is(
-    world: World, two_processes: TwoProcesses, player: int
-) -> None:
+async def test_a_private_move_is_done_at_its_table(world: World, two_processes: TwoProcesses, player: int) -> None:
     async with two_processes.others.run_consumer():
         await two_processes.others.append_text("/pass", player, chat=player)
         await wait_until(lambda: len(two_processes.table.handled_texts) == 1)
@@ -295,9 +297,7 @@ async def test_time_runs_out_in_the_end_where_a_private_chat_s_process_does_not_
     assert await applied_action_types(world) == [Timeout]
 
 
-async def test_looks_and_other_people_s_private_chats_keep_no_time_from_running_out(
-    world: World, two_processes: TwoProcesses, player: int
-) -> None:
+async def test_looks_and_others_chats_stop_no_time(world: World, two_processes: TwoProcesses, player: int) -> None:
     await two_processes.others.append_text("/rack", player, chat=player)
     await two_processes.others.append_text("/pass", 99_999, chat=99_999)
     await world.advance_beat_by_beat(TURN + 10, two_processes.time)

@@ -4,12 +4,10 @@ import asyncio
 import json
 
 import pytest
-from structlog.contextvars import get_contextvars
 
 from bot.call_errors import RequestRejected
 from bot.ingress.consumer import ANSWER_SECONDS, InlineQueries
 from bot.ingress.intake import UpdateIntake
-from bot.logs import log_context
 from bot.telegram.requests import InlineQueryRequest
 from bot.telegram.updates import parse_inline_query
 from tests.support.chat_harness import KIRAZ, LIMON, NANE
@@ -31,8 +29,6 @@ def inline_query_of(user: int, text: str) -> InlineQueryRequest:
 
 
 class RecordingAnswerer:
-    """Notes what it is asked, and answers when it is let."""
-
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.answered: list[str] = []
@@ -82,20 +78,7 @@ async def test_a_few_are_answered_at_once_and_who_types_on_keeps_their_place() -
     assert answer.answered == ["a", "bb", "c"]
 
 
-async def test_beyond_what_can_wait_the_oldest_goes() -> None:
-    answer = RecordingAnswerer()
-    inquiries = InlineQueries(answer, most_concurrent=1, most_people=2)
-    for user in range(1, 6):
-        inquiries.submit_query(inline_query_of(user, str(user)))
-    answer.gate.set()
-    await answer.until(3)
-    await let_others_run()
-    assert answer.answered == ["1", "4", "5"]
-
-
-async def test_what_takes_too_long_or_fails_is_let_go_and_the_next_is_answered(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_what_takes_too_long_or_fails_is_let_go(caplog: pytest.LogCaptureFixture) -> None:
     done, let_go = asyncio.Event(), asyncio.Event()
 
     async def answer(asked: InlineQueryRequest) -> None:
@@ -123,19 +106,6 @@ async def test_what_takes_too_long_or_fails_is_let_go_and_the_next_is_answered(
     assert "WRONG" not in caplog.text, "what was typed may be a plan"
 
 
-async def test_its_lines_name_the_update_and_the_person_who_types() -> None:
-    contexts = []
-
-    async def answer(_: InlineQueryRequest) -> None:
-        contexts.append(dict(get_contextvars()))
-
-    inquiries = InlineQueries(answer)
-    with log_context(chat=-5, update=9):
-        inquiries.submit_query(inline_query_of(KIRAZ, "K"))
-    await let_others_run()
-    assert contexts == [{"chat": KIRAZ, "update": 1}]
-
-
 async def test_all_else_is_put_where_updates_go() -> None:
     put: list[bytes] = []
 
@@ -158,13 +128,3 @@ async def test_all_else_is_put_where_updates_go() -> None:
     assert put == [message, broken]
     assert answer.answered == ["KALEM"]
     await inquiries.close()
-
-
-async def test_an_end_waits_for_nobody() -> None:
-    answer = RecordingAnswerer()
-    inquiries = InlineQueries(answer)
-    inquiries.submit_query(inline_query_of(KIRAZ, "K"))
-    inquiries.submit_query(inline_query_of(KIRAZ, "KA"))
-    await let_others_run()
-    await inquiries.close()
-    assert (answer.asked, answer.answered) == (["K"], [])

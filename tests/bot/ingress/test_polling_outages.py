@@ -42,23 +42,11 @@ async def test_nothing_is_acknowledged_while_the_inbox_fails(
     assert outage == ["WARNING", "INFO"]
 
 
-async def test_redis_is_asked_every_half_second_however_long_it_was_away(api: ScriptedApi, bot: telegram.Bot) -> None:
-    inbox, waits = Inbox(failures=8), RecordedWaits()
-    api.responses["getUpdates"].append([message(1)])
-    async with run_polling(polling(bot, inbox.append_update, waits), api):
-        assert waits.seconds == [0.5] * 8
-        assert len(inbox.stored) == 1
-
-
 async def test_an_outage_of_the_network_is_waited_out_and_logged_once_at_each_end(
     api: ScriptedApi, bot: telegram.Bot, caplog: pytest.LogCaptureFixture
 ) -> None:
     inbox, waits = Inbox(), RecordedWaits()
-    api.responses["getUpdates"] += [
-        ApiError(502, "Bad Gateway"),
-        ApiError(500, "Oops"),
-        web.Response(text="<html>"),
-    ]
+    api.responses["getUpdates"] += [ApiError(502, "Bad Gateway"), ApiError(500, "Oops"), web.Response(text="<html>")]
     api.responses["getUpdates"].append([message(1)])
     with caplog.at_level(logging.INFO):
         async with run_polling(polling(bot, inbox.append_update, waits), api):
@@ -71,9 +59,7 @@ async def test_an_outage_of_the_network_is_waited_out_and_logged_once_at_each_en
     ]
 
 
-async def test_a_server_that_asks_for_a_pause_gets_it(
-    api: ScriptedApi, bot: telegram.Bot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_retry_after_is_kept_to(api: ScriptedApi, bot: telegram.Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PTB_TIMEDELTA", "1")
     waits = RecordedWaits()
     api.responses["getUpdates"].append(ApiError(429, "Too Many Requests: retry after 7", {"retry_after": 7}))
@@ -84,10 +70,7 @@ async def test_a_server_that_asks_for_a_pause_gets_it(
 async def test_a_process_that_has_run_for_a_while_goes_on_after_a_conflict(api: ScriptedApi, bot: telegram.Bot) -> None:
     inbox, waits = Inbox(), RecordedWaits()
     minutes = iter(range(0, 6000, 60))
-    api.responses["getUpdates"] += [
-        ApiError(409, "Conflict: terminated by other getUpdates request"),
-        [message(1)],
-    ]
+    api.responses["getUpdates"] += [ApiError(409, "Conflict: terminated by other getUpdates request"), [message(1)]]
     async with run_polling(polling(bot, inbox.append_update, waits, clock=lambda: next(minutes)), api):
         assert len(waits.seconds) == 1
         assert len(inbox.stored) == 1
@@ -96,9 +79,7 @@ async def test_a_process_that_has_run_for_a_while_goes_on_after_a_conflict(api: 
 @pytest.mark.parametrize(
     "failure", [ApiError(502, "Bad Gateway"), ApiError(409, "Conflict: terminated"), web.Response(text="<html>")]
 )
-async def test_no_update_can_come_in_from_a_failed_poll_until_what_waited_is_stored(
-    api: ScriptedApi, bot: telegram.Bot, failure: object
-) -> None:
+async def test_a_failed_poll_is_an_obstacle_for_a_while(api: ScriptedApi, bot: telegram.Bot, failure: object) -> None:
     reception, seen, minutes = UpdateReception(lambda: 0.0), list[bool](), iter(range(0, 6000, 60))
 
     async def put(*_: object) -> bool:
@@ -141,16 +122,6 @@ async def test_stopping_while_the_inbox_fails_acknowledges_nothing(api: Scripted
     assert {call["offset"] for call in api.calls_of("getUpdates")} == {"0"}
 
 
-async def test_an_error_that_is_no_outage_is_not_swallowed(api: ScriptedApi, bot: telegram.Bot) -> None:
-    async def put(*_: object) -> bool:
-        raise ZeroDivisionError
-
-    api.responses["getUpdates"].append([message(1)])
-    with pytest.raises(ZeroDivisionError):
-        async with run_polling(polling(bot, put), api):
-            pass
-
-
 async def test_updates_reach_the_inbox_in_order_and_then_are_acknowledged(api: ScriptedApi, bot: telegram.Bot) -> None:
     inbox = Inbox()
     api.responses["getUpdates"] += [[message(7), message(8, chat=5)], [message(9)]]
@@ -159,18 +130,7 @@ async def test_updates_reach_the_inbox_in_order_and_then_are_acknowledged(api: S
         assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "9", "10"]
 
 
-async def test_only_the_wanted_kinds_are_asked_for_and_the_server_is_told_to_wait(
-    api: ScriptedApi, bot: telegram.Bot
-) -> None:
-    async with run_polling(polling(bot, Inbox().append_update), api):
-        (call,) = api.calls_of("getUpdates")
-    assert json.loads(call["allowed_updates"]) == ["message", "callback_query"]
-    assert int(call["timeout"]) > 10
-
-
-async def test_the_raw_text_of_an_update_is_kept_with_fields_no_library_knows(
-    api: ScriptedApi, bot: telegram.Bot
-) -> None:
+async def test_the_raw_text_of_an_update_is_kept_with_unknown_fields(api: ScriptedApi, bot: telegram.Bot) -> None:
     inbox = Inbox()
     raw = '{"update_id": 3, "message": {"chat": {"id": 1}, "text": "KALEM\\u0131", "brand_new": {"x": 1.50}}}'
     api.responses["getUpdates"].append(web.Response(text=f'{{"ok": true, "result": [{raw}]}}'))
@@ -178,18 +138,14 @@ async def test_the_raw_text_of_an_update_is_kept_with_fields_no_library_knows(
         assert inbox.stored == [(3, 1, raw.encode())]
 
 
-async def test_a_webhook_of_earlier_days_is_removed_first_without_losing_updates(
-    api: ScriptedApi, bot: telegram.Bot
-) -> None:
+async def test_a_former_webhook_is_removed_without_losing_updates(api: ScriptedApi, bot: telegram.Bot) -> None:
     async with run_polling(polling(bot, Inbox().append_update), api):
         assert api.calls[0][0] == "deleteWebhook"
         assert str(api.calls[0][1].get("drop_pending_updates", False)).lower() == "false"
 
 
 @pytest.mark.parametrize("method", ["deleteWebhook", "getUpdates"])
-async def test_a_token_that_is_refused_for_a_minute_ends_the_process_and_is_not_shown(
-    api: ScriptedApi, bot: telegram.Bot, method: str
-) -> None:
+async def test_a_token_refused_for_a_minute_ends_the_process(api: ScriptedApi, bot: telegram.Bot, method: str) -> None:
     waits = RecordedWaits()
     api.responses[method] += [ApiError(401, "Unauthorized")] * 20
     with pytest.raises(TokenRefused, match="BOT_TOKEN") as caught:
@@ -215,9 +171,7 @@ async def test_a_second_process_ends_its_start_at_a_conflict(api: ScriptedApi, b
             pass
 
 
-async def test_stopping_ends_a_waiting_poll_and_acknowledges_what_is_stored(
-    api: ScriptedApi, bot: telegram.Bot
-) -> None:
+async def test_stopping_ends_a_poll_and_acknowledges_what_is_stored(api: ScriptedApi, bot: telegram.Bot) -> None:
     api.responses["getUpdates"].append([message(41)])
     async with run_polling(polling(bot, Inbox().append_update), api):
         pass
@@ -243,45 +197,11 @@ async def test_what_cannot_be_read_is_put_aside_and_keeps_no_other_waiting(api: 
     assert waits.seconds == []
 
 
-async def test_an_unreadable_update_is_acknowledged_by_its_number(api: ScriptedApi, bot: telegram.Bot) -> None:
-    inbox = Inbox()
-    api.responses["getUpdates"].append(answer(rb'{"update_id": 8, "message": {"text": "\ud800"}}'))
-    async with run_polling(polling(bot, inbox.append_update, set_aside=inbox.dead_letter_unreadable), api):
-        assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "9"]
-
-
 async def test_updates_without_numbers_are_put_aside_once_and_passed_by(api: ScriptedApi, bot: telegram.Bot) -> None:
     inbox, waits, stray = Inbox(), RecordedWaits(), b'{"message": {}}'
-    api.responses["getUpdates"] += [
-        [message(7)],
-        answer(stray),
-        answer(stray),
-        answer(stray),
-        [message(20)],
-    ]
+    api.responses["getUpdates"] += [[message(7)], answer(stray), answer(stray), answer(stray), [message(20)]]
     async with run_polling(polling(bot, inbox.append_update, waits, set_aside=inbox.dead_letter_unreadable), api):
         assert inbox.aside == [(None, stray)]
         assert [number for number, _, _ in inbox.stored] == [7, 20]
         assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "8", "8", "9", "10", "21"]
     assert waits.seconds == [0.5, 1.0], "a server that has nothing else is not asked without a pause"
-
-
-async def test_before_any_number_is_known_the_server_is_told_none(api: ScriptedApi, bot: telegram.Bot) -> None:
-    inbox, stray = Inbox(), b"[]"
-    api.responses["getUpdates"] += [answer(stray), answer(stray), [message(20)]]
-    async with run_polling(polling(bot, inbox.append_update, set_aside=inbox.dead_letter_unreadable), api):
-        assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "0", "0", "21"]
-    assert inbox.aside == [(None, stray)]
-
-
-async def test_what_is_put_aside_waits_for_redis_like_any_update(api: ScriptedApi, bot: telegram.Bot) -> None:
-    inbox, attempts = Inbox(), iter(range(9))
-
-    async def set_aside(number: int | None, raw: bytes, reason: str) -> None:
-        if next(attempts) < 2:
-            raise RedisConnectionError
-        await inbox.dead_letter_unreadable(number, raw, reason)
-
-    api.responses["getUpdates"].append(answer(b'{"update_id": 8, "x": 1e999}'))
-    async with run_polling(polling(bot, inbox.append_update, set_aside=set_aside), api):
-        assert [number for number, _ in inbox.aside] == [8]

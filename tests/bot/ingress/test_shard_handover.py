@@ -32,7 +32,6 @@ async def shards(redis: Redis) -> OwnedShards:
 
 
 def block_requests_with(desk: ConsumerHarness, *words: str) -> tuple[asyncio.Event, list[str]]:
-    """Have these wait until the event is set; which of them have begun."""
     free, begun = asyncio.Event(), list[str]()
 
     async def work(request: Request) -> None:
@@ -45,13 +44,10 @@ def block_requests_with(desk: ConsumerHarness, *words: str) -> tuple[asyncio.Eve
 
 
 async def next_owner(redis: Redis) -> ConsumerHarness:
-    """Who owns the group's shard from now on."""
     return ConsumerHarness(redis, shards=OwnedShards(await set_shard_owner(redis, LATTER, GROUP)))
 
 
-async def test_what_was_begun_is_finished_and_what_comes_meanwhile_is_the_next_owner_s(
-    redis: Redis, shards: OwnedShards
-) -> None:
+async def test_what_was_begun_is_finished_and_the_rest_is_the_next_owner_s(redis: Redis, shards: OwnedShards) -> None:
     desk = ConsumerHarness(redis, shards=shards)
     free, begun = block_requests_with(desk, "play A")
     async with desk.run_consumer():
@@ -77,9 +73,7 @@ async def test_what_was_begun_is_finished_and_what_comes_meanwhile_is_the_next_o
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.01])
-async def test_what_is_not_finished_in_time_is_dropped_and_done_by_the_next_owner(
-    redis: Redis, shards: OwnedShards, seconds: float
-) -> None:
+async def test_what_is_unfinished_is_done_by_the_next_owner(redis: Redis, shards: OwnedShards, seconds: float) -> None:
     desk = ConsumerHarness(redis, shards=shards)
     free, begun = block_requests_with(desk, "play A", "play elsewhere")
     async with desk.run_consumer():
@@ -212,18 +206,3 @@ async def test_what_waits_to_be_told_is_dropped_and_told_by_the_next_owner(redis
     stop.set()
     await asyncio.gather(running, taking)
     await asyncio.gather(former.drain(0), latter.drain(0))
-
-
-async def test_a_notice_that_comes_back_is_told_again(redis: Redis, shards: OwnedShards) -> None:
-    telling, stop = AnnouncerPorts(), asyncio.Event()
-    worker = announcer(redis, shards, telling)
-    running = asyncio.create_task(worker.run(stop))
-    await commit_with_notices(redis, Scope(GROUP), 0, b"one")
-    await wait_until(lambda: telling.waiting == [GROUP])
-    shards.report_lost(SHARD, FORMER)
-    await worker.stop_shards((SHARD,), 0)
-    shards.epochs.update(await set_shard_owner(redis, LATTER, GROUP))
-    await wait_until(lambda: telling.waiting == [GROUP, GROUP])
-    stop.set()
-    await running
-    await worker.drain(0)

@@ -20,7 +20,6 @@ pytestmark = [
 
 @pytest.fixture(autouse=True)
 def no_wait_beyond_share(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is beyond a share has its try without waiting."""
     monkeypatch.setattr("bot.ingress.chat_queues.TRY_SECONDS", 0.0)
 
 
@@ -28,9 +27,7 @@ LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_too_many_commands_are_refused_with_one_word_and_a_move_is_not(
-    harness: BotHarness, language: str
-) -> None:
+async def test_too_many_commands_are_refused_once_and_a_move_is_not(harness: BotHarness, language: str) -> None:
     talk = await harness.new_group(language)
     await talk.put_table(LAID)
     harness.playground.world.clock = lambda: 1_800_000_000.0
@@ -73,9 +70,7 @@ async def test_what_there_is_no_room_to_answer_is_made_known(
     assert told.html == talk.text_html("refusal-crowded")
 
 
-async def test_of_too_many_taps_the_newest_is_done_and_the_others_are_refused_in_a_box(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_of_too_many_taps_the_newest_alone_is_done(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     free, pace_tries = asyncio.Event(), ChatQueues._pace_tries  # noqa: SLF001 - the harness itself waits for no time
 
     async def pace_once_free(queues: ChatQueues, place: Any) -> None:
@@ -100,9 +95,7 @@ async def test_of_too_many_taps_the_newest_is_done_and_the_others_are_refused_in
     assert await newest != hasty
 
 
-async def test_what_is_too_much_in_a_group_that_has_moved_is_told_there_and_answers_no_message_of_that_number(
-    harness: BotHarness,
-) -> None:
+async def test_what_is_too_much_in_a_group_that_has_moved_is_told_in_the_new_one(harness: BotHarness) -> None:
     old, new = await harness.new_group(basic=True), await harness.new_group()
     await old.put_table(LAID)
     await migrate_group(old, new)

@@ -58,7 +58,6 @@ async def has_timed_out(world: World, scope: Scope = SCOPE) -> bool:
 
 
 async def wait_until_true(true: Callable[[], Awaitable[bool]]) -> None:
-    """Wait until something is so."""
     async with asyncio.timeout(PATIENCE):
         looks = Looks()
         while not await true():
@@ -78,7 +77,6 @@ class ShiftedClock:
 async def test_a_move_in_private_waits_for_none_of_its_players_tables_that_are_due(
     world: World, desk: ConsumerHarness, deadlines: TimeoutWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A tap hangs, and what is due would wait for it for ever."""
     monkeypatch.setattr("bot.ingress.consumer.MOST_WAIT_SECONDS", 1e6)
     free = hold_requests(desk, "rack:12345678")
     groups = [Scope(SCOPE.chat - number) for number in range(12)]
@@ -115,27 +113,9 @@ async def test_what_is_due_in_many_topics_waits_no_longer_than_in_one_and_keeps_
     await desk.wait_until_empty()
 
 
-async def test_what_is_due_waits_as_long_for_taps_and_private_chats_together_as_for_either(
-    world: World, desk: ConsumerHarness, deadlines: TimeoutWorker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock, free = ShiftedClock(monkeypatch), hold_requests(desk, "rack:12345678")
-    await world.put_table(timed_game())
-    await desk.append_tap("rack:12345678", USERS[0], chat=USERS[0])
-    await desk.append_tap("rack:12345678", USERS[1], chat=SCOPE.chat)
-    await run_until_idle()
-    await world.advance_beat_by_beat(TURN + 10, deadlines)
-    await run_until_idle()
-    assert not await has_timed_out(world)
-    clock.ahead += 5.0
-    await wait_until_true(lambda: has_timed_out(world))
-    free.set()
-    await desk.wait_until_empty()
-
-
 async def test_no_time_runs_out_ahead_of_a_move_whose_answer_was_lost_while_it_waited(
     world: World, desk: ConsumerHarness, deadlines: TimeoutWorker
 ) -> None:
-    """The move is found again, and lies behind what is due by then."""
     assert isinstance(desk.redis, Client)
     free, turns = asyncio.Event(), list[int]()
 
@@ -223,43 +203,3 @@ async def test_what_runs_out_takes_its_place_behind_all_that_came_before(desk: C
         await wait_until(lambda: not desk.consumer.is_busy)
     assert desk.handled_texts.index("time") == 3
     assert set(desk.handled_texts[:3]) == {"play A", "play B", "agree:12345678"}
-
-
-async def test_nothing_runs_out_before_the_inbox_has_been_read(desk: ConsumerHarness) -> None:
-    assert not desk.consumer.timeouts.is_ready
-    async with desk.run_consumer():
-        assert desk.consumer.timeouts.is_ready
-    assert not desk.consumer.timeouts.is_ready
-
-
-async def test_nothing_runs_out_ahead_of_a_move_that_lies_unread_since_an_answer_was_lost(
-    desk: ConsumerHarness,
-) -> None:
-    assert isinstance(desk.redis, Client)
-    free = hold_requests(desk, "play A")
-    tried = 0
-
-    async def expired() -> None:
-        desk.handled_texts.append("time")
-
-    async def lost(_: Sequence[InboxEntry]) -> None:
-        """The answer does not arrive."""
-
-    async with desk.run_consumer():
-        await desk.append_text("/play A")
-        await desk.consumer.timeouts.queue_work(Scope(GROUP), expired, lambda: None)
-        # Given out to this process by the server, and lost on the way with the connection.
-        desk.inbox = Inbox(desk.redis)
-        desk.inbox.deliver_to(ALL_EPOCHS.items(), lost)
-        await desk.append_text("/play B", LIMON)
-        desk.redis.state.break_count += 1
-        assert not desk.consumer.timeouts.is_ready
-        free.set()
-        await wait_until(lambda: desk.consumer.timeouts.is_ready and not desk.consumer.is_busy)
-        while desk.handled_texts[-1:] != ["time"]:
-            tried += 1
-            assert tried < 3
-            await desk.consumer.timeouts.queue_work(Scope(GROUP), expired, lambda: None)  # as it is claimed again
-            await wait_until(lambda: not desk.consumer.is_busy)
-        await desk.wait_until_empty()
-    assert desk.handled_texts == ["play A", "play B", "time"]

@@ -28,8 +28,6 @@ Client = TestClient[web.Request, web.Application]
 
 
 class Inbox:
-    """Remembers what it was given, or fails with `failure`."""
-
     def __init__(self) -> None:
         self.stored: list[tuple[int, int, bytes]] = []
         self.aside: list[tuple[int | None, bytes]] = []
@@ -89,9 +87,7 @@ async def test_a_stranger_is_refused(client: Client, inbox: Inbox, secret: str |
         (b"[" * 5000, None),
     ],
 )
-async def test_what_is_no_update_is_put_aside_and_not_asked_for_again(
-    client: Client, inbox: Inbox, body: bytes, number: int | None
-) -> None:
+async def test_what_is_no_update_is_put_aside(client: Client, inbox: Inbox, body: bytes, number: int | None) -> None:
     answer = await client.post("/hook", data=body, headers=HEADERS)
     assert answer.status == 200
     assert (inbox.stored, inbox.aside) == ([], [(number, body)])
@@ -133,11 +129,6 @@ async def test_without_redis_the_server_is_asked_to_post_again(
     assert "KALEM" not in caplog.text
 
 
-async def test_health_answers_anybody(client: Client) -> None:
-    answer = await client.get("/health")
-    assert (answer.status, await answer.json()) == (200, {"status": "ok"})
-
-
 @pytest.fixture
 async def api() -> AsyncIterator[ScriptedApi]:
     async with ScriptedApi() as server:
@@ -150,9 +141,7 @@ async def bot(api: ScriptedApi) -> AsyncIterator[telegram.Bot]:
         yield telegram.Bot(TOKEN, base_url=f"{api.url}/bot", request=request, get_updates_request=request)
 
 
-async def test_registering_hands_over_address_secret_and_kinds_and_drops_nothing(
-    api: ScriptedApi, bot: telegram.Bot
-) -> None:
+async def test_registering_hands_over_address_secret_and_kinds(api: ScriptedApi, bot: telegram.Bot) -> None:
     await register_webhook(bot, "https://bot.example.org/hook", SECRET, ["message", "callback_query"])
     (call,) = api.calls_of("setWebhook")
     kinds = call["allowed_updates"]

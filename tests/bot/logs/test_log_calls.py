@@ -13,71 +13,24 @@ METHODS = {"debug", "info", "warning", "error", "exception"}
 LOG_CALL = re.compile(r"\b(log|_log|_LOG)\.|\bwrite\(")
 """Without this a module has no log call."""
 OTHER_LOG = re.compile("logging|structlog")
-_NUMBERS = {
-    "count",
-    "exc_info",
-    "failures",
-    "from_schema",
-    "minutes",
-    "replicas",
-    "schema",
-    "seconds",
-    "to_schema",
-    "told",
-    "total",
-    "tries",
-}
-_WHERE = {
-    "broadcast",
-    "chat",
-    "entry",
-    "game",
-    "message_id",
-    "new_chat",
-    "owner",
-    "play",
-    "puzzle",
-    "scope",
-    "shard",
-    "update",
-    "user",
-    "worker",
-}
-_WHAT = {
-    "address",
-    "audience",
-    "code",
-    "error",
-    "file",
-    "folder",
-    "keys",
-    "kind",
-    "language",
-    "problem",
-    "program",
-    "reason",
-    "remedy",
-    "ruleset",
-    "settings",
-    "source",
-    "status",
-    "theme",
-    "version",
-    "work",
-}
-FIELDS = _NUMBERS | _WHERE | _WHAT
+FIELDS = set(
+    """
+    address audience broadcast chat code count entry error exc_info failures file folder from_schema
+    game keys kind language message_id minutes new_chat owner play problem program puzzle reason remedy
+    replicas ruleset schema scope seconds settings shard source status theme to_schema told total tries
+    update user version work worker
+    """.split()  # noqa: SIM905 - five lines instead of fifty
+)
 """Fields that there are. None may hold a rack, a word, a tile, a name of a person or what somebody wrote."""
 
 
 def trees(mention: re.Pattern[str]) -> Iterator[tuple[str, ast.Module]]:
-    """The modules in whose text something is found."""
     for file in sorted(ROOT.rglob("*.py")):
         if file != ROOT / "logs.py" and mention.search(text := file.read_text("utf-8")):
             yield str(file.relative_to(ROOT)), ast.parse(text)
 
 
 def log_calls(tree: ast.Module) -> Iterator[ast.Call]:
-    """Calls of a logger's methods, and of ``write``, which is one of two methods."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -90,7 +43,6 @@ def log_calls(tree: ast.Module) -> Iterator[ast.Call]:
 
 
 def faults(call: ast.Call) -> list[str]:
-    """What is wrong with a call."""
     event = call.args[0] if call.args else None
     wrong = []
     if not (len(call.args) == 1 and isinstance(event, ast.Constant) and isinstance(event.value, str)):
@@ -125,23 +77,3 @@ def test_no_module_of_the_bot_logs_in_another_way() -> None:
         if isinstance(node, ast.Import | ast.ImportFrom) and {"logging", "structlog"} & imported_packages(node)
     ]
     assert others == []
-
-
-def test_every_logger_and_library_is_looked_for() -> None:
-    assert all(LOG_CALL.search(f"    {name}.info('it ended')") for name in LOGGERS - {"write"})
-    assert LOG_CALL.search("    write('it ended')")
-    assert all(OTHER_LOG.search(f"import {name}") for name in ("logging", "structlog"))
-
-
-def test_calls_that_break_the_law_are_found() -> None:
-    for text in (
-        'log.info(f"chat {chat}")',
-        'log.info("chat %s", chat)',
-        'log.info("it failed: {}")',
-        'log.info("it failed", rack=rack)',
-        'log.info("it failed", error=f"{word}")',
-        'log.info("it failed", **fields)',
-        "log.info(sentence)",
-    ):
-        (call,) = log_calls(ast.parse(text))
-        assert faults(call), text

@@ -1,29 +1,26 @@
-"""What others are answered who ask whether a worker lives and takes work."""
+"""What others are answered who ask whether a worker lives and takes work, and what Prometheus reads."""
 
-import logging
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, cast
 
-import aiohttp
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 from redis.asyncio import Redis
 
-from bot.app.service import Monitor, WorkerProbe, make_meters, open_monitor
+from bot.app.service import Monitor, WorkerProbe, make_meters
 from bot.app.wiring import Components
 from bot.call_errors import ApiUnreachable, CallFailed, PollingConflict, TokenRejected
-from bot.config import load_config
 from bot.handlers.owner.alerts import WorkerHealth
 from bot.ingress.polling import UpdateReception
-from bot.logs import LogEvent
 from bot.metrics.meters import Backlog
+from bot.metrics.prometheus_meters import PrometheusMeters
 from bot.store.client import connect
 from bot.telegram.transport import AiohttpRequest
-from tests.support.logs import used_meters
+from tests.support.logs import STATE, all_metrics, used_meters
 from tests.support.redis_faults import REFUSALS, refuse_writes
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
@@ -31,8 +28,6 @@ NOW = datetime(2030, 1, 1, tzinfo=UTC)
 
 @dataclass
 class Parts:
-    """What a probe looks at."""
-
     shards: tuple[int, ...] = (3,)
     is_healthy: bool = True
     worker_count: int = 1
@@ -79,9 +74,7 @@ async def test_what_keeps_a_worker_from_work_is_named(redis: Redis, parts: Parts
 
 @pytest.mark.parametrize("error", REFUSALS)
 @pytest.mark.parametrize("uses_webhook", [True, False])
-async def test_a_worker_whose_redis_refuses_to_store_is_not_ready(
-    redis: Redis, error: str, *, uses_webhook: bool
-) -> None:
+async def test_a_worker_whose_redis_stores_nothing_is_unready(redis: Redis, error: str, *, uses_webhook: bool) -> None:
     probe = probe_of(redis, Parts(), uses_webhook=uses_webhook)
     async with refuse_writes(redis, error):
         obstacle = await probe.find_obstacle()
@@ -113,36 +106,6 @@ async def test_a_worker_without_redis_is_not_ready_and_still_tells_of_itself(mon
     assert 'harfiyen_queue_entries{queue="lanes"} 2.0' in said
 
 
-async def test_a_worker_tells_of_its_own_shards_alone(redis: Redis) -> None:
-    for shard in (3, 4):
-        await redis.xadd(f"hf:{{{shard:02}}}:inbox", {"raw": b""})
-    state = await probe_of(redis, Parts()).measure_state()
-    assert state.redis is not None
-    assert state.redis.queues["inbox"].entries == 1
-
-
-async def test_who_starts_is_alive_and_not_ready(redis: Redis) -> None:
-    monitor = Monitor(make_meters())
-    application = web.Application()
-    application.add_routes(monitor.to_routes())
-    async with TestClient(TestServer(application)) as client:
-        assert (await client.get("/healthz")).status == 200
-        early = await client.get("/readyz")
-        assert (early.status, (await early.json())["reason"]) == (503, "it is starting")
-        monitor.watch_worker(probe_of(redis, Parts()))
-        assert (await client.get("/readyz")).status == 200
-
-
-async def test_the_log_says_where_metrics_are_served_when_the_system_chooses_the_port(
-    caplog: pytest.LogCaptureFixture, tmp_path: Path
-) -> None:
-    caplog.set_level(logging.INFO, logger="bot")
-    async with open_monitor(load_config({"METRICS_LISTEN": "127.0.0.1:0", "DATA_DIR": str(tmp_path)}, tmp_path)):
-        (event,) = (cast("LogEvent", one.msg) for one in caplog.records if one.name == "bot.app.service")
-        async with aiohttp.ClientSession() as session, session.get(f"{event['address']}/healthz") as answer:
-            assert answer.status == 200
-
-
 async def test_what_is_wrong_with_telegram_is_named_until_it_is_over() -> None:
     answers: list[CallFailed | None] = [TokenRejected("Unauthorized"), None, ApiUnreachable("down")]
 
@@ -172,3 +135,62 @@ async def test_nothing_of_a_token_becomes_a_label() -> None:
     assert 'harfiyen_api_requests_total{method="getMe",outcome="refused"} 1.0' in said
     assert 'harfiyen_api_requests_total{method="other",outcome="refused"} 2.0' in said
     assert "secret" not in said
+
+
+def lines(meters: PrometheusMeters) -> list[str]:
+    return [line for line in meters.to_text(STATE).decode().splitlines() if not line.startswith("#")]
+
+
+def test_every_name_begins_alike_and_ends_as_its_type_wants() -> None:
+    for metric in all_metrics():
+        assert re.fullmatch(r"harfiyen_[a-z_]+", metric.name)
+        assert metric.documentation
+        if metric.type == "histogram":
+            assert metric.name.endswith("_seconds")
+
+
+def test_label_values_that_are_in_no_list_count_as_others() -> None:
+    meters = make_meters()
+    meters.count_received("chat 4711")
+    meters.count_refusal("KALEM")
+    meters.count_move("Ada")
+    said = lines(meters)
+    assert 'harfiyen_updates_received_total{kind="other"} 1.0' in said
+    assert 'harfiyen_refusals_total{code="other"} 1.0' in said
+    assert 'harfiyen_moves_total{ruleset="other"} 1.0' in said
+    assert not re.search("4711|KALEM|Ada", "\n".join(said))
+
+
+@pytest.mark.parametrize(
+    ("status", "outcome"),
+    [
+        (200, "ok"),
+        (429, "rate_limited"),
+        (403, "refused"),
+        (502, "server_error"),
+        (302, "other"),
+        (None, "unreachable"),
+    ],
+)
+def test_a_request_has_the_outcome_of_its_status(status: int | None, outcome: str) -> None:
+    meters = make_meters()
+    meters.observe_api_request("sendMessage", status, 0.2)
+    assert f'harfiyen_api_requests_total{{method="sendMessage",outcome="{outcome}"}} 1.0' in lines(meters)
+
+
+def test_a_worker_that_has_not_started_tells_only_that_it_is_not_ready() -> None:
+    said = make_meters().to_text(None).decode()
+    assert "harfiyen_ready 0.0" in said
+    assert "harfiyen_shards_owned" not in said
+
+
+async def test_who_starts_is_alive_and_not_ready(redis: Redis) -> None:
+    monitor = Monitor(make_meters())
+    application = web.Application()
+    application.add_routes(monitor.to_routes())
+    async with TestClient(TestServer(application)) as client:
+        assert (await client.get("/healthz")).status == 200
+        early = await client.get("/readyz")
+        assert (early.status, (await early.json())["reason"]) == (503, "it is starting")
+        monitor.watch_worker(probe_of(redis, Parts()))
+        assert (await client.get("/readyz")).status == 200

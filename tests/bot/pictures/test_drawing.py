@@ -1,6 +1,5 @@
 """Where and when pictures are drawn: in one thread that is not the event loop's, made ready without anybody waiting."""
 
-import asyncio
 import threading
 import traceback
 from collections.abc import AsyncIterator
@@ -23,7 +22,6 @@ from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
 from tests.support.drawings import PAINTER_METHODS, paint_png, shared_painter, table_sketch, watch_painters
 from tests.support.games import game
 from tests.support.klepka_chats import klepka_game_of_chat, wait_picture_edits
-from tests.support.waiting import PATIENCE
 
 TEXTS = Texts()
 NO_TILE = "Ω"
@@ -70,42 +68,6 @@ async def test_a_picture_of_the_studio_is_that_of_its_themes_painter(drawing_thr
         assert await drawing_thread.draw_sketch(board_sketch(theme)) == paint_png(Painter(theme), board_sketch(theme))
 
 
-async def test_every_theme_has_one_painter(drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
-    watch_painters(monkeypatch, ("__init__",), made.append)
-    for theme in (*THEMES, "a theme of a later version", *THEMES):
-        await drawing_thread.draw_sketch(board_sketch(theme))
-    assert len(made) == len(THEMES) == 4
-
-
-async def test_making_ready_keeps_nobody_waiting_and_lets_pictures_in_between(
-    drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    go, done = threading.Event(), []
-    watch_painters(
-        monkeypatch, ("warm", "warm_cards", "board"), lambda name: done.append(name) if go.wait(PATIENCE) else None
-    )
-    both = drawing_thread.prepare_theme(), drawing_thread.prepare_theme()
-    assert done == [], "it goes on elsewhere"
-    go.set()
-    await drawing_thread.draw_sketch(board_sketch())
-    assert done.index("board") < 2, "a picture waits for one part at most"
-    await asyncio.gather(*both)
-    assert done.count("warm_cards") == 3, "nothing is made ready twice"
-
-
-async def test_a_theme_made_ready_needs_no_sprites_for_its_first_picture(
-    drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made: list[str] = []
-    watch_painters(monkeypatch, ("__init__", "warm", "warm_cards"), made.append)
-    await drawing_thread.prepare_theme("dark")
-    before = len(made)
-    await drawing_thread.draw_sketch(board_sketch("dark"))
-    assert made[0] == "__init__"
-    assert len(made) == before > 3
-
-
 async def test_an_error_over_a_rack_names_no_tile(drawing_thread: DrawingThread) -> None:
     own = door.view(LAID, LAID.players[0].user)
     assert isinstance(own, GameView)
@@ -119,9 +81,7 @@ async def test_an_error_over_a_rack_names_no_tile(drawing_thread: DrawingThread)
     assert NO_TILE not in logged
 
 
-async def test_a_picture_that_fails_says_so_and_the_next_is_drawn(
-    drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failed_picture_ends_no_other(drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch) -> None:
     failures = [ZeroDivisionError("a brush broke")]
 
     def fail(_: str) -> None:
@@ -135,9 +95,7 @@ async def test_a_picture_that_fails_says_so_and_the_next_is_drawn(
     assert await drawing_thread.draw_sketch(board_sketch())
 
 
-def test_the_version_of_the_drawing_changes_with_the_program_that_draws(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_version_of_a_drawing_changes_with_its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.pictures.files", lambda _: tmp_path)
     for folder in ("assets", "families"):
         (tmp_path / folder).mkdir()

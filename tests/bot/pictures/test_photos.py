@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as NoRedis
 from telegram import Chat, Message, PhotoSize
 
-from bot.call_errors import CallFailed, FileIdExpired, MissingRights
+from bot.call_errors import CallFailed
 from bot.families.crossword.sketches import BoardSketch
 from bot.pictures import DrawingThread, Photos, PictureStyle, SentPhoto
 from bot.playground import JournalEntry
@@ -36,7 +36,6 @@ SCOPE = Scope(-100777)
 
 
 def file_id_of(sent: SentMessage) -> str:
-    """The id of the file that a message shows."""
     return str(sent.message["photo"][-1]["file_id"])
 
 
@@ -47,7 +46,6 @@ def was_uploaded(sent: SentMessage) -> bool:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def drawn_pictures(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was drawn since the test began; groups are greeted with a picture that is there."""
     await harness.new_group()
     await harness.wait_until_idle()
     made: list[str] = []
@@ -57,9 +55,7 @@ async def drawn_pictures(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -
 
 @in_a_house
 @pytest.mark.parametrize("table", [LAID, CARDS], ids=["board", "cards"])
-async def test_a_board_asked_for_again_is_neither_drawn_nor_uploaded(
-    harness: BotHarness, drawn_pictures: list[str], table: door.Table
-) -> None:
+async def test_a_board_is_uploaded_once(harness: BotHarness, drawn_pictures: list[str], table: door.Table) -> None:
     talk = await harness.new_group()
     await talk.put_table(table)
     first = await talk.say_and_wait(KIRAZ, "/tahta")
@@ -73,25 +69,13 @@ async def test_a_board_asked_for_again_is_neither_drawn_nor_uploaded(
 
 
 @in_a_house
-async def test_the_picture_of_a_turn_is_sent_again_when_it_is_asked_for(
-    harness: BotHarness, drawn_pictures: list[str]
-) -> None:
+async def test_the_picture_of_a_turn_is_sent_again_on_request(harness: BotHarness, drawn_pictures: list[str]) -> None:
     talk = await harness.new_group()
     await talk.put_table(LAID)
     told = await talk.say_and_wait(KIRAZ, "/oyna F8 yatay KALEMLİK")
     board = await talk.say_and_wait(NANE, "/tahta")
     assert (was_uploaded(board), file_id_of(board)) == (False, file_id_of(told))
     assert drawn_pictures == ["board"]
-
-
-@in_a_house
-async def test_a_lobby_asked_for_again_is_the_same_picture(harness: BotHarness, drawn_pictures: list[str]) -> None:
-    talk = await harness.new_group()
-    opened = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
-    again = await talk.say_and_wait(NANE, "/tahta")
-    assert (was_uploaded(again), file_id_of(again), again.html) == (False, file_id_of(opened), opened.html)
-    assert again.buttons == opened.buttons
-    assert drawn_pictures == ["lobby"]
 
 
 @in_a_house
@@ -117,19 +101,8 @@ async def test_a_clock_that_only_runs_on_needs_no_new_picture(harness: BotHarnes
 
 
 @in_a_house
-async def test_the_board_in_private_is_that_of_the_group(harness: BotHarness) -> None:
-    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await talk.put_table(LAID)
-    board = await talk.say_and_wait(KIRAZ, "/tahta")
-    again = await private.say_and_wait(KIRAZ, "/tahta")
-    assert (was_uploaded(again), file_id_of(again)) == (False, file_id_of(board))
-
-
-@in_a_house
 @pytest.mark.parametrize("choice", ["/tema koyu", "/dil en"])
-async def test_who_looks_in_private_in_another_way_leaves_the_groups_picture_remembered(
-    harness: BotHarness, choice: str
-) -> None:
+async def test_a_private_look_leaves_the_groups_picture_remembered(harness: BotHarness, choice: str) -> None:
     talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
     await talk.put_table(LAID)
     board = await talk.say_and_wait(KIRAZ, "/tahta")
@@ -158,9 +131,7 @@ async def test_a_file_that_telegram_forgot_is_uploaded_again(harness: BotHarness
 
 
 @in_a_house
-async def test_above_a_table_of_buttons_the_picture_stays_while_cards_are_turned_up_and_down(
-    harness: BotHarness, drawn_pictures: list[str]
-) -> None:
+async def test_turned_up_cards_leave_the_picture_above_them(harness: BotHarness, drawn_pictures: list[str]) -> None:
     talk = await harness.new_group()
     await talk.put_table(CARDS)
     sent = await talk.say_and_wait(KIRAZ, "/ac 1 3")
@@ -225,7 +196,6 @@ def refuse_photos(talk: ChatSession) -> Fault:
 
 
 async def calls_for(talk: ChatSession, text: str, method: str, count: int) -> list[JournalEntry]:
-    """What the bot calls after something was said."""
     before = talk.harness.last_call_number
     talk.say(KIRAZ, text)
     return await talk.harness.playground.journal.wait_for_entries(method, after=before, count=count, seconds=PATIENCE)
@@ -238,8 +208,6 @@ def sample_sketch() -> BoardSketch:
 
 
 class PhotoChat:
-    """Takes photos as a chat does, and notes whether each came as an id or as bytes."""
-
     def __init__(self, refuse: Callable[[str | bytes], CallFailed | None] = lambda _: None) -> None:
         self.asked: list[type] = []
         self._refuse = refuse
@@ -260,9 +228,7 @@ async def drawing_thread() -> AsyncIterator[DrawingThread]:
     await one.close()
 
 
-async def test_the_greatest_size_of_the_newest_picture_is_remembered(
-    redis: Redis, drawing_thread: DrawingThread
-) -> None:
+async def test_the_largest_size_of_the_newest_photo_is_remembered(redis: Redis, drawing_thread: DrawingThread) -> None:
     store = GameStore(redis)
     await Photos(store, drawing_thread).send_photo(SCOPE, sample_sketch(), PhotoChat())
     again = PhotoChat()
@@ -274,14 +240,6 @@ async def test_the_greatest_size_of_the_newest_picture_is_remembered(
     assert other.asked == [bytes, bytes]
 
 
-async def test_a_picture_of_before_takes_no_place_in_the_memory(redis: Redis, drawing_thread: DrawingThread) -> None:
-    photos, telegram = Photos(GameStore(redis), drawing_thread), PhotoChat()
-    await photos.send_photo(SCOPE, sample_sketch(), telegram)
-    await photos.send_photo(SCOPE, replace(sample_sketch(), theme="dark"), telegram, remember=False)
-    await photos.send_photo(SCOPE, sample_sketch(), telegram)
-    assert telegram.asked == [bytes, bytes, str]
-
-
 async def test_what_only_one_player_may_see_is_never_remembered(redis: Redis, drawing_thread: DrawingThread) -> None:
     photos, telegram = Photos(GameStore(redis), drawing_thread), PhotoChat()
     for _ in range(2):
@@ -290,24 +248,7 @@ async def test_what_only_one_player_may_see_is_never_remembered(redis: Redis, dr
     assert await redis.keys("*") == []
 
 
-async def test_an_id_that_is_refused_is_followed_by_the_picture(redis: Redis, drawing_thread: DrawingThread) -> None:
-    photos = Photos(GameStore(redis), drawing_thread)
-    await photos.send_photo(SCOPE, sample_sketch(), PhotoChat())
-    telegram = PhotoChat(lambda photo: FileIdExpired("Invalid file_id") if isinstance(photo, str) else None)
-    await photos.send_photo(SCOPE, sample_sketch(), telegram)
-    assert telegram.asked == [str, bytes]
-
-
-async def test_any_other_refusal_is_the_callers(redis: Redis, drawing_thread: DrawingThread) -> None:
-    photos = Photos(GameStore(redis), drawing_thread)
-    await photos.send_photo(SCOPE, sample_sketch(), PhotoChat())
-    telegram = PhotoChat(lambda _: MissingRights("Not enough rights to send photos to the chat"))
-    with pytest.raises(MissingRights):
-        await photos.send_photo(SCOPE, sample_sketch(), telegram)
-    assert telegram.asked == [str]
-
-
-async def test_pictures_go_out_while_redis_cannot_be_asked(
+async def test_pictures_go_out_while_redis_is_away(
     redis: Redis, drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = GameStore(redis)

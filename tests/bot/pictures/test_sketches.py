@@ -1,18 +1,20 @@
 """What a picture is drawn from: its words, and what tells one picture from another."""
 
+import unicodedata
 from dataclasses import replace
+from importlib.resources import files
 from typing import TypeVar
 
 import pytest
 
 from bot.families.crossword.sketches import BoardSketch, board_as_html, to_play_preview
 from bot.families.klepka.wording import CardsSketch, cards_sketch
-from bot.pictures import DEFAULT_THEME, PictureStyle, theme_or_default
+from bot.pictures import PictureStyle
 from bot.texts import Texts
 from bot.wording.speaker import Speaker, localized_title
 from engine import game as door
 from engine.clock import GameClock, Pause
-from engine.crossword.actions import Challenge, OfferDraw
+from engine.crossword.actions import OfferDraw
 from engine.crossword.rules import lay_and_score
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView
@@ -21,13 +23,12 @@ from engine.klepka.events import CardsRevealed
 from engine.klepka.view import GameView as KlepkaView
 from engine.klepka.view import with_revealed
 from engine.lobby_seats import Seat, open_lobby
-from engine.lobby_view import LobbyView
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from render import Painter
 from render.card_layout import CardChoice
+from render.fonts import Fonts, Weight
 from render.lobby import LobbyWords
 from render.panel import PanelWords
-from render.theme import THEMES
 from tests.support.drawings import Drawn, paint_png, table_sketch
 from tests.support.games import (
     SECRET,
@@ -61,7 +62,6 @@ B = TypeVar("B", BoardSketch, CardsSketch)
 
 
 def strip_view(sketch: B) -> B:
-    """A sketch with nothing in its view but what is drawn."""
     view, *_ = sketch.content
     return replace(sketch, view=view)
 
@@ -100,7 +100,6 @@ def test_whatever_shows_makes_it_another_picture(other: Drawn) -> None:
 
 
 def test_what_makes_no_other_picture_is_not_drawn() -> None:
-    """Two pictures of a game in which all is going on that a picture leaves to the words."""
     before = game(
         "wordbox-en", racks=["LOFTYAB", "AAEEKKL"], options={"challenge": "double", "clock": "25min"}, bag="AEIOU" * 5
     )
@@ -118,7 +117,6 @@ def test_what_makes_no_other_picture_is_not_drawn() -> None:
 
 
 def test_the_clock_of_klepka_is_drawn_as_words_alone() -> None:
-    """A table on which cards have been turned up against the clock."""
     table = klepka_game("ОоЩф", "", "", ruleset=klepka_rules(deck="full", clock="phases"))
     done = door.apply(table, Flip(table.players[0].user, (1, 2)), NOW, accepts_any_word)
     assert done.table is not None
@@ -130,16 +128,6 @@ def test_the_clock_of_klepka_is_drawn_as_words_alone() -> None:
     assert whole.view != strip_view(whole).view
     assert paint_png(Painter(), whole) == paint_png(Painter(), strip_view(whole))
     assert whole.digest == strip_view(whole).digest
-
-
-def test_a_challenge_of_before_is_not_drawn_either() -> None:
-    before = game("scrabble-en", racks=["LOFTYAB", "AAEEKKL"], options={"challenge": "single"}, bag="AEIOU" * 5)
-    state = after_actions(before, place_play(before, "8H LOFTY"))
-    state, _ = apply_step(state, Challenge(state.players[1].user))
-    view = view_for(state)
-    assert isinstance(view, GameView)
-    assert view.challenges
-    assert paint_png(Painter(), board_sketch(state)) == paint_png(Painter(), strip_view(board_sketch(state)))
 
 
 def view_with_revealed_cards() -> KlepkaView:
@@ -204,9 +192,7 @@ def test_a_clock_is_as_short_as_it_can_be(milliseconds: int, text: str) -> None:
         ([0, 4], ["", "A"], (("0 taş",), ("1 taş", "4 önde"))),
     ],
 )
-def test_a_seats_notes_are_a_small_rack_and_the_lead(
-    scores: list[int], racks: list[str], notes: tuple[tuple[str, ...], ...]
-) -> None:
+def test_notes_tell_rack_and_lead(scores: list[int], racks: list[str], notes: tuple[tuple[str, ...], ...]) -> None:
     words = draw_table(game("kelimelik", laid=["8F KALEM"], racks=racks, scores=scores, bag="")).words
     assert isinstance(words, PanelWords)
     assert words.notes == notes
@@ -250,45 +236,17 @@ def test_a_picture_says_that_its_clocks_are_stopped(*, stopped: bool, wanted: st
     assert words.paused == wanted
 
 
-def test_nothing_is_timed_any_more_when_the_game_is_over() -> None:
-    start = game("scrabble-tr", racks=["A", "B"], options={"clock": "25min"})
-    assert clock_texts(after_actions(start, surrender(start))) == ()
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruleset", shipped_rulesets())
-def test_the_card_of_every_lobby_has_all_its_words(ruleset: str, language: str) -> None:
-    table = open_lobby(resolve_ruleset(shipped_rulesets()[ruleset]), Seat(1, "Kiraz"), SECRET)
-    words = draw_table(table, PictureStyle(language)).words
-    assert isinstance(words, LobbyWords)
-    assert words.title == localized_title(table.ruleset.title, language)
-    assert str(table.ruleset.tiles) in words.tiles
-    assert all((words.subtitle, words.host, words.needed, words.free, words.options))
-    assert len(words.motif) <= 15
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruleset", ["kelimelik", "klepka", "scrabble-tr", "tournament-en", "wordbox-uk"])
-def test_the_card_of_a_lobby_has_the_name_of_the_game_in_tiles(ruleset: str, language: str) -> None:
-    table = open_lobby(resolve_ruleset(shipped_rulesets()[ruleset]), Seat(1, "Kiraz"), SECRET)
-    words = draw_table(table, PictureStyle(language)).words
-    assert isinstance(words, LobbyWords)
-    assert words.motif
-
-
-def test_a_lobby_says_when_the_game_can_begin() -> None:
-    alone = open_lobby(resolve_ruleset(crossword_rulesets()["kelimelik"]), Seat(1, "Kiraz"), SECRET)
-    both = with_fields(alone, seats=(*alone.seats, Seat(2, "Limon")))
-    said = [words.subtitle for table in (alone, both) if isinstance(words := draw_table(table).words, LobbyWords)]
-    assert said == [TEXTS.plain("tr", "lobby-waiting"), TEXTS.plain("tr", "lobby-ready")]
-    assert isinstance(draw_table(alone).view, LobbyView)
-
-
-@pytest.mark.parametrize(
-    ("name", "theme"), [(None, DEFAULT_THEME), ("", DEFAULT_THEME), ("gone", DEFAULT_THEME), *((t, t) for t in THEMES)]
-)
-def test_a_theme_that_is_not_there_is_the_default(name: str | None, theme: str) -> None:
-    assert theme_or_default(name) == theme
+def test_the_card_of_every_lobby_has_all_its_words(language: str) -> None:
+    for ruleset in shipped_rulesets():
+        table = open_lobby(resolve_ruleset(shipped_rulesets()[ruleset]), Seat(1, "Kiraz"), SECRET)
+        words = draw_table(table, PictureStyle(language)).words
+        assert isinstance(words, LobbyWords)
+        assert words.title == localized_title(table.ruleset.title, language)
+        assert str(table.ruleset.tiles) in words.tiles
+        assert all((words.subtitle, words.host, words.needed, words.free, words.options)), ruleset
+        assert len(words.motif) <= 15
+        assert words.motif or ruleset not in {"kelimelik", "klepka", "scrabble-tr", "tournament-en", "wordbox-uk"}
 
 
 @pytest.mark.parametrize("ruleset", crossword_rulesets())
@@ -323,3 +281,24 @@ def test_chosen_cards_make_another_picture_and_one_that_is_not_kept() -> None:
     found = [cards_sketch(view, speaker, TURKISH, choice) for choice in choices]
     assert len({one.digest for one in found}) == len(choices)
     assert [one.reusable for one in found] == [True, False, False, False, False]
+
+
+READ = ("L", "N", "P", "Sm", "Sc")
+"""Letters, figures, punctuation, signs; what is left are the small pictures of messages, which are not drawn."""
+
+
+def characters_of(language: str) -> set[str]:
+    texts = (
+        file.read_text("utf-8") for file in (files("bot.texts") / language).iterdir() if file.name.endswith(".ftl")
+    )
+    return {sign for text in texts for sign in text if unicodedata.category(sign).startswith(READ)}
+
+
+@pytest.mark.parametrize("weight", Weight)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_character_of_the_texts_is_in_the_typeface(language: str, weight: Weight) -> None:
+    fonts = Fonts()
+    missing = fonts.mask("\U0010ffff", weight, 40)[0].tobytes()
+    found = characters_of(language)
+    assert len(found) > 60
+    assert sorted(sign for sign in found if fonts.mask(sign, weight, 40)[0].tobytes() == missing) == []

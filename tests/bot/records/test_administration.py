@@ -1,27 +1,21 @@
-"""What administrators decide about records: each update decides once, whatever ends in between."""
+"""What administrators decide about records counts once an update, and the file of records that they get."""
 
 import asyncio
+import json
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
 import pytest
 from redis.asyncio import Redis
 
-from bot.records.administration import (
-    DecisionKind,
-    PlacedGame,
-    RecordAdministration,
-    RecordDecision,
-    RecordSummary,
-    decode_decisions,
-    encode_decision,
-)
+from bot.records.administration import DecisionKind, PlacedGame, RecordAdministration, RecordDecision, RecordSummary
+from bot.records.archive import export_files, to_json_line
 from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.chat_migration import RecordMigration, close_chat
 from bot.store.chats import RecordDecisions
 from bot.store.records import RecordProgress, RecordStore
-from bot.store.retention import RECORD_DECISIONS
-from engine.game_record import GameRecord, Record, SeasonBegun, decode_record, encode_record
+from engine.game_record import GameRecord, Record, SeasonBegun, decode_record
 from tests.support.records import append_records, finished_game, player_record
 
 CHAT, SUPERGROUP = -777, -1_001_234_567_890
@@ -38,8 +32,6 @@ def game_of_two(number: int) -> GameRecord:
 
 
 class Records:
-    """A chat's records, and who administers them."""
-
     def __init__(self, redis: Redis) -> None:
         self.redis = redis
         self.store = RecordStore(redis)
@@ -84,14 +76,6 @@ async def test_of_two_who_begin_a_season_at_the_same_time_one_does(records: Reco
     done = await asyncio.gather(*(records.begin_season(1, update) for update in range(1, 9)))
     assert sum(done) == 1
     assert await records.stored() == [SeasonBegun(1, 5)]
-
-
-async def test_a_season_waits_until_what_ended_before_is_counted(records: Records) -> None:
-    assert await records.begin_season(1, update=8)
-    store = RecordDecisions(records.redis)
-    season = encode_record(SeasonBegun(2, 5))
-    assert not await store.begin_season(CHAT, season, 2, b"{}", 9), "the first one is not counted yet"
-    assert await records.begin_season(2, update=9)
 
 
 async def test_a_season_begins_in_the_supergroup_that_a_group_became(records: Records) -> None:
@@ -141,9 +125,7 @@ async def test_who_ended_before_noting_what_was_done_notes_it_when_handled_again
     assert await records.kinds_noted() == ["leave-out"]
 
 
-async def test_records_that_are_rewritten_meanwhile_are_rewritten_again(
-    records: Records, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_records_rewritten_meanwhile_are_rewritten(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
     await records.append(game_of_two(1), game_of_two(2))
     rewrite, tried = records.store.rewrite_records, list[bool]()
 
@@ -161,7 +143,7 @@ async def test_records_that_are_rewritten_meanwhile_are_rewritten_again(
 
 
 async def test_games_are_paged_from_the_newest_on(records: Records) -> None:
-    for number in range(450):
+    for number in range(110):
         await records.append(*([b"of another version"] * 3 if number % 50 == 7 else ()), game_of_two(number))
     found: list[int] = []
     before: int | None = None
@@ -171,7 +153,7 @@ async def test_games_are_paged_from_the_newest_on(records: Records) -> None:
         assert before is None or len(page) == 8
         if before is None:
             break
-    assert found == list(reversed(range(450)))
+    assert found == list(reversed(range(110)))
 
 
 async def test_erasing_is_noted_once_for_an_update_and_spares_other_chats(records: Records) -> None:
@@ -195,9 +177,7 @@ async def test_erasing_is_noted_once_for_an_update_and_spares_other_chats(record
     assert await records.administration.summarize(CHAT) == RecordSummary(0, 0)
 
 
-async def test_a_game_that_ends_while_all_are_erased_is_erased_whole(
-    records: Records, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_game_that_ends_meanwhile_is_erased_whole(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
     await records.append(game_of_two(1))
     erase, ended = records.store.erase_records, list[GameRecord]()
 
@@ -214,14 +194,25 @@ async def test_a_game_that_ends_while_all_are_erased_is_erased_whole(
     assert await records.store.read_packed_game(CHAT, f"{2:016x}") is None
 
 
-async def test_the_newest_decisions_are_kept(records: Records) -> None:
-    store = RecordDecisions(records.redis)
-    for update in range(RECORD_DECISIONS + 5):
-        await store.note_decision(CHAT, encode_decision(decision(update)), update)
-    noted = await records.administration.read_decisions(CHAT)
-    assert [one.update for one in noted] == list(range(5, RECORD_DECISIONS + 5))
+GAME = finished_game(1, player_record(101, 1, 301, bingos=2, best_word="ŞEFTALİ"), player_record(-3, 2, 250, left=True))
 
 
-def test_a_decision_that_cannot_be_read_hides_no_other() -> None:
-    known = decision(5)
-    assert decode_decisions([b"{", b'{"kind":"later"}', encode_decision(known)]) == [known]
+async def each_of(*records: Record) -> AsyncIterator[Record]:
+    for record in records:
+        yield record
+
+
+def test_a_game_is_a_line_with_the_names_of_all_fields() -> None:
+    line = json.loads(to_json_line(GAME))
+    assert line.pop("record") == "game"
+    assert list(line) == list(GAME.__struct_fields__)
+    first, second = line["players"]
+    assert (first["user"], first["score"], first["figures"]["best_word"]) == (101, 301, "ŞEFTALİ")
+    assert (second["user"], second["left"]) == (-3, True)
+
+
+async def test_files_have_all_lines_and_none_is_too_long() -> None:
+    records: list[Record] = [GAME, SeasonBegun(1, 5), GAME, GAME]
+    lines = [to_json_line(record) for record in records]
+    files = [file async for file in export_files(each_of(*records), most_bytes=len(lines[0]) + len(lines[1]))]
+    assert files == [lines[0] + lines[1], lines[2], lines[3]]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from redis.asyncio import Redis
 
-from bot.records.projection import FORM, Fold, Projection, Rebuilder
+from bot.records.projection import FORM, Projection, Rebuilder
 from bot.store import keys
 from bot.store.records import RecordStore
 from engine.game_record import GameRecord, PlayerRecord, Record, SeasonBegun, encode_record
@@ -115,16 +115,6 @@ def _hash_figures(effects: Sequence[bytes], by_key: dict[str, dict[bytes, bytes]
 
 def test_the_season_is_the_one_whose_figures_are_known() -> None:
     assert _hash([encode_record(record) for record in season()]) == RECORDS_HASH
-
-
-def test_its_figures_are_the_known_ones_on_this_machine() -> None:
-    fold = Fold()
-    for record in season():
-        fold.add_record(record)
-    of_users = {keys.standings(CHAT): fold.encode_standings()}
-    of_users |= {keys.figures(CHAT, period): figures for period, figures in fold.encode_figures().items()}
-    by_key = {name: {b"%d" % user: value for user, value in known.items()} for name, known in of_users.items()}
-    assert (FORM, _hash_figures(fold.effects, by_key)) == FIGURES_HASH
 
 
 async def test_so_are_those_that_a_rebuild_stores(redis: Redis) -> None:

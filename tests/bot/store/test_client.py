@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 
 import pytest
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import Redis
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import ResponseError
@@ -40,32 +40,12 @@ async def client(redis_server: EmbeddedRedis, redis: Redis) -> AsyncIterator[Cli
 
 
 async def unanswered(redis: Redis, client: Client, work: Awaitable[Any]) -> tuple[asyncio.Future[Any], str]:
-    """A command that a server holds back, and the number of its connection."""
     number = str(await client.client_id())
     await redis.client_pause(10_000, all=False)
     asked = asyncio.ensure_future(work)
     while not any(one["cmd"] != "client|id" for one in await redis.client_list(client_id=[number])):
         pass
     return asked, number
-
-
-async def test_everybody_gets_the_own_answer(redis: Redis) -> None:
-    words = [f"w{number}" for number in range(500)]
-    assert await asyncio.gather(*(redis.echo(word) for word in words)) == [word.encode() for word in words]
-
-
-async def test_commands_sent_together_are_answered_together(redis: Redis) -> None:
-    pipe = redis.pipeline(transaction=False)
-    pipe.set("a", "1")
-    pipe.lpush("a", "2")
-    pipe.get("a")
-    first, refused, last = await pipe.execute(raise_on_error=False)
-    assert (first, last) == (True, b"1")
-    assert isinstance(refused, ResponseError)
-    assert await pipe.execute() == []
-    pipe.lpush("a", "2")
-    with pytest.raises(ResponseError, match=r"Command # 1 \(LPUSH a 2\) of pipeline"):
-        await pipe.execute()
 
 
 @pytest.mark.parametrize("together", [False, True])
@@ -81,10 +61,9 @@ async def test_what_lost_its_connection_is_sent_again(redis: Redis, client: Clie
 
 
 @pytest.mark.parametrize("take", [lambda client: client.blpop(["a"]), lambda client: client.xread({"s": "$"}, block=0)])
-async def test_what_takes_something_out_is_sent_once(
+async def test_blocking_reads_are_sent_once(
     redis: Redis, client: Client, take: Callable[[Client], Awaitable[Any]]
 ) -> None:
-    """Who waits twice is given what nobody hears of."""
     number = str(await client.client_id())
     taking = asyncio.ensure_future(take(client))
     while not any("b" in one["flags"] for one in await redis.client_list(client_id=[number])):
@@ -95,7 +74,7 @@ async def test_what_takes_something_out_is_sent_once(
     assert client.lost_reply_count == 1
 
 
-async def test_a_popped_word_whose_reply_is_lost_is_not_popped_twice(
+async def test_a_pop_of_a_lost_reply_is_sent_once(
     redis: Redis, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await redis.rpush("a", "1", "2")
@@ -134,10 +113,7 @@ async def test_who_gave_up_waiting_shifts_nobodys_answer_and_counts(redis: Redis
     await redis.client_unpause()
 
 
-async def test_a_transport_that_takes_nothing_more_is_a_broken_connection(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As uvloop's says of itself between its break and the reader's hearing of that."""
+async def test_a_closed_transport_is_a_broken_connection(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     await client.ping()
     write, refused = asyncio.StreamWriter.writelines, 0
 
@@ -155,8 +131,6 @@ async def test_a_transport_that_takes_nothing_more_is_a_broken_connection(
 
 @asynccontextmanager
 async def deaf_server() -> AsyncIterator[str]:
-    """The address of a server that takes calls and says nothing."""
-
     async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while await reader.read(1_000):
             pass
@@ -167,9 +141,7 @@ async def deaf_server() -> AsyncIterator[str]:
 
 
 @pytest.mark.parametrize(("form", "seconds"), [("redis://{}", 15.0), ("redis+sentinel://{}/words", 2.0)])
-async def test_a_server_that_says_nothing_is_doubted_in_time(
-    form: str, seconds: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_silent_server_is_doubted_in_time(form: str, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_RETRY_SECONDS", "_SENTINEL_RETRY_SECONDS"):
         monkeypatch.setattr(f"bot.store.client.{name}", 0.0)
     async with deaf_server() as address, connect(form.format(address)) as client:
@@ -187,45 +159,7 @@ async def test_a_server_that_says_nothing_is_doubted_in_time(
                     await asked
 
 
-async def test_a_server_that_is_not_there_is_an_error_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.store.client._RETRY_SECONDS", 0.1)
-    async with connect("unix:///nowhere/at/all") as client:
-        with pytest.raises(Disconnected):
-            await client.ping()
-
-
-async def test_nothing_opens_a_connection_again_after_the_end(redis_server: EmbeddedRedis) -> None:
-    async with connect(redis_server.url) as client:
-        await client.ping()
-    with pytest.raises(Disconnected):
-        await client.ping()
-
-
-async def test_a_connection_looks_up_nothing_as_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The library's version alone costs milliseconds of reading and parsing."""
-    async with connect("unix:///nowhere") as client:
-        monkeypatch.setattr("redis.utils.metadata.version", pytest.fail)
-        client.connection_pool.make_connection()  # type: ignore[no-untyped-call]
-
-
-@pytest.mark.parametrize(
-    "url",
-    ["http://a", "redis://:p@a:x", "redis://a?shadow=1", "redis+sentinel://a:1", "redis+sentinel://a:1/words?shadow=1"],
-)
-def test_what_is_no_address_is_refused_without_repeating_it(url: str) -> None:
-    with pytest.raises(ValueError, match=r"not the address of a Redis server; write redis://") as caught:
-        connect(url)
-    assert "shadow" not in str(caught.value)
-
-
-async def test_more_commands_than_connections_wait_for_one(redis_server: EmbeddedRedis, redis: Redis) -> None:
-    async with connect(redis_server.url) as client:
-        assert isinstance(client.connection_pool, BlockingConnectionPool)
-        before = len(await redis.client_list())
-        await asyncio.gather(*(client.ping() for _ in range(200)))
-        assert len(await redis.client_list()) - before <= 32
-
-
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("steps", range(12))
 async def test_a_loop_over_commands_ends_whenever_it_is_cancelled(steps: int, redis_server: EmbeddedRedis) -> None:
     async with connect(redis_server.url) as client:
@@ -247,6 +181,7 @@ async def test_a_loop_over_commands_ends_whenever_it_is_cancelled(steps: int, re
         assert cancelled
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("steps", range(8))
 async def test_what_was_connected_is_closed_whenever_it_is_cancelled(steps: int, redis_server: EmbeddedRedis) -> None:
     client = connect(redis_server.url)
@@ -276,62 +211,6 @@ async def test_what_was_connected_is_closed_whenever_it_is_cancelled(steps: int,
     assert [one.is_connected for one in made] == [False]
 
 
-SCOPE = Scope(CHAT)
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.",
-        "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to disk.",
-        "NOREPLICAS Not enough good replicas to write.",
-        "Error running script (call to f_1): @user_script:1: -OOM command not allowed when used memory > 'maxmemory'.",
-        "Command # 1 (HGET a 'b') of pipeline caused error: ('NOREPLICAS Not enough good replicas to write.',)",
-        "@user_script: 5: -READONLY You can't write against a read only replica.",
-    ],
-)
-def test_a_server_that_does_the_same_later_is_no_fault(said: str) -> None:
-    assert not is_permanent_error(ResponseError(said))
-
-
-def test_what_people_wrote_is_no_word_of_the_server_s() -> None:
-    said = "Command # 1 (XADD a raw BUSY ) of pipeline caused error: ('WRONGTYPE Operation against a key',)"
-    assert is_permanent_error(ResponseError(said))
-
-
-def test_a_server_that_is_away_is_no_fault() -> None:
-    assert not is_permanent_error(Disconnected("refused"))
-
-
-async def test_a_server_that_is_full_is_no_fault(redis: Redis) -> None:
-    await redis.config_set("maxmemory", "1")
-    try:
-        with pytest.raises(ResponseError) as plain:
-            await redis.set("a", "b")
-        with pytest.raises(ResponseError) as scripted:
-            await append_updates(Inbox(redis), 1)
-    finally:
-        await redis.config_set("maxmemory", "0")
-    assert [is_permanent_error(plain.value), is_permanent_error(scripted.value)] == [False, False]
-
-
-async def test_a_server_that_refuses_one_of_several_commands_is_no_fault(redis: Redis) -> None:
-    await redis.config_set("min-replicas-to-write", "1")
-    try:
-        with pytest.raises(ResponseError, match="pipeline") as error:
-            await GameStore(redis).players.load_user_games(1)
-    finally:
-        await redis.config_set("min-replicas-to-write", "0")
-    assert not is_permanent_error(error.value)
-
-
-async def test_a_key_of_another_type_is_a_fault(redis: Redis) -> None:
-    await redis.set(keys.game(SCOPE), "junk")
-    with pytest.raises(ResponseError) as error:
-        await GameStore(redis).load_table(SCOPE)
-    assert is_permanent_error(error.value)
-
-
 @pytest.mark.parametrize("name", [keys.inbox, keys.outbox, keys.deadlines])
 async def test_a_shard_s_key_of_another_type_is_in_no_other_shard_s_way(redis: Redis, name: object) -> None:
     assert callable(name)
@@ -345,3 +224,47 @@ async def test_a_shard_s_key_of_another_type_is_in_no_other_shard_s_way(redis: R
     assert update_ids(await read_new_entries(Inbox(redis))) == [0]
     assert [entry.payload for entry in await read_new_entries(Outbox(redis))] == [b"told"]
     assert await GameStore(redis).claim_timeouts(6.0, 10) == [Scope(other)]
+
+
+@pytest.mark.parametrize(
+    ("error", "permanent"),
+    [
+        (Disconnected("refused"), False),
+        (
+            ResponseError("BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE."),
+            False,
+        ),
+        (
+            ResponseError("MISCONF Redis is configured to save RDB snapshots, but it's unable to persist to disk."),
+            False,
+        ),
+        (ResponseError("Error running script (call to f_1): @user_script:1: -OOM command not allowed."), False),
+        (
+            ResponseError("Command # 1 (HGET a 'b') of pipeline caused error: ('NOREPLICAS Not enough replicas.',)"),
+            False,
+        ),
+        (ResponseError("@user_script: 5: -READONLY You can't write against a read only replica."), False),
+        (ResponseError("Command # 1 (XADD a raw BUSY ) of pipeline caused error: ('WRONGTYPE Operation',)"), True),
+    ],
+)
+def test_what_a_server_does_the_same_later_is_permanent(error: Exception, *, permanent: bool) -> None:
+    assert is_permanent_error(error) is permanent
+
+
+async def test_a_server_that_is_full_or_lacks_replicas_is_no_fault(redis: Redis) -> None:
+    async def fails(setting: str, refused: Awaitable[object]) -> bool:
+        await redis.config_set(setting, "1")
+        try:
+            with pytest.raises(ResponseError) as error:
+                await refused
+        finally:
+            await redis.config_set(setting, "0")
+        return is_permanent_error(error.value)
+
+    assert not await fails("maxmemory", redis.set("a", "b"))
+    assert not await fails("maxmemory", append_updates(Inbox(redis), 1))
+    assert not await fails("min-replicas-to-write", GameStore(redis).players.load_user_games(1))
+    await redis.set(keys.game(Scope(CHAT)), "junk")
+    with pytest.raises(ResponseError) as error:
+        await GameStore(redis).load_table(Scope(CHAT))
+    assert is_permanent_error(error.value)

@@ -15,14 +15,11 @@ AYLA, BORA = 71, 72
 
 
 class Days:
-    """A chat that gets a puzzle every day."""
-
     def __init__(self, redis: Redis) -> None:
         self.store = DailyPuzzleStore(redis)
         self.count = 0
 
     async def post(self, chat: int = GROUP) -> str:
-        """The next day's puzzle."""
         puzzle, day = f"{self.count:012x}", FIRST_DAY + timedelta(days=self.count)
         self.count += 1
         begun = await self.store.begin_sending(chat, day, puzzle)
@@ -132,9 +129,7 @@ async def test_what_another_was_sending_is_not_begun_again(days: Days) -> None:
 
 
 @pytest.mark.parametrize("field", ["day", "puzzle"])
-async def test_a_chat_whose_note_is_damaged_has_none_and_gets_the_next_puzzle(
-    redis: Redis, days: Days, field: str
-) -> None:
+async def test_a_chat_whose_note_is_damaged_gets_the_next_puzzle(redis: Redis, days: Days, field: str) -> None:
     """Everybody's own data are read from the notes of all chats: one chat's is in nobody's way."""
     await days.post()
     await redis.hdel(keys.daily_puzzle(GROUP), field)

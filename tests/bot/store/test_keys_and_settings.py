@@ -1,22 +1,24 @@
 """Keys, settings and people in the store."""
 
+from typing import Final
+
 import msgspec
 import pytest
 from redis.asyncio import Redis
-from redis.crc import key_slot
 
-from bot.store import export, keys, retention
+from bot.store import chat_migration, export, keys
 from bot.store.client import connect
-from bot.store.commits import Commit
 from bot.store.games import GameStore
-from bot.store.keys import Scope, parse_scopes
+from bot.store.keys import KEYS, ChatKey, Key, Migration, PlaceKey, Scope, ScopeKey, parse_scopes
 from bot.store.people import CardSelections
 from bot.store.personal_data import PersonalDataStore
 from bot.store.retention import LEASE_SECONDS
 from bot.store.schedule import CardRevealSchedule
-from bot.store.scripts import NamedArguments, pack_arguments
-from bot.store.server_checks import ServerTooOld, WrongTenant, check_server_version, claim_tenant, parse_version
+from bot.store.scripts import pack_arguments
+from bot.store.server_checks import ServerTooOld, WrongTenant, check_server_version, claim_tenant
 from bot.store.streams import NewestMessage, Outbox
+from engine.game_record import encode_record
+from tests.support.records import sample_record
 
 GROUP = Scope(-1001234567890)
 
@@ -44,38 +46,10 @@ def test_the_key_names_are_the_stored_format() -> None:
     assert keys.shard_owner(3) == "hf:{03}:owner"
 
 
-@pytest.mark.parametrize("chat", [-1001234567890, -5, 1, 987654321])
-def test_what_a_commit_touches_shares_a_slot(chat: int) -> None:
-    shard = keys.shard_of(chat)
-    scope = Scope(chat, 3)
-    touched = (
-        keys.game(scope),
-        keys.game_log(scope),
-        keys.seen_updates(chat),
-        keys.settings(chat),
-        keys.deadlines(shard),
-        keys.outbox(shard),
-        keys.inbox(shard),
-        keys.shard_owner(shard),
-        keys.card_reveals(shard),
-    )
-    assert len({key_slot(key.encode()) for key in touched}) == 1
-
-
-def test_chats_spread_over_all_shards() -> None:
-    assert {keys.shard_of(-chat) for chat in range(1000)} == set(range(64))
-
-
 @pytest.mark.parametrize("scope", [GROUP, TOPIC, Scope(5, 0)])
 def test_a_scope_survives_its_text(scope: Scope) -> None:
     assert Scope.parse(str(scope)) == scope
     assert parse_scopes([str(scope).encode(), b"none"]) == [scope]
-
-
-@pytest.mark.parametrize("text", ["", "x", "1:", "1:2:3", ":1"])
-def test_a_text_that_is_no_scope_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="invalid literal"):
-        Scope.parse(text)
 
 
 async def test_settings_belong_to_the_chat_and_come_with_its_games(store: GameStore) -> None:
@@ -86,36 +60,12 @@ async def test_settings_belong_to_the_chat_and_come_with_its_games(store: GameSt
     assert (await store.load_table(GROUP)).settings == (await store.load_table(TOPIC)).settings == expected
 
 
-async def test_a_setting_goes_back_to_its_default(store: GameStore) -> None:
-    await store.save_setting(GROUP, "language", "tr")
-    await store.save_setting(GROUP, "language", None)
-    await store.save_setting(GROUP, "never", None)
-    assert await store.load_settings(GROUP) == {}
-
-
 async def test_an_update_that_is_handled_again_does_not_undo_what_was_chosen_since(store: GameStore) -> None:
     await store.save_setting(TOPIC, "language", "tr", update=7)
     await store.save_setting(GROUP, "language", "en", update=8)
     await store.save_setting(TOPIC, "language", "tr", update=7)
     assert await store.load_settings(GROUP) == {"language": "en"}
     assert not (await store.load_table(GROUP, 7)).duplicate, "it is still to be answered"
-
-
-async def test_only_the_newest_updates_by_which_something_was_chosen_are_remembered(
-    redis: Redis, store: GameStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(retention, "SEEN_NEWEST", 2)
-    for number in range(4):
-        await store.commit(Commit(scope=GROUP, expected_version=number, update_id=None, state=None))
-        await store.save_setting(GROUP, "language", "tr", update=9 - number)
-    assert set(await redis.hkeys(keys.seen_updates(GROUP.chat))) == {b"7 language", b"6 language", b"count"}
-    assert await redis.ttl(keys.seen_updates(GROUP.chat)) == pytest.approx(retention.SEEN_SECONDS, abs=5)
-
-
-async def test_a_game_leaves_the_settings_alone(store: GameStore) -> None:
-    await store.save_setting(GROUP, "language", "en")
-    await store.commit(Commit(scope=GROUP, expected_version=0, update_id=1, state=None))
-    assert await store.load_settings(GROUP) == {"language": "en"}
 
 
 async def test_the_newest_picture_of_a_table_is_known_by_what_it_was_drawn_from(store: GameStore) -> None:
@@ -140,16 +90,6 @@ async def test_what_was_told_is_noted_with_its_picture_or_without(redis: Redis, 
     assert (await store.load_newest_message_id(GROUP), await store.find_photo_file_id(GROUP, "aa")) == (8, "file-1")
 
 
-async def test_a_picture_leaves_the_game_and_its_newest_message_alone(redis: Redis, store: GameStore) -> None:
-    await store.commit(Commit(scope=GROUP, expected_version=0, update_id=1, state=b"{}"))
-    await Outbox(redis).ack_notices((), GROUP, NewestMessage(7))
-    await store.save_photo(GROUP, "aa", "file-1")
-    held = await store.load_table(GROUP)
-    assert (held.version, held.state, await store.load_newest_message_id(GROUP)) == (1, b"{}", 7)
-    await store.commit(Commit(scope=GROUP, expected_version=1, update_id=2, state=b"{}"))
-    assert await store.find_photo_file_id(GROUP, "aa") == "file-1"
-
-
 async def test_a_users_games_are_noted_once_each(store: GameStore) -> None:
     for scope in (TOPIC, GROUP, TOPIC, Scope(-2000000000000)):
         await store.players.add_user_game(42, scope, "1a2b3c4d")
@@ -158,10 +98,6 @@ async def test_a_users_games_are_noted_once_each(store: GameStore) -> None:
         await store.players.drop_user_game(42, GROUP, "1a2b3c4d")
     assert await store.players.load_user_games(42) == [Scope(-2000000000000), TOPIC]
     assert await store.players.load_user_games(43) == []
-
-
-async def test_a_server_that_answers_is_new_enough(redis: Redis) -> None:
-    assert parse_version(await check_server_version(redis)) >= (6, 2)
 
 
 async def test_an_older_server_is_refused(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,6 +116,8 @@ async def test_an_older_server_is_refused(redis: Redis, monkeypatch: pytest.Monk
         "redis://:s3#cret@localhost:6379/0",
         "redis://:s3cret@localhost/0?socket_timeout=soon",
         "redis://:s3cret@localhost/0?no_such_parameter=1",
+        "redis+sentinel://a:1",
+        "redis+sentinel://a:1/words?s3=1",
     ],
 )
 def test_a_useless_address_is_refused_without_repeating_it(url: str) -> None:
@@ -188,24 +126,12 @@ def test_a_useless_address_is_refused_without_repeating_it(url: str) -> None:
     assert "s3" not in str(caught.value)
 
 
-@pytest.mark.parametrize("url", ["redis://localhost", "rediss://user:pw@host:6380/1", "unix:///run/a%20b.sock?db=2"])
-async def test_a_usable_address_makes_a_client(url: str) -> None:
-    async with connect(url) as client:
-        assert client.connection_pool.max_connections == 32
-
-
 async def test_a_database_stays_the_bots_that_came_first(redis: Redis) -> None:
     await claim_tenant(redis, 1)
     await claim_tenant(redis, 1)
     with pytest.raises(WrongTenant):
         await claim_tenant(redis, 2)
     await claim_tenant(redis, 1)
-
-
-async def test_what_is_noted_names_no_bot(redis: Redis) -> None:
-    await claim_tenant(redis, 123456789)
-    [name] = await redis.keys()
-    assert "123456789" not in str(await redis.get(name))
 
 
 async def test_whoever_comes_first_after_a_restore_has_it(redis: Redis) -> None:
@@ -217,38 +143,19 @@ async def test_whoever_comes_first_after_a_restore_has_it(redis: Redis) -> None:
     await claim_tenant(redis, 2)
 
 
-_ECHO = "redis.call('SET', KEYS[1], {}) return redis.call('GET', KEYS[1])"
+async def test_arguments_of_a_script_arrive_whole(redis: Redis) -> None:
+    async def echo(expression: str, given: object) -> bytes:
+        script = f"local given = cmsgpack.unpack(ARGV[1]) redis.call('SET', KEYS[1], {expression}) "
+        packed = pack_arguments({"given": given})  # type: ignore[dict-item]  # any of them
+        stored: bytes = await redis.eval(script + "return redis.call('GET', KEYS[1])", 1, "hf:{00}:echo", packed)
+        return stored
 
-
-async def echo(redis: Redis, expression: str, arguments: NamedArguments) -> bytes:
-    """What a script stores of its packed arguments, ``given``."""
-    script = "local given = cmsgpack.unpack(ARGV[1]) " + _ECHO.format(expression)
-    stored: bytes = await redis.eval(script, 1, "hf:{00}:echo", pack_arguments(arguments))
-    return stored
-
-
-async def test_bytes_arrive_whole(redis: Redis) -> None:
-    for raw in (b"", bytes(range(256)), bytes(range(256)) * 300):
-        assert await echo(redis, "given.raw", {"raw": raw}) == raw
-        assert await echo(redis, "given.parts[2]", {"parts": (b"first", raw)}) == raw
-
-
-async def test_large_numbers_keep_their_last_digits(redis: Redis) -> None:
+    for raw in (b"", bytes(range(256)) * 300):
+        assert await echo("given.given[2]", (b"first", raw)) == raw
     for number in (2**63 - 1, -(2**63), -1_001_234_567_890):
-        assert await echo(redis, "given.number", {"number": number}) == str(number).encode()
-
-
-async def test_what_is_none_is_nil_and_a_truth_is_one(redis: Redis) -> None:
-    shown = "tostring(given.missing) .. ' ' .. tostring(given.yes) .. ' ' .. tostring(given.no) .. ' ' .. #given.empty"
-    arguments: NamedArguments = {"missing": None, "yes": True, "no": False, "empty": ()}
-    assert await echo(redis, shown, arguments) == b"nil true false 0"
-
-
-async def test_text_and_nested_lists_arrive(redis: Redis) -> None:
-    lists: list[list[str | bytes | int]] = [["şeftali"], ["a", 1, b"\xff"]]
-    arguments: NamedArguments = {"lists": lists}
-    assert await echo(redis, "given.lists[1][1]", arguments) == "şeftali".encode()
-    assert await echo(redis, "given.lists[2][3]", arguments) == b"\xff"
+        assert await echo("given.given", number) == str(number).encode()
+    assert await echo("tostring(given.given)", None) == b"nil"
+    assert await echo("given.given[1][1]", [["şeftali"]]) == "şeftali".encode()
 
 
 ASKER, OTHER = 5_550_101, 5_550_102
@@ -270,31 +177,20 @@ CHAT = Scope(-100123, 7)
 async def test_a_choice_is_made_taken_back_and_kept_in_the_order_of_choosing(redis: Redis) -> None:
     picks = CardSelections(redis)
     assert await picks.toggle_card(CHAT, "turn", 40, update=1, wanted=2) == (40,)
+    assert await picks.toggle_card(CHAT, "turn", 40, update=1, wanted=2) == (40,), "the same tap, handled again"
     assert await picks.toggle_card(CHAT, "turn", 3, update=2, wanted=2) == (40, 3)
     assert await picks.toggle_card(CHAT, "turn", 40, update=3, wanted=2) == (3,)
     assert await picks.toggle_card(CHAT, "turn", 40, update=4, wanted=2) == (3, 40)
-
-
-async def test_the_same_tap_handled_again_changes_nothing(redis: Redis) -> None:
-    picks = CardSelections(redis)
-    await picks.toggle_card(CHAT, "turn", 5, update=1, wanted=2)
-    assert await picks.toggle_card(CHAT, "turn", 5, update=1, wanted=2) == (5,)
+    assert await picks.toggle_card(CHAT, "next", 6, update=5, wanted=2) == (6,), "each turn has its own"
+    assert await redis.ttl(keys.card_selection(CHAT, "turn")) > 0
 
 
 async def test_after_a_choice_that_was_refused_a_further_card_begins_another(redis: Redis) -> None:
     picks = CardSelections(redis)
     await picks.toggle_card(CHAT, "turn", 40, update=1, wanted=2)
     assert await picks.toggle_card(CHAT, "turn", 3, update=2, wanted=2) == (40, 3)
-    assert await picks.toggle_card(CHAT, "turn", 7, update=3, wanted=2) == (7,)
-    assert await picks.toggle_card(CHAT, "turn", 7, update=3, wanted=2) == (7,)
-    assert await picks.toggle_card(CHAT, "turn", 40, update=4, wanted=2) == (7, 40)
-
-
-async def test_each_turning_up_has_its_own_choices_and_they_pass(redis: Redis) -> None:
-    picks = CardSelections(redis)
-    await picks.toggle_card(CHAT, "turn", 5, update=1, wanted=2)
-    assert await picks.toggle_card(CHAT, "next", 6, update=2, wanted=2) == (6,)
-    assert await redis.ttl(keys.card_selection(CHAT, "turn")) > 0
+    for _ in range(2):
+        assert await picks.toggle_card(CHAT, "turn", 7, update=3, wanted=2) == (7,)
 
 
 async def test_what_is_due_is_claimed_by_one_and_comes_again_unless_done(redis: Redis) -> None:
@@ -310,9 +206,85 @@ async def test_what_is_due_is_claimed_by_one_and_comes_again_unless_done(redis: 
     assert await shown.claim_due_entries(1000.0, 5) == []
 
 
-async def test_putting_off_moves_an_entry_and_makes_no_second(redis: Redis) -> None:
-    shown = CardRevealSchedule(redis)
-    await shown.schedule_entry(CHAT.chat, b"entry", 10.0)
-    await shown.schedule_entry(CHAT.chat, b"entry", 30.0)
-    assert await shown.claim_due_entries(20.0, 5) == []
-    assert await shown.claim_due_entries(30.0, 5) == [b"entry"]
+OLD, NEW = Scope(-4001), Scope(-1_001_000_004_001)
+
+PARTS: Final = {
+    "table": "0123abcd",
+    "scope": "-5:3#2",
+    "place": "-5:3",
+    "chat": -5,
+    "user": 7,
+    "language": "tr",
+    "word": "KALEM",
+    "turn": "9",
+    "version": 4,
+    "worker": "host:8080",
+    "username": "nane",
+    "game": sample_record(1).id,
+    "period": "ever",
+    "puzzle": "0123456789ab",
+}
+
+CHATS_ROWS: Final = {name: row for name, row in KEYS.items() if isinstance(row, ScopeKey | PlaceKey | ChatKey)}
+
+
+def some_name(row: Key) -> str:
+    shard = [7] if "{NN}" in row.pattern else []
+    return row.format_name(*shard, *(PARTS[part] for part in row.parts))
+
+
+def chat_s_name(row: Key, scope: Scope) -> str:
+    if isinstance(row, PlaceKey):
+        return row(scope)
+    assert isinstance(row, ScopeKey | ChatKey)
+    further = [str(PARTS[part]) for part in row.parts[1:]]
+    return row(scope, *further) if isinstance(row, ScopeKey) else row(scope.chat, *further)
+
+
+async def test_a_group_takes_along_what_its_rows_say(redis: Redis) -> None:
+    for row in CHATS_ROWS.values():
+        await write_something(redis, row)
+    await redis.hset(keys.game(OLD), "version", "1")
+    stored = {name: await redis.dump(chat_s_name(row, OLD)) for name, row in CHATS_ROWS.items()}
+    assert None not in stored.values()
+    await chat_migration.migrate_chat(redis, OLD.chat, NEW.chat, ["tr"])
+    for name, row in CHATS_ROWS.items():
+        there, here = await redis.dump(chat_s_name(row, OLD)), await redis.dump(chat_s_name(row, NEW))
+        match row.migration:
+            case Migration.DERIVED:
+                assert (there, here) == (None, None), name
+            case Migration.STAYS if row is not keys.carried_records:
+                assert (there, here) == (stored[name], None), name
+            case Migration.REWRITTEN:
+                assert there is None, name
+                assert here is not None, name
+            case Migration.MERGED:
+                assert (there, here) == (None, stored[name]), name
+            case Migration.STAYS:
+                assert await redis.hlen(keys.carried_records(NEW.chat)) == 2
+            case _ if row is keys.game:
+                assert await redis.hget(keys.game(NEW), "1") == b"1"
+            case _:
+                assert (there, here) == (None, stored[name]), name
+
+
+async def write_something(redis: Redis, row: Key) -> None:
+    name = chat_s_name(row, OLD)
+    match row.redis_type:
+        case "hash":
+            await redis.hset(name, "1", "1")
+        case "string":
+            await redis.set(name, "a")
+        case "list":
+            await redis.rpush(name, encode_record(sample_record(1)) if row is keys.records else "a")
+        case "sorted set":
+            await redis.zadd(name, {"a": 1})
+        case kind:
+            assert kind == "set"
+            await redis.sadd(name, str(OLD))
+
+
+def test_a_stored_name_tells_its_row_and_its_migration() -> None:
+    for kind, row in KEYS.items():
+        assert keys.identify_key(some_name(row)) == (kind, {part: str(PARTS[part]) for part in row.parts})
+        assert (row.migration is not None) == bool({"scope", "place", "chat"} & set(row.parts)), kind

@@ -59,7 +59,6 @@ def json_document(data: bytes) -> Json:
 
 @st.composite
 def altered_values(draw: st.DrawFn) -> tuple[Callable[[bytes], object], bytes]:
-    """Something stored, altered within its packing or bent from outside, with what reads it."""
     read, sound = draw(st.sampled_from(KINDS))
     inside = mutated_document(json_document(sound)).map(lambda one: json.dumps(one).encode())
     whole = inside | mutated_bytes(decompress_json(sound)) | inside.flatmap(mutated_bytes)
@@ -127,7 +126,6 @@ async def test_records_of_absences_that_are_none_are_passed_by(redis: Redis) -> 
 @pytest.mark.repeat
 @pytest.mark.timeout(300)
 async def test_what_is_damaged_of_one_chat_is_in_nobody_elses_way(redis_url: str, tmp_path: Path) -> None:
-    """One value of each field; all values of all are tried by ``make test-long``."""
     every = list(DAMAGED_FIELDS.items())
     fields = dict(every[number * len(BAD_VALUES) + number % len(BAD_VALUES)] for number in range(len(GAME_FIELDS)))
     assert {name.split()[0] for name in fields} == set(GAME_FIELDS)

@@ -16,12 +16,12 @@ from bot.store.chats import RecordDecisions
 from bot.store.commits import Commit, Committed, FinishedGame
 from bot.store.games import GameStore
 from bot.store.keys import Scope
-from bot.store.records import RECORDS_PER_READ, RecordStore
+from bot.store.records import RecordStore
+from bot.store.shared_pictures import SharedPicture, SharedPictureStore
 from engine.forget_player import next_forgotten_user
 from engine.game_record import SeasonBegun, encode_record
 from tests.support.chat_migrations import ProcessKilled, killed_after
 from tests.support.records import HISTORY_MS, derived_data, sample_record, store_samples
-from tests.support.redis_faults import measured_requests
 
 OLD, NEW = -4001, -1_001_000_004_001
 AYSE, BORA = 1, 2
@@ -37,7 +37,6 @@ def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def fill(redis: Redis) -> None:
-    """A group with some games and a season, and its supergroup, where one has ended."""
     await store_samples(redis, OLD, GAMES[:4])
     await redis.rpush(keys.records(OLD), encode_record(SeasonBegun(1, sample_record(5).ended)))
     await store_samples(redis, OLD, GAMES[4:])
@@ -48,13 +47,11 @@ async def fill(redis: Redis) -> None:
 
 
 async def record_numbers(redis: Redis, chat: int) -> list[int]:
-    """The numbers of a chat's games as its records tell them; 0 for a season."""
     known = {encode_record(sample_record(number)): number for number in (*GAMES, 90, 91)}
     return [known.get(record, 0) for record in await RecordStore(redis).read_records(chat, 0)]
 
 
 async def check_all_came(redis: Redis) -> None:
-    """All is there once, and nothing is left behind."""
     assert await record_numbers(redis, NEW) == [90, 1, 2, 3, 4, 0, 5, 6, 7]
     packed = await RecordStore(redis).read_packed_games(NEW, [sample_record(number).id for number in GAMES])
     for number in GAMES:
@@ -87,6 +84,7 @@ async def test_figures_are_those_of_a_group_that_has_always_had_them_all(redis: 
     assert len(moved[keys.record_effects(NEW)]) == len(GAMES) + 2
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("first", range(EACH))
 @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
 async def test_whatever_request_is_the_last_the_next_one_goes_on(redis: Redis, first: int, *, done: bool) -> None:
@@ -105,10 +103,11 @@ async def test_whatever_request_is_the_last_the_next_one_goes_on(redis: Redis, f
     assert requests > 20
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("seed", range(5))
 async def test_of_several_who_bring_them_each_part_is_taken_from_one(redis: Redis, seed: int) -> None:
     chance = Random(seed)
-    for _ in range(4):
+    for _ in range(2):
         await redis.flushall()
         await fill(redis)
         movers = [asyncio.create_task(chat_migration.migrate_chat(redis, OLD, NEW)) for _ in range(3)]
@@ -119,9 +118,7 @@ async def test_of_several_who_bring_them_each_part_is_taken_from_one(redis: Redi
         await check_all_came(redis)
 
 
-async def test_a_mover_that_is_late_brings_back_nothing_that_was_erased_since(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_late_mover_brings_back_nothing_erased_since(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     await fill(redis)
     carry = chat_migration._MIGRATE_RECORDS  # noqa: SLF001 - between reading and writing a process may stand still
     late: list[tuple[Any, ...]] = []
@@ -141,6 +138,7 @@ async def test_a_mover_that_is_late_brings_back_nothing_that_was_erased_since(
     assert await redis.keys("hf:*:history:*") == []
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("requests", range(4, 40, 5))
 async def test_a_game_that_ends_in_the_supergroup_meanwhile_counts_once(redis: Redis, requests: int) -> None:
     await fill(redis)
@@ -175,9 +173,7 @@ async def test_a_game_that_was_changed_in_the_supergroup_since_stays_as_it_is_th
     assert await redis.get(changed) == b"without its secret"
 
 
-async def test_what_is_in_its_last_millisecond_is_not_kept_for_ever(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_is_in_its_last_millisecond_is_not_kept(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is left of its lifetime is told as 0 then, which the script takes for no end."""
     await fill(redis)
     read_kept = RecordMigration._read_kept  # noqa: SLF001 - no test can ask in that very millisecond
@@ -189,15 +185,6 @@ async def test_what_is_in_its_last_millisecond_is_not_kept_for_ever(
     monkeypatch.setattr(RecordMigration, "_read_kept", read_late)
     await chat_migration.migrate_chat(redis, OLD, NEW)
     assert await redis.pttl(keys.packed_game(NEW, sample_record(1).id)) != -1
-
-
-async def test_records_that_are_lost_with_a_server_are_brought_again(redis: Redis) -> None:
-    await fill(redis)
-    await RecordMigration(redis, OLD, NEW).append_records()
-    await redis.delete(keys.records(NEW), keys.carried_records(NEW))
-    await store_samples(redis, NEW, [90])
-    await RecordMigration(redis, OLD, NEW).move_packed_games()
-    assert await record_numbers(redis, NEW) == [90, 1, 2, 3, 4, 0, 5, 6, 7]
 
 
 async def test_nothing_is_deleted_that_a_server_lost_as_it_came(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,21 +223,7 @@ async def test_who_was_forgotten_or_is_a_computer_player_gets_no_list(redis: Red
     assert listed == {keys.user_record_chats(AYSE), keys.user_history(AYSE)}
 
 
-async def test_no_request_holds_more_than_a_part_of_many_records(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chat_migration, "_RECORDS_PER_PART", RECORDS_PER_READ)
-    monkeypatch.setattr(chat_migration, "_GAMES_PER_PART", 25)
-    await store_samples(redis, OLD, range(2_000))
-    with measured_requests() as sizes:
-        await chat_migration.migrate_chat(redis, OLD, NEW)
-    assert await RecordStore(redis).count_records(NEW) == 2_000
-    part = RECORDS_PER_READ * 2 * len(encode_record(sample_record(1)))
-    assert 0 < sizes.command < part
-    assert 0 < sizes.answer < part
-
-
-async def test_a_script_takes_few_records_and_games_and_fewer_of_long_ones(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_script_takes_few_records_and_fewer_long_ones(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chat_migration, "_RECORDS_PER_PART", 200)
     monkeypatch.setattr(chat_migration, "_GAMES_PER_PART", 25)
     monkeypatch.setattr(chat_migration, "_BYTES_PER_PART", 10_000)
@@ -274,3 +247,46 @@ async def test_a_script_takes_few_records_and_games_and_fewer_of_long_ones(
     packed = await RecordStore(redis).read_packed_games(NEW, [sample_record(number).id for number in range(120)])
     assert len(packed) == 120
     assert long.items() <= {game: data for game, (data, _) in packed.items()}.items()
+
+
+GAME = sample_record(1).id
+
+
+async def test_a_picture_is_kept_for_a_month(redis: Redis) -> None:
+    store = SharedPictureStore(redis)
+    await store.save_picture(NEW, GAME, "AgAD")
+    assert await store.find_picture(NEW, GAME) == SharedPicture(NEW, "AgAD")
+    assert await redis.ttl(keys.shared_picture(NEW, GAME)) > retention.SHARED_PICTURE_SECONDS - 60
+    assert await store.find_picture(NEW, sample_record(2).id) is None
+
+
+async def test_a_picture_that_was_kept_before_its_group_moved_is_found_by_either_number(redis: Redis) -> None:
+    store = SharedPictureStore(redis)
+    await store_samples(redis, OLD, [1])
+    await store.save_picture(OLD, GAME, "AgAD")
+    await redis.expire(keys.shared_picture(OLD, GAME), 500)
+    await chat_migration.migrate_chat(redis, OLD, NEW)
+    for chat in (OLD, NEW):
+        assert await store.find_picture(chat, GAME) == SharedPicture(NEW, "AgAD")
+    assert not await redis.exists(keys.shared_picture(OLD, GAME))
+    assert 0 < await redis.ttl(keys.shared_picture(NEW, GAME)) <= 500
+
+
+async def test_a_picture_that_is_kept_in_the_midst_of_a_move_is_where_the_group_is(redis: Redis) -> None:
+    store = SharedPictureStore(redis)
+    for requests in count(step=2):
+        await redis.flushall()
+        await store_samples(redis, OLD, [1])
+        with killed_after(redis, requests, done=True):
+            try:
+                await chat_migration.migrate_chat(redis, OLD, NEW)
+            except ProcessKilled:
+                pass
+            else:
+                break
+        await store.save_picture(OLD, GAME, "AgAD")
+        await chat_migration.migrate_chat(redis, OLD, NEW)
+        for chat in (OLD, NEW):
+            assert await store.find_picture(chat, GAME) == SharedPicture(NEW, "AgAD")
+        assert not await redis.exists(keys.shared_picture(OLD, GAME))
+    assert requests > 10

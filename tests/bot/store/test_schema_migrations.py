@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from bot.config import StartError, load_config
 from bot.resources import claim_database, open_redis
 from bot.store import keys, schema, server_checks
-from bot.store.commits import Commit, Committed
+from bot.store.commits import Commit
 from bot.store.games import GameStore
 from bot.store.keys import SHARDS, Scope
 from bot.store.schema import MigrationFailed, SchemaMigrator, ShardMigration
@@ -20,7 +20,7 @@ from bot.store.shard_ownership import ShardNotOwned, ShardOwnership
 from tests.support.streams import OwnedShards
 
 NEXT = SCHEMA + 1
-CHATS = tuple(range(-1, -200, -1))
+CHATS = tuple(range(-1, -80, -1))
 
 
 async def rename_language_setting(shard: ShardMigration) -> None:
@@ -53,8 +53,6 @@ async def check_migrated(redis: Redis) -> None:
 
 
 class InstantPauses:
-    """Lets time pass at once; what happens meanwhile is a test's."""
-
     def __init__(self, meanwhile: Callable[[], Awaitable[object]] | None = None) -> None:
         self.count = 0
         self._meanwhile = meanwhile
@@ -95,7 +93,7 @@ async def test_of_many_workers_that_start_one_migrates_and_the_others_wait(redis
     await check_migrated(redis)
 
 
-@pytest.mark.parametrize("after", [0, 1, 40])
+@pytest.mark.parametrize("after", [0, 40])
 async def test_one_that_was_cut_short_is_gone_on_with(redis: Redis, after: int) -> None:
     await write_former_schema(redis)
     done: list[int] = []
@@ -140,22 +138,6 @@ async def test_the_lock_of_one_that_was_killed_is_taken_over_within_ten_seconds(
     assert "broken off" in caplog.text
 
 
-async def test_two_steps_are_taken_in_their_order(redis: Redis) -> None:
-    await write_former_schema(redis)
-
-    async def again(shard: ShardMigration) -> None:
-        for name in shard.key_names:
-            if name.endswith(":settings"):
-                assert await shard.client.hexists(name, "tongue")
-                shard.queue_command("HSET", name, "then", "this")
-
-    await SchemaMigrator(
-        redis, exclusive=True, migrations={SCHEMA: rename_language_setting, NEXT: again}, wanted=NEXT + 1
-    ).migrate_database()
-    assert await redis.hgetall(keys.settings(-1)) == {b"tongue": b"uk", b"then": b"this"}
-    assert await redis.get(keys.schema()) == str(NEXT + 1).encode()
-
-
 async def test_where_no_step_leads_on_nothing_is_changed(redis: Redis) -> None:
     await write_former_schema(redis)
     with pytest.raises(WrongSchema, match=f"of schema {SCHEMA}, from an earlier version.* reads schema {NEXT + 1}"):
@@ -180,7 +162,6 @@ async def test_while_workers_of_the_version_before_run_nothing_is_migrated(redis
 
 
 async def test_a_worker_of_the_version_before_that_comes_to_itself_writes_nothing(redis: Redis) -> None:
-    """It was stopped before the migration and goes on behind it: what it knows and owns is no longer so."""
     await write_former_schema(redis)
     old = ShardOwnership(redis, "host:1")
     await old.renew_membership()
@@ -219,7 +200,6 @@ async def test_a_migration_writes_its_own_shard_alone(redis: Redis) -> None:
 
 @pytest.fixture
 def planned_migration(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A start migrates to the next schema."""
     planned = {SCHEMA: rename_language_setting}
 
     class Planned(SchemaMigrator):
@@ -230,9 +210,7 @@ def planned_migration(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("planned_migration")
-async def test_a_start_migrates_once_it_knows_the_data_for_its_own(
-    redis: Redis, redis_url: str, tmp_path: Path
-) -> None:
+async def test_a_start_migrates_once_it_knows_the_data_as_its(redis: Redis, redis_url: str, tmp_path: Path) -> None:
     await redis.set(keys.schema(), SCHEMA)
     await redis.hset(keys.settings(-1), "language", "uk")
     await server_checks.claim_tenant(redis, 1)
@@ -251,12 +229,3 @@ def test_every_schema_since_the_first_has_a_step_and_a_fixture() -> None:
     assert set(schema.MIGRATIONS) == steps
     folder = Path(__file__).parents[1] / "schemas"
     assert {int(file.stem) for file in folder.glob("*.backup")} >= steps
-
-
-async def test_a_commit_without_a_migration_is_as_before(redis: Redis) -> None:
-    await write_former_schema(redis)
-    own = ShardOwnership(redis, "host:1")
-    epochs = await own.acquire_shards(dict.fromkeys(range(SHARDS), ""))
-    store = GameStore(redis, shards=OwnedShards(epochs))
-    done = await store.commit(Commit(scope=Scope(-1), expected_version=1, update_id=None, state=b"state"))
-    assert isinstance(done, Committed)

@@ -34,7 +34,6 @@ def redis_url_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, redis_url
 
 
 async def check_schema_at_start(url: str, folder: Path) -> None:
-    """As far as a start reads data."""
     async with open_redis(load_config({"REDIS_URL": url}, folder)):
         pass
 
@@ -64,9 +63,7 @@ async def test_data_without_a_number_are_an_earlier_versions(redis: Redis, key: 
 
 
 @pytest.mark.parametrize("number", [str(LATER), "99", "x", "", "-1", "1.0", "9" * 5_000])
-async def test_a_start_refuses_data_of_another_schema_in_one_sentence(
-    redis: Redis, redis_url: str, tmp_path: Path, number: str
-) -> None:
+async def test_a_start_refuses_another_schema(redis: Redis, redis_url: str, tmp_path: Path, number: str) -> None:
     await redis.set(keys.schema(), number)
     await redis.hset(keys.settings(-5), "language", "uk")
     before = await dump_backed_up_keys(redis)
@@ -101,26 +98,8 @@ async def test_a_start_on_the_bots_own_redis_refuses_too(tmp_path: Path) -> None
     assert "harfiyen backup" not in checks["data"].remedy, "what it writes, this version cannot restore"
 
 
-async def test_a_newer_data_directory_is_refused_in_one_sentence(tmp_path: Path) -> None:
-    server = EmbeddedRedis(tmp_path)
-    await server.start()
-    async with connect(server.url) as client:
-        await client.set(keys.schema(), LATER)
-        await client.hset(keys.seen_updates(-5), "count", "1")
-    await server.stop()
-    for _ in range(2):
-        with pytest.raises(
-            StartError, match=rf"^DATA_DIR is {tmp_path}, a folder with data of schema {LATER}, from a later"
-        ) as error:
-            async with open_redis(load_config({"DATA_DIR": str(tmp_path)}, tmp_path)):
-                pass
-        assert str(error.value).count(". ") == 0
-
-
 @pytest.mark.usefixtures("redis_url_setting")
-async def test_what_an_earlier_version_left_is_backed_up_and_not_judged(
-    redis: Redis, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_earlier_data_are_backed_up(redis: Redis, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     await redis.hset(keys.game(Scope(-5)), mapping={"version": 3, "state": b'{"an older form": 1}'})
     file = tmp_path / "old.backup"
     assert await run_command("backup", str(file)) == 1

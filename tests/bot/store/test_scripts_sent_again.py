@@ -5,7 +5,6 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -33,8 +32,6 @@ Command = tuple[str | bytes | int, ...]
 
 @dataclass(frozen=True)
 class Sample:
-    """A call of a script, and what is stored before."""
-
     keys: tuple[str, ...]
     arguments: Any
     """Or what makes them."""
@@ -57,7 +54,6 @@ TABLE: Final[tuple[Command, ...]] = (
 
 
 def taken(stream: str, *fields: str, by: str = OWNER) -> tuple[Command, ...]:
-    """An entry that a consumer has taken."""
     return (
         ("XADD", stream, "1-1", *fields),
         ("XGROUP", "CREATE", stream, GROUP, "0"),
@@ -229,7 +225,6 @@ SAMPLES: Final[Mapping[str, Sample]] = {
 
 
 def loaded_scripts() -> dict[str, tuple[bool, list[str]]]:
-    """By the scripts that the bot loads whether they are fenced, and the parts that are put before them."""
     found = {}
     for path in (ROOT / "bot").rglob("*.py"):
         for fenced, names in _LOADED.findall(path.read_text("utf-8")):
@@ -296,7 +291,6 @@ async def read_all(redis: Redis) -> dict[Any, object]:
 
 
 async def prepare(redis: Redis, name: str) -> Callable[[Redis], Awaitable[Any]]:
-    """Store what a script's sample needs, and give what runs it."""
     sample, (fenced, parts) = SAMPLES[name], LOADED[name]
     await redis.set(keys.shard_owner(SHARD), OWNER)
     for command in sample.stored:
@@ -315,9 +309,7 @@ def test_every_script_has_a_sample_and_every_file_is_used() -> None:
 
 @pytest.mark.parametrize("answer", ["heard", "lost"])
 @pytest.mark.parametrize("name", SAMPLES)
-async def test_a_script_that_is_sent_again_changes_nothing(
-    redis: Redis, redis_address: str, name: str, answer: str
-) -> None:
+async def test_a_script_sent_again_changes_nothing(redis: Redis, redis_address: str, name: str, answer: str) -> None:
     run = await prepare(redis, name)
     before = await read_all(redis)
     if answer == "heard":
@@ -343,21 +335,3 @@ async def test_a_fenced_script_does_nothing_once_another_owns_the_shard(redis: R
         await run(redis)
     assert refused.value.lost == [(SHARD, OWNER)]
     assert await read_all(redis) == before
-
-
-def test_what_is_written_without_a_script_may_be_sent_again() -> None:
-    """But for what begins a list anew, and notifications, which are hints."""
-    counting = re.compile(
-        r"(?:client|pipe|redis)\.((?:h|z)?incr\w*|xadd|[lr]push|[lrs]pop|zpop\w+|blpop|append|rename\w*|[lr]poplpush|lmove)\("
-    )
-    found = {
-        str(path.relative_to(ROOT / "bot")): {*commands}
-        for path in (ROOT / "bot").rglob("*.py")
-        if path.relative_to(ROOT / "bot").parts[0] not in {"bench", "playground"}
-        and (commands := counting.findall(path.read_text("utf-8")))
-    }
-    assert found == {
-        str(Path("store/people.py")): {"lpush"},
-        str(Path("store/export.py")): {"rpush"},
-        str(Path("store/shard_coordinator.py")): {"rpush", "lpop", "blpop"},
-    }

@@ -87,62 +87,10 @@ async def test_a_number_that_people_were_told_rests_a_day(store: GameStore, stat
     assert [resting.is_resting(resting.free_since + after) for after in (0, day - 1, day)] == [True, True, False]
 
 
-async def test_a_move_after_the_end_frees_no_number_anew(store: GameStore, redis: Redis) -> None:
-    await open_six_tables(store)
-    await commit_at(store, SIX[2], 1, over=True)
-    await redis.hset(keys.table_numbers(PLACE), "3", "1000")
-    await commit_at(store, SIX[2], 2, over=True)
-    assert (await numbers_of(store))[3] == TableNumber(is_open=False, is_told=True, free_since=1000)
-
-
-async def test_a_number_that_is_given_again_is_not_told_until_a_table_opens_beside_it(store: GameStore) -> None:
-    await open_six_tables(store)
-    for scope in SIX:
-        await commit_at(store, scope, 1, over=True)
-    await commit_at(store, SIX[0], 2, reset_log=True)
-    assert (await numbers_of(store))[1] == TableNumber(is_open=True, is_told=False)
-
-
-async def test_a_table_that_was_closed_since_the_place_was_read_is_told_no_number(store: GameStore) -> None:
-    await commit_at(store, SIX[0])
-    await commit_at(store, SIX[0], 1, over=True)
-    await commit_at(store, SIX[1], told=(1, 2))
-    numbers = await numbers_of(store)
-    assert [numbers[number].is_open for number in (1, 2)] == [False, True]
-
-
 async def test_of_two_who_open_a_table_with_one_number_one_is_too_late(store: GameStore) -> None:
     assert await commit_at(store, SIX[1], update=5) == Committed(1)
     assert await commit_at(store, SIX[1], update=6) == Conflict(1)
     assert await commit_at(store, SIX[2], update=6) == Committed(1)
-
-
-async def test_places_have_numbers_of_their_own(store: GameStore) -> None:
-    await open_six_tables(store)
-    assert await numbers_of(store, OTHER_PLACE) == {}
-    await commit_at(store, OTHER_PLACE)
-    assert await numbers_of(store, OTHER_PLACE) == {1: TableNumber(is_open=True, is_told=False)}
-
-
-async def test_numbers_are_kept_as_long_as_a_game_may_wait(store: GameStore, redis: Redis) -> None:
-    await commit_at(store, SIX[3])
-    assert await redis.ttl(keys.table_numbers(PLACE)) == pytest.approx(retention.IDLE_SECONDS, abs=5)
-
-
-async def test_a_table_that_is_gone_is_nobodys_neighbour(store: GameStore, redis: Redis) -> None:
-    await open_six_tables(store)
-    await redis.delete(*(keys.game(scope) for scope in SIX[2:]))
-    assert set(await numbers_of(store)) == {1, 2}
-    assert set((await store.load_table(SIX[0])).numbers) == {1, 2}
-
-
-async def test_numbers_that_are_none_are_passed_by(store: GameStore, redis: Redis) -> None:
-    await commit_at(store, PLACE)
-    junk = (b"x", b"open", b"\xff", b"told", b"0", b"5", b"9" * 400, b"open", b"4", b"x", b"5", b"9" * 400)
-    await redis.hset(keys.table_numbers(PLACE), items=[*junk])
-    found = await numbers_of(store)
-    assert set(found) == {1, 4, 5}, "of those that are none nothing is known"
-    assert (found[4], found[5]) == (TableNumber(is_open=False, is_told=False),) * 2
 
 
 async def test_a_table_that_is_put_aside_frees_its_number(store: GameStore, redis: Redis) -> None:
@@ -156,7 +104,6 @@ async def test_a_table_that_is_put_aside_frees_its_number(store: GameStore, redi
 
 @pytest.fixture
 def asked(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The commands that a client sends, each a round trip."""
     sent: list[str] = []
     execute: Any = redis.execute_command
 
@@ -185,9 +132,7 @@ async def test_all_tables_of_a_place_are_read_in_one_round_trip(store: GameStore
     assert asked == ["EVALSHA"], "a commit neither asks more"
 
 
-async def test_of_games_that_are_over_the_newest_alone_are_read_and_of_the_others_their_versions(
-    store: GameStore, redis: Redis
-) -> None:
+async def test_of_games_that_are_over_the_newest_alone_are_read_whole(store: GameStore, redis: Redis) -> None:
     tables = [PLACE.at_table(number) for number in range(1, 13)]
     for scope in tables:
         await commit_at(store, scope, state=b"state %d" % scope.table, told=tuple(range(1, scope.table + 1)))
@@ -198,12 +143,6 @@ async def test_of_games_that_are_over_the_newest_alone_are_read_and_of_the_other
     assert sorted(one.number for one in place.others if one.state) == [2, *range(7, 13)]
     assert {one.number: one.version for one in place.others if one.number > 2} == dict.fromkeys(range(3, 13), 2)
     assert (await store.load_table(tables[2])).state == b"over", "asked for, it is there"
-
-
-async def test_one_table_is_read_without_the_others(store: GameStore) -> None:
-    await open_six_tables(store)
-    loaded = await store.load_table(SIX[4])
-    assert (loaded.state, loaded.others, len(loaded.numbers)) == (b"state 5", (), 6)
 
 
 async def test_an_update_counts_once_in_all_places_and_at_all_tables_of_a_chat(store: GameStore) -> None:
@@ -232,9 +171,7 @@ async def test_what_a_chat_has_seen_is_bounded(
     assert {f"{update} theme".encode() if by_choices else b"%d" % update for update in range(92, 100)} <= set(seen)
 
 
-async def test_messages_are_kept_of_each_table_and_only_the_newest(
-    store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_newest_messages_are_kept(store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "TABLE_MESSAGES", 4)
     await open_six_tables(store)
     outbox = Outbox(redis)
@@ -251,9 +188,7 @@ async def test_messages_are_kept_of_each_table_and_only_the_newest(
     assert (await store.load_table(SIX[0])).messages == frozenset(), "they are about the table before"
 
 
-async def test_what_was_decided_is_kept_once_and_only_the_newest(
-    store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_newest_decisions_are_kept(store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "AUDIT_ENTRIES", 3)
     for version, entries in enumerate([(b"1", b"2"), (), (b"2", b"3"), (b"4",)]):
         change = Commit(scope=SIX[version], expected_version=0, update_id=None, state=b"x", audit_entries=entries)
@@ -270,7 +205,6 @@ NOW = 1_900_000_000.0
 
 
 async def count_write_commands(redis: Redis) -> int:
-    """How many that write sorted sets the server has carried out."""
     stats = await redis.info("commandstats")
     names = ("zadd", "zrem", "zremrangebyscore")
     return sum(stats.get(f"cmdstat_{name}", {"calls": 0})["calls"] for name in names)
@@ -286,37 +220,6 @@ async def test_many_chats_are_written_by_a_few_commands_a_shard(redis: Redis) ->
     assert await count_write_commands(redis) - before <= 4 * SHARDS < len(CHATS)
     assert sorted(await acquaintances.list_chats()) == sorted(CHATS)
     assert await acquaintances.count_running_games() == len(CHATS) * 4 // 5
-
-
-async def test_games_that_are_over_are_written_off_together(redis: Redis) -> None:
-    acquaintances = ChatDirectory(redis, lambda: NOW)
-    for running in (True, False):
-        for chat in CHATS[:100]:
-            acquaintances.record_game(Scope(chat, 7), running=running)
-        await acquaintances.save_records()
-        assert await acquaintances.count_running_games() == (100 if running else 0)
-
-
-async def test_chats_that_were_not_heard_from_for_a_year_are_known_no_more(redis: Redis) -> None:
-    now = NOW
-    acquaintances = ChatDirectory(redis, lambda: now)
-    old, new = CHATS[0], next(chat for chat in CHATS[1:] if shard_of(chat) == shard_of(CHATS[0]))
-    acquaintances.record_chat(old)
-    await acquaintances.save_records()
-    now += 366 * 86_400
-    acquaintances.record_chat(new)
-    await acquaintances.save_records()
-    assert await acquaintances.list_chats() == [new]
-
-
-async def test_a_chat_that_was_noted_is_not_noted_anew_behind_many_others(redis: Redis) -> None:
-    acquaintances = ChatDirectory(redis, lambda: NOW)
-    for _ in range(2):
-        for chat in range(-10_000, 0):
-            acquaintances.record_chat(chat)
-        before = await count_write_commands(redis)
-        await acquaintances.save_records()
-    assert await count_write_commands(redis) == before
 
 
 async def test_a_name_is_the_same_in_capitals_before_and_after_it_is_written(redis: Redis) -> None:

@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 from bot.config import SETTINGS
 from bot.records.projection import Projection, Rebuilder
 from bot.store import keys, server_checks
-from bot.store.records import DerivedFigures, RecordStore
+from bot.store.records import RecordStore
 from engine.figures import month_name
 from engine.game_record import encode_record
 from tests.support.command_line import run_command
@@ -26,7 +26,6 @@ def _settings(monkeypatch: pytest.MonkeyPatch, redis_url: str) -> None:
 
 @pytest.fixture
 async def derived(redis: Redis) -> Redis:
-    """Two chats with figures."""
     await server_checks.claim_schema(redis)
     for chat, count in ((CHAT, 130), (OTHER, 3)):
         await store_samples(redis, chat, range(count))
@@ -34,9 +33,7 @@ async def derived(redis: Redis) -> Redis:
     return redis
 
 
-async def test_figures_that_were_derived_step_by_step_are_those_of_a_rebuild(
-    derived: Redis, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_figures_derived_step_by_step_are_a_rebuild_s(derived: Redis, capsys: pytest.CaptureFixture[str]) -> None:
     before = await derived_data(derived, CHAT)
     assert await run_command("records", "rebuild", "--check") == 0
     assert await run_command("records", "rebuild") == 0
@@ -48,6 +45,7 @@ async def test_figures_that_were_derived_step_by_step_are_those_of_a_rebuild(
     ]
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     ("harm", "named"),
     [
@@ -60,7 +58,7 @@ async def test_figures_that_were_derived_step_by_step_are_those_of_a_rebuild(
         ("record", ["effects 0"]),
     ],
 )
-async def test_each_part_that_differs_is_named_and_mended(
+async def test_each_differing_part_is_named_and_mended(
     derived: Redis, capsys: pytest.CaptureFixture[str], harm: str, named: list[str]
 ) -> None:
     before = await derived_data(derived, CHAT)
@@ -114,10 +112,7 @@ async def test_a_month_whose_figures_are_gone_in_time_is_left_out_and_no_other(d
     assert (await late.compare_chat(CHAT)).differences == ()
 
 
-async def test_a_game_that_is_counted_while_a_rebuild_begins_counts_once(
-    derived: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its week has figures of a key that was not there when keys were looked for."""
+async def test_a_game_counted_meanwhile_counts_once(derived: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     listed, late = RecordStore.list_derived_keys, [5_000]
 
     async def listed_before(store: RecordStore, chat: int) -> list[str]:
@@ -132,18 +127,3 @@ async def test_a_game_that_is_counted_while_a_rebuild_begins_counts_once(
     await Projection(RecordStore(derived)).catch_up(CHAT)
     assert late == []
     assert (await Rebuilder(RecordStore(derived), BEGUN).compare_chat(CHAT)).differences == ()
-
-
-async def test_whoever_is_slower_all_the_time_gets_done_too(derived: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot at work folds each part before the rebuild does."""
-    await store_samples(derived, OTHER, range(3, 1_200))
-    save = RecordStore.save_derived
-    monkeypatch.setattr("bot.records.projection._RECORDS_PER_FOLD", 10)
-
-    async def saved_twice(store: RecordStore, chat: int, what: DerivedFigures) -> bool:
-        assert await save(store, chat, what)
-        return await save(store, chat, what)
-
-    monkeypatch.setattr(RecordStore, "save_derived", saved_twice)
-    assert await Projection(RecordStore(derived)).catch_up(OTHER) == 1_200
-    monkeypatch.undo()

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from redis.asyncio import Redis
 
 from bot.judges import WordJudge
-from bot.store import keys
 from bot.store.client import connect
 from bot.store.commits import UpdateContext
 from bot.store.embedded import EmbeddedRedis
@@ -19,15 +18,13 @@ from bot.store.keys import Scope
 from bot.tables.codec import decode_log_entry
 from bot.tables.served_time import LONGEST_DELAY_MS, SENT_BEFORE_DOWNTIME_MS, ServedClock
 from bot.telegram.requests import Request
-from engine.clock import Remind, Reminded, Timeout
-from engine.crossword.events import WindowClosed
+from engine.clock import Remind, Timeout
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.table_log import LogEntry
 from engine.turns import Pass
 from tests.support.consumer_harness import ConsumerHarness
-from tests.support.games import NOW, USERS, game, place_play
-from tests.support.games import after_actions as after_play
+from tests.support.games import NOW, USERS, game
 from tests.support.stored_tables import load_stored_log
 from tests.support.timeout_workers import SCOPE, World
 from tests.support.waiting import PATIENCE, run_until_idle, wait_until
@@ -59,15 +56,10 @@ async def test_what_came_in_time_is_in_time_however_late_it_is_handled(world: Wo
     world.clock.now = NOW + after(TURN + 60)
     held = await world.games.load_table(SCOPE, UpdateContext(7), NOW + after(TURN - 1))
     await world.games.apply_action(held, Pass(USERS[0]), UpdateContext(7))
-    assert [entry.at for entry in await stored_entries(world)] == [NOW + after(TURN - 1)]
-
-
-async def test_the_next_players_time_begins_only_when_the_move_is_applied(world: World) -> None:
-    world.clock.now = NOW + after(TURN + 60)
-    held = await world.games.load_table(SCOPE, UpdateContext(7), NOW + after(TURN - 1))
-    await world.games.apply_action(held, Pass(USERS[0]), UpdateContext(7))
+    (entry,) = await stored_entries(world)
+    assert entry.at == NOW + after(TURN - 1)
+    assert entry.begins == NOW + after(TURN + 60), "the next player's time begins when it is applied"
     assert (await world.load_game()).clocks.started == NOW + after(TURN + 60)
-    assert [entry.begins for entry in await stored_entries(world)] == [NOW + after(TURN + 60)]
 
 
 async def test_what_came_too_late_is_too_late(world: World) -> None:
@@ -80,27 +72,12 @@ async def test_what_came_too_late_is_too_late(world: World) -> None:
 async def test_nothing_counts_from_before_what_was_done_before_it(world: World) -> None:
     world.clock.now = NOW + after(50)
     await world.games.apply_action(await world.games.load_table(SCOPE), Pass(USERS[0]), None)
-    held = await world.games.load_table(SCOPE, UpdateContext(8), NOW + after(40))
-    await world.games.apply_action(held, Pass(USERS[1]), UpdateContext(8))
-    assert [entry.at for entry in await stored_entries(world)] == [NOW + after(50)] * 2
-
-
-async def test_nor_does_it_in_another_process_or_after_a_restart(world: World) -> None:
-    world.clock.now = NOW + after(50)
-    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(USERS[0]), None)
     world.clock.now = NOW + after(45)
-    other = world.games_with_judge(WordJudge(world.redis))
-    await other.apply_action(
-        await other.load_table(SCOPE, UpdateContext(8), NOW + after(40)), Pass(USERS[1]), UpdateContext(8)
-    )
+    other = world.games_with_judge(WordJudge(world.redis))  # another process, or this one after a restart
+    held = await other.load_table(SCOPE, UpdateContext(8), NOW + after(40))
+    await other.apply_action(held, Pass(USERS[1]), UpdateContext(8))
     assert [entry.at for entry in await stored_entries(world)] == [NOW + after(50)] * 2
     assert (await world.load_game()).clocks.started == NOW + after(50)
-
-
-async def test_nothing_counts_from_later_than_now(world: World) -> None:
-    held = await world.games.load_table(SCOPE, UpdateContext(8), NOW + after(40))
-    await world.games.apply_action(held, Pass(USERS[0]), UpdateContext(8))
-    assert [entry.at for entry in await stored_entries(world)] == [NOW]
 
 
 async def run_now(work: Callable[[], Awaitable[None]]) -> None:
@@ -108,8 +85,6 @@ async def run_now(work: Callable[[], Awaitable[None]]) -> None:
 
 
 class DeferredTurns:
-    """Keeps what is due until the test has it done."""
-
     def __init__(self) -> None:
         self.is_ready = False
         self.ready_shards = None
@@ -128,7 +103,6 @@ class DeferredTurns:
         self.kept.append((scope, work))
 
     async def run_queued(self) -> None:
-        """Have it done, and what that has done in its turn elsewhere."""
         doing: list[asyncio.Task[None]] = []
         while self.kept or not all(task.done() for task in doing):
             doing += [asyncio.create_task(run_now(work)) for _, work in self.kept]
@@ -151,25 +125,8 @@ async def test_nothing_runs_out_while_what_came_before_is_not_known(world: World
     assert len(await stored_entries(world)) == 1
 
 
-async def test_all_that_is_due_at_a_table_by_then_is_applied_in_its_turn(world: World) -> None:
-    options = {"clock": "2min", "challenge": "single"}
-    state = game("scrabble-tr", laid=["8F KALEM"], racks=("LERİSĞZ", "AAEEKKL"), options=options)
-    await world.put_table(after_play(state, place_play(state, "9F ER")))
-    turns = DeferredTurns()
-    deadlines = world.new_worker(turns=turns)
-    await deadlines.beats.record_first_beat()
-    await world.advance_beat_by_beat(100, deadlines)
-    turns.is_ready = True
-    await deadlines.queue_due_tables()
-    await turns.run_queued()
-    told = [type(event) for event in await world.announced_events()]
-    assert (told[0], told[-1]) == (WindowClosed, Reminded)
-
-
 @pytest.mark.parametrize("chat", [SCOPE.chat, USERS[0]], ids=["in the group", "in private"])
-async def test_a_move_that_came_before_the_end_is_played_before_time_runs_out(
-    world: World, redis: Redis, chat: int
-) -> None:
+async def test_a_move_in_time_is_played_before_time_runs_out(world: World, redis: Redis, chat: int) -> None:
     desk, free = ConsumerHarness(redis, world.clock), asyncio.Event()
 
     async def work(request: Request) -> None:
@@ -216,7 +173,7 @@ async def test_what_waited_in_its_lane_is_not_judged_by_a_clock_that_missed_an_a
 HOUR = 3600
 SECOND = timedelta(seconds=1)
 BEATS = timedelta(seconds=10)
-SKEWS = (-300, -70, -3, 0, 3, 70, 300)
+SKEWS = (-300, -3, 0, 70)
 """Seconds that Redis's clock may always have been ahead of Telegram's."""
 WHOLE_SECONDS = 1.0
 """Telegram's instants have no fractions."""
@@ -240,7 +197,6 @@ class Service:
         self.last = self.world.clock.now
 
     async def serve(self, seconds: float) -> None:
-        """Be there for so long, beating every ten seconds."""
         end = self.world.clock.now + timedelta(seconds=seconds)
         while (due := self.last + BEATS) <= end:
             self.world.advance_unobserved((due - self.world.clock.now).total_seconds())
@@ -256,22 +212,18 @@ class Service:
         return left
 
     async def jump(self, seconds: float) -> None:
-        """Redis's clock is set while the service is there."""
         self.world.jump += timedelta(seconds=seconds)
         await self.beat()
 
     def counts(self, ago: float = 0.0) -> datetime:
-        """From when something counts that was sent so long ago and arrives now."""
         sent = (self.world.clock.now - timedelta(seconds=ago)).replace(microsecond=0)
         return self.served.time_counted(self.served() + self.served.downtime, sent)
 
     def dated(self, ago: float) -> datetime:
-        """What Telegram dates something with that arrives now, in served time."""
         sent = self.world.clock.now - timedelta(seconds=ago)
         return self.served.time_dated(self.served() + self.served.downtime, sent)
 
     def sent(self, ago: float = 0.0) -> datetime:
-        """When that was sent in served time."""
         sent = (self.world.clock.now - timedelta(seconds=ago)).replace(microsecond=0)
         return self.served.time_sent(self.served() + self.served.downtime, sent)
 
@@ -295,7 +247,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(steps=STEPS)
 def test_what_came_at_once_counts_from_then_and_what_waited_from_the_beginning_of_the_absence(
     redis_server: EmbeddedRedis, steps: list[tuple[str, float] | tuple[str, float, float]]
@@ -337,13 +289,6 @@ async def test_a_date_of_telegrams_is_told_in_served_time_and_at_most_as_the_arr
     assert service.dated(ago=1000) == service.served(), "Telegram's clock is another then"
 
 
-async def test_what_waited_through_two_absences_counts_from_the_first(service: Service) -> None:
-    left = await service.be_absent(60)
-    await service.serve(4)
-    await service.be_absent(60)
-    assert service.counts(ago=100) == left
-
-
 async def test_nothing_waits_for_long_while_the_service_is_there(service: Service) -> None:
     left = await service.be_absent(600)
     await service.serve(LONGEST_DELAY_MS // 1000)
@@ -352,48 +297,8 @@ async def test_nothing_waits_for_long_while_the_service_is_there(service: Servic
     assert service.counts(ago=700) == service.served()
 
 
-async def test_a_clock_that_was_set_wrong_while_nobody_ran_shifts_nothing_for_long(service: Service) -> None:
-    service.world.jump = timedelta(hours=1)
-    await service.be_absent(60)
-    await service.serve(LONGEST_DELAY_MS // 1000 + 1)
-    assert service.counts() == service.served()
-
-
-async def test_a_jump_that_a_starting_process_took_for_an_absence_is_none(service: Service, redis: Redis) -> None:
-    world = service.world
-    world.jump = timedelta(hours=1)
-    other = ServedClock(
-        Heartbeat(redis, "other", world.seconds_passed, world.server_time).record_beat, world.seconds_passed
-    )
-    await other.record_beat(returning=True)
-    await service.beat()
-    assert await redis.llen(keys.downtimes()) == 0
-    await other.record_beat(returning=False)
-    assert other.downtime == service.served.downtime == timedelta(hours=1)
-    for served in (other, service.served):
-        assert served.time_counted(served() + served.downtime, world.clock.now) == served()
-
-
-async def test_an_arrival_is_found_in_served_time_whichever_clock_told_it(service: Service) -> None:
-    arrived = service.served() + service.served.downtime
-    before = service.served()
-    await service.serve(5)
-    await service.jump(HOUR)
-    assert service.served.to_served_time(arrived) == before
-    assert service.served.to_served_time(service.served() + service.served.downtime) == service.served()
-
-
-async def test_nothing_was_sent_after_it_arrived(service: Service) -> None:
-    await service.be_absent(60)
-    arrived = service.served() + service.served.downtime
-    for seconds in (-HOUR, -10, 10, HOUR):
-        sent = service.world.clock.now + timedelta(seconds=seconds)
-        assert service.served.time_sent(arrived, sent) <= service.served()
-
-
 @pytest.fixture
 async def skewed_service(redis: Redis, ahead: int) -> Service:
-    """A service on a Redis whose clock has always been ahead of Telegram's."""
     made = Service(redis)
     made.world.jump = timedelta(seconds=ahead)
     await made.beat(returning=True)
@@ -420,69 +325,9 @@ async def test_what_was_sent_in_an_absence_was_sent_after_all_that_came_before_i
 
 
 @pytest.mark.parametrize("ahead", [-3, 0, 3])
-async def test_what_waited_through_an_absence_was_sent_before_all_that_was_done_after_it(
-    skewed_service: Service,
-) -> None:
+async def test_what_waited_through_an_absence_was_sent_before_what_came_after(skewed_service: Service) -> None:
     await skewed_service.be_absent(60)
     skewed_service.world.advance_unobserved(0.1)
     laid = skewed_service.served()
     skewed_service.world.advance_unobserved(0.1)
     assert skewed_service.sent(ago=30) < laid
-
-
-class SlowTime:
-    """Redis's clock, asked by way of a Redis that answers slowly now and then."""
-
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self.before = self.after = 0.0
-        """For how many seconds the next questions lie there, and then their answers."""
-
-    def __call__(self) -> float:
-        self.world.advance_unobserved(self.before)
-        now = self.world.server_time()
-        self.world.advance_unobserved(self.after)
-        return now
-
-
-@pytest.mark.parametrize(("before", "after"), [(3, 0), (0, 3), (4.5, 4.5), (8, 0), (0, 8)])
-async def test_a_slow_answer_is_no_jump_and_no_absence(redis: Redis, before: float, after: float) -> None:
-    world = World(redis)
-    stalled = SlowTime(world)
-    served = ServedClock(Heartbeat(redis, "bot", world.seconds_passed, stalled).record_beat, world.seconds_passed)
-    await served.record_beat(returning=True)
-    for slow in (True, True, False, True, False, False):
-        stalled.before, stalled.after = (before, after) if slow else (0, 0)
-        world.advance_unobserved(1)
-        await served.record_beat(returning=False)
-        assert timedelta() <= world.clock.now - served() <= timedelta(seconds=after)
-    assert served.downtime == timedelta()
-    assert await redis.exists(keys.clock_jumps(), keys.downtimes()) == 0
-
-
-@pytest.mark.parametrize("jump", [HOUR, 30, -30, -HOUR])
-async def test_a_jump_is_seen_for_all_the_slow_answers_around_it(redis: Redis, jump: float) -> None:
-    world = World(redis)
-    stalled = SlowTime(world)
-    served = ServedClock(Heartbeat(redis, "bot", world.seconds_passed, stalled).record_beat, world.seconds_passed)
-    await served.record_beat(returning=True)
-    stalled.before = 3
-    world.advance_unobserved(5)
-    world.jump = timedelta(seconds=jump)
-    await served.record_beat(returning=False)
-    stalled.before = 0
-    world.advance_unobserved(5)
-    await served.record_beat(returning=False)
-    assert abs(world.clock.now - served()) <= timedelta(seconds=6)
-    assert await redis.llen(keys.clock_jumps()) == 1
-
-
-async def test_an_answer_that_took_long_makes_a_beat_old(redis: Redis) -> None:
-    world = World(redis)
-    stalled = SlowTime(world)
-    stalled.after = 14
-    served = ServedClock(Heartbeat(redis, "bot", world.seconds_passed, stalled).record_beat, world.seconds_passed)
-    await served.record_beat(returning=True)
-    assert not served.is_stale
-    world.advance_unobserved(1)
-    assert served.is_stale

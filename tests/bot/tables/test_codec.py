@@ -7,7 +7,6 @@ import tracemalloc
 import zlib
 from datetime import timedelta
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -61,25 +60,17 @@ def test_a_table_and_all_that_is_told_of_it_are_read_back(rules: Ruleset, seed: 
         assert decode_notice(encode_stored(notice)) == notice
 
 
-@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: type(action).__name__)
-def test_every_action_is_read_back_from_the_log(action: Action) -> None:
-    entry = LogEntry(
-        action,
-        NOW + timedelta(microseconds=5),
-        {"KALEM": Verdict(valid=True, judge="tdk"), "ŞÖĞ": Verdict(valid=False, judge="chat")},
-    )
-    assert decode_log_entry(encode_stored(entry)) == entry
-
-
-def test_a_closed_table_has_a_notice_without_a_view() -> None:
-    notice = Notice((door.LobbyClosed(),), None, "abcd1234", {"en": "X"})
-    assert decode_notice(encode_stored(notice)) == notice
+def test_every_action_is_read_back_from_the_log() -> None:
+    verdicts = {"KALEM": Verdict(valid=True, judge="tdk"), "ŞÖĞ": Verdict(valid=False, judge="chat")}
+    for action in ACTIONS:
+        entry = LogEntry(action, NOW + timedelta(microseconds=5), verdicts)
+        assert decode_log_entry(encode_stored(entry)) == entry
 
 
 @pytest.mark.parametrize(
     "table", [open_lobby_of(), started_game()[0], klepka.started_game()], ids=["lobby", "crossword", "klepka"]
 )
-@pytest.mark.parametrize("schema", [0, 2, 3, 99])
+@pytest.mark.parametrize("schema", [0, 99])
 def test_another_schema_is_refused_by_its_number(table: Table, schema: int) -> None:
     stored = json.loads(decompress_json(encode_stored(table))) | {"schema": schema}
     with pytest.raises(UnreadableState, match=f"has schema {schema}; this version reads"):
@@ -109,37 +100,22 @@ def test_damaged_data_are_refused(data: bytes) -> None:
                 decode(stored)
 
 
-def test_what_is_packed_takes_less_room_and_any_zlib_reads_it() -> None:
-    state = started_game()[0]
-    said = msgspec.json.encode(state)
-    assert decompress_json(encode_stored(state)) == zlib.decompress(encode_stored(state)) == said
-    assert decompress_json(zlib.compress(said)) == said
-    assert len(encode_stored(state)) < len(said) / 2
-
-
 @pytest.mark.parametrize("isal", [True, False])
-def test_what_would_become_longer_than_anything_stored_is_refused(
-    *, isal: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_would_become_longer_than_any_state_is_refused(*, isal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not isal:
         monkeypatch.setattr(codec, "_zlib", zlib)
     monkeypatch.setattr(codec, "MOST_BYTES", 1000)
     assert decompress_json(compress_json(b"a" * 1000)) == b"a" * 1000
     with pytest.raises(codec.NotCompressed, match="longer than 1,000 bytes"):
         decompress_json(compress_json(b"a" * 1001))
-    bomb = zlib.compress(bytes(2**25))
+    bomb = zlib.compress(bytes(2**23))
     tracemalloc.start()
     try:
         with pytest.raises(UnreadableState, match="longer"):
             decode_table(bomb)
-        assert tracemalloc.get_traced_memory()[1] < 2**22
+        assert tracemalloc.get_traced_memory()[1] < 2**20
     finally:
         tracemalloc.stop()
-
-
-def test_what_follows_a_whole_stream_is_damage() -> None:
-    with pytest.raises(codec.NotCompressed, match="whole"):
-        decompress_json(compress_json(b"text") + b"x")
 
 
 def test_without_isal_the_standard_library_packs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,6 @@ from typing import Any, cast
 
 import pytest
 
-from bot.families import registry
 from bot.families.chat_family import ComputerTurn
 from bot.families.crossword.computer_player import CrosswordComputerPlayers
 from bot.store.keys import Scope
@@ -35,7 +34,6 @@ SCOPE = Scope(7)
 
 
 def game_with_computer(level: Level = "orta", **more: Any) -> GameState:
-    """A game in which a computer player is on turn."""
     state = game("kelimelik", racks=("KALEMİR", "ŞŞZZVVÖ"), **more)
     return with_fields(state, players=(with_fields(state.players[0], user=computer_user(level, 1)), state.players[1]))
 
@@ -56,8 +54,6 @@ def test_a_choice_is_the_same_whatever_nobody_at_its_seat_can_see(level: Level, 
 
 
 class GamesDouble:
-    """Stands for :class:`Games`: one table, and what is refused there."""
-
     def __init__(self, state: Game) -> None:
         self.held = LoadedTable(SCOPE, state, 1, {}, is_duplicate=False)
         self.refused: list[EngineError] = []
@@ -73,8 +69,6 @@ class GamesDouble:
 
 
 class RecordingPasser:
-    """A mind that passes, and remembers what it was asked with."""
-
     def __init__(self) -> None:
         self.refused: list[frozenset[str]] = []
         self.fails = False
@@ -98,7 +92,6 @@ async def no_rest() -> None:
 
 
 async def let_computer_move(table: GamesDouble, asked: RecordingPasser) -> SimpleNamespace:
-    """Have the computer player move, and what came of it."""
     again: list[bool] = []
     rests: list[bool] = []
 
@@ -144,19 +137,7 @@ async def test_at_a_table_that_has_changed_meanwhile_it_is_thought_about_anew() 
     assert (table.played, again) == ([], [True])
 
 
-async def test_one_move_is_thought_about_once_however_often_it_is_found_due() -> None:
-    table, asked = GamesDouble(game_with_computer()), RecordingPasser()
-    asked.go.clear()
-    computers = ComputerTurns(cast("Games", table), asked)
-    for _ in range(3):
-        computers.start_thinking(table.held, run_now, lambda: None, no_rest)
-        await asyncio.sleep(0)
-    assert len(asked.refused) == 1
-    await computers.cancel_thinking()
-
-
 def round_with_computer(number: int = 0) -> SecretState:
-    """A game without turns, in which a computer player may answer."""
     with register_guess_family():
         rules = shipped_rulesets()["guess-secret-en"]
     assert isinstance(rules, SecretRuleset)
@@ -195,14 +176,3 @@ async def test_while_the_bot_cannot_be_read_nobody_moves() -> None:
     table.held = LoadedTable(SCOPE, table.held.table, 1, {}, is_duplicate=False, is_unreachable=True)
     found = await let_computer_move(table, asked)
     assert (found.played, found.again) == ([], 0)
-
-
-def test_every_family_that_says_so_has_computer_players(tmp_path: Path) -> None:
-    assert {family.name for family in registry.FAMILIES if family.load_computer_players} == {
-        "crossword",
-        "duplicate",
-        "klepka",
-    }
-    for family in registry.FAMILIES:
-        if family.load_computer_players is not None:
-            assert family.load_computer_players(tmp_path)

@@ -8,7 +8,6 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.judges import Verdict, WordJudge
-from bot.judges.word_judge import with_dictionary_kind
 from bot.store.commits import Commit, Committed, UpdateContext
 from bot.store.games import GameStore
 from bot.store.keys import Scope
@@ -17,7 +16,6 @@ from bot.tables.codec import Notice, decode_log_entry, decode_notice, decode_tab
 from bot.tables.games import MOST_ATTEMPTS, Games
 from bot.tables.table_loader import TABLES_SETTING, Busy, LoadedPlace, LoadedTable, game_of_turn, table_name
 from engine import game as door
-from engine.computer_ids import next_computer_user
 from engine.crossword.actions import Exchange
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
@@ -26,7 +24,7 @@ from engine.errors import Refusal
 from engine.game import Action, Step, Table
 from engine.invitations import begin_in
 from engine.lexicon import load_lexicon
-from engine.lobby_seats import Alter, Begin, Join, Lobby, Seat
+from engine.lobby_seats import Begin, Join, Lobby, Seat
 from engine.rng import commitment
 from engine.rulesets import resolve_ruleset
 from engine.table_log import scores_of
@@ -101,29 +99,6 @@ async def test_the_log_holds_what_a_replay_needs(games: Games, store: GameStore)
     assert (again.events, scores_of(again.table)) == (entry.events, entry.scores)
 
 
-async def test_a_move_whose_words_count_is_applied_once_and_no_table_is_read_twice(
-    games: Games, store: GameStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    done: list[str] = []
-
-    def apply(table: Table, action: Action, now: datetime, judge: door.Judge, begins: datetime | None) -> door.Step:
-        done.append("applied")
-        return door.apply(table, action, now, judge, begins)
-
-    def decode(state: bytes) -> Table:
-        done.append("read")
-        return decode_table(state)
-
-    monkeypatch.setattr("engine.table_log.apply", apply)
-    monkeypatch.setattr("bot.tables.codec.decode_table", decode)
-    before = game("kelimelik", laid=["8F KALEM"], racks=["LİAAAAK", "AAEEKKL"])
-    await put_table(store, before)
-    step = await games.apply_action(await games.load_table(SCOPE), place_play(before, "8F KALEMLİK"), UpdateContext(5))
-    assert step is not None
-    assert (await games.load_table(SCOPE)).table == step.table
-    assert done == ["read", "applied"]
-
-
 @pytest.mark.parametrize(("table", "refusal"), [(open_lobby_of("kelimelik"), "lobby_open"), (LAID, "game_running")])
 async def test_a_chat_may_have_one_table_alone(games: Games, store: GameStore, table: Table, refusal: str) -> None:
     await put_table(store, table)
@@ -142,27 +117,6 @@ async def test_a_refused_action_writes_nothing(games: Games, store: GameStore, r
     assert await store.load_table(SCOPE) == before
     assert await load_stored_log(store, SCOPE) == []
     assert await outbox_notices(redis) == []
-
-
-async def test_without_a_table_there_is_nothing_to_play(games: Games) -> None:
-    held = await games.load_table(SCOPE)
-    with pytest.raises(Refusal, match="no_game"):
-        await games.apply_action(held, Pass(USERS[0]), UpdateContext(1))
-    with pytest.raises(Refusal, match="no_game"):
-        await games.start_game(held, USERS[0], 1, UpdateContext(1))
-
-
-async def test_a_cancelled_lobby_leaves_no_table_and_a_cancelled_game_its_result(
-    games: Games, store: GameStore
-) -> None:
-    await put_table(store, open_lobby_of("kelimelik"))
-    await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), UpdateContext(1))
-    assert (await games.load_table(SCOPE)).table is None
-    await put_table(store, LAID)
-    await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), UpdateContext(2))
-    held = await games.load_table(SCOPE)
-    assert isinstance(held.table, GameState)
-    assert held.table.outcome is not None
 
 
 async def test_the_stored_notice_is_the_redacted_one(games: Games, store: GameStore, redis: Redis) -> None:
@@ -224,28 +178,7 @@ async def test_a_lost_race_is_run_again_on_the_table_as_it_is_now(games: Games, 
     assert [seat.user for seat in held.table.seats] == [101, 102, 103, 104]
 
 
-async def test_who_begins_in_a_lost_race_begins_by_the_dictionary_that_was_chosen_meanwhile(games: Games) -> None:
-    ruleset = resolve_ruleset(crossword_rulesets()["scrabble-en"])
-    await games.open_table(
-        await games.load_place(SCOPE), with_dictionary_kind(ruleset, "builtin"), HOST, UpdateContext(1)
-    )
-    await games.apply_action(await games.load_table(SCOPE), Join(USERS[1], "Bora"), UpdateContext(2))
-    late = await games.load_table(SCOPE)
-    common = with_dictionary_kind(ruleset, "common")
-    await games.apply_action(
-        await games.load_table(SCOPE), Alter(USERS[0], "dictionary", "common", common), UpdateContext(3)
-    )
-    await games.start_game(late, USERS[1], 77, UpdateContext(4))
-    held = await games.load_table(SCOPE)
-    assert isinstance(held.table, GameState)
-    assert held.table.ruleset == common
-    judge = await games.loader.load_dictionary(held, common)
-    assert held.table.lexicon == judge.words.hash != load_lexicon("en").hash
-
-
-async def test_the_last_seat_and_the_game_are_one_version_one_entry_and_one_notice(
-    games: Games, store: GameStore, redis: Redis
-) -> None:
+async def test_the_last_seat_and_the_game_are_one_step(games: Games, store: GameStore, redis: Redis) -> None:
     await games.open_table(
         await games.load_place(SCOPE),
         resolve_ruleset(crossword_rulesets()["kelimelik"], {"start": "full"}),
@@ -300,7 +233,6 @@ PASS = Pass(user_at(LAID))
 
 @pytest.fixture
 def told() -> list[int]:
-    """The numbers of the turns that were told."""
     return []
 
 
@@ -314,29 +246,6 @@ async def told_games(redis: Redis, told: list[int]) -> Games:
     store = GameStore(redis)
     await store.commit(Commit(scope=SCOPE, expected_version=0, update_id=None, state=encode_stored(LAID)))
     return Games(store, WordJudge(redis), frozen_served_clock(NOW), on_applied=note_turn)
-
-
-async def test_a_game_that_begins_with_its_table_is_told_as_any_other_step(redis: Redis) -> None:
-    told: list[Table | None] = []
-    games = Games(
-        GameStore(redis),
-        WordJudge(redis),
-        frozen_served_clock(NOW),
-        on_applied=lambda _, step: told.append(step.table),
-    )
-    computer = Seat(next_computer_user("orta", ()), "🤖")
-    step = await games.open_table(
-        await games.load_place(SCOPE),
-        kelimelik_ruleset(),
-        HOST,
-        UpdateContext(1),
-        computers=(computer,),
-        begin=(SCOPE.chat, 7),
-    )
-    assert step is not None
-    assert told == [step.table]
-    await games.load_place(SCOPE)
-    assert told == [step.table]
 
 
 async def test_a_step_is_told_when_its_commit_is_answered(told_games: Games, told: list[int]) -> None:
@@ -363,9 +272,7 @@ async def test_a_step_whose_reply_was_lost_is_told_once_its_table_is_read(
     assert told == [LAID.number + 1]
 
 
-async def test_a_step_whose_commit_the_client_sent_twice_is_told(
-    told_games: Games, redis: Redis, told: list[int]
-) -> None:
+async def test_a_step_whose_commit_was_sent_twice_is_told(told_games: Games, redis: Redis, told: list[int]) -> None:
     loaded = await told_games.load_table(SCOPE, UpdateContext(5))
     with lost_replies(redis, again=True):
         await told_games.apply_action(loaded, PASS, UpdateContext(5))
@@ -373,7 +280,6 @@ async def test_a_step_whose_commit_the_client_sent_twice_is_told(
 
 
 async def test_a_step_that_was_not_stored_is_not_told(told_games: Games, redis: Redis, told: list[int]) -> None:
-    """Another worker was faster, and this one heard nothing."""
     loaded = await told_games.load_table(SCOPE, UpdateContext(5))
     other = Games(GameStore(redis), WordJudge(redis), frozen_served_clock(NOW))
     await other.apply_action(await other.load_table(SCOPE), PASS, UpdateContext(6))

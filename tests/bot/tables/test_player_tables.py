@@ -12,7 +12,6 @@ from bot.tables.codec import encode_stored
 from bot.tables.games import Games
 from bot.tables.table_loader import table_name
 from engine.game import Table
-from engine.lobby_seats import Join, Leave
 from engine.turns import Cancel
 from tests.support.games import USERS, game, open_lobby_of
 
@@ -59,7 +58,6 @@ def store(redis: Redis) -> RecordingStore:
 
 
 async def listed_users(store: GameStore, scope: Scope) -> tuple[int, ...]:
-    """Whose lists name the scope."""
     return tuple([user for user in USERS if scope in await store.players.load_user_games(user)])
 
 
@@ -71,7 +69,6 @@ async def put_table(store: GameStore, scope: Scope, table: Table) -> None:
 
 
 async def start_game(store: GameStore, scope: Scope, users: Sequence[int] = PAIR) -> None:
-    """Let a game be on in a scope, and be noted."""
     await put_table(store, scope, LAID)
     for user in users:
         await store.players.add_user_game(user, scope, NAME)
@@ -90,39 +87,17 @@ async def test_who_sits_down_while_it_begins_is_noted_before_it_does(games: Game
     assert store.noted == [USERS[:2], USERS[:3]]
 
 
-@pytest.mark.parametrize("action", [Join(USERS[2], "Can"), Leave(USERS[1])])
-async def test_nobody_is_noted_in_a_lobby(games: Games, store: RecordingStore, action: Join | Leave) -> None:
-    await put_table(store, SCOPE, open_lobby_of("scrabble-tr", 2))
-    await games.apply_action(await games.load_table(SCOPE), action, None)
-    assert await listed_users(store, SCOPE) == ()
-
-
-async def test_a_note_of_a_game_that_never_began_is_passed_over(games: Games, store: RecordingStore) -> None:
-    await put_table(store, SCOPE, open_lobby_of("scrabble-tr", 2))
-    await store.players.add_user_game(USERS[0], SCOPE, NAME)
-    assert await games.player_tables.running_games(USERS[0]) == []
-
-
 async def test_a_note_of_somebody_who_has_no_seat_is_passed_over(games: Games, store: RecordingStore) -> None:
     await start_game(store, SCOPE, USERS[:3])
     assert [held.scope for held in await games.player_tables.running_games(USERS[1])] == [SCOPE]
     assert await games.player_tables.running_games(USERS[2]) == []
 
 
-async def test_a_game_that_is_over_is_told_only_to_the_update_that_ended_it(
-    games: Games, store: RecordingStore
-) -> None:
+async def test_a_game_that_is_over_is_told_to_the_update_that_ended_it(games: Games, store: RecordingStore) -> None:
     await start_game(store, SCOPE)
     await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), UpdateContext(9))
     assert await games.player_tables.running_games(USERS[0], UpdateContext(10)) == []
     assert [held.is_duplicate for held in await games.player_tables.running_games(USERS[0], UpdateContext(9))] == [True]
-
-
-async def test_forgetting_a_table_leaves_the_next_one_in_its_place(store: RecordingStore) -> None:
-    await store.players.add_user_game(USERS[0], SCOPE, "former00")
-    await store.players.add_user_game(USERS[0], SCOPE, NAME)
-    await store.players.drop_user_game(USERS[0], SCOPE, "former00")
-    assert await store.players.load_user_games(USERS[0]) == [SCOPE]
 
 
 async def test_a_note_of_the_first_version_is_read(store: RecordingStore, redis: Redis) -> None:
@@ -146,14 +121,6 @@ async def test_a_finished_game_that_moves_is_found_in_its_new_place(games: Games
     assert [held.scope for held in await games.player_tables.finished_games(USERS[0])] == [NEW]
     # Where it was takes no place among the few that are kept.
     assert [noted for user in PAIR for noted in await store.players.load_finished_games(user)] == [(NEW, NAME)] * 2
-
-
-async def test_a_finished_game_is_found_no_more_once_another_table_is_there(
-    games: Games, store: RecordingStore
-) -> None:
-    await store.players.add_finished_game(USERS[0], SCOPE, NAME)
-    await put_table(store, SCOPE, open_lobby_of("scrabble-tr", 2))
-    assert await games.player_tables.finished_games(USERS[0]) == []
 
 
 async def test_a_move_cut_short_is_mended_by_the_next(games: Games, store: RecordingStore) -> None:

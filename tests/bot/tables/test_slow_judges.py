@@ -8,17 +8,13 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.judges import Dictionary, Judgement, WordJudge
-from bot.store import keys
 from bot.store.commits import UpdateContext
 from bot.tables.codec import decode_log_entry
 from engine.crossword.actions import Challenge, Place
-from engine.crossword.events import TurnPassed
 from engine.errors import Refusal
 from engine.klepka.actions import Form
-from engine.klepka.state import GameState as KlepkaState
 from engine.replay_log import replay_entry
 from engine.table_log import LogEntry
-from tests.support import klepka
 from tests.support.games import NOW, USERS, challengeable_play, game, place_play, with_fields
 from tests.support.stored_tables import load_stored_log
 from tests.support.timeout_workers import SCOPE, World
@@ -30,8 +26,6 @@ MEANWHILE = Callable[[], Awaitable[object]]
 
 
 class SlowJudges(WordJudge):
-    """Judges that take their time; others act meanwhile."""
-
     meanwhile: MEANWHILE
 
     async def judge_words(self, words: Sequence[str], dictionary: Dictionary) -> Judgement:
@@ -54,7 +48,6 @@ class SlowWorld(World):
         await self.other.queue_due_tables()
 
     async def play(self, action: Place | Challenge | Form, *, at: float) -> None:
-        """Ask for something so many seconds after the game's beginning."""
         await self.advance_beat_by_beat(at, self.other)
         await self.slow.apply_action(await self.slow.load_table(SCOPE), action, UpdateContext(5))
 
@@ -92,17 +85,7 @@ async def test_a_challenge_sent_in_time_is_in_time(world: SlowWorld) -> None:
     assert [done.play for done in (await world.load_game()).challenges] == [1]
 
 
-async def test_a_word_of_klepka_sent_in_time_is_in_time(world: SlowWorld) -> None:
-    state = klepka.game("ЩюФо", "КіТ", "ВоДа", ruleset=klepka.klepka_rules(deck="full", clock="phases"))
-    await world.put_table(state)
-    await world.play(klepka.form(state, "кіт"), at=89)
-    held = await world.games.load_table(SCOPE)
-    assert isinstance(held.table, KlepkaState)
-    assert [word.word for word in held.table.words] == ["КІТ"]
-
-
 async def test_a_move_in_time_stays_in_time_when_somebody_else_acts_meanwhile(world: SlowWorld) -> None:
-    """The race is lost, and the move applied anew after the time would have been out."""
     await world.put_table(TIMED)
     judged = world.act_while_judging
 
@@ -124,31 +107,6 @@ async def test_after_a_refused_word_the_time_runs_out_all_the_same(world: SlowWo
     await world.advance_beat_by_beat(3, world.other)
     state = await world.load_game()
     assert (state.turn, state.last.automatic if state.last else None) == (1, True)
-
-
-async def test_a_move_sent_too_late_puts_nothing_off(world: SlowWorld) -> None:
-    await world.put_table(TIMED)
-    await world.advance_beat_by_beat(110, world.other)
-    world.clock.now += timedelta(seconds=10)
-    with pytest.raises(Refusal, match="out_of_time"):
-        await world.slow.apply_action(
-            await world.slow.load_table(SCOPE), place_play(TIMED, "8F KALEMLİK"), UpdateContext(5)
-        )
-    await world.other.queue_due_tables()
-    assert [type(event) for event in await world.announced_events()][-1] is TurnPassed
-
-
-async def test_far_from_the_end_of_the_time_nothing_is_put_off(world: SlowWorld) -> None:
-    await world.put_table(TIMED)
-    reminder = NOW + timedelta(seconds=90)
-    scores: list[float | None] = []
-
-    async def look() -> None:
-        scores.append(await world.redis.zscore(keys.deadlines(keys.shard_of(SCOPE.chat)), str(SCOPE)))
-
-    world.slow_judges.meanwhile = look
-    await world.play(place_play(TIMED, "8F KALEMLİK"), at=20)
-    assert scores == [reminder.timestamp()]
 
 
 async def test_a_process_that_dies_while_judging_leaves_the_deadline_to_the_others(world: SlowWorld) -> None:

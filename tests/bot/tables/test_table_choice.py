@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,6 @@ from bot.handlers.which_table import (
     choose_table,
 )
 from bot.judges import WordJudge
-from bot.store import keys
 from bot.store.commits import TableNumber, UpdateContext
 from bot.store.games import GameStore
 from bot.store.keys import Scope
@@ -35,6 +35,7 @@ from bot.tables.table_loader import (
     check_can_host_table,
     check_may_sit_down,
     most_seats,
+    table_name,
 )
 from bot.wording.decisions import is_audited
 from engine.clock import Pause, Resume
@@ -42,33 +43,64 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.game import Game, Table
-from engine.game_base import Petition, TurnGame
+from engine.game_base import Petition
 from engine.lobby_seats import Join, Seat
+from engine.rng import commitment
 from engine.rulesets import resolve_ruleset
-from engine.turns import Cancel, Pass
-from tests.support.games import NOW, USERS, after_actions, game, open_lobby_of, pass_turn, surrender, with_fields
+from engine.turns import Cancel
+from tests.support.games import NOW, USERS, after_actions, game, open_lobby_of, surrender, with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.streams import read_new_entries
-from tests.support.table_choices import (
-    ALSO_OWN,
-    AYSE,
-    BORA,
-    CAN,
-    FULL,
-    LOBBY,
-    OTHERS,
-    OWN,
-    SENT,
-    STRANGER,
-    THEIRS,
-    at_table,
-    chosen_number,
-    game_of,
-    hints,
-    name_of,
-    numbers_of,
-)
 from tests.support.timers import FrozenServedClock, frozen_served_clock
+
+AYSE, BORA, CAN, _ = USERS
+STRANGER = 999
+SENT = NOW + timedelta(minutes=5)
+
+
+def at_table(number: int, table: Table, **more: Any) -> LoadedTable:
+    secret = f"{number:02x}" * 32
+    named = with_fields(table, secret=secret, commitment=commitment(secret))
+    loaded = LoadedTable(Scope(-7, None, number), named, 1, {}, is_duplicate=False, numbers={})
+    return replace(loaded, **more)
+
+
+def game_of(*seats: int, turn: int = 0, minute: float = 0.0) -> Game:
+    """A game of these users, whose turn began that many minutes after the others began."""
+    state = game("kelimelik", racks=["AAEEKKL"] * len(seats), turn=turn)
+    players = tuple(with_fields(player, user=user) for player, user in zip(state.players, seats, strict=True))
+    clocks = with_fields(state.clocks, started=NOW + timedelta(minutes=minute))
+    return with_fields(state, players=players, clocks=clocks)
+
+
+def hints(user: int = AYSE, right: TableRight = "turn", **more: Any) -> TableHints:
+    return replace(TableHints(user, right, sent_at=SENT, sent_second=int(SENT.timestamp())), **more)
+
+
+def name_of(loaded: LoadedTable) -> str:
+    assert loaded.table is not None
+    return table_name(loaded.table)
+
+
+def numbers_of(chosen: LoadedTable | OpenChoice) -> list[int]:
+    tables = chosen.tables if isinstance(chosen, OpenChoice) else (chosen,)
+    return [one.scope.table for one in tables]
+
+
+def chosen_number(tables: Sequence[LoadedTable], given_hints: TableHints) -> int | list[int]:
+    """The number of the table that is meant; of those that are asked about a list."""
+    chosen = choose_table(tables, given_hints)
+    return numbers_of(chosen) if isinstance(chosen, OpenChoice) else chosen.scope.table
+
+
+OWN, THEIRS, OTHERS = (
+    at_table(1, game_of(AYSE, BORA)),
+    at_table(2, game_of(BORA, AYSE)),
+    at_table(3, game_of(BORA, CAN)),
+)
+ALSO_OWN = at_table(4, game_of(AYSE, CAN))
+LOBBY = at_table(5, open_lobby_of("kelimelik", 1))
+FULL = at_table(6, open_lobby_of("kelimelik", 2))
 
 
 @pytest.mark.parametrize(
@@ -97,7 +129,7 @@ from tests.support.timers import FrozenServedClock, frozen_served_clock
         ((OTHERS, LOBBY), AYSE, "turn", 5),
     ],
 )
-def test_of_what_nobody_named_seat_and_turn_decide(
+def test_seat_and_turn_decide(
     tables: Sequence[LoadedTable], user: int, right: TableRight, meant: int | list[int]
 ) -> None:
     assert chosen_number(tables, hints(user, right)) == meant
@@ -120,11 +152,7 @@ def test_of_what_nobody_named_seat_and_turn_decide(
     ids=str,
 )
 def test_what_is_named_goes_before_seat_and_turn(right: TableRight, named: Mapping[str, object]) -> None:
-    there = (
-        replace(OWN, messages=frozenset({111})),
-        replace(THEIRS, messages=frozenset({222})),
-        ALSO_OWN,
-    )
+    there = (replace(OWN, messages=frozenset({111})), replace(THEIRS, messages=frozenset({222})), ALSO_OWN)
     assert chosen_number(there, hints(AYSE, right, is_costly=True, **named)) == 2
 
 
@@ -132,12 +160,6 @@ def test_hints_that_contradict_ask() -> None:
     there = OWN, replace(THEIRS, messages=frozenset({222})), ALSO_OWN
     assert chosen_number(there, hints(number=4, replied_message=222)) == [2, 4]
     assert chosen_number(there, hints(number=1, replied_tables=(name_of(ALSO_OWN),))) == [1, 4]
-
-
-def test_a_message_about_several_tables_leaves_the_others_out() -> None:
-    names = name_of(THEIRS), name_of(OWN)
-    assert chosen_number((OWN, THEIRS, ALSO_OWN), hints(replied_tables=names)) == 1
-    assert chosen_number((OWN, THEIRS, ALSO_OWN), hints(replied_numbers=(1, 4))) == [1, 4]
 
 
 def test_a_number_in_an_old_message_was_another_tables() -> None:
@@ -151,12 +173,6 @@ def test_a_number_that_no_table_has_is_refused() -> None:
             choose_table((OWN, THEIRS), hints(number=number))
     with pytest.raises(NoSuchTable):
         choose_table((OWN,), hints(number=2))
-
-
-def test_one_number_in_several_places_is_of_several_tables() -> None:
-    elsewhere = replace(THEIRS, scope=Scope(-9))
-    assert chosen_number((OWN, elsewhere, ALSO_OWN), hints(number=1)) == 1
-    assert chosen_number((OWN, elsewhere, ALSO_OWN), hints(BORA, right="seat", number=1)) == [1, 1]
 
 
 def test_what_stays_with_a_table_is_done_at_no_other() -> None:
@@ -250,13 +266,6 @@ def test_the_table_that_was_looked_at_last_decides_look_ups_alone() -> None:
     assert chosen_number((OWN, OTHERS), hints(STRANGER, "look", looked_at=9)) == [1, 3]
 
 
-def test_after_ones_own_turn_the_other_table_is_meant() -> None:
-    state = OWN.table
-    assert isinstance(state, GameState)
-    moved = replace(OWN, table=after_actions(state, pass_turn(state)))
-    assert chosen_number((moved, ALSO_OWN), hints()) == 4
-
-
 RIGHTS: Sequence[TableRight] = ("look", "turn", "answer", "seat", "rule", "cancel", "join", "lobby", "computer")
 USERS_OR_NOBODY = (AYSE, BORA, CAN, STRANGER)
 a_table: st.SearchStrategy[Table] = st.one_of(
@@ -287,9 +296,7 @@ some_hints = st.builds(
 
 
 @given(some_tables, some_hints)
-def test_law_it_is_one_of_the_tables_or_some_of_them_and_always_the_same(
-    tables: tuple[LoadedTable, ...], asked: TableHints
-) -> None:
+def test_law_it_is_always_the_same_table_or_tables(tables: tuple[LoadedTable, ...], asked: TableHints) -> None:
     chosen = choose_table(tables, asked)
     meant = chosen.tables if isinstance(chosen, OpenChoice) else (chosen,)
     assert meant
@@ -302,9 +309,7 @@ def test_law_it_is_one_of_the_tables_or_some_of_them_and_always_the_same(
 
 
 @given(some_tables, some_hints, st.data())
-def test_law_a_typed_number_that_nothing_contradicts_wins(
-    tables: tuple[LoadedTable, ...], asked: TableHints, data: st.DataObject
-) -> None:
+def test_law_a_typed_number_wins(tables: tuple[LoadedTable, ...], asked: TableHints, data: st.DataObject) -> None:
     number = data.draw(st.integers(1, len(tables)))
     replied = data.draw(st.sampled_from((None, 100 * number)))
     assert chosen_number(tables, replace(asked, number=number, replied_message=replied)) == number
@@ -316,9 +321,7 @@ def test_law_one_table_alone_is_never_asked_about(table: Table, asked: TableHint
 
 
 @given(some_tables, some_hints, st.sampled_from(("KALEMİR", "ŞŞZZVVÖ", "????AAE")), st.text("ABCÇ", max_size=9))
-def test_law_racks_bags_and_dictionaries_change_nothing(
-    tables: tuple[LoadedTable, ...], asked: TableHints, rack: str, bag: str
-) -> None:
+def test_law_secrets_change_nothing(tables: tuple[LoadedTable, ...], asked: TableHints, rack: str, bag: str) -> None:
     def with_other_secrets(loaded: LoadedTable) -> LoadedTable:
         table = loaded.table
         if not isinstance(table, GameState):
@@ -400,7 +403,6 @@ def games(store: GameStore, redis: Redis, clock: FrozenServedClock) -> Games:
 
 
 async def open_tables(games: Games, count: int, first_update: int = 1, *, by_others: bool = False) -> None:
-    """Open tables, by one host, or each by another."""
     for update in range(first_update, first_update + count):
         host = Seat(1000 + update, "Can") if by_others else HOST
         await games.open_table(await games.load_place(PLACE), RULES, host, UpdateContext(update))
@@ -417,7 +419,6 @@ async def begin_game(games: Games, number: int) -> None:
 
 
 async def decide(games: Games, number: int, *, ends: bool = False) -> None:
-    """An administrator pauses a game, and perhaps ends it."""
     for action in (Pause(500, "Yön"), Resume(500, "Yön"), *([Cancel(500, "Yön")] if ends else [])):
         await games.apply_action(await games.load_table(PLACE.at_table(number)), action, None)
 
@@ -445,13 +446,6 @@ async def test_of_two_who_open_at_once_each_gets_a_table_of_its_own(games: Games
     assert all(number.is_told for number in loaded.first.numbers.values())
 
 
-async def test_an_update_opens_one_table_however_often_it_comes(games: Games) -> None:
-    place = await games.load_place(PLACE)
-    opened = await asyncio.gather(*(games.open_table(place, RULES, HOST, UpdateContext(1)) for _ in range(3)))
-    assert [step is None for step in opened].count(False) == 1
-    assert await open_numbers(games) == [1]
-
-
 async def test_a_told_number_is_given_again_after_a_day(games: Games, clock: FrozenServedClock) -> None:
     await open_tables(games, 2)
     await begin_game(games, 1)
@@ -467,33 +461,7 @@ async def test_a_told_number_is_given_again_after_a_day(games: Games, clock: Fro
     assert await open_numbers(games) == [1, 2, 3]
 
 
-async def test_the_number_of_a_lobby_that_was_closed_is_given_again(games: Games, redis: Redis) -> None:
-    await open_tables(games, 2)
-    await games.apply_action(await games.load_table(PLACE.at_table(2)), Cancel(USERS[0]), None)
-    assert await open_numbers(games) == [1]
-    await redis.hset(keys.table_numbers(PLACE), "2", "1")
-    await open_tables(games, 1, 10)
-    assert await open_numbers(games) == [1, 2]
-
-
-async def test_of_tables_that_are_closed_the_last_game_is_the_newest(games: Games, redis: Redis) -> None:
-    await open_tables(games, 2)
-    await begin_game(games, 1)
-    await decide(games, 1, ends=True)
-    await games.apply_action(await games.load_table(PLACE.at_table(2)), Cancel(USERS[0]), None)
-    await redis.hset(keys.table_numbers(PLACE), mapping={"1": "5", "2": "9"})
-    assert (await games.load_place(PLACE)).newest.scope == PLACE
-
-
-async def test_a_number_that_nobody_was_told_is_given_at_once(games: Games) -> None:
-    await open_tables(games, 1)
-    await begin_game(games, 1)
-    await decide(games, 1, ends=True)
-    await open_tables(games, 1, 10)
-    assert await open_numbers(games) == [1]
-
-
-@pytest.mark.parametrize("most", [None, 1, 2, 20])
+@pytest.mark.parametrize("most", [None, 1])
 async def test_a_place_holds_as_many_tables_as_it_may(games: Games, store: GameStore, most: int | None) -> None:
     if most is not None:
         await store.save_setting(PLACE, TABLES_SETTING, str(most))
@@ -502,23 +470,6 @@ async def test_a_place_holds_as_many_tables_as_it_may(games: Games, store: GameS
     with pytest.raises(Refusal, match="lobby_open" if wanted == 1 else "too_many_tables"):
         await open_tables(games, 1, 50, by_others=True)
     assert await open_numbers(games) == list(range(1, wanted + 1))
-
-
-async def test_a_move_at_one_table_leaves_the_others_as_they_are(games: Games) -> None:
-    await open_tables(games, 2)
-    for number in (1, 2):
-        await begin_game(games, number)
-    before = await games.load_table(PLACE.at_table(2))
-    first = await games.load_table(PLACE)
-    assert isinstance(first.table, TurnGame)
-    await games.apply_action(first, Pass(first.table.players[first.table.turn].user), UpdateContext(9))
-    assert (await games.load_table(PLACE.at_table(2))).table == before.table
-    assert (
-        await games.apply_action(
-            await games.load_table(PLACE.at_table(2), UpdateContext(9)), Pass(USERS[0]), UpdateContext(9)
-        )
-        is None
-    )
 
 
 async def test_decisions_at_all_tables_are_told_together_with_their_numbers(games: Games) -> None:
@@ -534,30 +485,6 @@ async def test_decisions_at_all_tables_are_told_together_with_their_numbers(game
         *[("Pause", number) for number in (1, 2)],
         *[("Resume", number) for number in (1, 2)],
     ]
-
-
-async def test_decisions_about_a_table_that_is_gone_are_kept_once(games: Games, redis: Redis) -> None:
-    await open_tables(games, 2)
-    await begin_game(games, 2)
-    await decide(games, 2, ends=True)
-    known = await read_decisions(games)
-    assert known == [("Pause", 2), ("Resume", 2), ("Cancel", 2)]
-    for update in (5, 6):
-        await open_tables(games, 1, update)
-        assert await read_decisions(games) == known
-    await redis.delete(*(key(PLACE.at_table(2)) for key in (keys.game, keys.game_log, keys.game_words)))
-    assert await read_decisions(games) == known
-
-
-async def test_a_log_that_cannot_be_read_loses_no_decisions_about_other_tables(games: Games, redis: Redis) -> None:
-    await open_tables(games, 3)
-    for number in (2, 3):
-        await begin_game(games, number)
-        await decide(games, number, ends=True)
-    await redis.rpush(keys.game_log(PLACE.at_table(2)), b"damaged")
-    await open_tables(games, 1, 9)
-    await redis.delete(*(key(PLACE.at_table(number)) for number in (2, 3) for key in (keys.game, keys.game_log)))
-    assert await read_decisions(games) == [("Pause", 3), ("Resume", 3), ("Cancel", 3)]
 
 
 KIRAZ, LIMON, NANE = 101, 102, 103
@@ -605,7 +532,6 @@ def test_who_is_ready_to_take_a_seat_has_one() -> None:
 
 
 def test_a_seat_at_the_same_table_is_none_more() -> None:
-    """As where somebody taps twice to take a seat."""
     petition = Petition("replace", 1, 0, NOW, substitute=Seat(NANE, "Nane"))
     at = place(with_fields(GAME, petition=petition), GAME, seats="1")
     check_may_sit_down(at, NANE, Scope(-100))

@@ -5,18 +5,16 @@ from datetime import timedelta
 
 import pytest
 
-from bot.judges import WordJudge
 from bot.playground.dispatch import Fault
 from bot.store import keys
-from bot.store.chats import UnreachableChats
 from bot.store.keys import Scope
-from bot.tables.codec import decode_table
-from bot.tables.deadlines import UnreachableClocks
-from bot.tables.games import Games
+from bot.store.records import RecordStore
 from engine.clock import Pause
 from engine.crossword.state import GameState
+from engine.packed_game import unpack_game
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import NOW, after_actions, game
+from tests.support.played_games import finish_game, newest_record
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -48,14 +46,12 @@ async def next_deadline(talk: ChatSession, scope: Scope | None = None) -> float 
 
 
 async def run_out_of_time(talk: ChatSession) -> None:
-    """A turn's time runs out, and the chat is to be told."""
     wanted = (await talk.stored_state())[0] + 2
     await talk.harness.advance_time(121)
     await wait_for_version(talk, wanted)
 
 
 async def wait_for_version(talk: ChatSession, version: int) -> None:
-    """Wait until a table was changed that often, and nothing more waits."""
     async with asyncio.timeout(PATIENCE):
         while (await talk.stored_state())[0] < version:
             await talk.harness.wait_until_idle()
@@ -131,15 +127,6 @@ async def test_whoever_speaks_there_shows_that_the_bot_is_back(harness: BotHarne
     assert (await talk.load_current_game()).clocks.paused is None
 
 
-async def test_an_update_of_before_does_not_bring_the_bot_back(harness: BotHarness) -> None:
-    talk = await deal_game(harness)
-    await remove_bot(talk)
-    await talk.say_as_user(talk.user_json(KIRAZ), "/sure")
-    await harness.wait_until_idle()
-    assert (await talk.load_current_game()).clocks.paused is not None
-    assert await harness.redis.exists(keys.unreachable_scopes(talk.chat_id))
-
-
 async def test_clocks_that_an_administrator_stopped_stay_so(harness: BotHarness) -> None:
     talk = await deal_game(harness, after_actions(TIMED, Pause(KIRAZ), seconds=0))
     await remove_bot(talk)
@@ -150,54 +137,21 @@ async def test_clocks_that_an_administrator_stopped_stay_so(harness: BotHarness)
     assert (await talk.load_current_game()).clocks.paused == NOW
 
 
-async def test_every_topic_of_the_chat_stands_still_and_no_other_chat(harness: BotHarness) -> None:
+async def test_all_tables_of_all_topics_stand_still_and_no_other_chat(harness: BotHarness) -> None:
     talk, other = await deal_game(harness), await deal_game(harness)
-    await talk.put_table(TIMED, talk.topic_scope(7))
+    scopes = talk.scope, talk.scope.at_table(2), talk.topic_scope(7)
+    for scope in scopes[1:]:
+        await talk.put_table(TIMED, scope)
     await remove_bot(talk)
-    assert [await next_deadline(talk), await next_deadline(talk, talk.topic_scope(7))] == [None, None]
+    assert [await next_deadline(talk, scope) for scope in scopes] == [None] * 3
     assert await next_deadline(other) is not None
     await talk.start_watching()
     harness.playground.world.set_bot_status(talk.chat, "administrator")
     told = [message.html for message in await talk.wait_messages(3)]
-    assert told.count(talk.text_html("clocks-back")) == 2
-    assert None not in [await next_deadline(talk), await next_deadline(talk, talk.topic_scope(7))]
-
-
-async def load_clock_states(talk: ChatSession, place: Scope, numbers: tuple[int, ...] = (1, 2, 3)) -> list[bool]:
-    """Of each table of a place whether its clocks stand still."""
-    found = []
-    for number in numbers:
-        table = decode_table((await talk.harness.store.load_table(place.at_table(number))).state or b"")
-        assert isinstance(table, GameState)
-        found.append(table.clocks.paused is not None)
-    return found
-
-
-async def test_the_clocks_of_all_tables_stop_and_run_on_with_their_chat(harness: BotHarness) -> None:
-    talk = await deal_game(harness)
-    for number in (2, 3):
-        await talk.put_table(TIMED, talk.scope.at_table(number))
-    await remove_bot(talk)
-    assert await load_clock_states(talk, talk.scope) == [True] * 3
-    assert [await next_deadline(talk, talk.scope.at_table(number)) for number in (1, 2, 3)] == [None] * 3
-    await harness.advance_time(5000)
-    harness.playground.world.set_bot_status(talk.chat, "administrator")
+    assert any(talk.text_html("clocks-back") in html for html in told)
     await harness.wait_until_idle()
-    assert await load_clock_states(talk, talk.scope) == [False] * 3
+    assert None not in [await next_deadline(talk, scope) for scope in scopes]
     assert not await harness.redis.exists(keys.unreachable_scopes(talk.chat_id))
-
-
-async def test_where_a_topic_is_closed_the_clocks_of_all_its_tables_stop(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    closed, other = talk.topic_scope(71), talk.topic_scope(72)
-    for scope in (closed, closed.at_table(2), other):
-        await talk.put_table(TIMED, scope)
-    games = Games(harness.store, WordJudge(harness.redis), harness.served_clock)
-    clocks = UnreachableClocks(games, UnreachableChats(harness.redis), no_downtime)
-    await clocks.stop_clocks_of_topic(closed.at_table(2))
-    assert await load_clock_states(talk, closed, (1, 2)) == [True, True]
-    assert await load_clock_states(talk, other, (1,)) == [False]
-    await harness.wait_until_idle()
 
 
 def mute_bot(talk: ChatSession) -> None:
@@ -216,9 +170,7 @@ async def wait_until_halted(talk: ChatSession) -> None:
     await talk.harness.wait_until_idle()
 
 
-async def test_who_plays_where_the_bot_is_muted_costs_nobody_time_and_is_told_once_it_may_write(
-    harness: BotHarness,
-) -> None:
+async def test_a_move_where_the_bot_is_muted_costs_no_time_and_is_told_later(harness: BotHarness) -> None:
     talk = await deal_game(harness)
     mute_bot(talk)
     await harness.advance_time(10)
@@ -297,5 +249,44 @@ async def test_a_closed_topic_is_told_once_it_is_open_and_no_other_stands_still(
     assert await next_deadline(talk, closed) == (NOW + timedelta(seconds=130 + 90)).timestamp()
 
 
-async def no_downtime() -> None:
-    """All downtime is counted already."""
+def outage_sentence(talk: ChatSession) -> str:
+    return talk.text_html("clocks-shifted", time=talk.text_plain("unit-minute", count=5))
+
+
+async def test_a_move_is_in_time_and_tells_of_the_absence(harness: BotHarness) -> None:
+    talk = await deal_game(harness)
+    await harness.pass_downtime(300)
+    played = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")
+    headline, quote = played.html.split("\n", 1)
+    assert headline.startswith("<b>\u2068Ayşe\u2069</b> KALEMLİK <b>+10</b>")
+    assert quote.startswith(f"<blockquote expandable>{outage_sentence(talk)}\n")
+    assert outage_sentence(talk) not in (await talk.say_and_wait(LIMON, "/pas")).html
+
+
+async def test_whoever_asks_for_the_clocks_is_told_and_then_nobody(harness: BotHarness) -> None:
+    talk = await deal_game(harness)
+    await harness.pass_downtime(300)
+    stand = await talk.say_and_wait(LIMON, "/sure")
+    assert stand.html.startswith(f"{outage_sentence(talk)}\n⏱")
+    assert talk.text_plain("unit-minute", count=2) in stand.html
+    assert outage_sentence(talk) not in (await talk.say_and_wait(LIMON, "/sure")).html
+    assert outage_sentence(talk) not in (await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")).html
+
+
+async def test_less_than_a_minute_is_not_worth_a_word(harness: BotHarness) -> None:
+    talk = await deal_game(harness)
+    await harness.pass_downtime(59)
+    played = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")
+    assert played.html.splitlines()[1].startswith("<blockquote expandable>F8 "), "the place is the quote's first line"
+
+
+async def test_the_game_that_is_kept_says_when_all_of_it_was_for_people(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await harness.pass_downtime(300)
+    await finish_game(talk)
+    record = await newest_record(talk)
+    packed = await RecordStore(harness.redis).read_packed_game(talk.chat_id, record.id)
+    assert packed is not None
+    log = unpack_game(packed).log
+    assert [entry.utc_time - entry.at for entry in log] == [timedelta(seconds=300)] * len(log)
+    assert int(log[-1].utc_time.timestamp()) == record.ended

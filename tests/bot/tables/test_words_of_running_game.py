@@ -17,9 +17,7 @@ from engine.crossword.actions import Challenge
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.game import Table
-from engine.lexicon import load_lexicon
 from engine.lobby_seats import Lobby
-from engine.turns import Cancel
 from tests.support.games import NOW, USERS, game, open_lobby_of, place_play, with_fields
 from tests.support.timers import frozen_served_clock
 
@@ -61,7 +59,6 @@ async def put_table(store: GameStore, table: Table, *, fresh: bool = False) -> N
 
 
 async def begin_game_as(games: Games, store: GameStore, state: GameState) -> None:
-    """Begin a game with the words as they are now, and let it have come to this state."""
     await put_table(store, with_fields(open_lobby_of(), ruleset=state.ruleset), fresh=True)
     await games.start_game(await games.load_table(SCOPE), USERS[0], 7, None)
     await put_table(store, state)
@@ -74,7 +71,6 @@ async def lay_word(games: Games, written: str) -> None:
 
 
 async def is_withdrawn(games: Games) -> bool:
-    """Whether the last play is taken back when it is challenged."""
     await games.apply_action(await games.load_table(SCOPE), Challenge(USERS[1]), None)
     table = (await games.load_table(SCOPE)).table
     assert isinstance(table, GameState)
@@ -82,7 +78,6 @@ async def is_withdrawn(games: Games) -> bool:
 
 
 async def is_accepted(games: Games, word: str) -> bool:
-    """Whether a word counts at the table."""
     held = await games.load_table(SCOPE)
     assert held.table is not None
     return word in (await games.loader.load_dictionary(held, held.table.ruleset)).words
@@ -134,16 +129,6 @@ async def test_a_challenge_is_judged_by_the_words_from_before_the_play(
     assert await is_withdrawn(games) == counts
 
 
-async def test_the_next_game_begins_with_the_words_as_they_are_then(
-    games: Games, store: GameStore, words: ChatWords
-) -> None:
-    await begin_game_as(games, store, VOID)
-    await words.change_words(SCOPE.chat, "tr", PHONY, counts=True)
-    await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), None)
-    await begin_game_as(games, store, VOID)
-    assert await is_accepted(games, PHONY)
-
-
 async def test_a_change_while_a_game_begins_is_not_in_it(games: Games, redis: Redis, words: ChatWords) -> None:
     await put_table(GameStore(redis), open_lobby_of("kelimelik"), fresh=True)
     late = StoreWithRace(redis, lambda: words.change_words(SCOPE.chat, "tr", PHONY, counts=True))
@@ -164,18 +149,7 @@ async def test_a_tournament_is_judged_by_the_shipped_list_unless_chosen_otherwis
     assert await is_accepted(games, "QI") == agreed
 
 
-async def test_the_state_keeps_the_hash_of_the_list_alone(games: Games, store: GameStore, words: ChatWords) -> None:
-    await words.change_words(SCOPE.chat, "tr", PHONY, counts=True)
-    await put_table(store, with_fields(open_lobby_of(), ruleset=ALONE.ruleset), fresh=True)
-    await games.start_game(await games.load_table(SCOPE), USERS[0], 7, None)
-    table = (await games.load_table(SCOPE)).table
-    assert isinstance(table, GameState)
-    assert table.lexicon == load_lexicon("tr").hash
-
-
-async def test_what_was_asked_of_one_table_is_not_done_to_the_next(
-    games: Games, store: GameStore, redis: Redis
-) -> None:
+async def test_what_was_asked_of_a_table_is_not_done_to_the_next(games: Games, store: GameStore, redis: Redis) -> None:
     await put_table(store, open_lobby_of("kelimelik"), fresh=True)
     other = open_lobby_of("scrabble-en", secret="cd" * 32)
     hurried = Games(

@@ -1,26 +1,37 @@
 """Lanes: order within a key, no waiting across keys, a bound that a full lane keeps to itself, and their end."""
 
 import asyncio
-from bisect import bisect
 from collections.abc import Sequence
 
 import pytest
 
 from bot.workers.lanes import Lanes
-from tests.support.scripted_source import LaneWork
 from tests.support.waiting import PATIENCE
+
+
+class LaneWork:
+    """Does one item at a time; a key can be held back."""
+
+    def __init__(self) -> None:
+        self.finished_items: list[tuple[str, int]] = []
+        self.held_keys: dict[str, asyncio.Event] = {}
+        self.started = asyncio.Event()
+        self.ended = asyncio.Event()
+
+    async def __call__(self, key: str, waiting: Sequence[int]) -> int:
+        self.started.set()
+        if key in self.held_keys:
+            await self.held_keys[key].wait()
+        if waiting[0] < 0:
+            raise ArithmeticError(key)
+        self.finished_items.append((key, waiting[0]))
+        self.ended.set()
+        return 1
 
 
 @pytest.fixture
 def work() -> LaneWork:
     return LaneWork()
-
-
-async def test_the_items_of_a_key_are_done_in_order(work: LaneWork) -> None:
-    lanes = Lanes(work)
-    assert [lanes.enqueue("a", number) for number in range(5)] == [None] * 5
-    await lanes.finish_all(5)
-    assert work.finished_items == [("a", number) for number in range(5)]
 
 
 async def test_a_held_key_keeps_no_other_waiting(work: LaneWork) -> None:
@@ -59,24 +70,6 @@ async def test_work_that_raises_is_tried_again_and_what_waits_behind_it_goes_on(
     await lanes.finish_all(PATIENCE)
     assert work.finished_items == [("bad", 1)]
     assert [record.levelname for record in caplog.records] == ["ERROR"] * 3
-
-
-async def test_work_that_did_nothing_is_asked_again_with_all_that_came_since() -> None:
-    asked: list[tuple[int, ...]] = []
-    begun = asyncio.Event()
-
-    async def work(_: str, waiting: Sequence[int]) -> int:
-        asked.append(tuple(waiting))
-        begun.set()
-        await asyncio.sleep(0)
-        return len(waiting) if len(asked) > 1 else 0
-
-    lanes = Lanes(work)
-    lanes.enqueue("a", 1)
-    await begun.wait()
-    lanes.enqueue("a", 2)
-    await lanes.finish_all(5)
-    assert asked == [(1,), (1, 2)]
 
 
 async def test_what_is_late_is_dropped_in_the_end(work: LaneWork) -> None:
@@ -131,17 +124,6 @@ async def test_a_lane_is_idle_when_it_holds_nothing_and_not_before(work: LaneWor
     work.held_keys["a"].set()
     await asyncio.wait_for(idle, PATIENCE)
     assert work.finished_items == [("a", 1)]
-
-
-async def test_an_item_goes_where_it_belongs_unless_that_is_ahead_of_what_has_begun(work: LaneWork) -> None:
-    lanes = Lanes(work, lambda _: 5, index_of=lambda _, items, item: 1 + bisect(items[1:], item))
-    work.held_keys["a"] = asyncio.Event()
-    assert [lanes.enqueue("a", number) for number in (5, 1, 6, 7, 3, 4)] == [None] * 5 + [7]
-    assert lanes.enqueue("a", 0, always=True) is None
-    await work.started.wait()
-    work.held_keys["a"].set()
-    await lanes.finish_all(5)
-    assert [number for _, number in work.finished_items] == [5, 0, 1, 3, 4, 6]
 
 
 async def test_a_lane_is_worked_off_in_the_order_in_which_it_is_arranged_before_each_call() -> None:
@@ -202,22 +184,8 @@ async def test_lanes_that_do_not_finish_in_time_are_dropped_and_begin_anew(work:
     assert sorted(work.finished_items) == [("mine", 3), ("other", 1), ("other", 2)]
 
 
-async def test_a_lane_that_is_dropped_before_it_has_begun_begins_anew(work: LaneWork) -> None:
-    lanes = Lanes(work)
-    lanes.enqueue("mine", 1)
-    idle = asyncio.create_task(lanes.wait_until_idle("mine"))
-    await lanes.stop_lanes(is_mine, 0)
-    async with asyncio.timeout(PATIENCE):
-        await idle
-    assert lanes.busy_keys == ()
-    lanes.enqueue("mine", 2)
-    await lanes.finish_all(5)
-    assert work.finished_items == [("mine", 2)]
-
-
 @pytest.mark.parametrize(("seconds", "ended"), [(30.0, "done"), (0.0, "dropped")])
 async def test_what_let_the_next_begin_is_waited_for_and_dropped_like_the_rest(seconds: float, ended: str) -> None:
-    """It holds no lane any more, and what it is still to do would be done by two."""
     free, gone, how = asyncio.Event(), asyncio.Event(), list[str]()
 
     async def work(key: str, waiting: Sequence[int]) -> int:

@@ -3,18 +3,24 @@
 import asyncio
 from dataclasses import replace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from redis.asyncio import Redis
 
+from bot.metrics.meters import Meters
 from bot.store import keys, retention
+from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
 from bot.store.inbox import DeadLetters, Inbox, ReplayOutcome
 from bot.store.keys import Scope
-from bot.store.streams import Outbox
+from bot.store.shard_ownership import ShardNotOwned
+from bot.store.streams import NewestMessage, Outbox
 from tests.support.streams import (
-    ALL_EPOCHS,
     CHAT,
+    SHARD,
+    EntryRecorder,
+    OwnedShards,
     append_updates,
     claim_pending_entries,
     commit_with_notices,
@@ -24,7 +30,6 @@ from tests.support.streams import (
     update_ids,
 )
 
-SHARD = keys.shard_of(CHAT)
 INBOX = keys.inbox(SHARD)
 SCOPE = Scope(CHAT, 7)
 FORMER, LATTER = "a#1", "b#2"
@@ -38,13 +43,6 @@ async def test_an_update_comes_out_as_it_went_in(inbox: Inbox) -> None:
     assert entry.shard == SHARD
 
 
-async def test_a_chats_updates_keep_their_order(inbox: Inbox) -> None:
-    await append_updates(inbox, 25)
-    assert update_ids(
-        [*await read_new_entries(inbox, 10), *await read_new_entries(inbox, 10), *await read_new_entries(inbox, 10)]
-    ) == list(range(25))
-
-
 async def test_all_shards_are_read_together_and_nothing_twice(inbox: Inbox) -> None:
     for chat in range(1, 401):
         await inbox.append_update(chat, chat, b"{}")
@@ -52,13 +50,6 @@ async def test_all_shards_are_read_together_and_nothing_twice(inbox: Inbox) -> N
     everything = [entry for found in reads for entry in found] + await read_new_entries(inbox)
     assert sorted(update_ids(everything)) == list(range(1, 401))
     assert {entry.shard for entry in everything} == set(range(keys.SHARDS))
-
-
-async def test_an_empty_inbox_is_read_without_waiting(inbox: Inbox) -> None:
-    assert await read_new_entries(inbox) == []
-    assert await claim_pending_entries(inbox) == []
-    assert await read_new_entries(inbox, epochs={}) == await claim_pending_entries(inbox, {}) == []
-    await inbox.ack_updates([])
 
 
 async def test_an_update_that_is_sent_on_comes_out_with_the_table_s_chat(redis: Redis, inbox: Inbox) -> None:
@@ -92,9 +83,7 @@ async def test_what_lies_for_a_chat_is_found_without_being_taken(inbox: Inbox) -
     assert len(await claim_pending_entries(inbox)) + len(await read_new_entries(inbox)) == 4
 
 
-async def test_what_lies_is_asked_once_for_all_who_wait_and_anew_for_who_comes_later(
-    redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_lies_is_asked_once_for_all(redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes while a question is under way may not share its answer: that may be of before."""
     await inbox.find_unhandled([CHAT])
     asked: list[tuple[object, ...]] = []
@@ -123,15 +112,6 @@ async def test_what_lies_is_asked_once_for_all_who_wait_and_anew_for_who_comes_l
     assert len(asked) == 2
 
 
-async def test_what_was_acknowledged_is_gone(redis: Redis, inbox: Inbox) -> None:
-    await append_updates(inbox, 3)
-    entries = await read_new_entries(inbox)
-    await inbox.ack_updates(entries)
-    await inbox.ack_updates(entries)
-    assert await claim_pending_entries(inbox) == []
-    assert await count_entries_and_pending(redis, INBOX) == (0, 0)
-
-
 async def test_an_owner_that_lost_an_answer_finds_what_it_had(inbox: Inbox) -> None:
     await append_updates(inbox, 5)
     await inbox.ack_updates((await read_new_entries(inbox, 3))[:1])
@@ -142,10 +122,7 @@ async def test_an_owner_that_lost_an_answer_finds_what_it_had(inbox: Inbox) -> N
     assert update_ids(await read_new_entries(inbox)) == [3, 4]
 
 
-async def test_a_new_owner_finds_all_that_former_ones_left_in_order_with_its_deliveries(
-    redis: Redis, inbox: Inbox
-) -> None:
-    """Entries of two former owners lie between each other's, in more than a page."""
+async def test_a_new_owner_finds_all_that_former_ones_left_in_order(redis: Redis, inbox: Inbox) -> None:
     first = await set_shard_owner(redis, "a#0")
     await append_updates(inbox, 600)
     await read_new_entries(inbox, 200, first)
@@ -161,14 +138,6 @@ async def test_a_new_owner_finds_all_that_former_ones_left_in_order_with_its_del
     assert [one["name"] for one in consumers] == [LATTER.encode()], "those of former owners have ended"
     await inbox.ack_updates(found)
     assert await count_entries_and_pending(redis, INBOX) == (200, 200)
-
-
-async def test_a_delivery_that_was_none_does_not_count(inbox: Inbox) -> None:
-    await append_updates(inbox, 1)
-    await read_new_entries(inbox)
-    [entry] = await claim_pending_entries(inbox)
-    await inbox.renew_claim(entry)
-    assert [again.deliveries for again in await claim_pending_entries(inbox)] == [entry.deliveries] == [2]
 
 
 async def test_an_update_that_keeps_failing_is_buried_with_its_reason(redis: Redis, inbox: Inbox) -> None:
@@ -189,9 +158,7 @@ async def test_an_update_that_keeps_failing_is_buried_with_its_reason(redis: Red
     assert update_ids(await read_new_entries(inbox)) == [1]
 
 
-async def test_a_process_that_ends_right_after_it_buried_an_update_does_not_find_it_again(
-    redis: Redis, inbox: Inbox
-) -> None:
+async def test_what_was_dead_lettered_is_not_found_again_after_a_crash(redis: Redis, inbox: Inbox) -> None:
     """What is handled may leave the inbox with whatever is asked next; what is given up was told already."""
     await append_updates(inbox, 1)
     [entry] = await read_new_entries(inbox)
@@ -200,9 +167,7 @@ async def test_a_process_that_ends_right_after_it_buried_an_update_does_not_find
         assert await count_entries_and_pending(other, INBOX) == (0, 0)
 
 
-async def test_only_the_newest_dead_letters_are_kept(
-    redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_newest_dead_letters_are_kept(redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "DEAD_LETTERS_PER_SHARD", 3)
     await append_updates(inbox, 5)
     for entry in await read_new_entries(inbox):
@@ -229,31 +194,6 @@ async def test_an_inbox_emptied_from_outside_goes_on(redis: Redis, inbox: Inbox)
     assert update_ids(await read_new_entries(inbox)) == [0, 1]
 
 
-async def test_an_inbox_reads_the_shards_that_it_is_asked_to(inbox: Inbox) -> None:
-    for chat in range(1, 101):
-        await inbox.append_update(chat, chat, b"{}")
-    mine = await read_new_entries(inbox, epochs={shard: ALL_EPOCHS[shard] for shard in (2, 5)})
-    assert update_ids(mine) == [chat for shard in (2, 5) for chat in range(1, 101) if keys.shard_of(chat) == shard]
-
-
-async def test_the_outbox_tells_commits_in_their_order(redis: Redis, outbox: Outbox) -> None:
-    await commit_with_notices(redis, SCOPE, 0, b"one", b"two")
-    await commit_with_notices(redis, SCOPE, 1, b"three")
-    entries = await read_new_entries(outbox)
-    assert [entry.payload for entry in entries] == [b"one", b"two", b"three"]
-    assert {(entry.scope, entry.deliveries) for entry in entries} == {(SCOPE, 1)}
-
-
-async def test_the_outbox_reads_every_shard(redis: Redis, outbox: Outbox) -> None:
-    chats = sorted({keys.shard_of(chat): chat for chat in range(1, 1_000)}.values())
-    assert len(chats) == keys.SHARDS
-    for chat in chats:
-        await commit_with_notices(redis, Scope(chat), 0, b"%d" % chat)
-    entries = await read_new_entries(outbox)
-    assert sorted(int(entry.payload) for entry in entries) == chats
-    assert all(entry.scope == Scope(int(entry.payload)) for entry in entries)
-
-
 async def test_what_was_not_told_is_told_again(redis: Redis, outbox: Outbox) -> None:
     await commit_with_notices(redis, Scope(CHAT), 0, b"one", b"two", b"three")
     first, *_ = await read_new_entries(outbox)
@@ -265,9 +205,7 @@ async def test_what_was_not_told_is_told_again(redis: Redis, outbox: Outbox) -> 
     assert await count_entries_and_pending(redis, keys.outbox(SHARD)) == (0, 0)
 
 
-async def test_what_waits_of_a_group_that_migrated_is_found_where_it_is_and_what_was_sent_is_handed_over(
-    redis: Redis, outbox: Outbox
-) -> None:
+async def test_what_waits_and_was_sent_of_a_migrated_group_is_found_there(redis: Redis, outbox: Outbox) -> None:
     old, new = Scope(-77), Scope(-1_001_000_000_077, table=2)
     await commit_with_notices(redis, old, 0, b"waits")
     assert await outbox.find_of_migrated(new.chat) == []
@@ -281,9 +219,7 @@ async def test_what_waits_of_a_group_that_migrated_is_found_where_it_is_and_what
     ]
 
 
-async def test_what_was_sent_is_not_sent_again_where_its_notice_was_given_up_and_is_replayed(
-    redis: Redis, outbox: Outbox
-) -> None:
+async def test_what_was_sent_is_not_sent_again_by_a_replayed_notice(redis: Redis, outbox: Outbox) -> None:
     sent_ms = 1_800_000_000_123
     await commit_with_notices(redis, SCOPE, 0, b"waits")
     await outbox.hand_over_sent(b"sent", SCOPE, sent_ms)
@@ -314,3 +250,105 @@ async def test_what_is_sent_on_within_its_shard_is_no_second_copy(redis: Redis) 
         await inbox.forward_update(entry, Scope(CHAT))
     [again] = await read_new_entries(inbox)
     assert (again.update_id, again.forwarded_to, again.hops) == (entry.update_id, Scope(CHAT), 1)
+
+
+async def take_over_shard(redis: Redis) -> tuple[dict[int, str], dict[int, str]]:
+    before = await set_shard_owner(redis, FORMER)
+    return before, await set_shard_owner(redis, LATTER)
+
+
+async def test_a_former_owner_is_given_nothing_and_told_so(redis: Redis) -> None:
+    before, after = await take_over_shard(redis)
+    shards = OwnedShards(before)
+    former, latter = Inbox(redis, shards), Inbox(redis, OwnedShards(after))
+    await append_updates(latter, 2)
+    assert await read_new_entries(former, epochs=before) == []
+    assert shards.lost_reports == [(SHARD, FORMER)]
+    assert await claim_pending_entries(former, before) == []
+    assert shards.lost_reports == [(SHARD, FORMER)] * 2
+    assert update_ids(await read_new_entries(latter, epochs=after)) == [0, 1], "nothing was taken"
+    assert await claim_pending_entries(former, before) == []
+    assert [entry.deliveries for entry in await claim_pending_entries(latter, after)] == [2, 2], (
+        "nor given out once more"
+    )
+
+
+async def test_a_shard_that_is_lost_keeps_nothing_of_the_others_back(redis: Redis) -> None:
+    before, _ = await take_over_shard(redis)
+    shards = OwnedShards(before)
+    inbox = Inbox(redis, shards)
+    mine = await set_shard_owner(redis, FORMER, CHAT + 1)
+    assert mine.keys() != before.keys()
+    await append_updates(inbox, 1, CHAT)
+    await append_updates(inbox, 2, CHAT + 1)
+    assert update_ids(await read_new_entries(inbox, epochs=before | mine)) == [0, 1]
+    assert shards.lost_reports == [(SHARD, FORMER)]
+
+
+async def test_what_a_former_owner_puts_is_stored_and_wakes_the_owner(redis: Redis) -> None:
+    before, after = await take_over_shard(redis)
+    news, worker = list[tuple[int, str]](), EntryRecorder()
+    former = Inbox(redis, OwnedShards(before), lambda shard, epoch: news.append((shard, epoch)))
+    former.deliver_to(before.items(), worker.take_all)
+    await read_new_entries(former, epochs=after)
+    await append_updates(former, 1)
+    assert worker.taken == []
+    assert news == [(SHARD, LATTER)], "whoever that is"
+    assert update_ids(await read_new_entries(Inbox(redis), epochs=after)) == [0]
+
+
+async def test_an_update_for_an_own_shard_that_is_not_followed_yet_is_news(redis: Redis) -> None:
+    mine, news = await set_shard_owner(redis, FORMER), list[tuple[int, str]]()
+    inbox = Inbox(redis, OwnedShards(mine), lambda shard, epoch: news.append((shard, epoch)))
+    await append_updates(inbox, 1)
+    assert news == [(SHARD, FORMER)]
+
+
+async def test_an_update_for_a_shard_being_handed_over_is_left_to_its_next_owner(redis: Redis) -> None:
+    shards, worker = OwnedShards(await set_shard_owner(redis, FORMER)), EntryRecorder()
+    inbox = Inbox(redis, shards)
+    await read_new_entries(inbox, epochs=shards.epochs)
+    inbox.deliver_to(dict(shards.epochs).items(), worker.take_all)
+    await append_updates(inbox, 1)
+    shards.handing_over.add(SHARD)
+    await inbox.append_update(1, CHAT, b'{"update_id":1}')
+    assert update_ids(worker.taken) == [0]
+    assert update_ids(await read_new_entries(inbox, epochs=shards.epochs)) == [1]
+
+
+async def test_a_former_owner_commits_nothing(redis: Redis) -> None:
+    before, after = await take_over_shard(redis)
+    shards = OwnedShards(before)
+    await commit_with_notices(redis, SCOPE, 0, b"told")
+    stored = {key: await redis.dump(key) for key in await redis.keys("*")}
+    change = Commit(scope=SCOPE, expected_version=1, update_id=5, state=b"other", log=(b"x",), outbox=(b"y",))
+    change = replace(change, deadline=1.0, custom_words=b"z")
+    meters = Mock(spec=Meters)
+    with pytest.raises(ShardNotOwned, match=str(SHARD)):
+        await GameStore(redis, shards=shards, meters=meters).commit(change)
+    assert shards.lost_reports == [(SHARD, FORMER)]
+    meters.count_commit.assert_called_once_with("not_owned")
+    assert {key: await redis.dump(key) for key in await redis.keys("*")} == stored
+    assert await GameStore(redis, shards=OwnedShards(after)).commit(change) == Committed(2)
+
+
+async def test_a_former_owner_neither_gives_up_nor_lets_go_what_another_has_in_hand(redis: Redis) -> None:
+    await Inbox(redis).append_update(7, CHAT, b"{}")
+    await commit_with_notices(redis, SCOPE, 0, b"one")
+    former = OwnedShards(await set_shard_owner(redis, FORMER))
+    inbox, outbox = Inbox(redis, former), Outbox(redis, former)
+    [update], [notice] = (
+        await read_new_entries(inbox, epochs=former.epochs),
+        await read_new_entries(outbox, epochs=former.epochs),
+    )
+    await set_shard_owner(redis, LATTER)
+    assert not await inbox.dead_letter(update, "broken")
+    assert former.lost_reports == [(SHARD, FORMER)]
+    former.epochs[SHARD] = FORMER
+    await outbox.ack_notices([notice], SCOPE, NewestMessage(9))
+    assert former.lost_reports == [(SHARD, FORMER)] * 2
+    assert not await inbox.dead_letter(update, "broken"), "nor once it knows"
+    await outbox.ack_notices([notice], SCOPE, NewestMessage(9))
+    assert await redis.xlen(INBOX) == await redis.xlen(keys.outbox(SHARD)) == 1
+    assert not await redis.exists(keys.dead_letters(SHARD))
+    assert await GameStore(redis).load_newest_message_id(SCOPE) is None

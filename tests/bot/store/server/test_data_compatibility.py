@@ -29,7 +29,6 @@ NUMBERED = b"*3\r\n$3\r\nSET\r\n$9\r\nhf:schema\r\n$1\r\n%d\r\n" % SCHEMA
 
 
 def installed_servers() -> list[ServerProgram]:
-    """Those of this machine: what comes along, and what is on PATH."""
     found = (embedded._probe_program(path, bundled=along) for path, along in embedded._candidate_programs())  # noqa: SLF001 - all of them
     return [server for server in found if server is not None]
 
@@ -40,8 +39,6 @@ def single_program(monkeypatch: pytest.MonkeyPatch) -> "SingleProgramMachine":
 
 
 class SingleProgramMachine:
-    """A machine with one program."""
-
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._patch = monkeypatch
 
@@ -72,9 +69,7 @@ async def stored_state(server: EmbeddedRedis) -> bytes | None:
 
 
 @pytest.mark.parametrize("reader", installed_servers(), ids=lambda server: server.name)
-async def test_what_redis_6_2_wrote_is_read(
-    single_program: SingleProgramMachine, tmp_path: Path, reader: ServerProgram
-) -> None:
+async def test_redis_6_2_is_read(single_program: SingleProgramMachine, tmp_path: Path, reader: ServerProgram) -> None:
     kept = tmp_path / "appendonly.aof"
     kept.write_bytes(REDIS_6_2.read_bytes() + NUMBERED)
     assert embedded.find_writers(tmp_path) == (ServerSeries("redis", (6, 2)),)
@@ -101,9 +96,7 @@ PACKED = b"REDIS0009\xfa\x00\x09hf:schema\xc0%c\xff"
     ],
     ids=["unnumbered", "later", "migrated", "packed"],
 )
-async def test_one_file_of_another_schema_is_refused_before_any_server_moves_it(
-    tmp_path: Path, content: bytes, found: str
-) -> None:
+async def test_one_file_of_another_schema_is_refused_unmoved(tmp_path: Path, content: bytes, found: str) -> None:
     data = tmp_path / "data"
     data.mkdir()
     (data / "appendonly.aof").write_bytes(content)

@@ -13,7 +13,9 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from redis.asyncio import Redis
 
+from bot.store import embedded
 from bot.store.client import connect
 from bot.store.commits import Commit, Committed
 from bot.store.embedded import DataDirBusy, EmbeddedRedis, ServerFailed
@@ -83,7 +85,6 @@ async def commit_state(server: EmbeddedRedis, state: bytes, expected: int = 0) -
 
 
 def kill_server(server: EmbeddedRedis) -> None:
-    """Kill it; returns when it is gone."""
     os.kill(server.pid, signal.SIGKILL)
     os.waitid(os.P_PID, server.pid, os.WEXITED | os.WNOWAIT)
 
@@ -103,10 +104,6 @@ def is_alive(pid: int) -> bool:
 
 def socket_of(server: EmbeddedRedis) -> Path:
     return Path(unquote(server.url.removeprefix("unix://")))
-
-
-def file_exists(path: Path) -> bool:
-    return path.exists()
 
 
 def file_mode(path: Path) -> int:
@@ -139,19 +136,7 @@ async def test_stopping_keeps_the_data_and_leaves_no_process(tmp_path: Path) -> 
         assert await stored_state(second) == b"kept"
 
 
-async def test_a_commit_survives_the_kill_of_the_server(server: EmbeddedRedis) -> None:
-    for version in range(20):
-        await commit_state(server, b"state %d" % version, version)
-    before = server.pid
-    os.kill(before, signal.SIGKILL)
-    await server.ensure_running()
-    assert server.pid != before
-    assert await stored_state(server) == b"state 19"
-
-
-async def test_a_crash_in_the_midst_of_a_script_leaves_nothing_of_it(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_crash_within_a_script_leaves_nothing_of_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "bot.store")
     data = tmp_path / "data"
     async with start_embedded(data) as server, connect(server.url) as client:
@@ -172,7 +157,6 @@ async def test_a_crash_in_the_midst_of_a_script_leaves_nothing_of_it(
 
 
 async def test_half_a_script_is_never_put_into_effect(tmp_path: Path) -> None:
-    """Not even by the start after the next, which reads what the server appended to it."""
     data = tmp_path / "data"
     commit = "redis.call('HINCRBY', 'game', 'version', 1) redis.call('RPUSH', 'log', ARGV[1])"
     async with start_embedded(data) as server, connect(server.url) as client:
@@ -190,21 +174,16 @@ async def test_half_a_script_is_never_put_into_effect(tmp_path: Path) -> None:
         assert await client.hget("game", "version") == b"2"
 
 
-async def test_a_living_server_is_left_alone(server: EmbeddedRedis) -> None:
-    before = server.pid
-    await server.ensure_running()
-    assert server.pid == before
-
-
 async def test_a_server_that_dies_is_started_again_while_the_bot_runs(server: EmbeddedRedis) -> None:
     await commit_state(server, b"kept")
     before = server.pid
-    watch = asyncio.create_task(server.restart_when_dead(interval=0.01))
-    os.kill(before, signal.SIGKILL)
-    async with asyncio.timeout(PATIENCE):
-        while server.pid == before:  # noqa: ASYNC110 - the server is another process
-            await asyncio.sleep(0.01)
-    assert await stored_state(server) == b"kept"
+    async with connect(server.url) as client:
+        store = GameStore(client)
+        assert (await store.load_table(GROUP)).state == b"kept"
+        watch = asyncio.create_task(server.restart_when_dead(interval=0.01))
+        os.kill(before, signal.SIGKILL)
+        assert (await store.load_table(GROUP)).state == b"kept", "a client sees little of it"
+    assert server.pid != before
     await server.stop()
     async with asyncio.timeout(PATIENCE):
         await watch
@@ -235,43 +214,6 @@ async def test_a_server_is_started_again_though_its_folder_could_not_be_read_bef
         watch.cancel()
 
 
-async def test_a_client_sees_little_of_a_restart(server: EmbeddedRedis) -> None:
-    async with connect(server.url) as client:
-        store = GameStore(client)
-        await store.commit(Commit(scope=GROUP, expected_version=0, update_id=1, state=b"kept"))
-        watch = asyncio.create_task(server.restart_when_dead(interval=0.01))
-        os.kill(server.pid, signal.SIGKILL)
-        assert (await store.load_table(GROUP)).state == b"kept"
-        watch.cancel()
-        await asyncio.gather(watch, return_exceptions=True)
-
-
-async def test_the_server_outlives_a_killed_bot_and_is_found_again(killed_bot: int, tmp_path: Path) -> None:
-    assert is_alive(killed_bot)
-    async with start_embedded(tmp_path / "data") as server:
-        assert server.pid == killed_bot
-        assert await stored_state(server) == b"kept"
-        await commit_state(server, b"later", 1)
-        os.kill(server.pid, signal.SIGKILL)
-        await server.ensure_running()
-        assert await stored_state(server) == b"later"
-
-
-async def test_a_server_that_was_found_again_is_stopped_with_the_bot(killed_bot: int, tmp_path: Path) -> None:
-    async with start_embedded(tmp_path / "data") as server:
-        assert server.pid == killed_bot
-        listening = socket_of(server)
-    assert not file_exists(listening)
-
-
-async def test_after_both_were_killed_everything_is_there(killed_bot: int, tmp_path: Path) -> None:
-    os.kill(killed_bot, signal.SIGKILL)
-    assert file_exists(tmp_path / "data" / "redis.sock")
-    async with start_embedded(tmp_path / "data") as server:
-        assert server.pid != killed_bot
-        assert await stored_state(server) == b"kept"
-
-
 async def test_what_a_crash_left_lying_does_not_block_a_start(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     for name in ("redis.sock", "redis.pid", "redis.lock", "harfiyen.lock", "redis.log"):
@@ -296,9 +238,7 @@ def short_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", ["tıpkı boşluk %20 ?#", "long" * 40])
-async def test_any_directory_will_do(
-    tmp_path: Path, short_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+async def test_every_path_will_do(tmp_path: Path, short_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(short_path))
     async with start_embedded(tmp_path / name) as server:
         await commit_state(server, b"kept")
@@ -306,7 +246,7 @@ async def test_any_directory_will_do(
         assert await stored_state(server) == b"kept"
 
 
-async def test_a_socket_is_never_put_where_others_can_reach(
+async def test_no_socket_is_where_others_reach(
     tmp_path: Path, short_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(short_path))
@@ -332,9 +272,41 @@ async def test_a_server_that_cannot_start_says_why_and_frees_the_directory(tmp_p
         assert await stored_state(server) is None
 
 
-def test_nothing_is_known_of_a_server_before_its_start(tmp_path: Path) -> None:
-    server = EmbeddedRedis(tmp_path)
-    with pytest.raises(RuntimeError, match="not started"):
-        _ = server.url
-    with pytest.raises(RuntimeError, match="not started"):
-        _ = server.pid
+async def test_the_server_outlives_a_killed_bot_and_is_found_and_stopped(killed_bot: int, tmp_path: Path) -> None:
+    assert is_alive(killed_bot)
+    async with start_embedded(tmp_path / "data") as server:
+        assert server.pid == killed_bot
+        assert await stored_state(server) == b"kept"
+        await commit_state(server, b"later", 1)
+        listening = socket_of(server)
+    assert not listening.exists()
+    async with start_embedded(tmp_path / "data") as server:
+        assert await stored_state(server) == b"later"
+
+
+async def wait_until_rewritten(client: Redis) -> int:
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            told = await client.info("persistence")
+            if not (told["aof_rewrite_in_progress"] or told["aof_rewrite_scheduled"]):
+                return int(told["aof_current_size"])
+            await asyncio.sleep(0.01)
+
+
+async def test_a_long_file_of_little_is_written_anew_when_its_server_is_started(tmp_path: Path) -> None:
+    async with start_embedded(tmp_path) as server, connect(server.url) as client:
+        await client.config_set("auto-aof-rewrite-percentage", "0")
+        for _ in range(20):
+            await client.set("kept", b"x" * 1_000_000)
+        assert await wait_until_rewritten(client) > 20_000_000
+    async with start_embedded(tmp_path) as server, connect(server.url) as client:
+        assert await wait_until_rewritten(client) < 2_000_000
+        assert await client.get("kept") == b"x" * 1_000_000
+
+
+async def test_a_short_file_and_one_of_data_are_left_alone(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not await embedded.rewrite_if_long(redis)
+    monkeypatch.setattr(embedded, "REWRITE_MIN_BYTES", await wait_until_rewritten(redis))
+    for number in range(20):
+        await redis.set(f"kept {number}", b"x" * 1_000_000)
+    assert not await embedded.rewrite_if_long(redis)

@@ -4,34 +4,19 @@ import asyncio
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
 
 from bot.store import keys
 from bot.store.schedule import CardRevealSchedule, DeadlineSchedule
-from bot.store.scripts import Script
 from bot.store.shard_coordinator import WorkerNotifier, assigned_shards, assigned_worker
-from bot.store.shard_ownership import UNFENCED_EPOCH, Membership, ShardOwnership, new_epoch, worker_of_epoch
+from bot.store.shard_ownership import UNFENCED_EPOCH, Membership, ShardOwnership, worker_of_epoch
 from tests.support.streams import OwnedShards
 from tests.support.waiting import PATIENCE
 
 SHARD = 7
-
-
-def test_an_epoch_is_of_one_worker_and_never_twice_the_same() -> None:
-    epochs = {new_epoch("host#1:8080") for _ in range(100)}
-    assert len(epochs) == 100
-    assert {worker_of_epoch(epoch) for epoch in epochs} == {"host#1:8080"}
-
-
-async def test_workers_that_live_know_of_each_other(redis: Redis) -> None:
-    a, b = ShardOwnership(redis, "a"), ShardOwnership(redis, "b")
-    assert (await a.renew_membership()).active == {"a"}
-    living = await b.renew_membership()
-    assert living == Membership(frozenset("ab"), frozenset())
-    assert (await a.renew_membership()).active == {"a", "b"}
 
 
 async def test_who_leaves_lives_yet_and_takes_no_share(redis: Redis) -> None:
@@ -47,8 +32,6 @@ async def test_who_leaves_lives_yet_and_takes_no_share(redis: Redis) -> None:
 
 
 class MembershipWatcher:
-    """A worker that looks every second by a clock of its own."""
-
     def __init__(self, redis: Redis) -> None:
         self.now = 0.0
         self.claims = ShardOwnership(redis, "a", lambda: self.now)
@@ -78,26 +61,6 @@ async def test_who_goes_on_saying_something_lives_whatever_clocks_say(redis: Red
         await b.renew_membership()
         assert "b" in await a.look_after()
     assert await redis.pttl(keys.member("b")) == -1, "nothing that a server's clock could end"
-
-
-async def test_who_could_not_look_takes_nobody_for_dead_at_once(redis: Redis) -> None:
-    a, b = MembershipWatcher(redis), ShardOwnership(redis, "b")
-    await b.renew_membership()
-    await a.look_after(3)
-    a.now += 60
-    assert "b" in await a.look_after(6)
-    assert "b" not in await a.look_after(2)
-
-
-async def test_a_name_that_was_deleted_is_no_death_yet(redis: Redis) -> None:
-    a, b = MembershipWatcher(redis), ShardOwnership(redis, "b")
-    await b.renew_membership()
-    await a.look_after()
-    await redis.delete(keys.member("b"))
-    living = await a.look_after()
-    assert ("b" in living, "b" in living.active) == (True, False)
-    await b.renew_membership()
-    assert "b" in (await a.look_after()).active
 
 
 async def test_another_process_of_the_same_name_is_noticed(redis: Redis) -> None:
@@ -130,14 +93,6 @@ async def test_a_shard_is_taken_only_as_it_was_seen(redis: Redis) -> None:
     assert await a.acquire_shards(mine) == {}, "who was overtaken takes nothing back unseen"
 
 
-async def test_one_s_own_after_a_restart_is_taken_by_another_epoch(redis: Redis) -> None:
-    before = await ShardOwnership(redis, "a").acquire_shards({SHARD: ""})
-    again = ShardOwnership(redis, "a")
-    after = await again.acquire_shards(await again.load_owners((SHARD,)))
-    assert after.keys() == before.keys()
-    assert after != before
-
-
 async def test_what_is_let_go_is_nobody_s_and_what_another_has_stays_theirs(redis: Redis) -> None:
     a, b = ShardOwnership(redis, "a"), ShardOwnership(redis, "b")
     mine = await a.acquire_shards({SHARD: "", 8: ""})
@@ -163,11 +118,6 @@ async def test_a_worker_hears_what_it_is_woken_for(redis: Redis) -> None:
     assert shards <= {3, 5}
 
 
-async def test_a_worker_that_nobody_wakes_hears_nothing(redis: Redis) -> None:
-    WorkerNotifier(redis, "b").notify_worker("c", 3)
-    assert await WorkerNotifier(redis, "a").wait_for_notification(0.01) == (frozenset(), False)
-
-
 async def test_wakes_that_are_given_at_once_go_together_and_each_once(redis: Redis) -> None:
     a, b = WorkerNotifier(redis, "a"), WorkerNotifier(redis, "b")
     for number in range(30):
@@ -185,26 +135,6 @@ async def test_a_worker_that_waits_is_woken_at_once(redis: Redis) -> None:
         assert await waiting == (frozenset({3}), False)
 
 
-async def test_wakes_for_a_worker_that_does_not_come_go(redis: Redis) -> None:
-    b = WorkerNotifier(redis, "b")
-    b.notify_worker("a", 3)
-    async with asyncio.timeout(PATIENCE):
-        while not 0 < await redis.ttl(keys.worker_notifications("a")) <= 60:  # noqa: ASYNC110 - the server is another process
-            await asyncio.sleep(0.001)
-    await b.close()
-
-
-async def test_a_wake_that_cannot_be_given_hinders_nobody(redis: Redis) -> None:
-    await redis.set(keys.worker_notifications("a"), b"no list")
-    b = WorkerNotifier(redis, "b")
-    b.notify_worker("a", 3)
-    b.notify_worker("c", 4)
-    assert await WorkerNotifier(redis, "c").wait_for_notification(5) == (frozenset({4}), False)
-    await redis.delete(keys.worker_notifications("a"))
-    b.notify_worker("a", 5)
-    assert await WorkerNotifier(redis, "a").wait_for_notification(5) == (frozenset({5}), False)
-
-
 async def test_a_wait_that_was_broken_is_not_sent_again_behind_its_caller_s_back(redis: Redis) -> None:
     """Asked again, the server would give out what nobody waits for by then."""
     a = WorkerNotifier(redis, "a")
@@ -217,28 +147,12 @@ async def test_a_wait_that_was_broken_is_not_sent_again_behind_its_caller_s_back
         assert await a.wait_for_notification(5) == (frozenset({3}), False)
 
 
-async def test_any_other_wait_that_was_broken_is_not_sent_again_either(redis: Redis) -> None:
-    waiting = asyncio.ensure_future(redis.xread({"words": "$"}, block=30_000))
-    async with asyncio.timeout(PATIENCE):
-        await redis.client_kill_filter(_id=await blocked_connection(redis))
-        with pytest.raises(Disconnected):
-            await waiting
-
-
 async def blocked_connection(redis: Redis) -> str:
-    """The connection on which somebody waits, once somebody does."""
     while True:
         for one in await redis.client_list():
             if "b" in one["flags"]:
                 return str(one["id"])
         await asyncio.sleep(0)
-
-
-async def test_who_did_not_hear_that_a_shard_was_taken_hears_it_when_it_asks_again(redis: Redis) -> None:
-    own = Script("acquire_shard")
-    for _ in range(2):
-        assert await own(redis, (keys.shard_owner(3),), ("", "a#1")) == 1
-    assert await own(redis, (keys.shard_owner(3),), ("", "b#1")) == 0
 
 
 async def test_a_shard_that_is_lost_as_it_is_asked_what_is_due_there_ends_nobody(redis: Redis) -> None:
@@ -253,7 +167,6 @@ async def test_a_shard_that_is_lost_as_it_is_asked_what_is_due_there_ends_nobody
 
 
 async def test_what_a_former_owner_had_claimed_is_due_at_once_for_who_takes_the_shard(redis: Redis) -> None:
-    """But for what it has done or put off meanwhile."""
     for name in (keys.deadlines(SHARD), keys.card_reveals(SHARD)):
         await redis.zadd(name, {"done": 1, "put off": 2, "left": 3, "later": 500})
     a, b = ShardOwnership(redis, "a"), ShardOwnership(redis, "b")
@@ -289,23 +202,21 @@ def owner_of_each_shard(workers: set[str]) -> list[str | None]:
     return [assigned_worker(shard, workers) for shard in range(SHARDS)]
 
 
-def test_without_workers_nobody_has_a_shard() -> None:
-    assert assigned_worker(3, ()) is None
-    assert assigned_shards("a", (), SHARDS) == frozenset()
-
-
+@settings(max_examples=10)
 @given(some, st.randoms(use_true_random=False))
 def test_all_agree_in_whatever_order_they_know_each_other(workers: set[str], chance: Random) -> None:
     shuffled = sorted(workers, key=lambda _: chance.random())
     assert [assigned_worker(shard, shuffled) for shard in range(SHARDS)] == owner_of_each_shard(workers)
 
 
+@settings(max_examples=10)
 @given(some)
 def test_shares_are_disjoint_and_complete(workers: set[str]) -> None:
     shares = [assigned_shards(worker, workers, SHARDS) for worker in workers]
     assert sorted(shard for share in shares for shard in share) == list(range(SHARDS))
 
 
+@settings(max_examples=10)
 @given(some, names)
 def test_whoever_joins_or_leaves_moves_its_own_share_only(workers: set[str], other: str) -> None:
     without, with_other = owner_of_each_shard(workers - {other}), owner_of_each_shard(workers | {other})
@@ -314,10 +225,10 @@ def test_whoever_joins_or_leaves_moves_its_own_share_only(workers: set[str], oth
 
 
 def test_shares_are_about_even() -> None:
-    for count in range(2, 9):
+    for count in (2, 5, 8):
         workers = [f"worker-{number}.example:8080" for number in range(count)]
         # Of many more shards than there are: what is told here is the weights' evenness.
-        shares = [len(assigned_shards(worker, workers, 4096)) / 4096 * count for worker in workers]
+        shares = [len(assigned_shards(worker, workers, 2048)) / 2048 * count for worker in workers]
         assert min(shares) > 0.8
         assert max(shares) < 1.2
 

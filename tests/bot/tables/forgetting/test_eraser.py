@@ -6,6 +6,7 @@ import pytest
 from msgspec import structs
 from redis.asyncio import Redis
 
+from bot.families.crossword.search.searcher import BoardSearcher
 from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.export import list_key_names
@@ -13,12 +14,16 @@ from bot.store.keys import KEYS, Scope
 from bot.store.people import Bans
 from bot.store.personal_data import ForgettingNote
 from bot.tables.forgetting import ERASED, KEPT
+from engine.duplicate import state as duplicate
+from engine.duplicate.actions import Answer, Deal
+from engine.duplicate.tops import search_racks
 from engine.forget_player import is_forgotten
 from engine.game_base import Game
 from engine.game_record import GameRecord, decode_record
 from engine.invitations import Guest, Invite
-from engine.lobby_seats import Lobby
+from engine.lobby_seats import Lobby, Seat
 from engine.packed_game import unpack_game
+from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.turns import Surrender
 from tests.support.forgetting_world import (
     AYSE,
@@ -36,51 +41,16 @@ from tests.support.forgetting_world import (
 )
 
 # Kinds of keys that name no people, but for a private chat in their own names.
-NAMELESS = {
-    "game_words",
-    "seen_updates",
-    "table_numbers",
-    "card_selection",
-    "settings",
-    "chat_words",
-    "unreachable_scopes",
-    "outage_notified",
-    "greeting",
-    "record_progress",
-    "stored_puzzle",
-    "puzzle_figures",
-    "made_puzzles",
-    "chat_puzzles",
-    "shown_puzzles",
-    "carried_records",
-    "game_analysis",
-    "shared_picture",
-    "ban_notified",
-    "received_updates",
-    "attempt_counts",
-    "newest_commit",
-    "clock",
-    "worker_heartbeats",
-    "downtimes",
-    "clock_jumps",
-    "shard_owner",
-    "members",
-    "member",
-    "worker_notifications",
-    "replication_marker",
-    "aof_rewrite_time",
-    "tenant",
-    "schema",
-    "shard_schema",
-    "migration_lock",
-    "restore_marker",
-    "dictionary_answer",
-    "chats_seeded",
-    "account_settings",
-    "worker_status",
-    "move_counts",
-    "owner_alerts",
-}
+NAMELESS = frozenset(
+    """
+    account_settings aof_rewrite_time attempt_counts ban_notified card_selection carried_records chat_puzzles
+    chat_words chats_seeded clock clock_jumps dictionary_answer downtimes game_analysis game_words greeting
+    made_puzzles member members migration_lock move_counts newest_commit outage_notified owner_alerts puzzle_figures
+    received_updates record_progress replication_marker restore_marker schema seen_updates settings shard_owner
+    shard_schema shared_picture shown_puzzles stored_puzzle table_numbers tenant unreachable_scopes
+    worker_heartbeats worker_notifications worker_status
+    """.split()  # noqa: SIM905 - six lines instead of forty
+)
 
 
 @pytest.fixture
@@ -131,24 +101,21 @@ async def test_what_is_of_others_stays(world: ForgettingWorld, redis: Redis) -> 
     assert await redis.zrange(keys.auto_deletes(0), 0, -1) == [f"{GROUP} 13".encode()]
 
 
-@pytest.mark.parametrize(
-    ("raw", "left"),
-    [
-        (b'{"message":{"from":{"id":7},"text":"@Ayse_Gul_1 play', 0),
-        (b'{"message":{"from":{"id":7},"text":"\\nAy\\u015feg\\u00fcl, play"}}', 0),
-        ('{"message":{"from":{"id":7},"text":"hey AYŞEGÜL'.encode(), 0),
-        (b'{"message":{"from":{"id":7},"text":"Zo\\u00eb \\"\\ud83d\\ude00\\" \\/ X', 0),
-        (b'{"message":{"from":{"id":7},"text":"@ayse_gul_12 Ay\\u015feg\\u00fclsu"}}', 1),
-        (b'{"message":{"from":{"id":7},"text":"play"}}', 1),
-        (b"\xff\xfe\\u", 1),
-    ],
-)
-async def test_dead_letters_of_others_that_call_somebody_by_name_go(redis: Redis, raw: bytes, left: int) -> None:
-    world = await make_world(redis)
+async def test_dead_letters_of_others_that_call_somebody_by_name_go(world: ForgettingWorld, redis: Redis) -> None:
+    begin = b'{"message":{"from":{"id":7},"text":'
+    gone = [
+        begin + b'"@Ayse_Gul_1 play',
+        begin + b'"\\nAy\\u015feg\\u00fcl, play"}}',
+        begin + '"hey AYŞEGÜL'.encode(),
+        begin + b'"Zo\\u00eb \\"\\ud83d\\ude00\\" \\/ X',
+    ]
+    left = [begin + b'"@ayse_gul_12 Ay\\u015feg\\u00fclsu"}}', begin + b'"play"}}', b"\xff\xfe\\u"]
     await redis.delete(keys.dead_letters(4))
-    await redis.xadd(keys.dead_letters(0), {"update": "4", "raw": raw, "reason": "x"})
+    for raw in (*gone, *left):
+        await redis.xadd(keys.dead_letters(0), {"update": "4", "raw": raw, "reason": "x"})
     await world.forget(structs.replace(NOTE, names=(*NOTE.names, 'Zoë "😀" / X', "Text")))
-    assert await redis.xlen(keys.dead_letters(0)) == left
+    letters: Any = await redis.xrange(keys.dead_letters(0))
+    assert [fields[b"raw"] for _, fields in letters] == left
 
 
 async def test_results_of_others_stay_true(world: ForgettingWorld) -> None:
@@ -177,9 +144,7 @@ async def records_of(world: ForgettingWorld, chat: int) -> list[GameRecord]:
     return [one for one in found if isinstance(one, GameRecord)]
 
 
-async def test_a_picture_that_is_kept_after_its_record_was_rewritten_goes_too(
-    world: ForgettingWorld, redis: Redis
-) -> None:
+async def test_a_picture_kept_after_its_record_was_rewritten_goes_too(world: ForgettingWorld, redis: Redis) -> None:
     (record,) = await records_of(world, GROUP)
     await world.eraser.erase_once(NOTE)
     # The announcer has sent the game's end meanwhile, with the name in its picture.
@@ -190,9 +155,7 @@ async def test_a_picture_that_is_kept_after_its_record_was_rewritten_goes_too(
     assert not await redis.exists(keys.shared_picture(GROUP, record.id))
 
 
-async def test_a_claim_goes_once_its_message_is_deleted_though_nobody_claims_there_again(
-    world: ForgettingWorld, redis: Redis
-) -> None:
+async def test_a_claim_goes_once_its_message_is_deleted(world: ForgettingWorld, redis: Redis) -> None:
     deleted, waiting, of_another = f"{GROUP} 20 {AYSE}", f"{GROUP} 21 {AYSE}", f"{GROUP} 22 {BORA}"
     await redis.zadd(keys.claimed_auto_deletes(7), {deleted: 90.0, waiting: 90.0, of_another: 90.0})
     await redis.zadd(keys.auto_deletes(7), {waiting: 90.0})
@@ -236,10 +199,9 @@ class Killed(Exception):
     """The process ends."""
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("part", range(12))
-async def test_whoever_is_killed_in_the_middle_is_followed_by_another(
-    world: ForgettingWorld, monkeypatch: pytest.MonkeyPatch, part: int
-) -> None:
+async def test_another_follows_a_killed_one(world: ForgettingWorld, monkeypatch: pytest.MonkeyPatch, part: int) -> None:
     real: Any = world.redis.execute_command
     for at in range(part, 400, 12):
         count = 0
@@ -264,3 +226,30 @@ async def test_whoever_is_killed_in_the_middle_is_followed_by_another(
     for chat in (GROUP, OTHER):
         for record in await records_of(world, chat):
             assert sum(is_forgotten(player.user) for player in record.players) == 1
+
+
+async def test_a_running_round_of_duplicate_keeps_the_answer_without_a_name(redis: Redis) -> None:
+    world = ForgettingWorld(redis)
+    rules = resolve_ruleset(shipped_rulesets()["duplicate-mini"], {})
+    place = await world.games.load_place(Scope(GROUP))
+    await world.games.open_table(place, rules, Seat(BORA, NAMES[BORA]), world.update(), begin=(GROUP, 77))
+    loaded = await world.games.load_table(Scope(GROUP))
+    words = (await world.games.loader.load_dictionary(loaded, rules)).words
+    assert isinstance(loaded.table, duplicate.GameState)
+    await world.act(GROUP, Deal(search_racks(loaded.table, BoardSearcher(), words)))
+    dealt = (await world.games.load_table(Scope(GROUP))).table
+    assert isinstance(dealt, duplicate.GameState)
+    assert dealt.round is not None
+    for user in (AYSE, BORA):
+        await world.act(GROUP, Answer(user, NAMES[user], 1, dealt.round.laid.tiles, lock=True))
+    before = (await world.games.load_table(Scope(GROUP))).table
+    await world.forget()
+    assert not await world.traces()
+    after = (await world.games.load_table(Scope(GROUP))).table
+    assert isinstance(before, duplicate.GameState)
+    assert isinstance(after, duplicate.GameState)
+    seat = before.seat_of(AYSE)
+    assert seat is not None
+    assert is_forgotten(after.players[seat].user)
+    assert (after.players[seat].name, after.players[seat].answer) == ("", before.players[seat].answer)
+    assert (after.round, after.outcome) == (before.round, None)
