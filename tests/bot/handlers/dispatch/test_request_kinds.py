@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.families import registry
 from bot.families.services import ChatContext, TapHandler
 from bot.handlers.general import all_command_rows
 from bot.handlers.taps import ButtonError, check_all_buttons_handled
@@ -67,9 +66,3 @@ def test_a_row_without_its_other_half_is_named(kinds: list[str], handlers: dict[
     with pytest.raises(ButtonError, match=wrong):
         check_all_buttons_handled(kinds, handlers)
     assert check_all_buttons_handled(["wave"], {"wave": answer_wave}) == {"wave": answer_wave}
-
-
-def test_what_all_are_answered_with_shows_and_changes_nothing() -> None:
-    looking = {kind for kind, button in registry.all_button_kinds().items() if button.yields_to_actions}
-    assert looking == {"board", "games", "guide", "more", "past", "proof", "stats", "top"}
-    assert all(registry.all_button_kinds()[kind].is_look_up for kind in looking)

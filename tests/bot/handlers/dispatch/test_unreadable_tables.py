@@ -39,7 +39,7 @@ async def store_unreadable_table(talk: ChatSession, state: bytes = DAMAGED[0]) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("command", ["/skor", "/tahta", "/pas", "/oyna 8F KALEM", "/torba"])
+@pytest.mark.parametrize("command", ["/skor", "/pas"])
 async def test_what_is_asked_of_it_is_answered_with_what_is_the_matter(
     harness: BotHarness, language: str, command: str, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -11,15 +11,13 @@ from bot.playground.dispatch import Fault
 from bot.store import keys
 from bot.store.people import OnboardingStore
 from bot.tables.table_loader import table_name
-from bot.user_input.commands import command_name
-from bot.wording.speaker import localized_title
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.game import Table
 from engine.rng import commitment
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from tests.support.buttons import CARD_GAME
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import (
     button_labels,
     data_of_label,
@@ -47,7 +45,7 @@ async def test_the_score_names_everybody_and_who_is_next(harness: BotHarness, la
     assert answer.text.endswith(talk.text_plain("turn-next", name="\u2068Ayşe\u2069"))
 
 
-@pytest.mark.parametrize("text", ["/tahta metin", "/tahta METİN", "/board text", "/tahta Yazı"])
+@pytest.mark.parametrize("text", ["/tahta METİN", "/board text"])
 async def test_the_board_as_text_shows_the_tiles_and_the_standings(harness: BotHarness, text: str) -> None:
     talk = await harness.new_group()
     await talk.put_table(LAID)
@@ -88,20 +86,6 @@ async def test_the_board_button_sends_the_same_board_once(harness: BotHarness) -
     assert (await talk.wait_messages())[0].is_photo
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruleset", crossword_rulesets())
-async def test_the_rules_of_every_game_are_told_with_its_own_figures(
-    harness: BotHarness, ruleset: str, language: str
-) -> None:
-    talk = await harness.new_group(language)
-    answer = await read_whole_guide(talk, KIRAZ, f"/{command_name('rules', language)} {ruleset}")
-    rules = crossword_rulesets()[ruleset]
-    assert localized_title(rules.title, language) in answer.text
-    for figure in (rules.tiles, rules.scoring.bingo, rules.exchange.least_in_bag, rules.ending.run.turns, rules.rack):
-        assert str(figure) in answer.text
-    assert len(answer.text.splitlines()) >= 8
-
-
 async def test_the_rules_are_those_of_the_chats_game_or_of_the_game_named(harness: BotHarness) -> None:
     talk = await harness.new_group()
     which = await talk.say_and_wait(KIRAZ, "/kurallar")
@@ -113,11 +97,10 @@ async def test_the_rules_are_those_of_the_chats_game_or_of_the_game_named(harnes
     assert "İngilizce" in (await read_whole_guide(talk, KIRAZ, "/kurallar İngilizce")).text
 
 
-@pytest.mark.parametrize("text", ["/yardim", "/help"])
-async def test_help_without_a_table_says_how_to_open_one_and_lists_the_games(harness: BotHarness, text: str) -> None:
+async def test_help_without_a_table_says_how_to_open_one_and_lists_the_games(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.put_table(after_actions(LAID, surrender(LAID)))
-    first = await read_whole_guide(talk, KIRAZ, text)
+    first = await read_whole_guide(talk, KIRAZ, "/yardim")
     assert first.html.startswith(talk.text_html("help-start"))
     private = await harness.private_chat(KIRAZ)
     await private.press_data(KIRAZ, first, "help::game")
@@ -137,27 +120,6 @@ async def test_help_is_about_the_game_of_the_table_or_the_one_named(harness: Bot
     assert "/oyna" not in named.text
     wrong = await talk.say_and_wait(KIRAZ, "/yardim satranç")
     assert wrong.html == talk.text_html("refusal-unknown-game", typed="satranç", games=", ".join(shipped_rulesets()))
-
-
-async def test_help_in_a_lobby_is_about_its_game(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.say_and_wait(KIRAZ, "/yeni klepka")
-    assert "/soz СЛОВО" in (await read_whole_guide(talk, KIRAZ, "/yardim")).text
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_words_are_looked_up_in_the_list_of_the_table(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    known, unknown = ("word-known", "word-unknown")
-    lists = {name: talk.text_plain(f"lexicon-{name}") for name in ("tr", "en")}
-    await talk.put_table(LAID)
-    answer = await talk.say_and_wait(KIRAZ, "/sozluk ışık kelimemi <b>")
-    assert answer.html.splitlines() == [
-        talk.text_html(known, word="IŞIK", lexicon=lists["tr"]),
-        talk.text_html(unknown, word="KELİMEMİ", lexicon=lists["tr"]),
-        talk.text_plain("word-inflected", word="KELİMEMİ", stem="KELİME"),
-        talk.text_html(unknown, word="<b>", lexicon=lists["tr"]),
-    ]
 
 
 async def test_start_greets_in_private_and_in_the_group(harness: BotHarness) -> None:
@@ -252,14 +214,6 @@ async def test_a_hostile_name_fits_into_an_alert(harness: BotHarness) -> None:
             assert 0 < len(alert["text"]) <= 200
 
 
-async def test_a_hostile_group_title_is_harmless_in_private(harness: BotHarness) -> None:
-    talk = await harness.new_group(title='<b>&"\u202e')
-    private = await harness.private_chat(KIRAZ)
-    await talk.put_table(LAID)
-    rack = await private.say_and_wait(KIRAZ, "/raf")
-    assert '<b>&"' in rack.text
-
-
 PHONE: int = 40
 """Characters that a phone 360 px wide shows in a line."""
 
@@ -287,11 +241,6 @@ def played(number: int, turn: int = 0, hours: int = 0) -> GameState:
 async def put_tables(talk: ChatSession, *tables: Table) -> None:
     for number, table in enumerate(tables, start=1):
         await talk.put_table(table, talk.scope.at_table(number))
-
-
-async def test_without_a_table_the_list_says_how_one_is_opened(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    assert (await talk.say_and_wait(NANE, "/masalar")).html == talk.text_html("refusal-no-game")
 
 
 async def test_the_only_table_has_no_number_and_a_button_that_shows_it(harness: BotHarness) -> None:
@@ -328,17 +277,13 @@ async def test_tables_are_listed_below_their_games_with_whose_turn_it_is(harness
     assert rows(listed)[0] == ["#1 Ayşe–Bora 🎯", "#2 Ayşe 🔥"]
 
 
-@pytest.mark.parametrize("number", [2, 3])
-async def test_a_button_of_the_list_shows_its_table_which_later_look_ups_mean(harness: BotHarness, number: int) -> None:
+async def test_a_button_of_the_list_shows_its_table_which_later_look_ups_mean(harness: BotHarness) -> None:
     talk = await harness.new_group()
-    await put_tables(talk, played(1), with_fields(played(2), turn=1), CARD_GAME)
+    await put_tables(talk, played(1), CARD_GAME)
     listed = await talk.say_and_wait(NANE, "/masalar")
-    await talk.press_data(NANE, listed, data_of_label(listed, f"#{number}"))
-    (shown,) = await talk.wait_messages()
-    assert shown.is_photo
-    score = await talk.say_and_wait(NANE, "/skor")
-    assert score.html.split("\n")[1].startswith("<b>Klepka</b>" if number == 3 else "<b>Kelimelik</b>")
-    assert ("Bora" in score.html.splitlines()[-1]) == (number == 2)
+    await talk.press_data(NANE, listed, data_of_label(listed, "#2"))
+    assert (await talk.wait_messages())[0].is_photo
+    assert (await talk.say_and_wait(NANE, "/skor")).html.split("\n")[1].startswith("<b>Klepka</b>")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -394,11 +339,6 @@ async def test_a_group_is_told_of_nobodys_games_elsewhere(harness: BotHarness) -
     assert "Gizli" in (await private.say_and_wait(KIRAZ, "/start games")).text
 
 
-async def test_who_plays_nowhere_is_told_how_to(harness: BotHarness) -> None:
-    private = await harness.private_chat(ZEYTIN)
-    assert (await private.say_and_wait(ZEYTIN, "/oyunlarim")).html == private.text_html("no-racks")
-
-
 async def test_the_own_board_leads_on_through_all_games_that_wait(harness: BotHarness) -> None:
     private = await harness.private_chat(KIRAZ)
     one, two = await harness.new_group(title="Birinci"), await harness.new_group(title="İkinci")
@@ -411,31 +351,6 @@ async def test_the_own_board_leads_on_through_all_games_that_wait(harness: BotHa
         visited.append(data_of_label(board, private.text_plain("own-board-pass")).split(":")[1])
         board = await press_own_board(private, board, private.text_plain("own-board-next-game"))
     assert visited == [table_name(played(number)) for number in (1, 4, 2, 1)]
-
-
-async def test_where_no_other_game_waits_the_own_board_leads_nowhere(harness: BotHarness) -> None:
-    private, one, two = await harness.private_chat(KIRAZ), await harness.new_group(), await harness.new_group()
-    await one.put_table(played(1))
-    assert private.text_plain("own-board-next-game") not in button_labels(await private.say_and_wait(KIRAZ, "/raf"))
-    await two.put_table(played(2, turn=1))
-    listed = await private.say_and_wait(KIRAZ, "/raf")
-    board = await press_own_board(private, listed, "▶️")
-    assert private.text_plain("own-board-next-game") not in button_labels(board)
-    # From a game of somebody else's turn it leads to the one that waits.
-    listed = await private.say_and_wait(KIRAZ, "/raf")
-    board = await press_own_board(private, listed, button_labels(listed)[1])
-    assert private.text_plain("own-board-next-game") in button_labels(board)
-
-
-async def test_a_turn_that_is_taken_leads_to_the_next_game(harness: BotHarness) -> None:
-    private, one, two = await harness.private_chat(KIRAZ), await harness.new_group(), await harness.new_group()
-    await one.put_table(played(1, hours=9))
-    await two.put_table(played(2, hours=3))
-    listed = await private.say_and_wait(KIRAZ, "/raf")
-    board = await press_own_board(private, listed, button_labels(listed)[0])
-    for label in ("own-board-pass", "own-board-pass-yes", "own-board-next-game"):
-        board = await press_own_board(private, board, private.text_plain(label))
-    assert data_of_label(board, private.text_plain("own-board-pass")).split(":")[1] == table_name(played(2))
 
 
 async def test_several_games_against_computers_run_in_the_private_chat(harness: BotHarness) -> None:
@@ -464,14 +379,14 @@ async def play_while_refused(talk: ChatSession) -> None:
     talk.say(KIRAZ, PLAY)
 
 
-@pytest.mark.parametrize("asked", ["/tahta", "/skor", "/torba", "button"])
+@pytest.mark.parametrize("asked", ["/skor", "button"])
 async def test_a_look_that_waited_shows_the_table_as_it_is_by_then(harness: BotHarness, asked: str) -> None:
     talk = await harness.new_group()
     await talk.put_table(DELAYED_GAME)
     listed = await talk.say_and_wait(KIRAZ, "/masalar")
     await talk.start_watching()
     before = harness.last_call_number
-    method = "sendPhoto" if asked in {"/tahta", "button"} else "sendMessage"
+    method = "sendPhoto" if asked == "button" else "sendMessage"
     harness.playground.faults.add_fault(
         Fault(kind="retry_after", chat_id=talk.chat_id, method=method, retry_after=_SLOW)
     )
@@ -514,15 +429,3 @@ async def test_a_surrender_is_asked_about_and_may_be_taken_back(harness: BotHarn
     (ended,) = await talk.wait_messages()
     assert talk.text_html("ended-surrender") in ended.html
     assert "Bora" in ended.text
-
-
-async def test_a_pass_and_an_exchange_by_places_or_letters_name_no_tile_in_the_group(harness: BotHarness) -> None:
-    for text in ("/degistir 1 3 5", "/degistir 135", "/degistir l, r, s", "/degistir ?", "/degistir ▢"):
-        talk = await harness.new_group()
-        table = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
-        await talk.put_table(table)
-        told = await talk.say_and_wait(KIRAZ, text)
-        count = 1 if text[-1] in "?▢" else 3
-        assert told.html.startswith(talk.text_html("turn-exchanged", name="\u2068Ayşe\u2069", count=count))
-        state = await talk.load_current_game()
-        assert (state.turn, state.number, len(state.bag)) == (1, 1, len(table.bag))

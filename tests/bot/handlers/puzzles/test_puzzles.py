@@ -69,16 +69,6 @@ async def open_private(house: BotHarness, person: int, language: str = "tr") -> 
     return private
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_typed_best_play_solves_a_puzzle(harness: BotHarness, language: str) -> None:
-    private = await open_private(harness, KIRAZ, language)
-    shown = await private.say_and_wait(KIRAZ, f"{COMMAND[language]} {GAME[language]}")
-    puzzle = puzzle_of(shown)
-    assert words_line(puzzle, private) in shown.text
-    solved = await private.say_and_wait(KIRAZ, typed_best(puzzle, language))
-    assert private.text_html("puzzle-solved", points=100) in solved.html
-
-
 def wrong_play(puzzle: Puzzle) -> ScoredPlay:
     """The next best play; where giving tiles back comes next, another play."""
     plays = legal_plays(puzzle.to_state(), SOLVER, load_lexicon(puzzle.rules.lexicon))
@@ -124,12 +114,6 @@ def button_of(message: SentMessage, start: str) -> str:
     )
 
 
-async def test_no_more_than_two_buttons_stand_side_by_side(harness: BotHarness) -> None:
-    private = await open_private(harness, KIRAZ)
-    shown, _ = await begin(private)
-    assert [len(row) for row in shown.message["reply_markup"]["inline_keyboard"]] == [2, 1, 2, 2]
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_wrong_answer_says_how_far_it_is_behind_and_costs_ten_points(
     harness: BotHarness, language: str
@@ -164,14 +148,6 @@ async def test_words_that_do_not_count_are_named(harness: BotHarness) -> None:
     told = await private.say_and_wait(KIRAZ, move_as_typed(phony, Speaker(Texts(), "tr")))
     assert told.html == private.text_html("refusal-not-words", words=", ".join(wrong))
     assert await tries_of(private, puzzle) == 0, "it costs nothing"
-
-
-async def test_what_cannot_lie_there_is_refused_and_costs_nothing(harness: BotHarness) -> None:
-    private = await open_private(harness, KIRAZ)
-    _, puzzle = await begin(private)
-    await private.say_and_wait(KIRAZ, "A1 yatay ĞĞĞĞ")
-    solved = await private.say_and_wait(KIRAZ, typed_best(puzzle))
-    assert private.text_html("puzzle-solved", points=100) in solved.html
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -325,14 +301,6 @@ async def test_somebody_elses_puzzle_cannot_be_answered_by_a_forged_button(harne
     assert await PuzzleStore(harness.redis).load_progress(LIMON, hers.id) is None
 
 
-async def test_a_link_from_a_chat_that_cannot_be_is_none(harness: BotHarness) -> None:
-    private = await open_private(harness, KIRAZ)
-    puzzle = shipped_puzzles(GAME["tr"])[0]
-    told = await private.say_and_wait(KIRAZ, f"/start z{puzzle.id}_-99999999999999999999")
-    assert told.html != private.text_html("update-failed")
-    assert await PuzzleStore(harness.redis).load_progress(KIRAZ, puzzle.id) is None
-
-
 MOVE = "H8 yatay KALEM"
 MOST_OFFERED = 12
 OF_RACK = {"blanks_not_held", "not_on_rack"}
@@ -448,19 +416,12 @@ async def test_a_play_with_its_command_answers_the_puzzle(harness: BotHarness) -
     assert private.text_html("puzzle-solved", points=100) in solved.html
 
 
-async def test_a_play_without_puzzle_or_game_is_told_how_to_begin(harness: BotHarness) -> None:
+async def test_a_play_or_hint_without_puzzle_or_game_is_told_how_to_begin(harness: BotHarness) -> None:
     private = await open_private(harness, KIRAZ)
-    told = await private.say_and_wait(KIRAZ, f"/oyna {MOVE}")
-    assert told.html == private.text_html("refusal-no-game-of-yours")
-    assert "/bot" in told.text
-
-
-async def test_a_word_alone_counts_only_once_its_place_is_tapped(harness: BotHarness) -> None:
-    private, puzzle, word = await begin_with_word(harness, 1, 1)
-    asked = await private.say_and_wait(KIRAZ, word)
-    assert asked.html == private.text_html("puzzle-which-place")
-    assert len(asked.buttons) == 1
-    assert await tries_of(private, puzzle) == 0
+    for said in (f"/oyna {MOVE}", "/ipucu"):
+        told = await private.say_and_wait(KIRAZ, said)
+        assert told.html == private.text_html("refusal-no-game-of-yours")
+        assert "/bot" in told.text
 
 
 async def test_a_word_alone_is_answered_where_one_of_its_places_is_tapped(harness: BotHarness) -> None:
@@ -529,15 +490,6 @@ async def test_a_reply_to_an_older_puzzle_answers_that_and_is_no_move_of_a_game(
     assert await harness.redis.hget(keys.game(talk.scope), "version") == version
 
 
-async def test_a_move_is_no_answer_unasked_while_a_computer_thinks(harness: BotHarness) -> None:
-    private, _, puzzle = await begin_alone(harness, NANE)
-    await private.put_table(game_against_computer(NANE))
-    told = await private.say_and_wait(NANE, wrong_answer(puzzle))
-    assert told.html == private.text_html("puzzle-or-game")
-    await private.say_and_wait(NANE, MOVE)
-    assert await tries_of(private, puzzle, NANE) == 0
-
-
 async def test_who_is_asked_whether_the_puzzle_or_a_game_is_meant_says_a_game_by_the_command(
     harness: BotHarness,
 ) -> None:
@@ -572,8 +524,10 @@ async def wait_daily_post(harness: BotHarness) -> tuple[ChatSession, SentMessage
     return private, post, puzzle
 
 
-async def test_a_reply_to_a_posted_puzzle_in_private_answers_that(harness: BotHarness) -> None:
+async def test_a_reply_to_a_posted_puzzle_in_private_asks_for_its_hint_or_answers_it(harness: BotHarness) -> None:
     private, post, puzzle = await wait_daily_post(harness)
+    told = await private.say_and_wait(LIMON, "/ipucu", reply_to=post.message_id)
+    assert f"solve:{puzzle.id[:8]}:h:{puzzle.id}:1" in [button["callback_data"] for button in told.buttons]
     told = await private.say_and_wait(LIMON, typed_best(puzzle), reply_to=post.message_id)
     assert private.text_html("puzzle-solved", points=100) in told.html
     await private.say_and_wait(LIMON, "/daily off")
@@ -588,29 +542,16 @@ async def test_an_answer_whose_page_has_to_wait_is_no_talk_by_then(harness: BotH
     assert private.text_html("puzzle-solved", points=100) in told.html
 
 
-async def test_who_asks_for_another_puzzle_gets_one_though_its_page_has_to_wait(harness: BotHarness) -> None:
-    private, shown, puzzle = await begin_alone(harness)
-    harness.playground.faults.add_fault(Fault(kind="error", method="sendPhoto", chat_id=private.chat_id))
-    await private.start_watching()
-    await private.press_data(KIRAZ, shown, f"solve::n:{puzzle.ruleset}")
-    (told,) = await private.messages_despite_refusals()
-    seen = (await PuzzleStore(harness.redis).load_user(KIRAZ)).progress
-    assert seen.keys() == {puzzle.id, puzzle_of(told).id}
-
-
-@pytest.mark.parametrize("is_hint", [True, False])
-async def test_what_was_asked_about_two_games_is_about_no_puzzle_once_others_are_on_turn(
-    harness: BotHarness, *, is_hint: bool
-) -> None:
+async def test_what_was_asked_about_two_games_is_about_no_puzzle_once_others_are_on_turn(harness: BotHarness) -> None:
     private, _, puzzle = await begin_alone(harness)
     store = PuzzleStore(harness.redis)
     former = await store.load_progress(KIRAZ, puzzle.id)
     assert former is not None
     await store.swap_progress(KIRAZ, puzzle.id, former, former, OpenPuzzle(puzzle.id, 0))
-    mine = game("kelimelik", racks=("KALEMLİ", "AAEEKKL"), options={"hints": "free"})
+    mine = game("kelimelik", racks=("KALEMLİ", "AAEEKKL"))
     talk = await harness.new_group()
     await put_tables(talk, mine, mine)
-    question = await private.say_and_wait(KIRAZ, "/ipucu" if is_hint else wrong_answer(puzzle))
+    question = await private.say_and_wait(KIRAZ, wrong_answer(puzzle))
     assert question.html == private.text_html("which-table")
     await put_tables(talk, with_fields(mine, turn=1), with_fields(mine, turn=1))
     await private.start_watching()
@@ -637,39 +578,3 @@ async def test_a_hint_is_for_the_game_that_goes_on_unless_it_replies_to_a_puzzle
     assert puzzle.id not in str(told.buttons)
     again = await private.say_and_wait(ZEYTIN, "/ipucu", reply_to=shown.message_id)
     assert again.buttons == shown.buttons
-
-
-async def test_a_puzzle_whose_hints_were_shown_is_the_one_that_is_answered_next(harness: BotHarness) -> None:
-    private, older, puzzle = await begin_alone(harness)
-    await private.start_watching()
-    await private.press_data(KIRAZ, older, f"solve::n:{puzzle.ruleset}")
-    await private.wait_messages()
-    await private.say_and_wait(KIRAZ, "/ipucu", reply_to=older.message_id)
-    told = await private.say_and_wait(KIRAZ, typed_best(puzzle))
-    assert private.text_html("puzzle-solved", points=100) in told.html
-
-
-async def test_a_hint_for_a_puzzle_that_was_solved_shows_how_and_leaves_the_open_one(harness: BotHarness) -> None:
-    private, older, puzzle = await begin_alone(harness)
-    await private.say_and_wait(KIRAZ, typed_best(puzzle))
-    await private.start_watching()
-    await private.press_data(KIRAZ, older, f"solve::n:{puzzle.ruleset}")
-    await private.wait_messages()
-    before = await PuzzleStore(harness.redis).load_open(KIRAZ)
-    told = await private.say_and_wait(KIRAZ, "/ipucu", reply_to=older.message_id)
-    assert private.text_html("puzzle-solved", points=100) in told.html
-    assert await PuzzleStore(harness.redis).load_open(KIRAZ) == before
-
-
-async def test_a_hint_for_a_posted_puzzle_that_was_never_opened_opens_it(harness: BotHarness) -> None:
-    private, post, puzzle = await wait_daily_post(harness)
-    told = await private.say_and_wait(LIMON, "/ipucu", reply_to=post.message_id)
-    assert f"solve:{puzzle.id[:8]}:h:{puzzle.id}:1" in [button["callback_data"] for button in told.buttons]
-    await private.say_and_wait(LIMON, "/daily off")
-
-
-async def test_a_hint_with_neither_game_nor_puzzle_is_refused(harness: BotHarness) -> None:
-    private = await open_private(harness, LIMON)
-    await harness.forget_user_games(LIMON)
-    told = await private.say_and_wait(LIMON, "/ipucu")
-    assert told.html == private.text_html("refusal-no-game-of-yours")

@@ -31,8 +31,10 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 DAY = 86_400
 
 
-async def a_group(harness: BotHarness, language: str = "tr", status: str = "member") -> ChatSession:
-    talk = await harness.new_group(language, status=status)
+async def a_group(
+    harness: BotHarness, language: str = "tr", title: str = "Masa", status: str = "member"
+) -> ChatSession:
+    talk = await harness.new_group(language, title, status=status)
     harness.switch_server_version(NEWEST if status == "administrator" else OLDEST)
     return talk
 
@@ -52,12 +54,6 @@ def ranks(message: SentMessage) -> list[str]:
     """The rows of a ranking, as they are read."""
     lines = message.text.replace("\u2068", "").replace("\u2069", "").splitlines()
     return [line for line in lines if line[:1].isdigit() or line == "…"]
-
-
-async def test_before_any_game_it_says_that_there_is_nobody(harness: BotHarness) -> None:
-    talk = await a_group(harness)
-    answer = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
-    assert answer.text.splitlines()[-1] == talk.text_plain("top-nobody")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -132,14 +128,6 @@ async def test_ten_are_shown_and_below_them_whoever_asks(harness: BotHarness) ->
     assert ranks(changed)[9:] == ["10. P9 491", "…", "14. Limon 110"]
     await talk.press_data(NANE, changed, data_of_label(changed, "Galibiyet"))
     assert "…" not in ranks(await talk.wait_edited(changed, "editMessageMedia")), "Nane has played nothing"
-
-
-async def test_games_with_computer_players_count_in_no_ranking(harness: BotHarness) -> None:
-    talk = await a_group(harness)
-    await append_records(
-        harness.redis, talk.chat_id, game_by_results(now_of(harness), (KIRAZ, "Kiraz", 900), (-3, "Usta", 100))
-    )
-    assert ranks(await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")) == []
 
 
 async def test_buttons_choose_one_of_several_games(harness: BotHarness) -> None:
@@ -239,12 +227,6 @@ KALEM: dict[str, Any] = {
 }
 
 
-async def group_of_members(harness: BotHarness, language: str = "tr", title: str = "Masa") -> ChatSession:
-    talk = await harness.new_group(language, title, status="member")
-    harness.switch_server_version(OLDEST)
-    return talk
-
-
 def played(harness: BotHarness, *results: tuple[int, str, int], days_ago: int = 0, **more: Any) -> GameRecord:
     return game_by_results(int(harness.clock.now.timestamp()) - days_ago * DAY, *results, **more)
 
@@ -267,7 +249,7 @@ async def change(talk: ChatSession, person: int, shown: SentMessage, label: str)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_without_a_finished_game_it_says_so(harness: BotHarness, language: str) -> None:
-    talk = await group_of_members(harness, language)
+    talk = await a_group(harness, language)
     answer = await talk.say_and_wait(NANE, "/stats@harfiyen_bot")
     assert answer.html == talk.text_html("refusal-no-figures")
     private = await harness.private_chat(ZEYTIN, language)
@@ -277,7 +259,7 @@ async def test_without_a_finished_game_it_says_so(harness: BotHarness, language:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_all_figures_are_told_below_their_picture(harness: BotHarness, language: str) -> None:
-    talk = await group_of_members(harness, language)
+    talk = await a_group(harness, language)
     await append_records(
         harness.redis,
         talk.chat_id,
@@ -310,7 +292,7 @@ async def test_all_figures_are_told_below_their_picture(harness: BotHarness, lan
 
 
 async def test_periods_and_games_have_buttons_that_change_the_message(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
+    talk = await a_group(harness)
     await append_records(
         harness.redis,
         talk.chat_id,
@@ -329,36 +311,8 @@ async def test_periods_and_games_have_buttons_that_change_the_message(harness: B
     assert talk.text_plain("stats-nothing") in shown.text
 
 
-async def test_streaks_and_opponents_are_those_of_the_period_and_the_game_shown(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
-    won, lost = ((KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)), ((NANE, "Nane", 300), (KIRAZ, "Kiraz", 250))
-    await append_records(
-        harness.redis,
-        talk.chat_id,
-        *(played(harness, *won, days_ago=45) for _ in range(3)),
-        played(harness, *lost),
-        *(played(harness, (KIRAZ, "Kiraz", 30), (NANE, "Nane", 25), ruleset="klepka") for _ in range(2)),
-        played(harness, *won),
-    )
-    labels = [talk.text_plain(f"stats-{name}") for name in ("streak", "best-streak", "opponents")]
-
-    def told(message: SentMessage) -> list[str | None]:
-        return [facts(message).get(label) for label in labels]
-
-    shown = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
-    assert told(shown) == ["3", "3", "Limon (4), Nane (3)"]
-    shown = await change(talk, KIRAZ, shown, "Kelimelik")
-    assert told(shown) == ["1", "3", "Limon (4), Nane (1)"]
-    shown = await change(talk, KIRAZ, shown, "Ay")
-    assert told(shown) == ["1", "1", "Limon (1), Nane (1)"]
-    shown = await change(talk, KIRAZ, shown, "Klepka")
-    assert told(shown) == ["2", "2", "Nane (2)"]
-    shown = await change(talk, KIRAZ, shown, "Bütün oyunlar")
-    assert told(shown) == ["3", "3", "Nane (3), Limon (1)"]
-
-
 async def test_games_with_the_computer_are_apart(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
+    talk = await a_group(harness)
     await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 500), (-3, "Usta", 250)))
     alone = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
     assert (head(alone)[1], facts(alone)["Puan"]) == ("Bütün oyunlar · Tüm zamanlar · Bilgisayarla", "500")
@@ -373,7 +327,7 @@ async def test_games_with_the_computer_are_apart(harness: BotHarness) -> None:
 
 
 async def test_somebody_is_meant_by_a_reply_a_mention_a_username_or_a_name(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
+    talk = await a_group(harness)
     results = (KIRAZ, "Kiraz", 300), (LIMON, "Limon Ağacı", 250), (NANE, "Nane", 200), (9009, "Nane", 100)
     await append_records(harness.redis, talk.chat_id, played(harness, *results))
     await talk.put_table(game("kelimelik", racks=["LİKSAE?", "AAEEKKL"]))
@@ -393,7 +347,7 @@ async def test_somebody_is_meant_by_a_reply_a_mention_a_username_or_a_name(harne
 
 
 async def test_who_left_the_ranks_is_shown_to_nobody_else(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
+    talk = await a_group(harness)
     await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
     shown = await talk.say_and_wait(NANE, "/istatistik@harfiyen_bot Limon")
     await RecordStore(harness.redis).set_unlisted(talk.chat_id, LIMON, unlisted=True)
@@ -406,7 +360,7 @@ async def test_who_left_the_ranks_is_shown_to_nobody_else(harness: BotHarness) -
 
 
 async def test_nobody_who_was_forgotten_is_told_of(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
+    talk = await a_group(harness)
     forgotten = next_forgotten_user(())
     await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (forgotten, "Eski", 250)))
     shown = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
@@ -432,7 +386,7 @@ async def keep_solver(harness: BotHarness, chat: int, person: int, solver: Daily
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_streaks_of_daily_puzzles_are_told_while_they_last(harness: BotHarness, language: str) -> None:
-    talk = await group_of_members(harness, language)
+    talk = await a_group(harness, language)
     streak, longest = talk.text_plain("stats-daily-streak"), talk.text_plain("stats-daily-longest")
     results = (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250), (NANE, "Nane", 200)
     await append_records(harness.redis, talk.chat_id, played(harness, *results))
@@ -444,27 +398,12 @@ async def test_streaks_of_daily_puzzles_are_told_while_they_last(harness: BotHar
     assert not {streak, longest} & set(told[NANE])
 
 
-async def test_in_private_the_longest_streaks_of_all_chats_are_told(harness: BotHarness) -> None:
-    await harness.redis.delete(keys.user_record_chats(LIMON))
-    one, two = await group_of_members(harness, title="Birinci"), await group_of_members(harness, title="İkinci")
-    for talk in (one, two):
-        await remember(harness, talk.chat_id, played(harness, (LIMON, "Limon", 300), (KIRAZ, "Kiraz", 250)))
-    private = await harness.private_chat(LIMON)
-    await keep_solver(harness, one.chat_id, LIMON, DailySolver(newest=9, streak=2, longest=6, total=9))
-    await keep_solver(harness, two.chat_id, LIMON, DailySolver(newest=9, streak=3, longest=3, total=3))
-    shown = await private.say_and_wait(LIMON, "/istatistik")
-    streak, longest = private.text_plain("stats-daily-streak"), private.text_plain("stats-daily-longest")
-    assert (facts(shown)[streak], facts(shown)[longest]) == ("3", "6")
-    shown = await change(private, LIMON, shown, "İkinci")
-    assert (facts(shown)[streak], facts(shown)[longest]) == ("3", "3")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_in_private_one_sees_all_of_ones_own_and_each_group_behind_a_button(
     harness: BotHarness, language: str
 ) -> None:
     await harness.redis.delete(keys.user_record_chats(LIMON))
-    one, two = await group_of_members(harness, title="Birinci"), await group_of_members(harness, title="İkinci <b>&")
+    one, two = await a_group(harness, title="Birinci"), await a_group(harness, title="İkinci <b>&")
     await remember(harness, one.chat_id, played(harness, (LIMON, "Limon", 300), (KIRAZ, "Kiraz", 250)))
     await remember(
         harness, two.chat_id, *[played(harness, (LIMON, "Limon", 30), (NANE, "Nane", 25), ruleset="klepka")] * 2
@@ -483,16 +422,8 @@ async def test_in_private_one_sees_all_of_ones_own_and_each_group_behind_a_butto
     assert facts(shown)[points] == "360"
 
 
-async def test_games_alone_with_the_computer_are_known_in_private(harness: BotHarness) -> None:
-    await harness.redis.delete(keys.user_record_chats(NANE))
-    private = await harness.private_chat(NANE)
-    await remember(harness, private.chat_id, played(harness, (NANE, "Nane", 410), (-2, "Kolay", 300)))
-    shown = await private.say_and_wait(NANE, "/istatistik")
-    assert (head(shown)[0], facts(shown)["Puan"]) == ("📊 Nane", "410")
-
-
 async def test_buttons_of_other_chats_and_people_are_refused(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
+    talk = await a_group(harness)
     await remember(harness, talk.chat_id, played(harness, (LIMON, "Limon", 300), (KIRAZ, "Kiraz", 250)))
     stranger = await harness.private_chat(ZEYTIN)
     await harness.redis.delete(keys.user_record_chats(ZEYTIN))
@@ -504,9 +435,3 @@ async def test_buttons_of_other_chats_and_people_are_refused(harness: BotHarness
         assert answer["text"] == private.text_plain("refusal-stale-button")
     in_group = await talk.forge_tap(talk.user_json(LIMON), None, "stats::c:e::p")
     assert in_group["show_alert"]
-
-
-async def test_it_is_text_where_that_is_asked_for(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
-    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
-    assert not (await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot metin")).is_photo
