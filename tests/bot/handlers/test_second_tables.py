@@ -11,7 +11,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.tables.table_loader import TABLES_SETTING
 from engine.computer_ids import computer_user
 from engine.crossword.state import GameState
 from engine.game import Table
@@ -30,7 +29,6 @@ from tests.support.chat_steps import (
     table_scope,
 )
 from tests.support.games import game, open_lobby_of, with_fields
-from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE
 
@@ -144,34 +142,11 @@ async def test_an_invitation_lapses_at_its_own_table(harness: BotHarness) -> Non
     assert (await lobby_at(talk, 1)).invited
 
 
-async def test_who_waits_for_a_table_is_told_of_the_next_one_by_its_number(harness: BotHarness) -> None:
-    talk = await group_of_two(harness, UNTIMED, UNTIMED)
-    async with first_stays(talk):
-        offer = await talk.say_and_wait(ZEYTIN, "/haber")
-        assert (await talk.press_kind(ZEYTIN, offer, "alert"))["text"] == talk.text_plain("table-alert-on")
-        card = await talk.say_and_wait(NANE, "/yeni kelimelik")
-        assert card.text.startswith("\u2068#3 Nane 🎯\u2069\n")
-        mentioned = [one["user"]["id"] for one in card.message["caption_entities"] if one["type"] == "text_mention"]
-        assert mentioned == [ZEYTIN]
-
-
-@pytest.mark.parametrize("way", WAYS)
-async def test_a_turn_is_skipped_at_the_second_table(harness: BotHarness, way: str) -> None:
-    pair = game("scrabble-tr", racks=RACKS[:2], bag="A" * 30, options={"clock": "none"})
-    talk = await group_of_two(harness, pair, pair)
-    await let_a_day_pass(talk)
-    async with first_stays(talk):
-        await say_at_second(talk, LIMON, "/atla", way)
-        table = await game_at(talk, 2)
-        assert (table.turn, table.number) == (1, 1)
-
-
-@pytest.mark.parametrize("way", WAYS)
-async def test_somebody_away_is_voted_out_of_the_second_table(harness: BotHarness, way: str) -> None:
+async def test_somebody_away_is_voted_out_of_the_second_table(harness: BotHarness) -> None:
     talk = await group_of_two(harness, UNTIMED, UNTIMED)
     await let_a_day_pass(talk)
     async with first_stays(talk):
-        asked = await say_at_second(talk, LIMON, "/cikar 1", way)
+        asked = await say_at_second(talk, LIMON, "/cikar 1", "number")
         assert (await game_at(talk, 2)).petition is not None
         await talk.press_data(NANE, asked, key_of(talk, asked.message_id, "vote"))
         await talk.wait_messages()
@@ -188,23 +163,11 @@ async def test_a_clock_runs_out_at_the_second_table(harness: BotHarness) -> None
         await wait_until_second(talk, lambda table: table.turn == 1)
 
 
-@pytest.mark.parametrize("way", WAYS)
-async def test_the_second_table_is_paused_and_goes_on(harness: BotHarness, way: str) -> None:
-    talk = await group_of_two(harness, timed_game("25min"), timed_game("25min"))
-    async with first_stays(talk):
-        await say_at_second(talk, KIRAZ, "/duraklat", way)
-        assert (await game_at(talk, 2)).clocks.paused is not None
-        # Only one stands still: no number is needed.
-        await talk.say_and_wait(KIRAZ, "/devam")
-        assert (await game_at(talk, 2)).clocks.paused is None
-
-
-@pytest.mark.parametrize("way", WAYS)
-async def test_the_second_table_is_cancelled_after_a_minute(harness: BotHarness, way: str) -> None:
+async def test_the_second_table_is_cancelled_after_a_minute(harness: BotHarness) -> None:
     hosted = with_fields(UNTIMED, host=LIMON)
     talk = await group_of_two(harness, hosted, hosted)
     async with first_stays(talk):
-        question = await say_at_second(talk, LIMON, "/iptal", way)
+        question = await say_at_second(talk, LIMON, "/iptal", "reply")
         await talk.press_kind(LIMON, question, "cancel")
         await talk.wait_messages()
         assert (await game_at(talk, 2)).closing is not None
@@ -233,8 +196,7 @@ async def test_who_objects_keeps_the_second_table_though_both_are_to_end(harness
     assert [(await game_at(talk, number)).outcome is None for number in (1, 2)] == [False, True]
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("ruling", ["/uzat 5", "/gerial", "/cikar 3"])
+@pytest.mark.parametrize(("ruling", "way"), zip(["/uzat 5", "/gerial", "/cikar 3"], WAYS, strict=True))
 async def test_an_administrator_rules_at_the_second_table(harness: BotHarness, ruling: str, way: str) -> None:
     talk = await group_of_two(harness, timed_game("25min"), timed_game("25min"))
     # From now on people were told numbers.
@@ -262,46 +224,6 @@ async def test_an_administrator_rules_at_the_second_table(harness: BotHarness, r
         assert "#1" not in log.text
 
 
-@pytest.mark.parametrize(("person", "language"), [*zip((KIRAZ, LIMON, NANE), LANGUAGES, strict=True)])
-async def test_what_is_refused_of_it_and_how_a_game_there_begins(
-    harness: BotHarness, person: int, language: str
-) -> None:
-    private = await harness.private_chat(person, language)
-    user = private.user_json(person)
-    await harness.store.save_setting(private.scope, TABLES_SETTING, "1")
-    question = await private.say_and_wait(person, "/bot")
-    await private.forge_tap(user, question, "alone::0:kelimelik")
-    begun = (await private.wait_messages(1))[0]
-    assert (await private.forge_tap(user, question, "alone::0:kelimelik"))["text"] == private.text_plain(
-        "refusal-game-begun-private"
-    )
-    how = private.text_html("started-how-private", cell="H8", word=private.harness.texts.plain("tr", "sample-word"))
-    # Who begins has the own board at once, which says what to tap.
-    assert how in begun.html or private.text_html("own-board-spell") in begun.html
-    assert private.text_plain("button-rack") not in begun.text
-    assert (await private.say_and_wait(person, "/davet @masada")).html == private.text_html(
-        "refusal-game-begun-private"
-    )
-    for command, kind in (("/teslim", "yes"), ("/iptal", "cancel")):
-        asked = await private.say_and_wait(person, command)
-        assert any(one["callback_data"].startswith(f"{kind}:") for one in asked.buttons)
-
-
-async def test_a_person_has_the_own_board_after_a_computer_that_laid_nothing(harness: BotHarness) -> None:
-    private = await harness.private_chat(KIRAZ)
-    dealt = game("kelimelik", racks=["AAEEKKL", "JJJJJJJ"], turn=1)
-    rival = with_fields(dealt.players[1], user=computer_user("kolay", 1))
-    await private.put_table(with_fields(dealt, players=(dealt.players[0], rival)))
-    await harness.advance_time(60)
-    (told,) = await private.wait_messages()
-    assert told.is_photo, told.text
-    assert told.button_data("own")
-    board = await press_own_board_in_turn(
-        private, told, private.text_plain("own-board-pass"), private.text_plain("own-board-pass-yes")
-    )
-    assert board.text.startswith(private.text_plain("own-board-done-private"))
-
-
 PERSONS = game("kelimelik", racks=["AAEEKKL", "JJJJJJJ"])
 ALONE = with_fields(
     PERSONS, players=(PERSONS.players[0], with_fields(PERSONS.players[1], user=computer_user("kolay", 1)))
@@ -314,23 +236,17 @@ def telling(house: BotHarness, said: str, after: int) -> list[str]:
     return [one.method for one in calls if said in json.dumps(one.parameters, ensure_ascii=False, default=repr)]
 
 
-@pytest.mark.parametrize("way", ["command", "own board"])
-async def test_a_surrender_is_told_once_and_its_question_goes(harness: BotHarness, way: str) -> None:
+async def test_a_surrender_is_told_once_and_its_question_goes(harness: BotHarness) -> None:
     private = await harness.private_chat(KIRAZ)
     await private.put_table(ALONE)
-    if way == "command":
-        question = await private.say_and_wait(KIRAZ, "/teslim")
-        yes = question.button_data("yes")
-    else:
-        question = await press_own_board_in_turn(
-            private,
-            await private.say_and_wait(KIRAZ, "/raf"),
-            private.text_plain("own-board-more-actions"),
-            private.text_plain("own-board-surrender"),
-        )
-        yes = data_of_label(question, private.text_plain("button-surrender"))
+    question = await press_own_board_in_turn(
+        private,
+        await private.say_and_wait(KIRAZ, "/raf"),
+        private.text_plain("own-board-more-actions"),
+        private.text_plain("own-board-surrender"),
+    )
     before = harness.last_call_number
-    await private.press_data(KIRAZ, question, yes)
+    await private.press_data(KIRAZ, question, data_of_label(question, private.text_plain("button-surrender")))
     (end,) = await private.wait_messages()
     assert end.is_photo
     await run_auto_deletes(harness)

@@ -11,7 +11,7 @@ from engine.rulesets import shipped_rulesets
 from tests.support.buttons import chosen_settings, marked_buttons, panel_after_update, pick_value
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels as labels
-from tests.support.chat_steps import rows, run_auto_deletes
+from tests.support.chat_steps import rows, run_auto_deletes, text_in_own_language
 from tests.support.games import after_actions, game, surrender
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import Json, SentMessage
@@ -384,10 +384,11 @@ ASKED = ("/tema", "/dil", "/etiket", "/ayarlar")
 
 
 async def test_who_may_not_choose_is_answered_alone_in_their_language_and_without_a_panel(harness: BotHarness) -> None:
-    talk = await harness.new_group()
+    talk = await harness.new_group("uk")
+    refused = await text_in_own_language(talk, LIMON, "refusal-admins-only")
     for text in ASKED:
         answer = await talk.say_and_wait(LIMON, text)
-        assert (answer.html, answer.buttons) == (harness.texts.html("en", "refusal-admins-only"), []), text
+        assert (answer.html, answer.buttons) == (refused, []), text
         assert answer.is_ephemeral
 
 

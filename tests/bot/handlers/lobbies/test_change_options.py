@@ -158,7 +158,7 @@ async def test_a_lobby_never_becomes_the_panel(harness: BotHarness) -> None:
     before, calls = await talk.stored_state(), harness.last_call_number
     clock = option_data(panel, "clock")
     start = clock.rpartition(":")[0]
-    for data in (clock, f"{clock}2", f"{start}:-", f"{start}:*", f"{start}:!1", f"{start}:."):
+    for data in (clock, f"{clock}2", *(f"{start}:{forged}" for forged in ("-", "*", "!1", ".", "z", "00", "0z"))):
         assert (await talk.forge_tap(talk.user_json(KIRAZ), card, data))["show_alert"]
     await harness.wait_until_idle()
     changed = [
@@ -168,16 +168,6 @@ async def test_a_lobby_never_becomes_the_panel(harness: BotHarness) -> None:
     assert await talk.stored_state() == before
     await talk.forge_tap(talk.user_json(KIRAZ), panel, clock)
     assert talk.text_plain("about-option-clock") in (await talk.wait_edited(panel, "editMessageText")).text
-
-
-@pytest.mark.parametrize("forged", ["z", "00", "zz", "0z", "1z"])
-@pytest.mark.asyncio(loop_scope="module")
-async def test_what_no_button_carries_changes_nothing(harness: BotHarness, forged: str) -> None:
-    talk, _, panel = await open_options_panel(harness, "kelimelik")
-    before = await talk.stored_state()
-    start = panel.button_data("alter").rpartition(":")[0]
-    await talk.forge_tap(talk.user_json(KIRAZ), panel, f"{start}:{forged}")
-    assert await talk.stored_state() == before
 
 
 @pytest.mark.asyncio(loop_scope="module")
@@ -196,13 +186,6 @@ def test_every_option_is_explained_in_every_language(ruleset: Ruleset) -> None:
     for name in options.selectable_options(options.available_options(ruleset, KINDS)):
         for language in LANGUAGES:
             assert texts.has_message(language, f"about-option-{name}"), (name, language)
-
-
-@pytest.mark.parametrize("ruleset", shipped_rulesets().values(), ids=lambda one: one.id)
-def test_a_digit_is_enough_for_every_option_and_every_value(ruleset: Ruleset) -> None:
-    known = options.available_options(ruleset, KINDS)
-    assert len(known) <= 36
-    assert all(len(option.values) <= 36 for option in known.values())
 
 
 @pytest.mark.asyncio(loop_scope="module")

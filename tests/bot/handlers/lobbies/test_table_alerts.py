@@ -7,7 +7,6 @@ from redis.asyncio import Redis
 
 from bot.handlers.lobby_options import MAX_ALERTED
 from bot.judges import WordJudge
-from bot.playground.dispatch import Fault
 from bot.store.chats import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts, subscriber_field
 from bot.store.commits import Commit, Committed, Conflict, UpdateContext
 from bot.store.games import GameStore
@@ -70,14 +69,6 @@ async def test_who_asked_is_mentioned_in_the_next_lobby_and_never_again(harness:
 
 
 @running
-async def test_asking_again_calls_it_off(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    assert await tap_alert(talk, NANE) == talk.text_plain("table-alert-on")
-    assert await tap_alert(talk, NANE) == talk.text_plain("table-alert-off")
-    assert mentioned_users(await talk.say_and_wait(KIRAZ, "/yeni kelimelik")) == []
-
-
-@running
 async def test_the_same_by_the_button_of_a_full_table_and_of_a_closed_one(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.put_table(open_lobby_of("kelimelik"))
@@ -116,17 +107,6 @@ async def test_who_has_left_the_group_is_not_told_nor_waits_on(harness: BotHarne
         await callers.set_subscription(talk.scope, user, f"Kişi {number}", number)
     assert mentioned_users(await talk.say_and_wait(KIRAZ, "/yeni kelimelik")) == [LIMON]
     assert await waiting_users(talk) == []
-
-
-@running
-async def test_of_whom_telegram_says_nothing_the_next_table_asks(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await TableAlerts(harness.redis).set_subscription(talk.scope, ZEYTIN, "Zeytin", 1)
-    harness.playground.faults.add_fault(
-        Fault(kind="error", status=429, method="getChatMember", chat_id=talk.chat_id, retry_after=1)
-    )
-    assert mentioned_users(await talk.say_and_wait(KIRAZ, "/yeni kelimelik")) == []
-    assert await waiting_users(talk) == [ZEYTIN]
 
 
 @running

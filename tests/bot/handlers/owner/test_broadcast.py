@@ -5,7 +5,6 @@ import random
 from collections import Counter
 from typing import Any
 
-import pytest
 from redis.asyncio import Redis
 
 from bot.call_errors import (
@@ -17,7 +16,6 @@ from bot.call_errors import (
     RateLimited,
     RequestRejected,
 )
-from bot.handlers.owner.broadcast import progress_bar
 from bot.store import keys
 from bot.store.broadcasts import Broadcasts
 from tests.support.broadcasts import CHATS, OWNER, BroadcastRun
@@ -173,17 +171,6 @@ async def test_two_processes_that_both_send_tell_nobody_twice(redis: Redis) -> N
     assert await broadcasts.list_failed_chats() == []
 
 
-async def test_a_process_that_does_not_send_broadcasts_takes_no_chat(redis: Redis) -> None:
-    hall = BroadcastRun(redis)
-    await hall.add_chats(-1, -2)
-    await hall.confirm_broadcast()
-    former = hall.start_process()
-    hall.start_process()
-    former.start_if_due()
-    assert not [task for task in asyncio.all_tasks() if task.get_name() == "broadcast"]
-    assert not hall.telegram.delivered
-
-
 async def test_what_0_2_0_had_begun_is_ended_and_nobody_is_told_twice(redis: Redis) -> None:
     stored: Any = {
         "id": "0a1b2c3d",
@@ -226,13 +213,6 @@ async def test_there_is_one_at_a_time_and_a_draft_is_begun_once(redis: Redis) ->
     assert await redis.ttl(keys.broadcast()) == -1
 
 
-@pytest.mark.parametrize(
-    ("done", "total", "shown"), [(0, 10, "░" * 10), (5, 10, "▓" * 5 + "░" * 5), (7, 7, "▓" * 10), (0, 0, "▓" * 10)]
-)
-def test_a_bar_has_ten_cells(done: int, total: int, shown: str) -> None:
-    assert progress_bar(done, total) == shown
-
-
 async def test_telegram_is_asked_before_more_are_lost(redis: Redis) -> None:
     lost = iter([ApiUnreachable("no route")])
     hall = BroadcastRun(redis, lambda _: next(lost, None))
@@ -241,46 +221,6 @@ async def test_telegram_is_asked_before_more_are_lost(redis: Redis) -> None:
     await hall.run(hall.start_process())
     assert hall.telegram.asked == 1
     assert [why for _, why in await broadcasts.list_failed_chats()] == ["unknown"]
-
-
-async def test_of_two_faults_at_once_the_worse_is_not_forgotten(redis: Redis) -> None:
-    faults, both = iter([ApiUnreachable("no route"), CallFailed("odd")]), asyncio.Event()
-
-    async def answered(sent: int) -> None:
-        if sent == 2:
-            both.set()
-        await both.wait()
-
-    hall = BroadcastRun(redis, lambda _: next(faults, None))
-    await hall.add_chats(-21, -22, -23)
-    await hall.confirm_broadcast()
-    hall.telegram.answers = answered
-    await hall.run(hall.start_process())
-    assert hall.telegram.asked == 1
-
-
-async def test_what_is_lost_while_telegram_is_asked_makes_it_be_asked_again(redis: Redis) -> None:
-    faults = iter([ApiUnreachable("no route"), ApiUnreachable("no route")])
-    both, asked = asyncio.Event(), asyncio.Event()
-
-    async def answered(sent: int) -> None:
-        if sent == 2:
-            both.set()
-            await asked.wait()
-        await both.wait()
-
-    async def alive(_: int) -> None:
-        asked.set()
-        for _ in range(20):
-            await asyncio.sleep(0)
-
-    hall = BroadcastRun(redis, lambda _: next(faults, None))
-    await hall.add_chats(*range(-30, -20))
-    broadcasts = await hall.confirm_broadcast()
-    hall.telegram.answers, hall.telegram.is_alive = answered, alive
-    await hall.run(hall.start_process())
-    assert hall.telegram.asked == 2
-    assert [why for _, why in await broadcasts.list_failed_chats()] == ["unknown", "unknown"]
 
 
 async def test_an_owner_who_cannot_be_written_to_keeps_no_broadcast_open(redis: Redis) -> None:

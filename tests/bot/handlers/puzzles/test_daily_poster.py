@@ -34,29 +34,12 @@ async def test_it_is_posted_when_it_is_due_and_once(world: World) -> None:
     assert await world.next_due(GROUP) == DUE + DAY
 
 
-async def test_each_day_has_one_with_another_puzzle(world: World) -> None:
-    worker = world.worker()
-    for day in range(4):
-        world.clock.now = DUE + day * DAY
-        await worker.look()
-    assert world.days == ["2026-11-27", "2026-11-28", "2026-11-29", "2026-11-30"]
-    assert len({puzzle for _, _, puzzle in world.told.posts}) == 4
-
-
 async def test_after_an_absence_of_days_there_is_todays_alone(world: World) -> None:
     worker = world.worker()
     world.clock.now = DUE + 5 * DAY + 20 * MINUTE
     await worker.look()
     await worker.look()
     assert world.days == ["2026-12-02"]
-
-
-async def test_an_hour_after_the_time_there_is_none_for_that_day(world: World) -> None:
-    worker = world.worker()
-    world.clock.now = DUE + 61 * MINUTE
-    await worker.look()
-    assert not world.told.posts
-    assert await world.next_due(GROUP) == DUE + DAY
 
 
 @pytest.mark.repeats(2)
@@ -138,19 +121,6 @@ async def test_what_was_surely_not_sent_is_sent_later_and_is_the_same_puzzle(wor
     world.clock.now += 2 * MINUTE
     await worker.look()
     assert world.told.posts == [(GROUP, "2026-11-27", f"{1:012x}")]
-
-
-async def test_what_cannot_be_sent_for_an_hour_is_given_up(world: World) -> None:
-    worker = world.worker()
-    worker.posts.outcomes = [RateLimited("wait", 3_700.0)]
-    world.clock.now = DUE
-    await worker.look()
-    world.clock.now += timedelta(seconds=3_701)
-    await worker.look()
-    assert not world.told.posts
-    world.clock.now = DUE + DAY
-    await worker.look()
-    assert world.days == ["2026-11-28"]
 
 
 async def test_what_nobody_knows_to_be_sent_is_not_sent_again(world: World) -> None:
@@ -338,14 +308,6 @@ def test_a_date_that_a_zone_left_out_has_no_puzzle() -> None:
     assert daily.next_after(noon).day == date(2011, 12, 31)
 
 
-@pytest.mark.parametrize("minutes", [0, 59, 60])
-def test_a_puzzle_is_posted_within_its_hour(minutes: int) -> None:
-    daily = DailyTime(9, 0, "Europe/Istanbul")
-    found = occurrence_due(daily, utc("2026-11-27T06:00") + timedelta(minutes=minutes), None)
-    assert found is not None
-    assert found.day == date(2026, 11, 27)
-
-
 def test_what_is_late_by_more_is_left_out_and_days_of_absence_are_not_made_up_for() -> None:
     daily = DailyTime(9, 0, "Europe/Istanbul")
     assert occurrence_due(daily, utc("2026-11-27T06:00") + LATEST + timedelta(seconds=1), None) is None
@@ -388,12 +350,6 @@ def test_a_typed_zone_is_found(typed: str, zone: str | None) -> None:
 @given(daily_times)
 def test_what_is_stored_is_read_again(daily: DailyTime) -> None:
     assert DailyTime.parse_stored(daily.stored) == daily
-
-
-def test_a_fixed_offset_has_its_hour_all_year() -> None:
-    daily = DailyTime(9, 30, "UTC+05:30")
-    assert daily.latest_before(utc("2026-07-01T12:00")).at == utc("2026-07-01T04:00")
-    assert daily.latest_before(utc("2026-12-01T12:00")).at == utc("2026-12-01T04:00")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.tables.daily_time import DailyTime, end_of_day_round
-from tests.support.daily_posts import DAY, DUE, GROUP, MINUTE, NINE, SUPERGROUP, World
+from tests.support.daily_posts import DAY, DUE, GROUP, MINUTE, NINE, World
 
 MONDAY = DUE + 3 * DAY
 """DUE is a Friday's."""
@@ -54,30 +54,6 @@ async def test_while_no_table_is_free_it_is_tried_each_minute_for_an_hour(world:
     world.clock.now += 61 * MINUTE
     await worker.look()
     assert await world.next_due(GROUP, " week") == MONDAY + 14 * DAY
-
-
-async def test_after_an_absence_over_monday_the_week_has_none(world: World) -> None:
-    world.clock.now = MONDAY + DAY
-    await world.worker().look()
-    assert not world.told.week_games
-    assert await world.next_due(GROUP, " week") == MONDAY + 7 * DAY
-
-
-async def test_a_group_that_becomes_a_supergroup_has_it_there(world: World) -> None:
-    await world.settings.migrate_chat(GROUP, SUPERGROUP)
-    world.clock.now = MONDAY
-    for _ in range(2):
-        await world.worker().look()
-    assert world.told.week_games == [(SUPERGROUP, "2026-11-30")]
-    assert await world.next_due(GROUP, " week") is None
-
-
-async def test_who_wants_none_any_more_gets_none(world: World) -> None:
-    await world.settings.save_setting(GROUP, "week", None)
-    world.clock.now = MONDAY
-    await world.worker().look()
-    assert not world.told.week_games
-    assert await world.next_due(GROUP, " week") is None
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.games import GameStore
 from bot.store.keys import Scope, identify_key
-from bot.store.people import OnboardingStore
 from bot.store.personal_data import PersonalDataStore
 from bot.store.puzzles import FORGOTTEN_FIRST
 from bot.tables.forgetting import find_tables
@@ -142,19 +141,6 @@ async def test_daily_puzzles_that_somebody_solved_and_was_the_first_to_solve(wor
     assert first["chat"] == OTHER
 
 
-async def test_what_is_before_somebody_and_what_they_wait_for(world: ForgettingWorld) -> None:
-    file = await make_file(world)
-    assert file["puzzle_before_you"] == {"puzzle": "c4c4c4c4c4c4", "last_looked_at": "1970-01-01T00:00:01+00:00"}
-    assert file["game_of_which_you_want_puzzles"] == "kelimelik"
-    assert file["game_to_open_in_a_group_yet_to_be_chosen"] == "kelimelik 5min"
-    since = "1970-01-01T00:00:00+00:00"
-    assert file["table_alerts"] == [{"chat": OTHER, "topic": None, "since": since, "under_the_name": NAMES[AYSE]}]
-    of_another = await make_file(world, BORA)
-    assert of_another["puzzle_before_you"] is None
-    assert of_another["game_of_which_you_want_puzzles"] is None
-    assert of_another["game_to_open_in_a_group_yet_to_be_chosen"] is None
-
-
 async def test_what_somebody_decided_as_an_administrator(world: ForgettingWorld) -> None:
     await world.redis.rpush(keys.record_decisions(THIRD), b"{", b"[]", b'{"kind": "erase", "by": 0}')
     for user in (AYSE, BORA):
@@ -172,14 +158,3 @@ async def test_a_decision_that_this_version_cannot_read_is_told_as_such(redis: R
     file = await make_file(ForgettingWorld(redis))
     assert file["decisions_about_records"] == [{"chat": THIRD, "decision": None}]
     assert file["decisions_about_former_tables"] == [{"chat_and_topic": str(THIRD), "decision": None}]
-
-
-async def test_the_note_of_a_first_game(world: ForgettingWorld) -> None:
-    table = await OnboardingStore(world.redis).read_tutorial_note(AYSE)
-    assert (await make_file(world))["first_game"] == {
-        "explains_itself_at_the_table": table,
-        "declined_or_ended": False,
-    }
-    await OnboardingStore(world.redis).end_tutorial(AYSE)
-    assert (await make_file(world))["first_game"] == {"explains_itself_at_the_table": None, "declined_or_ended": True}
-    assert (await make_file(world, BORA))["first_game"] is None

@@ -6,14 +6,12 @@ from typing import Any
 import pytest
 
 from bot.playground import JournalEntry
-from bot.playground.dispatch import Fault
 from bot.records.projection import Projection, decode_figures, decode_standing
 from bot.store import keys
 from bot.store.records import RecordStore
 from engine.figures import EVER, season_name
 from engine.game_record import GameRecord, SeasonBegun, decode_record
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
-from tests.support.chat_steps import run_auto_deletes
 from tests.support.languages import LANGUAGES
 from tests.support.records import append_records, finished_game, player_record
 from tests.support.sent_messages import SEND_METHODS, SentMessage
@@ -133,37 +131,6 @@ async def test_a_game_is_left_out_and_counts_again(harness: BotHarness, language
     assert await games_of(talk, KIRAZ) == 2
 
 
-async def test_the_same_choice_again_is_not_told_again(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await with_games(talk, 1)
-    panel = await panel_of(talk)
-    await tapped(talk, panel, "records::games:0")
-    data = f"records::out:0:{1:016x}:0"
-    await talk.press_data(KIRAZ, panel, data)
-    before = harness.last_call_number
-    await talk.forge_tap(talk.user_json(KIRAZ), panel, data)
-    assert await told_since(talk, before) == []
-    refused = await talk.forge_tap(talk.user_json(KIRAZ), panel, f"records::out:0:{2:016x}:0")
-    assert refused["text"] == talk.text_plain("refusal-stale-button"), "there is another game at that place"
-
-
-async def test_older_games_are_on_further_pages(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await with_games(talk, 20)
-    panel = await panel_of(talk)
-    page = await tapped(talk, panel, "records::games:0")
-    seen = []
-    while True:
-        seen += [int(data.split(":")[3]) for data in data_of(page) if data.startswith("records::out")]
-        turning = [
-            one["callback_data"] for one in page.buttons if one["text"] == talk.text_plain("button-records-older")
-        ]
-        if not turning:
-            break
-        page = await tapped(talk, panel, turning[0])
-    assert seen == list(reversed(range(20)))
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_all_records_come_as_a_file_with_the_names_of_fields(harness: BotHarness, language: str) -> None:
     talk = await harness.new_group(language)
@@ -179,17 +146,6 @@ async def test_all_records_come_as_a_file_with_the_names_of_fields(harness: BotH
     assert lines[0]["players"][0]["user"] == KIRAZ
     assert lines[0]["players"][0]["figures"]["bingos"] == 0
     assert lines[2] == {"record": "season", "number": 1, "at": 1_800_000_000, "name": ""}
-
-
-async def test_where_files_are_refused_words_say_so(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await with_games(talk)
-    panel = await panel_of(talk)
-    fault = Fault(kind="error", method="sendDocument", chat_id=talk.chat_id, status=400, description="no documents")
-    harness.playground.faults.add_fault(fault)
-    before = harness.last_call_number
-    await talk.press_data(KIRAZ, panel, "records::export")
-    assert await told_since(talk, before) == [talk.text_html("records-no-files")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -230,16 +186,6 @@ async def test_what_has_come_since_the_question_is_not_erased_by_it(harness: Bot
     assert len(await stored_records(talk)) == 2
 
 
-async def test_where_nothing_is_recorded_nothing_can_be_sent_or_erased(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    panel = await panel_of(talk)
-    assert talk.text_plain("records-none") in panel.text
-    assert data_of(panel) == ["records::season", "records::done"]
-    for data in ("records::export", "records::erase"):
-        refused = await talk.forge_tap(talk.user_json(KIRAZ), panel, data)
-        assert refused["text"] == talk.text_plain("refusal-no-records")
-
-
 async def test_every_tap_asks_anew_who_may(harness: BotHarness) -> None:
     talk, other = await harness.new_group(), await harness.new_group(people=(NANE, LIMON))
     await with_games(talk, 1)
@@ -259,16 +205,6 @@ async def test_every_tap_asks_anew_who_may(harness: BotHarness) -> None:
     assert len(await stored_records(talk)) == 1
 
 
-async def test_an_anonymous_administrator_opens_it_and_taps_as_a_person(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.say_as_user(ANONYMOUS, "/kayitlar")
-    (panel,) = await talk.wait_messages()
-    assert panel.html.startswith(talk.text_html("records-head-group"))
-    await talk.press_data(KIRAZ, panel, "records::season")
-    await talk.press_data(KIRAZ, panel, "records::season:1")
-    assert len(await stored_records(talk)) == 1
-
-
 async def test_in_private_one_is_ones_own_administrator(harness: BotHarness) -> None:
     talk = await harness.private_chat(NANE)
     alone = finished_game(7, player_record(NANE, 1, 300), player_record(-3, 2, 200))
@@ -284,14 +220,6 @@ async def test_in_private_one_is_ones_own_administrator(harness: BotHarness) -> 
     await tapped(talk, panel, "records::erase", NANE)
     await tapped(talk, panel, "records::erase:1", NANE)
     assert await stored_records(talk) == []
-
-
-async def test_the_panel_is_closed_by_its_button(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    panel = await panel_of(talk)
-    await talk.press_data(KIRAZ, panel, "records::done")
-    await run_auto_deletes(harness, 1)
-    assert panel.message_id not in talk.chat.messages
 
 
 def sent_file(harness: BotHarness, call: JournalEntry) -> bytes:
