@@ -1,7 +1,7 @@
 """The chat page on a screen of 360 pixels: all that a message has is in sight, and nothing lies on the newest."""
 
 from playwright.async_api import Page, expect
-from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, KeyboardButton, ReplyKeyboardMarkup
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.families.crossword.sketches import board_as_html
 from bot.playground import Playground
@@ -10,7 +10,6 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView
 from engine.game import view
 from tests.support.browser import needs_a_browser, shares_a_browser
-from tests.support.chat_harness import KIRAZ
 from tests.support.chat_page import GROUP, OpenPage, wait_newest_update
 from tests.support.games import game
 
@@ -70,27 +69,6 @@ async def test_the_way_down_lies_on_no_message(bot: Bot, open_page: OpenPage) ->
     await down.click()
     await expect(page.locator("article").last).to_be_in_viewport()
     await expect(down).to_be_hidden()
-
-
-async def test_the_newest_message_stays_in_sight_above_the_keys_of_the_bot(
-    playground: Playground, bot: Bot, open_page: OpenPage
-) -> None:
-    page = await phone(open_page)
-    await page.get_by_test_id("back").click()
-    await page.locator("[data-chat-kind=private]").click()
-    await page.get_by_test_id("input").fill("/start")
-    await page.keyboard.press("Enter")
-    await wait_newest_update(playground, "message")
-    for number in range(12):
-        await bot.send_message(KIRAZ, f"Satır {number}")
-    keys = ReplyKeyboardMarkup([[KeyboardButton("👥 Grup seç")]])
-    await bot.send_message(KIRAZ, "Hangi grup?", reply_markup=keys)
-    key = page.get_by_role("button", name="👥 Grup seç", exact=True)
-    await expect(key.locator("svg")).to_have_count(1)
-    await page.wait_for_function(
-        """() => [...document.querySelectorAll("article")].at(-1).getBoundingClientRect().bottom
-            <= document.querySelector(".composer").getBoundingClientRect().top"""
-    )
 
 
 async def test_what_encloses_a_command_stands_on_its_line(bot: Bot, open_page: OpenPage) -> None:
