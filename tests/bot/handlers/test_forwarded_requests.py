@@ -36,7 +36,6 @@ CARDS = klepka_game_of_chat("ABCD", "", "", phase="flips")
 async def handle_forwarded_update(
     house: BotHarness, kind: str, content: dict[str, Any], *, hops: int = MOST_HOPS, chat: int = KIRAZ, **more: str
 ) -> None:
-    """Have an update that was sent on so often handled in a chat's lane."""
     number = house.next_number()
     raw = msgspec.json.encode({"update_id": number, kind: content})
     fields: dict[Any, Any] = {"update": number, "raw": raw, "chat": KIRAZ, "hops": hops, **more}
@@ -44,7 +43,6 @@ async def handle_forwarded_update(
 
 
 def message_update(talk: ChatSession, text: str) -> dict[str, Any]:
-    """A message of Kiraz's."""
     message = {"message_id": 1, "from": talk.user_json(KIRAZ), "date": 1_800_000_000, "text": text}
     message["chat"] = talk.harness.playground.world.to_api_chat(talk.chat)
     if text.startswith("/"):
@@ -53,7 +51,6 @@ def message_update(talk: ChatSession, text: str) -> dict[str, Any]:
 
 
 async def group_and_private_chat(house: BotHarness, table: Table) -> tuple[ChatSession, ChatSession]:
-    """A group with a table of Kiraz and Limon, and Kiraz's private chat."""
     group, private = await house.new_group("en"), await house.private_chat(KIRAZ, "en")
     await group.put_table(table)
     for person in (KIRAZ, LIMON):
@@ -63,7 +60,6 @@ async def group_and_private_chat(house: BotHarness, table: Table) -> tuple[ChatS
 
 
 async def answer_to_text(house: BotHarness, private: ChatSession, text: str) -> SentMessage:
-    """What answers something that Kiraz writes in private."""
     await handle_forwarded_update(house, "message", message_update(private, text))
     [answer] = await private.wait_messages()
     await private.check_silence(KIRAZ)
@@ -71,7 +67,6 @@ async def answer_to_text(house: BotHarness, private: ChatSession, text: str) -> 
 
 
 async def answer_to_press(house: BotHarness, private: ChatSession, value: str) -> str:
-    """What a press of Kiraz's in private is answered."""
     world, number = house.playground.world, str(house.next_number())
     callback = ButtonPress(number, KIRAZ, world.clock(), asyncio.get_running_loop().create_future())
     world.presses[number] = callback

@@ -129,7 +129,6 @@ async def test_start_greets_its_writer_while_a_game_is_on(harness: BotHarness) -
 
 
 async def join_group(harness: BotHarness, prepare: Callable[[Chat], None]) -> ChatSession:
-    """A group to which the bot is added as a plain member; `prepare` says what is so there before."""
     world = harness.playground.world
     world.privacy = True
     chat = world.add_group("Masa", PEOPLE)
@@ -196,16 +195,6 @@ async def test_a_group_that_cannot_be_greeted_waits_for_nothing(
     assert [buttons(one) for one in visible_bot_messages(talk)] == [GREETING_BUTTONS]
 
 
-async def test_a_supergroup_that_was_greeted_as_a_group_today_is_not_greeted_again(harness: BotHarness) -> None:
-    old, new = await harness.new_group(basic=True), await harness.new_group()
-    await harness.redis.delete(keys.greeting(new.chat_id))
-    await migrate_group(old, new)
-    world = harness.playground.world
-    world.set_bot_status(new.chat, "left")
-    world.set_bot_status(new.chat, "administrator")
-    await new.check_silence(KIRAZ)
-
-
 @pytest.mark.parametrize(("chosen", "spoken"), [("uk", "uk"), (None, "tr")])
 async def test_the_language_of_who_adds_the_bot_gives_way_to_that_of_the_group_that_a_supergroup_was(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch, chosen: str | None, spoken: str
@@ -229,7 +218,6 @@ async def test_who_adds_the_bot_again_changes_no_language_of_a_group_that_has_pl
 
 
 async def add_bot_as_english_reader(harness: BotHarness, monkeypatch: pytest.MonkeyPatch, talk: ChatSession) -> None:
-    """Have the bot be added to a group without a language."""
     world = harness.playground.world
     monkeypatch.setattr(world.people[KIRAZ], "language", "en")
     await harness.store.save_setting(KIRAZ, "language", None)
@@ -293,7 +281,6 @@ async def test_a_forged_link_is_a_greeting(harness: BotHarness) -> None:
 
 
 async def _turn_page(talk: ChatSession, message: SentMessage, label: str) -> SentMessage:
-    """Press a button of help, and wait for the page that takes its place."""
     await talk.press_data(NANE, message, data_of_label(message, talk.text_plain(label)))
     return await talk.wait_edited(message, "editMessageText")
 

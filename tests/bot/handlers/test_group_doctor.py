@@ -20,7 +20,6 @@ EVERYTHING = ("no-photos", "slow-mode", "privacy-mode", "no-pins", "other-topic"
 
 
 def report(talk: ChatSession, *problems: str) -> str:
-    """What is said of these problems."""
     arguments = {
         "bot": f"@{talk.harness.playground.world.username}",
         "time": talk.text_plain("unit-second", count=SLOW_MODE_SECONDS),
@@ -30,7 +29,6 @@ def report(talk: ChatSession, *problems: str) -> str:
 
 
 async def ask(talk: ChatSession, *, thread: int | None = None, status: str = "administrator") -> SentMessage:
-    """An administrator asks; what the bot answers in the group."""
     await talk.start_watching()
     name = talk.harness.playground.world.username
     command = f"/doktor@{name}" if status == "member" else "/doktor"
@@ -39,7 +37,6 @@ async def ask(talk: ChatSession, *, thread: int | None = None, status: str = "ad
 
 
 async def in_private(harness: BotHarness, talk: ChatSession) -> str:
-    """What the administrator is told in private, where the group takes no answer."""
     await harness.wait_until_idle()
     told = [call for call in harness.playground.journal.find_entries("sendMessage") if call.status == 200]
     assert told[-1].result["chat"]["id"] == KIRAZ

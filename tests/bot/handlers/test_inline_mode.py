@@ -60,16 +60,6 @@ async def test_a_move_is_shown_with_its_score_posted_as_it_is_typed_and_played_w
     assert (await talk.load_current_game()).players[0].score == 18
 
 
-async def test_who_reads_as_recorded_games_do_is_shown_the_move_downwards_alone(harness: BotHarness) -> None:
-    talk = await deal_table(harness, game("kelimelik", racks=INLINE_RACKS))
-    ways = [talk.text_plain(f"way-{way}") for way in ("across", "down")]
-    both = [talk.text_plain("inline-fit", move=f"H8 {way} KİL", score=6) for way in ways]
-    assert (await type_query(talk, KIRAZ, "H8 KİL")).titles == both
-    await harness.store.save_setting(KIRAZ, "reading", "gcg")
-    assert (await type_query(talk, KIRAZ, "H8 KİL")).titles == both[1:]
-    await harness.store.save_setting(KIRAZ, "reading", None)
-
-
 async def test_the_places_of_a_word_are_offered_the_best_first(harness: BotHarness) -> None:
     talk = await deal_table(harness)
     shown = await type_query(talk, KIRAZ, "/oyna kil")

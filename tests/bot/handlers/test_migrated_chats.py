@@ -108,7 +108,6 @@ async def test_what_telegram_never_does_moves_nothing(
 
 
 async def start_message_of(talk: ChatSession) -> tuple[int | None, int]:
-    """The message that began the game of a chat, as the proof will name it: where it is, and its number."""
     stored = await talk.harness.store.load_log(talk.scope, (await talk.stored_state())[0])
     (begin,) = [action for entry in stored if isinstance(action := decode_log_entry(entry).action, Begin)]
     return begin.chat, begin.message

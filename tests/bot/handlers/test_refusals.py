@@ -55,7 +55,7 @@ NO_GAME = [
 ]
 NOT_BEGUN = [
     refusal_case(f"not begun: {command}", ALONE, KIRAZ, f"/{command} 8H KALEM", "not-begun")
-    for command in ("exchange", "rack", "score")
+    for command in ("rack", "score")
 ]
 NOT_SEATED = [
     refusal_case(f"not seated: {command}", LAID, NANE, f"/{command} 8F KALEMLER", "not-seated")
@@ -89,13 +89,7 @@ TABLES = [
     refusal_case("cancelling somebody's game", LAID, LIMON, "/cancel", "not-allowed-to-cancel"),
     refusal_case("an unknown game", None, KIRAZ, "/new satranç", "unknown-game", typed="satranç", games=GAMES),
     refusal_case(
-        "an unknown language",
-        None,
-        KIRAZ,
-        "/language fr",
-        "unknown-language",
-        typed="fr",
-        languages=LANGUAGE_LIST,
+        "an unknown language", None, KIRAZ, "/language fr", "unknown-language", typed="fr", languages=LANGUAGE_LIST
     ),
     refusal_case("a language without the right", None, LIMON, "/language en", "admins-only"),
     refusal_case("no word to look up", None, KIRAZ, "/word", "no-word-to-look-up"),
@@ -182,7 +176,6 @@ CASES = [
 
 
 def in_language(text: str, language: str) -> str:
-    """A command under its name in a language."""
     command, space, rest = text.partition(" ")
     return f"/{command_name(command[1:], language)}{space}{rest}"[:4096]
 

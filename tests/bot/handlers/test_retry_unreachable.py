@@ -80,8 +80,6 @@ async def test_whoever_plays_in_private_finds_a_group_that_can_be_reached_again(
 
 
 class WaitingGroup:
-    """A gateway, tables and halts of one group that waits, as far as trying it takes."""
-
     def __init__(self, *outcomes: bool | ChatMoved) -> None:
         self.outcomes = list(outcomes)
         self.held = LoadedTable(Scope(-7), None, 3, {}, is_duplicate=False, is_unreachable=True)

@@ -24,7 +24,6 @@ MOST_WORDS = 120
 
 
 async def open_as_newcomer(house: BotHarness, person: int = KIRAZ, language: str = "tr") -> ChatSession:
-    """A private chat of somebody of whom the bot knows nothing."""
     await house.clear_tables()
     private = await house.private_chat(person, language)
     await house.forget_user_games(person)
@@ -36,7 +35,6 @@ async def open_as_newcomer(house: BotHarness, person: int = KIRAZ, language: str
 
 
 async def press_first_key(private: ChatSession, person: int, page: SentMessage) -> SentMessage:
-    """Press the first key of a page; the page that it leads to."""
     await private.press_data(person, page, page.buttons[0]["callback_data"])
     return await private.wait_edited(page, "editMessageMedia")
 
@@ -48,7 +46,6 @@ async def open_first_page(private: ChatSession, person: int) -> SentMessage:
 
 
 async def end_at_once(private: ChatSession, person: int) -> SentMessage:
-    """The page on which the first game ends, once it was enough."""
     page = await open_first_page(private, person)
     await private.press_data(person, page, "tutorial::enough")
     return await private.wait_edited(page, "editMessageMedia")

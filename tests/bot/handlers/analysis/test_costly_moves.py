@@ -1,4 +1,4 @@
-"""The costliest moves over HTTP: who is told, where, in which language."""
+"""The costliest moves: who is told, where, in which language."""
 
 import asyncio
 from collections.abc import Iterator
@@ -9,7 +9,6 @@ import pytest
 from bot.analysis.process import AnalysisProcess
 from bot.handlers.game_pages import ANALYSIS_SETTING, TO_ALL
 from bot.playground.server_version import NEWEST
-from bot.store import keys
 from bot.store.records import RecordStore
 from engine.game_record import GameRecord, decode_record
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
@@ -23,12 +22,10 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def analyses_of(talk: ChatSession) -> list[str]:
-    """The games of the chat that were analysed."""
     return [name.decode() async for name in talk.harness.redis.scan_iter(match=f"*:{talk.chat_id}:analysis:*")]
 
 
 async def players_in_order(talk: ChatSession) -> list[int]:
-    """Who played the chat's newest game, in the order of play."""
     store = RecordStore(talk.harness.redis)
     (data,) = await store.read_records(talk.chat_id, await store.count_records(talk.chat_id) - 1)
     record = decode_record(data)
@@ -51,7 +48,6 @@ def held_analyses(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
 
 
 def head(talk: ChatSession, name: str = "Kiraz", number: int = 1, count: int = 1) -> str:
-    """The first line of a page."""
     text = talk.text_plain("costly-head", name=name, number=number, count=count)
     return text.replace("<b>", "").replace("</b>", "").partition("(")[2]
 
@@ -135,21 +131,6 @@ async def test_a_group_may_choose_that_all_see_it(harness: BotHarness) -> None:
     assert (await talk.forge_tap(talk.user_json(first), page, turned))["text"] == ""
     assert (await talk.press_kind(first, end, "costly"))["text"] == talk.text_plain("costly-above")
     assert (await talk.press_kind(NANE, end, "costly"))["text"] == talk.text_plain("refusal-costly-not-yours")
-
-
-async def test_the_page_of_the_history_leads_there_and_back(harness: BotHarness) -> None:
-    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await harness.redis.delete(keys.user_history(KIRAZ))
-    await finish_game(talk, passes=2, are_passes_costly=True)
-    listed = await talk.say_and_wait(KIRAZ, "/gecmis")
-    await private.start_watching()
-    await talk.press_kind(KIRAZ, listed, "past")
-    (page,) = await private.wait_messages()
-    await private.press_kind(KIRAZ, page, "costly")
-    (moves,) = await private.wait_messages()
-    assert head(private) in moves.text
-    await private.press_data(KIRAZ, moves, data_of_label(moves, private.text_plain("button-history-game")))
-    assert (await private.wait_edited(moves, "editMessageMedia", newest=True)).text == page.text
 
 
 async def test_cards_have_no_such_button_and_a_game_that_is_not_kept_says_so(harness: BotHarness) -> None:

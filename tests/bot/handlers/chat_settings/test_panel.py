@@ -5,9 +5,7 @@ import pytest
 from bot.handlers.settings import SETTINGS_PANEL_SECONDS
 from bot.judges import ChatWords
 from bot.playground.server_version import NEWEST
-from bot.user_input import options
 from engine.lobby_seats import Lobby
-from engine.rulesets import shipped_rulesets
 from tests.support.buttons import chosen_settings, marked_buttons, panel_after_update, pick_value
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels as labels
@@ -98,12 +96,6 @@ async def test_a_former_administrator_is_refused(harness: BotHarness, monkeypatc
     assert marked_buttons(await panel_after_update(talk, panel)) == [talk.text_plain("value-boards-each")]
 
 
-async def test_whoever_hides_behind_the_group_may_open_the_panel(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.say_as_user(ANONYMOUS, "/ayarlar")
-    assert (await talk.wait_messages())[0].html.startswith(talk.text_html("settings-head-group"))
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_people_choose_for_themselves_in_private(harness: BotHarness, language: str) -> None:
     talk = await harness.private_chat(KIRAZ, language)
@@ -175,7 +167,6 @@ async def test_many_words_of_the_group_are_told_by_pages_and_counted(harness: Bo
 
 
 async def press_as_admin(talk: ChatSession, panel: SentMessage, data: str) -> SentMessage:
-    """The panel once Kiraz, who administers the group, has pressed a button of it."""
     await talk.forge_tap(talk.user_json(KIRAZ), panel, data)
     return await panel_after_update(talk, panel)
 
@@ -236,17 +227,6 @@ async def test_its_options_are_chosen_as_those_of_a_lobby_are(harness: BotHarnes
     assert table.ruleset.clock == "25min"
 
 
-async def test_the_group_can_take_its_tables_game_and_options(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.say_and_wait(LIMON, "/yeni scrabble-tr itiraz=çift saat=25dk")
-    panel = await talk.say_and_wait(KIRAZ, "/ayarlar")
-    await press_as_admin(talk, panel, "set::game")
-    await press_as_admin(talk, panel, "set::game:this")
-    assert await stored_default(talk) == "scrabble-tr challenge=double clock=25min"
-    assert not (await press_as_admin(talk, panel, "set::game:ask")).text.count("25")
-    assert await stored_default(talk) is None
-
-
 @pytest.mark.parametrize("gone", ["scrabble-xx", "scrabble-tr clock=3weeks"])
 async def test_where_the_game_or_an_option_is_gone_the_list_is_shown(harness: BotHarness, gone: str) -> None:
     talk = await harness.new_group()
@@ -287,12 +267,6 @@ async def test_what_no_button_carries_chooses_nothing(harness: BotHarness) -> No
     for data in ("game", "game:klepka", "terms:scrabble-tr", "terms:scrabble-tr:00", "words:2"):
         answer = await own.forge_tap(own.user_json(KIRAZ), mine, f"set::{data}")
         assert answer["text"] == own.text_plain("refusal-stale-button"), data
-
-
-async def test_every_game_and_option_is_kept_by_words_without_blanks() -> None:
-    for ruleset in shipped_rulesets().values():
-        known = options.available_options(ruleset, ("builtin", "common", "live"))
-        assert not any(sign in word for one, option in known.items() for word in (one, *option.values) for sign in " =")
 
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
@@ -361,13 +335,7 @@ async def test_a_group_speaks_turkish_until_an_administrator_chooses_otherwise(h
     assert (await talk.say_and_wait(KIRAZ, "/language TR")).html == harness.texts.html("tr", "language-chosen")
 
 
-@pytest.mark.parametrize(
-    ("typed", "spoken"),
-    [
-        ("/dil İngilizce", "en"),
-        ("/dil УКРАЇНСЬКА", "uk"),
-    ],
-)
+@pytest.mark.parametrize(("typed", "spoken"), [("/dil İngilizce", "en"), ("/dil УКРАЇНСЬКА", "uk")])
 async def test_a_language_is_understood_by_its_names_in_all_of_them(
     harness: BotHarness, typed: str, spoken: str
 ) -> None:
@@ -390,14 +358,6 @@ async def test_who_may_not_choose_is_answered_alone_in_their_language_and_withou
         answer = await talk.say_and_wait(LIMON, text)
         assert (answer.html, answer.buttons) == (refused, []), text
         assert answer.is_ephemeral
-
-
-async def test_a_command_that_there_is_not_is_answered_alone(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"]))
-    answer = await talk.say_and_wait(KIRAZ, "/puan")
-    assert answer.html == talk.text_html("refusal-mistyped-command", typed="/puan", near="/skor")
-    assert answer.is_ephemeral
 
 
 async def test_the_buttons_of_who_may_go_after_a_while(harness: BotHarness) -> None:

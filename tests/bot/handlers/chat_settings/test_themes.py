@@ -7,7 +7,6 @@ from bot.families.crossword.tutorial import board_with_word
 from bot.families.registry import sketch_above_keys
 from bot.handlers.settings_panel import find_theme
 from bot.pictures import LABEL_CHOICES, PictureStyle, premium_labels
-from bot.texts import Texts
 from bot.user_input.commands import command_name
 from bot.wording.speaker import Speaker
 from engine import game as door
@@ -38,7 +37,6 @@ CALLED = {
 
 
 def has_theme(talk: ChatSession, sent: SentMessage, table: door.Table, theme: str, viewer: int | None = None) -> bool:
-    """Whether a message shows this table in this theme, byte for byte."""
     view = door.view(table, viewer)
     if viewer is not None:
         assert isinstance(view, GameView)
@@ -58,7 +56,6 @@ def has_theme(talk: ChatSession, sent: SentMessage, table: door.Table, theme: st
 
 
 def has_theme_above_keys(talk: ChatSession, sent: SentMessage, theme: str, table: door.Table) -> bool:
-    """Whether a message shows what stands above the buttons that are this table, in this theme, byte for byte."""
     speaker = Speaker(talk.harness.texts, talk.language, table.ruleset.title, table.ruleset.lexicon)
     drawn = sketch_above_keys(door.view(table, None), speaker, PictureStyle(talk.language, theme))
     return picture_of_message(talk.harness, sent.message) == paint_png(Painter(theme), drawn)
@@ -160,32 +157,10 @@ async def test_a_theme_that_does_not_exist_is_refused_with_those_that_do(harness
     assert "theme" not in await harness.store.load_settings(talk.scope)
 
 
-TEXTS = Texts()
-
-
-def panel_words(language: str, labels: str) -> PanelWords:
-    """The words of Kelimelik's picture for a chat that speaks this language and chose these labels."""
-    drawn = table_sketch(TEXTS, door.view(LAID, None), LAID.ruleset.title, PictureStyle(language, labels=labels))
-    assert isinstance(drawn.words, PanelWords)
-    return drawn.words
-
-
 def has_labels(talk: ChatSession, sent: SentMessage, labels: str) -> bool:
-    """Whether a message shows the table with labels in the chat's language or the game's, byte for byte."""
     style = PictureStyle(talk.language, labels=labels)
     drawn = table_sketch(talk.harness.texts, door.view(LAID, None), LAID.ruleset.title, style)
     return picture_of_message(talk.harness, sent.message) == paint_png(Painter(), drawn)
-
-
-def test_every_language_of_the_interface_has_labels() -> None:
-    assert len({premium_labels(language) for language in LANGUAGES}) == len(LANGUAGES)
-    assert premium_labels("xx") == premium_labels("en")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_board_bears_the_chats_language_unless_the_games_is_chosen(language: str) -> None:
-    assert panel_words(language, "chat").labels == premium_labels(language)
-    assert panel_words(language, "game").labels == premium_labels("tr")
 
 
 @in_a_house
@@ -236,6 +211,7 @@ async def test_only_administrators_choose_labels_for_a_group_and_only_what_there
     talk = await harness.new_group()
     refused = talk.text_html("refusal-admins-only")
     asked = await talk.say_and_wait(KIRAZ, "/labels")
+    assert asked.html == talk.text_html("choose-labels")
     labels = [talk.text_plain(f"value-labels-{one}") for one in LABEL_CHOICES]
     assert [button["text"] for button in asked.buttons] == labels
     assert (await talk.press_data(NANE, asked, "labels::game"))["text"] == refused

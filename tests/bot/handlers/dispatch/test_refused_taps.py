@@ -1,7 +1,10 @@
 """Buttons that must not work: old ones, other people's, and data that no button ever carried."""
 
 import asyncio
+import json
+import re
 from collections.abc import Iterator
+from typing import Final
 
 import pytest
 
@@ -9,12 +12,16 @@ from bot.families import registry
 from bot.handlers.general import all_command_rows
 from bot.handlers.owner.restrictions import OWNER_BUTTON
 from bot.judges import ChatWords
+from bot.playground import JournalEntry
 from bot.playground.server_version import NEWEST, OLDEST
 from bot.store.broadcasts import Broadcasts
 from bot.tables.table_loader import TABLES_SETTING, table_name
 from bot.telegram.keyboards import encode_scope
 from bot.user_input.commands import command_name
-from engine.game import Game
+from engine.crossword.state import GameState
+from engine.duplicate.state import GameState as DuplicateState
+from engine.game import Game, Table
+from engine.lobby_seats import Lobby
 from tests.support.buttons import (
     BOARD_GAME,
     BUTTON_CASES,
@@ -29,7 +36,6 @@ from tests.support.buttons import (
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import is_spectator_alert, is_stale_alert, text_in_own_language
 from tests.support.games import after_actions, game, open_lobby_of, surrender
-from tests.support.secrecy_watch import SecrecyWatch
 from tests.support.sent_messages import Json
 from tests.support.waiting import PATIENCE
 
@@ -164,7 +170,6 @@ QUERIES = ("", "kalem", "8F KALEM", "8F MELAK", "/pas", "/degistir KALEM")
 
 
 async def draw_button(house: BotHarness, kind: str) -> tuple[ButtonCase, ChatPair, ButtonMessage, str]:
-    """A button as somebody sees it, of a group whose players sit at no other table."""
     case = BUTTON_CASES[kind]
     await house.forget_user_games(*GROUP, ZEYTIN)
     await wait_for_broadcasts(house)
@@ -187,7 +192,6 @@ async def wait_for_broadcasts(house: BotHarness) -> None:
 
 
 async def snapshot_state(house: BotHarness, talk: ChatSession) -> object:
-    """All that a press might change: the table, what is chosen for chats and people, what all chats are to be told."""
     chosen = [await house.store.load_settings(chat) for chat in (talk.chat_id, KIRAZ, LIMON)]
     return await talk.stored_state(), chosen, await Broadcasts(house.redis).load_newest()
 
@@ -197,7 +201,6 @@ def person_of(talk: ChatSession, person: int) -> Json:
 
 
 async def press_button(place: ChatPair, found: ButtonMessage, person: int, value: str) -> Json:
-    """Press with these data what this person can see of the group, however it was drawn."""
     message = found.message if found.chat is place.group else None
     return await place.group.forge_tap_without_waiting(person_of(place.group, person), message, value)
 
@@ -209,7 +212,6 @@ async def test_every_kind_of_button_is_pressed_here() -> None:
 
 @pytest.fixture
 def version(harness: BotHarness, request: pytest.FixtureRequest) -> Iterator[None]:
-    """A server of a version, for one test."""
     former = harness.playground.world.server.version
     harness.switch_server_version(request.param)
     yield
@@ -323,3 +325,71 @@ async def test_nobody_but_an_administrator_settles_anything_for_a_chat(harness: 
     await watch.check_no_leak(pictures=False)
     assert await snapshot_state(harness, talk) == before
     assert await ChatWords(harness.redis).load_changes(talk.chat_id, "tr") == words
+
+
+_PICTURE_METHODS: Final = frozenset({"sendPhoto", "editMessageMedia"})
+_OK: Final = 200
+_CARD: Final = re.compile(r"[А-ЯҐЄІЇ][YB]\b")
+"""A card of Klepka as the table holds it."""
+
+
+class SecrecyWatch:
+    def __init__(self, house: BotHarness, table: Table | None) -> None:
+        self._house: Final = house
+        self._table: Final = table
+        self._first_call: Final = house.last_call_number
+        self._asker_by_query: Final[dict[str, int]] = {}
+
+    async def inline_results(self, talk: ChatSession, person: int, text: str) -> list[tuple[str, str]]:
+        """What somebody is shown who types behind the bot's name; each a query and a result of it."""
+        world = self._house.playground.world
+        query = await world.inline.ask_bot(world.people[person], talk.chat, text)
+        self._asker_by_query[query.id] = person
+        assert query.shown_answer is not None, f"{text!r} has no answer"
+        return [(query.id, result["id"]) for result in query.shown_answer.results]
+
+    async def check_no_leak(self, *, pictures: bool) -> None:
+        """Fail if anybody has read another's tiles, or what is still to be drawn; or seen a picture without reason."""
+        await self._house.wait_until_idle()
+        for entry in self._house.playground.journal.find_entries(after=self._first_call):
+            if entry.method == "getUpdates":
+                continue
+            reader = self._reader_of_call(entry)
+            told = json.dumps([entry.parameters, entry.result], ensure_ascii=False, default=repr)
+            for player, secrets in self._secret_patterns():
+                if reader != player:
+                    found = secrets.search(told)
+                    assert found is None, f"{reader or 'everybody'} reads {found[0]}: {told}"
+            shown = entry.method in _PICTURE_METHODS and entry.status == _OK
+            assert pictures or not shown, f"a picture for {reader or 'everybody'}"
+
+    def _reader_of_call(self, entry: JournalEntry) -> int | None:
+        """Who alone sees what came of a call; ``None`` where a group does."""
+        if entry.method == "answerCallbackQuery":
+            return self._house.playground.world.presses[entry.parameters["callback_query_id"]].person
+        if entry.method == "answerInlineQuery":
+            return self._asker_by_query[entry.parameters["inline_query_id"]]
+        if entry.method.startswith("editEphemeralMessage"):
+            # Who alone sees it, or the server refuses: as when it is asked whether it knows the method.
+            return int(entry.parameters.get("receiver_user_id", 0)) or None
+        chat = int(entry.parameters.get("chat_id", -1))
+        return chat if chat > 0 else None
+
+    def _secret_patterns(self) -> Iterator[tuple[int, re.Pattern[str]]]:
+        """What each player alone may see, and what nobody may (by user 0)."""
+        table = self._table
+        if table is None or (isinstance(table, Game) and table.outcome is not None):
+            return
+        hidden = [re.escape(table.secret)]
+        if isinstance(table, GameState):
+            hidden.append(re.escape("".join(table.bag)))
+            for player in table.players:
+                rack = "".join(player.rack)
+                yield player.user, re.compile(f"[{rack}][₀-₉]|{rack}|{''.join(sorted(rack))}")
+        elif isinstance(table, DuplicateState):
+            hidden.append(re.escape("".join(table.bag)))
+            if table.round is not None:
+                hidden.append(re.escape(table.round.laid.word))
+        elif not isinstance(table, Lobby):
+            hidden.append(_CARD.pattern)
+        yield 0, re.compile("|".join(hidden))

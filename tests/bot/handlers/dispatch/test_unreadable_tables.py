@@ -24,12 +24,10 @@ DAYS = 90
 
 
 def games_of_other_process(house: BotHarness) -> Games:
-    """As another process reads them."""
     return Games(house.store, WordJudge(house.redis), house.served_clock)
 
 
 async def store_unreadable_table(talk: ChatSession, state: bytes = DAMAGED[0]) -> int:
-    """Have a table there that nobody can read; its version."""
     await talk.put_table(GAME)
     redis, key = talk.harness.redis, keys.game(talk.scope)
     await redis.hset(key, "state", state)
@@ -76,7 +74,6 @@ async def test_cancelling_puts_it_aside(harness: BotHarness, state: bytes) -> No
 
 
 async def assert_quarantined(talk: ChatSession, version: int, state: bytes = DAMAGED[0]) -> None:
-    """It lies with its log and words where it was put, for so long, and a backup would hold it."""
     redis, key = talk.harness.redis, keys.quarantined_game(talk.scope, version)
     stored = await redis.hgetall(key)
     assert (stored[b"state"], stored[b"words"]) == (state, b"words")

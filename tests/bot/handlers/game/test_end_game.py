@@ -22,7 +22,6 @@ MINUTE = 60.0
 
 
 async def ask_to_cancel(talk: ChatSession, table: GameState = GAME) -> SentMessage:
-    """The question, answered with yes by its host."""
     await talk.put_table(table)
     question = await talk.say_and_wait(LIMON, "/iptal")
     await talk.press_kind(LIMON, question, "cancel")
@@ -185,7 +184,6 @@ async def table(talk: ChatSession) -> Game:
 
 
 async def leave_or_return(talk: ChatSession, person: int, *, here: bool) -> None:
-    """Let somebody leave, or come back, and the bot hear of it; it says nothing."""
     await talk.start_watching()
     before = talk.harness.last_call_number
     talk.harness.playground.world.set_presence(talk.chat, person, here=here)
@@ -216,18 +214,6 @@ async def test_whoever_is_gone_is_found_by_asking_where_nobody_said_so(harness: 
     assert (await table(talk)).gone == (NANE,)
 
 
-async def test_people_who_do_not_play_and_other_groups_change_nothing(harness: BotHarness) -> None:
-    talk, other = await deal_table(harness), await deal_table(harness)
-    before = await talk.stored_state(), await other.stored_state()
-    harness.playground.world.set_presence(other.chat, LIMON, here=False)
-    await harness.wait_until_idle()
-    assert (await table(other)).gone == (LIMON,)
-    assert await talk.stored_state() == before[0]
-    user = talk.user_json(NANE) | {"id": 9999}
-    await talk.say_as_user(user, "", left_chat_member=user)
-    assert await talk.stored_state() == before[0]
-
-
 @pytest.mark.parametrize("by_message", [True, False])
 async def test_who_leaves_before_the_game_begins_is_dealt_no_tiles(harness: BotHarness, *, by_message: bool) -> None:
     talk = await harness.new_group()
@@ -245,12 +231,7 @@ async def test_who_leaves_before_the_game_begins_is_dealt_no_tiles(harness: BotH
     assert [seat.user for seat in lobby.seats] == [KIRAZ, NANE]
 
 
-FIRST = "Ayşe"
-"""Who is on turn first."""
-
-
 async def wait_for_first(house: BotHarness, talk: ChatSession) -> None:
-    """A day passes without a move, and the group is told so."""
     await talk.start_watching()
     await house.advance_time(DAY)
     await talk.wait_messages()
@@ -258,20 +239,6 @@ async def wait_for_first(house: BotHarness, talk: ChatSession) -> None:
 
 async def active_seats(talk: ChatSession) -> list[bool]:
     return [player.active for player in (await table(talk)).players]
-
-
-async def test_a_vote_is_one_message_that_shows_who_voted(harness: BotHarness) -> None:
-    talk = await deal_table(harness)
-    await wait_for_first(harness, talk)
-    asked = await talk.say_and_wait(LIMON, "/cikar 1")
-    assert FIRST in asked.text
-    no = asked.button_data("vote").removesuffix("y") + "n"
-    await talk.press_data(NANE, asked, no)
-    (lost,) = await talk.messages_despite_refusals()
-    assert "Kabul edilmedi" in lost.text
-    assert "<b>" not in lost.text
-    assert not lost.buttons
-    assert await active_seats(talk) == [True] * 3
 
 
 async def test_a_typed_vote_changes_the_message_that_shows_the_vote(harness: BotHarness) -> None:

@@ -12,7 +12,7 @@ from engine.crossword.state import GameState
 from tests.bot.handlers.test_tutorial import open_as_newcomer
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels, press_own_board, run_auto_deletes
-from tests.support.games import after_actions, game, surrender, with_fields
+from tests.support.games import game, with_fields
 from tests.support.stored_tables import BOARD_MESSAGE_ID, ChatTableStore
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -137,7 +137,6 @@ async def test_the_board_in_private_has_buttons_that_work(harness: BotHarness) -
 
 
 def unseen_tiles(state: GameState, *, own: int | None) -> str:
-    """What /torba should list: bag and racks, less the rack of one seat."""
     hidden = [*state.bag, *(tile for seat, player in enumerate(state.players) if seat != own for tile in player.rack)]
     letters = load_alphabet(state.ruleset.language)
     faces = sorted(set(hidden), key=letters.rank)
@@ -157,19 +156,16 @@ async def test_the_bag_counts_every_rack_in_the_group_and_not_ones_own_in_privat
 
 
 SHOWN_GAME = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
-HINTED = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "hints": "free"})
 OTHER = with_fields(SHOWN_GAME, commitment="7" * 64)
 
 
 def message_seen_alone(talk: ChatSession, person: int) -> dict[str, Any]:
-    """What somebody alone sees in the group."""
     (shown,) = talk.harness.playground.world.ephemeral.visible_to_person(talk.chat_id, person)
     message: dict[str, Any] = shown["message"]
     return message
 
 
 def button_data(message: dict[str, Any], start: str) -> str:
-    """The data of the first button whose data or label begins so."""
     keys = [key for row in message["reply_markup"]["inline_keyboard"] for key in row]
     return str(
         next(key["callback_data"] for key in keys if key["callback_data"].startswith(start) or start in key["text"])
@@ -191,24 +187,6 @@ async def test_a_question_leads_to_what_is_now_and_goes_once_it_is_answered(harn
         await harness.wait_until_idle()
     assert (await talk.load_current_game()).turn == 1
     assert not harness.playground.world.ephemeral.visible_to_person(talk.chat_id, KIRAZ)
-
-
-@pytest.mark.parametrize("version", [OLDEST, NEWEST])
-async def test_seal_and_secret_of_a_finished_game_are_shown_to_who_presses(harness: BotHarness, version: str) -> None:
-    talk = await harness.new_group()
-    harness.switch_server_version(version)
-    running = game("kelimelik", racks=["LERİSİN", "AAEEKKL"])
-    table = after_actions(running, surrender(running))
-    await talk.put_table(table)
-    answer = await talk.press_kind(LIMON, await talk.say_and_wait(KIRAZ, "/tahta"), "seal")
-    if version == NEWEST:
-        assert not answer["text"]
-        assert {table.commitment, table.secret} <= set(message_seen_alone(talk, LIMON)["text"].split())
-        assert not harness.playground.world.ephemeral.visible_to_person(talk.chat_id, KIRAZ)
-    else:
-        assert {table.commitment, table.secret} <= set(answer["text"].split())
-        assert answer["show_alert"]
-    assert table.commitment not in "".join(message.get("text", "") for message in talk.chat.messages.values())
 
 
 async def test_a_pass_is_made_where_the_message_names_no_topic(harness: BotHarness) -> None:
@@ -236,27 +214,6 @@ async def test_a_pass_is_made_where_the_message_names_no_topic(harness: BotHarne
     assert [state.turn for state in moved] == [1, 0]
 
 
-async def test_a_hint_is_told_in_the_group_to_its_asker_alone(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    harness.switch_server_version(NEWEST)
-    await talk.put_table(HINTED)
-    before = dict(talk.chat.messages)
-    asked = await talk.say_and_wait(KIRAZ, "/ipucu")
-    assert asked.is_ephemeral
-    assert talk.text_html("hint-where-row", line="8") in asked.html
-    await talk.press_kind(KIRAZ, asked, "hint")
-    await harness.wait_until_idle()
-    state = await talk.load_current_game()
-    assert state.hint is not None
-    assert state.hint.word is not None
-    length = talk.text_plain("hint-length-play", count=len(state.hint.word.cells))
-    shown = harness.playground.world.ephemeral.visible_to_person(talk.chat_id, KIRAZ)
-    assert any(length in one["message"]["text"] for one in shown)
-    assert not harness.playground.world.ephemeral.visible_to_person(talk.chat_id, LIMON)
-    written = [message for number, message in talk.chat.messages.items() if number not in before]
-    assert not any("💡" in message.get("text", "") for message in written)
-
-
 @pytest.mark.parametrize("version", [OLDEST, NEWEST])
 async def test_a_board_as_text_is_shown_to_its_asker_alone(harness: BotHarness, version: str) -> None:
     talk = await harness.new_group()
@@ -269,12 +226,3 @@ async def test_a_board_as_text_is_shown_to_its_asker_alone(harness: BotHarness, 
         await run_auto_deletes(harness, 3601)
         assert not harness.playground.world.ephemeral.visible_to_person(talk.chat_id, NANE)
     assert not (await talk.say_and_wait(NANE, "/tahta")).is_ephemeral
-
-
-async def test_a_lobby_as_text_is_for_all(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    harness.switch_server_version(NEWEST)
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
-    shown = await talk.say_and_wait(NANE, "/tahta metin")
-    assert not shown.is_ephemeral
-    assert (await talk.press_kind(LIMON, shown, "join"))["text"]

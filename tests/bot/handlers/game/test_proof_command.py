@@ -37,7 +37,6 @@ ANONYMOUS = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
 
 
 def dealt_game(ruleset: Ruleset) -> GameState | KlepkaState | DuplicateState:
-    """A game just begun, of two, one of them Kiraz."""
     if ruleset.family == "duplicate":
         return duplicate.started((KIRAZ, LIMON), ruleset.id)
     if ruleset.family != "klepka":
@@ -61,7 +60,6 @@ async def play_game_by_passes(
 
 
 async def sent_files(talk: ChatSession, count: int, since: int) -> list[JournalEntry]:
-    """The files that the bot sends somewhere."""
     calls = await talk.harness.playground.journal.wait_for_entries(
         "sendDocument", after=since, count=count, seconds=PATIENCE
     )
@@ -274,28 +272,6 @@ async def test_a_players_list_of_finished_games_is_short_and_newest_first(harnes
         await harness.store.players.add_finished_game(NANE, Scope(-number - 1), "abcd1234")
     noted = [scope.chat for scope, _ in await harness.store.players.load_finished_games(NANE)]
     assert noted == [-4, -12, -11, -10, -9, -8, -7, -6]
-
-
-async def test_the_proof_of_a_game_in_a_topic_goes_there(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    there = {"message_thread_id": 7, "is_topic_message": True}
-    for person, text in (
-        (KIRAZ, "/yeni kelimelik istenince"),
-        (LIMON, "/katil"),
-        (LIMON, "/baslat"),
-        (KIRAZ, "/iptal"),
-    ):
-        await talk.say_as_user(talk.user_json(person), text, **there)
-        (asked,) = await talk.wait_messages()
-    asked.message.update(there)
-    await talk.forge_tap(talk.user_json(KIRAZ), asked, asked.button_data("cancel"))
-    await talk.wait_messages()
-    since = harness.last_call_number
-    await talk.say_as_user(talk.user_json(KIRAZ), "/kanit grup", **there)
-    told, gcg = await sent_files(talk, 2, since)
-    assert [int(call.parameters["message_thread_id"]) for call in (told, gcg)] == [7, 7]
-    proof = proof_of(harness, told)
-    assert f"https://t.me/c/{str(talk.chat_id)[4:]}/7/{proof.start.message}" in told.result["caption"]
 
 
 async def test_after_a_move_the_message_that_began_the_game_has_no_link(harness: BotHarness) -> None:

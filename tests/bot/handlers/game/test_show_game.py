@@ -219,12 +219,10 @@ PHONE: int = 40
 
 
 def plain_lines(message: SentMessage) -> list[str]:
-    """What is read, a line each, without the signs around names."""
     return message.text.replace("\u2068", "").replace("\u2069", "").splitlines()
 
 
 def played(number: int, turn: int = 0, hours: int = 0) -> GameState:
-    """A game whose turn began some hours ago, unlike those of other numbers."""
     dealt = game(
         "kelimelik",
         laid=["8F KALEM"],
@@ -298,9 +296,7 @@ async def test_twenty_tables_fit_on_a_phones_screen(harness: BotHarness, languag
     assert button_labels(listed)[-1] == "#20"
 
 
-async def test_own_games_over_all_groups_are_listed_with_those_that_wait_for_oneself_first(
-    harness: BotHarness,
-) -> None:
+async def test_own_games_over_all_groups_are_listed_with_those_that_wait_for_oneself_first(harness: BotHarness) -> None:
     private = await harness.private_chat(KIRAZ)
     one, two = await harness.new_group(title="Birinci"), await harness.new_group(title="İkinci <b>&")
     await put_tables(one, played(1, turn=1, hours=9), played(2, hours=3))
@@ -373,7 +369,6 @@ _SLOW = 1
 
 
 async def play_while_refused(talk: ChatSession) -> None:
-    """Once Telegram has wanted something to wait, somebody plays, and the group is told."""
     while talk.harness.playground.faults.waiting_faults:  # noqa: ASYNC110 - a refused call has no event
         await asyncio.sleep(0.005)
     talk.say(KIRAZ, PLAY)

@@ -20,7 +20,6 @@ KINDS: tuple[DictionaryKind, ...] = ("builtin", "live")
 async def open_options_panel(
     house: BotHarness, ruleset: str = "scrabble-tr"
 ) -> tuple[ChatSession, SentMessage, SentMessage]:
-    """A group, its lobby, and the panel that its host has opened."""
     talk = await house.new_group()
     card = await talk.say_and_wait(KIRAZ, f"/yeni {ruleset}")
     await talk.press_kind(KIRAZ, card, "alter")
@@ -33,7 +32,6 @@ def button_data(panel: SentMessage, start: str) -> str:
 
 
 async def open_group(talk: ChatSession, panel: SentMessage, group: str) -> SentMessage:
-    """The panel with the options of a group, which are behind "More"."""
     await talk.press_data(KIRAZ, panel, button_data(panel, talk.text_plain("button-more-options")))
     more = await talk.wait_edited(panel, "editMessageText", newest=True)
     await talk.press_data(KIRAZ, panel, button_data(more, talk.text_plain(f"option-group-{group}")))

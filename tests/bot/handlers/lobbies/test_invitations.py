@@ -27,7 +27,6 @@ async def open_table(
 
 
 async def invite_nane(house: BotHarness, game: str = "scrabble-tr") -> tuple[ChatSession, SentMessage, SentMessage]:
-    """A table of Kiraz's with Limon, its message with a seat that is kept for Nane."""
     talk, card = await open_table(house, game)
     if game != "kelimelik":
         await talk.press_kind(LIMON, card, "join")
@@ -50,22 +49,18 @@ async def seated_users(talk: ChatSession) -> list[int]:
 
 
 def invitation_data(card: SentMessage, way: str) -> str:
-    """What the button of the first invitation carries."""
     return next(str(one["callback_data"]) for one in card.buttons if one["callback_data"].endswith(f":{way}"))
 
 
 def invitation_buttons(card: SentMessage) -> list[Json]:
-    """The buttons of invitations."""
     return [one for one in card.buttons if one["callback_data"].startswith("seat:")]
 
 
 def visible_message_ids(talk: ChatSession) -> set[int]:
-    """The numbers of the bot's messages that the group sees; what faded is none of them."""
     return {int(message["message_id"]) for message in visible_bot_messages(talk)}
 
 
 async def invite_by_mention(talk: ChatSession, person: int) -> None:
-    """Kiraz invites somebody who has no username, by a mention."""
     user = talk.user_json(person)
     name = user["first_name"]
     entities = [

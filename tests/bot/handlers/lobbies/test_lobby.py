@@ -79,20 +79,6 @@ async def test_a_table_is_opened_filled_and_begun_by_buttons(harness: BotHarness
     assert isinstance(await talk.load_current_table(), GameState)
 
 
-async def test_a_host_who_leaves_hands_the_table_over(harness: BotHarness) -> None:
-    talk = await harness.new_group(people=(ZEYTIN, KIRAZ, LIMON))
-    await talk.say_and_wait(KIRAZ, "/yeni scrabble")
-    await talk.say_and_wait(LIMON, "/katil")
-    card = await talk.say_and_wait(KIRAZ, "/ayril")
-    assert card.html.startswith(talk.text_html("seat-left", name="\u2068Kiraz\u2069"))
-    table = await talk.load_current_table()
-    assert isinstance(table, Lobby)
-    assert table.host == LIMON
-    assert (await talk.say_and_wait(KIRAZ, "/iptal")).html == talk.text_html("refusal-not-allowed-to-cancel")
-    assert (await talk.say_and_wait(LIMON, "/iptal")).html == talk.text_html("lobby-closed")
-    assert (await talk.stored_state())[1] is None
-
-
 async def test_every_topic_has_a_table_of_its_own(harness: BotHarness) -> None:
     talk, world = await harness.new_group(), harness.playground.world
     world.set_forum(talk.chat, on=True)
@@ -224,13 +210,11 @@ async def test_a_rematch_waits_for_all_who_played_or_for_its_host(harness: BotHa
 
 
 def games_in_order(language: str) -> list[str]:
-    """A language's games: those for a whole group behind the others."""
     own = (one for one in shipped_rulesets().values() if one.language == language)
     return [one.id for one in sorted(own, key=lambda one: (one.players.most == MOST_PLAYERS, one.id))]
 
 
 def offered_games(sent: SentMessage, kind: str) -> list[str]:
-    """The games that buttons of a kind choose."""
     data = [one["callback_data"] for one in sent.buttons]
     return [each.split(":")[3] for each in data if each.startswith(f"{kind}:")]
 
@@ -280,7 +264,6 @@ async def test_an_abandoned_lobby_says_in_its_place_that_it_is_closed(harness: B
 
 
 async def logged_actions(talk: ChatSession) -> list[str]:
-    """What was done at the chat's table."""
     return [
         type(decode_log_entry(entry).action).__name__ for entry in await load_stored_log(talk.harness.store, talk.scope)
     ]
@@ -313,6 +296,9 @@ async def test_a_table_says_how_many_it_needs_and_does_not_begin_with_fewer(harn
     assert (await talk.press_kind(KIRAZ, card, "begin"))["text"] == refusal
     assert (await talk.say_and_wait(KIRAZ, "/baslat")).text == refusal
     assert (await talk.press_kind(LIMON, card, "begin"))["text"] == talk.text_plain("refusal-not-seated")
+    await talk.say_and_wait(LIMON, "/katil")
+    left = await talk.say_and_wait(LIMON, "/ayril")
+    assert left.html.startswith(talk.text_html("seat-left", name="\u2068Limon\u2069"))
     assert isinstance(await talk.load_current_table(), Lobby)
 
 

@@ -7,7 +7,6 @@ from bot.playground.server import list_shareable, share_with_bot
 from bot.store import keys
 from bot.store.chats import TableAlerts
 from bot.wording.speaker import isolate_name
-from engine.computer_ids import LEVELS, is_computer, level_of
 from engine.lobby_seats import Lobby
 from engine.rulesets import shipped_rulesets
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
@@ -25,12 +24,10 @@ RUNNING = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 
 
 async def ask_for_group(private: ChatSession) -> SentMessage:
-    """Ask for a table in private: the question for which group."""
     return await private.say_and_wait(private.chat_id, "/yeni")
 
 
 async def choose_group(private: ChatSession, group: Chat, wanted: int = 2) -> list[SentMessage]:
-    """Choose the group by the key; what is said to it."""
     await ask_for_group(private)
     await private.start_watching()
     share_with_bot(private.harness.playground.world, private.chat_id, private.chat_id, 1, [group.id])
@@ -38,7 +35,6 @@ async def choose_group(private: ChatSession, group: Chat, wanted: int = 2) -> li
 
 
 async def choose_game(private: ChatSession, games: SentMessage, name: str = "kelimelik") -> Json:
-    """Choose a game, among those of every language where it is not offered at once; what the tap is answered with."""
     data = [one["callback_data"] for one in games.buttons if one["callback_data"].endswith(f":{name}")]
     if not data:
         await choose_game(private, games, "every")
@@ -121,34 +117,6 @@ async def test_a_game_that_is_named_waits_with_its_options_for_the_group_and_ope
     assert isinstance(opened, Lobby)
     chosen = {option: opened.ruleset.options_in_use[option] for option in ("clock", "challenge")}
     assert (opened.ruleset.id, chosen) == ("scrabble-tr", {"clock": "25min", "challenge": "double"})
-
-
-async def typed_alone(private: ChatSession, typed: str) -> tuple[str, SentMessage]:
-    """The typed game in words, and the levels of computers against which it can be played."""
-    await private.start_watching()
-    private.say(private.chat_id, f"/new {typed}")
-    named, offer = await private.wait_messages(2)
-    await private.press_data(private.chat_id, offer, offer.buttons[0]["callback_data"])
-    return named.text.splitlines()[0], await private.wait_edited(offer, "editMessageText")
-
-
-@pytest.mark.parametrize(("person", "language"), [*zip((LIMON, NANE, ZEYTIN), LANGUAGES, strict=True)])
-async def test_a_game_that_is_named_keeps_its_options_against_a_computer(
-    harness: BotHarness, person: int, language: str
-) -> None:
-    private = await harness.private_chat(person, language)
-    named, levels = await typed_alone(private, "wordbox-en clock=10min challenge=void hints=off")
-    assert "10" in named
-    assert levels.text == f"{named}\n{private.text_plain('computer-alone-level')}"
-    assert [one["text"] for one in levels.buttons] == [private.text_plain(f"level-{level}") for level in LEVELS]
-    await private.start_watching()
-    await private.press_data(person, levels, levels.buttons[3]["callback_data"])
-    await private.wait_messages()
-    begun = await private.load_current_game()
-    kept = {option: begun.ruleset.options_in_use[option] for option in ("clock", "challenge", "hints")}
-    assert (begun.ruleset.id, kept) == ("wordbox-en", {"clock": "10min", "challenge": "void", "hints": "off"})
-    assert [level_of(one.user) for one in begun.players if is_computer(one.user)] == [LEVELS[3]]
-    await harness.clear_tables()
 
 
 async def test_what_was_asked_for_since_opens_nothing_else(harness: BotHarness) -> None:

@@ -85,7 +85,6 @@ async def test_a_thousand_chats_are_told_once_or_listed_whoever_dies(redis: Redi
 
 
 async def kill_process() -> None:
-    """End what is under way as a process that dies does: what was begun is not finished."""
     tasks = [task for task in asyncio.all_tasks() if task.get_name() == "broadcast"]
     for task in tasks:
         task.cancel()
@@ -230,19 +229,6 @@ async def test_an_owner_who_cannot_be_written_to_keeps_no_broadcast_open(redis: 
     hall.telegram.blocked = True
     await hall.run(hall.start_process())
     assert await hall.state() == "over"
-
-
-async def test_a_late_answer_mends_what_was_unknown(redis: Redis) -> None:
-    hall = BroadcastRun(redis)
-    await hall.add_chats(-1)
-    broadcasts = await hall.confirm_broadcast()
-    await broadcasts.add_recipients([-1])
-    assert await broadcasts.take_next_chat() == -1
-    assert await broadcasts.take_next_chat() is None
-    assert await broadcasts.list_failed_chats() == [(-1, "unknown")]
-    await broadcasts.record_outcome(-1, "told")
-    assert await broadcasts.list_failed_chats() == []
-    assert (await broadcasts.load_progress()).delivered == 1
 
 
 async def test_what_is_recorded_twice_tells_nobody_twice(redis: Redis) -> None:

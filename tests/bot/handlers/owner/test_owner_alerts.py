@@ -33,8 +33,6 @@ START = 1_800_000_000.0
 
 
 class AlertsUnderTest:
-    """A watch, the owners whom it tells, and the time."""
-
     def __init__(self, redis: Redis) -> None:
         self.redis = redis
         self.now = START
@@ -53,9 +51,7 @@ class AlertsUnderTest:
             replies=Mock(),
             speaker_of=self.speaker_of,
             runtime=Runtime(
-                clock=lambda: datetime.fromtimestamp(self.now, UTC),
-                monotonic=self.clock,
-                wait_for_next_poll=self._wait,
+                clock=lambda: datetime.fromtimestamp(self.now, UTC), monotonic=self.clock, wait_for_next_poll=self._wait
             ),
         )
         self.watch = self.new_alerts()
@@ -71,7 +67,6 @@ class AlertsUnderTest:
         )
 
     def new_alerts(self) -> OwnerAlerts:
-        """A watch that knows nothing but what is stored."""
         return OwnerAlerts(self.services, self.pulse, OwnerAlertStore(self.redis))
 
     def clock(self) -> float:
@@ -105,7 +100,6 @@ class AlertsUnderTest:
             stop.set()
 
     async def alerts_at_next_poll(self, after: float = 60.0) -> list[str]:
-        """What owners are told at the next look."""
         self.now += after
         before = len(self.told)
         await self.watch.check_alerts()

@@ -1,4 +1,4 @@
-"""Puzzles over HTTP: shown to groups, solved in private, with hints, wrong answers and their price."""
+"""Puzzles: shown to groups, solved in private, with hints, wrong answers and their price."""
 
 import html
 import re
@@ -6,14 +6,12 @@ from itertools import permutations
 
 import pytest
 
-from bot.families.crossword.inline_results import move_as_typed
 from bot.families.crossword.solution import play_text, puzzle_state, score_of, why_line
 from bot.families.crossword.typed_moves import direction_of_word, place_label
 from bot.families.puzzles import PuzzleSources
 from bot.handlers.puzzle_pages import CODES_OF_TABLES as CODES
-from bot.playground import Fault
 from bot.store import keys
-from bot.store.puzzles import OpenPuzzle, PuzzleOutcome, PuzzleProgress, PuzzleStore
+from bot.store.puzzles import PuzzleOutcome, PuzzleProgress, PuzzleStore
 from bot.texts import Texts
 from bot.user_input.commands import command_name
 from bot.wording.speaker import Speaker, refusal_message_id
@@ -33,7 +31,7 @@ from engine.errors import EngineError, Refusal
 from engine.lexicon import load_lexicon
 from tests.bot.handlers.puzzles.test_daily_chat import puzzle_of as posted_puzzle
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import choose_result, put_tables, type_query
+from tests.support.chat_steps import choose_result, type_query
 from tests.support.games import game, with_fields
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
@@ -45,7 +43,6 @@ GAME = {"tr": "wordbox-tr", "en": "scrabble-en", "uk": "wordbox-uk"}
 
 
 def puzzle_of(message: SentMessage) -> Puzzle:
-    """The puzzle that a message's buttons or link are about."""
     data = [str(button.get("callback_data", "")) for button in message.buttons]
     found = next((part for one in data for part in one.split(":") if len(part) == 12), None)
     found = found or message.links[0].partition("?start=z")[2][:12]
@@ -57,7 +54,6 @@ def typed_best(puzzle: Puzzle, language: str = "tr") -> str:
 
 
 def words_line(puzzle: Puzzle, talk: ChatSession) -> str:
-    """From which list a puzzle's words are, as people of a chat read it."""
     return talk.text_plain("puzzle-words", words=talk.text_plain(f"lexicon-{puzzle.rules.lexicon}"))
 
 
@@ -76,7 +72,6 @@ def wrong_play(puzzle: Puzzle) -> ScoredPlay:
 
 
 def wrong_answer(puzzle: Puzzle, language: str = "tr") -> str:
-    """:func:`wrong_play`, as somebody types it."""
     return play_text(puzzle, wrong_play(puzzle), Speaker(Texts(), language))
 
 
@@ -89,20 +84,17 @@ def behind_best(puzzle: Puzzle) -> int:
 
 
 async def begin(private: ChatSession, person: int = KIRAZ, language: str = "tr") -> tuple[SentMessage, Puzzle]:
-    """A puzzle before somebody."""
     shown = await private.say_and_wait(person, f"{COMMAND[language]} {GAME[language]}")
     return shown, puzzle_of(shown)
 
 
 async def turn_page(private: ChatSession, page: SentMessage, data: str, person: int = KIRAZ) -> SentMessage:
-    """Press a button; the page as it is then."""
     await private.start_watching()
     await private.press_data(person, page, data)
     return await private.wait_edited(page, "editMessageMedia")
 
 
 def plain(html_text: str) -> str:
-    """What people read of HTML."""
     return html.unescape(re.sub(r"<[^>]+>", "", html_text))
 
 
@@ -131,25 +123,6 @@ async def test_a_wrong_answer_says_how_far_it_is_behind_and_costs_ten_points(
     assert private.text_html("puzzle-solved", points=90) in solved.html
 
 
-async def test_words_that_do_not_count_are_named(harness: BotHarness) -> None:
-    private = await open_private(harness, KIRAZ)
-    _, puzzle = await begin(private)
-    state = puzzle.to_state()
-    words = load_lexicon(puzzle.rules.lexicon)
-    rack = [tile for tile in puzzle.rack if tile != "?"]
-    phony = next(
-        fit
-        for pair in permutations(rack, 3)
-        if "".join(pair) not in words
-        for fit in placements_to_offer(state, 0, "".join(pair))
-        if fit.score.words[0].word == "".join(pair)
-    )
-    wrong = [word.word for word in phony.score.words if word.word not in words]
-    told = await private.say_and_wait(KIRAZ, move_as_typed(phony, Speaker(Texts(), "tr")))
-    assert told.html == private.text_html("refusal-not-words", words=", ".join(wrong))
-    assert await tries_of(private, puzzle) == 0, "it costs nothing"
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_each_hint_says_more_and_costs_ten_points(harness: BotHarness, language: str) -> None:
     private = await open_private(harness, KIRAZ, language)
@@ -171,7 +144,7 @@ async def test_a_later_hint_cannot_be_taken_before_an_earlier_one(harness: BotHa
     data = button_of(shown, f"h:{puzzle.id}:1")
     answer = await private.forge_tap(private.user_json(KIRAZ), shown, data.removesuffix("1") + "3")
     assert answer["text"] == private.text_plain("refusal-puzzle-stale-button")
-    assert (await PuzzleStore(harness.redis).load_progress(KIRAZ, puzzle.id) or PuzzleProgress(hints=9)).hints == 0
+    assert (await progress_of(private, puzzle)).hints == 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -188,8 +161,7 @@ async def test_who_gives_up_is_asked_and_then_shown_the_best_play_and_gets_nothi
     assert puzzle.best.word in words
     assert puzzle.runner_up is None or puzzle.runner_up.word in words
     assert plain(why_line(puzzle, Speaker(Texts(), language))) in told.text
-    progress = await PuzzleStore(harness.redis).load_progress(KIRAZ, puzzle.id)
-    assert progress is not None
+    progress = await progress_of(private, puzzle)
     assert (progress.outcome, progress.points) == (PuzzleOutcome.GIVEN_UP, 0)
 
 
@@ -252,9 +224,7 @@ async def test_a_group_sees_a_puzzle_without_its_answer_and_a_link_to_solve_it_i
     private = await open_private(harness, LIMON, language)
     shown = await private.say_and_wait(LIMON, f"/start {link.partition('?start=')[2]}")
     assert puzzle_of(shown).id == puzzle.id
-    progress = await PuzzleStore(harness.redis).load_progress(LIMON, puzzle.id)
-    assert progress is not None
-    assert progress.origin == talk.chat_id
+    assert (await progress_of(private, puzzle, LIMON)).origin == talk.chat_id
 
 
 async def test_nobody_gets_a_puzzle_twice_and_who_has_seen_all_is_told_so(
@@ -286,9 +256,7 @@ async def test_a_group_answers_nothing_and_a_forged_button_there_does_nothing(ha
     await talk.check_no_answer(KIRAZ, typed_best(puzzle))
     answer = await talk.forge_tap(talk.user_json(KIRAZ), posted, f"solve:{puzzle.id[:8]}:e:{puzzle.id}")
     assert "text" in answer
-    progress = await PuzzleStore(harness.redis).load_progress(KIRAZ, puzzle.id)
-    assert progress is not None
-    assert progress.is_open
+    assert (await progress_of(private, puzzle)).is_open
 
 
 async def test_somebody_elses_puzzle_cannot_be_answered_by_a_forged_button(harness: BotHarness) -> None:
@@ -307,7 +275,6 @@ OF_RACK = {"blanks_not_held", "not_on_rack"}
 
 
 def placements(puzzle: Puzzle, word: str) -> list[WordPlacement]:
-    """The plays of a word, by coordinate."""
     state, words = puzzle_state(puzzle), load_lexicon(puzzle.rules.lexicon)
     typed = read_bare_word(word, load_alphabet(puzzle.rules.language), 15)
     cells = premium_board(state.ruleset.board).grid.indices
@@ -319,7 +286,6 @@ def placements(puzzle: Puzzle, word: str) -> list[WordPlacement]:
 
 
 def word_with_places(puzzle: Puzzle, least: int, most: int) -> str | None:
-    """Letters of the rack, or a word, that can lie in so many places, none of which is the best play; if there are."""
     rack = [tile for tile in puzzle.rack if tile != "?"]
     words = (play.word for play in legal_plays(puzzle.to_state(), SOLVER, load_lexicon(puzzle.rules.lexicon)))
     tried = dict.fromkeys((*map("".join, permutations(rack, 2)), *words))
@@ -327,10 +293,14 @@ def word_with_places(puzzle: Puzzle, least: int, most: int) -> str | None:
     return next(fits, None)
 
 
-async def tries_of(private: ChatSession, puzzle: Puzzle, person: int = KIRAZ) -> int:
+async def progress_of(private: ChatSession, puzzle: Puzzle, person: int = KIRAZ) -> PuzzleProgress:
     progress = await PuzzleStore(private.harness.redis).load_progress(person, puzzle.id)
     assert progress is not None
-    return progress.tries
+    return progress
+
+
+async def tries_of(private: ChatSession, puzzle: Puzzle, person: int = KIRAZ) -> int:
+    return (await progress_of(private, puzzle, person)).tries
 
 
 def game_against_computer(person: int) -> GameState:
@@ -343,7 +313,6 @@ def game_against_computer(person: int) -> GameState:
 
 
 async def begin_alone(house: BotHarness, person: int = KIRAZ) -> tuple[ChatSession, SentMessage, Puzzle]:
-    """A puzzle before somebody who plays nowhere."""
     await house.forget_user_games(person)
     private = await open_private(house, person)
     return private, *await begin(private, person)
@@ -379,11 +348,7 @@ async def test_a_word_that_cannot_lie_in_the_puzzle_is_told_so_and_costs_nothing
 
 @pytest.mark.parametrize(
     ("typed", "refusal"),
-    [
-        ("ĞĞĞĞ", "puzzle-not-on-rack"),
-        ("A1 yatay", "puzzle-no-word"),
-        ("A1 yatay KA1EM", "puzzle-strange-move"),
-    ],
+    [("ĞĞĞĞ", "puzzle-not-on-rack"), ("A1 yatay", "puzzle-no-word"), ("A1 yatay KA1EM", "puzzle-strange-move")],
 )
 async def test_a_refused_answer_names_neither_the_rack_nor_the_commands_of_a_game(
     harness: BotHarness, typed: str, refusal: str
@@ -471,9 +436,7 @@ async def test_a_move_for_a_game_is_no_answer_though_a_puzzle_is_open(harness: B
     await talk.start_watching()
     private.say(KIRAZ, "H8 yatay KALEM")
     await talk.wait_messages()
-    progress = await PuzzleStore(harness.redis).load_progress(KIRAZ, puzzle.id)
-    assert progress is not None
-    assert progress.tries == 0
+    assert await tries_of(private, puzzle) == 0
 
 
 async def test_a_reply_to_an_older_puzzle_answers_that_and_is_no_move_of_a_game(harness: BotHarness) -> None:
@@ -533,42 +496,12 @@ async def test_a_reply_to_a_posted_puzzle_in_private_asks_for_its_hint_or_answer
     await private.say_and_wait(LIMON, "/daily off")
 
 
-async def test_an_answer_whose_page_has_to_wait_is_no_talk_by_then(harness: BotHarness) -> None:
-    private, _, puzzle = await begin_alone(harness)
-    harness.playground.faults.add_fault(Fault(kind="error", method="sendPhoto", chat_id=private.chat_id))
-    await private.start_watching()
-    private.say(KIRAZ, typed_best(puzzle))
-    (told,) = await private.messages_despite_refusals()
-    assert private.text_html("puzzle-solved", points=100) in told.html
-
-
-async def test_what_was_asked_about_two_games_is_about_no_puzzle_once_others_are_on_turn(harness: BotHarness) -> None:
-    private, _, puzzle = await begin_alone(harness)
-    store = PuzzleStore(harness.redis)
-    former = await store.load_progress(KIRAZ, puzzle.id)
-    assert former is not None
-    await store.swap_progress(KIRAZ, puzzle.id, former, former, OpenPuzzle(puzzle.id, 0))
-    mine = game("kelimelik", racks=("KALEMLİ", "AAEEKKL"))
-    talk = await harness.new_group()
-    await put_tables(talk, mine, mine)
-    question = await private.say_and_wait(KIRAZ, wrong_answer(puzzle))
-    assert question.html == private.text_html("which-table")
-    await put_tables(talk, with_fields(mine, turn=1), with_fields(mine, turn=1))
-    await private.start_watching()
-    await private.press_data(KIRAZ, question, str(question.buttons[0]["callback_data"]))
-    (told,) = await private.wait_messages()
-    assert puzzle.id not in str(told.buttons)
-    assert await tries_of(private, puzzle) == 0
-
-
 async def test_a_hint_is_asked_for_a_puzzle_where_no_game_waits(harness: BotHarness) -> None:
     private, shown, puzzle = await begin_alone(harness)
     again = await private.say_and_wait(KIRAZ, "/ipucu")
     assert (again.html, again.buttons) == (shown.html, shown.buttons)
     assert f"solve:{puzzle.id[:8]}:h:{puzzle.id}:1" in [button["callback_data"] for button in again.buttons]
-    progress = await PuzzleStore(harness.redis).load_progress(KIRAZ, puzzle.id)
-    assert progress is not None
-    assert progress.hints == 0, "a hint has its price, which its button names"
+    assert (await progress_of(private, puzzle)).hints == 0, "a hint has its price, which its button names"
 
 
 async def test_a_hint_is_for_the_game_that_goes_on_unless_it_replies_to_a_puzzle(harness: BotHarness) -> None:

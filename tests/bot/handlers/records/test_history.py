@@ -11,12 +11,9 @@ from bot.handlers.game_pages import list_replay_steps, step_caption
 from bot.handlers.settings import NAME_SETTING, NAME_SHOWN
 from bot.message_limits import CAPTION, count_visible_units
 from bot.playground import JournalEntry
-from bot.playground.server_version import NEWEST
-from bot.records import archive
 from bot.records.archive import parse_share_query
 from bot.store import keys
 from bot.store.records import RECORDS_PER_READ
-from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import encode_button_data
 from bot.texts import Texts
 from bot.user_input.commands import command_name
@@ -30,13 +27,13 @@ from engine.proof import decode_proof
 from engine.rulesets import shipped_rulesets
 from engine.verify import verify_proof
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import board_game, button_labels, migrate_group, put_tables, visible_bot_messages
+from tests.support.chat_steps import board_game, button_labels, put_tables, visible_bot_messages
 from tests.support.games import with_fields
 from tests.support.gcg_samples import read_by_woogles
 from tests.support.languages import LANGUAGES
 from tests.support.played_games import finish_game, newest_record
 from tests.support.records import append_records
-from tests.support.sent_messages import Json, SentMessage, is_for_one_member
+from tests.support.sent_messages import Json, SentMessage
 from tests.support.stored_games import simulated_course
 from tests.support.waiting import PATIENCE
 
@@ -53,7 +50,6 @@ async def open_private(house: BotHarness, person: int, language: str = "tr") -> 
 
 
 async def replay_from_private(talk: ChatSession, private: ChatSession, person: int = KIRAZ) -> SentMessage:
-    """The page of the group's newest game in private, opened from the group's list."""
     listed = await talk.say_and_wait(person, HISTORY[talk.language])
     await private.start_watching()
     await talk.press_kind(person, listed, "past")
@@ -61,12 +57,10 @@ async def replay_from_private(talk: ChatSession, private: ChatSession, person: i
 
 
 def button_data_of(message: SentMessage) -> list[str]:
-    """What its buttons carry, in their order."""
     return [str(button["callback_data"]) for button in message.buttons if "callback_data" in button]
 
 
 def data_of(message: SentMessage, action: str) -> str:
-    """The data of the history's button that does something."""
     return next(one for one in button_data_of(message) if one.startswith(f"past::{action}:"))
 
 
@@ -143,23 +137,11 @@ async def test_a_replay_steps_through_the_game_on_one_message(harness: BotHarnes
     assert sent == []
 
 
-async def test_where_members_can_be_shown_something_alone_the_group_is_sent_nothing(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await finish_game(talk, exchanges=4)
+async def test_who_has_no_private_chat_is_told_how_to_get_one(harness: BotHarness) -> None:
+    talk, _ = await harness.new_group(), await harness.private_chat(ZEYTIN, opened=False)
+    await finish_game(talk)
     listed = await talk.say_and_wait(KIRAZ, "/gecmis")
-    former = harness.playground.world.server.version
-    harness.switch_server_version(NEWEST)
-    try:
-        since = harness.last_call_number
-        await talk.press_kind(NANE, listed, "past")
-        await harness.wait_until_idle()
-        (page,) = harness.playground.world.ephemeral.visible_to_person(talk.chat_id, NANE)
-        assert "1500 → " in page["message"]["caption"]
-        assert not harness.playground.world.ephemeral.visible_to_person(talk.chat_id, KIRAZ)
-        sent = harness.playground.journal.find_entries(after=since)
-        assert not [call for call in sent if call.method.startswith("send") and not is_for_one_member(call)]
-    finally:
-        harness.switch_server_version(former)
+    assert (await talk.press_kind(ZEYTIN, listed, "past"))["text"] == talk.text_plain("history-needs-private")
 
 
 async def test_a_game_is_shown_to_its_players_and_its_group_alone(harness: BotHarness) -> None:
@@ -267,40 +249,22 @@ async def test_pages_of_the_list_turn_on_their_message(harness: BotHarness) -> N
     assert len(button_data_of(older)) == 4
 
 
-async def test_older_games_are_reached_though_the_newest_ones_are_gone(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(archive, "GAMES_PER_PAGE", 1)
-    talk, private = await harness.new_group(), await open_private(harness, KIRAZ)
-    await finish_game(talk)
-    # Of games that end within one second none is the newer one.
-    await harness.advance_time(2)
-    await finish_game(talk)
-    await private.say_and_wait(KIRAZ, "/gecmis")
-    await harness.redis.ltrim(keys.records(talk.chat_id), 0, 0)
-    listed = await private.say_and_wait(KIRAZ, "/gecmis")
-    assert button_labels(listed) == [private.text_plain("history-older")]
-
-
 FILES = {"/gcg": ["gcg"], "/kanit grup": ["json", "gcg"]}
 """The endings of the files that a command sends."""
 
 
 def strip_buttons(talk: ChatSession, *messages: int) -> None:
-    """Have messages no buttons any more, before whatever else the bot edits."""
     for message in messages:
         talk.chat.messages[message].pop("reply_markup", None)
 
 
 async def deal_game(talk: ChatSession, ruleset: str = "kelimelik") -> tuple[SentMessage, SentMessage]:
-    """A game that begins; the lobby, and the board it begins with."""
     lobby = await talk.say_and_wait(KIRAZ, f"/yeni {ruleset} start=asked")
     await talk.say_and_wait(LIMON, "/katil")
     return lobby, await talk.say_and_wait(KIRAZ, "/baslat")
 
 
 async def play_game(talk: ChatSession, ruleset: str = "kelimelik") -> dict[str, int]:
-    """A game with a pass, finished; its messages: the lobby, the board it begins with, a turn, and the end."""
     lobby, board = await deal_game(talk, ruleset)
     state: Any = await talk.load_current_table()
     turn = await talk.say_and_wait(state.players[state.turn].user, "/pas")
@@ -313,7 +277,6 @@ async def play_game(talk: ChatSession, ruleset: str = "kelimelik") -> dict[str, 
 
 
 async def play_two_games(talk: ChatSession, ruleset: str = "kelimelik") -> tuple[dict[str, int], str]:
-    """Two finished games: the messages of the older one, without buttons, and its id."""
     messages, older = await play_game(talk, ruleset), (await newest_record(talk)).id
     await finish_game(talk)
     strip_buttons(talk, *messages.values())
@@ -327,7 +290,6 @@ async def file_names(talk: ChatSession, person: int, text: str, reply_to: int | 
 
 
 def names_of(game: str, text: str) -> list[str]:
-    """The names of a game's files."""
     return [f"harfiyen-{game[:8]}.{ending}" for ending in FILES[text]]
 
 
@@ -343,7 +305,6 @@ async def test_a_reply_to_the_end_the_beginning_or_the_lobby_of_an_older_game_me
 
 
 async def send_file(talk: ChatSession, text: str) -> int:
-    """Have a file sent; its message."""
     since = talk.harness.last_call_number
     talk.say(NANE, text)
     return int((await files_sent(talk.harness, len(FILES[text]), since))[-1].result["message_id"])
@@ -429,7 +390,6 @@ async def test_in_private_a_reply_means_the_game_of_its_message_or_is_refused(ha
 
 
 def replayed(ruleset: str) -> UnpackedGame:
-    """A simulated game, packed and unpacked."""
     course = simulated_course(ruleset)
     table = course[-1][0]
     assert not isinstance(table, str)
@@ -452,19 +412,16 @@ async def test_every_step_of_every_game_is_told_in_a_caption(ruleset: str, langu
 
 
 def parse(query: str) -> tuple[int, str]:
-    """The chat and the game of a query."""
     found = parse_share_query(query)
     assert found is not None
     return found
 
 
 def query_of(message: SentMessage) -> str:
-    """What the button types behind the bot's name."""
     return str(next(one["switch_inline_query"] for one in message.buttons if "switch_inline_query" in one))
 
 
 async def ask(house: BotHarness, person: int, text: str) -> list[Json]:
-    """The messages that the results of an inline query become."""
     world = house.playground.world
     query = await world.inline.ask_bot(world.people[person], world.chats[person], text)
     assert query.shown_answer is not None
@@ -545,32 +502,6 @@ async def test_a_game_whose_picture_is_not_kept_is_not_offered(harness: BotHarne
     await harness.redis.delete(keys.shared_picture(*parse(query_of(ended))))
     page = await replay_from_private(talk, private)
     assert not [one for one in page.buttons if "switch_inline_query" in one]
-
-
-async def test_where_inline_mode_is_off_no_game_is_offered(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await finish_game(talk)
-    await harness.wait_until_idle()
-    monkeypatch.setattr(Gateway, "inline_mention", "")
-    page = await replay_from_private(talk, private)
-    assert not [one for one in page.buttons if "switch_inline_query" in one]
-
-
-async def test_a_game_is_shown_after_its_group_has_become_a_supergroup(harness: BotHarness) -> None:
-    old, new = await harness.new_group(basic=True), await harness.new_group(title="Büyüyen Kulüp")
-    private = await harness.private_chat(KIRAZ)
-    ended = await finish_game(old)
-    await harness.wait_until_idle()
-    await harness.store.save_setting(old.scope, NAME_SETTING, NAME_SHOWN)
-    await migrate_group(old, new)
-    page = await replay_from_private(new, private)
-    assert parse(query_of(page))[0] == new.chat_id
-    for query in (query_of(ended), query_of(page)):
-        (shown,) = await ask(harness, KIRAZ, query)
-        assert shown["photo"][-1]["file_id"] == ended.message["photo"][-1]["file_id"]
-        assert "Büyüyen Kulüp" in shown["caption"]
 
 
 async def test_whoever_does_not_know_a_games_id_is_shown_nothing_of_it(harness: BotHarness) -> None:

@@ -14,7 +14,6 @@ from bot.store import keys
 from bot.store.games import GameStore
 from bot.store.keys import Scope, identify_key
 from bot.store.personal_data import PersonalDataStore
-from bot.store.puzzles import FORGOTTEN_FIRST
 from bot.tables.forgetting import find_tables
 from engine.invitations import Guest, Invite
 from engine.lobby_seats import Join
@@ -22,9 +21,7 @@ from tests.support.forgetting_world import (
     AYSE,
     BORA,
     CEM,
-    GROUP,
     NAMES,
-    OTHER,
     THIRD,
     USERNAME,
     ForgettingWorld,
@@ -124,21 +121,6 @@ async def test_a_seat_in_an_open_lobby_and_an_invitation_by_username_are_told(wo
     assert {"-100101", "-100102"} <= set(file["tables_where_you_sit"])
     assert "-100103" in [one["table"] for one in file["invitations"]]
     assert "-100102" not in (await make_file(world, CEM))["tables_where_you_sit"]
-
-
-async def test_daily_puzzles_that_somebody_solved_and_was_the_first_to_solve(world: ForgettingWorld) -> None:
-    file = await make_file(world)
-    assert file["daily_puzzles_solved"] == [
-        {"chat": GROUP, "solved": 1, "number_of_the_newest": 1, "streak_up_to_it": 1, "longest_streak": 1}
-    ]
-    assert file["first_to_solve_a_daily_puzzle"] == [
-        {"chat": GROUP, "puzzle": puzzle, "under_the_name": NAMES[AYSE]} for puzzle in ("ba9876543210", "0123456789ab")
-    ]
-    await world.redis.hset(keys.daily_puzzle(GROUP), "first", FORGOTTEN_FIRST)
-    (first,) = (await make_file(world))["first_to_solve_a_daily_puzzle"]
-    assert first["puzzle"] == "0123456789ab"
-    (first,) = (await make_file(world, BORA))["first_to_solve_a_daily_puzzle"]
-    assert first["chat"] == OTHER
 
 
 async def test_what_somebody_decided_as_an_administrator(world: ForgettingWorld) -> None:

@@ -13,13 +13,7 @@ from bot.store.records import RecordStore
 from engine.forget_player import next_forgotten_user
 from engine.game_record import GameRecord
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import (
-    button_labels,
-    data_of_label,
-    rows,
-    run_auto_deletes,
-    visible_bot_messages,
-)
+from tests.support.chat_steps import button_labels, data_of_label, run_auto_deletes, visible_bot_messages
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
 from tests.support.records import append_records, game_by_results
@@ -44,14 +38,12 @@ def now_of(harness: BotHarness) -> int:
 
 
 def won(harness: BotHarness, winner: str, loser: str, *, days_ago: float = 0, points: int = 300) -> GameRecord:
-    """A game that Kiraz, Limon or Nane won against another, so many days ago."""
     users = {"Kiraz": KIRAZ, "Limon": LIMON, "Nane": NANE, "Zeytin": ZEYTIN}
     ended = now_of(harness) - int(days_ago * DAY)
     return game_by_results(ended, (users[winner], winner, points), (users[loser], loser, points - 100))
 
 
 def ranks(message: SentMessage) -> list[str]:
-    """The rows of a ranking, as they are read."""
     lines = message.text.replace("\u2068", "").replace("\u2069", "").splitlines()
     return [line for line in lines if line[:1].isdigit() or line == "…"]
 
@@ -59,6 +51,8 @@ def ranks(message: SentMessage) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_it_begins_with_ratings_that_are_uncertain_at_first(harness: BotHarness, language: str) -> None:
     talk = await a_group(harness, language)
+    before = await talk.say_and_wait(ZEYTIN, "/top@harfiyen_bot")
+    assert before.text.splitlines()[-1] == talk.text_plain("top-nobody")
     await append_records(harness.redis, talk.chat_id, won(harness, "Kiraz", "Limon"), won(harness, "Limon", "Nane"))
     answer = await talk.say_and_wait(ZEYTIN, "/top@harfiyen_bot")
     assert answer.is_photo
@@ -128,22 +122,6 @@ async def test_ten_are_shown_and_below_them_whoever_asks(harness: BotHarness) ->
     assert ranks(changed)[9:] == ["10. P9 491", "…", "14. Limon 110"]
     await talk.press_data(NANE, changed, data_of_label(changed, "Galibiyet"))
     assert "…" not in ranks(await talk.wait_edited(changed, "editMessageMedia")), "Nane has played nothing"
-
-
-async def test_buttons_choose_one_of_several_games(harness: BotHarness) -> None:
-    talk = await a_group(harness)
-    klepka = game_by_results(now_of(harness), (NANE, "Nane", 30), (KIRAZ, "Kiraz", 20), ruleset="klepka")
-    await append_records(harness.redis, talk.chat_id, won(harness, "Kiraz", "Limon"), klepka)
-    shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
-    assert rows(shown)[2] == ["✓ Tahta oyunları", "Klepka"]
-    await talk.press_data(NANE, shown, data_of_label(shown, "Klepka"))
-    shown = await talk.wait_edited(shown, "editMessageMedia")
-    assert [row.split()[1] for row in ranks(shown)] == ["Nane", "Kiraz"]
-    await talk.press_data(NANE, shown, data_of_label(shown, "Puan"))
-    shown = await talk.wait_edited(shown, "editMessageMedia")
-    assert ranks(shown) == ["1. Kiraz 320", "2. Limon 200", "3. Nane 30"]
-    await talk.press_data(NANE, shown, data_of_label(shown, "Klepka"))
-    assert ranks(await talk.wait_edited(shown, "editMessageMedia")) == ["1. Nane 30", "2. Kiraz 20"]
 
 
 async def test_it_is_text_where_that_is_asked_for_and_stays_so(harness: BotHarness) -> None:
@@ -232,7 +210,6 @@ def played(harness: BotHarness, *results: tuple[int, str, int], days_ago: int = 
 
 
 def facts(message: SentMessage) -> dict[str, str]:
-    """What is told, by its label."""
     lines = message.text.replace("\u2068", "").replace("\u2069", "").splitlines()
     lines[0] = lines[0].rpartition(" · ")[2]  # the rating stands beside the name
     return dict(line.split(": ", 1) for line in lines if ": " in line)
@@ -372,7 +349,6 @@ async def test_nobody_who_was_forgotten_is_told_of(harness: BotHarness) -> None:
 
 
 async def remember(harness: BotHarness, chat: int, *games: GameRecord) -> None:
-    """Have a chat remember games, and its people where they played."""
     await append_records(harness.redis, chat, *games)
     await Projection(RecordStore(harness.redis)).catch_up(chat)
 
