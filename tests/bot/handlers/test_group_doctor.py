@@ -10,12 +10,11 @@ from bot.playground.chats import SLOW_MODE_SECONDS
 from bot.store.keys import Scope
 from bot.telegram.server_features import OwnStanding
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-LANGUAGES = ("tr", "en", "uk")
-"""That a repeat in another language says the same follows from the check of the texts; here they are seen."""
 EVERYTHING = ("no-photos", "slow-mode", "privacy-mode", "no-pins", "other-topic")
 
 

@@ -289,8 +289,7 @@ async def test_a_substitute_takes_the_seat_and_the_former_owner_sees_nothing_of_
         await talk.press_data(person, asked, asked.button_data("vote"))
     assert [player.user for player in (await table(talk)).players] == [ZEYTIN, LIMON, NANE]
     assert (await talk.say_and_wait(KIRAZ, "/pas")).text == talk.text_plain("refusal-not-seated")
-    talk.say(ZEYTIN, "/pas")
-    await harness.wait_until_idle()
+    await talk.give_command(ZEYTIN, "pass")
     assert (await table(talk)).turn == 1
 
 

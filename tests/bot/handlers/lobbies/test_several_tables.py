@@ -6,7 +6,7 @@ from bot.tables.codec import decode_table
 from engine.lobby_seats import Lobby
 from tests.support.buttons import FINISHED_GAME, same_position_elsewhere
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import button_kinds_of, button_labels, data_of_label, visible_bot_messages
+from tests.support.chat_steps import button_labels, data_of_label
 from tests.support.games import game, open_lobby_of, with_fields
 from tests.support.sent_messages import SentMessage
 
@@ -118,28 +118,18 @@ async def test_a_second_tap_on_again_opens_no_second_table(harness: BotHarness) 
     talk = await harness.new_group()
     await talk.say_and_wait(KIRAZ, "/yeni wordbox-tr")
     await talk.say_and_wait(NANE, "/yeni kelimelik istenince")
-    for person, text in ((LIMON, "/katil #2"), (NANE, "/baslat #2")):
-        talk.say(person, text)
-        await harness.wait_until_idle()
-    sure = await talk.say_and_wait(NANE, "/teslim")
-    await talk.press_kind(NANE, sure, "yes")
-    await harness.wait_until_idle()
-    over = next(one for one in reversed(visible_bot_messages(talk)) if "again" in button_kinds_of(one))
-    data = next(
-        button["callback_data"]
-        for row in over["reply_markup"]["inline_keyboard"]
-        for button in row
-        if button["callback_data"].startswith("again:")
-    )
+    await talk.give_command(LIMON, "join", "#2")
+    await talk.give_command(NANE, "begin", "#2")
+    await talk.press_kind(NANE, await talk.say_and_wait(NANE, "/teslim"), "yes")
+    (over,) = await talk.wait_messages()
+    data = over.button_data("again")
     # Its number rests for a day, so that the finished game is still there.
-    first, second = await press_twice(talk, SentMessage({}, over, is_photo=True), data, LIMON)
+    first, second = await press_twice(talk, over, data, LIMON)
     assert (first, second) == (talk.text_plain("again-opened"), talk.text_plain("refusal-rematch-open", number=3))
     assert await open_numbers(talk) == [1, 3]
-    talk.say(NANE, "/katil #3")
-    await harness.wait_until_idle()
-    talk.say(NANE, "/baslat #3")
-    await harness.wait_until_idle()
-    third = await talk.forge_tap(talk.user_json(KIRAZ), SentMessage({}, over, is_photo=True), data)
+    await talk.give_command(NANE, "join", "#3")
+    await talk.give_command(NANE, "begin", "#3")
+    third = await talk.forge_tap(talk.user_json(KIRAZ), over, data)
     assert third["text"] == talk.text_plain("refusal-rematch-open", number=3)
 
 

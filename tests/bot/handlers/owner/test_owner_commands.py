@@ -153,8 +153,7 @@ async def test_a_banned_group_is_told_once_and_its_table_not_played_on_from_priv
     assert (await group.say_and_wait(LIMON, "/tahta")).html == group.text_html("refusal-banned-chat")
     await harness.wait_until_idle()
     calls = harness.last_call_number
-    group.say(NANE, "/tahta")
-    await harness.wait_until_idle()
+    await group.give_command(NANE, "board")
     assert not harness.playground.journal.find_entries("sendMessage", after=calls)
     before, _ = await group.stored_state()
     assert (await private.say_and_wait(LIMON, "/pas")).html == private.text_html("refusal-banned-chat-private")
