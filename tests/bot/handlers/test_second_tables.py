@@ -4,14 +4,12 @@ Which table they mean they say by a number, by a reply, by a button, or when the
 """
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pytest
 
-from engine.computer_ids import computer_user
 from engine.crossword.state import GameState
 from engine.game import Table
 from engine.lobby_seats import Lobby
@@ -20,10 +18,7 @@ from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, C
 from tests.support.chat_steps import (
     asked_numbers,
     button_of_table,
-    data_of_label,
-    press_own_board_in_turn,
     put_tables,
-    run_auto_deletes,
     table_at,
     table_scope,
 )
@@ -201,33 +196,3 @@ async def test_an_administrator_rules_at_the_second_table(harness: BotHarness, r
         log = await talk.say_and_wait(KIRAZ, "/gunluk")
         assert log.text.count(" · #2 · ") == 1
         assert "#1" not in log.text
-
-
-PERSONS = game("kelimelik", racks=["AAEEKKL", "JJJJJJJ"])
-ALONE = with_fields(
-    PERSONS, players=(PERSONS.players[0], with_fields(PERSONS.players[1], user=computer_user("kolay", 1)))
-)
-
-
-def telling(house: BotHarness, said: str, after: int) -> list[str]:
-    calls = house.playground.journal.find_entries(after=after)
-    return [one.method for one in calls if said in json.dumps(one.parameters, ensure_ascii=False, default=repr)]
-
-
-async def test_a_surrender_is_told_once_and_its_question_goes(harness: BotHarness) -> None:
-    private = await harness.private_chat(KIRAZ)
-    await private.put_table(ALONE)
-    question = await press_own_board_in_turn(
-        private,
-        await private.say_and_wait(KIRAZ, "/raf"),
-        private.text_plain("own-board-more-actions"),
-        private.text_plain("own-board-surrender"),
-    )
-    before = harness.last_call_number
-    await private.press_data(KIRAZ, question, data_of_label(question, private.text_plain("button-surrender")))
-    (end,) = await private.wait_messages()
-    assert end.is_photo
-    await run_auto_deletes(harness)
-    await harness.wait_until_idle()
-    assert telling(harness, "pes etti.", before) == ["sendPhoto"]
-    assert question.message_id not in private.chat.messages

@@ -2,14 +2,11 @@
 
 import pytest
 
-from bot.families.services import ChatContext, TapHandler
 from bot.handlers.general import all_command_rows
-from bot.handlers.taps import ButtonError, check_all_buttons_handled
 from bot.handlers.text_messages import RequestClassifier
 from bot.store.commits import UpdateContext
 from bot.store.keys import Scope
-from bot.telegram.keyboards import ButtonData
-from bot.telegram.requests import Command, PlainText, Sender, Tap, Venue
+from bot.telegram.requests import Command, PlainText, Sender, Venue
 from bot.user_input.commands import TypedTurn, parse_turn, split_tiles
 from engine.rng import commitment
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
@@ -289,22 +286,3 @@ async def test_at_several_tables_only_those_of_one_number_do() -> None:
 @pytest.mark.parametrize("several", [False, True])
 async def test_who_replies_may_mean_another_table_whatever_the_message_shows(several: bool) -> None:  # noqa: FBT001 - a parameter of the test
     assert coalesce_key(several=several, replied=7) is None
-
-
-async def answer_wave(tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-    """Answers a button."""
-
-
-@pytest.mark.parametrize(
-    ("kinds", "handlers", "wrong"),
-    [
-        (["board", "wave"], {"board": answer_wave}, "nobody answers the button wave"),
-        (["board"], {"board": answer_wave, "wave": answer_wave}, "nobody draws the button wave"),
-    ],
-)
-async def test_a_row_without_its_other_half_is_named(
-    kinds: list[str], handlers: dict[str, TapHandler], wrong: str
-) -> None:
-    with pytest.raises(ButtonError, match=wrong):
-        check_all_buttons_handled(kinds, handlers)
-    assert check_all_buttons_handled(["wave"], {"wave": answer_wave}) == {"wave": answer_wave}
