@@ -102,6 +102,7 @@ async def test_a_broadcast_that_was_dropped_is_not_sent(harness: BotHarness) -> 
     _, question = await owner.wait_messages(2)
     drop = next(one["callback_data"] for one in question.buttons if ":drop:" in one["callback_data"])
     await owner.press_data(OWNER, question, drop)
+    assert await edited_text(owner, question) == owner.text_plain("owner-broadcast-dropped")
     await owner.forge_tap(owner.user_json(OWNER), question, question.button_data("desk"))
     assert await edited_text(owner, question) == owner.text_plain("owner-broadcast-stale")
 
@@ -138,6 +139,10 @@ async def test_who_is_banned_is_told_once_and_then_not_heard(harness: BotHarness
     await harness.wait_until_idle()
     assert not harness.playground.journal.find_entries("sendMessage", after=before_talk)
     assert (await group.stored_state())[0] == before
+    other = await harness.new_group()
+    await other.say_and_wait(KIRAZ, "/yeni scrabble-tr")
+    invited = await other.say_and_wait(KIRAZ, "/davet @limon_masada")
+    assert invited.html == other.text_html("refusal-invited-is-banned")
     assert (await owner.say_and_wait(OWNER, f"/izin {LIMON}")).text.startswith("✅")
     assert (await group.say_and_wait(LIMON, "/pas")).html != group.text_html("refusal-banned")
     await owner.say_and_wait(OWNER, f"/yasakla {LIMON}")
