@@ -206,8 +206,7 @@ async def test_the_language_of_who_adds_the_bot_gives_way_to_that_of_the_group_t
 async def test_who_adds_the_bot_again_changes_no_language_of_a_group_that_has_played(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(after_actions(LAID, surrender(LAID)))
+    talk = await harness.new_group(table=after_actions(LAID, surrender(LAID)))
     await add_bot_as_english_reader(harness, monkeypatch, talk)
     assert "language" not in await harness.store.load_settings(talk.chat_id)
 

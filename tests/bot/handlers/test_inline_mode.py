@@ -152,8 +152,7 @@ async def test_of_several_tables_the_one_on_turn_comes_first_and_each_move_plays
     harness: BotHarness,
 ) -> None:
     here = await deal_table(harness, with_fields(LAID, turn=1))
-    there = await harness.new_group(title="Öbür masa")
-    await there.put_table(with_fields(LAID, commitment="ab" * 32))
+    there = await harness.new_group(title="Öbür masa", table=with_fields(LAID, commitment="ab" * 32))
     shown = await type_query(here, KIRAZ)
     assert ["Öbür masa" in result["description"] for result in shown.results] == [True, False]
     moves = await type_query(here, KIRAZ, "8F KALEMLİK")

@@ -206,8 +206,7 @@ async def test_a_refusal_says_why_and_changes_nothing(harness: BotHarness, asked
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_word_that_does_not_fit_is_offered_other_places(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(EMPTY)
+    talk = await harness.new_group(language, table=EMPTY)
     answer = await talk.say_and_wait(KIRAZ, "/oyna 8C KALEM")
     across = talk.text_plain("way-across")
     places = ", ".join(f"{cell} {across}" for cell in ("D8", "E8", "F8"))
@@ -218,8 +217,7 @@ async def test_a_word_that_does_not_fit_is_offered_other_places(harness: BotHarn
 
 
 async def test_no_places_are_offered_to_whom_the_turn_is_not(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(EMPTY)
+    talk = await harness.new_group(table=EMPTY)
     answer = await talk.say_and_wait(LIMON, "/oyna 8C KALEM")
     assert answer.html == talk.text_html("refusal-not-your-turn", name="Ayşe")
 

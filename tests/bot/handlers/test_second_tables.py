@@ -11,14 +11,13 @@ from datetime import timedelta
 import pytest
 
 from engine.crossword.state import GameState
-from engine.game import Table
 from engine.lobby_seats import Lobby
 from engine.timekeeping import turn_deadline
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import (
     asked_numbers,
     button_of_table,
-    put_tables,
+    group_with_tables,
     table_at,
     table_scope,
 )
@@ -49,12 +48,6 @@ async def lobby_at(talk: ChatSession, number: int) -> Lobby:
     table = await table_at(talk, number)
     assert isinstance(table, Lobby)
     return table
-
-
-async def group_of_two(harness: BotHarness, first: Table, second: Table) -> ChatSession:
-    talk = await harness.new_group()
-    await put_tables(talk, first, second)
-    return talk
 
 
 @asynccontextmanager
@@ -102,8 +95,7 @@ async def say_at_second(talk: ChatSession, person: int, text: str, way: str) -> 
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_a_seat_is_kept_and_taken_at_the_second_table(harness: BotHarness, way: str) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, open_lobby_of("scrabble-tr", 1))
+    talk = await group_with_tables(harness, open_lobby_of("scrabble-tr", 1))
     card = await talk.say_and_wait(KIRAZ, "/yeni scrabble-tr")
     async with first_stays(talk):
         await say_at_second(talk, KIRAZ, "/davet @nane_masada", way)
@@ -117,7 +109,7 @@ async def test_a_seat_is_kept_and_taken_at_the_second_table(harness: BotHarness,
 
 
 async def test_somebody_away_is_voted_out_of_the_second_table(harness: BotHarness) -> None:
-    talk = await group_of_two(harness, UNTIMED, UNTIMED)
+    talk = await group_with_tables(harness, UNTIMED, UNTIMED)
     await let_a_day_pass(talk)
     async with first_stays(talk):
         asked = await say_at_second(talk, LIMON, "/cikar 1", "number")
@@ -128,7 +120,7 @@ async def test_somebody_away_is_voted_out_of_the_second_table(harness: BotHarnes
 
 
 async def test_a_clock_runs_out_at_the_second_table(harness: BotHarness) -> None:
-    talk = await group_of_two(harness, timed_game("25min"), timed_game("2min"))
+    talk = await group_with_tables(harness, timed_game("25min"), timed_game("2min"))
     async with first_stays(talk):
         await talk.start_watching()
         await harness.advance_time(121)
@@ -139,7 +131,7 @@ async def test_a_clock_runs_out_at_the_second_table(harness: BotHarness) -> None
 
 async def test_the_second_table_is_cancelled_after_a_minute(harness: BotHarness) -> None:
     hosted = with_fields(UNTIMED, host=LIMON)
-    talk = await group_of_two(harness, hosted, hosted)
+    talk = await group_with_tables(harness, hosted, hosted)
     async with first_stays(talk):
         question = await say_at_second(talk, LIMON, "/iptal", "reply")
         await talk.press_kind(LIMON, question, "cancel")
@@ -154,7 +146,7 @@ async def test_the_second_table_is_cancelled_after_a_minute(harness: BotHarness)
 
 async def test_who_objects_keeps_the_second_table_though_both_are_to_end(harness: BotHarness) -> None:
     hosted = with_fields(UNTIMED, host=LIMON)
-    talk = await group_of_two(harness, hosted, hosted)
+    talk = await group_with_tables(harness, hosted, hosted)
     shown = []
     for number in (2, 1):
         question = await talk.say_and_wait(LIMON, f"/iptal #{number}")
@@ -172,7 +164,7 @@ async def test_who_objects_keeps_the_second_table_though_both_are_to_end(harness
 
 @pytest.mark.parametrize(("ruling", "way"), [("/uzat 5", "number"), ("/gerial", "reply"), ("/cikar 3", "asked")])
 async def test_an_administrator_rules_at_the_second_table(harness: BotHarness, ruling: str, way: str) -> None:
-    talk = await group_of_two(harness, timed_game("25min"), timed_game("25min"))
+    talk = await group_with_tables(harness, timed_game("25min"), timed_game("25min"))
     # From now on people were told numbers.
     await talk.say_and_wait(ZEYTIN, "/yeni kelimelik")
     await talk.say_and_wait(ZEYTIN, "/iptal #3")

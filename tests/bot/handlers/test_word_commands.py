@@ -247,8 +247,7 @@ def refusal_text(talk: ChatSession, words: str) -> str:
 @in_a_house
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_an_administrator_is_told_the_command_that_makes_a_word_count(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(LAID)
+    talk = await harness.new_group(language, table=LAID)
     answer = await talk.say_and_wait(KIRAZ, f"{PLAY[language]} 8F KALEMZZ")
     assert answer.html.splitlines()[:2] == [refusal_text(talk, "KALEMZZ"), hint_text(talk, "KALEMZZ")]
     assert f"/{'kelimeekle' if language == 'tr' else 'addword'} KALEMZZ" in answer.text
@@ -257,8 +256,7 @@ async def test_an_administrator_is_told_the_command_that_makes_a_word_count(harn
 
 @in_a_house
 async def test_who_does_not_administer_the_group_is_not_told_how_to_add_a_word(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(with_fields(LAID, turn=1))
+    talk = await harness.new_group(table=with_fields(LAID, turn=1))
     answer = await talk.say_and_wait(LIMON, "/oyna 8F KALEMAA")
     assert answer.html.splitlines()[0] == refusal_text(talk, "KALEMAA")
     assert hint_text(talk, "KALEMAA") not in answer.text
@@ -266,16 +264,14 @@ async def test_who_does_not_administer_the_group_is_not_told_how_to_add_a_word(h
 
 @in_a_house
 async def test_klepka_tells_how_to_add_a_word_too(harness: BotHarness) -> None:
-    talk = await harness.new_group("uk")
-    await talk.put_table(klepka_game_of_chat("мНК", "ДОВАКР", "МОРЕ"))
+    talk = await harness.new_group("uk", table=klepka_game_of_chat("мНК", "ДОВАКР", "МОРЕ"))
     answer = await talk.say_and_wait(KIRAZ, "/form довакр")
     assert answer.html.splitlines() == [refusal_text(talk, "ДОВАКР"), hint_text(talk, "ДОВАКР")]
 
 
 @in_a_house
 async def test_how_to_add_a_word_is_said_once_in_a_game(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     before = harness.last_call_number
     told = [
         hint_text(talk, word) in (await talk.say_and_wait(KIRAZ, f"/oyna 8F {word}")).text

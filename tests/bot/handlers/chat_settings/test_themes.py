@@ -77,8 +77,7 @@ def test_no_other_name_is_taken_for_a_theme(name: str) -> None:
 async def test_the_answer_shows_the_table_as_it_looks_from_now_on(
     harness: BotHarness, theme: str, table: door.Table
 ) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(table)
+    talk = await harness.new_group(table=table)
     answer = await talk.say_and_wait(KIRAZ, f"/tema {theme}")
     chosen = talk.text_html("theme-chosen", theme=talk.text_plain(f"value-theme-{theme}"))
     assert has_theme(talk, answer, table, theme)
@@ -112,8 +111,7 @@ async def test_everything_a_group_is_sent_has_its_theme(harness: BotHarness) -> 
     await talk.put_table(CARDS)
     turned = await talk.say_and_wait(KIRAZ, "/ac 1 3")
     assert has_theme_above_keys(talk, turned, "dark", await talk.load_current_table())
-    other = await harness.new_group()
-    await other.put_table(LAID)
+    other = await harness.new_group(table=LAID)
     assert has_theme(other, await other.say_and_wait(KIRAZ, "/tahta"), LAID, "light")
 
 
@@ -134,8 +132,7 @@ async def test_racks_in_private_follow_their_group_until_their_owner_chooses(har
 @in_a_house
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_without_a_name_every_theme_has_a_button(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(LAID)
+    talk = await harness.new_group(language, table=LAID)
     asked = await talk.say_and_wait(KIRAZ, f"/{command_name('theme', language)}")
     assert asked.html == talk.text_html("choose-theme")
     assert [button["text"] for button in asked.buttons] == [talk.text_plain(f"value-theme-{theme}") for theme in THEMES]

@@ -51,8 +51,7 @@ async def assert_refused(talk: ChatSession, answer: dict[str, object], refusal: 
 
 @pytest.mark.parametrize("kind", ["rack", "board"])
 async def test_buttons_of_an_earlier_table_are_stale(harness: BotHarness, kind: str) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     passed = await talk.say_and_wait(KIRAZ, "/pas")
     await talk.put_table(same_position_elsewhere(LAID))
     before = await talk.stored_state()
@@ -69,16 +68,14 @@ async def test_the_rack_button_shows_who_gave_up_how_the_game_stands(harness: Bo
 
 
 async def test_the_rack_button_of_a_finished_game_shows_no_rack(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     board = await talk.say_and_wait(KIRAZ, "/tahta")
     await talk.put_table(OVER)
     await assert_refused(talk, await talk.press_kind(KIRAZ, board, "rack"), "game-over")
 
 
 async def test_a_surrender_is_not_taken_twice(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(game("scrabble-tr", racks=["LERİSİ?", "AAEEKKL", "AAEEKKL"]))
+    talk = await harness.new_group(table=game("scrabble-tr", racks=["LERİSİ?", "AAEEKKL", "AAEEKKL"]))
     question = await talk.say_and_wait(KIRAZ, "/teslim")
     assert (await talk.press_kind(KIRAZ, question, "yes"))["text"] == talk.text_plain("surrender-yes")
     await assert_refused(
@@ -132,8 +129,7 @@ GARBLED = [
 
 
 async def test_data_that_no_button_of_the_group_carries_is_a_stale_button(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     for data in GARBLED:
         forged = data.format(table=table_name(LAID), scope=encode_scope(talk.scope))
         answer = await talk.forge_tap_without_waiting(talk.user_json(KIRAZ), None, forged)
@@ -305,8 +301,7 @@ async def test_every_command_that_settles_something_for_a_chat_is_tried_here() -
 
 @owned
 async def test_nobody_but_an_administrator_settles_anything_for_a_chat(harness: BotHarness) -> None:
-    talk = await harness.new_group(people=GROUP)
-    await talk.put_table(BOARD_GAME)
+    talk = await harness.new_group(people=GROUP, table=BOARD_GAME)
     before, watch = await snapshot_state(harness, talk), SecrecyWatch(harness, BOARD_GAME)
     words = await ChatWords(harness.redis).load_changes(talk.chat_id, "tr")
     for key, typed in SETTINGS.items():

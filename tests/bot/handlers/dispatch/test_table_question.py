@@ -11,6 +11,7 @@ from tests.support.chat_steps import (
     asked_numbers,
     board_game,
     button_of_table,
+    group_with_tables,
     put_tables,
     run_auto_deletes,
     table_at,
@@ -40,8 +41,7 @@ async def asked_of(talk: ChatSession, person: int, text: str, reply_to: int | No
 @pytest.mark.parametrize("version", ["10.0", "10.5"])
 async def test_the_tap_does_what_was_asked(harness: BotHarness, language: str, version: str) -> None:
     harness.switch_server_version(version)
-    talk = await harness.new_group(language)
-    await put_tables(talk, MINE, MINE, OTHERS)
+    talk = await group_with_tables(harness, MINE, MINE, OTHERS, language=language)
     question = await asked_of(talk, KIRAZ, MOVE)
     assert asked_numbers(question) == [1, 2]
     await talk.press_data(KIRAZ, question, button_of_table(question, 2))
@@ -55,14 +55,12 @@ async def test_the_tap_does_what_was_asked(harness: BotHarness, language: str, v
 
 @pytest.mark.parametrize("text", ["/gcg", "/bulmaca", "/oyunlarim"])
 async def test_nobody_is_asked_about_what_is_no_table(harness: BotHarness, text: str) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, MINE)
+    talk = await group_with_tables(harness, MINE, MINE)
     assert (await talk.say_and_wait(KIRAZ, text)).html != talk.text_html("which-table")
 
 
 async def test_two_taps_on_one_button_are_one_turn(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, MINE)
+    talk = await group_with_tables(harness, MINE, MINE)
     question = await asked_of(talk, KIRAZ, "/degistir hepsi")
     data = button_of_table(question, 1)
     await talk.press_data(KIRAZ, question, data)
@@ -74,8 +72,7 @@ async def test_two_taps_on_one_button_are_one_turn(harness: BotHarness) -> None:
 
 
 async def test_after_a_tap_the_other_button_does_nothing(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, MINE)
+    talk = await group_with_tables(harness, MINE, MINE)
     question = await asked_of(talk, KIRAZ, MOVE)
     await talk.press_data(KIRAZ, question, button_of_table(question, 1))
     await talk.wait_messages()
@@ -85,8 +82,7 @@ async def test_after_a_tap_the_other_button_does_nothing(harness: BotHarness) ->
 
 
 async def test_nobody_else_answers_the_question(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, MINE)
+    talk = await group_with_tables(harness, MINE, MINE)
     question = await asked_of(talk, KIRAZ, MOVE)
     answer = await talk.forge_tap(talk.user_json(LIMON), None, button_of_table(question, 1))
     assert answer["text"].endswith(talk.text_plain("refusal-not-your-button"))
@@ -94,8 +90,7 @@ async def test_nobody_else_answers_the_question(harness: BotHarness) -> None:
 
 
 async def test_a_table_whose_game_is_over_by_then_is_not_replaced_by_another(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, MINE, MINE)
+    talk = await group_with_tables(harness, MINE, MINE, MINE)
     question = await asked_of(talk, KIRAZ, MOVE)
     sure = await talk.say_and_wait(LIMON, "/teslim #2")
     await talk.press_kind(LIMON, sure, "yes")
@@ -106,8 +101,7 @@ async def test_a_table_whose_game_is_over_by_then_is_not_replaced_by_another(har
 
 
 async def test_what_was_asked_last_is_what_a_tap_answers(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, MINE)
+    talk = await group_with_tables(harness, MINE, MINE)
     former = await asked_of(talk, KIRAZ, MOVE)
     await asked_of(talk, KIRAZ, "/degistir hepsi")
     answer = await talk.forge_tap(talk.user_json(KIRAZ), None, button_of_table(former, 1))
@@ -134,8 +128,7 @@ async def test_look_ups_are_of_the_table_that_was_looked_at_last(harness: BotHar
 
 
 async def test_what_an_anonymous_administrator_was_asked_any_administrator_answers(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, OTHERS)
+    talk = await group_with_tables(harness, MINE, OTHERS)
     anonymous = {"id": int(ChatID.ANONYMOUS_ADMIN), "is_bot": True, "first_name": "Group"}
     await talk.say_as_user(anonymous, "/duraklat")
     (question,) = await talk.wait_messages()
@@ -150,8 +143,7 @@ async def test_what_an_anonymous_administrator_was_asked_any_administrator_answe
 
 
 async def test_who_may_not_do_it_at_any_table_is_not_asked_which(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, OTHERS)
+    talk = await group_with_tables(harness, MINE, OTHERS)
     refused = await text_in_own_language(talk, NANE, "refusal-admins-only")
     assert (await talk.say_and_wait(NANE, "/duraklat")).html == refused
 
@@ -198,8 +190,7 @@ async def test_in_private_a_number_of_no_own_game_is_refused_as_that(harness: Bo
 
 
 async def test_a_number_that_no_table_has_is_refused(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, MINE)
+    talk = await group_with_tables(harness, MINE, MINE)
     refused = await talk.say_and_wait(KIRAZ, "/oyna #7 H8 yatay KALEM")
     assert refused.html == talk.text_html("refusal-no-such-table", number=7)
     await talk.check_no_answer(KIRAZ, "#7 kuşlar")
@@ -207,8 +198,7 @@ async def test_a_number_that_no_table_has_is_refused(harness: BotHarness) -> Non
 
 
 async def test_a_reply_names_the_table_of_the_message(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, MINE)
+    talk = await group_with_tables(harness, MINE, MINE)
     first = await talk.say_and_wait(KIRAZ, "/oyna #1 H8 yatay KALEM")
     second = await talk.say_and_wait(KIRAZ, "/oyna #2 H8 yatay KALEM")
     await talk.say_and_wait(LIMON, "değiştir hepsi", reply_to=second.message_id)
@@ -241,8 +231,7 @@ async def test_a_reply_to_an_own_board_in_the_group_names_its_table(harness: Bot
 
 
 async def test_a_word_alone_goes_to_the_table_of_the_turn(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, THEIRS, MINE, OTHERS)
+    talk = await group_with_tables(harness, THEIRS, MINE, OTHERS)
     greeting = visible_bot_messages(talk)[0]["message_id"]
     places = await talk.say_and_wait(KIRAZ, "KALEM", reply_to=greeting)
     assert places.html == talk.text_html("places-which", word="KALEM")
@@ -254,8 +243,7 @@ async def test_a_word_alone_goes_to_the_table_of_the_turn(harness: BotHarness) -
 
 @pytest.mark.parametrize("person", [KIRAZ, LIMON])
 async def test_talk_is_let_be_where_several_tables_are(harness: BotHarness, person: int) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, THEIRS, THEIRS, OTHERS)
+    talk = await group_with_tables(harness, THEIRS, THEIRS, OTHERS)
     board = await talk.say_and_wait(NANE, "/tahta")
     if person == KIRAZ:
         await talk.check_no_answer(KIRAZ, "tamam", reply_to=board.message_id)
@@ -265,8 +253,7 @@ async def test_talk_is_let_be_where_several_tables_are(harness: BotHarness, pers
 
 
 async def test_a_text_that_only_one_kind_of_game_takes_is_meant_for_that(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, klepka_game_of_chat("ОоЩфОоЩф", "КіТОк=#", "ВоДа*", "Ее"))
+    talk = await group_with_tables(harness, MINE, klepka_game_of_chat("ОоЩфОоЩф", "КіТОк=#", "ВоДа*", "Ее"))
     turned = await talk.say_and_wait(KIRAZ, f"1, 3 @{harness.playground.world.bot['username']}")
     assert "1, 3 →" in turned.text
     assert await turns_taken(talk, 1) == [0]
@@ -275,8 +262,7 @@ async def test_a_text_that_only_one_kind_of_game_takes_is_meant_for_that(harness
 
 
 async def test_a_number_in_front_of_talk_is_talk_where_one_table_is(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE)
+    talk = await group_with_tables(harness, MINE)
     for text in ("#1 H8 yatay KALEM", "#1 KALEM", "#9 KALEM"):
         await talk.check_no_answer(KIRAZ, text)
     assert await turns_taken(talk, 1) == [0]
@@ -285,8 +271,7 @@ async def test_a_number_in_front_of_talk_is_talk_where_one_table_is(harness: Bot
 
 
 async def test_a_number_that_people_were_told_names_the_last_open_table_too(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE)
+    talk = await group_with_tables(harness, MINE)
     await talk.say_and_wait(NANE, "/yeni kelimelik")
     await talk.say_and_wait(NANE, "/iptal #2")
     refused = await talk.say_and_wait(KIRAZ, "#2 H8 yatay KALEM")
@@ -318,8 +303,7 @@ async def fewest_commands(harness: BotHarness, *others: GameState) -> list[str]:
     """What a move costs in one of three groups: in a shard that is just being read, tables are loaded on their own."""
     asked = []
     for _ in range(3):
-        talk = await harness.new_group()
-        await put_tables(talk, board_game(users=(KIRAZ, LIMON)), *others)
+        talk = await group_with_tables(harness, board_game(users=(KIRAZ, LIMON)), *others)
         asked.append(await commands_of_move(talk, "/oyna H8 yatay KALEM"))
     return min(asked, key=len)
 

@@ -10,7 +10,13 @@ from bot.telegram.requests import Command, PlainText, Sender, Venue
 from bot.user_input.commands import TypedTurn, parse_turn, split_tiles
 from engine.rng import commitment
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import board_game, button_of_table, put_tables, table_scope, turns_taken
+from tests.support.chat_steps import (
+    board_game,
+    button_of_table,
+    group_with_tables,
+    table_scope,
+    turns_taken,
+)
 from tests.support.games import NOW, game, with_fields
 from tests.support.sent_messages import SentMessage
 
@@ -38,8 +44,7 @@ async def answer_to_reply(talk: ChatSession, person: int, text: str) -> SentMess
 async def test_a_word_that_cannot_be_laid_is_answered_with_what_to_do(
     harness: BotHarness, text: str, message: str, arguments: dict[str, str]
 ) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     assert (await answer_to_reply(talk, KIRAZ, text)).html == talk.text_html(f"refusal-{message}", **arguments)
     assert await talk.load_current_game() == LAID
 
@@ -47,8 +52,7 @@ async def test_a_word_that_cannot_be_laid_is_answered_with_what_to_do(
 async def test_the_answer_is_the_same_whether_the_tiles_are_there_or_lacking(harness: BotHarness) -> None:
     read = set()
     for rack in ("TRENİİ?", "LİKSERA"):
-        talk = await harness.new_group()
-        await talk.put_table(game("kelimelik", laid=["8F KALEM"], racks=[rack, "AAEEKKL"]))
+        talk = await harness.new_group(table=game("kelimelik", laid=["8F KALEM"], racks=[rack, "AAEEKKL"]))
         answer = await answer_to_reply(talk, KIRAZ, "TREN")
         assert answer.button_data("sums")
         read.add((answer.html, tuple(one["text"] for one in answer.buttons)))
@@ -57,8 +61,7 @@ async def test_the_answer_is_the_same_whether_the_tiles_are_there_or_lacking(har
 
 @pytest.mark.parametrize("text", ["DEĞİŞTİR 1,2", "exchange: 1 2", "/exchange 1 ve 2"])
 async def test_an_exchange_is_made(harness: BotHarness, text: str) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     await answer_to_reply(talk, KIRAZ, text)
     state = await talk.load_current_game()
     assert (state.turn, len(state.bag)) == (1, len(LAID.bag))
@@ -68,8 +71,7 @@ async def test_an_exchange_is_made(harness: BotHarness, text: str) -> None:
     "text", ["F8->KALEMLİK", "F8 — yatay — “KALEMLİK”", "８Ｆ， ＫＡＬＥＭＬİＫ！", "F8\n\nyatay \u200bKALEMLI\u0307K."]
 )
 async def test_a_move_is_played(harness: BotHarness, text: str) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     assert (await answer_to_reply(talk, KIRAZ, text)).is_photo
     last = (await talk.load_current_game()).last
     assert last is not None
@@ -77,8 +79,7 @@ async def test_a_move_is_played(harness: BotHarness, text: str) -> None:
 
 
 async def test_where_a_word_alone_is_no_move_a_pass_is_one(harness: BotHarness) -> None:
-    talk = await harness.new_group("en")
-    await talk.put_table(FIRM)
+    talk = await harness.new_group("en", table=FIRM)
     await answer_to_reply(talk, KIRAZ, "pass")
     assert (await talk.load_current_game()).turn == 1
 
@@ -87,8 +88,7 @@ async def test_where_a_word_alone_is_no_move_a_pass_is_one(harness: BotHarness) 
     ("person", "text"), [(KIRAZ, "pass the salt"), (KIRAZ, "tamam"), (LIMON, "pas"), (NANE, "değiştir 1 2")]
 )
 async def test_talk_is_let_be(harness: BotHarness, person: int, text: str) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     board = await talk.say_and_wait(NANE, "/tahta")
     await talk.check_no_answer(person, text, reply_to=board.message_id)
     assert await talk.load_current_game() == LAID
@@ -108,14 +108,12 @@ async def test_in_private_they_are_meant_for_the_only_game(harness: BotHarness) 
     ("typed", "apart"), [("H8yatayKALEM", "H8 yatay KALEM"), ("8HKALEM", "8H KALEM"), ("h8dKALEM", "h8 dKALEM")]
 )
 async def test_a_move_without_spaces_is_shown_with_them(harness: BotHarness, typed: str, apart: str) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     assert (await talk.say_and_wait(KIRAZ, f"/play {typed}")).html == talk.text_html("refusal-glued-move", move=apart)
 
 
 async def test_signs_that_are_no_letters_are_refused_with_an_example(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     wanted = talk.text_html("refusal-strange-move", letters="😀", cell="H8", sample="KALEM")
     assert (await talk.say_and_wait(KIRAZ, "/oyna 😀")).html == wanted
     assert (await talk.say_and_wait(KIRAZ, "/oyna H8 yatay KA😀M")).html == wanted
@@ -175,8 +173,7 @@ MOVE = "/oyna H8 yatay KALEM"
 
 
 async def test_an_edit_of_a_refused_move_stays_with_its_table(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, MINE)
+    talk = await group_with_tables(harness, MINE, MINE)
     await talk.start_watching()
     world = harness.playground.world
     message = world.write_as_person(KIRAZ, talk.chat_id, "/oyna #1 A1 yatay KALEM")["message_id"]
@@ -189,8 +186,7 @@ async def test_an_edit_of_a_refused_move_stays_with_its_table(harness: BotHarnes
 
 
 async def test_an_edit_of_a_move_whose_table_is_gone_goes_to_no_other(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, MINE, OTHERS)
+    talk = await group_with_tables(harness, MINE, MINE, OTHERS)
     await talk.start_watching()
     world = harness.playground.world
     message = world.write_as_person(KIRAZ, talk.chat_id, "/oyna #2 A1 yatay KALEM")["message_id"]
@@ -203,8 +199,7 @@ async def test_an_edit_of_a_move_whose_table_is_gone_goes_to_no_other(harness: B
 
 
 async def test_an_edit_of_what_was_asked_about_is_what_the_tap_does(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, MINE)
+    talk = await group_with_tables(harness, MINE, MINE)
     world = harness.playground.world
     await talk.start_watching()
     message = world.write_as_person(KIRAZ, talk.chat_id, "/oyna A1 yatay KALEM")["message_id"]
@@ -220,8 +215,7 @@ async def test_an_edit_of_what_was_asked_about_is_what_the_tap_does(harness: Bot
 
 
 async def test_a_mistyped_command_can_be_corrected_and_is_asked_about_then(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, MINE)
+    talk = await group_with_tables(harness, MINE, MINE)
     world = harness.playground.world
     await talk.start_watching()
     message = world.write_as_person(KIRAZ, talk.chat_id, "/oyn H8 yatay KALEM")["message_id"]
@@ -235,8 +229,7 @@ async def test_a_mistyped_command_can_be_corrected_and_is_asked_about_then(harne
 
 
 async def test_a_reply_that_looks_like_a_move_is_refused_like_one(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     board = await talk.say_and_wait(LIMON, "/tahta")
     assert (await talk.say_and_wait(LIMON, "8f kalemler", reply_to=board.message_id)).html == talk.text_html(
         "refusal-not-your-turn", name="Ayşe"
@@ -244,8 +237,7 @@ async def test_a_reply_that_looks_like_a_move_is_refused_like_one(harness: BotHa
 
 
 async def test_a_move_in_reply_to_a_person_is_chatter(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     said = harness.playground.world.write_as_person(LIMON, talk.chat_id, "nereye?")
     await talk.check_no_answer(KIRAZ, "8F KALEMLER", reply_to=said["message_id"])
     assert await talk.load_current_table() == LAID

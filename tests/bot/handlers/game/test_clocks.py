@@ -23,8 +23,7 @@ def timed_game(clock: str, ruleset: str = "scrabble-tr", racks: tuple[str, ...] 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_clock_shows_everybodys_time(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(timed_game("25min"))
+    talk = await harness.new_group(language, table=timed_game("25min"))
     await harness.advance_time(61)
     answer = await talk.say_and_wait(NANE, "/sure")
     minutes, seconds = (
@@ -37,8 +36,7 @@ async def test_the_clock_shows_everybodys_time(harness: BotHarness, language: st
 
 
 async def test_who_may_decide_is_not_waited_for_where_telegram_will_not_say(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(timed_game("25min"))
+    talk = await harness.new_group(table=timed_game("25min"))
     harness.playground.faults.add_fault(
         Fault(kind="retry_after", method="getChatMember", chat_id=talk.chat_id, retry_after=600)
     )
@@ -48,8 +46,7 @@ async def test_who_may_decide_is_not_waited_for_where_telegram_will_not_say(harn
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_an_administrator_stops_the_clocks_and_starts_them_again(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(timed_game("2min"))
+    talk = await harness.new_group(language, table=timed_game("2min"))
     await harness.advance_time(60)
     told = await talk.say_and_wait(KIRAZ, "/duraklat")
     assert (told.html, told.is_photo) == (talk.text_html("clocks-stopped", name="\u2068Kiraz\u2069"), False)
@@ -67,8 +64,7 @@ async def test_an_administrator_stops_the_clocks_and_starts_them_again(harness: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_reminder_that_comes_in_overtime_says_so(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(timed_game("15min"))
+    talk = await harness.new_group(language, table=timed_game("15min"))
     await harness.advance_time(1000)
     (told,) = await talk.wait_messages()
     over = talk.text_plain(
@@ -79,8 +75,7 @@ async def test_a_reminder_that_comes_in_overtime_says_so(harness: BotHarness, la
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_player_is_reminded_once_and_quietly_then_passed(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(timed_game("2min"))
+    talk = await harness.new_group(language, table=timed_game("2min"))
     await harness.advance_time(90)
     (told,) = await talk.wait_messages()
     time = talk.text_plain("unit-second", count=30)
@@ -113,8 +108,7 @@ async def test_a_turn_after_the_time_is_refused_before_the_bot_looks_and_when_it
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_out_of_time_loses_the_game_where_the_rules_say_so(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(timed_game("slow", "kelimelik"))
+    talk = await harness.new_group(language, table=timed_game("slow", "kelimelik"))
     await harness.advance_time(72 * 3600 + 1)
     (told,) = await talk.wait_messages()
     assert talk.text_html("turn-forfeited", name="\u2068Ayşe\u2069") in told.html
@@ -126,8 +120,7 @@ BOX = game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "AEIOUNR", "AEIOUN
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_draw_is_offered_and_agreed_by_all(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(BOX)
+    talk = await harness.new_group(language, table=BOX)
     offer = await talk.say_and_wait(LIMON, "/berabere")
     assert offer.html == talk.text_html("draw-offered", name="\u2068Bora\u2069")
     assert (await talk.press_kind(LIMON, offer, "agree"))["text"] == talk.text_plain("refusal-own-draw-offer")
@@ -143,8 +136,7 @@ async def test_a_draw_is_offered_and_agreed_by_all(harness: BotHarness, language
 
 
 async def test_who_offered_a_draw_is_told_so_and_may_withdraw_it(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(BOX)
+    talk = await harness.new_group(table=BOX)
     offer = await talk.say_and_wait(KIRAZ, "/berabere")
     assert (await talk.say_and_wait(KIRAZ, "/berabere")).html == talk.text_html("refusal-draw-offered-already")
     assert (await talk.say_and_wait(KIRAZ, "/berabere hayır")).html == talk.text_html(
@@ -162,8 +154,7 @@ async def test_who_offered_a_draw_is_told_so_and_may_withdraw_it(harness: BotHar
 async def test_a_draw_is_declined_once_and_agreed_to_by_words(
     harness: BotHarness, declined: str, accepted: str
 ) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(BOX)
+    talk = await harness.new_group(table=BOX)
     offer = await talk.say_and_wait(KIRAZ, "/draw")
     assert (await talk.say_and_wait(LIMON, "/berabere")).html == talk.text_html("refusal-draw-offered", name="Ayşe")
     told = await talk.say_and_wait(LIMON, f"/berabere {declined}")
@@ -224,8 +215,7 @@ async def test_what_is_refused_about_clocks_changes_nothing(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_an_administrator_gives_the_player_on_turn_more_time(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(slow_game("2min"))
+    talk = await harness.new_group(language, table=slow_game("2min"))
     end = timekeeping.turn_deadline(await talk.load_current_game())
     told = await talk.say_and_wait(KIRAZ, "/extend 5")
     five = talk.text_plain("unit-minute", count=5)
@@ -242,8 +232,7 @@ async def test_an_administrator_gives_the_player_on_turn_more_time(harness: BotH
 async def test_who_and_how_long_are_read_in_every_language(
     harness: BotHarness, text: str, seat: int, seconds: int
 ) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(slow_game("25min"))
+    talk = await harness.new_group(table=slow_game("25min"))
     before = (await talk.load_current_game()).clocks.left
     await talk.say_and_wait(KIRAZ, text)
     after = (await talk.load_current_game()).clocks.left
@@ -256,8 +245,7 @@ async def test_who_and_how_long_are_read_in_every_language(
 async def test_a_game_without_a_clock_stands_still_in_a_pause_and_waits_on_after_it(
     harness: BotHarness, language: str
 ) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(slow_game("none"))
+    talk = await harness.new_group(language, table=slow_game("none"))
     told = await talk.say_and_wait(KIRAZ, "/duraklat")
     assert (told.html, told.is_photo) == (talk.text_html("clocks-stopped", name="\u2068Kiraz\u2069"), False)
     assert (await talk.say_and_wait(LIMON, "/pas")).html == talk.text_html("refusal-paused")
@@ -273,8 +261,7 @@ async def test_a_game_without_a_clock_stands_still_in_a_pause_and_waits_on_after
 
 
 async def test_what_was_decided_is_told_after_the_next_table_was_opened_too(harness: BotHarness) -> None:
-    talk = await harness.new_group("en", people=PEOPLE)
-    await talk.put_table(slow_game("25min"))
+    talk = await harness.new_group("en", people=PEOPLE, table=slow_game("25min"))
     assert (await talk.say_and_wait(KIRAZ, "/log")).html == talk.text_html("acts-none")
     await talk.say_and_wait(KIRAZ, "/pause")
     await talk.say_and_wait(KIRAZ, "/resume")
@@ -291,8 +278,7 @@ async def test_what_was_decided_is_told_after_the_next_table_was_opened_too(harn
 
 
 async def test_who_rules_about_an_absent_player_is_told_and_noted(harness: BotHarness) -> None:
-    talk = await harness.new_group("en")
-    await talk.put_table(slow_game("none"))
+    talk = await harness.new_group("en", table=slow_game("none"))
     told = await talk.say_and_wait(KIRAZ, "/skip")
     said = talk.text_html("absent-skipped-ruling", ruler="\u2068Kiraz\u2069", name="\u2068Bora\u2069")
     assert told.html.startswith(said)

@@ -35,8 +35,7 @@ async def ask_to_cancel(talk: ChatSession, table: GameState = GAME) -> SentMessa
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_question_says_what_is_lost(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(GAME)
+    talk = await harness.new_group(language, table=GAME)
     question = await talk.say_and_wait(LIMON, "/iptal")
     assert question.html.startswith(talk.text_html("cancel-sure-host", name="\u2068Limon\u2069"))
     assert talk.text_html("cancel-leads", name="\u2068Ayşe\u2069") in question.html
@@ -81,8 +80,7 @@ async def test_who_does_not_play_cannot_object(harness: BotHarness) -> None:
 
 
 async def test_the_question_is_answered_by_the_one_who_was_asked(harness: BotHarness) -> None:
-    talk = await harness.new_group(people=(KIRAZ, LIMON, NANE, ZEYTIN))
-    await talk.put_table(GAME)
+    talk = await harness.new_group(people=(KIRAZ, LIMON, NANE, ZEYTIN), table=GAME)
     question = await talk.say_and_wait(LIMON, "/iptal")
     before = await talk.stored_state()
     for kind in ("cancel", "keep"):
@@ -92,8 +90,7 @@ async def test_the_question_is_answered_by_the_one_who_was_asked(harness: BotHar
 
 
 async def test_the_question_goes_with_the_yes_a_minute_after_the_no_and_at_last_by_itself(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(GAME)
+    talk = await harness.new_group(table=GAME)
     kept = await talk.say_and_wait(LIMON, "/iptal")
     await talk.press_kind(LIMON, kept, "keep")
     settled = await talk.wait_edited(kept, "editMessageText")
@@ -145,8 +142,7 @@ async def test_administrators_see_what_was_decided(harness: BotHarness, language
 
 
 async def test_what_an_anonymous_administrator_was_asked_nobody_else_declines(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(GAME)
+    talk = await harness.new_group(table=GAME)
     await talk.say_as_user({"id": int(ChatID.ANONYMOUS_ADMIN), "is_bot": True, "first_name": "Group"}, "/iptal")
     (question,) = await talk.wait_messages()
     keep = encode_button_data("keep", GAME.commitment[:8], int(ChatID.ANONYMOUS_ADMIN))

@@ -22,8 +22,7 @@ RACK = "Ğ₈  Ö₇  J₁₀  F₇  V₇  P₅  ▢₀"
 
 
 async def test_the_rack_button_shows_the_presser_the_own_rack_and_nobody_else_anything(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     board = await talk.say_and_wait(NANE, "/tahta")
     assert await talk.press_kind(KIRAZ, board, "rack") == {
         "text": talk.text_plain("own-board-alert", tiles=RACK, bag=len(LAID.bag)),
@@ -65,8 +64,7 @@ async def test_a_private_chat_that_is_not_open_is_offered_by_a_link_that_asks_fo
 
 
 async def test_a_link_shows_an_outsider_no_rack(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     private = await harness.private_chat(NANE)
     refused = {private.text_html("no-own-board-there"), private.text_html("tutorial-offer", name="\u2068Nane\u2069")}
     for payload in (f"r{encode_scope(talk.scope)}", "r-100999", "r", "rx", "r1_2_3", "x", "r" + "9" * 4000, "<b>"):
@@ -118,8 +116,7 @@ async def test_an_unknown_command_that_names_the_bot_is_answered_where_nobody_pl
 
 
 async def test_a_word_for_a_command_is_told_of_the_command(harness: BotHarness) -> None:
-    group = await harness.new_group()
-    await group.put_table(LAID)
+    group = await harness.new_group(table=LAID)
     for typed, near in (("/puan", "/skor"), ("/kelime KALEM", "/sozluk"), ("/dictionary", "/sozluk")):
         answer = await group.say_and_wait(KIRAZ, typed)
         assert answer.html == group.text_html("refusal-mistyped-command", typed=typed.split()[0], near=near)

@@ -37,8 +37,7 @@ LAID = game("kelimelik", laid=["8F KAlEM"], racks=["ĞÖJFVP?", "AAEEKKL"], scor
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_score_names_everybody_and_who_is_next(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(LAID)
+    talk = await harness.new_group(language, table=LAID)
     answer = await talk.say_and_wait(NANE, "/skor")
     assert "Kelimelik" in answer.text
     assert "\u2068Ayşe\u2069 12 · \u2068Bora\u2069 7" in answer.text
@@ -47,8 +46,7 @@ async def test_the_score_names_everybody_and_who_is_next(harness: BotHarness, la
 
 @pytest.mark.parametrize("text", ["/tahta METİN", "/board text"])
 async def test_the_board_as_text_shows_the_tiles_and_the_standings(harness: BotHarness, text: str) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     answer = await talk.say_and_wait(NANE, text)
     assert not answer.is_photo
     assert answer.html.startswith("<pre>")
@@ -59,8 +57,7 @@ async def test_the_board_as_text_shows_the_tiles_and_the_standings(harness: BotH
 
 
 async def test_the_board_of_a_finished_game_offers_what_may_come_next(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(after_actions(LAID, surrender(LAID)))
+    talk = await harness.new_group(table=after_actions(LAID, surrender(LAID)))
     board = await talk.say_and_wait(LIMON, "/tahta")
     assert board.is_photo
     assert [button["text"] for button in board.buttons] == [
@@ -74,8 +71,7 @@ async def test_the_board_of_a_finished_game_offers_what_may_come_next(harness: B
 
 
 async def test_the_board_button_sends_the_same_board_once(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     passed = await talk.say_and_wait(KIRAZ, "/pas")
     assert (await talk.press_kind(KIRAZ, passed, "board"))["text"] == ""
     assert (await talk.wait_messages())[0].is_photo
@@ -98,8 +94,7 @@ async def test_the_rules_are_those_of_the_chats_game_or_of_the_game_named(harnes
 
 
 async def test_help_without_a_table_says_how_to_open_one_and_lists_the_games(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(after_actions(LAID, surrender(LAID)))
+    talk = await harness.new_group(table=after_actions(LAID, surrender(LAID)))
     first = await read_whole_guide(talk, KIRAZ, "/yardim")
     assert first.html.startswith(talk.text_html("help-start"))
     private = await harness.private_chat(KIRAZ)
@@ -112,8 +107,7 @@ async def test_help_without_a_table_says_how_to_open_one_and_lists_the_games(har
 
 
 async def test_help_is_about_the_game_of_the_table_or_the_one_named(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     assert "/oyna H8 yatay KALEM" in (await read_whole_guide(talk, KIRAZ, "/yardim")).text
     named = await read_whole_guide(talk, KIRAZ, "/yardim klepka")
     assert "/soz СЛОВО" in named.text
@@ -242,8 +236,7 @@ async def put_tables(talk: ChatSession, *tables: Table) -> None:
 
 
 async def test_the_only_table_has_no_number_and_a_button_that_shows_it(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(played(1, hours=2))
+    talk = await harness.new_group(table=played(1, hours=2))
     listed = await talk.say_and_wait(NANE, "/masalar")
     assert plain_lines(listed) == [
         "🎲 Buradaki masalar",
@@ -376,8 +369,7 @@ async def play_while_refused(talk: ChatSession) -> None:
 
 @pytest.mark.parametrize("asked", ["/skor", "button"])
 async def test_a_look_that_waited_shows_the_table_as_it_is_by_then(harness: BotHarness, asked: str) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(DELAYED_GAME)
+    talk = await harness.new_group(table=DELAYED_GAME)
     listed = await talk.say_and_wait(KIRAZ, "/masalar")
     await talk.start_watching()
     before = harness.last_call_number
@@ -410,8 +402,7 @@ OPENED = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_surrender_is_asked_about_and_may_be_taken_back(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(OPENED)
+    talk = await harness.new_group(language, table=OPENED)
     question = await talk.say_and_wait(KIRAZ, "/teslim")
     assert question.html == talk.text_html("surrender-sure", name="\u2068Kiraz\u2069")
     assert (await talk.press_kind(KIRAZ, question, "no"))["text"] == talk.text_plain("surrender-no")

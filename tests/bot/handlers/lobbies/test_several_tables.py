@@ -167,8 +167,7 @@ async def test_a_bot_that_returns_tells_where_the_tables_are(harness: BotHarness
 
 
 async def test_what_is_asked_and_answered_names_the_table_that_it_is_about(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(game("kelimelik", racks=["KALEMLİ", "DEFTERA"]))
+    talk = await harness.new_group(table=game("kelimelik", racks=["KALEMLİ", "DEFTERA"]))
     alone = await talk.say_and_wait(KIRAZ, "/teslim")
     assert "#1" not in alone.text
     await talk.put_table(lobby(2), talk.scope.at_table(2))

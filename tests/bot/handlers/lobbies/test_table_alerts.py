@@ -66,8 +66,7 @@ async def test_who_asked_is_mentioned_in_the_next_lobby_and_never_again(harness:
 
 @running
 async def test_the_same_by_the_button_of_a_full_table_and_of_a_closed_one(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(open_lobby_of("kelimelik"))
+    talk = await harness.new_group(table=open_lobby_of("kelimelik"))
     full = await talk.say_and_wait(NANE, "/tahta")
     assert (await talk.press_kind(NANE, full, "alert"))["text"] == talk.text_plain("table-alert-on")
     assert await waiting_users(talk) == [NANE]

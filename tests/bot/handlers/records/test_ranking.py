@@ -33,6 +33,12 @@ async def a_group(
     return talk
 
 
+async def group_with(harness: BotHarness, *games: GameRecord, language: str = "tr") -> ChatSession:
+    talk = await a_group(harness, language)
+    await append_records(harness.redis, talk.chat_id, *games)
+    return talk
+
+
 def now_of(harness: BotHarness) -> int:
     return int(harness.clock.now.timestamp())
 
@@ -63,9 +69,8 @@ async def test_it_begins_with_ratings_that_are_uncertain_at_first(harness: BotHa
 
 
 async def test_its_buttons_show_another_measure_and_period_in_the_same_message(harness: BotHarness) -> None:
-    talk = await a_group(harness)
     games = [won(harness, "Kiraz", "Limon", days_ago=20), won(harness, "Limon", "Kiraz", points=400)]
-    await append_records(harness.redis, talk.chat_id, *games)
+    talk = await group_with(harness, *games)
     shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
     for label, expected in (
         ("Puan", ["1. Limon 400", "2. Kiraz 300"]),
@@ -80,9 +85,8 @@ async def test_its_buttons_show_another_measure_and_period_in_the_same_message(h
 
 
 async def test_an_average_needs_some_games_and_says_how_many(harness: BotHarness) -> None:
-    talk = await a_group(harness)
     games = [won(harness, "Kiraz", "Limon", points=points) for points in (300, 301, 301)]
-    await append_records(harness.redis, talk.chat_id, *games, won(harness, "Nane", "Zeytin", points=500))
+    talk = await group_with(harness, *games, won(harness, "Nane", "Zeytin", points=500))
     shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
     await talk.press_data(NANE, shown, data_of_label(shown, "Ortalama"))
     changed = await talk.wait_edited(shown, "editMessageMedia")
@@ -110,12 +114,11 @@ async def test_who_left_the_ranks_was_forgotten_or_has_long_not_played_is_not_sh
 
 
 async def test_ten_are_shown_and_below_them_whoever_asks(harness: BotHarness) -> None:
-    talk = await a_group(harness)
     now = now_of(harness)
     games = [
         game_by_results(now, (9000 + number, f"P{number}", 500 - number), (KIRAZ, "Kiraz", 10)) for number in range(12)
     ]
-    await append_records(harness.redis, talk.chat_id, *games, won(harness, "Limon", "Kiraz", points=110))
+    talk = await group_with(harness, *games, won(harness, "Limon", "Kiraz", points=110))
     shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
     await talk.press_data(LIMON, shown, data_of_label(shown, "Puan"))
     changed = await talk.wait_edited(shown, "editMessageMedia")
@@ -125,8 +128,7 @@ async def test_ten_are_shown_and_below_them_whoever_asks(harness: BotHarness) ->
 
 
 async def test_it_is_text_where_that_is_asked_for_and_stays_so(harness: BotHarness) -> None:
-    talk = await a_group(harness)
-    await append_records(harness.redis, talk.chat_id, won(harness, "Kiraz", "Limon"))
+    talk = await group_with(harness, won(harness, "Kiraz", "Limon"))
     shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot metin")
     assert not shown.is_photo
     await talk.press_data(NANE, shown, data_of_label(shown, "Puan"))
@@ -135,8 +137,7 @@ async def test_it_is_text_where_that_is_asked_for_and_stays_so(harness: BotHarne
 
 
 async def test_where_all_see_it_it_does_not_stay(harness: BotHarness) -> None:
-    talk = await a_group(harness)
-    await append_records(harness.redis, talk.chat_id, won(harness, "Kiraz", "Limon"))
+    talk = await group_with(harness, won(harness, "Kiraz", "Limon"))
     shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
     await run_auto_deletes(harness, 599)
     assert shown.message_id in talk.chat.messages
@@ -175,8 +176,7 @@ async def ephemeral_page(talk: ChatSession, text: str) -> Json:
 
 @pytest.mark.parametrize("command", ["siralama", "istatistik"])
 async def test_of_several_tables_none_is_asked_for(harness: BotHarness, command: str) -> None:
-    talk = await a_group(harness)
-    await append_records(harness.redis, talk.chat_id, won(harness, "Kiraz", "Limon"))
+    talk = await group_with(harness, won(harness, "Kiraz", "Limon"))
     for number in (1, 2):
         await talk.put_table(game("kelimelik", racks=["LİKSAE?", "AAEEKKL"]), talk.scope.at_table(number))
     assert "Kiraz" in (await talk.say_and_wait(KIRAZ, f"/{command}@harfiyen_bot")).text
@@ -289,8 +289,7 @@ async def test_periods_and_games_have_buttons_that_change_the_message(harness: B
 
 
 async def test_games_with_the_computer_are_apart(harness: BotHarness) -> None:
-    talk = await a_group(harness)
-    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 500), (-3, "Usta", 250)))
+    talk = await group_with(harness, played(harness, (KIRAZ, "Kiraz", 500), (-3, "Usta", 250)))
     alone = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
     assert (head(alone)[1], facts(alone)["Puan"]) == ("Bütün oyunlar · Tüm zamanlar · Bilgisayarla", "500")
     assert talk.text_plain("stats-rating") not in facts(alone)
@@ -304,9 +303,8 @@ async def test_games_with_the_computer_are_apart(harness: BotHarness) -> None:
 
 
 async def test_somebody_is_meant_by_a_reply_a_mention_a_username_or_a_name(harness: BotHarness) -> None:
-    talk = await a_group(harness)
     results = (KIRAZ, "Kiraz", 300), (LIMON, "Limon Ağacı", 250), (NANE, "Nane", 200), (9009, "Nane", 100)
-    await append_records(harness.redis, talk.chat_id, played(harness, *results))
+    talk = await group_with(harness, played(harness, *results))
     await talk.put_table(game("kelimelik", racks=["LİKSAE?", "AAEEKKL"]))
     said = harness.playground.world.write_as_person(LIMON, talk.chat_id, "selam")
     await harness.wait_until_idle()
@@ -324,8 +322,7 @@ async def test_somebody_is_meant_by_a_reply_a_mention_a_username_or_a_name(harne
 
 
 async def test_who_left_the_ranks_is_shown_to_nobody_else(harness: BotHarness) -> None:
-    talk = await a_group(harness)
-    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
+    talk = await group_with(harness, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
     shown = await talk.say_and_wait(NANE, "/istatistik@harfiyen_bot Limon")
     await RecordStore(harness.redis).set_unlisted(talk.chat_id, LIMON, unlisted=True)
     answer = await talk.say_and_wait(NANE, "/istatistik@harfiyen_bot Limon")
@@ -337,9 +334,8 @@ async def test_who_left_the_ranks_is_shown_to_nobody_else(harness: BotHarness) -
 
 
 async def test_nobody_who_was_forgotten_is_told_of(harness: BotHarness) -> None:
-    talk = await a_group(harness)
     forgotten = next_forgotten_user(())
-    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (forgotten, "Eski", 250)))
+    talk = await group_with(harness, played(harness, (KIRAZ, "Kiraz", 300), (forgotten, "Eski", 250)))
     shown = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
     assert "Eski" not in shown.text
     answer = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot Eski")
