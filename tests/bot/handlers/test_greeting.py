@@ -10,7 +10,6 @@ from bot.playground.server_version import NEWEST, OLDEST
 from bot.store import keys
 from bot.user_input.commands import command_name
 from engine.crossword.shipped import crossword_rulesets
-from engine.lobby_seats import Lobby
 from engine.rulesets import resolve_ruleset
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, PEOPLE, BotHarness, ChatSession
 from tests.support.chat_steps import data_of_label, migrate_group, run_auto_deletes, visible_bot_messages
@@ -83,8 +82,7 @@ async def test_the_buttons_of_the_greeting_open_a_table_of_a_game_as_pictured_an
     assert help_text.html.startswith(talk.text_html("help-brief"))
     await talk.press_data(KIRAZ, greeting, "open:")
     await talk.wait_messages()
-    lobby = await talk.load_current_table()
-    assert isinstance(lobby, Lobby)
+    lobby = await talk.load_current_lobby()
     assert lobby.ruleset.id == game_id
 
 

@@ -119,7 +119,6 @@ async def test_a_group_may_choose_that_all_see_it(harness: BotHarness) -> None:
     end = await finish_game(talk, passes=2, are_passes_costly=True)
     first, _ = await players_in_order(talk)
     await harness.store.save_setting(talk.scope, ANALYSIS_SETTING, TO_ALL)
-    await talk.start_watching()
     await talk.press_kind(first, end, "costly")
     (page,) = await talk.wait_messages()
     assert page.is_photo

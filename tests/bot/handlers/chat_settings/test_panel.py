@@ -197,8 +197,7 @@ async def test_a_table_of_the_groups_game_opens_at_once(harness: BotHarness, lan
     assert await stored_default(talk) == "kelimelik"
     card = await talk.say_and_wait(LIMON, "/new")
     assert card.is_photo
-    table = await talk.load_current_table()
-    assert isinstance(table, Lobby)
+    table = await talk.load_current_lobby()
     assert (table.ruleset.id, table.host) == ("kelimelik", LIMON)
 
 
@@ -212,8 +211,7 @@ async def test_its_options_are_chosen_as_those_of_a_lobby_are(harness: BotHarnes
         line for line in menu.text.splitlines() if line.startswith(talk.text_plain("settings-name-game"))
     )
     await talk.say_and_wait(LIMON, "/yeni")
-    table = await talk.load_current_table()
-    assert isinstance(table, Lobby)
+    table = await talk.load_current_lobby()
     assert table.ruleset.clock == "25min"
 
 
@@ -230,8 +228,7 @@ async def test_a_default_game_that_names_a_retired_option_is_kept_without_it(har
     talk = await harness.new_group()
     await harness.store.save_setting(talk.chat_id, "game", "kelimelik preview=on take-back=30")
     await talk.say_and_wait(KIRAZ, "/yeni")
-    table = await talk.load_current_table()
-    assert isinstance(table, Lobby)
+    table = await talk.load_current_lobby()
     chosen = table.ruleset.options_in_use
     assert (chosen["take-back"], chosen["preview"]) == ("30", "off")
 

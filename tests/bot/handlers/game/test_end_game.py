@@ -7,7 +7,6 @@ from bot.telegram.keyboards import encode_button_data
 from bot.telegram.replies import REPLY_SECONDS
 from engine.crossword.state import GameState
 from engine.game_base import Game
-from engine.lobby_seats import Lobby
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import run_auto_deletes, text_in_own_language
 from tests.support.games import game, with_fields
@@ -222,8 +221,7 @@ async def test_who_leaves_before_the_game_begins_is_dealt_no_tiles(harness: BotH
     else:
         harness.playground.world.set_presence(talk.chat, LIMON, here=False)
     await harness.wait_until_idle()
-    lobby = await talk.load_current_table()
-    assert isinstance(lobby, Lobby)
+    lobby = await talk.load_current_lobby()
     assert [seat.user for seat in lobby.seats] == [KIRAZ, NANE]
 
 

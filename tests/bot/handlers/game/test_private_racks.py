@@ -104,7 +104,6 @@ async def test_a_mistyped_command_is_told_of_the_one_that_it_is_near(harness: Bo
     for typed in ("/onya 8F KALEMLİK", "/bilinmeyen 1"):
         await group.check_no_answer(KIRAZ, typed)
     await group.put_table(LAID)
-    await group.start_watching()
     assert (await group.say_and_wait(KIRAZ, "/onya 8F KALEMLİK")).html == answer
     await group.check_no_answer(ZEYTIN, "/onya 8F KALEMLİK")
 

@@ -346,7 +346,6 @@ async def test_several_games_against_computers_run_in_the_private_chat(harness: 
     private = await harness.private_chat(LIMON)
     question = await private.say_and_wait(LIMON, "/bot")
     for number in range(6):
-        await private.start_watching()
         await private.forge_tap(private.user_json(LIMON), question, "alone::0:kelimelik")
         await private.wait_messages()
         await harness.wait_until_idle()

@@ -6,7 +6,6 @@ from bot.handlers.game_options import PRESET_OPTION, GameOptions
 from bot.judges.word_judge import DictionaryKind
 from bot.texts import Texts
 from bot.user_input import options
-from engine.lobby_seats import Lobby
 from engine.rulesets import Ruleset, shipped_rulesets
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import is_stale_alert
@@ -45,9 +44,7 @@ def option_data(panel: SentMessage, name: str) -> str:
 
 
 async def lobby_ruleset(talk: ChatSession) -> Ruleset:
-    table = await talk.load_current_table()
-    assert isinstance(table, Lobby)
-    return table.ruleset
+    return (await talk.load_current_lobby()).ruleset
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -7,7 +7,6 @@ from bot.tables.codec import decode_log_entry
 from bot.texts import Html
 from bot.wording.speaker import isolate_name
 from engine.invitations import INVITATION_LIFETIME
-from engine.lobby_seats import Lobby
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import visible_bot_messages
 from tests.support.sent_messages import Json, SentMessage
@@ -34,18 +33,12 @@ async def invite_nane(house: BotHarness, game: str = "scrabble-tr") -> tuple[Cha
     return talk, card, await talk.wait_edited(card, "editMessageMedia", newest=True)
 
 
-async def lobby(talk: ChatSession) -> Lobby:
-    table = await talk.load_current_table()
-    assert isinstance(table, Lobby)
-    return table
-
-
 async def kept_seats(talk: ChatSession) -> list[tuple[str, int | None]]:
-    return [(one.name, one.user) for one in (await lobby(talk)).invited]
+    return [(one.name, one.user) for one in (await talk.load_current_lobby()).invited]
 
 
 async def seated_users(talk: ChatSession) -> list[int]:
-    return [seat.user for seat in (await lobby(talk)).seats]
+    return [seat.user for seat in (await talk.load_current_lobby()).seats]
 
 
 def invitation_data(card: SentMessage, way: str) -> str:

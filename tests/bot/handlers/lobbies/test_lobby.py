@@ -27,8 +27,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def test_a_table_for_four_is_opened_filled_and_begun_by_commands(harness: BotHarness) -> None:
     talk = await harness.new_group()
     opened = await talk.say_and_wait(KIRAZ, "/yeni scrabble")
-    table = await talk.load_current_table()
-    assert isinstance(table, Lobby)
+    table = await talk.load_current_lobby()
     assert talk.text_html("seal-line", seal=table.commitment[:30]) in opened.html
     assert table.commitment[:31] not in opened.text, "the rest is behind a button below the rules"
     rules = await talk.say_and_wait(LIMON, "/kurallar")
@@ -148,8 +147,7 @@ async def test_every_end_offers_the_same_again_and_another_game(harness: BotHarn
     costly = ["costly"] if is_told_costly_moves else []
     assert button_kinds(ended)[-4 - len(costly) :] == ["again", "more", *costly, "proof", "seal"]
     assert (await talk.press_kind(KIRAZ, ended, "again"))["text"] == talk.text_plain("again-opened")
-    opened = await talk.load_current_table()
-    assert isinstance(opened, Lobby)
+    opened = await talk.load_current_lobby()
     assert opened.ruleset == table.ruleset
 
 
@@ -165,8 +163,7 @@ async def test_a_closed_lobby_offers_another_game(harness: BotHarness) -> None:
     choice = (await talk.wait_messages())[-1]
     await talk.press_kind(NANE, choice, "choose")
     await harness.wait_until_idle()
-    opened = await talk.load_current_table()
-    assert isinstance(opened, Lobby)
+    opened = await talk.load_current_lobby()
     assert opened.host == NANE
     # Its buttons go, but somebody may have been about to press.
     assert (await talk.forge_tap(talk.user_json(LIMON), None, encode_button_data("more")))["text"] == talk.text_plain(

@@ -58,8 +58,7 @@ async def test_a_table_opens_in_the_group_and_its_host_is_told_where(harness: Bo
     await private.start_watching()
     await choose_game(private, games)
     (card,) = await group.wait_messages()
-    opened = await group.load_current_table()
-    assert isinstance(opened, Lobby)
+    opened = await group.load_current_lobby()
     assert (opened.host, opened.ruleset.id) == (LIMON, "kelimelik")
     assert f"tg://user?id={NANE}" in card.html
     (told,) = await private.wait_messages()
@@ -86,8 +85,7 @@ async def test_the_games_in_the_groups_language_are_offered_and_the_others_behin
     await group.start_watching()
     await choose_game(private, asked, "kelimelik")
     await group.wait_messages()
-    opened = await group.load_current_table()
-    assert isinstance(opened, Lobby)
+    opened = await group.load_current_lobby()
     assert opened.ruleset.id == "kelimelik"
 
 
@@ -113,8 +111,7 @@ async def test_a_game_that_is_named_waits_with_its_options_for_the_group_and_ope
     await group.start_watching()
     await private.press_data(LIMON, game, key["callback_data"])
     await group.wait_messages()
-    opened = await group.load_current_table()
-    assert isinstance(opened, Lobby)
+    opened = await group.load_current_lobby()
     chosen = {option: opened.ruleset.options_in_use[option] for option in ("clock", "challenge")}
     assert (opened.ruleset.id, chosen) == ("scrabble-tr", {"clock": "25min", "challenge": "double"})
 

@@ -249,8 +249,7 @@ async def test_the_seat_that_would_begin_a_game_stays_free_during_maintenance(ha
     assert (await group.press_kind(LIMON, lobby, "join"))["text"] == group.text_plain(
         "refusal-maintenance-minutes", minutes=30
     )
-    table = await group.load_current_table()
-    assert isinstance(table, Lobby)
+    table = await group.load_current_lobby()
     assert len(table.seats) == 1
     await owner.press_data(OWNER, shown, "desk::closed:end")
     await group.press_kind(LIMON, lobby, "join")

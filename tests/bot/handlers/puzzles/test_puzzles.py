@@ -89,7 +89,6 @@ async def begin(private: ChatSession, person: int = KIRAZ, language: str = "tr")
 
 
 async def turn_page(private: ChatSession, page: SentMessage, data: str, person: int = KIRAZ) -> SentMessage:
-    await private.start_watching()
     await private.press_data(person, page, data)
     return await private.wait_edited(page, "editMessageMedia")
 
@@ -240,7 +239,6 @@ async def test_nobody_gets_a_puzzle_twice_and_who_has_seen_all_is_told_so(
     assert first.id not in seen
     seen.add(first.id)
     while len(seen) < len(every):
-        await private.start_watching()
         await private.press_data(KIRAZ, shown, f"solve::n:{first.ruleset}")
         (shown,) = await private.wait_messages()
         assert puzzle_of(shown).id not in seen
@@ -396,7 +394,6 @@ async def test_a_word_alone_is_answered_where_one_of_its_places_is_tapped(harnes
     assert [one["text"] for one in asked.buttons] == [
         f"{place_label(fit)} {fit.score.total}" for fit in placements(puzzle, word)
     ]
-    await private.start_watching()
     await private.press_data(KIRAZ, asked, str(asked.buttons[0]["callback_data"]))
     (told,) = await private.wait_messages()
     assert "❌" in told.html
@@ -421,7 +418,6 @@ async def test_who_may_not_be_told_of_words_is_shown_all_places_by_rows(harness:
         keys_of_row = [key for key in opened.buttons if ":a:" in str(key["callback_data"])]
         found += [str(key["text"]) for key in keys_of_row]
         back = str(opened.buttons[-1]["callback_data"])
-        await private.start_watching()
         await private.press_data(KIRAZ, asked, back)
         asked = await private.wait_edited(asked, "editMessageText")
         await private.start_watching()
@@ -442,7 +438,6 @@ async def test_a_move_for_a_game_is_no_answer_though_a_puzzle_is_open(harness: B
 async def test_a_reply_to_an_older_puzzle_answers_that_and_is_no_move_of_a_game(harness: BotHarness) -> None:
     private, talk = await open_private(harness, KIRAZ), await harness.new_group()
     older, puzzle = await begin(private)
-    await private.start_watching()
     await private.press_data(KIRAZ, older, f"solve::n:{puzzle.ruleset}")
     await private.wait_messages()
     await talk.put_table(game("kelimelik", racks=("KALEMLİ", "AAEEKKL")))
