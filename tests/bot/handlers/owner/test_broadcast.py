@@ -22,7 +22,7 @@ from tests.support.broadcasts import CHATS, OWNER, BroadcastRun
 from tests.support.waiting import PATIENCE
 
 
-async def test_a_thousand_chats_are_told_once_or_listed_whoever_dies(redis: Redis) -> None:
+async def test_hundreds_of_chats_are_told_once_or_listed_though_processes_die(redis: Redis) -> None:
     chance = random.Random(13)
     fate = {
         -chat: chance.choices(("told", "gone", "refused", "lost", "moved", "held"), (80, 5, 4, 2, 4, 5))[0]
@@ -48,7 +48,7 @@ async def test_a_thousand_chats_are_told_once_or_listed_whoever_dies(redis: Redi
     hall = BroadcastRun(redis, faults)
     await hall.add_chats(-13, OWNER, *fate)
     broadcasts = await hall.confirm_broadcast()
-    deaths = sorted(chance.sample(range(1, CHATS), 6))
+    deaths = sorted(chance.sample(range(1, CHATS * 3 // 4), 6))
     while await hall.state() != "over":
         broadcaster = hall.start_process()
         if not deaths:

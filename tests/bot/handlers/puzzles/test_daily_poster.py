@@ -207,7 +207,7 @@ async def test_after_an_absence_of_days_there_is_todays_alone(world: World) -> N
     assert world.days == ["2026-12-02"]
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("zone", ["Europe/Istanbul", "Europe/Kyiv", "America/New_York"])
 @pytest.mark.parametrize(("first", "days"), [("2026-03-05", 30), ("2026-10-20", 20)])
 async def test_every_day_has_one_through_changes_of_the_clock(redis: Redis, zone: str, first: str, days: int) -> None:
