@@ -188,9 +188,7 @@ async def test_cards_are_not_written_as_gcg(harness: BotHarness) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_gcg_is_the_newest_game_over_or_that_replied_to_though_tables_run(
-    harness: BotHarness, language: str
-) -> None:
+async def test_gcg_sends_the_newest_finished_game_or_the_one_replied_to(harness: BotHarness, language: str) -> None:
     talk = await harness.new_group(language)
     assert (await talk.say_and_wait(NANE, "/gcg")).html == talk.text_html("refusal-no-history")
     first_end = await finish_game(talk)
