@@ -300,10 +300,10 @@ class BotApiRoutes:
             return error_response(error)
         worker = request.match_info.get("worker", "")
         call = ApiCall(method=method, parameters=raw, worker=worker, received_at=time.perf_counter())
-        return await _answer_call(bot, call, uploads, request)
+        return await answer_call(bot, call, uploads, request)
 
 
-async def _answer_call(
+async def answer_call(
     bot: ServedBot, call: ApiCall, uploads: dict[str, Upload], request: web.Request
 ) -> web.StreamResponse:
     """Carry out a call, as far as a fault lets it, and record it."""

@@ -1,4 +1,4 @@
-"""The whole bot: the local Bot API server, the service and a real Redis, on one loop for a whole module."""
+"""The whole bot: the playground without HTTP, the service and a real Redis, on one loop for a whole module."""
 
 from collections.abc import AsyncIterator, Iterator
 

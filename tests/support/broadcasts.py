@@ -24,7 +24,7 @@ from bot.workers.sending import Priority, Sending
 from tests.support.waiting import PATIENCE
 
 OWNER = 9
-CHATS = 1000
+CHATS = 400
 Faults = Callable[[int], CallFailed | None]
 Answers = Callable[[int], Awaitable[None]]
 """Ends when the send of that number is answered, from 1."""

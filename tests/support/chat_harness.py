@@ -17,6 +17,7 @@ from bot.store.keys import Scope
 from bot.telegram.server_features import ServerFeatures
 from bot.texts import Argument, Texts
 from bot.user_input.commands import command_name
+from engine.game import Table
 from tests.support.languages import LANGUAGE_LIST
 from tests.support.sent_messages import (
     SEND_METHODS,
@@ -317,8 +318,9 @@ class BotHarness(RunningBot):
         status: str = "administrator",
         *,
         basic: bool = False,
+        table: Table | None = None,
     ) -> ChatSession:
-        """A new supergroup, or a basic group; its first person owns it."""
+        """A new supergroup, or a basic group, with a table if one is given; its first person owns it."""
         await self.restart_time()
         self.playground.world.privacy = status == "member"
         chat = self.playground.world.add_group(title, people, basic=basic)
@@ -326,6 +328,8 @@ class BotHarness(RunningBot):
         talk = ChatSession(self, chat, language)
         await talk.wait_messages()
         await self.store.save_setting(talk.scope, "language", language)
+        if table is not None:
+            await talk.put_table(table)
         return talk
 
     async def private_chat(self, person: int, language: str = "tr", *, opened: bool = True) -> ChatSession:

@@ -173,6 +173,12 @@ async def put_tables(talk: ChatSession, *tables: Table) -> None:
         )
 
 
+async def group_with_tables(house: BotHarness, *tables: Table, language: str = "tr") -> ChatSession:
+    talk = await house.new_group(language)
+    await put_tables(talk, *tables)
+    return talk
+
+
 async def table_at(talk: ChatSession, number: int) -> Table:
     loaded = await talk.harness.store.load_table(table_scope(talk, number))
     assert loaded.state is not None

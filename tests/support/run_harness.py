@@ -1,17 +1,27 @@
-"""Runs the whole bot for tests: the local Bot API server, the service and a real Redis, on one loop."""
+"""Runs the whole bot for tests: the playground without HTTP, the service and a real Redis, on one loop."""
 
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
+from time import perf_counter
+from types import SimpleNamespace
+from typing import IO, Any
 
+import msgspec
+from aiohttp import web
 from redis.asyncio import Redis
 from telegram import Bot
+from telegram.request import RequestData
+from yarl import URL
 
 from bot.app import Service
 from bot.config import load_config
 from bot.playground import Playground
-from bot.playground.server_version import OLDEST
+from bot.playground.dispatch import ApiCall, answer_call, error_response
+from bot.playground.parameters import find_method_name
+from bot.playground.server_version import OLDEST, ApiError
+from bot.playground.world import Upload
 from bot.runtime import Runtime
 from bot.store.client import connect
 from bot.telegram.private_delivery import PICTURE_SECONDS
@@ -21,6 +31,57 @@ from tests.support.chat_harness import BotHarness
 from tests.support.drawings import share_painters
 from tests.support.games import NOW
 from tests.support.timers import LookTrigger, frozen_served_clock
+
+_NO_CONNECTION: Any = SimpleNamespace(transport=None)
+
+
+class PlaygroundRequest(AiohttpRequest):
+    """Hand each call to the playground itself; that HTTP works, tests of the transport and ``tests/e2e`` show."""
+
+    def __init__(self, playground: Playground) -> None:
+        super().__init__()
+        self._served = playground._bot  # noqa: SLF001 - what its addresses serve
+
+    async def do_request(
+        self,
+        url: str,
+        method: str,  # noqa: ARG002 - calls are posted
+        request_data: RequestData | None = None,
+        *_: object,
+        **__: object,
+    ) -> tuple[int, bytes]:
+        await asyncio.sleep(0)
+        called = URL(url)
+        name = find_method_name(called.name, self._served.version)
+        if name is None:
+            return _content_of(error_response(ApiError(404, "Not Found: method not found")))
+        sent = RequestData() if request_data is None else request_data
+        call = ApiCall(method=name, parameters={**called.query, **_parameters_of(sent)}, received_at=perf_counter())
+        files = sent.multipart_data.items()
+        uploads = {key: Upload(file, mime, _file_bytes(data)) for key, (file, data, mime) in files}
+        return _content_of(await answer_call(self._served, call, uploads, _NO_CONNECTION))
+
+
+def _content_of(answer: web.StreamResponse) -> tuple[int, bytes]:
+    assert isinstance(answer, web.Response)
+    body = answer.body or b""
+    assert isinstance(body, bytes)
+    return answer.status, body
+
+
+def _file_bytes(file: bytes | IO[bytes]) -> bytes:
+    return file if isinstance(file, bytes) else file.read()
+
+
+def _parameters_of(sent: RequestData) -> dict[str, Any]:
+    """The parameters as they arrive: in a form each is a text."""
+    if sent.contains_files:
+        return {
+            name: value if isinstance(value, str) else msgspec.json.encode(value).decode()
+            for name, value in sent.parameters.items()
+        }
+    return dict(msgspec.json.decode(msgspec.json.encode(sent.parameters)))
+
 
 Prepare = Callable[[Redis, Playground], Awaitable[None]]
 
@@ -54,8 +115,8 @@ async def run_harness(
         Bot(
             playground.token,
             base_url=f"{playground.api_url}/bot",
-            request=AiohttpRequest(),
-            get_updates_request=AiohttpRequest(connections=1),
+            request=PlaygroundRequest(playground),
+            get_updates_request=PlaygroundRequest(playground),
         ) as bot,
     ):
         await redis.flushall()

@@ -67,6 +67,11 @@ class ChatTableStore:
         assert isinstance(table, GameState)
         return table
 
+    async def load_current_lobby(self) -> Lobby:
+        table = await self.load_current_table()
+        assert isinstance(table, Lobby)
+        return table
+
 
 def encode_notice_of_step(before: Table, step: Step) -> bytes:
     """The outbox entry of a step, as it is stored; the commitment, which hides the secret, left out."""

@@ -10,17 +10,15 @@ from bot.playground.chats import SLOW_MODE_SECONDS
 from bot.store.keys import Scope
 from bot.telegram.server_features import OwnStanding
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-LANGUAGES = ("tr", "en", "uk")
-"""That a repeat in another language says the same follows from the check of the texts; here they are seen."""
 EVERYTHING = ("no-photos", "slow-mode", "privacy-mode", "no-pins", "other-topic")
 
 
 def report(talk: ChatSession, *problems: str) -> str:
-    """What is said of these problems."""
     arguments = {
         "bot": f"@{talk.harness.playground.world.username}",
         "time": talk.text_plain("unit-second", count=SLOW_MODE_SECONDS),
@@ -30,7 +28,6 @@ def report(talk: ChatSession, *problems: str) -> str:
 
 
 async def ask(talk: ChatSession, *, thread: int | None = None, status: str = "administrator") -> SentMessage:
-    """An administrator asks; what the bot answers in the group."""
     await talk.start_watching()
     name = talk.harness.playground.world.username
     command = f"/doktor@{name}" if status == "member" else "/doktor"
@@ -39,7 +36,6 @@ async def ask(talk: ChatSession, *, thread: int | None = None, status: str = "ad
 
 
 async def in_private(harness: BotHarness, talk: ChatSession) -> str:
-    """What the administrator is told in private, where the group takes no answer."""
     await harness.wait_until_idle()
     told = [call for call in harness.playground.journal.find_entries("sendMessage") if call.status == 200]
     assert told[-1].result["chat"]["id"] == KIRAZ
@@ -75,15 +71,6 @@ async def test_all_that_is_missing_is_told_with_its_remedy(harness: BotHarness, 
     assert len(answer.text) < 1000, "it is read on a phone"
 
 
-async def test_what_is_put_right_is_missing_no_more_at_once(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await harness.store.save_setting(talk.scope, "boards", "pin")
-    talk.chat.can_pin = False
-    assert (await ask(talk)).html == report(talk, "no-pins")
-    talk.chat.can_pin = True
-    assert (await ask(talk)).html == talk.text_html("doctor-good")
-
-
 @pytest.mark.parametrize("version", ["10.0", "10.5"])
 async def test_in_a_closed_topic_the_administrator_is_told_in_private(harness: BotHarness, version: str) -> None:
     harness.switch_server_version(version)
@@ -109,19 +96,6 @@ async def test_where_it_may_not_write_the_administrator_is_told_in_private(harne
     talk.chat.may_send_text = False
     talk.say(KIRAZ, f"/doktor@{harness.playground.world.username}")
     assert await in_private(harness, talk) == report(talk, "no-text")
-
-
-async def test_whoever_closed_their_chat_is_told_nothing_and_the_bot_goes_on(harness: BotHarness) -> None:
-    talk = await harness.new_group(status="member")
-    await harness.private_chat(KIRAZ, opened=False)
-    talk.chat.may_send_text = False
-    before = harness.last_call_number
-    talk.say(KIRAZ, f"/doktor@{harness.playground.world.username}")
-    await harness.wait_until_idle()
-    calls = harness.playground.journal.find_entries("sendMessage", after=before)
-    assert {call.status for call in calls if call.parameters["chat_id"] == KIRAZ} <= {403}
-    talk.chat.may_send_text = True
-    assert (await ask(talk, status="member")).html == talk.text_html("doctor-good")
 
 
 def standing(status: str, *, hears_all: bool = True, permissions: dict[str, bool] | None = None, **more: Any) -> Any:

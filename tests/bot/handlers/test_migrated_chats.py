@@ -3,15 +3,14 @@
 import pytest
 
 from bot.playground.server_version import NEWEST, OLDEST
-from bot.tables.codec import decode_log_entry, decode_table
-from bot.telegram.keyboards import encode_scope
+from bot.tables.codec import decode_log_entry
 from bot.telegram.replies import REPLY_SECONDS
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.game import Table
 from engine.lobby_seats import Begin, Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
-from tests.support.chat_steps import migrate_group, press_own_board, run_auto_deletes, visible_bot_messages
+from tests.support.chat_steps import migrate_group, run_auto_deletes, visible_bot_messages
 from tests.support.games import game, open_lobby_of, with_fields
 from tests.support.languages import LANGUAGES
 from tests.support.logs import use_log_tags
@@ -36,26 +35,6 @@ async def test_a_game_goes_on_in_the_supergroup(harness: BotHarness, language: s
     assert told.is_photo
     assert new.text_plain("turn-next", name="\u2068Bora\u2069") in told.text
     assert isinstance(await new.load_current_table(), GameState)
-
-
-async def test_games_at_several_tables_go_on_in_the_supergroup_under_their_numbers(harness: BotHarness) -> None:
-    old, new = await harness.new_group(basic=True), await harness.new_group()
-    await harness.forget_user_games(KIRAZ, LIMON)
-    for number in (1, 2):
-        await old.put_table(LAID, old.scope.at_table(number))
-    await old.put_table(READY, old.scope.at_table(3))
-    await migrate_group(old, new)
-    for person in (KIRAZ, LIMON):
-        assert await harness.store.players.load_user_games(person) == [new.scope, new.scope.at_table(2)]
-    await new.say_and_wait(KIRAZ, "/oyna #2 8F KALEMLİK")
-    await harness.wait_until_idle()
-    first, *others = [
-        decode_table((await harness.store.load_table(new.scope.at_table(number))).state or b"") for number in (1, 2, 3)
-    ]
-    assert first == LAID
-    assert isinstance(others[0], GameState)
-    assert (others[0].number, others[1]) == (LAID.number + 1, READY)
-    assert (await harness.store.load_table(new.scope.at_table(2))).messages, "it was told about that table"
 
 
 async def test_what_is_still_said_in_the_old_group_counts_in_the_new_one(harness: BotHarness) -> None:
@@ -112,15 +91,6 @@ async def test_buttons_of_the_old_group_change_no_message_of_the_same_number(har
     assert not [method for method in called if method.startswith("edit")]
 
 
-async def test_what_a_button_of_the_old_group_would_turn_is_sent(harness: BotHarness) -> None:
-    old, new = await harness.new_group(basic=True), await harness.new_group()
-    choice = await old.say_and_wait(KIRAZ, "/yeni")
-    await migrate_group(old, new)
-    await new.start_watching()
-    await old.press_kind(KIRAZ, choice, "games")
-    assert "tune" in {button["callback_data"].partition(":")[0] for button in (await new.wait_messages())[0].buttons}
-
-
 @pytest.mark.parametrize("ways", [(True, True), (False, True), (False, False)], ids=["basic", "swapped", "supergroups"])
 async def test_what_telegram_never_does_moves_nothing(
     harness: BotHarness, caplog: pytest.LogCaptureFixture, ways: tuple[bool, bool]
@@ -138,7 +108,6 @@ async def test_what_telegram_never_does_moves_nothing(
 
 
 async def start_message_of(talk: ChatSession) -> tuple[int | None, int]:
-    """The message that began the game of a chat, as the proof will name it: where it is, and its number."""
     stored = await talk.harness.store.load_log(talk.scope, (await talk.stored_state())[0])
     (begin,) = [action for entry in stored if isinstance(action := decode_log_entry(entry).action, Begin)]
     return begin.chat, begin.message
@@ -152,44 +121,6 @@ async def test_a_game_begun_by_a_message_of_the_old_group_names_that_message(har
     said = await old.say_as_user(old.user_json(KIRAZ), "/baslat")
     await new.wait_messages()
     assert await start_message_of(new) == (old.chat_id, said["message"]["message_id"])
-
-
-async def test_a_button_of_the_old_group_that_begins_the_game_is_named_too(harness: BotHarness) -> None:
-    old, new = await harness.new_group(basic=True), await harness.new_group()
-    await old.put_table(READY)
-    card = await old.say_and_wait(KIRAZ, "/tahta")
-    await migrate_group(old, new)
-    await new.start_watching()
-    await old.press_kind(KIRAZ, card, "begin")
-    await new.wait_messages()
-    assert await start_message_of(new) == (old.chat_id, card.message_id)
-
-
-async def test_a_game_begun_in_the_supergroup_names_a_message_there(harness: BotHarness) -> None:
-    old, new = await harness.new_group(basic=True), await harness.new_group()
-    await old.put_table(READY)
-    await migrate_group(old, new)
-    await new.start_watching()
-    said = await new.say_as_user(new.user_json(KIRAZ), "/baslat")
-    await new.wait_messages()
-    assert await start_message_of(new) == (new.chat_id, said["message"]["message_id"])
-
-
-async def test_the_way_back_leads_to_no_message_of_the_old_groups_number(harness: BotHarness) -> None:
-    old, new = await harness.new_group(basic=True), await harness.new_group()
-    private = await harness.private_chat(KIRAZ)
-    await old.put_table(LAID)
-    await migrate_group(old, new)
-    assert await ways_back(private, new) == []
-    passed = await new.say_and_wait(KIRAZ, "/pas")
-    assert await ways_back(private, new) == [f"https://t.me/c/{str(new.chat_id)[4:]}/{passed.message_id}"]
-
-
-async def ways_back(private: ChatSession, group: ChatSession) -> list[str]:
-    """Where the own board of a group's game leads, in its menu."""
-    board = await private.say_and_wait(KIRAZ, f"/start r{encode_scope(group.scope)}")
-    assert board.is_photo
-    return (await press_own_board(private, board, private.text_plain("own-board-more-actions"))).links
 
 
 async def test_a_hint_of_the_old_group_is_told_to_nobody_else_in_the_new_one(harness: BotHarness) -> None:

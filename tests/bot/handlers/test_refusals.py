@@ -49,39 +49,34 @@ def refusal_case(name: str, table: Table | None, person: int, text: str, refusal
     return Case(name, table, person, text, f"refusal-{refusal}", facts)
 
 
-TURNS = ("play", "pass", "exchange", "surrender")
 NO_GAME = [
     refusal_case(f"no game: {command}", None, KIRAZ, f"/{command} 8H KALEM", "no-game")
-    for command in (*TURNS, "rack", "board", "score", "bag", "join", "leave", "challenge", "draw")
+    for command in ("play", "board", "join")
 ]
 NOT_BEGUN = [
     refusal_case(f"not begun: {command}", ALONE, KIRAZ, f"/{command} 8H KALEM", "not-begun")
-    for command in (*TURNS, "rack", "score", "bag", "challenge", "draw")
+    for command in ("rack", "score")
 ]
 NOT_SEATED = [
     refusal_case(f"not seated: {command}", LAID, NANE, f"/{command} 8F KALEMLER", "not-seated")
-    for command in (*TURNS, "rack", "challenge", "draw")
+    for command in ("pass", "rack", "challenge")
 ]
 NOT_ON_TURN = [
     refusal_case(f"not on turn: {command}", LAID, LIMON, f"/{command}", "not-your-turn", name="Ayşe")
-    for command in ("play 8F KALEMLER", "play A1 ZZZZ", "pass", "exchange 1 2", "exchange 9", "exchange")
+    for command in ("play A1 ZZZZ", "exchange 9")
 ]
-PLAYED = ("play 8F KALEMLER", "pass", "exchange 1", "surrender", "challenge", "draw")
 OVER_GAME = [
     refusal_case(f"over: {command}", OVER, KIRAZ, f"/{command}", "game-over")
-    for command in (*PLAYED, "rack", "join", "leave", "begin", "draw yes")
+    for command in ("play 8F KALEMLER", "rack", "begin", "draw yes")
 ]
 SURRENDERED = [
-    refusal_case(f"surrendered: {command}", GONE, KIRAZ, f"/{command}", "has-surrendered") for command in PLAYED
+    refusal_case(f"surrendered: {command}", GONE, KIRAZ, f"/{command}", "has-surrendered")
+    for command in ("pass", "surrender")
 ]
 TABLES = [
-    refusal_case("begin without a table", None, KIRAZ, "/begin", "no-game"),
-    refusal_case("cancel without a table", None, KIRAZ, "/cancel", "no-game"),
     refusal_case("cancel after the end", OVER, KIRAZ, "/cancel", "no-game"),
     refusal_case("a second table", ALONE, LIMON, "/new kelimelik", "lobby-open"),
-    refusal_case("a second table, unnamed", ALONE, LIMON, "/new", "lobby-open"),
     refusal_case("a second game", LAID, LIMON, "/new kelimelik", "game-running"),
-    refusal_case("a second game, unnamed", LAID, NANE, "/new", "game-running"),
     refusal_case("joining a running game", LAID, NANE, "/join", "game-begun"),
     refusal_case("beginning a running game", LAID, KIRAZ, "/begin", "already-begun"),
     refusal_case("leaving a running game", LAID, KIRAZ, "/leave", "leave-is-surrender"),
@@ -91,19 +86,10 @@ TABLES = [
         "a third player at a table for two", open_lobby_of("kelimelik", 2), NANE, "/join", "table-full", most=2
     ),
     refusal_case("starting alone", ALONE, KIRAZ, "/begin", "too-few-players", least=2, seated=1),
-    refusal_case("beginning without a seat", ALONE, LIMON, "/begin", "not-seated"),
-    refusal_case("cancelling somebody's lobby", ALONE, LIMON, "/cancel", "not-allowed-to-cancel"),
     refusal_case("cancelling somebody's game", LAID, LIMON, "/cancel", "not-allowed-to-cancel"),
     refusal_case("an unknown game", None, KIRAZ, "/new satranç", "unknown-game", typed="satranç", games=GAMES),
-    refusal_case("rules of an unknown game", None, KIRAZ, "/rules go", "unknown-game", typed="go", games=GAMES),
     refusal_case(
-        "an unknown language",
-        None,
-        KIRAZ,
-        "/language fr",
-        "unknown-language",
-        typed="fr",
-        languages=LANGUAGE_LIST,
+        "an unknown language", None, KIRAZ, "/language fr", "unknown-language", typed="fr", languages=LANGUAGE_LIST
     ),
     refusal_case("a language without the right", None, LIMON, "/language en", "admins-only"),
     refusal_case("no word to look up", None, KIRAZ, "/word", "no-word-to-look-up"),
@@ -111,10 +97,8 @@ TABLES = [
 MOVES = [
     refusal_case("nothing", EMPTY, KIRAZ, "/play", "empty-move", cell="H8"),
     refusal_case("garbled", EMPTY, KIRAZ, "/play KALEM KAĞIT", "garbled-move", text="KALEM KAĞIT", cell="H8"),
-    refusal_case("garbled at length", EMPTY, KIRAZ, "/play H8 K A L", "garbled-move", text="H8 K A L", cell="H8"),
     refusal_case("no word", EMPTY, KIRAZ, "/play H8 yatay", "no-word", cell="H8"),
     refusal_case("brackets", EMPTY, KIRAZ, "/play 8H KA[LEM", "brackets", word="KA[LEM"),
-    refusal_case("strange letters", EMPTY, KIRAZ, "/play 8H WAX", "strange-move", letters="W, X", cell="H8"),
     refusal_case("hostile letters", EMPTY, KIRAZ, "/play 8H <b>&K", "strange-move", letters="<, >, &", cell="H8"),
     refusal_case("one letter", EMPTY, KIRAZ, "/play 8H K", "too-short", word="K"),
     refusal_case("unknown cell", EMPTY, KIRAZ, "/play P16 KALEM", "unknown-cell", cell="P16", last="O15"),
@@ -132,20 +116,10 @@ MOVES = [
 ]
 EXCHANGES = [
     refusal_case("nothing to exchange", LAID, KIRAZ, "/exchange", "nothing-to-exchange"),
-    refusal_case("place 0", LAID, KIRAZ, "/exchange 0", "no-such-position", position=0, most=7),
-    refusal_case("a number beyond the rack", LAID, KIRAZ, "/exchange 99", "no-such-position", position=99, most=7),
-    refusal_case(
-        "a number with one digit beyond", LAID, KIRAZ, "/exchange 18", "no-such-position", position=18, most=7
-    ),
     refusal_case("place 8", LAID, KIRAZ, "/exchange 1 8", "no-such-position", position=8, most=7),
     refusal_case("letters not held", LAID, KIRAZ, "/exchange Z", "exchange-not-held"),
-    refusal_case("a letter more often than held", LAID, KIRAZ, "/exchange R R", "exchange-not-held"),
-    refusal_case("blanks not held", LAID, KIRAZ, "/exchange ??", "exchange-not-held"),
-    refusal_case("a place twice", LAID, KIRAZ, "/exchange 1 1", "tile-twice", position=1),
     refusal_case("a place twice in one run", LAID, KIRAZ, "/exchange 131", "tile-twice", position=1),
-    refusal_case("letters and places", LAID, KIRAZ, "/exchange 1 A", "garbled-exchange"),
     refusal_case("strange letters to exchange", LAID, KIRAZ, "/exchange <b>", "garbled-exchange"),
-    refusal_case("huge numbers", LAID, KIRAZ, "/exchange 1 " + "9" * 4000, "garbled-exchange"),
     refusal_case("endless letters", LAID, KIRAZ, "/exchange " + "A" * 4000, "garbled-exchange"),
     refusal_case("too few tiles in the bag", LOW, KIRAZ, "/exchange 1 3", "bag-too-small", bag=6, least=7),
     refusal_case(
@@ -156,14 +130,10 @@ EXCHANGES = [
 DRAWS = [
     refusal_case("an offer where there are no draws", LAID, KIRAZ, "/draw", "no-draws"),
     refusal_case("agreeing to nothing", BOX, KIRAZ, "/draw yes", "no-draw-offer"),
-    refusal_case("declining nothing", BOX, KIRAZ, "/draw no", "no-draw-offer"),
     refusal_case("a second offer", OFFERED, KIRAZ, "/draw", "draw-offered", name="Bora"),
     refusal_case("a repeated offer", DECLINED, LIMON, "/draw", "draw-offered-lately"),
     refusal_case("an answer that is none", OFFERED, KIRAZ, "/draw foo", "unknown-draw-answer", typed="foo"),
-    refusal_case("an answer that is none to nothing", BOX, KIRAZ, "/draw foo", "unknown-draw-answer", typed="foo"),
-    refusal_case("an answer where there are no draws", LAID, KIRAZ, "/draw foo", "no-draws"),
     refusal_case("agreeing with oneself", OFFERED, LIMON, "/draw yes", "own-draw-offer"),
-    refusal_case("an offer after giving up", after_actions(BOX, surrender(BOX, 2)), NANE, "/draw", "has-surrendered"),
 ]
 LONG = [
     refusal_case(
@@ -189,15 +159,6 @@ LONG = [
         letters=", ".join(map(chr, range(0x4E00, 0x4E0A))),
     ),
     refusal_case("an endless game", None, KIRAZ, "/new " + "<" * 4085, "unknown-game", typed="<" * 40, games=GAMES),
-    refusal_case(
-        "an endless language",
-        None,
-        KIRAZ,
-        "/language " + "x" * 4080,
-        "unknown-language",
-        typed="x" * 20,
-        languages=LANGUAGE_LIST,
-    ),
 ]
 CASES = [
     *NO_GAME,
@@ -215,7 +176,6 @@ CASES = [
 
 
 def in_language(text: str, language: str) -> str:
-    """A command under its name in a language."""
     command, space, rest = text.partition(" ")
     return f"/{command_name(command[1:], language)}{space}{rest}"[:4096]
 
@@ -246,8 +206,7 @@ async def test_a_refusal_says_why_and_changes_nothing(harness: BotHarness, asked
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_word_that_does_not_fit_is_offered_other_places(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(EMPTY)
+    talk = await harness.new_group(language, table=EMPTY)
     answer = await talk.say_and_wait(KIRAZ, "/oyna 8C KALEM")
     across = talk.text_plain("way-across")
     places = ", ".join(f"{cell} {across}" for cell in ("D8", "E8", "F8"))
@@ -258,29 +217,29 @@ async def test_a_word_that_does_not_fit_is_offered_other_places(harness: BotHarn
 
 
 async def test_no_places_are_offered_to_whom_the_turn_is_not(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(EMPTY)
+    talk = await harness.new_group(table=EMPTY)
     answer = await talk.say_and_wait(LIMON, "/oyna 8C KALEM")
     assert answer.html == talk.text_html("refusal-not-your-turn", name="Ayşe")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("command", ["join", "leave", "begin", "cancel"])
-async def test_tables_are_not_for_the_private_chat(harness: BotHarness, language: str, command: str) -> None:
+async def test_tables_are_not_for_the_private_chat(harness: BotHarness, language: str) -> None:
     talk = await harness.private_chat(ZEYTIN, language)
-    assert (await talk.say_and_wait(ZEYTIN, in_language(f"/{command}", language))).html == talk.text_html(
-        "refusal-group-only"
-    )
+    for command in ("join", "leave", "begin", "cancel"):
+        said = await talk.say_and_wait(ZEYTIN, in_language(f"/{command}", language))
+        assert said.html == talk.text_html("refusal-group-only")
 
 
-@pytest.mark.parametrize("command", ["play 8F KALEMLER", "pass", "exchange 1", "surrender", "board", "score", "bag"])
-async def test_in_private_a_command_needs_a_game_and_asks_of_several(harness: BotHarness, command: str) -> None:
+async def test_in_private_a_command_needs_a_game_and_asks_of_several(harness: BotHarness) -> None:
     private = await harness.private_chat(KIRAZ, "en")
-    assert (await private.say_and_wait(KIRAZ, f"/{command}")).html == private.text_html("refusal-no-game-of-yours")
+    commands = ("play 8F KALEMLER", "pass", "exchange 1", "surrender", "board", "score", "bag")
+    for command in commands:
+        assert (await private.say_and_wait(KIRAZ, f"/{command}")).html == private.text_html("refusal-no-game-of-yours")
     groups: list[ChatSession] = [await harness.new_group(), await harness.new_group()]
     for talk in groups:
         await talk.put_table(LAID)
-    assert (await private.say_and_wait(KIRAZ, f"/{command}")).html == private.text_html("which-table")
+    for command in commands:
+        assert (await private.say_and_wait(KIRAZ, f"/{command}")).html == private.text_html("which-table"), command
     for talk in groups:
         assert await talk.load_current_table() == LAID
 
@@ -300,15 +259,3 @@ async def test_an_anonymous_administrator_is_asked_to_write_in_their_own_name(
     await talk.say_as_user({"id": 1087968824, "is_bot": True, "first_name": "Group"}, "/katil")
     (answer,) = await talk.wait_messages()
     assert answer.html == talk.text_html("refusal-anonymous")
-
-
-async def test_an_anonymous_administrator_may_cancel_and_choose_the_language(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    anonymous = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
-    await talk.say_as_user(anonymous, "/iptal")
-    (asked,) = await talk.wait_messages()
-    await talk.press_kind(KIRAZ, asked, "cancel")
-    assert talk.text_html("ended-cancelled") in (await talk.wait_messages())[0].html
-    await talk.say_as_user(anonymous, "/dil en")
-    assert (await talk.wait_messages())[0].html == harness.texts.html("en", "language-chosen")

@@ -11,7 +11,6 @@ from bot.store.commits import UpdateContext
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable
 from bot.telegram.keyboards import encode_scope
-from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, BotHarness, ChatSession
 from tests.support.chat_steps import data_of_label, press_own_board_in_turn
 from tests.support.games import game
@@ -69,12 +68,6 @@ async def test_nobody_gives_up_or_exchanges_at_a_table_that_cannot_be_told_of_it
 
 
 @in_the_house
-async def test_the_own_rack_is_still_to_be_seen(harness: BotHarness) -> None:
-    _, private = await unreachable_group(harness)
-    assert (await private.say_and_wait(KIRAZ, "/raf")).is_photo
-
-
-@in_the_house
 async def test_whoever_plays_in_private_finds_a_group_that_can_be_reached_again(harness: BotHarness) -> None:
     talk, private = await unreachable_group(harness)
     talk.chat.bot_status = "administrator"
@@ -86,20 +79,7 @@ async def test_whoever_plays_in_private_finds_a_group_that_can_be_reached_again(
     assert (state.turn, state.clocks.paused) == (1, None)
 
 
-@in_the_house
-async def test_a_tap_in_private_finds_it_too(harness: BotHarness) -> None:
-    talk, private = await unreachable_group(harness)
-    rack = await private.say_and_wait(KIRAZ, f"/start r{encode_scope(talk.scope)}")
-    talk.chat.bot_status = "administrator"
-    await talk.start_watching()
-    await private.press_data(KIRAZ, rack, data_of_label(rack, private.text_plain("own-board-move")))
-    assert talk.text_html("clocks-back") in [message.html for message in await talk.wait_messages()]
-    assert isinstance(await talk.load_current_table(), GameState)
-
-
 class WaitingGroup:
-    """A gateway, tables and halts of one group that waits, as far as trying it takes."""
-
     def __init__(self, *outcomes: bool | ChatMoved) -> None:
         self.outcomes = list(outcomes)
         self.held = LoadedTable(Scope(-7), None, 3, {}, is_duplicate=False, is_unreachable=True)
@@ -148,12 +128,6 @@ async def test_for_those_elsewhere_a_group_is_tried_once_a_minute() -> None:
     assert group.asked == [-7, -7]
     group.now += RETRY_SECONDS
     assert not (await group.retry_now()).is_unreachable
-
-
-async def test_a_group_that_asks_itself_is_tried_each_time() -> None:
-    group = WaitingGroup(False, True)
-    assert (await group.retry_now()).is_unreachable
-    assert not (await group.retry_now(there=True)).is_unreachable
 
 
 async def test_a_group_that_became_a_supergroup_is_looked_for_there() -> None:

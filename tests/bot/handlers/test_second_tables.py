@@ -4,33 +4,24 @@ Which table they mean they say by a number, by a reply, by a button, or when the
 """
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pytest
 
-from bot.tables.table_loader import TABLES_SETTING
-from engine.computer_ids import computer_user
 from engine.crossword.state import GameState
-from engine.game import Table
-from engine.invitations import INVITATION_LIFETIME
 from engine.lobby_seats import Lobby
 from engine.timekeeping import turn_deadline
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import (
     asked_numbers,
     button_of_table,
-    data_of_label,
-    press_own_board_in_turn,
-    put_tables,
-    run_auto_deletes,
+    group_with_tables,
     table_at,
     table_scope,
 )
 from tests.support.games import game, open_lobby_of, with_fields
-from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE
 
@@ -59,12 +50,6 @@ async def lobby_at(talk: ChatSession, number: int) -> Lobby:
     return table
 
 
-async def group_of_two(harness: BotHarness, first: Table, second: Table) -> ChatSession:
-    talk = await harness.new_group()
-    await put_tables(talk, first, second)
-    return talk
-
-
 @asynccontextmanager
 async def first_stays(talk: ChatSession) -> AsyncIterator[None]:
     """Of the first table nothing changes meanwhile."""
@@ -75,7 +60,6 @@ async def first_stays(talk: ChatSession) -> AsyncIterator[None]:
 
 
 async def wait_until_second(talk: ChatSession, is_so: Callable[[GameState], bool]) -> None:
-    """Have the bot look after what is due until the second table is as it should be."""
     async with asyncio.timeout(PATIENCE):
         while not is_so(await game_at(talk, 2)):
             talk.harness.look_trigger.trigger_looks()
@@ -83,7 +67,6 @@ async def wait_until_second(talk: ChatSession, is_so: Callable[[GameState], bool
 
 
 async def let_a_day_pass(talk: ChatSession) -> None:
-    """Nobody moves for a day, which the group is told of each table."""
     await talk.start_watching()
     await talk.harness.advance_time(DAY)
     told = await talk.wait_messages(2)
@@ -92,13 +75,11 @@ async def let_a_day_pass(talk: ChatSession) -> None:
 
 
 def key_of(talk: ChatSession, message: int, kind: str) -> str:
-    """What the first button of a kind carries, as a message is now."""
     rows = talk.chat.messages[message]["reply_markup"]["inline_keyboard"]
     return next(str(key["callback_data"]) for row in rows for key in row if key["callback_data"].startswith(f"{kind}:"))
 
 
 async def say_at_second(talk: ChatSession, person: int, text: str, way: str) -> SentMessage:
-    """What answers somebody who means the second table."""
     command, _, rest = text.partition(" ")
     if way == "number":
         return await talk.say_and_wait(person, f"{command} #2 {rest}".strip())
@@ -114,8 +95,7 @@ async def say_at_second(talk: ChatSession, person: int, text: str, way: str) -> 
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_a_seat_is_kept_and_taken_at_the_second_table(harness: BotHarness, way: str) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, open_lobby_of("scrabble-tr", 1))
+    talk = await group_with_tables(harness, open_lobby_of("scrabble-tr", 1))
     card = await talk.say_and_wait(KIRAZ, "/yeni scrabble-tr")
     async with first_stays(talk):
         await say_at_second(talk, KIRAZ, "/davet @nane_masada", way)
@@ -128,50 +108,11 @@ async def test_a_seat_is_kept_and_taken_at_the_second_table(harness: BotHarness,
         assert ([seat.user for seat in table.seats], table.invited) == ([KIRAZ, NANE], ())
 
 
-async def test_an_invitation_lapses_at_its_own_table(harness: BotHarness) -> None:
-    waiting = open_lobby_of("scrabble-tr", 1)
-    talk = await group_of_two(harness, waiting, waiting)
-    await talk.say_and_wait(KIRAZ, "/davet #2 @nane_masada")
-    await harness.advance_time(HOUR)
-    await talk.say_and_wait(KIRAZ, "/davet #1 @limon_masada")
-    await harness.wait_until_idle()
-    assert [len((await lobby_at(talk, number)).invited) for number in (1, 2)] == [1, 1]
-    async with first_stays(talk), asyncio.timeout(PATIENCE):
-        await harness.advance_time(INVITATION_LIFETIME.total_seconds() - HOUR + 1)
-        while (await lobby_at(talk, 2)).invited:
-            harness.look_trigger.trigger_looks()
-            await asyncio.sleep(0.005)
-    assert (await lobby_at(talk, 1)).invited
-
-
-async def test_who_waits_for_a_table_is_told_of_the_next_one_by_its_number(harness: BotHarness) -> None:
-    talk = await group_of_two(harness, UNTIMED, UNTIMED)
-    async with first_stays(talk):
-        offer = await talk.say_and_wait(ZEYTIN, "/haber")
-        assert (await talk.press_kind(ZEYTIN, offer, "alert"))["text"] == talk.text_plain("table-alert-on")
-        card = await talk.say_and_wait(NANE, "/yeni kelimelik")
-        assert card.text.startswith("\u2068#3 Nane 🎯\u2069\n")
-        mentioned = [one["user"]["id"] for one in card.message["caption_entities"] if one["type"] == "text_mention"]
-        assert mentioned == [ZEYTIN]
-
-
-@pytest.mark.parametrize("way", WAYS)
-async def test_a_turn_is_skipped_at_the_second_table(harness: BotHarness, way: str) -> None:
-    pair = game("scrabble-tr", racks=RACKS[:2], bag="A" * 30, options={"clock": "none"})
-    talk = await group_of_two(harness, pair, pair)
+async def test_somebody_away_is_voted_out_of_the_second_table(harness: BotHarness) -> None:
+    talk = await group_with_tables(harness, UNTIMED, UNTIMED)
     await let_a_day_pass(talk)
     async with first_stays(talk):
-        await say_at_second(talk, LIMON, "/atla", way)
-        table = await game_at(talk, 2)
-        assert (table.turn, table.number) == (1, 1)
-
-
-@pytest.mark.parametrize("way", WAYS)
-async def test_somebody_away_is_voted_out_of_the_second_table(harness: BotHarness, way: str) -> None:
-    talk = await group_of_two(harness, UNTIMED, UNTIMED)
-    await let_a_day_pass(talk)
-    async with first_stays(talk):
-        asked = await say_at_second(talk, LIMON, "/cikar 1", way)
+        asked = await say_at_second(talk, LIMON, "/cikar 1", "number")
         assert (await game_at(talk, 2)).petition is not None
         await talk.press_data(NANE, asked, key_of(talk, asked.message_id, "vote"))
         await talk.wait_messages()
@@ -179,7 +120,7 @@ async def test_somebody_away_is_voted_out_of_the_second_table(harness: BotHarnes
 
 
 async def test_a_clock_runs_out_at_the_second_table(harness: BotHarness) -> None:
-    talk = await group_of_two(harness, timed_game("25min"), timed_game("2min"))
+    talk = await group_with_tables(harness, timed_game("25min"), timed_game("2min"))
     async with first_stays(talk):
         await talk.start_watching()
         await harness.advance_time(121)
@@ -188,23 +129,11 @@ async def test_a_clock_runs_out_at_the_second_table(harness: BotHarness) -> None
         await wait_until_second(talk, lambda table: table.turn == 1)
 
 
-@pytest.mark.parametrize("way", WAYS)
-async def test_the_second_table_is_paused_and_goes_on(harness: BotHarness, way: str) -> None:
-    talk = await group_of_two(harness, timed_game("25min"), timed_game("25min"))
-    async with first_stays(talk):
-        await say_at_second(talk, KIRAZ, "/duraklat", way)
-        assert (await game_at(talk, 2)).clocks.paused is not None
-        # Only one stands still: no number is needed.
-        await talk.say_and_wait(KIRAZ, "/devam")
-        assert (await game_at(talk, 2)).clocks.paused is None
-
-
-@pytest.mark.parametrize("way", WAYS)
-async def test_the_second_table_is_cancelled_after_a_minute(harness: BotHarness, way: str) -> None:
+async def test_the_second_table_is_cancelled_after_a_minute(harness: BotHarness) -> None:
     hosted = with_fields(UNTIMED, host=LIMON)
-    talk = await group_of_two(harness, hosted, hosted)
+    talk = await group_with_tables(harness, hosted, hosted)
     async with first_stays(talk):
-        question = await say_at_second(talk, LIMON, "/iptal", way)
+        question = await say_at_second(talk, LIMON, "/iptal", "reply")
         await talk.press_kind(LIMON, question, "cancel")
         await talk.wait_messages()
         assert (await game_at(talk, 2)).closing is not None
@@ -217,7 +146,7 @@ async def test_the_second_table_is_cancelled_after_a_minute(harness: BotHarness,
 
 async def test_who_objects_keeps_the_second_table_though_both_are_to_end(harness: BotHarness) -> None:
     hosted = with_fields(UNTIMED, host=LIMON)
-    talk = await group_of_two(harness, hosted, hosted)
+    talk = await group_with_tables(harness, hosted, hosted)
     shown = []
     for number in (2, 1):
         question = await talk.say_and_wait(LIMON, f"/iptal #{number}")
@@ -233,10 +162,9 @@ async def test_who_objects_keeps_the_second_table_though_both_are_to_end(harness
     assert [(await game_at(talk, number)).outcome is None for number in (1, 2)] == [False, True]
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("ruling", ["/uzat 5", "/gerial", "/cikar 3"])
+@pytest.mark.parametrize(("ruling", "way"), [("/uzat 5", "number"), ("/gerial", "reply"), ("/cikar 3", "asked")])
 async def test_an_administrator_rules_at_the_second_table(harness: BotHarness, ruling: str, way: str) -> None:
-    talk = await group_of_two(harness, timed_game("25min"), timed_game("25min"))
+    talk = await group_with_tables(harness, timed_game("25min"), timed_game("25min"))
     # From now on people were told numbers.
     await talk.say_and_wait(ZEYTIN, "/yeni kelimelik")
     await talk.say_and_wait(ZEYTIN, "/iptal #3")
@@ -260,80 +188,3 @@ async def test_an_administrator_rules_at_the_second_table(harness: BotHarness, r
         log = await talk.say_and_wait(KIRAZ, "/gunluk")
         assert log.text.count(" · #2 · ") == 1
         assert "#1" not in log.text
-
-
-@pytest.mark.parametrize(("person", "language"), [*zip((KIRAZ, LIMON, NANE), LANGUAGES, strict=True)])
-async def test_what_is_refused_of_it_and_how_a_game_there_begins(
-    harness: BotHarness, person: int, language: str
-) -> None:
-    private = await harness.private_chat(person, language)
-    user = private.user_json(person)
-    await harness.store.save_setting(private.scope, TABLES_SETTING, "1")
-    question = await private.say_and_wait(person, "/bot")
-    await private.forge_tap(user, question, "alone::0:kelimelik")
-    begun = (await private.wait_messages(1))[0]
-    assert (await private.forge_tap(user, question, "alone::0:kelimelik"))["text"] == private.text_plain(
-        "refusal-game-begun-private"
-    )
-    how = private.text_html("started-how-private", cell="H8", word=private.harness.texts.plain("tr", "sample-word"))
-    # Who begins has the own board at once, which says what to tap.
-    assert how in begun.html or private.text_html("own-board-spell") in begun.html
-    assert private.text_plain("button-rack") not in begun.text
-    assert (await private.say_and_wait(person, "/davet @masada")).html == private.text_html(
-        "refusal-game-begun-private"
-    )
-    for command, kind in (("/teslim", "yes"), ("/iptal", "cancel")):
-        asked = await private.say_and_wait(person, command)
-        assert any(one["callback_data"].startswith(f"{kind}:") for one in asked.buttons)
-
-
-async def test_a_person_has_the_own_board_after_a_computer_that_laid_nothing(harness: BotHarness) -> None:
-    private = await harness.private_chat(KIRAZ)
-    dealt = game("kelimelik", racks=["AAEEKKL", "JJJJJJJ"], turn=1)
-    rival = with_fields(dealt.players[1], user=computer_user("kolay", 1))
-    await private.put_table(with_fields(dealt, players=(dealt.players[0], rival)))
-    await harness.advance_time(60)
-    (told,) = await private.wait_messages()
-    assert told.is_photo, told.text
-    assert told.button_data("own")
-    board = await press_own_board_in_turn(
-        private, told, private.text_plain("own-board-pass"), private.text_plain("own-board-pass-yes")
-    )
-    assert board.text.startswith(private.text_plain("own-board-done-private"))
-
-
-PERSONS = game("kelimelik", racks=["AAEEKKL", "JJJJJJJ"])
-ALONE = with_fields(
-    PERSONS, players=(PERSONS.players[0], with_fields(PERSONS.players[1], user=computer_user("kolay", 1)))
-)
-
-
-def telling(house: BotHarness, said: str, after: int) -> list[str]:
-    """The methods of the calls that said something."""
-    calls = house.playground.journal.find_entries(after=after)
-    return [one.method for one in calls if said in json.dumps(one.parameters, ensure_ascii=False, default=repr)]
-
-
-@pytest.mark.parametrize("way", ["command", "own board"])
-async def test_a_surrender_is_told_once_and_its_question_goes(harness: BotHarness, way: str) -> None:
-    private = await harness.private_chat(KIRAZ)
-    await private.put_table(ALONE)
-    if way == "command":
-        question = await private.say_and_wait(KIRAZ, "/teslim")
-        yes = question.button_data("yes")
-    else:
-        question = await press_own_board_in_turn(
-            private,
-            await private.say_and_wait(KIRAZ, "/raf"),
-            private.text_plain("own-board-more-actions"),
-            private.text_plain("own-board-surrender"),
-        )
-        yes = data_of_label(question, private.text_plain("button-surrender"))
-    before = harness.last_call_number
-    await private.press_data(KIRAZ, question, yes)
-    (end,) = await private.wait_messages()
-    assert end.is_photo
-    await run_auto_deletes(harness)
-    await harness.wait_until_idle()
-    assert telling(harness, "pes etti.", before) == ["sendPhoto"]
-    assert question.message_id not in private.chat.messages

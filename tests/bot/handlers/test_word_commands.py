@@ -1,16 +1,11 @@
-"""Dictionaries in the chat: the chat's own words, the live service, its outage, and who decided each word."""
-
-import asyncio
-from typing import cast
+"""Words in the chat: its own ones, the live service and its outage, who decided, and who is told how to add one."""
 
 import pytest
 from redis.asyncio import Redis
 
 from bot import message_limits
 from bot.announce.compose import PostComposer
-from bot.families.services import LookUps
 from bot.judges import TdkClient, WordJudge
-from bot.judges.tdk import TdkLimits
 from bot.judges.word_judge import with_dictionary_kind
 from bot.store.commits import Commit, UpdateContext
 from bot.store.games import GameStore
@@ -19,8 +14,6 @@ from bot.store.streams import Outbox
 from bot.tables.codec import decode_log_entry, decode_notice, encode_stored
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable
-from bot.telegram.gateway import Gateway
-from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import Keyboards
 from bot.texts import Texts
 from bot.user_input.commands import command_name
@@ -29,23 +22,23 @@ from engine.crossword.actions import Challenge
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.errors import Refusal
-from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.chat_steps import text_in_own_language
 from tests.support.games import NOW, game, place_play, with_fields
+from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.languages import LANGUAGES
 from tests.support.stored_tables import load_stored_log
 from tests.support.streams import read_new_entries
 from tests.support.tdk_service import TdkService, tdk_entry
 from tests.support.timers import frozen_served_clock
-from tests.support.waiting import PATIENCE
 
-NO_GATEWAY = cast("Gateway", None)
-NOBODY = GroupMembers(NO_GATEWAY)
-"""Nobody is asked about."""
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["ZZLERİS", "AAEEKKL"])
 
 
-@pytest.mark.asyncio(loop_scope="module")
+in_a_house = pytest.mark.asyncio(loop_scope="module")
+
+
+@in_a_house
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_administrators_add_and_remove_words_of_the_chat(harness: BotHarness, language: str) -> None:
     talk = await harness.new_group(language)
@@ -71,7 +64,7 @@ async def test_administrators_add_and_remove_words_of_the_chat(harness: BotHarne
     assert {word: said.judge for word, said in logged.verdicts.items()} == {"KALEMZ": "chat"}
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@in_a_house
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("command", ["/addword", "/removeword"])
 async def test_what_changes_of_words_are_refused(harness: BotHarness, language: str, command: str) -> None:
@@ -92,16 +85,9 @@ async def test_what_changes_of_words_are_refused(harness: BotHarness, language: 
     )
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@in_a_house
 @pytest.mark.parametrize(
-    ("language", "word", "letters", "other"),
-    [
-        ("tr", "wax", "W, X", "en"),
-        ("tr", "слово", "С, Л, О, В", "uk"),
-        ("en", "şekil", "Ş", "tr"),
-        ("uk", "dog", "D, O, G", "en"),
-        ("uk", "şekil", "Ş, E, K, I, L", "tr"),
-    ],
+    ("language", "word", "letters", "other"), [("tr", "wax", "W, X", "en"), ("uk", "şekil", "Ş, E, K, I, L", "tr")]
 )
 async def test_a_word_of_another_language_is_refused_as_such(
     harness: BotHarness, language: str, word: str, letters: str, other: str
@@ -118,7 +104,7 @@ async def test_a_word_of_another_language_is_refused_as_such(
         assert said.html.endswith(f"</b> ({other})")
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@in_a_house
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_no_word_is_added_that_no_board_has_room_for(harness: BotHarness, language: str) -> None:
     talk = await harness.new_group(language)
@@ -132,7 +118,7 @@ async def test_no_word_is_added_that_no_board_has_room_for(harness: BotHarness, 
     assert (await talk.say_and_wait(KIRAZ, f"/kelimeekle tr {ten}")).html.count("AAAA") >= 10
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@in_a_house
 async def test_a_word_is_sought_in_the_lists_of_the_chats_language(harness: BotHarness) -> None:
     talk = await harness.new_group("en")
     known = [talk.text_html("word-known", word="CAT", lexicon=talk.text_plain("lexicon-en"))]
@@ -141,16 +127,15 @@ async def test_a_word_is_sought_in_the_lists_of_the_chats_language(harness: BotH
     assert foreign.startswith(talk.text_html("word-known", word="ШИЯ", lexicon=talk.text_plain("lexicon-uk")))
 
 
-@pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("asked", ["a" * 300, "1" * 300])
-async def test_a_long_word_is_told_cut_off(harness: BotHarness, asked: str) -> None:
-    private = await harness.private_chat(KIRAZ)
+@in_a_house
+async def test_a_long_word_is_told_cut_off(harness: BotHarness) -> None:
+    private, asked = await harness.private_chat(KIRAZ), "a" * 300
     told = (await private.say_and_wait(KIRAZ, f"/sozluk {asked}")).text
     assert f"{asked.upper()[:39]}…" in told
     assert asked.upper()[:40] not in told
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@in_a_house
 async def test_a_chat_has_so_many_words_at_most(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.judges.word_judge.MAX_CHAT_WORDS", 1)
     talk = await harness.new_group()
@@ -248,29 +233,49 @@ async def test_an_outage_is_told_in_the_notice_of_what_came_of_it(redis: Redis) 
     assert [said in posts.compose_post([notice], "tr").text for notice in notices] == [True, False]
 
 
-async def test_a_headword_that_the_live_service_lacks_is_not_told(redis: Redis) -> None:
-    texts = Texts()
-    async with TdkService({"kalem": [tdk_entry("kalem", "Yazma aracı")]}) as double:
-        tdk = TdkClient(double.url, redis)
-        judges = WordJudge(redis, tdk)
-        stems = LookUps(Games(GameStore(redis), judges, frozen_served_clock(NOW)), judges, NOBODY, texts, NO_GATEWAY)
-        table = await judges.load_dictionary(SCOPE.chat, "tr", "live")
-        told = await stems.inflection_notes(["KALEMLER", "KİTAPLAR"], table, "tr", stems.look_up_notes_due_by())
-        await tdk.close()
-    assert told == texts.plain("tr", "word-inflected", word="KALEMLER", stem="KALEM")
+PLAY = {"tr": "/oyna", "en": "/play", "uk": "/play"}
 
 
-async def test_what_is_told_beside_a_refusal_has_no_time_of_its_own(redis: Redis) -> None:
-    """The word took nearly all of the one time for it; its headword, which is not answered, has the rest."""
-    loop = asyncio.get_running_loop()
-    async with TdkService({"kalem": [tdk_entry("kalem", "Yazma aracı")]}) as double:
-        double.hang_words = {"kalem"}
-        tdk = TdkClient(double.url, redis, TdkLimits(max_seconds=60.0, attempt_seconds=60.0))
-        judges = WordJudge(redis, tdk)
-        stems = LookUps(Games(GameStore(redis), judges, frozen_served_clock(NOW)), judges, NOBODY, Texts(), NO_GATEWAY)
-        table = await judges.load_dictionary(SCOPE.chat, "tr", "live")
-        assert stems.look_up_notes_due_by() == pytest.approx(loop.time() + 60.0, abs=5.0)
-        for left in (0.1, 0.0, -1.0):
-            async with asyncio.timeout(PATIENCE):
-                assert await stems.inflection_notes(["KALEMLER"], table, "tr", loop.time() + left) == ""
-        await tdk.close()
+def hint_text(talk: ChatSession, words: str) -> str:
+    return talk.text_plain("word-addable", words=words)
+
+
+def refusal_text(talk: ChatSession, words: str) -> str:
+    return talk.text_html("refusal-not-words", words=words)
+
+
+@in_a_house
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_an_administrator_is_told_the_command_that_makes_a_word_count(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language, table=LAID)
+    answer = await talk.say_and_wait(KIRAZ, f"{PLAY[language]} 8F KALEMZZ")
+    assert answer.html.splitlines()[:2] == [refusal_text(talk, "KALEMZZ"), hint_text(talk, "KALEMZZ")]
+    assert f"/{'kelimeekle' if language == 'tr' else 'addword'} KALEMZZ" in answer.text
+    assert await talk.load_current_game() == LAID
+
+
+@in_a_house
+async def test_who_does_not_administer_the_group_is_not_told_how_to_add_a_word(harness: BotHarness) -> None:
+    talk = await harness.new_group(table=with_fields(LAID, turn=1))
+    answer = await talk.say_and_wait(LIMON, "/oyna 8F KALEMAA")
+    assert answer.html.splitlines()[0] == refusal_text(talk, "KALEMAA")
+    assert hint_text(talk, "KALEMAA") not in answer.text
+
+
+@in_a_house
+async def test_klepka_tells_how_to_add_a_word_too(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk", table=klepka_game_of_chat("мНК", "ДОВАКР", "МОРЕ"))
+    answer = await talk.say_and_wait(KIRAZ, "/form довакр")
+    assert answer.html.splitlines() == [refusal_text(talk, "ДОВАКР"), hint_text(talk, "ДОВАКР")]
+
+
+@in_a_house
+async def test_how_to_add_a_word_is_said_once_in_a_game(harness: BotHarness) -> None:
+    talk = await harness.new_group(table=LAID)
+    before = harness.last_call_number
+    told = [
+        hint_text(talk, word) in (await talk.say_and_wait(KIRAZ, f"/oyna 8F {word}")).text
+        for word in ("KALEMZZ", "KALEMLZ", "KALEMSZ")
+    ]
+    assert told == [True, False, False]
+    assert len(harness.playground.journal.find_entries("getChatMember", after=before)) == 1

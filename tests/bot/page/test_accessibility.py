@@ -1,5 +1,6 @@
-"""The chat page for people who do not see it, do not use a mouse, or have no typeface with emoji."""
+"""The chat page for people who do not see it, do not use a mouse, or have no typeface with emoji; and drawn signs."""
 
+import re
 import unicodedata
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -11,7 +12,8 @@ from PIL import ImageFont
 from playwright.async_api import Page, expect
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
-from tests.bot.page.test_button_icons import button_symbols
+from bot.wording.game_result import game_sign
+from engine.rulesets import shipped_rulesets
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.chat_harness import KIRAZ
 from tests.support.chat_page import GROUP, OpenPage
@@ -47,12 +49,11 @@ async def fill_page(bot: Bot, page: Page) -> None:
 
 
 async def axe_faults(page: Page) -> list[str]:
-    """What axe finds, a line each, with the elements that it concerns."""
     found = (await Axe().run(page, options=RULES)).response["violations"]
     return [f"{one['id']}: {[node['html'][:140] for node in one['nodes']]}" for one in found]
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeats(1)
 @needs_a_browser
 @shares_a_browser
 @pytest.mark.parametrize("width", [1200, 360])
@@ -105,18 +106,18 @@ async def test_what_can_be_pressed_is_large_enough_for_a_finger(bot: Bot, open_p
 
 
 def emoji() -> set[str]:
-    """The emoji that the bot and the page say, in any language."""
     spoken = [file for root in ("bot/texts", "bot/families") for file in Path(root).rglob("*.ftl")]
     drawn = [file for file in Path("bot/playground").rglob("*") if file.suffix in {".js", ".py", ".html"}]
     text = "".join(file.read_text("utf-8") for file in (*spoken, *drawn))
     return {sign for sign in text if unicodedata.category(sign) == "So" and sign not in PLAIN}
 
 
-@pytest.mark.parametrize("sign", sorted(emoji() | button_symbols() - set(PLAIN)))
-def test_the_page_has_a_typeface_with_every_emoji(sign: str) -> None:
+def test_the_page_has_a_typeface_with_every_emoji() -> None:
     with as_file(PAGE / "emoji.ttf") as path:
         font = ImageFont.truetype(path, 32)
-    assert bytes(font.getmask(sign)) != bytes(font.getmask("\U000f0000")), f"U+{ord(sign):04X} {sign}"
+    missing = bytes(font.getmask("\U000f0000"))
+    said = emoji() | button_symbols() - set(PLAIN)
+    assert [f"U+{ord(sign):04X} {sign}" for sign in sorted(said) if bytes(font.getmask(sign)) == missing] == []
 
 
 @needs_a_browser
@@ -129,3 +130,46 @@ async def test_the_page_takes_that_typeface_where_there_is_no_other(bot: Bot, op
     assert await page.evaluate("document.fonts.check('16px \"Harfiyen Emoji\"', '⏱')")
     family = await page.locator(".text").first.evaluate("node => getComputedStyle(node).fontFamily")
     assert family.endswith('"Harfiyen Emoji"'), "after the machine's own"
+
+
+ON_BUTTONS: Final = re.compile(
+    r"^(?:button-|value-|option-|own-board-|owner-button-|settings-name-)\S+ = (.*)$", re.MULTILINE
+)
+TICKED: Final = "✓▢"
+"""What :mod:`bot.telegram.keyboards` itself sets on buttons."""
+ICONS: Final = (files("bot") / "playground" / "page" / "icons.js").read_text("utf-8")
+
+
+def button_symbols() -> set[str]:
+    """The symbols on buttons in any language; letters, figures and what any typeface has are none."""
+    folders = [folder for folder in (files("bot") / "texts").iterdir() if folder.is_dir()]
+    texts = [file.read_text("utf-8") for folder in folders for file in folder.iterdir() if file.name.endswith(".ftl")]
+    shown = {sign for text in texts for label in ON_BUTTONS.findall(text) for sign in label} | set(TICKED)
+    games = {game_sign(ruleset.title) for ruleset in shipped_rulesets().values()}
+    return games | {sign for sign in shown if unicodedata.category(sign) == "So" or sign in "➕➖"}
+
+
+def test_each_sign_on_a_button_has_a_drawing() -> None:
+    drawn = {sign for sign in button_symbols() if re.search(rf'^  "{sign}": "M[^"]+",$', ICONS, re.MULTILINE)}
+    assert button_symbols() - drawn == set()
+
+
+@needs_a_browser
+@shares_a_browser
+async def test_the_page_draws_the_signs_of_buttons_and_leaves_what_it_does_not_know(
+    bot: Bot, open_page: OpenPage
+) -> None:
+    page = await open_page()
+    labels = [*(f"{sign}\ufe0f Rafım" for sign in sorted(button_symbols())[::12]), "Rafım", "⚙️", "✓Ğ", "🦄 Rafım"]
+    rows = [[InlineKeyboardButton(label, callback_data=str(at))] for at, label in enumerate(labels)]
+    await bot.send_message(GROUP, "Masa", reply_markup=InlineKeyboardMarkup(rows))
+    for at, label in enumerate(labels):
+        button = page.locator(f"button[data-callback='{at}']")
+        drawn = label[0] in button_symbols()
+        await expect(button).to_have_text(label.lstrip("".join(button_symbols()) + "\ufe0f ") if drawn else label)
+        await expect(button.locator("svg")).to_have_count(int(drawn))
+        await expect(button).to_have_attribute("aria-label", label)
+        if drawn:
+            box = await button.locator("svg").bounding_box()
+            assert box is not None
+            assert box["width"] == box["height"] > 12

@@ -37,8 +37,6 @@ LETTERS: Final = {"tr": ("KALEM", "LİKSAE?"), "en": ("CABLE", "THEIRS?"), "uk":
 
 
 class NobodyTold(WordHelp):
-    """Look-ups are closed: the longest lists."""
-
     async def load_words(self) -> Lexicon | None:
         return None
 
@@ -54,7 +52,6 @@ def scene_of(state: GameState, language: str) -> BoardScene:
 
 
 async def composing_pages(scene: BoardScene) -> list[tuple[str, OwnBoardPage]]:
-    """The pages from the opened board to a move that is ready, by their steps."""
     middle = scene.state.ruleset.columns // 2
     row = len(scene.state.ruleset.board.rows) // 2
     cell = f"{row}{chr(ord('A') + middle)}"
@@ -97,6 +94,7 @@ async def hidden_parts(page: Page, number: int) -> dict[str, float]:
     return {side: by for side, by in found.items() if by > 0}
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("ruleset", SIZES.values())
 @pytest.mark.parametrize("language", LETTERS)
 async def test_board_rack_and_keys_are_seen_at_once(

@@ -28,7 +28,6 @@ OWN = InlineKeyboardMarkup([[InlineKeyboardButton("Ben", callback_data="ben")]])
 
 
 async def answer_inline_query(playground: Playground, bot: Bot, *titles: str, next_offset: str = "") -> None:
-    """Offer articles to who has just typed, for this once."""
     query = await wait_newest_update(playground, "inline_query")
     playground.updates.clear_updates()
     results = [InlineQueryResultArticle(one, one, InputTextMessageContent(f"oynuyor: {one}")) for one in titles]
@@ -167,23 +166,6 @@ async def test_topics_are_apart_and_switched_on_by_the_page(
     await page.locator(".fresh").click()
     await expect(page.get_by_test_id("messages")).to_contain_text("Genelde")
     await expect(page.get_by_test_id("messages")).not_to_contain_text("Burada")
-
-
-async def test_the_server_the_bot_and_a_second_group_are_switched_on_the_page(
-    playground: Playground, open_page: OpenPage
-) -> None:
-    page, other = await open_page(), await open_page("?person=3")
-    await page.get_by_test_id("open-switches").click()
-    await page.get_by_label("Bot API sürümü").select_option("10.0")
-    await page.get_by_label("Bot burada").select_option("member")
-    await page.get_by_label("Gizlilik modu").check()
-    await page.get_by_label("Adı").fill("İkinci")
-    await page.get_by_label("Nane").uncheck()
-    await page.get_by_test_id("make-group").click()
-    await expect(page.locator("[data-chat-kind=group]").last).to_contain_text("İkinci")
-    await expect(other.locator("[data-chat-kind=group]")).to_have_count(1)
-    world = playground.world
-    assert (world.server.version, world.privacy, world.chats[GROUP].bot_status) == ("10.0", True, "member")
 
 
 async def test_the_page_and_its_commands_speak_the_language_chosen(

@@ -1,18 +1,31 @@
-"""The chat page on a screen of 360 pixels: all that a message has is in sight, and nothing lies on the newest."""
+"""The chat page on a screen of 360 pixels: all that a message has, and the buttons that are a table, are in sight."""
 
+import pytest
+from msgspec.structs import replace
 from playwright.async_api import Page, expect
-from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, KeyboardButton, ReplyKeyboardMarkup
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
+from bot.announce.compose import CardsPost, compose_game_post
 from bot.families.crossword.sketches import board_as_html
+from bot.families.klepka.own_board import KlepkaOwnBoard, cards_keyboard
+from bot.families.klepka.wording import CARD_REVEAL
+from bot.families.own_board import HOME_STEP, OwnBoardContext, step_keyboard, to_markup
+from bot.pictures import PictureStyle
 from bot.playground import Playground
-from bot.wording.speaker import folding_quote
+from bot.store.keys import Scope
+from bot.tables.table_loader import LoadedTable
+from bot.wording.speaker import Speaker, folding_quote, replace_quote
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView
 from engine.game import view
+from engine.klepka.events import CardsRevealed
 from tests.support.browser import needs_a_browser, shares_a_browser
-from tests.support.chat_harness import KIRAZ
 from tests.support.chat_page import GROUP, OpenPage, wait_newest_update
+from tests.support.drawings import paint_png, shared_painter
 from tests.support.games import game
+from tests.support.klepka import NOW, cards_of_signs
+from tests.support.klepka_chats import TEXTS, RandomFlips
+from tests.support.languages import LANGUAGES
 
 pytestmark = [needs_a_browser, shares_a_browser]
 
@@ -72,27 +85,6 @@ async def test_the_way_down_lies_on_no_message(bot: Bot, open_page: OpenPage) ->
     await expect(down).to_be_hidden()
 
 
-async def test_the_newest_message_stays_in_sight_above_the_keys_of_the_bot(
-    playground: Playground, bot: Bot, open_page: OpenPage
-) -> None:
-    page = await phone(open_page)
-    await page.get_by_test_id("back").click()
-    await page.locator("[data-chat-kind=private]").click()
-    await page.get_by_test_id("input").fill("/start")
-    await page.keyboard.press("Enter")
-    await wait_newest_update(playground, "message")
-    for number in range(12):
-        await bot.send_message(KIRAZ, f"Satır {number}")
-    keys = ReplyKeyboardMarkup([[KeyboardButton("👥 Grup seç")]])
-    await bot.send_message(KIRAZ, "Hangi grup?", reply_markup=keys)
-    key = page.get_by_role("button", name="👥 Grup seç", exact=True)
-    await expect(key.locator("svg")).to_have_count(1)
-    await page.wait_for_function(
-        """() => [...document.querySelectorAll("article")].at(-1).getBoundingClientRect().bottom
-            <= document.querySelector(".composer").getBoundingClientRect().top"""
-    )
-
-
 async def test_what_encloses_a_command_stands_on_its_line(bot: Bot, open_page: OpenPage) -> None:
     """Wherever the line ends: each message has one letter more before it."""
     page = await phone(open_page)
@@ -132,3 +124,65 @@ async def test_a_folding_quote_shows_three_lines_until_it_is_tapped(bot: Bot, op
     assert folded["height"] < whole["height"] / 2
     await long.get_by_test_id("unfold").click()
     assert await long.bounding_box() == folded
+
+
+OVER = """() => {
+  const article = [...document.querySelectorAll("article")].at(-1);
+  const all = document.querySelector(".messages").getBoundingClientRect();
+  const parts = [...article.querySelectorAll(".photo, .text, .keyboard")].map((one) => one.getBoundingClientRect());
+  const out = (one) => Math.max(all.top - one.top, one.bottom - all.bottom, 0);
+  return [parts.length, Math.max(...parts.map(out))];
+}"""
+
+
+@pytest.mark.repeats(2)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("deck", "players"), [("chat", 2), ("chat", 4), ("chat", 6), ("quick", 2), ("quick", 5)])
+async def test_cards_to_remember_are_in_one_view_with_all_else(
+    bot: Bot, open_page: OpenPage, deck: str, players: int, language: str
+) -> None:
+    page, play = await phone(open_page), RandomFlips(3, deck=deck, players=players)
+    notices = [play.next_flip() for _ in range(16)]
+    notice = notices[-1]
+    view, speaker = play.seen, Speaker(TEXTS, language, notice.title)
+    post = compose_game_post([notice], view, speaker)
+    assert isinstance(post, CardsPost)
+    (event,) = [one for one in notice.events if isinstance(one, CardsRevealed)]
+    shown = CARD_REVEAL.view_with_revealed(view, [event])
+    text = replace_quote(post.text, CARD_REVEAL.reveal_line(view, [event], speaker))
+    picture = paint_png(shared_painter("light"), post.picture)
+    keys = cards_keyboard("0a1b2c3d", shown, speaker)
+    assert isinstance(keys, InlineKeyboardMarkup)
+    await bot.send_photo(GROUP, picture, text, parse_mode="HTML", reply_markup=keys)
+    assert await hidden_parts(page) == [3, 0]
+
+
+@pytest.mark.repeats(2)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("deck", "players"), [("chat", 2), ("chat", 5), ("quick", 6)])
+async def test_cards_to_choose_are_in_one_view_with_what_all_players_have(
+    bot: Bot, open_page: OpenPage, deck: str, players: int, language: str
+) -> None:
+    page, play = await phone(open_page), RandomFlips(3, deck=deck, players=players)
+    for _ in range(14):
+        play.next_flip()
+    held = cards_of_signs("ААБВГҐДЕЄЖЗИ")
+    state = replace(play.state, players=tuple(replace(one, cards=held) for one in play.state.players))
+    speaker, loaded = (
+        Speaker(TEXTS, language, state.ruleset.title),
+        LoadedTable(Scope(GROUP), state, 0, {}, is_duplicate=False),
+    )
+    own = OwnBoardContext(loaded, state, state.turn, speaker, PictureStyle(language), None, NOW)
+    shown = await KlepkaOwnBoard().build_page(own, HOME_STEP)
+    keys = to_markup(step_keyboard(shown.rows, table="00000000", user=own.user, turns=0, mark="0000"))
+    picture = paint_png(shared_painter("light"), shown.sketch)
+    await bot.send_photo(GROUP, picture, shown.text, parse_mode="HTML", reply_markup=keys)
+    assert await hidden_parts(page) == [3, 0]
+
+
+async def hidden_parts(page: Page) -> list[float]:
+    """How many parts the newest message has, and by how many pixels one of them is out of sight."""
+    await page.locator(".keyboard").last.wait_for()
+    await page.wait_for_function("() => [...document.querySelectorAll('.photo img')].at(-1).naturalWidth", timeout=9000)
+    found: list[float] = await page.evaluate(OVER)
+    return found

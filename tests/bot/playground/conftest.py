@@ -17,7 +17,7 @@ async def calls() -> AsyncIterator[PlaygroundClient]:
 
 
 @pytest.fixture
-async def calls_as_plain_member(calls: PlaygroundClient) -> PlaygroundClient:
+async def member_calls(calls: PlaygroundClient) -> PlaygroundClient:
     await calls.configure_group(status="member")
     return calls
 

@@ -5,28 +5,17 @@ import re
 
 import aiohttp
 import pytest
-from telegram import (
-    Bot,
-    BotCommand,
-    ChatMemberAdministrator,
-    ChatMemberOwner,
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
-    MessageEntity,
-    ReplyParameters,
-)
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, ReplyParameters
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError
 
 from bot.playground import Fault, Playground
 from bot.playground.chats import parse_html
-from bot.playground.server_version import ApiError
 from tests.support.playground_client import GROUP, KIRAZ, LIMON, TOKEN, UnixClock, bot_of_playground, picture_header
 
 
-@pytest.mark.parametrize("token", ["77:abd", "78:abc", "nonsense"])
-async def test_a_wrong_token_is_refused(playground: Playground, token: str) -> None:
-    bot = bot_of_playground(playground, token)
+async def test_a_wrong_token_is_refused(playground: Playground) -> None:
+    bot = bot_of_playground(playground, "77:abd")
     with pytest.raises(InvalidToken):
         await bot.initialize()
     await bot.shutdown()
@@ -54,21 +43,15 @@ async def test_parameters_may_come_in_four_ways_and_unknown_ones_are_ignored(pla
     assert body["result"]["text"] == "Selam"
 
 
-@pytest.mark.parametrize("body", [b"{", b"[1]", b'"x"', b"\xff"])
-async def test_a_body_that_is_no_json_object_is_refused(playground: Playground, body: bytes) -> None:
-    async with aiohttp.ClientSession(headers={"Content-Type": "application/json"}) as session:
-        answer = await session.post(f"{playground.api_url}/bot77:abc/sendMessage", data=body)
-        assert answer.status == 400
-        assert (await answer.json())["ok"] is False
-
-
-@pytest.mark.parametrize("body", [b"[" * 5_000, b'{"update":' * 5_000, b'{"update": {"message": ' + b"[" * 5_000])
-async def test_what_is_nested_without_end_is_refused_by_every_door(playground: Playground, body: bytes) -> None:
+@pytest.mark.parametrize("body", [b"[1]", b"\xff", b"[" * 5_000, b'{"update": {"message": ' + b"[" * 5_000])
+async def test_what_is_no_object_or_nested_without_end_is_refused_by_every_door(
+    playground: Playground, body: bytes
+) -> None:
     async with aiohttp.ClientSession(headers={"Content-Type": "application/json"}) as session:
         for door in ("bot77:abc/sendMessage", "control/updates", "control/faults"):
             answer = await session.post(f"{playground.api_url}/{door}", data=body)
             assert (door, answer.status, (await answer.json())["ok"]) == (door, 400, False)
-        form = {"chat_id": str(GROUP), "text": "x", "reply_markup": body.decode()}
+        form = {"chat_id": str(GROUP), "text": "x", "reply_markup": body.decode(errors="replace")}
         answer = await session.post(f"{playground.api_url}/bot77:abc/sendMessage", data=form)
         assert answer.status == 400
 
@@ -86,41 +69,6 @@ async def test_a_person_must_write_first(playground: Playground, bot: Bot) -> No
     assert (await bot.send_message(KIRAZ, "x")).chat.type == "private"
     with pytest.raises(Forbidden):
         await bot.send_message(LIMON, "x")
-
-
-async def test_a_left_group_takes_no_messages(playground: Playground, bot: Bot) -> None:
-    playground.world.set_bot_status(playground.world.chats[GROUP], "left")
-    with pytest.raises(Forbidden, match="bot is not a member of the supergroup chat"):
-        await bot.send_message(GROUP, "x")
-
-
-async def test_the_group_has_an_owner_members_and_the_bot_as_administrator(bot: Bot) -> None:
-    owner, admin = await bot.get_chat_member(GROUP, KIRAZ), await bot.get_chat_member(GROUP, 77)
-    assert isinstance(owner, ChatMemberOwner)
-    assert isinstance(admin, ChatMemberAdministrator)
-    assert (await bot.get_chat_member(GROUP, LIMON)).status == "member"
-    assert (await bot.get_chat(GROUP)).title == "Kelime Masası"
-    with pytest.raises(BadRequest, match=r"(?i)user not found"):
-        await bot.get_chat_member(GROUP, 999)
-
-
-def menu(playground: Playground) -> list[dict[str, object]]:
-    return playground.world.command_lists.visible_commands(
-        playground.world.chats[GROUP], playground.world.people[LIMON]
-    )
-
-
-async def test_commands_are_kept_by_scope_and_language(playground: Playground, bot: Bot) -> None:
-    assert await bot.set_my_commands([BotCommand("oyna", "Hamle yap")], language_code="tr")
-    assert await bot.set_my_commands([BotCommand("play", "Make a play")])
-    assert [one.command for one in await bot.get_my_commands(language_code="tr")] == ["oyna"]
-    assert [one["command"] for one in menu(playground)] == ["oyna"]
-    assert await bot.delete_my_commands(language_code="tr")
-    assert [one["command"] for one in menu(playground)] == ["play"]
-    assert await bot.delete_my_commands()
-    assert await bot.get_my_commands() == ()
-    with pytest.raises(BadRequest, match=r"(?i)BOT_COMMAND_INVALID"):
-        await bot.set_my_commands([BotCommand("değiştir", "x")])
 
 
 async def test_an_answer_may_be_lost_after_the_call_was_carried_out(playground: Playground, bot: Bot) -> None:
@@ -213,9 +161,7 @@ async def test_html_becomes_text_and_entities(bot: Bot) -> None:
     ("source", "reason"),
     [
         ("<b>x", 'Can\'t find end tag corresponding to start tag "b"'),
-        ("x</b>", "Unexpected end tag at byte offset 1"),
         ("ş<b><i>x</b></i>", 'Unmatched end tag at byte offset 9, expected "</i>", found "</b>"'),
-        ("<blink>x</blink>", 'Unsupported start tag "blink" at byte offset 0'),
         ("ğ < 5", "Unclosed start tag at byte offset 3"),
     ],
 )
@@ -225,49 +171,24 @@ async def test_malformed_html_is_refused_with_its_place(bot: Bot, source: str, r
     assert caught.value.message.lower() == f"can't parse entities: {reason}".lower()
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        (" \n ", "message text is empty"),
-        ("x" * 4097, "message is too long"),
-        ("😀" * 2049, "message is too long"),
-    ],
-)
+@pytest.mark.parametrize(("text", "reason"), [(" \n ", "message text is empty"), ("😀" * 2049, "message is too long")])
 async def test_a_text_outside_the_limits_is_refused(bot: Bot, text: str, reason: str) -> None:
     with pytest.raises(BadRequest, match=f"(?i){reason}"):
         await bot.send_message(GROUP, text)
-
-
-async def test_the_longest_text_and_caption_are_taken(bot: Bot) -> None:
-    assert await bot.send_message(GROUP, "<b>" + "x" * 4096 + "</b>", parse_mode=ParseMode.HTML)
-    sent = await bot.send_photo(GROUP, picture_header(10, 10), caption="ş" * 1024)
-    assert sent.caption == "ş" * 1024
-    with pytest.raises(BadRequest, match=r"(?i)message caption is too long"):
-        await bot.send_photo(GROUP, picture_header(10, 10), caption="ş" * 1025)
 
 
 @pytest.mark.parametrize(
     ("photo", "reason"),
     [
         (b"no picture", "IMAGE_PROCESS_FAILED"),
-        (picture_header(2100, 100), "PHOTO_INVALID_DIMENSIONS"),
         (picture_header(6000, 4001), "PHOTO_INVALID_DIMENSIONS"),
         (picture_header(10, 10, weight=10_000_000), "file is too big"),
         ("made-up-id", "wrong file identifier"),
-        ("attach://nothing", "wrong file identifier"),
     ],
 )
 async def test_a_photo_outside_the_limits_is_refused(bot: Bot, photo: bytes | str, reason: str) -> None:
     with pytest.raises(BadRequest, match=f"(?i){reason}"):
         await bot.send_photo(GROUP, photo)
-
-
-async def test_a_document_is_kept_as_it_came(bot: Bot) -> None:
-    sent = await bot.send_document(GROUP, b"#player1 Kiraz", filename="oyun.gcg", caption="Kayıt")
-    assert sent.document is not None
-    assert (sent.document.file_name, sent.document.file_size) == ("oyun.gcg", 14)
-    with pytest.raises(BadRequest):
-        await bot.send_photo(GROUP, sent.document.file_id)
 
 
 async def test_a_reply_names_its_message(playground: Playground, bot: Bot) -> None:
@@ -280,21 +201,6 @@ async def test_a_reply_names_its_message(playground: Playground, bot: Bot) -> No
         await bot.send_message(GROUP, "x", reply_parameters=ReplyParameters(1))
     lenient = ReplyParameters(1, allow_sending_without_reply=True)
     assert (await bot.send_message(GROUP, "x", reply_parameters=lenient)).reply_to_message is None
-
-
-@pytest.mark.parametrize(
-    ("markup", "reason"),
-    [
-        (buttons("ş" * 33), "BUTTON_DATA_INVALID"),
-        (InlineKeyboardMarkup([[InlineKeyboardButton("x")]]), "Text buttons are unallowed"),
-        (InlineKeyboardMarkup([[InlineKeyboardButton("x", url="nowhere")]]), "is invalid: Wrong HTTP URL"),
-        (InlineKeyboardMarkup([[InlineKeyboardButton(" ", callback_data="x")]]), "must be a non-empty String"),
-        (InlineKeyboardMarkup([[InlineKeyboardButton("x", callback_data="x")] * 101]), "REPLY_MARKUP_TOO_LONG"),
-    ],
-)
-async def test_a_keyboard_outside_the_limits_is_refused(bot: Bot, markup: InlineKeyboardMarkup, reason: str) -> None:
-    with pytest.raises(BadRequest, match=f"(?i){reason}"):
-        await bot.send_message(GROUP, "x", reply_markup=markup)
 
 
 async def test_an_edit_that_cannot_be_is_refused(playground: Playground, bot: Bot) -> None:
@@ -312,19 +218,6 @@ async def test_an_edit_that_cannot_be_is_refused(playground: Playground, bot: Bo
     ):
         with pytest.raises(BadRequest, match=f"(?i){reason}"):
             await call
-
-
-async def test_an_administrator_deletes_any_message_and_a_member_its_own(playground: Playground, bot: Bot) -> None:
-    foreign = playground.world.write_as_person(KIRAZ, GROUP, "bir")["message_id"]
-    assert await bot.delete_message(GROUP, foreign)
-    with pytest.raises(BadRequest, match=r"(?i)message to delete not found"):
-        await bot.delete_message(GROUP, foreign)
-    playground.world.set_privacy(on=True)
-    foreign = playground.world.write_as_person(KIRAZ, GROUP, "iki")["message_id"]
-    with pytest.raises(BadRequest, match=r"(?i)message can't be deleted"):
-        await bot.delete_message(GROUP, foreign)
-    own = await bot.send_message(GROUP, "üç")
-    assert await bot.delete_message(GROUP, own.message_id)
 
 
 async def test_a_press_is_answered_once(playground: Playground, bot: Bot) -> None:
@@ -354,21 +247,8 @@ async def test_a_press_is_too_old_after_fifteen_seconds(playground: Playground, 
         await bot.answer_callback_query(late.id)
 
 
-@pytest.mark.parametrize(
-    ("form", "entity"),
-    [
-        (' format="wdt"', {"date_time_format": "wdt"}),
-        (' format="r"', {"date_time_format": "r"}),
-        ("", {}),
-    ],
-)
+@pytest.mark.parametrize(("form", "entity"), [(' format="wdt"', {"date_time_format": "wdt"}), ("", {})])
 def test_the_server_reads_instants(form: str, entity: dict[str, str]) -> None:
     text, found = parse_html(f'a <tg-time unix="1800000000"{form}>b</tg-time>', lambda _: None)
     assert text == "a b"
     assert found == [{"type": "date_time", "offset": 2, "length": 1, "unix_time": 1_800_000_000} | entity]
-
-
-@pytest.mark.parametrize("attributes", ["", ' unix="soon"', ' unix="1" format="x"', ' unix="1" format="rd"'])
-def test_the_server_refuses_what_is_no_instant(attributes: str) -> None:
-    with pytest.raises(ApiError):
-        parse_html(f"<tg-time{attributes}>b</tg-time>", lambda _: None)

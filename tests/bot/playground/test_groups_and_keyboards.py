@@ -6,16 +6,7 @@ import pytest
 
 from bot.playground import Playground
 from bot.playground.chats import SLOW_MODE_SECONDS
-from tests.support.playground_client import (
-    GROUP,
-    KIRAZ,
-    LIMON,
-    NANE,
-    PlaygroundClient,
-    keyboard_row,
-    png_header,
-    recipient_parameters,
-)
+from tests.support.playground_client import GROUP, KIRAZ, LIMON, PlaygroundClient, png_header
 from tests.support.playground_client import run_playground_client as served
 
 
@@ -40,32 +31,6 @@ async def test_the_version_is_an_option_and_a_switch() -> None:
         Playground(server="9.9")
 
 
-@pytest.mark.parametrize(("version", "known"), [("10.0", False), ("10.3", True)])
-async def test_an_administrator_has_a_right_for_welcome_messages_since_10_3(version: str, *, known: bool) -> None:
-    async with served(server=version) as calls:
-        bot = calls.playground.world.bot["id"]
-        member = await calls.call_ok("getChatMember", chat_id=GROUP, user_id=bot)
-        assert ("can_send_welcome_messages" in member) is known
-
-
-@pytest.mark.parametrize(
-    ("path", "body", "why"),
-    [
-        ("/control/server", {"version": "10.1"}, "10.1"),
-        ("/control/server", {"vesrion": "10.0"}, "no switch vesrion"),
-        ("/control/server", {"inline": "yes"}, "true or false"),
-        (f"/control/groups/{GROUP}", {"status": "creator"}, "status"),
-        ("/control/groups/-5", {"forum": True}, "no such group"),
-        (f"/control/groups/{GROUP}/topics", {"person": KIRAZ, "name": "x"}, "topics"),
-        (f"/page/people/{KIRAZ}/language", {"language": "de"}, "tr, en, uk"),
-    ],
-)
-async def test_a_switch_that_does_not_exist_is_refused(
-    calls: PlaygroundClient, path: str, body: dict[str, Any], why: str
-) -> None:
-    assert why in await calls.post_refused(path, **body)
-
-
 async def test_a_topic_is_named_in_its_messages_and_by_the_bot(calls: PlaygroundClient, forum: int) -> None:
     opened = (await calls.pop_updates("message"))[0]
     assert (opened["message_id"], opened["forum_topic_created"]["name"]) == (forum, "Oyunlar")
@@ -83,33 +48,6 @@ async def test_a_topic_is_named_in_its_messages_and_by_the_bot(calls: Playground
     for unknown in (1, 77):
         why = await calls.call_refused("sendMessage", chat_id=GROUP, text="x", message_thread_id=unknown)
         assert why == "Bad Request: message thread not found"
-
-
-async def test_an_ephemeral_message_has_its_topic(calls: PlaygroundClient, forum: int) -> None:
-    sent = await calls.call_ok(
-        "sendMessage", chat_id=GROUP, text="x", **recipient_parameters(LIMON), message_thread_id=forum
-    )
-    assert (sent["message_thread_id"], sent["message_id"]) == (forum, 0)
-
-
-async def test_what_stands_in_place_of_a_message_is_in_its_topic_and_names_none(
-    calls: PlaygroundClient, forum: int
-) -> None:
-    board = await calls.call_ok(
-        "sendMessage", chat_id=GROUP, text="Tahta", message_thread_id=forum, reply_markup=keyboard_row("ben")
-    )
-    pressed = await calls.press_button(LIMON, board, "ben")
-    alone = {"receiver_user_id": LIMON, "callback_query_id": pressed, "replace_callback_query_message": True}
-    body = {"chat_id": GROUP, "text": "x", "ephemeral_message_parameters": alone}
-    async with calls.open_page_events(LIMON) as limon:
-        sent = await calls.call_ok("sendMessage", **body)
-        assert sent["message_thread_id"] == forum
-        assert (await limon.wait_for_kind("ephemeral"))["replaces"] == board["message_id"]
-        for more in ({"message_thread_id": forum}, {"reply_parameters": {"message_id": board["message_id"]}}):
-            await calls.call_ok("sendMessage", **body, **more)
-            told = await limon.wait_for_kind("ephemeral")
-            assert (told["replaces"], told["message"]["message_thread_id"]) == (None, forum)
-    assert told["message"]["reply_to_message"]["message_id"] == board["message_id"]
 
 
 async def test_rights_are_told_and_held(calls: PlaygroundClient) -> None:
@@ -138,16 +76,6 @@ async def test_a_plain_member_sends_no_photos_where_nobody_may(calls: Playground
     await calls.configure_group(status="member")
     refused = await calls.call_with_file("sendPhoto", png_header(20), **photo)
     assert refused["description"] == "Bad Request: not enough rights to send photos to the chat"
-
-
-async def test_privacy_alone_leaves_the_bot_what_it_is(calls: PlaygroundClient) -> None:
-    await calls.configure_server(privacy=True)
-    await calls.pop_updates()
-    calls.playground.world.write_as_person(LIMON, GROUP, "Selam")
-    assert len(await calls.pop_updates("message")) == 1
-    await calls.configure_group(status="member")
-    calls.playground.world.write_as_person(LIMON, GROUP, "Selam")
-    assert await calls.pop_updates("message") == []
 
 
 def command(name: str) -> list[dict[str, str]]:
@@ -188,20 +116,6 @@ async def test_the_narrowest_scope_with_commands_is_shown(calls: PlaygroundClien
     assert calls.playground.world.write_as_person(LIMON, GROUP, "x")["from"]["language_code"] == "uk"
 
 
-@pytest.mark.parametrize(
-    ("scope", "why"),
-    [
-        ({"type": "everybody"}, "BotCommandScope"),
-        ({"type": "chat", "chat_id": -5}, "chat not found"),
-        ({"type": "chat_member", "chat_id": GROUP, "user_id": 7}, "user not found"),
-    ],
-)
-async def test_commands_are_set_for_scopes_that_there_are(
-    calls: PlaygroundClient, scope: dict[str, Any], why: str
-) -> None:
-    assert why in await calls.call_refused("setMyCommands", commands=command("x"), scope=scope)
-
-
 async def test_a_person_edits_a_message_of_their_own(calls: PlaygroundClient) -> None:
     said = calls.playground.world.write_as_person(LIMON, GROUP, "H8 yatay KALEM")
     await calls.pop_updates()
@@ -231,43 +145,18 @@ def reply_keyboard(*row: Any) -> dict[str, Any]:
     return {"keyboard": [list(row)], "resize_keyboard": True}
 
 
-async def test_a_key_hands_the_bot_a_group(calls: PlaygroundClient) -> None:
-    other = await calls.post_ok("/page/groups", title="İkinci", people=[NANE, LIMON])
-    calls.playground.world.write_as_person(LIMON, LIMON, "/start")
-    key = {"text": "Grup seç", "request_chat": {"request_id": 3, "chat_is_channel": False, "request_title": True}}
-    async with calls.open_page_events(LIMON) as limon:
-        sent = await calls.call_ok(
-            "sendMessage", chat_id=LIMON, text="Hangi grup?", reply_markup=reply_keyboard(key, "Boş ver")
-        )
-        assert "reply_markup" not in sent
-        shown = await limon.wait_for_kind("keyboard")
-    assert shown["keyboard"]["keyboard"] == [[key, {"text": "Boş ver"}]]
-    where = {"chat_id": str(LIMON), "request_id": "3"}
-    offered = await (await calls.session.get(f"/page/people/{LIMON}/shares", params=where)).json()
-    assert [one["name"] for one in offered] == ["Kelime Masası", "İkinci"]
-    await calls.pop_updates()
-    body = {"chat_id": LIMON, "request_id": 3, "shared": [other["id"]]}
-    await calls.post_ok(f"/page/people/{LIMON}/shares", **body)
-    (told,) = await calls.pop_updates("message")
-    assert told["chat_shared"] == {"request_id": 3, "chat_id": other["id"], "title": "İkinci"}
-    assert "CHAT_ID_INVALID" in await calls.post_refused(f"/page/people/{LIMON}/shares", **body | {"shared": [-5]})
-    assert "BUTTON_INVALID" in await calls.post_refused(f"/page/people/{LIMON}/shares", **body | {"request_id": 4})
-
-
 @pytest.mark.parametrize(
     ("chat", "markup", "why"),
     [
         (GROUP, reply_keyboard({"text": "x", "request_chat": {"request_id": 1}}), "private"),
         (LIMON, reply_keyboard({"text": "x", "request_chat": {}}), "request_id"),
         (LIMON, reply_keyboard(""), "text"),
-        (LIMON, {"keyboard": ["x"]}, "keyboard"),
         (
             GROUP,
             {"inline_keyboard": [[{"text": "x", "web_app": {"url": "https://example.org"}}]]},
             "BUTTON_TYPE_INVALID",
         ),
         (GROUP, {"inline_keyboard": [[{"text": "x", "copy_text": {"text": "y" * 257}}]]}, "COPY_TEXT"),
-        (GROUP, {"inline_keyboard": [[{"text": "x", "copy_text": "y"}]]}, "wrong type"),
         (GROUP, {"inline_keyboard": [[{"text": "x", "callback_data": "y", "style": "pink"}]]}, "style"),
     ],
 )
@@ -322,34 +211,3 @@ async def test_who_manages_topics_writes_in_closed_ones(calls: PlaygroundClient,
         await calls.call_ok("sendMessage", **other)
     await calls.post_ok(path, closed=False)
     await calls.call_ok("sendMessage", **place)
-
-
-async def test_a_topic_that_does_not_exist_is_not_closed(calls: PlaygroundClient) -> None:
-    assert "no such topic" in await calls.post_refused(f"/control/groups/{GROUP}/topics/1", closed=True)
-    await calls.configure_group(forum=True)
-    assert "no such topic" in await calls.post_refused(f"/control/groups/{GROUP}/topics/77", closed=True)
-    assert "no switch shut" in await calls.post_refused(f"/control/groups/{GROUP}/topics/1", shut=True)
-
-
-async def test_a_bot_sets_itself_up_and_what_it_does_not_name_stays() -> None:
-    async with served(server="10.5") as calls:
-        assert await calls.call_ok("setMySettings", supports_inline_queries=False, callback_query_mode="inline")
-        me = await calls.call_ok("getMe")
-        assert (me["supports_inline_queries"], me["can_join_groups"]) == (False, True)
-        assert me["active_usernames"] == ["masa_bot"]
-        message = await calls.call_ok(
-            "sendMessage",
-            chat_id=GROUP,
-            text="x",
-            reply_markup={"inline_keyboard": [[{"text": "x", "callback_data": "y"}]]},
-        )
-        assert "can_join_groups" not in message["from"]
-        await calls.press_button(KIRAZ, message, "y")
-        (query,) = await calls.pop_updates("callback_query")
-        assert query["inline_message_id"]
-        assert "message" not in query
-        for wrong in ({"inline_feedback_share_denominator": 7}, {"callback_query_mode": "none"}):
-            assert "BOT_SETTING_INVALID" in await calls.call_refused("setMySettings", **wrong)
-    async with served(server="10.3") as calls:
-        assert "active_usernames" not in await calls.call_ok("getMe")
-        assert (await calls.call_method("setMySettings"))["error_code"] == 404

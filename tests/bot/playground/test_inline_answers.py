@@ -22,7 +22,6 @@ def article(number: str = "1", **more: Any) -> dict[str, Any]:
 async def type_inline_query(
     calls: PlaygroundClient, text: str = "raf", person: int = LIMON, **more: Any
 ) -> asyncio.Task[Any]:
-    """Somebody types behind the bot's name; what they will be shown."""
     waiting = calls.playground.updates.change_event
     typing = asyncio.create_task(calls.post_ok(f"/page/people/{person}/queries", chat_id=GROUP, query=text, **more))
     asked = asyncio.create_task(waiting.wait())
@@ -77,14 +76,6 @@ async def test_of_each_chosen_result_the_bot_is_told_if_it_wants_that(calls: Pla
     assert [(one["result_id"], one["from"]["id"], one["query"]) for one in told] == [("secret", LIMON, "raf")] * share
 
 
-async def test_only_what_one_was_shown_can_be_chosen(calls: PlaygroundClient) -> None:
-    seen = await answer_shown_to(calls, article())
-    chosen = {"chat_id": GROUP, "query_id": seen["query_id"], "result_id": "1"}
-    assert "RESULT_ID_INVALID" in await calls.post_refused(f"/page/people/{KIRAZ}/choices", **chosen)
-    chosen["result_id"] = "2"
-    assert "RESULT_ID_INVALID" in await calls.post_refused(f"/page/people/{LIMON}/choices", **chosen)
-
-
 @pytest.mark.parametrize(
     ("offered", "asker", "is_asked"),
     [
@@ -117,19 +108,12 @@ async def test_an_answer_counts_as_long_and_for_whom_the_bot_said(
     [
         ({"results": [article(str(n)) for n in range(51)]}, "too many inline query results specified"),
         ({"results": [article("x" * 65)]}, "RESULT_ID_INVALID"),
-        ({"results": [article("")]}, "RESULT_ID_INVALID"),
         ({"results": [article("a"), article("a")]}, "RESULT_ID_DUPLICATE"),
         ({"results": [article(title=" ")]}, "ARTICLE_TITLE_EMPTY"),
-        ({"results": [article(description=7)]}, "description"),
         ({"results": [article(input_message_content=None)]}, "Input message content is not specified"),
         ({"results": [article(input_message_content={"message_text": ""})]}, "message text is empty"),
-        ({"results": [article(type="photo")]}, "type 'photo'"),
-        ({"results": ["x"]}, "must be an object"),
         ({"results": [article(reply_markup=keyboard_row("x" * 65))]}, "BUTTON_DATA_INVALID"),
-        ({"results": {}}, "array expected"),
         ({"results": [], "next_offset": "x" * 65}, "NEXT_OFFSET_INVALID"),
-        ({"results": [], "button": {"text": "x"}}, "exactly one"),
-        ({"results": [], "button": {"text": "", "start_parameter": "x"}}, '"text"'),
         ({"results": [], "button": {"text": "x", "start_parameter": "ğ"}}, "START_PARAM_INVALID"),
     ],
 )
@@ -161,9 +145,3 @@ async def test_without_inline_mode_nobody_asks(calls: PlaygroundClient) -> None:
     assert not (await calls.call_ok("getMe"))["supports_inline_queries"]
     path = f"/page/people/{LIMON}/queries"
     assert "BOT_INLINE_DISABLED" in await calls.post_refused(path, chat_id=GROUP, query="raf")
-
-
-async def test_who_waits_for_an_answer_is_let_go_with_the_server(calls: PlaygroundClient) -> None:
-    typing = await type_inline_query(calls)
-    await calls.playground.stop()
-    assert await typing == {"results": None}

@@ -1,6 +1,5 @@
 """The people's side of the playground: live events, and what one person's page never learns of another."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 
@@ -10,28 +9,11 @@ from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import ChatAction
 
 from bot.playground import Playground
-from bot.telegram.transport import AiohttpRequest
 from tests.support.playground_client import PageEvents
-from tests.support.waiting import PATIENCE
 
 GROUP = -1001000000001
 KIRAZ, LIMON, NANE = 101, 102, 103
 RACK = InlineKeyboardMarkup([[InlineKeyboardButton("Rafım", callback_data="rack")]])
-
-
-@pytest.fixture
-async def playground() -> AsyncIterator[Playground]:
-    served = Playground()
-    await served.start(port=0)
-    yield served
-    await served.stop()
-
-
-@pytest.fixture
-async def bot(playground: Playground) -> AsyncIterator[Bot]:
-    made = Bot(playground.token, base_url=f"{playground.api_url}/bot", request=AiohttpRequest())
-    async with made:
-        yield made
 
 
 @pytest.fixture
@@ -109,23 +91,6 @@ async def test_what_a_person_may_not_do_is_refused(
     session: aiohttp.ClientSession, path: str, body: dict[str, object]
 ) -> None:
     assert (await session.post(f"/page/people/{path}", json=body)).status == 400
-
-
-async def test_a_press_may_wait_for_its_answer(
-    playground: Playground, session: aiohttp.ClientSession, bot: Bot
-) -> None:
-    sent = await bot.send_message(GROUP, "Tahta", reply_markup=RACK)
-    press = {"chat_id": GROUP, "message_id": sent.message_id, "data": "rack", "wait": 10}
-    pressing = asyncio.create_task(session.post(f"/page/people/{LIMON}/presses", json=press))
-    while True:
-        updates = await bot.get_updates(offset=-1, timeout=int(PATIENCE))
-        if updates and (query := updates[-1].callback_query):
-            break
-    await bot.answer_callback_query(query.id, "Sıra sizde değil")
-    assert (await (await pressing).json())["answer"]["text"] == "Sıra sizde değil"
-    unanswered = await session.post(f"/page/people/{LIMON}/presses", json={**press, "wait": 0.01})
-    assert (await unanswered.json())["answer"] is None
-    assert playground.world.presses
 
 
 async def test_pictures_are_served_and_documents_are_only_downloaded(session: aiohttp.ClientSession, bot: Bot) -> None:

@@ -16,14 +16,6 @@ KIRAZ, LIMON = 101, 102
 
 
 @pytest.fixture
-async def playground() -> AsyncIterator[Playground]:
-    served = Playground(bot_username="masa_bot", webhook_retry=0.01)
-    await served.start(port=0)
-    yield served
-    await served.stop()
-
-
-@pytest.fixture
 async def bot(playground: Playground) -> AsyncIterator[Bot]:
     made = Bot(
         playground.token,

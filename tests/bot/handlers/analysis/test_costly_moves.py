@@ -1,4 +1,4 @@
-"""The costliest moves over HTTP: who is told, where, in which language."""
+"""The costliest moves: who is told, where, in which language."""
 
 import asyncio
 from collections.abc import Iterator
@@ -9,26 +9,23 @@ import pytest
 from bot.analysis.process import AnalysisProcess
 from bot.handlers.game_pages import ANALYSIS_SETTING, TO_ALL
 from bot.playground.server_version import NEWEST
-from bot.store import keys
 from bot.store.records import RecordStore
 from engine.game_record import GameRecord, decode_record
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels, data_of_label
 from tests.support.languages import LANGUAGES
 from tests.support.played_games import finish_game
 from tests.support.sent_messages import is_for_one_member
-from tests.support.waiting import PATIENCE, wait_until
+from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def analyses_of(talk: ChatSession) -> list[str]:
-    """The games of the chat that were analysed."""
     return [name.decode() async for name in talk.harness.redis.scan_iter(match=f"*:{talk.chat_id}:analysis:*")]
 
 
 async def players_in_order(talk: ChatSession) -> list[int]:
-    """Who played the chat's newest game, in the order of play."""
     store = RecordStore(talk.harness.redis)
     (data,) = await store.read_records(talk.chat_id, await store.count_records(talk.chat_id) - 1)
     record = decode_record(data)
@@ -51,7 +48,6 @@ def held_analyses(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
 
 
 def head(talk: ChatSession, name: str = "Kiraz", number: int = 1, count: int = 1) -> str:
-    """The first line of a page."""
     text = talk.text_plain("costly-head", name=name, number=number, count=count)
     return text.replace("<b>", "").replace("</b>", "").partition("(")[2]
 
@@ -71,22 +67,11 @@ async def test_a_player_is_told_alone_which_moves_cost_most(harness: BotHarness,
     assert private.text_plain("lexicon-tr") in page.text
     to_group = [one for one in harness.playground.journal.find_entries(after=since) if one.method.startswith("send")]
     assert [str(one.parameters["chat_id"]) for one in to_group] == [str(private.chat_id)]
-    assert len(await analyses_of(talk)) == 1
-
-
-async def test_what_was_found_lives_as_long_as_its_game_and_is_told_again_at_once(harness: BotHarness) -> None:
-    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    end = await finish_game(talk, passes=2, are_passes_costly=True)
-    await private.start_watching()
-    await talk.press_kind(KIRAZ, end, "costly")
-    (first,) = await private.wait_messages()
     (key,) = await analyses_of(talk)
-    packed = key.replace(":analysis:", ":history:")
-    left, of_game = await harness.redis.pttl(key), await harness.redis.pttl(packed)
-    assert abs(left - of_game) < 60_000
-    assert talk.text_plain("costly-being-analysed-alone") != (await talk.press_kind(KIRAZ, end, "costly"))["text"]
-    (again,) = await private.wait_messages()
-    assert again.text == first.text
+    of_game = await harness.redis.pttl(key.replace(":analysis:", ":history:"))
+    assert abs(await harness.redis.pttl(key) - of_game) < 60_000, "it lives as long as its game"
+    assert answer["text"] != (await talk.press_kind(KIRAZ, end, "costly"))["text"]
+    assert (await private.wait_messages())[0].text == page.text
 
 
 def page_of(talk: ChatSession, person: int) -> dict[str, Any]:
@@ -114,15 +99,6 @@ async def test_where_members_can_be_shown_something_alone_nobody_else_sees_it(ha
         harness.switch_server_version(former)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_who_did_not_play_is_told_nothing(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    end = await finish_game(talk, passes=2, are_passes_costly=True)
-    await talk.start_watching()
-    assert (await talk.press_kind(NANE, end, "costly"))["text"] == talk.text_plain("refusal-costly-not-yours")
-    assert await analyses_of(talk) == []
-
-
 async def test_nobody_is_shown_the_moves_of_another_player(harness: BotHarness) -> None:
     talk = await harness.new_group()
     end = await finish_game(talk, passes=2, are_passes_costly=True)
@@ -134,6 +110,8 @@ async def test_nobody_is_shown_the_moves_of_another_player(harness: BotHarness) 
                 continue
             answer = await talk.forge_tap(talk.user_json(person), end, f"{data}:{seat}:0")
             assert answer["text"] == talk.text_plain("refusal-costly-page-not-yours")
+    assert (await talk.press_kind(NANE, end, "costly"))["text"] == talk.text_plain("refusal-costly-not-yours")
+    assert await analyses_of(talk) == []
 
 
 async def test_a_group_may_choose_that_all_see_it(harness: BotHarness) -> None:
@@ -141,7 +119,6 @@ async def test_a_group_may_choose_that_all_see_it(harness: BotHarness) -> None:
     end = await finish_game(talk, passes=2, are_passes_costly=True)
     first, _ = await players_in_order(talk)
     await harness.store.save_setting(talk.scope, ANALYSIS_SETTING, TO_ALL)
-    await talk.start_watching()
     await talk.press_kind(first, end, "costly")
     (page,) = await talk.wait_messages()
     assert page.is_photo
@@ -153,33 +130,6 @@ async def test_a_group_may_choose_that_all_see_it(harness: BotHarness) -> None:
     assert (await talk.forge_tap(talk.user_json(first), page, turned))["text"] == ""
     assert (await talk.press_kind(first, end, "costly"))["text"] == talk.text_plain("costly-above")
     assert (await talk.press_kind(NANE, end, "costly"))["text"] == talk.text_plain("refusal-costly-not-yours")
-
-
-async def test_who_has_no_private_chat_reads_the_sentence_in_a_box(harness: BotHarness) -> None:
-    talk, _ = await harness.new_group(), await harness.private_chat(ZEYTIN, opened=False)
-    end = await finish_game(talk, passes=2, people=(KIRAZ, ZEYTIN), are_passes_costly=True)
-    await talk.press_kind(KIRAZ, end, "costly")
-    async with asyncio.timeout(PATIENCE):
-        while not await analyses_of(talk):  # noqa: ASYNC110 - what is stored tells nobody
-            await asyncio.sleep(0.05)
-    box = await talk.press_kind(ZEYTIN, end, "costly")
-    assert box["show_alert"] == "true" or box["show_alert"] is True
-    assert box["text"].startswith(("1. tur: Pas", "2. tur: Pas"))
-
-
-async def test_the_page_of_the_history_leads_there_and_back(harness: BotHarness) -> None:
-    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await harness.redis.delete(keys.user_history(KIRAZ))
-    await finish_game(talk, passes=2, are_passes_costly=True)
-    listed = await talk.say_and_wait(KIRAZ, "/gecmis")
-    await private.start_watching()
-    await talk.press_kind(KIRAZ, listed, "past")
-    (page,) = await private.wait_messages()
-    await private.press_kind(KIRAZ, page, "costly")
-    (moves,) = await private.wait_messages()
-    assert head(private) in moves.text
-    await private.press_data(KIRAZ, moves, data_of_label(moves, private.text_plain("button-history-game")))
-    assert (await private.wait_edited(moves, "editMessageMedia", newest=True)).text == page.text
 
 
 async def test_cards_have_no_such_button_and_a_game_that_is_not_kept_says_so(harness: BotHarness) -> None:
@@ -218,24 +168,6 @@ async def test_while_a_game_is_analysed_everybody_in_the_group_is_answered(
     assert len(await analyses_of(talk)) == 1
 
 
-async def test_two_who_press_at_once_are_both_told_what_one_analysis_found(
-    harness: BotHarness, held_analyses: asyncio.Event
-) -> None:
-    talk = await harness.new_group()
-    chats = {person: await harness.private_chat(person) for person in (KIRAZ, LIMON)}
-    end = await finish_game(talk, passes=2, are_passes_costly=True)
-    for private in chats.values():
-        await private.start_watching()
-    for person in chats:
-        answer = await talk.press_without_waiting(person, end, end.button_data("costly"))
-        assert answer["text"] == talk.text_plain("costly-being-analysed-alone")
-    held_analyses.set()
-    for person, private in chats.items():
-        (page,) = await private.wait_messages()
-        assert head(private, {KIRAZ: "Kiraz", LIMON: "Limon"}[person]) in page.text
-    assert len(await analyses_of(talk)) == 1
-
-
 async def test_a_page_leads_to_the_next_costly_move_and_back(harness: BotHarness) -> None:
     names, tries = {KIRAZ: "Kiraz", LIMON: "Limon"}, 5
     for _ in range(tries):
@@ -259,23 +191,3 @@ async def test_a_page_leads_to_the_next_costly_move_and_back(harness: BotHarness
     await private.press_data(first, page, data_of_label(second, private.text_plain("button-costly-before")))
     assert (await private.wait_edited(page, "editMessageMedia", newest=True)).text == page.text
     assert len(await analyses_of(talk)) == 1
-
-
-async def test_a_game_against_a_computer_is_told_of_in_its_private_chat(harness: BotHarness) -> None:
-    private = await harness.private_chat(LIMON)
-    question = await private.say_and_wait(LIMON, "/bot")
-    await private.forge_tap(private.user_json(LIMON), question, "alone::0:kelimelik")
-    await private.wait_messages()
-    if (state := await private.load_current_game()).players[state.turn].user != LIMON:
-        await harness.advance_time(60)
-        await private.wait_messages()
-    await private.say_and_wait(LIMON, "/pas")
-    asked = await private.say_and_wait(LIMON, "/teslim")
-    await private.press_kind(LIMON, asked, "yes")
-    (end,) = await private.wait_messages()
-    answer = await private.press_kind(LIMON, end, "costly")
-    assert answer["text"] == private.text_plain("costly-being-analysed")
-    (page,) = await private.wait_messages()
-    # With some tiles a pass is as good as anything, so that there may be no costly move.
-    assert "Limon" in page.text
-    assert private.text_plain("lexicon-tr") in page.text

@@ -1,7 +1,10 @@
 """Buttons that must not work: old ones, other people's, and data that no button ever carried."""
 
 import asyncio
+import json
+import re
 from collections.abc import Iterator
+from typing import Final
 
 import pytest
 
@@ -9,14 +12,15 @@ from bot.families import registry
 from bot.handlers.general import all_command_rows
 from bot.handlers.owner.restrictions import OWNER_BUTTON
 from bot.judges import ChatWords
+from bot.playground import JournalEntry
 from bot.playground.server_version import NEWEST, OLDEST
 from bot.store.broadcasts import Broadcasts
 from bot.tables.table_loader import TABLES_SETTING, table_name
 from bot.telegram.keyboards import encode_scope
 from bot.user_input.commands import command_name
-from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
-from engine.game import Game
+from engine.duplicate.state import GameState as DuplicateState
+from engine.game import Game, Table
 from engine.lobby_seats import Lobby
 from tests.support.buttons import (
     BOARD_GAME,
@@ -31,9 +35,7 @@ from tests.support.buttons import (
 )
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import is_spectator_alert, is_stale_alert, text_in_own_language
-from tests.support.games import after_actions, game, open_lobby_of, surrender, with_fields
-from tests.support.languages import LANGUAGE_LIST
-from tests.support.secrecy_watch import SecrecyWatch
+from tests.support.games import after_actions, game, open_lobby_of, surrender
 from tests.support.sent_messages import Json
 from tests.support.waiting import PATIENCE
 
@@ -43,45 +45,18 @@ LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 OVER = after_actions(LAID, surrender(LAID))
 
 
-def later_table(table: GameState) -> GameState:
-    """The same table under another commitment: a later one."""
-    return with_fields(table, commitment="0" * 64)
-
-
 async def assert_refused(talk: ChatSession, answer: dict[str, object], refusal: str, **facts: str | int) -> None:
     assert answer == {"text": talk.text_plain(f"refusal-{refusal}", **facts), "show_alert": True, "url": ""}
 
 
-@pytest.mark.parametrize("language", ["tr", "en"])
 @pytest.mark.parametrize("kind", ["rack", "board"])
-async def test_buttons_of_an_earlier_table_are_stale(harness: BotHarness, kind: str, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(LAID)
+async def test_buttons_of_an_earlier_table_are_stale(harness: BotHarness, kind: str) -> None:
+    talk = await harness.new_group(table=LAID)
     passed = await talk.say_and_wait(KIRAZ, "/pas")
-    await talk.put_table(later_table(LAID))
+    await talk.put_table(same_position_elsewhere(LAID))
     before = await talk.stored_state()
     assert await is_stale_alert(talk, await talk.press_kind(KIRAZ, passed, kind))
     assert await talk.stored_state() == before
-
-
-@pytest.mark.parametrize("kind", ["join", "leave", "begin"])
-async def test_buttons_of_an_earlier_lobby_are_stale(harness: BotHarness, kind: str) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(open_lobby_of("scrabble-tr", 3, secret="11" * 32))
-    card = await talk.say_and_wait(KIRAZ, "/tahta")
-    later = open_lobby_of("scrabble-tr", 3, secret="22" * 32)
-    await talk.put_table(later)
-    assert await is_stale_alert(talk, await talk.press_kind(LIMON, card, kind))
-    assert await talk.load_current_table() == later
-
-
-@pytest.mark.parametrize("kind", ["rack", "board"])
-async def test_buttons_without_a_table_are_stale(harness: BotHarness, kind: str) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    data = (await talk.say_and_wait(KIRAZ, "/pas")).button_data(kind)
-    fresh = await harness.new_group()
-    assert await is_stale_alert(fresh, await fresh.forge_tap(fresh.user_json(KIRAZ), None, data))
 
 
 async def test_the_rack_button_shows_who_gave_up_how_the_game_stands(harness: BotHarness) -> None:
@@ -93,16 +68,14 @@ async def test_the_rack_button_shows_who_gave_up_how_the_game_stands(harness: Bo
 
 
 async def test_the_rack_button_of_a_finished_game_shows_no_rack(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
+    talk = await harness.new_group(table=LAID)
     board = await talk.say_and_wait(KIRAZ, "/tahta")
     await talk.put_table(OVER)
     await assert_refused(talk, await talk.press_kind(KIRAZ, board, "rack"), "game-over")
 
 
 async def test_a_surrender_is_not_taken_twice(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(game("scrabble-tr", racks=["LERİSİ?", "AAEEKKL", "AAEEKKL"]))
+    talk = await harness.new_group(table=game("scrabble-tr", racks=["LERİSİ?", "AAEEKKL", "AAEEKKL"]))
     question = await talk.say_and_wait(KIRAZ, "/teslim")
     assert (await talk.press_kind(KIRAZ, question, "yes"))["text"] == talk.text_plain("surrender-yes")
     await assert_refused(
@@ -127,69 +100,42 @@ async def test_a_game_is_not_chosen_over_another_where_one_table_is_allowed(harn
 
 GARBLED = [
     "",
-    ":",
     "::::",
     "rack",
-    "rack:",
     "rack:{table}:1",
     "nonsense:{table}",
     "join:{table}:x",
     "yes:{table}",
-    "yes:{table}:",
     "yes:{table}:abc",
     "no:{table}:-1",
     "yes:{table}:101:102",
     "yes:{table}:²",
-    "choose:",
     "choose::",
     "choose::101",
-    "choose::101:",
     "choose::101:nosuchgame",
     "choose::101:kelimelik:x",
     "choose::abc:kelimelik",
-    "speak:",
     "speak::",
     "speak::tr:en",
     "speak::<b>",
     "own:{table}",
-    "own:{table}:65",
     "own:{table}:65:0:abcd",
     "own:{table}:65:0:abcd:<b>",
     "own:{table}:65:-1:abcd:",
-    "own:{table}:x:0:abcd:",
     "own:{table}:65:0:abcd::",
-    "make:{table}:65:0:abcd",
     "make:{table}:65:0:abcdef:p",
     "\u202e\x00😀",
 ]
 
 
-@pytest.mark.parametrize("data", GARBLED)
-async def test_data_that_no_button_of_the_group_carries_is_a_stale_button(harness: BotHarness, data: str) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    forged = data.format(table=table_name(LAID), scope=encode_scope(talk.scope))
-    assert await is_stale_alert(talk, await talk.forge_tap(talk.user_json(KIRAZ), None, forged))
+async def test_data_that_no_button_of_the_group_carries_is_a_stale_button(harness: BotHarness) -> None:
+    talk = await harness.new_group(table=LAID)
+    for data in GARBLED:
+        forged = data.format(table=table_name(LAID), scope=encode_scope(talk.scope))
+        answer = await talk.forge_tap_without_waiting(talk.user_json(KIRAZ), None, forged)
+        assert await is_stale_alert(talk, answer), data
     assert await talk.load_current_table() == LAID
     await talk.check_silence(KIRAZ)
-
-
-async def test_an_unknown_language_is_refused(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    answer = await talk.forge_tap(talk.user_json(KIRAZ), None, "speak::xx")
-    await assert_refused(talk, answer, "unknown-language", typed="xx", languages=LANGUAGE_LIST)
-
-
-async def test_the_lobbys_buttons_refuse_as_its_commands_do(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(open_lobby_of(with_fields(crossword_rulesets()["kelimelik"], start="asked"), 1))
-    card = await talk.say_and_wait(KIRAZ, "/tahta")
-    await assert_refused(talk, await talk.press_kind(KIRAZ, card, "join"), "already-seated")
-    await assert_refused(talk, await talk.press_kind(LIMON, card, "leave"), "not-seated")
-    await assert_refused(talk, await talk.press_kind(KIRAZ, card, "begin"), "too-few-players", least=2, seated=1)
-    await talk.press_kind(LIMON, card, "join")
-    await assert_refused(talk, await talk.press_kind(NANE, card, "join"), "table-full", most=2)
-    assert isinstance(await talk.load_current_table(), Lobby)
 
 
 owned = pytest.mark.parametrize("harness", [{"OWNER_IDS": str(KIRAZ)}], indirect=True)
@@ -211,7 +157,6 @@ QUERIES = ("", "kalem", "8F KALEM", "8F MELAK", "/pas", "/degistir KALEM")
 
 
 async def draw_button(house: BotHarness, kind: str) -> tuple[ButtonCase, ChatPair, ButtonMessage, str]:
-    """A button as somebody sees it, of a group whose players sit at no other table."""
     case = BUTTON_CASES[kind]
     await house.forget_user_games(*GROUP, ZEYTIN)
     await wait_for_broadcasts(house)
@@ -234,7 +179,6 @@ async def wait_for_broadcasts(house: BotHarness) -> None:
 
 
 async def snapshot_state(house: BotHarness, talk: ChatSession) -> object:
-    """All that a press might change: the table, what is chosen for chats and people, what all chats are to be told."""
     chosen = [await house.store.load_settings(chat) for chat in (talk.chat_id, KIRAZ, LIMON)]
     return await talk.stored_state(), chosen, await Broadcasts(house.redis).load_newest()
 
@@ -244,7 +188,6 @@ def person_of(talk: ChatSession, person: int) -> Json:
 
 
 async def press_button(place: ChatPair, found: ButtonMessage, person: int, value: str) -> Json:
-    """Press with these data what this person can see of the group, however it was drawn."""
     message = found.message if found.chat is place.group else None
     return await place.group.forge_tap_without_waiting(person_of(place.group, person), message, value)
 
@@ -256,7 +199,6 @@ async def test_every_kind_of_button_is_pressed_here() -> None:
 
 @pytest.fixture
 def version(harness: BotHarness, request: pytest.FixtureRequest) -> Iterator[None]:
-    """A server of a version, for one test."""
     former = harness.playground.world.server.version
     harness.switch_server_version(request.param)
     yield
@@ -270,15 +212,30 @@ def version(harness: BotHarness, request: pytest.FixtureRequest) -> Iterator[Non
     [*((kind, OLDEST) for kind in sorted(BUTTON_CASES)), *((kind, NEWEST) for kind in SHOWN_ALONE)],
     indirect=["version"],
 )
-async def test_a_button_does_and_tells_nothing_for_whom_it_is_not_nor_with_forged_data(
-    harness: BotHarness, kind: str
+async def test_a_button_does_and_tells_nothing_for_others_forged_out_of_date_or_from_no_chat(
+    harness: BotHarness, caplog: pytest.LogCaptureFixture, kind: str
 ) -> None:
     case, place, found, value = await draw_button(harness, kind)
+    await press_for_others_and_forged(case, place, found, value, kind)
+    await press_out_of_date(case, place, found, value)
+    if case.table is not None:
+        await place.group.put_table(case.table)
+    watch = SecrecyWatch(harness, None if kind in ENDS_GAME else case.table or BOARD_GAME)
+    for person in (ZEYTIN, case.player):
+        await harness.send_tap(person_of(place.group, person), value, {"inline_message_id": "x"})
+    await watch.check_no_leak(pictures=True)
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+
+
+async def press_for_others_and_forged(
+    case: ButtonCase, place: ChatPair, found: ButtonMessage, value: str, kind: str
+) -> None:
+    harness, row = place.group.harness, registry.all_button_kinds().get(kind)
     before, watch = await snapshot_state(harness, place.group), SecrecyWatch(harness, case.table or BOARD_GAME)
     others = {KIRAZ, LIMON, NANE, FIFTH_USER["id"]} - {case.player} - case.other_pressers
     for person in sorted(others - ({FIFTH_USER["id"]} if NANE in case.other_pressers else set())):
         assert (await press_button(place, found, person, value))["text"], person
-    if kind == OWNER_BUTTON or registry.all_button_kinds()[kind].about == "table":
+    if row is None or row.about == "table":
         stranger = await harness.private_chat(ZEYTIN)
         assert (await stranger.forge_tap(stranger.user_json(ZEYTIN), None, value))["text"]
     for person in {KIRAZ, LIMON, NANE} - {case.player}:
@@ -287,7 +244,7 @@ async def test_a_button_does_and_tells_nothing_for_whom_it_is_not_nor_with_forge
         await asyncio.gather(*(press_button(place, found, person, other) for other in changed))
     await watch.check_no_leak(pictures=False)
     assert await snapshot_state(harness, place.group) == before
-    if kind in registry.all_button_kinds() and registry.all_button_kinds()[kind].is_look_up:
+    if row is not None and row.is_look_up:
         watch = SecrecyWatch(harness, case.table or BOARD_GAME)
         for person in sorted(case.other_pressers):
             await press_button(place, found, person, value)
@@ -295,16 +252,13 @@ async def test_a_button_does_and_tells_nothing_for_whom_it_is_not_nor_with_forge
         assert await snapshot_state(harness, place.group) == before
 
 
-@owned
-@pytest.mark.parametrize("kind", sorted(BUTTON_CASES))
-async def test_a_button_that_is_out_of_date_changes_nothing_even_for_its_player(harness: BotHarness, kind: str) -> None:
-    case, place, found, value = await draw_button(harness, kind)
+async def press_out_of_date(case: ButtonCase, place: ChatPair, found: ButtonMessage, value: str) -> None:
     tables = [same_position_elsewhere(case.table or BOARD_GAME)]
     if case.is_bound_to_turn and isinstance(case.table, Game):
         tables.append(same_position_later(case.table))
     for table in tables:
         await place.group.put_table(table)
-        before, watch = await place.group.stored_state(), SecrecyWatch(harness, table)
+        before, watch = await place.group.stored_state(), SecrecyWatch(place.group.harness, table)
         await found.chat.forge_tap_without_waiting(found.chat.user_json(case.player), found.message, value)
         await watch.check_no_leak(pictures=True)
         assert await place.group.stored_state() == before
@@ -312,19 +266,6 @@ async def test_a_button_that_is_out_of_date_changes_nothing_even_for_its_player(
 
 ENDS_GAME = frozenset({"agree", "yes"})
 """Buttons after which a game's secrets are everybody's."""
-
-
-@owned
-@pytest.mark.parametrize("kind", sorted(BUTTON_CASES))
-async def test_a_tap_that_tells_of_no_chat_is_answered_and_leaks_nothing(
-    harness: BotHarness, caplog: pytest.LogCaptureFixture, kind: str
-) -> None:
-    case, place, _, value = await draw_button(harness, kind)
-    watch = SecrecyWatch(harness, None if kind in ENDS_GAME else case.table or BOARD_GAME)
-    for person in (ZEYTIN, case.player):
-        await harness.send_tap(person_of(place.group, person), value, {"inline_message_id": "x"})
-    await watch.check_no_leak(pictures=True)
-    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 
 
 @owned
@@ -359,15 +300,82 @@ async def test_every_command_that_settles_something_for_a_chat_is_tried_here() -
 
 
 @owned
-@pytest.mark.parametrize("key", sorted(SETTINGS))
-async def test_nobody_but_an_administrator_settles_anything_for_a_chat(harness: BotHarness, key: str) -> None:
-    talk = await harness.new_group(people=GROUP)
-    await talk.put_table(BOARD_GAME)
+async def test_nobody_but_an_administrator_settles_anything_for_a_chat(harness: BotHarness) -> None:
+    talk = await harness.new_group(people=GROUP, table=BOARD_GAME)
     before, watch = await snapshot_state(harness, talk), SecrecyWatch(harness, BOARD_GAME)
     words = await ChatWords(harness.redis).load_changes(talk.chat_id, "tr")
-    for person in (LIMON, NANE):
-        refused = await talk.say_and_wait(person, f"/{command_name(key, 'tr')} {SETTINGS[key]}")
-        assert refused.html == await text_in_own_language(talk, person, "refusal-admins-only")
+    for key, typed in SETTINGS.items():
+        for person in (LIMON, NANE):
+            refused = await talk.say_and_wait(person, f"/{command_name(key, 'tr')} {typed}")
+            assert refused.html == await text_in_own_language(talk, person, "refusal-admins-only"), key
     await watch.check_no_leak(pictures=False)
     assert await snapshot_state(harness, talk) == before
     assert await ChatWords(harness.redis).load_changes(talk.chat_id, "tr") == words
+
+
+_PICTURE_METHODS: Final = frozenset({"sendPhoto", "editMessageMedia"})
+_OK: Final = 200
+_CARD: Final = re.compile(r"[А-ЯҐЄІЇ][YB]\b")
+"""A card of Klepka as the table holds it."""
+
+
+class SecrecyWatch:
+    def __init__(self, house: BotHarness, table: Table | None) -> None:
+        self._house: Final = house
+        self._table: Final = table
+        self._first_call: Final = house.last_call_number
+        self._asker_by_query: Final[dict[str, int]] = {}
+
+    async def inline_results(self, talk: ChatSession, person: int, text: str) -> list[tuple[str, str]]:
+        """What somebody is shown who types behind the bot's name; each a query and a result of it."""
+        world = self._house.playground.world
+        query = await world.inline.ask_bot(world.people[person], talk.chat, text)
+        self._asker_by_query[query.id] = person
+        assert query.shown_answer is not None, f"{text!r} has no answer"
+        return [(query.id, result["id"]) for result in query.shown_answer.results]
+
+    async def check_no_leak(self, *, pictures: bool) -> None:
+        """Fail if anybody has read another's tiles, or what is still to be drawn; or seen a picture without reason."""
+        await self._house.wait_until_idle()
+        for entry in self._house.playground.journal.find_entries(after=self._first_call):
+            if entry.method == "getUpdates":
+                continue
+            reader = self._reader_of_call(entry)
+            told = json.dumps([entry.parameters, entry.result], ensure_ascii=False, default=repr)
+            for player, secrets in self._secret_patterns():
+                if reader != player:
+                    found = secrets.search(told)
+                    assert found is None, f"{reader or 'everybody'} reads {found[0]}: {told}"
+            shown = entry.method in _PICTURE_METHODS and entry.status == _OK
+            assert pictures or not shown, f"a picture for {reader or 'everybody'}"
+
+    def _reader_of_call(self, entry: JournalEntry) -> int | None:
+        """Who alone sees what came of a call; ``None`` where a group does."""
+        if entry.method == "answerCallbackQuery":
+            return self._house.playground.world.presses[entry.parameters["callback_query_id"]].person
+        if entry.method == "answerInlineQuery":
+            return self._asker_by_query[entry.parameters["inline_query_id"]]
+        if entry.method.startswith("editEphemeralMessage"):
+            # Who alone sees it, or the server refuses: as when it is asked whether it knows the method.
+            return int(entry.parameters.get("receiver_user_id", 0)) or None
+        chat = int(entry.parameters.get("chat_id", -1))
+        return chat if chat > 0 else None
+
+    def _secret_patterns(self) -> Iterator[tuple[int, re.Pattern[str]]]:
+        """What each player alone may see, and what nobody may (by user 0)."""
+        table = self._table
+        if table is None or (isinstance(table, Game) and table.outcome is not None):
+            return
+        hidden = [re.escape(table.secret)]
+        if isinstance(table, GameState):
+            hidden.append(re.escape("".join(table.bag)))
+            for player in table.players:
+                rack = "".join(player.rack)
+                yield player.user, re.compile(f"[{rack}][₀-₉]|{rack}|{''.join(sorted(rack))}")
+        elif isinstance(table, DuplicateState):
+            hidden.append(re.escape("".join(table.bag)))
+            if table.round is not None:
+                hidden.append(re.escape(table.round.laid.word))
+        elif not isinstance(table, Lobby):
+            hidden.append(_CARD.pattern)
+        yield 0, re.compile("|".join(hidden))

@@ -7,11 +7,9 @@ from bot.telegram.keyboards import encode_button_data
 from bot.telegram.replies import REPLY_SECONDS
 from engine.crossword.state import GameState
 from engine.game_base import Game
-from engine.lobby_seats import Lobby
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import run_auto_deletes, text_in_own_language
-from tests.support.games import after_actions, game, pass_turn, with_fields
-from tests.support.klepka_chats import klepka_game_of_chat
+from tests.support.games import game, with_fields
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 
@@ -23,7 +21,6 @@ MINUTE = 60.0
 
 
 async def ask_to_cancel(talk: ChatSession, table: GameState = GAME) -> SentMessage:
-    """The question, answered with yes by its host."""
     await talk.put_table(table)
     question = await talk.say_and_wait(LIMON, "/iptal")
     await talk.press_kind(LIMON, question, "cancel")
@@ -37,19 +34,11 @@ async def ask_to_cancel(talk: ChatSession, table: GameState = GAME) -> SentMessa
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_question_says_what_is_lost(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(GAME)
+    talk = await harness.new_group(language, table=GAME)
     question = await talk.say_and_wait(LIMON, "/iptal")
     assert question.html.startswith(talk.text_html("cancel-sure-host", name="\u2068Limon\u2069"))
     assert talk.text_html("cancel-leads", name="\u2068Ayşe\u2069") in question.html
     assert await talk.load_current_game() == GAME
-
-
-async def test_before_the_first_turn_nothing_is_lost(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(with_fields(game("kelimelik", racks=["LERİSİ?", "AAEEKKL"]), host=LIMON))
-    question = await talk.say_and_wait(LIMON, "/iptal")
-    assert question.html == talk.text_html("cancel-sure-host", name="\u2068Limon\u2069")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -89,21 +78,18 @@ async def test_who_does_not_play_cannot_object(harness: BotHarness) -> None:
     assert await talk.stored_state() == before
 
 
-@pytest.mark.parametrize("kind", ["cancel", "keep"])
-@pytest.mark.parametrize("person", [KIRAZ, ZEYTIN])
-async def test_the_question_is_answered_by_the_one_who_was_asked(harness: BotHarness, kind: str, person: int) -> None:
-    talk = await harness.new_group(people=(KIRAZ, LIMON, NANE, ZEYTIN))
-    await talk.put_table(GAME)
+async def test_the_question_is_answered_by_the_one_who_was_asked(harness: BotHarness) -> None:
+    talk = await harness.new_group(people=(KIRAZ, LIMON, NANE, ZEYTIN), table=GAME)
     question = await talk.say_and_wait(LIMON, "/iptal")
     before = await talk.stored_state()
-    answer = await talk.press_kind(person, question, kind)
-    assert answer["text"]
+    for kind in ("cancel", "keep"):
+        for person in (KIRAZ, ZEYTIN):
+            assert (await talk.press_kind(person, question, kind))["text"]
     assert await talk.stored_state() == before
 
 
 async def test_the_question_goes_with_the_yes_a_minute_after_the_no_and_at_last_by_itself(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(GAME)
+    talk = await harness.new_group(table=GAME)
     kept = await talk.say_and_wait(LIMON, "/iptal")
     await talk.press_kind(LIMON, kept, "keep")
     settled = await talk.wait_edited(kept, "editMessageText")
@@ -143,24 +129,6 @@ async def test_a_forged_yes_ends_nothing(harness: BotHarness) -> None:
     assert (await elsewhere.load_current_game()).outcome is None
 
 
-async def test_what_stands_still_is_not_ended_meanwhile(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    timed = game("scrabble-tr", racks=["LERİSİZ", "AAEEKKL"], options={"clock": "25min"})
-    await ask_to_cancel(talk, with_fields(timed, host=LIMON))
-    await talk.say_and_wait(KIRAZ, "/duraklat")
-    await harness.advance_time(5 * MINUTE)
-    assert (await talk.load_current_game()).outcome is None
-
-
-async def test_a_move_meanwhile_leaves_the_question_open(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await ask_to_cancel(talk)
-    mover = GAME.players[GAME.turn].user
-    await talk.say_and_wait(mover, "/pas")
-    assert (await talk.load_current_game()).closing is not None
-    assert after_actions(GAME, pass_turn(GAME)).closing is None
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_administrators_see_what_was_decided(harness: BotHarness, language: str) -> None:
     talk = await harness.new_group(language)
@@ -173,8 +141,7 @@ async def test_administrators_see_what_was_decided(harness: BotHarness, language
 
 
 async def test_what_an_anonymous_administrator_was_asked_nobody_else_declines(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(GAME)
+    talk = await harness.new_group(table=GAME)
     await talk.say_as_user({"id": int(ChatID.ANONYMOUS_ADMIN), "is_bot": True, "first_name": "Group"}, "/iptal")
     (question,) = await talk.wait_messages()
     keep = encode_button_data("keep", GAME.commitment[:8], int(ChatID.ANONYMOUS_ADMIN))
@@ -199,9 +166,9 @@ RACKS = ["KALEMLİ", "DEFTERA", "SİLGİAA"]
 DAY = 24 * 60 * 60
 
 
-async def deal_table(house: BotHarness, language: str = "tr", *, options: str = "none") -> ChatSession:
+async def deal_table(house: BotHarness, language: str = "tr") -> ChatSession:
     talk = await house.new_group(language)
-    await talk.put_table(game("scrabble-tr", racks=RACKS, bag="A" * 30, options={"clock": options}))
+    await talk.put_table(game("scrabble-tr", racks=RACKS, bag="A" * 30, options={"clock": "none"}))
     return talk
 
 
@@ -212,7 +179,6 @@ async def table(talk: ChatSession) -> Game:
 
 
 async def leave_or_return(talk: ChatSession, person: int, *, here: bool) -> None:
-    """Let somebody leave, or come back, and the bot hear of it; it says nothing."""
     await talk.start_watching()
     before = talk.harness.last_call_number
     talk.harness.playground.world.set_presence(talk.chat, person, here=here)
@@ -236,42 +202,11 @@ async def test_who_left_is_marked_until_they_come_back(harness: BotHarness, lang
     assert mark not in (await talk.say_and_wait(KIRAZ, "/tahta")).html
 
 
-async def test_a_table_of_cards_shows_it_too(harness: BotHarness) -> None:
-    talk = await harness.new_group("uk")
-    await talk.put_table(klepka_game_of_chat("ОоЩф ОоЩф", "КіТКіТ", "ВоДа"))
-    await leave_or_return(talk, LIMON, here=False)
-    assert f"({talk.text_plain('seat-gone')})" in (await talk.say_and_wait(KIRAZ, "/score")).html
-
-
-async def test_the_seat_waits_and_then_the_rules_for_the_absent_hold(harness: BotHarness) -> None:
-    talk = await deal_table(harness)
-    await leave_or_return(talk, KIRAZ, here=False)
-    await leave_or_return(talk, NANE, here=False)
-    state = await table(talk)
-    assert (state.turn, state.number, [player.active for player in state.players]) == (0, 0, [True] * 3)
-    await talk.start_watching()
-    await harness.advance_time(DAY)
-    await talk.wait_messages()
-    assert (await table(talk)).clocks.reminded
-
-
 async def test_whoever_is_gone_is_found_by_asking_where_nobody_said_so(harness: BotHarness) -> None:
     talk = await deal_table(harness)
     talk.chat.people = (KIRAZ, LIMON)
     await talk.say_and_wait(LIMON, "/cikar 3")
     assert (await table(talk)).gone == (NANE,)
-
-
-async def test_people_who_do_not_play_and_other_groups_change_nothing(harness: BotHarness) -> None:
-    talk, other = await deal_table(harness), await deal_table(harness)
-    before = await talk.stored_state(), await other.stored_state()
-    harness.playground.world.set_presence(other.chat, LIMON, here=False)
-    await harness.wait_until_idle()
-    assert (await table(other)).gone == (LIMON,)
-    assert await talk.stored_state() == before[0]
-    user = talk.user_json(NANE) | {"id": 9999}
-    await talk.say_as_user(user, "", left_chat_member=user)
-    assert await talk.stored_state() == before[0]
 
 
 @pytest.mark.parametrize("by_message", [True, False])
@@ -286,24 +221,11 @@ async def test_who_leaves_before_the_game_begins_is_dealt_no_tiles(harness: BotH
     else:
         harness.playground.world.set_presence(talk.chat, LIMON, here=False)
     await harness.wait_until_idle()
-    lobby = await talk.load_current_table()
-    assert isinstance(lobby, Lobby)
+    lobby = await talk.load_current_lobby()
     assert [seat.user for seat in lobby.seats] == [KIRAZ, NANE]
 
 
-FIRST = "Ayşe"
-"""Who is on turn first."""
-
-
-async def deal_game(house: BotHarness, players: int) -> ChatSession:
-    """A group with a game of so many, the first of them on turn and nobody in a hurry."""
-    talk = await house.new_group()
-    await talk.put_table(game("scrabble-tr", racks=RACKS[:players], bag="A" * 30, options={"clock": "none"}))
-    return talk
-
-
 async def wait_for_first(house: BotHarness, talk: ChatSession) -> None:
-    """A day passes without a move, and the group is told so."""
     await talk.start_watching()
     await house.advance_time(DAY)
     await talk.wait_messages()
@@ -311,32 +233,6 @@ async def wait_for_first(house: BotHarness, talk: ChatSession) -> None:
 
 async def active_seats(talk: ChatSession) -> list[bool]:
     return [player.active for player in (await table(talk)).players]
-
-
-async def test_a_vote_is_one_message_that_shows_who_voted(harness: BotHarness) -> None:
-    talk = await deal_game(harness, 3)
-    await wait_for_first(harness, talk)
-    asked = await talk.say_and_wait(LIMON, "/cikar 1")
-    assert FIRST in asked.text
-    no = asked.button_data("vote").removesuffix("y") + "n"
-    await talk.press_data(NANE, asked, no)
-    (lost,) = await talk.messages_despite_refusals()
-    assert "Kabul edilmedi" in lost.text
-    assert "<b>" not in lost.text
-    assert not lost.buttons
-    assert await active_seats(talk) == [True] * 3
-
-
-async def test_one_vote_of_several_changes_the_message_and_is_no_other(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    state = game("scrabble-tr", racks=[*RACKS, "KİTAPAA"], bag="A" * 30, options={"clock": "none"})
-    await talk.put_table(state)
-    await wait_for_first(harness, talk)
-    asked = await talk.say_and_wait(LIMON, "/cikar 1")
-    await talk.press_data(NANE, asked, asked.button_data("vote").removesuffix("y") + "n")
-    changed = await talk.wait_edited(asked, "editMessageText")
-    assert "❌ " in changed.text
-    await talk.check_no_answer(LIMON, "böyle de olur")
 
 
 async def test_a_typed_vote_changes_the_message_that_shows_the_vote(harness: BotHarness) -> None:
@@ -357,7 +253,7 @@ async def test_a_typed_vote_changes_the_message_that_shows_the_vote(harness: Bot
 
 
 async def test_nobody_else_votes_and_a_forged_button_does_nothing(harness: BotHarness) -> None:
-    talk = await deal_game(harness, 3)
+    talk = await deal_table(harness)
     await wait_for_first(harness, talk)
     asked = await talk.say_and_wait(LIMON, "/cikar 1")
     yes = asked.button_data("vote")
@@ -375,7 +271,7 @@ async def test_nobody_else_votes_and_a_forged_button_does_nothing(harness: BotHa
 
 
 async def test_a_substitute_takes_the_seat_and_the_former_owner_sees_nothing_of_it(harness: BotHarness) -> None:
-    talk = await deal_game(harness, 3)
+    talk = await deal_table(harness)
     sought = await talk.say_and_wait(LIMON, "/yerine 1")
     assert (await talk.forge_tap(FIFTH_USER, sought, sought.button_data("volunteer")))["text"] == talk.text_plain(
         "refusal-members-only"
@@ -387,22 +283,12 @@ async def test_a_substitute_takes_the_seat_and_the_former_owner_sees_nothing_of_
         await talk.press_data(person, asked, asked.button_data("vote"))
     assert [player.user for player in (await table(talk)).players] == [ZEYTIN, LIMON, NANE]
     assert (await talk.say_and_wait(KIRAZ, "/pas")).text == talk.text_plain("refusal-not-seated")
-    talk.say(ZEYTIN, "/pas")
-    await harness.wait_until_idle()
+    await talk.give_command(ZEYTIN, "pass")
     assert (await table(talk)).turn == 1
 
 
-async def test_a_turn_that_waited_for_a_day_is_told_once(harness: BotHarness) -> None:
-    talk = await deal_game(harness, 2)
-    await talk.start_watching()
-    await harness.advance_time(DAY)
-    (told,) = await talk.wait_messages()
-    assert FIRST in told.text
-    assert (await table(talk)).clocks.reminded
-
-
 async def test_an_administrator_confirms_a_removal_and_whoever_is_out_is_told_why(harness: BotHarness) -> None:
-    talk = await deal_game(harness, 3)
+    talk = await deal_table(harness)
     asked = await talk.say_and_wait(KIRAZ, "/cikar 2")
     assert asked.html == talk.text_html("remove-sure", name="\u2068Bora\u2069")
     assert await active_seats(talk) == [True] * 3
@@ -419,7 +305,7 @@ async def test_an_administrator_confirms_a_removal_and_whoever_is_out_is_told_wh
 
 
 async def test_whoever_was_voted_out_is_told_so(harness: BotHarness) -> None:
-    talk = await deal_game(harness, 3)
+    talk = await deal_table(harness)
     await wait_for_first(harness, talk)
     asked = await talk.say_and_wait(LIMON, "/cikar 1")
     await talk.press_data(NANE, asked, asked.button_data("vote"))

@@ -23,7 +23,6 @@ TIMED = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options={"clock": "2
 
 
 async def forum_with_table(house: BotHarness, language: str = "tr") -> tuple[ChatSession, Scope]:
-    """A forum, and the scope of a table in one of its topics."""
     talk = await house.new_group(language)
     world = house.playground.world
     world.set_forum(talk.chat, on=True)

@@ -7,12 +7,10 @@ from bot.tables.codec import decode_log_entry
 from bot.texts import Html
 from bot.wording.speaker import isolate_name
 from engine.invitations import INVITATION_LIFETIME
-from engine.lobby_seats import Lobby
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import visible_bot_messages
 from tests.support.sent_messages import Json, SentMessage
 from tests.support.stored_tables import load_stored_log
-from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 _HOURS = 12
@@ -28,7 +26,6 @@ async def open_table(
 
 
 async def invite_nane(house: BotHarness, game: str = "scrabble-tr") -> tuple[ChatSession, SentMessage, SentMessage]:
-    """A table of Kiraz's with Limon, its message with a seat that is kept for Nane."""
     talk, card = await open_table(house, game)
     if game != "kelimelik":
         await talk.press_kind(LIMON, card, "join")
@@ -36,37 +33,27 @@ async def invite_nane(house: BotHarness, game: str = "scrabble-tr") -> tuple[Cha
     return talk, card, await talk.wait_edited(card, "editMessageMedia", newest=True)
 
 
-async def lobby(talk: ChatSession) -> Lobby:
-    table = await talk.load_current_table()
-    assert isinstance(table, Lobby)
-    return table
-
-
 async def kept_seats(talk: ChatSession) -> list[tuple[str, int | None]]:
-    return [(one.name, one.user) for one in (await lobby(talk)).invited]
+    return [(one.name, one.user) for one in (await talk.load_current_lobby()).invited]
 
 
 async def seated_users(talk: ChatSession) -> list[int]:
-    return [seat.user for seat in (await lobby(talk)).seats]
+    return [seat.user for seat in (await talk.load_current_lobby()).seats]
 
 
 def invitation_data(card: SentMessage, way: str) -> str:
-    """What the button of the first invitation carries."""
     return next(str(one["callback_data"]) for one in card.buttons if one["callback_data"].endswith(f":{way}"))
 
 
 def invitation_buttons(card: SentMessage) -> list[Json]:
-    """The buttons of invitations."""
     return [one for one in card.buttons if one["callback_data"].startswith("seat:")]
 
 
 def visible_message_ids(talk: ChatSession) -> set[int]:
-    """The numbers of the bot's messages that the group sees; what faded is none of them."""
     return {int(message["message_id"]) for message in visible_bot_messages(talk)}
 
 
 async def invite_by_mention(talk: ChatSession, person: int) -> None:
-    """Kiraz invites somebody who has no username, by a mention."""
     user = talk.user_json(person)
     name = user["first_name"]
     entities = [
@@ -107,13 +94,6 @@ async def test_whoever_has_no_username_is_mentioned_or_answered(harness: BotHarn
     said = max(talk.chat.messages)
     await talk.say_and_wait(KIRAZ, "/davet", reply_to=said)
     assert await kept_seats(talk) == [("Zeytin", ZEYTIN), ("Nane", NANE)]
-
-
-async def test_whom_the_bot_has_met_is_known_by_the_username(harness: BotHarness) -> None:
-    talk, _ = await open_table(harness)
-    await talk.say_and_wait(LIMON, "/tahta")
-    await talk.say_and_wait(KIRAZ, "/davet @LIMON_masada")
-    assert await kept_seats(talk) == [("Limon", LIMON)]
 
 
 async def test_a_seat_that_is_kept_is_nobody_elses(harness: BotHarness) -> None:
@@ -188,13 +168,10 @@ async def test_whom_no_seat_can_be_kept_for_is_said(harness: BotHarness) -> None
     for text, refusal in (
         ("@nane_masada", "invited-already"),
         ("@limon_masada", "invited-is-seated"),
-        ("@kiraz_masada", "invited-is-seated"),
         (f"@{harness.playground.world.username}", "invited-is-bot"),
         ("@SomeGameBot", "invited-is-bot"),
         ("", "whom-to-invite"),
-        ("Nane", "whom-to-invite"),
         ("@zeytin_masada Nane", "whom-to-invite"),
-        ("@zeytin_masada.", "whom-to-invite"),
         (" ".join(f"@konuk_{number}" for number in range(11)), "whom-to-invite"),
     ):
         assert (await talk.say_and_wait(KIRAZ, f"/davet {text}".strip())).html == talk.text_html(
@@ -229,37 +206,12 @@ async def test_several_are_invited_at_once_by_one_message_as_far_as_there_are_se
     assert [type(action).__name__ for action in log] == ["Open", "Join", "Invite"]
 
 
-async def test_of_several_for_whom_no_seat_can_be_kept_each_is_told_and_nothing_is_done(harness: BotHarness) -> None:
-    talk, _ = await open_table(harness)
-    before = await talk.stored_state()
-    told = await talk.say_and_wait(KIRAZ, "/davet @kiraz_masada @SomeGameBot")
-    whys = (("@kiraz_masada", "invited-is-seated"), ("@SomeGameBot", "invited-is-bot"))
-    assert told.html.splitlines() == [
-        talk.text_html("invited-not", name=isolate_name(name), why=talk.text_plain(f"refusal-{why}"))
-        for name, why in whys
-    ]
-    assert await talk.stored_state() == before
-    assert (await talk.say_and_wait(LIMON, "/davet @nane_masada @zeytin_masada")).text == talk.text_plain(
-        "refusal-not-host"
-    )
-    assert await talk.stored_state() == before
-
-
 async def test_who_is_not_in_the_group_is_not_invited(harness: BotHarness) -> None:
     talk = await harness.new_group(people=(KIRAZ, LIMON))
     await talk.say_and_wait(KIRAZ, "/yeni scrabble-tr")
     await invite_by_mention(talk, ZEYTIN)
     assert (await talk.wait_messages())[0].text == talk.text_plain("refusal-invited-is-away")
     assert await kept_seats(talk) == []
-
-
-async def test_without_a_table_that_waits_nobody_is_invited(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    assert (await talk.say_and_wait(KIRAZ, "/davet @nane_masada")).html == talk.text_html("refusal-no-game")
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik dolunca")
-    talk.say(LIMON, "/katil")
-    await harness.wait_until_idle()
-    assert (await talk.say_and_wait(KIRAZ, "/davet @nane_masada")).html == talk.text_html("refusal-game-begun")
 
 
 async def test_a_seat_that_nobody_takes_is_free_after_a_while_without_a_message(harness: BotHarness) -> None:
@@ -274,16 +226,3 @@ async def test_a_seat_that_nobody_takes_is_free_after_a_while_without_a_message(
     await harness.wait_until_idle()
     assert visible_message_ids(talk) <= before
     assert (await talk.press_data(NANE, card, shown.button_data("join")))["text"] == talk.text_plain("seated")
-
-
-async def test_where_the_tables_message_is_gone_a_seat_becomes_free_without_a_word(harness: BotHarness) -> None:
-    talk, card, _ = await invite_nane(harness)
-    await harness.wait_until_idle()
-    harness.playground.world.delete_message(talk.chat, card.message_id)
-    before, calls = visible_message_ids(talk), harness.last_call_number
-    await harness.advance_time(INVITATION_LIFETIME.total_seconds())
-    assert await harness.playground.journal.wait_for_entries("editMessageMedia", after=calls, seconds=PATIENCE)
-    await harness.wait_until_idle()
-    assert await kept_seats(talk) == []
-    assert visible_message_ids(talk) <= before
-    assert (await talk.say_and_wait(KIRAZ, "/tahta")).button_data("join")

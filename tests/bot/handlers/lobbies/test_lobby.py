@@ -14,13 +14,12 @@ from engine.lobby_seats import Lobby
 from engine.ruleset_base import MOST_PLAYERS
 from engine.rulesets import shipped_rulesets
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import read_whole_guide, visible_bot_messages
-from tests.support.games import after_actions, game, pass_turn, surrender, with_fields
+from tests.support.chat_steps import visible_bot_messages
+from tests.support.games import after_actions, game, surrender, with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.stored_tables import load_stored_log
-from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -28,8 +27,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def test_a_table_for_four_is_opened_filled_and_begun_by_commands(harness: BotHarness) -> None:
     talk = await harness.new_group()
     opened = await talk.say_and_wait(KIRAZ, "/yeni scrabble")
-    table = await talk.load_current_table()
-    assert isinstance(table, Lobby)
+    table = await talk.load_current_lobby()
     assert talk.text_html("seal-line", seal=table.commitment[:30]) in opened.html
     assert table.commitment[:31] not in opened.text, "the rest is behind a button below the rules"
     rules = await talk.say_and_wait(LIMON, "/kurallar")
@@ -80,65 +78,6 @@ async def test_a_table_is_opened_filled_and_begun_by_buttons(harness: BotHarness
     assert isinstance(await talk.load_current_table(), GameState)
 
 
-@pytest.mark.parametrize(
-    ("text", "ruleset", "tiles"),
-    [
-        ("kelimelik", "kelimelik", 100),
-        ("KELİMELİK", "kelimelik", 100),
-        ("Kelimelik", "kelimelik", 100),
-        ("scrabble-tr 91", "scrabble-tr", 91),
-        ("türkçe s3-table", "scrabble-tr", 91),
-        ("TU\u0308RKC\u0327E", "scrabble-tr", 100),
-        ("İngilizce", "scrabble-en", 100),
-        ("english", "scrabble-en", 100),
-    ],
-)
-async def test_games_have_the_names_that_people_call_them(
-    harness: BotHarness, text: str, ruleset: str, tiles: int
-) -> None:
-    talk = await harness.new_group()
-    card = await talk.say_and_wait(KIRAZ, f"/yeni {text}")
-    table = await talk.load_current_table()
-    assert isinstance(table, Lobby)
-    assert (table.ruleset.id, table.ruleset.tiles) == (ruleset, tiles)
-    assert f"{tiles} taş" in card.text
-
-
-async def test_a_host_who_leaves_hands_the_table_over(harness: BotHarness) -> None:
-    talk = await harness.new_group(people=(ZEYTIN, KIRAZ, LIMON))
-    await talk.say_and_wait(KIRAZ, "/yeni scrabble")
-    await talk.say_and_wait(LIMON, "/katil")
-    card = await talk.say_and_wait(KIRAZ, "/ayril")
-    assert card.html.startswith(talk.text_html("seat-left", name="\u2068Kiraz\u2069"))
-    table = await talk.load_current_table()
-    assert isinstance(table, Lobby)
-    assert table.host == LIMON
-    assert (await talk.say_and_wait(KIRAZ, "/iptal")).html == talk.text_html("refusal-not-allowed-to-cancel")
-    assert (await talk.say_and_wait(LIMON, "/iptal")).html == talk.text_html("lobby-closed")
-    assert (await talk.stored_state())[1] is None
-
-
-async def test_the_last_one_to_leave_closes_the_table(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.say_and_wait(LIMON, "/yeni kelimelik")
-    assert (await talk.say_and_wait(LIMON, "/ayril")).html == talk.text_html("lobby-closed")
-    assert (await talk.say_and_wait(LIMON, "/katil")).html == talk.text_html("refusal-no-game")
-    assert "Kelimelik" in (await talk.say_and_wait(LIMON, "/yeni kelimelik")).text
-
-
-async def test_an_administrator_may_cancel_a_game(harness: BotHarness) -> None:
-    """Kiraz owns the group; Limon opened the table."""
-    talk = await harness.new_group()
-    table = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
-    await talk.put_table(with_fields(table, host=LIMON))
-    ended = await talk.cancel_game(KIRAZ)
-    assert ended.is_photo
-    assert talk.text_html("ended-cancelled") in ended.html
-    outcome = (await talk.load_current_game()).outcome
-    assert outcome is not None
-    assert outcome.reason == "cancelled"
-
-
 async def test_every_topic_has_a_table_of_its_own(harness: BotHarness) -> None:
     talk, world = await harness.new_group(), harness.playground.world
     world.set_forum(talk.chat, on=True)
@@ -186,29 +125,10 @@ async def end_by_surrender(talk: ChatSession) -> SentMessage:
     return (await talk.wait_messages())[0]
 
 
-async def end_by_cancel(talk: ChatSession) -> SentMessage:
-    await talk.put_table(with_fields(PAIR, host=LIMON))
-    return await talk.cancel_game(KIRAZ)
-
-
-async def end_by_draw(talk: ChatSession) -> SentMessage:
-    await talk.put_table(game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "AEIOUNR")))
-    await talk.press_kind(KIRAZ, await talk.say_and_wait(LIMON, "/berabere"), "agree")
-    return (await talk.wait_messages())[0]
-
-
 async def end_by_time(talk: ChatSession) -> SentMessage:
     await talk.put_table(TIMED)
     await talk.harness.advance_time(72 * 3600 + 1)
     return (await talk.wait_messages())[0]
-
-
-async def close_lobby(talk: ChatSession) -> SentMessage:
-    state = PAIR
-    while (ended := after_actions(state, pass_turn(state))).outcome is None:
-        state = ended
-    await talk.put_table(state)
-    return await talk.say_and_wait(state.players[state.turn].user, "/pas")
 
 
 async def end_klepka_by_cancel(talk: ChatSession) -> SentMessage:
@@ -216,9 +136,7 @@ async def end_klepka_by_cancel(talk: ChatSession) -> SentMessage:
     return await talk.cancel_game(KIRAZ)
 
 
-@pytest.mark.parametrize(
-    "end", [end_by_surrender, end_by_cancel, end_by_draw, end_by_time, close_lobby, end_klepka_by_cancel]
-)
+@pytest.mark.parametrize("end", [end_by_surrender, end_by_time, end_klepka_by_cancel])
 async def test_every_end_offers_the_same_again_and_another_game(harness: BotHarness, end: Any) -> None:
     talk = await harness.new_group()
     ended = await end(talk)
@@ -229,26 +147,23 @@ async def test_every_end_offers_the_same_again_and_another_game(harness: BotHarn
     costly = ["costly"] if is_told_costly_moves else []
     assert button_kinds(ended)[-4 - len(costly) :] == ["again", "more", *costly, "proof", "seal"]
     assert (await talk.press_kind(KIRAZ, ended, "again"))["text"] == talk.text_plain("again-opened")
-    opened = await talk.load_current_table()
-    assert isinstance(opened, Lobby)
+    opened = await talk.load_current_lobby()
     assert opened.ruleset == table.ruleset
 
 
-@pytest.mark.parametrize("text", ["/iptal", "/ayril"])
-async def test_a_closed_lobby_offers_another_game(harness: BotHarness, text: str) -> None:
+async def test_a_closed_lobby_offers_another_game(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await harness.store.save_setting(talk.scope, "tables", "1")
     card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
     await talk.start_watching()
-    talk.say(KIRAZ, text)
+    talk.say(KIRAZ, "/ayril")
     closed = await talk.wait_edited(card, "editMessageCaption", newest=True)
     assert button_kinds(closed) == ["more", "alert"]
     await talk.press_kind(NANE, closed, "more")
     choice = (await talk.wait_messages())[-1]
     await talk.press_kind(NANE, choice, "choose")
     await harness.wait_until_idle()
-    opened = await talk.load_current_table()
-    assert isinstance(opened, Lobby)
+    opened = await talk.load_current_lobby()
     assert opened.host == NANE
     # Its buttons go, but somebody may have been about to press.
     assert (await talk.forge_tap(talk.user_json(LIMON), None, encode_button_data("more")))["text"] == talk.text_plain(
@@ -258,8 +173,7 @@ async def test_a_closed_lobby_offers_another_game(harness: BotHarness, text: str
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_in_a_rematch_whoever_was_second_begins_and_it_says_so(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(OVER)
+    talk = await harness.new_group(language, table=OVER)
     over = await talk.say_and_wait(NANE, "/tahta")
     await talk.press_kind(KIRAZ, over, "again")
     (card,) = await talk.wait_messages()
@@ -291,28 +205,12 @@ async def test_a_rematch_waits_for_all_who_played_or_for_its_host(harness: BotHa
         await talk.cancel_game(KIRAZ)
 
 
-async def test_a_rematch_against_computers_alone_begins_at_once(harness: BotHarness) -> None:
-    private = await harness.private_chat(KIRAZ)
-    menu = await private.say_and_wait(KIRAZ, "/bot")
-    await private.start_watching()
-    await private.press_data(KIRAZ, menu, "alone::2:scrabble-tr")
-    await private.wait_messages()
-    assert await logged_actions(private) == ["Open", "Begin"]
-    over = await private.cancel_game(KIRAZ)
-    await private.start_watching()
-    assert (await private.press_kind(KIRAZ, over, "again"))["text"] == private.text_plain("begun")
-    assert await logged_actions(private) == ["Open", "Begin"]
-    await harness.clear_tables()
-
-
 def games_in_order(language: str) -> list[str]:
-    """A language's games: those for a whole group behind the others."""
     own = (one for one in shipped_rulesets().values() if one.language == language)
     return [one.id for one in sorted(own, key=lambda one: (one.players.most == MOST_PLAYERS, one.id))]
 
 
 def offered_games(sent: SentMessage, kind: str) -> list[str]:
-    """The games that buttons of a kind choose."""
     data = [one["callback_data"] for one in sent.buttons]
     return [each.split(":")[3] for each in data if each.startswith(f"{kind}:")]
 
@@ -331,11 +229,6 @@ async def test_the_games_of_other_languages_are_behind_a_button(harness: BotHarn
     assert spoken == sorted(spoken, key=list(dict.fromkeys(spoken)).index), "each language stands together"
     await talk.press_data(KIRAZ, asked, f"games::{KIRAZ}:tunemore")
     assert sorted(offered_games(await talk.wait_edited(asked, "editMessageText"), "tune")) == sorted(shipped_rulesets())
-
-
-async def test_who_asks_for_the_list_gets_all_of_it(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    assert sorted(offered_games(await talk.say_and_wait(KIRAZ, "/yeni liste"), "choose")) == sorted(shipped_rulesets())
 
 
 _DAY = ABANDONED_AFTER.total_seconds()
@@ -366,87 +259,29 @@ async def test_an_abandoned_lobby_says_in_its_place_that_it_is_closed(harness: B
     assert (await talk.say_and_wait(LIMON, "/yeni kelimelik")).button_data("join")
 
 
-async def test_where_its_message_is_gone_nothing_is_said(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
-    harness.playground.world.delete_message(talk.chat, card.message_id)
-    before = len(visible_bot_messages(talk))
-    await harness.wait_until_idle()
-    await harness.advance_time(_DAY)
-    await harness.playground.journal.wait_for_entries(
-        "editMessageCaption", after=harness.last_call_number, seconds=PATIENCE
-    )
-    await harness.wait_until_idle()
-    assert len(visible_bot_messages(talk)) == before
-    assert (await talk.stored_state())[1] is None
-    assert (await talk.say_and_wait(LIMON, "/yeni kelimelik")).button_data("join")
-
-
 async def logged_actions(talk: ChatSession) -> list[str]:
-    """What was done at the chat's table."""
     return [
         type(decode_log_entry(entry).action).__name__ for entry in await load_stored_log(talk.harness.store, talk.scope)
     ]
-
-
-async def panel_of(talk: ChatSession, person: int, card: SentMessage) -> SentMessage:
-    """The panel of the table's options."""
-    await talk.press_kind(person, card, "alter")
-    (panel,) = await talk.wait_messages()
-    return panel
 
 
 def button_data(panel: SentMessage, start: str) -> str:
     return next(str(one["callback_data"]) for one in panel.buttons if start in one["text"])
 
 
-@pytest.mark.parametrize("typed", [False, True])
-async def test_the_last_seat_begins_the_game_with_one_message(harness: BotHarness, *, typed: bool) -> None:
+async def test_the_last_seat_begins_the_game_with_one_message(harness: BotHarness) -> None:
     talk = await harness.new_group()
     card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
     before, (version, _) = len(visible_bot_messages(talk)), await talk.stored_state()
-    if typed:
-        await talk.start_watching()
-        talk.say(LIMON, "/katil")
-    else:
-        assert (await talk.press_kind(LIMON, card, "join"))["text"] == talk.text_plain("begun")
+    assert (await talk.press_kind(LIMON, card, "join"))["text"] == talk.text_plain("begun")
     (board,) = await talk.wait_messages()
     await harness.wait_until_idle()
     assert len(visible_bot_messages(talk)) == before + 1
     assert board.button_data("rack")
-    game = await talk.load_current_game()
-    assert {player.user for player in game.players} == {KIRAZ, LIMON}
+    assert {player.user for player in (await talk.load_current_game()).players} == {KIRAZ, LIMON}
     assert (await talk.stored_state())[0] == version + 1
     assert await logged_actions(talk) == ["Open", "Join"]
     assert (await talk.say_and_wait(LIMON, "/baslat")).text == talk.text_plain("refusal-already-begun")
-
-
-async def test_a_table_with_a_free_seat_waits_and_may_be_begun(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    card = await talk.say_and_wait(KIRAZ, "/yeni scrabble-tr başlama=dolunca")
-    assert (await talk.press_kind(LIMON, card, "join"))["text"] == talk.text_plain("seated")
-    assert isinstance(await talk.load_current_table(), Lobby)
-    await talk.press_kind(LIMON, card, "begin")
-    assert isinstance(await talk.load_current_table(), GameState)
-    assert await logged_actions(talk) == ["Open", "Join", "Begin"]
-
-
-async def test_a_full_table_is_begun_and_not_made_to_start_when_full(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
-    await talk.press_kind(LIMON, card, "join")
-    panel = await panel_of(talk, KIRAZ, card)
-    for label in ("button-more-options", "option-group-time", "option-start"):
-        await talk.press_data(KIRAZ, panel, button_data(panel, talk.text_plain(label)))
-        panel = await talk.wait_edited(panel, "editMessageText", newest=True)
-    full = button_data(panel, talk.text_plain("value-start-full"))
-    assert (await talk.forge_tap(talk.user_json(NANE), panel, full))["text"] == talk.text_plain("refusal-not-host")
-    assert (await talk.press_data(KIRAZ, panel, full))["text"] == talk.text_plain("refusal-full-already")
-    await talk.press_kind(LIMON, card, "leave")
-    await talk.press_data(KIRAZ, panel, full)
-    await talk.press_kind(NANE, card, "join")
-    assert isinstance(await talk.load_current_table(), GameState)
-    assert await logged_actions(talk) == ["Open", "Join", "Leave", "Alter", "Join"]
 
 
 async def test_a_table_says_how_many_it_needs_and_does_not_begin_with_fewer(harness: BotHarness) -> None:
@@ -457,6 +292,9 @@ async def test_a_table_says_how_many_it_needs_and_does_not_begin_with_fewer(harn
     assert (await talk.press_kind(KIRAZ, card, "begin"))["text"] == refusal
     assert (await talk.say_and_wait(KIRAZ, "/baslat")).text == refusal
     assert (await talk.press_kind(LIMON, card, "begin"))["text"] == talk.text_plain("refusal-not-seated")
+    await talk.say_and_wait(LIMON, "/katil")
+    left = await talk.say_and_wait(LIMON, "/ayril")
+    assert left.html.startswith(talk.text_html("seat-left", name="\u2068Limon\u2069"))
     assert isinstance(await talk.load_current_table(), Lobby)
 
 
@@ -464,14 +302,10 @@ async def test_a_table_says_how_many_it_needs_and_does_not_begin_with_fewer(harn
     ("language", "typed", "opened"),
     [
         ("en", "/new scrabble", "scrabble-en"),
-        ("tr", "/yeni scrabble", "scrabble-tr"),
-        ("en", "/new wordbox", "wordbox-en"),
         ("tr", "/yeni WordBox", "wordbox-tr"),
         ("uk", "/new вордбокс", "wordbox-uk"),
-        ("tr", "/yeni tournament", "tournament-tr"),
         ("en", "/yeni turnuva", "tournament-en"),
         ("en", "/new turkish", "scrabble-tr"),
-        ("tr", "/yeni scrabble-en", "scrabble-en"),
     ],
 )
 async def test_a_table_opens_in_the_language_of_the_chat(
@@ -493,10 +327,3 @@ async def test_where_there_is_no_such_game_in_it_another_is_opened_and_that_is_s
     assert (await talk.load_current_table()).ruleset.id == "scrabble-en"
     game = shipped_rulesets()["scrabble-en"].title["uk"]
     assert told.html == talk.text_html("game-stands-in", game=game, games="duplicate-uk, klepka, wordbox-uk")
-
-
-async def test_rules_and_help_of_a_game_are_those_of_the_language_too(harness: BotHarness) -> None:
-    english = await harness.new_group("en")
-    title = shipped_rulesets()["scrabble-en"].title["en"]
-    assert title in (await read_whole_guide(english, LIMON, "/rules scrabble")).text
-    assert title in (await read_whole_guide(english, LIMON, "/help scrabble")).text

@@ -7,8 +7,6 @@ from bot.playground.server import list_shareable, share_with_bot
 from bot.store import keys
 from bot.store.chats import TableAlerts
 from bot.wording.speaker import isolate_name
-from engine.computer_ids import LEVELS, is_computer, level_of
-from engine.game import Table
 from engine.lobby_seats import Lobby
 from engine.rulesets import shipped_rulesets
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
@@ -26,12 +24,10 @@ RUNNING = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 
 
 async def ask_for_group(private: ChatSession) -> SentMessage:
-    """Ask for a table in private: the question for which group."""
     return await private.say_and_wait(private.chat_id, "/yeni")
 
 
 async def choose_group(private: ChatSession, group: Chat, wanted: int = 2) -> list[SentMessage]:
-    """Choose the group by the key; what is said to it."""
     await ask_for_group(private)
     await private.start_watching()
     share_with_bot(private.harness.playground.world, private.chat_id, private.chat_id, 1, [group.id])
@@ -39,7 +35,6 @@ async def choose_group(private: ChatSession, group: Chat, wanted: int = 2) -> li
 
 
 async def choose_game(private: ChatSession, games: SentMessage, name: str = "kelimelik") -> Json:
-    """Choose a game, among those of every language where it is not offered at once; what the tap is answered with."""
     data = [one["callback_data"] for one in games.buttons if one["callback_data"].endswith(f":{name}")]
     if not data:
         await choose_game(private, games, "every")
@@ -63,27 +58,13 @@ async def test_a_table_opens_in_the_group_and_its_host_is_told_where(harness: Bo
     await private.start_watching()
     await choose_game(private, games)
     (card,) = await group.wait_messages()
-    opened = await group.load_current_table()
-    assert isinstance(opened, Lobby)
+    opened = await group.load_current_lobby()
     assert (opened.host, opened.ruleset.id) == (LIMON, "kelimelik")
     assert f"tg://user?id={NANE}" in card.html
     (told,) = await private.wait_messages()
     assert "Kelime <b>" in told.text
     assert told.links == [f"https://t.me/c/{str(group.chat_id)[4:]}/{card.message_id}"]
     assert private.text_plain("there-opening", game="Kelimelik") == private.chat.messages[games.message_id]["text"]
-
-
-async def test_the_groups_usual_game_comes_first_and_opens_with_its_options(harness: BotHarness) -> None:
-    group, private = await harness.new_group(), await harness.private_chat(LIMON)
-    await harness.store.save_setting(group.scope, "game", "wordbox-uk clock=10min")
-    games = (await choose_group(private, group.chat))[1]
-    assert games.buttons[0]["callback_data"].endswith(":wordbox-uk")
-    await group.start_watching()
-    await choose_game(private, games, "wordbox-uk")
-    await group.wait_messages()
-    opened = await group.load_current_table()
-    assert isinstance(opened, Lobby)
-    assert (opened.ruleset.id, opened.ruleset.options_in_use["clock"]) == ("wordbox-uk", "10min")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -104,8 +85,7 @@ async def test_the_games_in_the_groups_language_are_offered_and_the_others_behin
     await group.start_watching()
     await choose_game(private, asked, "kelimelik")
     await group.wait_messages()
-    opened = await group.load_current_table()
-    assert isinstance(opened, Lobby)
+    opened = await group.load_current_lobby()
     assert opened.ruleset.id == "kelimelik"
 
 
@@ -131,49 +111,9 @@ async def test_a_game_that_is_named_waits_with_its_options_for_the_group_and_ope
     await group.start_watching()
     await private.press_data(LIMON, game, key["callback_data"])
     await group.wait_messages()
-    opened = await group.load_current_table()
-    assert isinstance(opened, Lobby)
+    opened = await group.load_current_lobby()
     chosen = {option: opened.ruleset.options_in_use[option] for option in ("clock", "challenge")}
     assert (opened.ruleset.id, chosen) == ("scrabble-tr", {"clock": "25min", "challenge": "double"})
-
-
-async def typed_alone(private: ChatSession, typed: str) -> tuple[str, SentMessage]:
-    """The typed game in words, and the levels of computers against which it can be played."""
-    await private.start_watching()
-    private.say(private.chat_id, f"/new {typed}")
-    named, offer = await private.wait_messages(2)
-    await private.press_data(private.chat_id, offer, offer.buttons[0]["callback_data"])
-    return named.text.splitlines()[0], await private.wait_edited(offer, "editMessageText")
-
-
-@pytest.mark.parametrize(("person", "language"), [*zip((LIMON, NANE, ZEYTIN), LANGUAGES, strict=True)])
-async def test_a_game_that_is_named_keeps_its_options_against_a_computer(
-    harness: BotHarness, person: int, language: str
-) -> None:
-    private = await harness.private_chat(person, language)
-    named, levels = await typed_alone(private, "wordbox-en clock=10min challenge=void hints=off")
-    assert "10" in named
-    assert levels.text == f"{named}\n{private.text_plain('computer-alone-level')}"
-    assert [one["text"] for one in levels.buttons] == [private.text_plain(f"level-{level}") for level in LEVELS]
-    await private.start_watching()
-    await private.press_data(person, levels, levels.buttons[3]["callback_data"])
-    await private.wait_messages()
-    begun = await private.load_current_game()
-    kept = {option: begun.ruleset.options_in_use[option] for option in ("clock", "challenge", "hints")}
-    assert (begun.ruleset.id, kept) == ("wordbox-en", {"clock": "10min", "challenge": "void", "hints": "off"})
-    assert [level_of(one.user) for one in begun.players if is_computer(one.user)] == [LEVELS[3]]
-    await harness.clear_tables()
-
-
-async def test_options_that_were_typed_since_are_not_mixed_up(harness: BotHarness) -> None:
-    private = await harness.private_chat(KIRAZ)
-    _, levels = await typed_alone(private, "scrabble-tr clock=25min")
-    data = levels.buttons[0]["callback_data"]
-    for text in ("/yeni scrabble-tr challenge=double", "/yeni"):
-        await private.say_and_wait(KIRAZ, text)
-        answer = await private.press_data(KIRAZ, levels, data)
-        assert answer["text"] == private.text_plain("refusal-stale-button")
-    assert (await harness.store.load_table(private.scope)).state is None
 
 
 async def test_what_was_asked_for_since_opens_nothing_else(harness: BotHarness) -> None:
@@ -213,15 +153,12 @@ async def test_a_basic_group_has_no_link_and_its_topics_are_kept_to(harness: Bot
     assert (await harness.store.load_table(forum.scope)).state is None
 
 
-@pytest.mark.parametrize(
-    ("table", "refusal"), [(open_lobby_of("kelimelik"), "lobby-open"), (RUNNING, "game-running")], ids=["lobby", "game"]
-)
-async def test_where_there_is_a_table_none_is_opened(harness: BotHarness, table: Table, refusal: str) -> None:
+async def test_where_there_is_a_table_none_is_opened(harness: BotHarness) -> None:
     group, private = await harness.new_group(), await harness.private_chat(NANE)
     await harness.store.save_setting(group.scope, "tables", "1")
     games = (await choose_group(private, group.chat))[1]
-    await group.put_table(table)
-    before, said = await group.stored_state(), private.text_html(f"refusal-{refusal}-there")
+    await group.put_table(RUNNING)
+    before, said = await group.stored_state(), private.text_html("refusal-game-running-there")
     assert (await choose_game(private, games))["text"] == said
     (refused,) = await choose_group(private, group.chat, 1)
     assert refused.html == said
@@ -229,21 +166,8 @@ async def test_where_there_is_a_table_none_is_opened(harness: BotHarness, table:
     assert await group.stored_state() == before
 
 
-async def test_a_second_tap_opens_nothing_more(harness: BotHarness) -> None:
-    group, private = await harness.new_group(), await harness.private_chat(LIMON)
-    games = (await choose_group(private, group.chat))[1]
-    await choose_game(private, games)
-    await harness.wait_until_idle()
-    before, told = await group.stored_state(), len(group.chat.messages)
-    again = await private.forge_tap(private.user_json(LIMON), games, f"opengroup::{group.chat_id}:kelimelik")
-    assert again["text"] == private.text_plain("refusal-lobby-open-there")
-    await harness.wait_until_idle()
-    assert (await group.stored_state(), len(group.chat.messages)) == (before, told)
-
-
-@pytest.mark.parametrize("later", [0, 1], ids=["the-same-update", "another-update"])
 async def test_a_tap_that_telegram_delivers_twice_opens_and_says_nothing_more(
-    harness: BotHarness, later: int, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     group, private = await harness.new_group(), await harness.private_chat(LIMON)
     games = (await choose_group(private, group.chat))[1]
@@ -260,7 +184,7 @@ async def test_a_tap_that_telegram_delivers_twice_opens_and_says_nothing_more(
     await harness.wait_until_idle()
     before, told, shown = await group.stored_state(), len(group.chat.messages), private.chat.messages[games.message_id]
     (tap,) = taps
-    push({**tap, "update_id": tap["update_id"] + later})
+    push({**tap, "update_id": tap["update_id"] + 1})
     # What is written next is handled next: by then the tap was.
     await private.say_and_wait(LIMON, "/yardim")
     await harness.wait_until_idle()
@@ -294,17 +218,6 @@ async def test_strangers_and_groups_without_the_bot_are_refused_and_learn_nothin
     assert answer["text"] == refused
     assert await group.stored_state() == before
     assert (await harness.store.load_table(other.scope)).state is None
-
-
-async def test_who_left_the_group_since_it_was_chosen_opens_nothing(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.telegram.groups.MEMBER_CACHE_SECONDS", 0.0)
-    group, private = await harness.new_group(), await harness.private_chat(LIMON)
-    games = (await choose_group(private, group.chat))[1]
-    group.chat.people = (KIRAZ, NANE)
-    assert (await choose_game(private, games))["text"] == private.text_plain("refusal-not-there")
-    assert (await harness.store.load_table(group.scope)).state is None
 
 
 async def test_only_who_may_open_tables_there_does_so_from_private(

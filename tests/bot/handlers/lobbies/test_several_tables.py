@@ -3,12 +3,11 @@
 import pytest
 
 from bot.tables.codec import decode_table
-from engine.game import Table
-from engine.lobby_seats import Lobby, rematch_order
+from engine.lobby_seats import Lobby
 from tests.support.buttons import FINISHED_GAME, same_position_elsewhere
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import button_kinds_of, button_labels, data_of_label, visible_bot_messages
-from tests.support.games import after_actions, game, open_lobby_of, surrender, with_fields
+from tests.support.chat_steps import button_labels, data_of_label
+from tests.support.games import game, open_lobby_of, with_fields
 from tests.support.sent_messages import SentMessage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -56,17 +55,14 @@ async def test_of_several_lobbies_the_one_to_join_is_asked_for(harness: BotHarne
     assert (await people_at(talk, 1), await people_at(talk, 2)) == ([KIRAZ, LIMON], [KIRAZ, LIMON, NANE])
 
 
-@pytest.mark.parametrize("way", ["command", "button"])
-async def test_nobody_joins_more_tables_than_allowed(harness: BotHarness, way: str) -> None:
+async def test_nobody_joins_more_tables_than_allowed(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await put_lobbies(talk, 3)
     await talk.put_table(lobby(4, 1), talk.scope.at_table(4))
     refusal = talk.text_plain("refusal-too-many-seats", most=3)
     card = await talk.say_and_wait(ZEYTIN, "/tahta #4")
-    if way == "button":
-        assert (await talk.press_kind(LIMON, card, "join"))["text"] == refusal
-    else:
-        assert (await talk.say_and_wait(LIMON, "/katil #4")).text == refusal
+    assert (await talk.press_kind(LIMON, card, "join"))["text"] == refusal
+    assert (await talk.say_and_wait(LIMON, "/katil #4")).text == refusal
     assert await people_at(talk, 4) == [KIRAZ]
     # Who sits there already is told that, and who gets up elsewhere may sit down.
     told = (await talk.press_kind(KIRAZ, card, "join"))["text"]
@@ -122,48 +118,19 @@ async def test_a_second_tap_on_again_opens_no_second_table(harness: BotHarness) 
     talk = await harness.new_group()
     await talk.say_and_wait(KIRAZ, "/yeni wordbox-tr")
     await talk.say_and_wait(NANE, "/yeni kelimelik istenince")
-    for person, text in ((LIMON, "/katil #2"), (NANE, "/baslat #2")):
-        talk.say(person, text)
-        await harness.wait_until_idle()
-    sure = await talk.say_and_wait(NANE, "/teslim")
-    await talk.press_kind(NANE, sure, "yes")
-    await harness.wait_until_idle()
-    over = next(one for one in reversed(visible_bot_messages(talk)) if "again" in button_kinds_of(one))
-    data = next(
-        button["callback_data"]
-        for row in over["reply_markup"]["inline_keyboard"]
-        for button in row
-        if button["callback_data"].startswith("again:")
-    )
+    await talk.give_command(LIMON, "join", "#2")
+    await talk.give_command(NANE, "begin", "#2")
+    await talk.press_kind(NANE, await talk.say_and_wait(NANE, "/teslim"), "yes")
+    (over,) = await talk.wait_messages()
+    data = over.button_data("again")
     # Its number rests for a day, so that the finished game is still there.
-    first, second = await press_twice(talk, SentMessage({}, over, is_photo=True), data, LIMON)
+    first, second = await press_twice(talk, over, data, LIMON)
     assert (first, second) == (talk.text_plain("again-opened"), talk.text_plain("refusal-rematch-open", number=3))
     assert await open_numbers(talk) == [1, 3]
-    talk.say(NANE, "/katil #3")
-    await harness.wait_until_idle()
-    talk.say(NANE, "/baslat #3")
-    await harness.wait_until_idle()
-    third = await talk.forge_tap(talk.user_json(KIRAZ), SentMessage({}, over, is_photo=True), data)
+    await talk.give_command(NANE, "join", "#3")
+    await talk.give_command(NANE, "begin", "#3")
+    third = await talk.forge_tap(talk.user_json(KIRAZ), over, data)
     assert third["text"] == talk.text_plain("refusal-rematch-open", number=3)
-
-
-PLAYED = game("kelimelik", racks=["KALEMLİ", "DEFTERA"])
-OVER = after_actions(PLAYED, surrender(PLAYED))
-BESIDE = {
-    "the same game": same_position_elsewhere(PLAYED),
-    "the rematch of another game": with_fields(lobby(2, 1), order=rematch_order(OVER.players)),
-}
-"""What the people of a game that is over may have at another table."""
-
-
-@pytest.mark.parametrize("beside", BESIDE.values(), ids=BESIDE)
-async def test_what_the_same_people_have_beside_it_is_no_rematch(harness: BotHarness, beside: Table) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(OVER)
-    over = await talk.say_and_wait(ZEYTIN, "/tahta")
-    await talk.put_table(beside, talk.scope.at_table(2))
-    again = await talk.forge_tap(talk.user_json(LIMON), over, f"again:{OVER.commitment[:8]}")
-    assert again["text"] == talk.text_plain("again-opened")
 
 
 async def test_a_second_tap_on_a_game_opens_no_second_table(harness: BotHarness) -> None:
@@ -199,18 +166,8 @@ async def test_a_bot_that_returns_tells_where_the_tables_are(harness: BotHarness
     assert (await talk.wait_messages())[0].html == talk.text_html("back-to-tables")
 
 
-async def test_a_game_that_runs_keeps_nobody_from_another_table(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(game("kelimelik", racks=["KALEMLİ", "DEFTERA"]))
-    assert (await talk.say_and_wait(NANE, "/katil")).html == talk.text_html("refusal-game-begun")
-    await harness.store.save_setting(talk.scope, "tables", "1")
-    for text in ("/katil", "/yeni kelimelik istenince"):
-        assert (await talk.say_and_wait(NANE, text)).html == talk.text_html("refusal-game-running")
-
-
 async def test_what_is_asked_and_answered_names_the_table_that_it_is_about(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(game("kelimelik", racks=["KALEMLİ", "DEFTERA"]))
+    talk = await harness.new_group(table=game("kelimelik", racks=["KALEMLİ", "DEFTERA"]))
     alone = await talk.say_and_wait(KIRAZ, "/teslim")
     assert "#1" not in alone.text
     await talk.put_table(lobby(2), talk.scope.at_table(2))

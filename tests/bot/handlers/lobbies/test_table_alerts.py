@@ -7,7 +7,6 @@ from redis.asyncio import Redis
 
 from bot.handlers.lobby_options import MAX_ALERTED
 from bot.judges import WordJudge
-from bot.playground.dispatch import Fault
 from bot.store.chats import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts, subscriber_field
 from bot.store.commits import Commit, Committed, Conflict, UpdateContext
 from bot.store.games import GameStore
@@ -21,8 +20,7 @@ from engine.game import Step
 from engine.lobby_seats import Seat
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.games import NOW, game, open_lobby_of, surrender
-from tests.support.games import after_actions as played
+from tests.support.games import NOW, open_lobby_of
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.streams import read_new_entries
@@ -30,16 +28,13 @@ from tests.support.timers import frozen_served_clock
 
 running = pytest.mark.asyncio(loop_scope="module")
 HERE = Scope(-100777, 3)
-PAIR = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 
 
 def mentioned_users(message: SentMessage) -> list[int]:
-    """Whom a message notifies."""
     return [one["user"]["id"] for one in message.message["caption_entities"] if one["type"] == "text_mention"]
 
 
 async def tap_alert(talk: ChatSession, person: int) -> str:
-    """What somebody is told who writes ``/haber`` and taps its button."""
     offer = await talk.say_and_wait(person, "/haber")
     assert offer.html == talk.text_html("table-alert-offer")
     return str((await talk.press_kind(person, offer, "alert"))["text"])
@@ -70,17 +65,8 @@ async def test_who_asked_is_mentioned_in_the_next_lobby_and_never_again(harness:
 
 
 @running
-async def test_asking_again_calls_it_off(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    assert await tap_alert(talk, NANE) == talk.text_plain("table-alert-on")
-    assert await tap_alert(talk, NANE) == talk.text_plain("table-alert-off")
-    assert mentioned_users(await talk.say_and_wait(KIRAZ, "/yeni kelimelik")) == []
-
-
-@running
 async def test_the_same_by_the_button_of_a_full_table_and_of_a_closed_one(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(open_lobby_of("kelimelik"))
+    talk = await harness.new_group(table=open_lobby_of("kelimelik"))
     full = await talk.say_and_wait(NANE, "/tahta")
     assert (await talk.press_kind(NANE, full, "alert"))["text"] == talk.text_plain("table-alert-on")
     assert await waiting_users(talk) == [NANE]
@@ -116,31 +102,6 @@ async def test_who_has_left_the_group_is_not_told_nor_waits_on(harness: BotHarne
         await callers.set_subscription(talk.scope, user, f"Kişi {number}", number)
     assert mentioned_users(await talk.say_and_wait(KIRAZ, "/yeni kelimelik")) == [LIMON]
     assert await waiting_users(talk) == []
-
-
-@running
-async def test_of_whom_telegram_says_nothing_the_next_table_asks(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await TableAlerts(harness.redis).set_subscription(talk.scope, ZEYTIN, "Zeytin", 1)
-    harness.playground.faults.add_fault(
-        Fault(kind="error", status=429, method="getChatMember", chat_id=talk.chat_id, retry_after=1)
-    )
-    assert mentioned_users(await talk.say_and_wait(KIRAZ, "/yeni kelimelik")) == []
-    assert await waiting_users(talk) == [ZEYTIN]
-
-
-@running
-async def test_a_rematch_calls_as_well_and_each_topic_calls_its_own(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    callers = TableAlerts(harness.redis)
-    await callers.set_subscription(talk.scope, NANE, "Nane", 1)
-    await callers.set_subscription(talk.topic_scope(7), ZEYTIN, "Zeytin", 2)
-    await talk.put_table(played(PAIR, surrender(PAIR)))
-    over = await talk.say_and_wait(LIMON, "/tahta")
-    await talk.press_kind(LIMON, over, "again")
-    (card,) = await talk.wait_messages()
-    assert mentioned_users(card) == [NANE]
-    assert [caller.user for caller in await callers.list_subscribers(talk.topic_scope(7))] == [ZEYTIN]
 
 
 @running

@@ -5,7 +5,6 @@ import random
 from collections import Counter
 from typing import Any
 
-import pytest
 from redis.asyncio import Redis
 
 from bot.call_errors import (
@@ -17,14 +16,13 @@ from bot.call_errors import (
     RateLimited,
     RequestRejected,
 )
-from bot.handlers.owner.broadcast import progress_bar
 from bot.store import keys
 from bot.store.broadcasts import Broadcasts
 from tests.support.broadcasts import CHATS, OWNER, BroadcastRun
 from tests.support.waiting import PATIENCE
 
 
-async def test_a_thousand_chats_are_told_once_or_listed_whoever_dies(redis: Redis) -> None:
+async def test_hundreds_of_chats_are_told_once_or_listed_though_processes_die(redis: Redis) -> None:
     chance = random.Random(13)
     fate = {
         -chat: chance.choices(("told", "gone", "refused", "lost", "moved", "held"), (80, 5, 4, 2, 4, 5))[0]
@@ -50,7 +48,7 @@ async def test_a_thousand_chats_are_told_once_or_listed_whoever_dies(redis: Redi
     hall = BroadcastRun(redis, faults)
     await hall.add_chats(-13, OWNER, *fate)
     broadcasts = await hall.confirm_broadcast()
-    deaths = sorted(chance.sample(range(1, CHATS), 6))
+    deaths = sorted(chance.sample(range(1, CHATS * 3 // 4), 6))
     while await hall.state() != "over":
         broadcaster = hall.start_process()
         if not deaths:
@@ -87,7 +85,6 @@ async def test_a_thousand_chats_are_told_once_or_listed_whoever_dies(redis: Redi
 
 
 async def kill_process() -> None:
-    """End what is under way as a process that dies does: what was begun is not finished."""
     tasks = [task for task in asyncio.all_tasks() if task.get_name() == "broadcast"]
     for task in tasks:
         task.cancel()
@@ -173,17 +170,6 @@ async def test_two_processes_that_both_send_tell_nobody_twice(redis: Redis) -> N
     assert await broadcasts.list_failed_chats() == []
 
 
-async def test_a_process_that_does_not_send_broadcasts_takes_no_chat(redis: Redis) -> None:
-    hall = BroadcastRun(redis)
-    await hall.add_chats(-1, -2)
-    await hall.confirm_broadcast()
-    former = hall.start_process()
-    hall.start_process()
-    former.start_if_due()
-    assert not [task for task in asyncio.all_tasks() if task.get_name() == "broadcast"]
-    assert not hall.telegram.delivered
-
-
 async def test_what_0_2_0_had_begun_is_ended_and_nobody_is_told_twice(redis: Redis) -> None:
     stored: Any = {
         "id": "0a1b2c3d",
@@ -226,13 +212,6 @@ async def test_there_is_one_at_a_time_and_a_draft_is_begun_once(redis: Redis) ->
     assert await redis.ttl(keys.broadcast()) == -1
 
 
-@pytest.mark.parametrize(
-    ("done", "total", "shown"), [(0, 10, "░" * 10), (5, 10, "▓" * 5 + "░" * 5), (7, 7, "▓" * 10), (0, 0, "▓" * 10)]
-)
-def test_a_bar_has_ten_cells(done: int, total: int, shown: str) -> None:
-    assert progress_bar(done, total) == shown
-
-
 async def test_telegram_is_asked_before_more_are_lost(redis: Redis) -> None:
     lost = iter([ApiUnreachable("no route")])
     hall = BroadcastRun(redis, lambda _: next(lost, None))
@@ -243,46 +222,6 @@ async def test_telegram_is_asked_before_more_are_lost(redis: Redis) -> None:
     assert [why for _, why in await broadcasts.list_failed_chats()] == ["unknown"]
 
 
-async def test_of_two_faults_at_once_the_worse_is_not_forgotten(redis: Redis) -> None:
-    faults, both = iter([ApiUnreachable("no route"), CallFailed("odd")]), asyncio.Event()
-
-    async def answered(sent: int) -> None:
-        if sent == 2:
-            both.set()
-        await both.wait()
-
-    hall = BroadcastRun(redis, lambda _: next(faults, None))
-    await hall.add_chats(-21, -22, -23)
-    await hall.confirm_broadcast()
-    hall.telegram.answers = answered
-    await hall.run(hall.start_process())
-    assert hall.telegram.asked == 1
-
-
-async def test_what_is_lost_while_telegram_is_asked_makes_it_be_asked_again(redis: Redis) -> None:
-    faults = iter([ApiUnreachable("no route"), ApiUnreachable("no route")])
-    both, asked = asyncio.Event(), asyncio.Event()
-
-    async def answered(sent: int) -> None:
-        if sent == 2:
-            both.set()
-            await asked.wait()
-        await both.wait()
-
-    async def alive(_: int) -> None:
-        asked.set()
-        for _ in range(20):
-            await asyncio.sleep(0)
-
-    hall = BroadcastRun(redis, lambda _: next(faults, None))
-    await hall.add_chats(*range(-30, -20))
-    broadcasts = await hall.confirm_broadcast()
-    hall.telegram.answers, hall.telegram.is_alive = answered, alive
-    await hall.run(hall.start_process())
-    assert hall.telegram.asked == 2
-    assert [why for _, why in await broadcasts.list_failed_chats()] == ["unknown", "unknown"]
-
-
 async def test_an_owner_who_cannot_be_written_to_keeps_no_broadcast_open(redis: Redis) -> None:
     hall = BroadcastRun(redis, lambda _: ChatUnreachable("blocked"))
     await hall.add_chats(-1)
@@ -290,19 +229,6 @@ async def test_an_owner_who_cannot_be_written_to_keeps_no_broadcast_open(redis: 
     hall.telegram.blocked = True
     await hall.run(hall.start_process())
     assert await hall.state() == "over"
-
-
-async def test_a_late_answer_mends_what_was_unknown(redis: Redis) -> None:
-    hall = BroadcastRun(redis)
-    await hall.add_chats(-1)
-    broadcasts = await hall.confirm_broadcast()
-    await broadcasts.add_recipients([-1])
-    assert await broadcasts.take_next_chat() == -1
-    assert await broadcasts.take_next_chat() is None
-    assert await broadcasts.list_failed_chats() == [(-1, "unknown")]
-    await broadcasts.record_outcome(-1, "told")
-    assert await broadcasts.list_failed_chats() == []
-    assert (await broadcasts.load_progress()).delivered == 1
 
 
 async def test_what_is_recorded_twice_tells_nobody_twice(redis: Redis) -> None:

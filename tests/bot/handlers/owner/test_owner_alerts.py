@@ -1,7 +1,7 @@
 """What owners are told unasked: each kind of trouble once an hour, and that it is over."""
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from typing import cast
 from unittest.mock import AsyncMock, Mock
@@ -33,8 +33,6 @@ START = 1_800_000_000.0
 
 
 class AlertsUnderTest:
-    """A watch, the owners whom it tells, and the time."""
-
     def __init__(self, redis: Redis) -> None:
         self.redis = redis
         self.now = START
@@ -53,9 +51,7 @@ class AlertsUnderTest:
             replies=Mock(),
             speaker_of=self.speaker_of,
             runtime=Runtime(
-                clock=lambda: datetime.fromtimestamp(self.now, UTC),
-                monotonic=self.clock,
-                wait_for_next_poll=self._wait,
+                clock=lambda: datetime.fromtimestamp(self.now, UTC), monotonic=self.clock, wait_for_next_poll=self._wait
             ),
         )
         self.watch = self.new_alerts()
@@ -71,7 +67,6 @@ class AlertsUnderTest:
         )
 
     def new_alerts(self) -> OwnerAlerts:
-        """A watch that knows nothing but what is stored."""
         return OwnerAlerts(self.services, self.pulse, OwnerAlertStore(self.redis))
 
     def clock(self) -> float:
@@ -105,7 +100,6 @@ class AlertsUnderTest:
             stop.set()
 
     async def alerts_at_next_poll(self, after: float = 60.0) -> list[str]:
-        """What owners are told at the next look."""
         self.now += after
         before = len(self.told)
         await self.watch.check_alerts()
@@ -237,38 +231,6 @@ async def test_workers_say_how_they_are_for_a_minute(redis: Redis) -> None:
     guard.now += 70
     await guard.vitals.save_status(guard.pulse.worker_status())
     assert len(await guard.vitals.load_statuses()) == 1
-
-
-async def test_moves_are_counted_for_an_hour_by_all_workers(redis: Redis) -> None:
-    guard = AlertsUnderTest(redis)
-    other = WorkerStatusStore(redis, "other", guard.clock)
-    vital = guard.pulse.worker_status()
-    for _ in range(3):
-        guard.vitals.count_move()
-    other.count_move()
-    assert await guard.vitals.count_moves_last_hour() == 3
-    await guard.vitals.save_status(vital)
-    await other.save_status(vital)
-    assert await guard.vitals.count_moves_last_hour() == 4
-    guard.now += timedelta(minutes=50).total_seconds()
-    guard.vitals.count_move()
-    await guard.vitals.save_status(vital)
-    assert await guard.vitals.count_moves_last_hour() == 5
-    guard.now += timedelta(minutes=20).total_seconds()
-    await guard.vitals.save_status(vital)
-    assert await guard.vitals.count_moves_last_hour() == 1
-    assert await redis.hlen(keys.move_counts()) == 1
-
-
-async def test_only_what_was_held_back_lately_counts(redis: Redis) -> None:
-    guard = AlertsUnderTest(redis)
-    guard.held_back = 4
-    assert guard.pulse.worker_status().held_back == 4
-    guard.now += 3700
-    guard.held_back = 5
-    assert guard.pulse.worker_status().held_back == 1
-    guard.now += 3700
-    assert guard.pulse.worker_status().held_back == 0
 
 
 async def test_an_older_reply_about_bans_does_not_undo_a_newer_one(redis: Redis) -> None:

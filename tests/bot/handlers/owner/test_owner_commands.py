@@ -4,19 +4,14 @@ import re
 
 import pytest
 
-from bot.handlers.general import all_command_rows
-from bot.handlers.text_messages import RequestClassifier
 from bot.store import keys
-from bot.store.broadcasts import Broadcasts
-from bot.store.chats import ChatDirectory, TableAlerts
-from bot.store.commits import UpdateContext
+from bot.store.chats import ChatDirectory
 from bot.store.keys import Scope
 from bot.store.people import Bans, Maintenance
-from bot.telegram.requests import Command, Sender, Venue
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
 from tests.support.chat_steps import edited_text
-from tests.support.games import NOW, game
+from tests.support.games import game
 from tests.support.waiting import PATIENCE
 
 OWNER = KIRAZ
@@ -46,14 +41,12 @@ async def test_in_groups_they_are_nothing_even_to_owners(harness: BotHarness) ->
     assert await Bans(harness.redis).load_bans() == {}
 
 
-@pytest.mark.parametrize("data", ["desk::closed:0", "desk::send:00000000:all", "desk::stop:00000000"])
-async def test_a_forged_button_of_the_desk_is_a_stale_one(harness: BotHarness, data: str) -> None:
-    private = await harness.private_chat(LIMON)
-    answer = await private.forge_tap(private.user_json(LIMON), None, data)
-    assert answer["text"] == private.text_plain("refusal-stale-button")
-    group = await harness.new_group()
-    answer = await group.forge_tap(group.user_json(OWNER), None, data)
-    assert answer["text"] == group.text_plain("refusal-stale-button")
+async def test_a_forged_button_of_the_desk_is_a_stale_one(harness: BotHarness) -> None:
+    private, group = await harness.private_chat(LIMON), await harness.new_group()
+    for data in ("desk::closed:0", "desk::send:00000000:all", "desk::stop:00000000"):
+        for talk, person in ((private, LIMON), (group, OWNER)):
+            answer = await talk.forge_tap(talk.user_json(person), None, data)
+            assert answer["text"] == talk.text_plain("refusal-stale-button")
     assert await Maintenance(harness.redis).load_maintenance() is None
 
 
@@ -71,38 +64,26 @@ async def test_status_tells_of_chats_games_and_queues(harness: BotHarness) -> No
 
 
 async def wait_for_broadcast_end(house: BotHarness, after: int) -> None:
-    """Wait until the broadcast is over, and its owner has been told so."""
     journal, ended = house.playground.journal, 0
     while not ended:
         calls = await journal.wait_for_entries("editMessageText", after=after, seconds=PATIENCE)
         assert calls, "the broadcast did not end"
         ended = sum("Duyuru bitti" in call.parameters["text"] for call in calls)
         after = calls[-1].number
-    assert await journal.wait_for_entries("sendDocument", after=0, seconds=PATIENCE)
 
 
 async def test_a_broadcast_is_shown_confirmed_and_told_once(harness: BotHarness) -> None:
-    groups = [await harness.new_group(title=f"Masa {number}") for number in range(3)]
+    groups = {(await harness.new_group(title=f"Masa {number}")).chat_id for number in range(2)}
     owner = await harness.private_chat(OWNER)
-    world = harness.playground.world
-    world.set_bot_status(world.require_group(groups[2].chat_id), "kicked")
-    await harness.wait_until_idle()
-    # As if that had not been heard of.
-    await harness.redis.zadd(
-        keys.known_chats(keys.shard_of(groups[2].chat_id)), {str(groups[2].chat_id): 1_800_000_000}
-    )
-    for group in groups:
-        await group.start_watching()
     await owner.start_watching()
     owner.say(OWNER, "/duyuru Yarın <b>bakım</b> var")
     preview, question = await owner.wait_messages(2)
     assert preview.text == "Yarın <b>bakım</b> var"
-    data = question.button_data("desk")
+    data, before = question.button_data("desk"), harness.last_call_number
     assert data.endswith(":groups")
-    before = harness.last_call_number
     await owner.press_data(OWNER, question, data)
     # A second press of the same button begins nothing.
-    await owner.press_without_waiting(OWNER, question, data)
+    await owner.forge_tap_without_waiting(owner.user_json(OWNER), question, data)
     await wait_for_broadcast_end(harness, before)
     sent = [
         int(call.parameters["chat_id"])
@@ -110,14 +91,8 @@ async def test_a_broadcast_is_shown_confirmed_and_told_once(harness: BotHarness)
         if call.status == 200 and "bakım" in call.parameters["text"]
     ]
     assert len(sent) == len(set(sent))
-    assert {groups[0].chat_id, groups[1].chat_id} <= set(sent)
-    assert groups[2].chat_id not in sent
+    assert groups <= set(sent)
     assert OWNER not in sent
-    missed = await Broadcasts(harness.redis).list_failed_chats()
-    assert (groups[2].chat_id, "gone") in missed
-    assert groups[2].chat_id not in await ChatDirectory(harness.redis).list_chats()
-    (file,) = harness.playground.journal.find_entries("sendDocument", after=before)
-    assert int(file.parameters["chat_id"]) == OWNER
 
 
 async def test_a_broadcast_that_was_dropped_is_not_sent(harness: BotHarness) -> None:
@@ -127,34 +102,9 @@ async def test_a_broadcast_that_was_dropped_is_not_sent(harness: BotHarness) -> 
     _, question = await owner.wait_messages(2)
     drop = next(one["callback_data"] for one in question.buttons if ":drop:" in one["callback_data"])
     await owner.press_data(OWNER, question, drop)
+    assert await edited_text(owner, question) == owner.text_plain("owner-broadcast-dropped")
     await owner.forge_tap(owner.user_json(OWNER), question, question.button_data("desk"))
     assert await edited_text(owner, question) == owner.text_plain("owner-broadcast-stale")
-
-
-async def test_a_draft_is_dropped_by_its_own_button_alone(harness: BotHarness) -> None:
-    await harness.new_group()
-    owner = await harness.private_chat(OWNER)
-    await owner.start_watching()
-    owner.say(OWNER, "/duyuru Eski")
-    _, old = await owner.wait_messages(2)
-    await owner.start_watching()
-    owner.say(OWNER, "/duyuru Yeni")
-    _, new = await owner.wait_messages(2)
-    drop = next(one["callback_data"] for one in old.buttons if ":drop:" in one["callback_data"])
-    await owner.press_data(OWNER, old, drop)
-    assert await edited_text(owner, old) == owner.text_plain("owner-broadcast-stale")
-    before = harness.last_call_number
-    await owner.press_data(OWNER, new, new.button_data("desk"))
-    # What was begun goes on, whatever a phone shows that is behind: its message says so no less.
-    drop = next(one["callback_data"] for one in new.buttons if ":drop:" in one["callback_data"])
-    await owner.forge_tap(owner.user_json(OWNER), new, drop)
-    told: list[str] = []
-    while not any("Duyuru bitti" in text for text in told):
-        calls = await harness.playground.journal.wait_for_entries("editMessageText", after=before, seconds=PATIENCE)
-        assert calls, "the broadcast did not end"
-        told += [call.parameters["text"] for call in calls]
-        before = calls[-1].number
-    assert owner.text_plain("owner-broadcast-dropped") not in told
 
 
 async def test_chats_from_before_the_bot_noted_them_are_known(harness: BotHarness) -> None:
@@ -170,34 +120,6 @@ async def test_chats_from_before_the_bot_noted_them_are_known(harness: BotHarnes
     await acquaintances.remove_chat(-4040)
     await acquaintances.seed_known_chats()
     assert -4040 not in await acquaintances.list_chats()
-
-
-async def test_no_seat_is_kept_for_who_is_banned(harness: BotHarness) -> None:
-    group, owner = await harness.new_group(), await harness.private_chat(OWNER)
-    await group.say_and_wait(LIMON, "/katil")
-    await group.say_and_wait(KIRAZ, "/yeni scrabble-tr")
-    await owner.say_and_wait(OWNER, f"/yasakla {LIMON}")
-    try:
-        assert (await group.say_and_wait(KIRAZ, "/davet @limon_masada")).html == group.text_html(
-            "refusal-invited-is-banned"
-        )
-    finally:
-        await owner.say_and_wait(OWNER, f"/izin {LIMON}")
-    assert "Limon" in (await group.say_and_wait(KIRAZ, "/davet @limon_masada")).text
-
-
-async def test_who_is_banned_is_not_mentioned_by_the_next_table_nor_waits_on(harness: BotHarness) -> None:
-    group, owner = await harness.new_group(), await harness.private_chat(OWNER)
-    for person in (LIMON, NANE):
-        await group.press_kind(person, await group.say_and_wait(person, "/haber"), "alert")
-    await owner.say_and_wait(OWNER, f"/yasakla {LIMON}")
-    try:
-        card = await group.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
-    finally:
-        await owner.say_and_wait(OWNER, f"/izin {LIMON}")
-    assert f"tg://user?id={NANE}" in card.html
-    assert f"tg://user?id={LIMON}" not in card.html
-    assert await TableAlerts(harness.redis).list_subscribers(group.scope) == []
 
 
 async def test_who_is_banned_is_told_once_and_then_not_heard(harness: BotHarness) -> None:
@@ -217,6 +139,10 @@ async def test_who_is_banned_is_told_once_and_then_not_heard(harness: BotHarness
     await harness.wait_until_idle()
     assert not harness.playground.journal.find_entries("sendMessage", after=before_talk)
     assert (await group.stored_state())[0] == before
+    other = await harness.new_group()
+    await other.say_and_wait(KIRAZ, "/yeni scrabble-tr")
+    invited = await other.say_and_wait(KIRAZ, "/davet @limon_masada")
+    assert invited.html == other.text_html("refusal-invited-is-banned")
     assert (await owner.say_and_wait(OWNER, f"/izin {LIMON}")).text.startswith("✅")
     assert (await group.say_and_wait(LIMON, "/pas")).html != group.text_html("refusal-banned")
     await owner.say_and_wait(OWNER, f"/yasakla {LIMON}")
@@ -224,27 +150,16 @@ async def test_who_is_banned_is_told_once_and_then_not_heard(harness: BotHarness
     await owner.say_and_wait(OWNER, f"/izin {LIMON}")
 
 
-async def test_a_banned_group_is_told_once_and_then_not_heard(harness: BotHarness) -> None:
+async def test_a_banned_group_is_told_once_and_its_table_not_played_on_from_private_chats(harness: BotHarness) -> None:
     group, owner = await harness.new_group(), await harness.private_chat(OWNER)
+    private = await harness.private_chat(LIMON)
+    await group.put_table(game("kelimelik", laid=["8F KALEM"], racks=["LERİSĞZ", "AAEEKKL"], turn=1))
     await owner.say_and_wait(OWNER, f"/yasakla {group.chat_id}")
     assert (await group.say_and_wait(LIMON, "/tahta")).html == group.text_html("refusal-banned-chat")
     await harness.wait_until_idle()
-    before = harness.last_call_number
-    group.say(NANE, "/tahta")
-    await harness.wait_until_idle()
-    assert not harness.playground.journal.find_entries("sendMessage", after=before)
-    await owner.say_and_wait(OWNER, f"/izin {group.chat_id}")
-    assert (await group.say_and_wait(LIMON, "/tahta")).html == group.text_html("refusal-no-game")
-
-
-async def test_a_banned_groups_table_is_not_played_on_from_private_chats(harness: BotHarness) -> None:
-    group, owner, private = (
-        await harness.new_group(),
-        await harness.private_chat(OWNER),
-        await harness.private_chat(LIMON),
-    )
-    await group.put_table(game("kelimelik", laid=["8F KALEM"], racks=["LERİSĞZ", "AAEEKKL"], turn=1))
-    await owner.say_and_wait(OWNER, f"/yasakla {group.chat_id}")
+    calls = harness.last_call_number
+    await group.give_command(NANE, "board")
+    assert not harness.playground.journal.find_entries("sendMessage", after=calls)
     before, _ = await group.stored_state()
     assert (await private.say_and_wait(LIMON, "/pas")).html == private.text_html("refusal-banned-chat-private")
     assert (await group.stored_state())[0] == before
@@ -297,15 +212,6 @@ async def test_a_name_that_was_seen_names_whom_to_ban(harness: BotHarness) -> No
     assert await Bans(harness.redis).load_bans() == {}
 
 
-async def test_who_is_banned_is_answered_in_nobodys_place(harness: BotHarness) -> None:  # noqa: ARG001 - the module's settings
-    place = Venue(Scope(-5), private=False, title="", username=None)
-    request = Command(UpdateContext(1), place, Sender(LIMON, "Limon", None), 1, "score", "", NOW)
-    for heard in (True, False):
-        kind = RequestClassifier(all_command_rows(), lambda _, heard=heard: heard)(request)  # type: ignore[misc]  # the loop's own
-        assert kind is not None
-        assert (kind.coalesce_key is None) != heard
-
-
 async def test_maintenance_keeps_new_games_and_lets_running_ones_go_on(harness: BotHarness) -> None:
     group, other, owner = await harness.new_group(), await harness.new_group("en"), await harness.private_chat(OWNER)
     await group.put_table(game("kelimelik", laid=["8F KALEM"], racks=["LERİSĞZ", "AAEEKKL"], turn=1))
@@ -327,25 +233,12 @@ async def test_maintenance_keeps_new_games_and_lets_running_ones_go_on(harness: 
     assert (await other.say_and_wait(KIRAZ, "/new scrabble-en")).is_photo
 
 
-@pytest.mark.parametrize("typed", ["soon", "0", "8 gün", "5 sn", "99999999999"])
-async def test_what_is_no_length_of_time_begins_no_maintenance(harness: BotHarness, typed: str) -> None:
+async def test_what_is_no_length_of_time_begins_no_maintenance(harness: BotHarness) -> None:
     owner = await harness.private_chat(OWNER)
-    assert (await owner.say_and_wait(OWNER, f"/bakim {typed}")).html == owner.text_html(
-        "owner-maintenance-how", typed=typed
-    )
+    for typed in ("soon", "0", "8 gün", "5 sn", "99999999999"):
+        told = await owner.say_and_wait(OWNER, f"/bakim {typed}")
+        assert told.html == owner.text_html("owner-maintenance-how", typed=typed)
     assert await Maintenance(harness.redis).load_maintenance() is None
-
-
-async def test_a_lobby_does_not_begin_during_maintenance(harness: BotHarness) -> None:
-    group, owner = await harness.new_group(), await harness.private_chat(OWNER)
-    await group.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
-    await group.say_and_wait(LIMON, "/katil")
-    shown = await owner.say_and_wait(OWNER, "/bakim 30 dk")
-    assert (await group.say_and_wait(KIRAZ, "/baslat")).html == group.text_html(
-        "refusal-maintenance-minutes", minutes=30
-    )
-    await owner.press_data(OWNER, shown, "desk::closed:end")
-    await group.say_and_wait(KIRAZ, "/baslat")
 
 
 async def test_the_seat_that_would_begin_a_game_stays_free_during_maintenance(harness: BotHarness) -> None:
@@ -356,8 +249,7 @@ async def test_the_seat_that_would_begin_a_game_stays_free_during_maintenance(ha
     assert (await group.press_kind(LIMON, lobby, "join"))["text"] == group.text_plain(
         "refusal-maintenance-minutes", minutes=30
     )
-    table = await group.load_current_table()
-    assert isinstance(table, Lobby)
+    table = await group.load_current_lobby()
     assert len(table.seats) == 1
     await owner.press_data(OWNER, shown, "desk::closed:end")
     await group.press_kind(LIMON, lobby, "join")

@@ -1,7 +1,6 @@
-"""A daily puzzle over HTTP: posted in a group, solved in private, told of the day after, in three languages."""
+"""A daily puzzle and the game of the week in a group: chosen, posted, solved in private, told of the day after."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from zoneinfo import ZoneInfo
 
@@ -11,15 +10,16 @@ from bot.families.crossword.solution import play_text, scored_play_text
 from bot.handlers.daily import COMMON_ZONES, parse_daily_time
 from bot.languages import languages
 from bot.store import keys
-from bot.store.puzzles import DailyPuzzleStore
 from bot.store.records import RecordStore
+from bot.tables.codec import decode_table
 from bot.tables.daily_time import DailyTime
-from bot.telegram.keyboards import encode_puzzle_link
 from bot.texts import Html, Texts
 from bot.user_input.commands import normalize_typed_text
 from bot.wording.speaker import Speaker
+from engine.clock import NOBODY
 from engine.crossword.puzzles.puzzle import Puzzle
 from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
+from engine.duplicate.state import GameState
 from engine.rulesets import shipped_rulesets
 from tests.support.chat_harness import KIRAZ, LIMON, ZEYTIN, BotHarness, ChatSession
 from tests.support.languages import LANGUAGES
@@ -31,7 +31,6 @@ DAY = 24 * 60 * 60
 
 
 def link_of(post: SentMessage) -> str:
-    """The payload of the button below a post."""
     [button] = post.buttons
     return str(button["url"]).partition("?start=")[2]
 
@@ -50,13 +49,11 @@ def answer_to(puzzle: Puzzle, language: str) -> str:
 
 
 async def want_daily(talk: ChatSession, person: int = KIRAZ) -> None:
-    """Have a puzzle come in ten minutes, and every day at that time."""
     now = talk.harness.clock.now + timedelta(minutes=10)
     await talk.say_and_wait(person, f"/daily {now:%H:%M} UTC")
 
 
 async def await_post(talk: ChatSession, seconds: float) -> SentMessage:
-    """What is posted once so much time has passed."""
     await talk.start_watching()
     await talk.harness.advance_time(seconds)
     [post] = await talk.wait_messages()
@@ -64,7 +61,6 @@ async def await_post(talk: ChatSession, seconds: float) -> SentMessage:
 
 
 async def solve(talk: ChatSession, person: int, post: SentMessage, language: str) -> SentMessage:
-    """Open a post's puzzle in private, and solve it; what is said of the day's puzzle, below the result."""
     private = await talk.harness.private_chat(person, language)
     await talk.harness.redis.delete(keys.user_puzzles(person))
     await private.say_and_wait(person, f"/start {link_of(post)}")
@@ -99,29 +95,6 @@ async def test_the_first_solver_is_named_the_day_after_with_the_answer(harness: 
     speaker = Speaker(talk.harness.texts, language)
     assert talk.text_html("daily-solved-first", count=2, name=speaker.player_name("Limon")) in following.html
     assert speaker.html("daily-answer", answer=Html(scored_play_text(puzzle, puzzle.best, speaker))) in following.html
-
-
-async def test_one_puzzle_of_two_groups_counts_in_both(harness: BotHarness) -> None:
-    talk, other = await harness.new_group(), await harness.new_group()
-    await want_daily(talk)
-    post = await await_post(talk, 600)
-    puzzle, day = puzzle_of(post), harness.clock.now.date()
-    for group in (other, later := await harness.new_group()):
-        stored: dict[Any, Any] = {"puzzle": puzzle.id, "day": day.isoformat(), "number": "1", "state": "sent"}
-        await harness.redis.hset(keys.daily_puzzle(group.chat_id), mapping=stored)
-    private = await harness.private_chat(LIMON, "tr")
-    await harness.redis.delete(keys.user_puzzles(LIMON))
-    for group in (talk, other):
-        await private.say_and_wait(LIMON, f"/start {encode_puzzle_link(puzzle.id, group.chat_id)}")
-    private.say(LIMON, answer_to(puzzle, "tr"))
-    solved, *told = await private.wait_messages(3)
-    assert private.text_html("puzzle-solved", points=100) in solved.html
-    assert [one.html for one in told] == [talk.text_html("daily-result", first="yes", streak=1)] * 2
-    await private.start_watching()
-    private.say(LIMON, f"/start {encode_puzzle_link(puzzle.id, later.chat_id)}")
-    await private.wait_messages(2)
-    store = DailyPuzzleStore(harness.redis)
-    assert [(await store.load_solver(one.chat_id, LIMON)) is not None for one in (talk, other, later)] == [True] * 3
 
 
 async def test_who_is_unlisted_is_not_named(harness: BotHarness) -> None:
@@ -168,7 +141,6 @@ async def chosen_time(talk: ChatSession) -> str | None:
 
 
 async def next_due(talk: ChatSession) -> datetime | None:
-    """When the chat is looked at."""
     key = keys.daily_posts(keys.shard_of(talk.chat_id))
     score = await talk.harness.redis.zscore(key, str(talk.chat_id))
     return None if score is None else datetime.fromtimestamp(float(score), UTC)
@@ -252,7 +224,6 @@ async def test_any_minute_and_zone_is_typed(harness: BotHarness, language: str) 
         ("Стамбул 7", "07:00 Europe/Istanbul"),
         ("Київ", "09:00 Europe/Kyiv"),
         ("kiev 8", "08:00 Europe/Kyiv"),
-        ("Kyiv 8", "08:00 Europe/Kyiv"),
         ("Londra 8", "08:00 Europe/London"),
         ("лондон 8", "08:00 Europe/London"),
     ],
@@ -269,14 +240,6 @@ async def test_every_language_names_the_city_of_every_guessed_zone() -> None:
         assert set(languages().section(language, "zones")) == set(GUESSES.values())
 
 
-async def test_the_command_alone_opens_the_section(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    panel = await talk.say_and_wait(KIRAZ, "/daily")
-    assert talk.text_plain("settings-name-daily") in panel.text
-    assert marked_buttons(await press(talk, panel, "set::daily:at20")) == ["20"]
-    assert await chosen_time(talk) == "20:00 Europe/Istanbul"
-
-
 async def test_forged_buttons_are_stale(harness: BotHarness) -> None:
     talk = await harness.new_group()
     panel = await talk.say_and_wait(KIRAZ, "/settings")
@@ -286,12 +249,78 @@ async def test_forged_buttons_are_stale(harness: BotHarness) -> None:
     assert await chosen_time(talk) is None
 
 
-async def test_a_person_has_a_puzzle_of_their_own(harness: BotHarness) -> None:
-    group = await harness.new_group()
-    private = await harness.private_chat(LIMON)
-    panel = await private.say_and_wait(LIMON, "/settings")
-    await press(private, panel, "set::daily", LIMON)
-    await press(private, panel, "set::daily:at08", LIMON)
-    assert await chosen_time(private) == "08:00 Europe/Istanbul"
-    assert await next_due(private) is not None
-    assert await chosen_time(group) is None
+def next_monday(now: datetime) -> datetime:
+    """Nine on the next Monday in UTC."""
+    at = now.replace(hour=9, minute=0, second=0, microsecond=0) + timedelta(days=-now.weekday() % 7)
+    return at if at > now else at + timedelta(days=7)
+
+
+async def want_week_game(talk: ChatSession) -> None:
+    await talk.say_and_wait(KIRAZ, "/daily 09:00 UTC")
+    panel = await talk.say_and_wait(KIRAZ, "/settings")
+    for data in ("set::play", "set::week", "set::week:on"):
+        await talk.press_data(KIRAZ, panel, data)
+
+
+async def begin_game(talk: ChatSession) -> datetime:
+    at = next_monday(talk.harness.clock.now)
+    await talk.harness.advance_time((at - talk.harness.clock.now).total_seconds() + 1)
+    for _ in range(3):
+        await talk.harness.look_trigger.look_and_wait()
+    return at
+
+
+async def game_of(talk: ChatSession) -> GameState | None:
+    loaded = await talk.harness.store.load_table(talk.scope)
+    game = None if loaded.state is None else decode_table(loaded.state)
+    assert game is None or isinstance(game, GameState)
+    return game
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_week_game_is_a_slow_game_of_seven_days_that_nobody_hosts(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await want_week_game(talk)
+    at = await begin_game(talk)
+    await talk.wait_messages(2)
+    game = await game_of(talk)
+    assert game is not None
+    assert (game.ruleset.id, game.ruleset.rounds, game.ruleset.round) == (f"duplicate-{language}", 7, 86_400)
+    assert (game.host, game.players) == (NOBODY, ())
+    assert game.round is not None
+    assert game.round.due == at + timedelta(days=1)
+
+
+async def test_a_group_that_has_as_many_tables_as_it_may_has_no_week_game(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await want_week_game(talk)
+    await harness.store.save_setting(talk.scope, "tables", "1")
+    before = next_monday(harness.clock.now) - harness.clock.now - timedelta(minutes=10)
+    await harness.advance_time(before.total_seconds())
+    await talk.say_and_wait(KIRAZ, "/yeni scrabble-tr")
+    await begin_game(talk)
+    loaded = await harness.store.load_place(talk.scope)
+    assert loaded.state is not None
+    assert not isinstance(decode_table(loaded.state), GameState)
+    assert not loaded.others
+
+
+async def test_the_week_game_begins_once_though_it_is_due_again_and_was_stopped(harness: BotHarness) -> None:
+    talk = await harness.new_group("en")
+    await want_week_game(talk)
+    at = await begin_game(talk)
+    await talk.wait_messages(2)
+    asked = await talk.say_and_wait(KIRAZ, "/cancel")
+    await talk.press_kind(KIRAZ, asked, "cancel")
+    await talk.wait_messages()
+    stopped = await game_of(talk)
+    assert stopped is not None
+    assert stopped.outcome is not None
+    due = keys.daily_posts(keys.shard_of(talk.chat_id))
+    await harness.redis.zadd(due, {f"{talk.chat_id} week": at.timestamp()})
+    await harness.advance_time(60)
+    await harness.look_trigger.look_and_wait()
+    loaded = await harness.store.load_place(talk.scope)
+    assert loaded.state is not None
+    assert decode_table(loaded.state) == stopped
+    assert not loaded.others

@@ -1,4 +1,4 @@
-"""Puzzles over HTTP: shown to groups, solved in private, with hints, wrong answers and their price."""
+"""Puzzles: shown to groups, solved in private, with hints, wrong answers and their price."""
 
 import html
 import re
@@ -6,14 +6,12 @@ from itertools import permutations
 
 import pytest
 
-from bot.families.crossword.inline_results import move_as_typed
 from bot.families.crossword.solution import play_text, puzzle_state, score_of, why_line
 from bot.families.crossword.typed_moves import direction_of_word, place_label
 from bot.families.puzzles import PuzzleSources
 from bot.handlers.puzzle_pages import CODES_OF_TABLES as CODES
-from bot.playground import Fault
 from bot.store import keys
-from bot.store.puzzles import OpenPuzzle, PuzzleOutcome, PuzzleProgress, PuzzleStore
+from bot.store.puzzles import PuzzleOutcome, PuzzleProgress, PuzzleStore
 from bot.texts import Texts
 from bot.user_input.commands import command_name
 from bot.wording.speaker import Speaker, refusal_message_id
@@ -33,7 +31,7 @@ from engine.errors import EngineError, Refusal
 from engine.lexicon import load_lexicon
 from tests.bot.handlers.puzzles.test_daily_chat import puzzle_of as posted_puzzle
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import choose_result, put_tables, type_query
+from tests.support.chat_steps import choose_result, type_query
 from tests.support.games import game, with_fields
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
@@ -45,7 +43,6 @@ GAME = {"tr": "wordbox-tr", "en": "scrabble-en", "uk": "wordbox-uk"}
 
 
 def puzzle_of(message: SentMessage) -> Puzzle:
-    """The puzzle that a message's buttons or link are about."""
     data = [str(button.get("callback_data", "")) for button in message.buttons]
     found = next((part for one in data for part in one.split(":") if len(part) == 12), None)
     found = found or message.links[0].partition("?start=z")[2][:12]
@@ -57,7 +54,6 @@ def typed_best(puzzle: Puzzle, language: str = "tr") -> str:
 
 
 def words_line(puzzle: Puzzle, talk: ChatSession) -> str:
-    """From which list a puzzle's words are, as people of a chat read it."""
     return talk.text_plain("puzzle-words", words=talk.text_plain(f"lexicon-{puzzle.rules.lexicon}"))
 
 
@@ -69,16 +65,6 @@ async def open_private(house: BotHarness, person: int, language: str = "tr") -> 
     return private
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_typed_best_play_solves_a_puzzle(harness: BotHarness, language: str) -> None:
-    private = await open_private(harness, KIRAZ, language)
-    shown = await private.say_and_wait(KIRAZ, f"{COMMAND[language]} {GAME[language]}")
-    puzzle = puzzle_of(shown)
-    assert words_line(puzzle, private) in shown.text
-    solved = await private.say_and_wait(KIRAZ, typed_best(puzzle, language))
-    assert private.text_html("puzzle-solved", points=100) in solved.html
-
-
 def wrong_play(puzzle: Puzzle) -> ScoredPlay:
     """The next best play; where giving tiles back comes next, another play."""
     plays = legal_plays(puzzle.to_state(), SOLVER, load_lexicon(puzzle.rules.lexicon))
@@ -86,7 +72,6 @@ def wrong_play(puzzle: Puzzle) -> ScoredPlay:
 
 
 def wrong_answer(puzzle: Puzzle, language: str = "tr") -> str:
-    """:func:`wrong_play`, as somebody types it."""
     return play_text(puzzle, wrong_play(puzzle), Speaker(Texts(), language))
 
 
@@ -99,20 +84,16 @@ def behind_best(puzzle: Puzzle) -> int:
 
 
 async def begin(private: ChatSession, person: int = KIRAZ, language: str = "tr") -> tuple[SentMessage, Puzzle]:
-    """A puzzle before somebody."""
     shown = await private.say_and_wait(person, f"{COMMAND[language]} {GAME[language]}")
     return shown, puzzle_of(shown)
 
 
 async def turn_page(private: ChatSession, page: SentMessage, data: str, person: int = KIRAZ) -> SentMessage:
-    """Press a button; the page as it is then."""
-    await private.start_watching()
     await private.press_data(person, page, data)
     return await private.wait_edited(page, "editMessageMedia")
 
 
 def plain(html_text: str) -> str:
-    """What people read of HTML."""
     return html.unescape(re.sub(r"<[^>]+>", "", html_text))
 
 
@@ -122,12 +103,6 @@ def button_of(message: SentMessage, start: str) -> str:
         for one in message.buttons
         if str(one.get("callback_data", "")).partition(":")[2].partition(":")[2].startswith(start)
     )
-
-
-async def test_no_more_than_two_buttons_stand_side_by_side(harness: BotHarness) -> None:
-    private = await open_private(harness, KIRAZ)
-    shown, _ = await begin(private)
-    assert [len(row) for row in shown.message["reply_markup"]["inline_keyboard"]] == [2, 1, 2, 2]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -145,33 +120,6 @@ async def test_a_wrong_answer_says_how_far_it_is_behind_and_costs_ten_points(
     assert private.text_html("puzzle-points", points=90) in again.html, "the same answer counts once"
     solved = await private.say_and_wait(KIRAZ, typed_best(puzzle, language))
     assert private.text_html("puzzle-solved", points=90) in solved.html
-
-
-async def test_words_that_do_not_count_are_named(harness: BotHarness) -> None:
-    private = await open_private(harness, KIRAZ)
-    _, puzzle = await begin(private)
-    state = puzzle.to_state()
-    words = load_lexicon(puzzle.rules.lexicon)
-    rack = [tile for tile in puzzle.rack if tile != "?"]
-    phony = next(
-        fit
-        for pair in permutations(rack, 3)
-        if "".join(pair) not in words
-        for fit in placements_to_offer(state, 0, "".join(pair))
-        if fit.score.words[0].word == "".join(pair)
-    )
-    wrong = [word.word for word in phony.score.words if word.word not in words]
-    told = await private.say_and_wait(KIRAZ, move_as_typed(phony, Speaker(Texts(), "tr")))
-    assert told.html == private.text_html("refusal-not-words", words=", ".join(wrong))
-    assert await tries_of(private, puzzle) == 0, "it costs nothing"
-
-
-async def test_what_cannot_lie_there_is_refused_and_costs_nothing(harness: BotHarness) -> None:
-    private = await open_private(harness, KIRAZ)
-    _, puzzle = await begin(private)
-    await private.say_and_wait(KIRAZ, "A1 yatay ĞĞĞĞ")
-    solved = await private.say_and_wait(KIRAZ, typed_best(puzzle))
-    assert private.text_html("puzzle-solved", points=100) in solved.html
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -195,7 +143,7 @@ async def test_a_later_hint_cannot_be_taken_before_an_earlier_one(harness: BotHa
     data = button_of(shown, f"h:{puzzle.id}:1")
     answer = await private.forge_tap(private.user_json(KIRAZ), shown, data.removesuffix("1") + "3")
     assert answer["text"] == private.text_plain("refusal-puzzle-stale-button")
-    assert (await PuzzleStore(harness.redis).load_progress(KIRAZ, puzzle.id) or PuzzleProgress(hints=9)).hints == 0
+    assert (await progress_of(private, puzzle)).hints == 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -212,8 +160,7 @@ async def test_who_gives_up_is_asked_and_then_shown_the_best_play_and_gets_nothi
     assert puzzle.best.word in words
     assert puzzle.runner_up is None or puzzle.runner_up.word in words
     assert plain(why_line(puzzle, Speaker(Texts(), language))) in told.text
-    progress = await PuzzleStore(harness.redis).load_progress(KIRAZ, puzzle.id)
-    assert progress is not None
+    progress = await progress_of(private, puzzle)
     assert (progress.outcome, progress.points) == (PuzzleOutcome.GIVEN_UP, 0)
 
 
@@ -276,9 +223,7 @@ async def test_a_group_sees_a_puzzle_without_its_answer_and_a_link_to_solve_it_i
     private = await open_private(harness, LIMON, language)
     shown = await private.say_and_wait(LIMON, f"/start {link.partition('?start=')[2]}")
     assert puzzle_of(shown).id == puzzle.id
-    progress = await PuzzleStore(harness.redis).load_progress(LIMON, puzzle.id)
-    assert progress is not None
-    assert progress.origin == talk.chat_id
+    assert (await progress_of(private, puzzle, LIMON)).origin == talk.chat_id
 
 
 async def test_nobody_gets_a_puzzle_twice_and_who_has_seen_all_is_told_so(
@@ -294,7 +239,6 @@ async def test_nobody_gets_a_puzzle_twice_and_who_has_seen_all_is_told_so(
     assert first.id not in seen
     seen.add(first.id)
     while len(seen) < len(every):
-        await private.start_watching()
         await private.press_data(KIRAZ, shown, f"solve::n:{first.ruleset}")
         (shown,) = await private.wait_messages()
         assert puzzle_of(shown).id not in seen
@@ -310,9 +254,7 @@ async def test_a_group_answers_nothing_and_a_forged_button_there_does_nothing(ha
     await talk.check_no_answer(KIRAZ, typed_best(puzzle))
     answer = await talk.forge_tap(talk.user_json(KIRAZ), posted, f"solve:{puzzle.id[:8]}:e:{puzzle.id}")
     assert "text" in answer
-    progress = await PuzzleStore(harness.redis).load_progress(KIRAZ, puzzle.id)
-    assert progress is not None
-    assert progress.is_open
+    assert (await progress_of(private, puzzle)).is_open
 
 
 async def test_somebody_elses_puzzle_cannot_be_answered_by_a_forged_button(harness: BotHarness) -> None:
@@ -325,21 +267,12 @@ async def test_somebody_elses_puzzle_cannot_be_answered_by_a_forged_button(harne
     assert await PuzzleStore(harness.redis).load_progress(LIMON, hers.id) is None
 
 
-async def test_a_link_from_a_chat_that_cannot_be_is_none(harness: BotHarness) -> None:
-    private = await open_private(harness, KIRAZ)
-    puzzle = shipped_puzzles(GAME["tr"])[0]
-    told = await private.say_and_wait(KIRAZ, f"/start z{puzzle.id}_-99999999999999999999")
-    assert told.html != private.text_html("update-failed")
-    assert await PuzzleStore(harness.redis).load_progress(KIRAZ, puzzle.id) is None
-
-
 MOVE = "H8 yatay KALEM"
 MOST_OFFERED = 12
 OF_RACK = {"blanks_not_held", "not_on_rack"}
 
 
 def placements(puzzle: Puzzle, word: str) -> list[WordPlacement]:
-    """The plays of a word, by coordinate."""
     state, words = puzzle_state(puzzle), load_lexicon(puzzle.rules.lexicon)
     typed = read_bare_word(word, load_alphabet(puzzle.rules.language), 15)
     cells = premium_board(state.ruleset.board).grid.indices
@@ -351,7 +284,6 @@ def placements(puzzle: Puzzle, word: str) -> list[WordPlacement]:
 
 
 def word_with_places(puzzle: Puzzle, least: int, most: int) -> str | None:
-    """Letters of the rack, or a word, that can lie in so many places, none of which is the best play; if there are."""
     rack = [tile for tile in puzzle.rack if tile != "?"]
     words = (play.word for play in legal_plays(puzzle.to_state(), SOLVER, load_lexicon(puzzle.rules.lexicon)))
     tried = dict.fromkeys((*map("".join, permutations(rack, 2)), *words))
@@ -359,10 +291,14 @@ def word_with_places(puzzle: Puzzle, least: int, most: int) -> str | None:
     return next(fits, None)
 
 
-async def tries_of(private: ChatSession, puzzle: Puzzle, person: int = KIRAZ) -> int:
+async def progress_of(private: ChatSession, puzzle: Puzzle, person: int = KIRAZ) -> PuzzleProgress:
     progress = await PuzzleStore(private.harness.redis).load_progress(person, puzzle.id)
     assert progress is not None
-    return progress.tries
+    return progress
+
+
+async def tries_of(private: ChatSession, puzzle: Puzzle, person: int = KIRAZ) -> int:
+    return (await progress_of(private, puzzle, person)).tries
 
 
 def game_against_computer(person: int) -> GameState:
@@ -375,7 +311,6 @@ def game_against_computer(person: int) -> GameState:
 
 
 async def begin_alone(house: BotHarness, person: int = KIRAZ) -> tuple[ChatSession, SentMessage, Puzzle]:
-    """A puzzle before somebody who plays nowhere."""
     await house.forget_user_games(person)
     private = await open_private(house, person)
     return private, *await begin(private, person)
@@ -411,11 +346,7 @@ async def test_a_word_that_cannot_lie_in_the_puzzle_is_told_so_and_costs_nothing
 
 @pytest.mark.parametrize(
     ("typed", "refusal"),
-    [
-        ("ĞĞĞĞ", "puzzle-not-on-rack"),
-        ("A1 yatay", "puzzle-no-word"),
-        ("A1 yatay KA1EM", "puzzle-strange-move"),
-    ],
+    [("ĞĞĞĞ", "puzzle-not-on-rack"), ("A1 yatay", "puzzle-no-word"), ("A1 yatay KA1EM", "puzzle-strange-move")],
 )
 async def test_a_refused_answer_names_neither_the_rack_nor_the_commands_of_a_game(
     harness: BotHarness, typed: str, refusal: str
@@ -448,19 +379,12 @@ async def test_a_play_with_its_command_answers_the_puzzle(harness: BotHarness) -
     assert private.text_html("puzzle-solved", points=100) in solved.html
 
 
-async def test_a_play_without_puzzle_or_game_is_told_how_to_begin(harness: BotHarness) -> None:
+async def test_a_play_or_hint_without_puzzle_or_game_is_told_how_to_begin(harness: BotHarness) -> None:
     private = await open_private(harness, KIRAZ)
-    told = await private.say_and_wait(KIRAZ, f"/oyna {MOVE}")
-    assert told.html == private.text_html("refusal-no-game-of-yours")
-    assert "/bot" in told.text
-
-
-async def test_a_word_alone_counts_only_once_its_place_is_tapped(harness: BotHarness) -> None:
-    private, puzzle, word = await begin_with_word(harness, 1, 1)
-    asked = await private.say_and_wait(KIRAZ, word)
-    assert asked.html == private.text_html("puzzle-which-place")
-    assert len(asked.buttons) == 1
-    assert await tries_of(private, puzzle) == 0
+    for said in (f"/oyna {MOVE}", "/ipucu"):
+        told = await private.say_and_wait(KIRAZ, said)
+        assert told.html == private.text_html("refusal-no-game-of-yours")
+        assert "/bot" in told.text
 
 
 async def test_a_word_alone_is_answered_where_one_of_its_places_is_tapped(harness: BotHarness) -> None:
@@ -470,7 +394,6 @@ async def test_a_word_alone_is_answered_where_one_of_its_places_is_tapped(harnes
     assert [one["text"] for one in asked.buttons] == [
         f"{place_label(fit)} {fit.score.total}" for fit in placements(puzzle, word)
     ]
-    await private.start_watching()
     await private.press_data(KIRAZ, asked, str(asked.buttons[0]["callback_data"]))
     (told,) = await private.wait_messages()
     assert "❌" in told.html
@@ -495,7 +418,6 @@ async def test_who_may_not_be_told_of_words_is_shown_all_places_by_rows(harness:
         keys_of_row = [key for key in opened.buttons if ":a:" in str(key["callback_data"])]
         found += [str(key["text"]) for key in keys_of_row]
         back = str(opened.buttons[-1]["callback_data"])
-        await private.start_watching()
         await private.press_data(KIRAZ, asked, back)
         asked = await private.wait_edited(asked, "editMessageText")
         await private.start_watching()
@@ -510,15 +432,12 @@ async def test_a_move_for_a_game_is_no_answer_though_a_puzzle_is_open(harness: B
     await talk.start_watching()
     private.say(KIRAZ, "H8 yatay KALEM")
     await talk.wait_messages()
-    progress = await PuzzleStore(harness.redis).load_progress(KIRAZ, puzzle.id)
-    assert progress is not None
-    assert progress.tries == 0
+    assert await tries_of(private, puzzle) == 0
 
 
 async def test_a_reply_to_an_older_puzzle_answers_that_and_is_no_move_of_a_game(harness: BotHarness) -> None:
     private, talk = await open_private(harness, KIRAZ), await harness.new_group()
     older, puzzle = await begin(private)
-    await private.start_watching()
     await private.press_data(KIRAZ, older, f"solve::n:{puzzle.ruleset}")
     await private.wait_messages()
     await talk.put_table(game("kelimelik", racks=("KALEMLİ", "AAEEKKL")))
@@ -527,15 +446,6 @@ async def test_a_reply_to_an_older_puzzle_answers_that_and_is_no_move_of_a_game(
         told = await private.say_and_wait(KIRAZ, said, reply_to=older.message_id)
     assert private.text_html("puzzle-solved", points=100) in told.html, "who has solved it is shown that"
     assert await harness.redis.hget(keys.game(talk.scope), "version") == version
-
-
-async def test_a_move_is_no_answer_unasked_while_a_computer_thinks(harness: BotHarness) -> None:
-    private, _, puzzle = await begin_alone(harness, NANE)
-    await private.put_table(game_against_computer(NANE))
-    told = await private.say_and_wait(NANE, wrong_answer(puzzle))
-    assert told.html == private.text_html("puzzle-or-game")
-    await private.say_and_wait(NANE, MOVE)
-    assert await tries_of(private, puzzle, NANE) == 0
 
 
 async def test_who_is_asked_whether_the_puzzle_or_a_game_is_meant_says_a_game_by_the_command(
@@ -572,52 +482,13 @@ async def wait_daily_post(harness: BotHarness) -> tuple[ChatSession, SentMessage
     return private, post, puzzle
 
 
-async def test_a_reply_to_a_posted_puzzle_in_private_answers_that(harness: BotHarness) -> None:
+async def test_a_reply_to_a_posted_puzzle_in_private_asks_for_its_hint_or_answers_it(harness: BotHarness) -> None:
     private, post, puzzle = await wait_daily_post(harness)
+    told = await private.say_and_wait(LIMON, "/ipucu", reply_to=post.message_id)
+    assert f"solve:{puzzle.id[:8]}:h:{puzzle.id}:1" in [button["callback_data"] for button in told.buttons]
     told = await private.say_and_wait(LIMON, typed_best(puzzle), reply_to=post.message_id)
     assert private.text_html("puzzle-solved", points=100) in told.html
     await private.say_and_wait(LIMON, "/daily off")
-
-
-async def test_an_answer_whose_page_has_to_wait_is_no_talk_by_then(harness: BotHarness) -> None:
-    private, _, puzzle = await begin_alone(harness)
-    harness.playground.faults.add_fault(Fault(kind="error", method="sendPhoto", chat_id=private.chat_id))
-    await private.start_watching()
-    private.say(KIRAZ, typed_best(puzzle))
-    (told,) = await private.messages_despite_refusals()
-    assert private.text_html("puzzle-solved", points=100) in told.html
-
-
-async def test_who_asks_for_another_puzzle_gets_one_though_its_page_has_to_wait(harness: BotHarness) -> None:
-    private, shown, puzzle = await begin_alone(harness)
-    harness.playground.faults.add_fault(Fault(kind="error", method="sendPhoto", chat_id=private.chat_id))
-    await private.start_watching()
-    await private.press_data(KIRAZ, shown, f"solve::n:{puzzle.ruleset}")
-    (told,) = await private.messages_despite_refusals()
-    seen = (await PuzzleStore(harness.redis).load_user(KIRAZ)).progress
-    assert seen.keys() == {puzzle.id, puzzle_of(told).id}
-
-
-@pytest.mark.parametrize("is_hint", [True, False])
-async def test_what_was_asked_about_two_games_is_about_no_puzzle_once_others_are_on_turn(
-    harness: BotHarness, *, is_hint: bool
-) -> None:
-    private, _, puzzle = await begin_alone(harness)
-    store = PuzzleStore(harness.redis)
-    former = await store.load_progress(KIRAZ, puzzle.id)
-    assert former is not None
-    await store.swap_progress(KIRAZ, puzzle.id, former, former, OpenPuzzle(puzzle.id, 0))
-    mine = game("kelimelik", racks=("KALEMLİ", "AAEEKKL"), options={"hints": "free"})
-    talk = await harness.new_group()
-    await put_tables(talk, mine, mine)
-    question = await private.say_and_wait(KIRAZ, "/ipucu" if is_hint else wrong_answer(puzzle))
-    assert question.html == private.text_html("which-table")
-    await put_tables(talk, with_fields(mine, turn=1), with_fields(mine, turn=1))
-    await private.start_watching()
-    await private.press_data(KIRAZ, question, str(question.buttons[0]["callback_data"]))
-    (told,) = await private.wait_messages()
-    assert puzzle.id not in str(told.buttons)
-    assert await tries_of(private, puzzle) == 0
 
 
 async def test_a_hint_is_asked_for_a_puzzle_where_no_game_waits(harness: BotHarness) -> None:
@@ -625,9 +496,7 @@ async def test_a_hint_is_asked_for_a_puzzle_where_no_game_waits(harness: BotHarn
     again = await private.say_and_wait(KIRAZ, "/ipucu")
     assert (again.html, again.buttons) == (shown.html, shown.buttons)
     assert f"solve:{puzzle.id[:8]}:h:{puzzle.id}:1" in [button["callback_data"] for button in again.buttons]
-    progress = await PuzzleStore(harness.redis).load_progress(KIRAZ, puzzle.id)
-    assert progress is not None
-    assert progress.hints == 0, "a hint has its price, which its button names"
+    assert (await progress_of(private, puzzle)).hints == 0, "a hint has its price, which its button names"
 
 
 async def test_a_hint_is_for_the_game_that_goes_on_unless_it_replies_to_a_puzzle(harness: BotHarness) -> None:
@@ -637,39 +506,3 @@ async def test_a_hint_is_for_the_game_that_goes_on_unless_it_replies_to_a_puzzle
     assert puzzle.id not in str(told.buttons)
     again = await private.say_and_wait(ZEYTIN, "/ipucu", reply_to=shown.message_id)
     assert again.buttons == shown.buttons
-
-
-async def test_a_puzzle_whose_hints_were_shown_is_the_one_that_is_answered_next(harness: BotHarness) -> None:
-    private, older, puzzle = await begin_alone(harness)
-    await private.start_watching()
-    await private.press_data(KIRAZ, older, f"solve::n:{puzzle.ruleset}")
-    await private.wait_messages()
-    await private.say_and_wait(KIRAZ, "/ipucu", reply_to=older.message_id)
-    told = await private.say_and_wait(KIRAZ, typed_best(puzzle))
-    assert private.text_html("puzzle-solved", points=100) in told.html
-
-
-async def test_a_hint_for_a_puzzle_that_was_solved_shows_how_and_leaves_the_open_one(harness: BotHarness) -> None:
-    private, older, puzzle = await begin_alone(harness)
-    await private.say_and_wait(KIRAZ, typed_best(puzzle))
-    await private.start_watching()
-    await private.press_data(KIRAZ, older, f"solve::n:{puzzle.ruleset}")
-    await private.wait_messages()
-    before = await PuzzleStore(harness.redis).load_open(KIRAZ)
-    told = await private.say_and_wait(KIRAZ, "/ipucu", reply_to=older.message_id)
-    assert private.text_html("puzzle-solved", points=100) in told.html
-    assert await PuzzleStore(harness.redis).load_open(KIRAZ) == before
-
-
-async def test_a_hint_for_a_posted_puzzle_that_was_never_opened_opens_it(harness: BotHarness) -> None:
-    private, post, puzzle = await wait_daily_post(harness)
-    told = await private.say_and_wait(LIMON, "/ipucu", reply_to=post.message_id)
-    assert f"solve:{puzzle.id[:8]}:h:{puzzle.id}:1" in [button["callback_data"] for button in told.buttons]
-    await private.say_and_wait(LIMON, "/daily off")
-
-
-async def test_a_hint_with_neither_game_nor_puzzle_is_refused(harness: BotHarness) -> None:
-    private = await open_private(harness, LIMON)
-    await harness.forget_user_games(LIMON)
-    told = await private.say_and_wait(LIMON, "/ipucu")
-    assert told.html == private.text_html("refusal-no-game-of-yours")

@@ -1,4 +1,4 @@
-"""People see what is kept of them, leave the ranks, and are forgotten; over HTTP, in three languages."""
+"""People see what is kept of them, leave the ranks, and are forgotten, in three languages."""
 
 import asyncio
 import json
@@ -24,7 +24,6 @@ COMMANDS = {"tr": "/verilerim", "en": "/mydata", "uk": "/mydata"}
 
 
 async def start_game(house: BotHarness, language: str = "tr") -> ChatSession:
-    """A game of Kelimelik between Kiraz and Limon."""
     talk = await house.new_group(language)
     await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await talk.say_and_wait(LIMON, "/katil")
@@ -55,7 +54,6 @@ def _content(house: BotHarness, call: JournalEntry) -> bytes:
 
 
 async def tap(talk: ChatSession, person: int, message: SentMessage, chosen: str) -> str:
-    """Press a button; what the message becomes."""
     since = talk.harness.last_call_number
     await talk.press_data(person, message, f"mydata::{chosen}")
     (edit,) = await talk.harness.playground.journal.wait_for_entries(

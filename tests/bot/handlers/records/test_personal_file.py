@@ -13,9 +13,7 @@ from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.games import GameStore
 from bot.store.keys import Scope, identify_key
-from bot.store.people import OnboardingStore
 from bot.store.personal_data import PersonalDataStore
-from bot.store.puzzles import FORGOTTEN_FIRST
 from bot.tables.forgetting import find_tables
 from engine.invitations import Guest, Invite
 from engine.lobby_seats import Join
@@ -23,9 +21,7 @@ from tests.support.forgetting_world import (
     AYSE,
     BORA,
     CEM,
-    GROUP,
     NAMES,
-    OTHER,
     THIRD,
     USERNAME,
     ForgettingWorld,
@@ -127,34 +123,6 @@ async def test_a_seat_in_an_open_lobby_and_an_invitation_by_username_are_told(wo
     assert "-100102" not in (await make_file(world, CEM))["tables_where_you_sit"]
 
 
-async def test_daily_puzzles_that_somebody_solved_and_was_the_first_to_solve(world: ForgettingWorld) -> None:
-    file = await make_file(world)
-    assert file["daily_puzzles_solved"] == [
-        {"chat": GROUP, "solved": 1, "number_of_the_newest": 1, "streak_up_to_it": 1, "longest_streak": 1}
-    ]
-    assert file["first_to_solve_a_daily_puzzle"] == [
-        {"chat": GROUP, "puzzle": puzzle, "under_the_name": NAMES[AYSE]} for puzzle in ("ba9876543210", "0123456789ab")
-    ]
-    await world.redis.hset(keys.daily_puzzle(GROUP), "first", FORGOTTEN_FIRST)
-    (first,) = (await make_file(world))["first_to_solve_a_daily_puzzle"]
-    assert first["puzzle"] == "0123456789ab"
-    (first,) = (await make_file(world, BORA))["first_to_solve_a_daily_puzzle"]
-    assert first["chat"] == OTHER
-
-
-async def test_what_is_before_somebody_and_what_they_wait_for(world: ForgettingWorld) -> None:
-    file = await make_file(world)
-    assert file["puzzle_before_you"] == {"puzzle": "c4c4c4c4c4c4", "last_looked_at": "1970-01-01T00:00:01+00:00"}
-    assert file["game_of_which_you_want_puzzles"] == "kelimelik"
-    assert file["game_to_open_in_a_group_yet_to_be_chosen"] == "kelimelik 5min"
-    since = "1970-01-01T00:00:00+00:00"
-    assert file["table_alerts"] == [{"chat": OTHER, "topic": None, "since": since, "under_the_name": NAMES[AYSE]}]
-    of_another = await make_file(world, BORA)
-    assert of_another["puzzle_before_you"] is None
-    assert of_another["game_of_which_you_want_puzzles"] is None
-    assert of_another["game_to_open_in_a_group_yet_to_be_chosen"] is None
-
-
 async def test_what_somebody_decided_as_an_administrator(world: ForgettingWorld) -> None:
     await world.redis.rpush(keys.record_decisions(THIRD), b"{", b"[]", b'{"kind": "erase", "by": 0}')
     for user in (AYSE, BORA):
@@ -172,14 +140,3 @@ async def test_a_decision_that_this_version_cannot_read_is_told_as_such(redis: R
     file = await make_file(ForgettingWorld(redis))
     assert file["decisions_about_records"] == [{"chat": THIRD, "decision": None}]
     assert file["decisions_about_former_tables"] == [{"chat_and_topic": str(THIRD), "decision": None}]
-
-
-async def test_the_note_of_a_first_game(world: ForgettingWorld) -> None:
-    table = await OnboardingStore(world.redis).read_tutorial_note(AYSE)
-    assert (await make_file(world))["first_game"] == {
-        "explains_itself_at_the_table": table,
-        "declined_or_ended": False,
-    }
-    await OnboardingStore(world.redis).end_tutorial(AYSE)
-    assert (await make_file(world))["first_game"] == {"explains_itself_at_the_table": None, "declined_or_ended": True}
-    assert (await make_file(world, BORA))["first_game"] is None

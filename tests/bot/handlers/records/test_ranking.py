@@ -13,13 +13,7 @@ from bot.store.records import RecordStore
 from engine.forget_player import next_forgotten_user
 from engine.game_record import GameRecord
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import (
-    button_labels,
-    data_of_label,
-    rows,
-    run_auto_deletes,
-    visible_bot_messages,
-)
+from tests.support.chat_steps import button_labels, data_of_label, run_auto_deletes, visible_bot_messages
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
 from tests.support.records import append_records, game_by_results
@@ -31,9 +25,17 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 DAY = 86_400
 
 
-async def a_group(harness: BotHarness, language: str = "tr", status: str = "member") -> ChatSession:
-    talk = await harness.new_group(language, status=status)
+async def a_group(
+    harness: BotHarness, language: str = "tr", title: str = "Masa", status: str = "member"
+) -> ChatSession:
+    talk = await harness.new_group(language, title, status=status)
     harness.switch_server_version(NEWEST if status == "administrator" else OLDEST)
+    return talk
+
+
+async def group_with(harness: BotHarness, *games: GameRecord, language: str = "tr") -> ChatSession:
+    talk = await a_group(harness, language)
+    await append_records(harness.redis, talk.chat_id, *games)
     return talk
 
 
@@ -42,27 +44,21 @@ def now_of(harness: BotHarness) -> int:
 
 
 def won(harness: BotHarness, winner: str, loser: str, *, days_ago: float = 0, points: int = 300) -> GameRecord:
-    """A game that Kiraz, Limon or Nane won against another, so many days ago."""
     users = {"Kiraz": KIRAZ, "Limon": LIMON, "Nane": NANE, "Zeytin": ZEYTIN}
     ended = now_of(harness) - int(days_ago * DAY)
     return game_by_results(ended, (users[winner], winner, points), (users[loser], loser, points - 100))
 
 
 def ranks(message: SentMessage) -> list[str]:
-    """The rows of a ranking, as they are read."""
     lines = message.text.replace("\u2068", "").replace("\u2069", "").splitlines()
     return [line for line in lines if line[:1].isdigit() or line == "…"]
-
-
-async def test_before_any_game_it_says_that_there_is_nobody(harness: BotHarness) -> None:
-    talk = await a_group(harness)
-    answer = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
-    assert answer.text.splitlines()[-1] == talk.text_plain("top-nobody")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_it_begins_with_ratings_that_are_uncertain_at_first(harness: BotHarness, language: str) -> None:
     talk = await a_group(harness, language)
+    before = await talk.say_and_wait(ZEYTIN, "/top@harfiyen_bot")
+    assert before.text.splitlines()[-1] == talk.text_plain("top-nobody")
     await append_records(harness.redis, talk.chat_id, won(harness, "Kiraz", "Limon"), won(harness, "Limon", "Nane"))
     answer = await talk.say_and_wait(ZEYTIN, "/top@harfiyen_bot")
     assert answer.is_photo
@@ -73,9 +69,8 @@ async def test_it_begins_with_ratings_that_are_uncertain_at_first(harness: BotHa
 
 
 async def test_its_buttons_show_another_measure_and_period_in_the_same_message(harness: BotHarness) -> None:
-    talk = await a_group(harness)
     games = [won(harness, "Kiraz", "Limon", days_ago=20), won(harness, "Limon", "Kiraz", points=400)]
-    await append_records(harness.redis, talk.chat_id, *games)
+    talk = await group_with(harness, *games)
     shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
     for label, expected in (
         ("Puan", ["1. Limon 400", "2. Kiraz 300"]),
@@ -90,9 +85,8 @@ async def test_its_buttons_show_another_measure_and_period_in_the_same_message(h
 
 
 async def test_an_average_needs_some_games_and_says_how_many(harness: BotHarness) -> None:
-    talk = await a_group(harness)
     games = [won(harness, "Kiraz", "Limon", points=points) for points in (300, 301, 301)]
-    await append_records(harness.redis, talk.chat_id, *games, won(harness, "Nane", "Zeytin", points=500))
+    talk = await group_with(harness, *games, won(harness, "Nane", "Zeytin", points=500))
     shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
     await talk.press_data(NANE, shown, data_of_label(shown, "Ortalama"))
     changed = await talk.wait_edited(shown, "editMessageMedia")
@@ -120,12 +114,11 @@ async def test_who_left_the_ranks_was_forgotten_or_has_long_not_played_is_not_sh
 
 
 async def test_ten_are_shown_and_below_them_whoever_asks(harness: BotHarness) -> None:
-    talk = await a_group(harness)
     now = now_of(harness)
     games = [
         game_by_results(now, (9000 + number, f"P{number}", 500 - number), (KIRAZ, "Kiraz", 10)) for number in range(12)
     ]
-    await append_records(harness.redis, talk.chat_id, *games, won(harness, "Limon", "Kiraz", points=110))
+    talk = await group_with(harness, *games, won(harness, "Limon", "Kiraz", points=110))
     shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
     await talk.press_data(LIMON, shown, data_of_label(shown, "Puan"))
     changed = await talk.wait_edited(shown, "editMessageMedia")
@@ -134,33 +127,8 @@ async def test_ten_are_shown_and_below_them_whoever_asks(harness: BotHarness) ->
     assert "…" not in ranks(await talk.wait_edited(changed, "editMessageMedia")), "Nane has played nothing"
 
 
-async def test_games_with_computer_players_count_in_no_ranking(harness: BotHarness) -> None:
-    talk = await a_group(harness)
-    await append_records(
-        harness.redis, talk.chat_id, game_by_results(now_of(harness), (KIRAZ, "Kiraz", 900), (-3, "Usta", 100))
-    )
-    assert ranks(await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")) == []
-
-
-async def test_buttons_choose_one_of_several_games(harness: BotHarness) -> None:
-    talk = await a_group(harness)
-    klepka = game_by_results(now_of(harness), (NANE, "Nane", 30), (KIRAZ, "Kiraz", 20), ruleset="klepka")
-    await append_records(harness.redis, talk.chat_id, won(harness, "Kiraz", "Limon"), klepka)
-    shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
-    assert rows(shown)[2] == ["✓ Tahta oyunları", "Klepka"]
-    await talk.press_data(NANE, shown, data_of_label(shown, "Klepka"))
-    shown = await talk.wait_edited(shown, "editMessageMedia")
-    assert [row.split()[1] for row in ranks(shown)] == ["Nane", "Kiraz"]
-    await talk.press_data(NANE, shown, data_of_label(shown, "Puan"))
-    shown = await talk.wait_edited(shown, "editMessageMedia")
-    assert ranks(shown) == ["1. Kiraz 320", "2. Limon 200", "3. Nane 30"]
-    await talk.press_data(NANE, shown, data_of_label(shown, "Klepka"))
-    assert ranks(await talk.wait_edited(shown, "editMessageMedia")) == ["1. Nane 30", "2. Kiraz 20"]
-
-
 async def test_it_is_text_where_that_is_asked_for_and_stays_so(harness: BotHarness) -> None:
-    talk = await a_group(harness)
-    await append_records(harness.redis, talk.chat_id, won(harness, "Kiraz", "Limon"))
+    talk = await group_with(harness, won(harness, "Kiraz", "Limon"))
     shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot metin")
     assert not shown.is_photo
     await talk.press_data(NANE, shown, data_of_label(shown, "Puan"))
@@ -169,8 +137,7 @@ async def test_it_is_text_where_that_is_asked_for_and_stays_so(harness: BotHarne
 
 
 async def test_where_all_see_it_it_does_not_stay(harness: BotHarness) -> None:
-    talk = await a_group(harness)
-    await append_records(harness.redis, talk.chat_id, won(harness, "Kiraz", "Limon"))
+    talk = await group_with(harness, won(harness, "Kiraz", "Limon"))
     shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
     await run_auto_deletes(harness, 599)
     assert shown.message_id in talk.chat.messages
@@ -209,8 +176,7 @@ async def ephemeral_page(talk: ChatSession, text: str) -> Json:
 
 @pytest.mark.parametrize("command", ["siralama", "istatistik"])
 async def test_of_several_tables_none_is_asked_for(harness: BotHarness, command: str) -> None:
-    talk = await a_group(harness)
-    await append_records(harness.redis, talk.chat_id, won(harness, "Kiraz", "Limon"))
+    talk = await group_with(harness, won(harness, "Kiraz", "Limon"))
     for number in (1, 2):
         await talk.put_table(game("kelimelik", racks=["LİKSAE?", "AAEEKKL"]), talk.scope.at_table(number))
     assert "Kiraz" in (await talk.say_and_wait(KIRAZ, f"/{command}@harfiyen_bot")).text
@@ -239,18 +205,11 @@ KALEM: dict[str, Any] = {
 }
 
 
-async def group_of_members(harness: BotHarness, language: str = "tr", title: str = "Masa") -> ChatSession:
-    talk = await harness.new_group(language, title, status="member")
-    harness.switch_server_version(OLDEST)
-    return talk
-
-
 def played(harness: BotHarness, *results: tuple[int, str, int], days_ago: int = 0, **more: Any) -> GameRecord:
     return game_by_results(int(harness.clock.now.timestamp()) - days_ago * DAY, *results, **more)
 
 
 def facts(message: SentMessage) -> dict[str, str]:
-    """What is told, by its label."""
     lines = message.text.replace("\u2068", "").replace("\u2069", "").splitlines()
     lines[0] = lines[0].rpartition(" · ")[2]  # the rating stands beside the name
     return dict(line.split(": ", 1) for line in lines if ": " in line)
@@ -267,7 +226,7 @@ async def change(talk: ChatSession, person: int, shown: SentMessage, label: str)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_without_a_finished_game_it_says_so(harness: BotHarness, language: str) -> None:
-    talk = await group_of_members(harness, language)
+    talk = await a_group(harness, language)
     answer = await talk.say_and_wait(NANE, "/stats@harfiyen_bot")
     assert answer.html == talk.text_html("refusal-no-figures")
     private = await harness.private_chat(ZEYTIN, language)
@@ -277,7 +236,7 @@ async def test_without_a_finished_game_it_says_so(harness: BotHarness, language:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_all_figures_are_told_below_their_picture(harness: BotHarness, language: str) -> None:
-    talk = await group_of_members(harness, language)
+    talk = await a_group(harness, language)
     await append_records(
         harness.redis,
         talk.chat_id,
@@ -310,7 +269,7 @@ async def test_all_figures_are_told_below_their_picture(harness: BotHarness, lan
 
 
 async def test_periods_and_games_have_buttons_that_change_the_message(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
+    talk = await a_group(harness)
     await append_records(
         harness.redis,
         talk.chat_id,
@@ -329,37 +288,8 @@ async def test_periods_and_games_have_buttons_that_change_the_message(harness: B
     assert talk.text_plain("stats-nothing") in shown.text
 
 
-async def test_streaks_and_opponents_are_those_of_the_period_and_the_game_shown(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
-    won, lost = ((KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)), ((NANE, "Nane", 300), (KIRAZ, "Kiraz", 250))
-    await append_records(
-        harness.redis,
-        talk.chat_id,
-        *(played(harness, *won, days_ago=45) for _ in range(3)),
-        played(harness, *lost),
-        *(played(harness, (KIRAZ, "Kiraz", 30), (NANE, "Nane", 25), ruleset="klepka") for _ in range(2)),
-        played(harness, *won),
-    )
-    labels = [talk.text_plain(f"stats-{name}") for name in ("streak", "best-streak", "opponents")]
-
-    def told(message: SentMessage) -> list[str | None]:
-        return [facts(message).get(label) for label in labels]
-
-    shown = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
-    assert told(shown) == ["3", "3", "Limon (4), Nane (3)"]
-    shown = await change(talk, KIRAZ, shown, "Kelimelik")
-    assert told(shown) == ["1", "3", "Limon (4), Nane (1)"]
-    shown = await change(talk, KIRAZ, shown, "Ay")
-    assert told(shown) == ["1", "1", "Limon (1), Nane (1)"]
-    shown = await change(talk, KIRAZ, shown, "Klepka")
-    assert told(shown) == ["2", "2", "Nane (2)"]
-    shown = await change(talk, KIRAZ, shown, "Bütün oyunlar")
-    assert told(shown) == ["3", "3", "Nane (3), Limon (1)"]
-
-
 async def test_games_with_the_computer_are_apart(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
-    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 500), (-3, "Usta", 250)))
+    talk = await group_with(harness, played(harness, (KIRAZ, "Kiraz", 500), (-3, "Usta", 250)))
     alone = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
     assert (head(alone)[1], facts(alone)["Puan"]) == ("Bütün oyunlar · Tüm zamanlar · Bilgisayarla", "500")
     assert talk.text_plain("stats-rating") not in facts(alone)
@@ -373,9 +303,8 @@ async def test_games_with_the_computer_are_apart(harness: BotHarness) -> None:
 
 
 async def test_somebody_is_meant_by_a_reply_a_mention_a_username_or_a_name(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
     results = (KIRAZ, "Kiraz", 300), (LIMON, "Limon Ağacı", 250), (NANE, "Nane", 200), (9009, "Nane", 100)
-    await append_records(harness.redis, talk.chat_id, played(harness, *results))
+    talk = await group_with(harness, played(harness, *results))
     await talk.put_table(game("kelimelik", racks=["LİKSAE?", "AAEEKKL"]))
     said = harness.playground.world.write_as_person(LIMON, talk.chat_id, "selam")
     await harness.wait_until_idle()
@@ -393,8 +322,7 @@ async def test_somebody_is_meant_by_a_reply_a_mention_a_username_or_a_name(harne
 
 
 async def test_who_left_the_ranks_is_shown_to_nobody_else(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
-    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
+    talk = await group_with(harness, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
     shown = await talk.say_and_wait(NANE, "/istatistik@harfiyen_bot Limon")
     await RecordStore(harness.redis).set_unlisted(talk.chat_id, LIMON, unlisted=True)
     answer = await talk.say_and_wait(NANE, "/istatistik@harfiyen_bot Limon")
@@ -406,9 +334,8 @@ async def test_who_left_the_ranks_is_shown_to_nobody_else(harness: BotHarness) -
 
 
 async def test_nobody_who_was_forgotten_is_told_of(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
     forgotten = next_forgotten_user(())
-    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (forgotten, "Eski", 250)))
+    talk = await group_with(harness, played(harness, (KIRAZ, "Kiraz", 300), (forgotten, "Eski", 250)))
     shown = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
     assert "Eski" not in shown.text
     answer = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot Eski")
@@ -418,7 +345,6 @@ async def test_nobody_who_was_forgotten_is_told_of(harness: BotHarness) -> None:
 
 
 async def remember(harness: BotHarness, chat: int, *games: GameRecord) -> None:
-    """Have a chat remember games, and its people where they played."""
     await append_records(harness.redis, chat, *games)
     await Projection(RecordStore(harness.redis)).catch_up(chat)
 
@@ -432,7 +358,7 @@ async def keep_solver(harness: BotHarness, chat: int, person: int, solver: Daily
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_streaks_of_daily_puzzles_are_told_while_they_last(harness: BotHarness, language: str) -> None:
-    talk = await group_of_members(harness, language)
+    talk = await a_group(harness, language)
     streak, longest = talk.text_plain("stats-daily-streak"), talk.text_plain("stats-daily-longest")
     results = (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250), (NANE, "Nane", 200)
     await append_records(harness.redis, talk.chat_id, played(harness, *results))
@@ -444,27 +370,12 @@ async def test_streaks_of_daily_puzzles_are_told_while_they_last(harness: BotHar
     assert not {streak, longest} & set(told[NANE])
 
 
-async def test_in_private_the_longest_streaks_of_all_chats_are_told(harness: BotHarness) -> None:
-    await harness.redis.delete(keys.user_record_chats(LIMON))
-    one, two = await group_of_members(harness, title="Birinci"), await group_of_members(harness, title="İkinci")
-    for talk in (one, two):
-        await remember(harness, talk.chat_id, played(harness, (LIMON, "Limon", 300), (KIRAZ, "Kiraz", 250)))
-    private = await harness.private_chat(LIMON)
-    await keep_solver(harness, one.chat_id, LIMON, DailySolver(newest=9, streak=2, longest=6, total=9))
-    await keep_solver(harness, two.chat_id, LIMON, DailySolver(newest=9, streak=3, longest=3, total=3))
-    shown = await private.say_and_wait(LIMON, "/istatistik")
-    streak, longest = private.text_plain("stats-daily-streak"), private.text_plain("stats-daily-longest")
-    assert (facts(shown)[streak], facts(shown)[longest]) == ("3", "6")
-    shown = await change(private, LIMON, shown, "İkinci")
-    assert (facts(shown)[streak], facts(shown)[longest]) == ("3", "3")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_in_private_one_sees_all_of_ones_own_and_each_group_behind_a_button(
     harness: BotHarness, language: str
 ) -> None:
     await harness.redis.delete(keys.user_record_chats(LIMON))
-    one, two = await group_of_members(harness, title="Birinci"), await group_of_members(harness, title="İkinci <b>&")
+    one, two = await a_group(harness, title="Birinci"), await a_group(harness, title="İkinci <b>&")
     await remember(harness, one.chat_id, played(harness, (LIMON, "Limon", 300), (KIRAZ, "Kiraz", 250)))
     await remember(
         harness, two.chat_id, *[played(harness, (LIMON, "Limon", 30), (NANE, "Nane", 25), ruleset="klepka")] * 2
@@ -483,16 +394,8 @@ async def test_in_private_one_sees_all_of_ones_own_and_each_group_behind_a_butto
     assert facts(shown)[points] == "360"
 
 
-async def test_games_alone_with_the_computer_are_known_in_private(harness: BotHarness) -> None:
-    await harness.redis.delete(keys.user_record_chats(NANE))
-    private = await harness.private_chat(NANE)
-    await remember(harness, private.chat_id, played(harness, (NANE, "Nane", 410), (-2, "Kolay", 300)))
-    shown = await private.say_and_wait(NANE, "/istatistik")
-    assert (head(shown)[0], facts(shown)["Puan"]) == ("📊 Nane", "410")
-
-
 async def test_buttons_of_other_chats_and_people_are_refused(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
+    talk = await a_group(harness)
     await remember(harness, talk.chat_id, played(harness, (LIMON, "Limon", 300), (KIRAZ, "Kiraz", 250)))
     stranger = await harness.private_chat(ZEYTIN)
     await harness.redis.delete(keys.user_record_chats(ZEYTIN))
@@ -504,9 +407,3 @@ async def test_buttons_of_other_chats_and_people_are_refused(harness: BotHarness
         assert answer["text"] == private.text_plain("refusal-stale-button")
     in_group = await talk.forge_tap(talk.user_json(LIMON), None, "stats::c:e::p")
     assert in_group["show_alert"]
-
-
-async def test_it_is_text_where_that_is_asked_for(harness: BotHarness) -> None:
-    talk = await group_of_members(harness)
-    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
-    assert not (await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot metin")).is_photo
