@@ -18,11 +18,9 @@ from tools.gallery.records import record_pictures
 
 PAGE_NAME: Final = "README.md"
 _SHOWN_WIDTH: Final = 220
-"""The width of a picture on the page, in pixels: some four beside each other."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Draw and write; the exit status."""
     parser = argparse.ArgumentParser("python -m tools.gallery", description="Draw every kind of picture.")
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where to write")
     parser.add_argument("--width", type=int, default=900, metavar="PIXELS", help="of every picture (%(default)s)")
@@ -40,7 +38,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def all_pictures(texts: Texts) -> Iterator[GalleryPicture]:
-    """Every kind: games, the tables that wait for players, those of guides, what groups remember."""
     yield from crossword_pictures(texts)
     yield from klepka_pictures(texts)
     yield from duplicate_pictures(texts)
@@ -50,7 +47,6 @@ def all_pictures(texts: Texts) -> Iterator[GalleryPicture]:
 
 
 def to_markdown_page(shown: list[GalleryPicture]) -> str:
-    """The page that lists them, as Markdown."""
     lines = ["# Gallery", "", "Every kind of picture, made by `make gallery`.", ""]
     for picture in shown:
         files = (

@@ -110,7 +110,6 @@ def _own_board_drawer(
 
 
 def _own_board_laying_drawer(texts: Texts, state: GameState) -> DrawPicture:
-    """An own board with the best play laid, and the cell after it marked."""
     preview = _best_play_preview(state)
     used = places_used(state.players[state.turn].rack, preview.tiles.values())
     grid, (*_, before, end) = (
@@ -124,14 +123,12 @@ def _own_board_laying_drawer(texts: Texts, state: GameState) -> DrawPicture:
 
 
 def _own_board_spelling_drawer(texts: Texts, state: GameState) -> DrawPicture:
-    """An own board on which the first two tiles are spelled, with the numbers of the places on its buttons."""
     plays = plays_of_tiles(state, state.turn, [RackTile(0), RackTile(1)])[:_PLACES]
     places = Pointer(places=tuple(fit.place.tiles[0].cell for fit in plays))
     return _own_board_drawer(texts, state, RackArrangement(used=(0, 1)), places)
 
 
 def _best_play_preview(state: GameState) -> PlayPreview:
-    """A preview of the best play of the player on turn."""
     words = load_lexicon(state.ruleset.lexicon)
     search = finder_for(state, words)
     rack = search.search_with(state.players[state.turn].rack, ())
@@ -142,7 +139,6 @@ def _best_play_preview(state: GameState) -> PlayPreview:
 
 
 def _comparison_drawer(texts: Texts, state: GameState) -> DrawPicture:
-    """The best play beside one that scores half as much."""
     words, view = load_lexicon(state.ruleset.lexicon), view_for_seat(state, state.turn)
     plays = sorted(legal_plays(state, state.turn, words), key=lambda play: -play.score)
     best, played = plays[0], next(play for play in plays if 2 * play.score <= plays[0].score)
@@ -165,6 +161,5 @@ def _comparison_drawer(texts: Texts, state: GameState) -> DrawPicture:
 
 
 def _puzzle_drawer(texts: Texts, game: str) -> DrawPicture:
-    """The first puzzle that ships for a game, as its solver sees it."""
     puzzle, family = shipped_puzzles(game)[0], CrosswordPuzzles()
     return table_drawer(texts, game, lambda speaker, style: family.sketch(ShownPuzzle(puzzle, speaker, style)))

@@ -18,11 +18,9 @@ from tools.gallery.sample_games import play_rounds
 
 _NAMES: Final = ("Cherry", "Lemon", "Mint", "Hazel", "Olive", "Ginger", "Basil", "Clementine", "Juniper")
 _ROUND: Final = 6
-"""The one that is shown."""
 
 
 def duplicate_pictures(texts: Texts) -> Iterator[GalleryPicture]:
-    """An open round, its result, a player's own board, the end."""
     game = [view_for(state, None) for state in play_rounds("duplicate-en", _NAMES, rounds="10")]
     opened = next(view for view in game if view.open is not None and view.open.number == _ROUND)
     closed = next(view for view in game if view.open is None and view.number == _ROUND)

@@ -27,19 +27,14 @@ from tools.gallery.pictures import GUIDE_THEMES, GalleryPicture, table_drawer
 
 @dataclass(frozen=True, slots=True)
 class GuideGame:
-    """A position, and a move that is worked out on it."""
-
     ruleset: str
     names: tuple[str, str]
-    """Who plays; they take turns."""
     plays: tuple[str, ...]
     """What was played, as it may be typed: ``H3↓YILDIZ``."""
     bonus: str | None = None
-    """The bonus cell, in games that have one."""
     rack: str = ""
     """The tiles of whoever is to move, ``?`` for a blank; empty where nobody's are shown."""
     move: str = ""
-    """The move to be worked out."""
 
 
 BOARDS: Final = {
@@ -101,7 +96,6 @@ MOVES: Final = {
 
 
 def guide_pictures(texts: Texts) -> Iterator[GalleryPicture]:
-    """For each language: a board, and a move before and after its tiles are laid."""
     for language, game in BOARDS.items():
         _, view = played_position(game)
         draw = table_drawer(texts, game.ruleset, partial(board_sketch, view))
@@ -142,11 +136,7 @@ def played_position(game: GuideGame) -> tuple[Position, GameView]:
 
 
 def _lay_play(position: Position, typed: str) -> LastTurn:
-    """Lay the move of whoever is to play, typed with its cell and direction.
-
-    Raises:
-        ValueError: the cell or the direction is missing.
-    """
+    """Lay the move of whoever is to play, typed with its cell and direction."""
     move = read_partial_move(typed, load_alphabet(position.rules.language), load_vocabulary())
     if not move.cell or move.direction is None or position.mover is None:
         raise ValueError(f"{typed!r} does not say where it goes: write it as H8→WORD")

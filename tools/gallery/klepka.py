@@ -23,11 +23,9 @@ _GUIDE_NAMES: Final = {
     "en": ("Cherry", "Lemon", "Mint"),
     "uk": _PLAYER_NAMES[:3],
 }
-"""Who plays in each language's guide."""
 
 
 def klepka_pictures(texts: Texts) -> Iterator[GalleryPicture]:
-    """In the middle of a game, and at its end."""
     views = list(play_cards(_PLAYER_NAMES, 3, deck="full"))
     yield GalleryPicture(
         "klepka", "Klepka: cards turned up for a moment", _table_drawer(texts, _view_with_most_revealed(views))
@@ -53,7 +51,6 @@ def _table_drawer(texts: Texts, view: GameView) -> DrawPicture:
 
 
 def _keys_drawer(texts: Texts, view: GameView, language: str) -> DrawPicture:
-    """What a group sees of a table that lies on the buttons."""
     draw_players = table_drawer(texts, view.ruleset, partial(sketch_above_keys, view), language)
     speaker = Speaker(texts, language)
 

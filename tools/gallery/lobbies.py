@@ -105,14 +105,12 @@ _GUIDE_LOBBIES: Final = {
     "en": ("scrabble-en", ("Cherry", "Lemon")),
     "uk": ("wordbox-uk", ("Вишня", "Лимон")),
 }
-"""The game of each language's guide, and who sits there."""
 
 _TABLE: Final = "table"
 """Stands for the table in the buttons, whose data nobody sees."""
 
 
 def lobby_pictures(texts: Texts) -> Iterator[GalleryPicture]:
-    """A lobby of each family."""
     for kind, description, ruleset, names in _LOBBIES:
         view = lobby_view(open_sample_lobby(ruleset, names))
         draw = table_drawer(texts, view.ruleset, partial(registry.lobby_sketch, view))
@@ -120,7 +118,6 @@ def lobby_pictures(texts: Texts) -> Iterator[GalleryPicture]:
 
 
 def guide_lobbies(texts: Texts) -> Iterator[GalleryPicture]:
-    """The lobby of each language's guide."""
     for language, (ruleset, names) in _GUIDE_LOBBIES.items():
         view = lobby_view(open_sample_lobby(ruleset, names))
         yield GalleryPicture(
@@ -144,5 +141,4 @@ def _lobby_drawer(texts: Texts, language: str, view: LobbyView) -> DrawPicture:
 
 @cache
 def _emoji() -> bytes:
-    """The typeface with the signs of buttons, as the playground's page has it."""
     return (files("bot.playground") / "page" / "emoji.ttf").read_bytes()

@@ -19,15 +19,10 @@ GUIDE_THEMES: Final = ("light",)
 
 @dataclass(frozen=True, slots=True)
 class GalleryPicture:
-    """A kind of picture, and how to draw one."""
-
     kind: str
-    """The kind, which is part of the file's name."""
     description: str
-    """What it shows, for the page that lists them."""
     draw: DrawPicture
     themes: Sequence[str] = tuple(THEMES)
-    """The themes in which it is shown."""
 
 
 def table_drawer(

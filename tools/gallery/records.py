@@ -24,7 +24,6 @@ _FIRST_DAY: Final = 20_700
 
 
 def record_pictures(texts: Texts) -> Iterator[GalleryPicture]:
-    """The pictures of records."""
     speaker = Speaker(texts, _LANGUAGE)
 
     def draw_ranking(painter: Painter, theme: str) -> bytes:

@@ -50,7 +50,6 @@ async def _run_bot(*, draws: bool = False) -> AsyncIterator[BotHarness]:
 
 
 async def count_all(games: Sequence[str], positions: int, seed: int, *, browser: bool) -> Json:
-    """Every figure."""
     counted: Json = {}
     async with _run_bot() as house:
         for language in NEWCOMERS:
@@ -67,7 +66,6 @@ async def count_all(games: Sequence[str], positions: int, seed: int, *, browser:
 
 
 def main() -> None:
-    """Print the figures, a line each, or as JSON."""
     parser = argparse.ArgumentParser(prog="newcomer", description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--positions", type=int, default=500)

@@ -26,29 +26,23 @@ from tools.newcomer.places import refusing_options
 from tools.newcomer.taps import Chat, Json, Speller, keys_of, kind_of, visible_lines
 
 NEWCOMERS: Final = {"tr": KIRAZ, "en": LIMON, "uk": NANE}
-"""Who plays the first game of each language."""
 _WORD: Final = re.compile(r"[^\W\d_][\w’'-]*")
 _MOST_KEYS: Final = 40
 _GUIDES: Final = ("own:", "make:", "tutorial::at:")
-"""What keys' data begin with that lead through the first game."""
 _HEIGHT: Final = """() => {
   const pictured = [...document.querySelectorAll("article")].filter((one) => one.querySelector("img"));
   const room = document.querySelector("[data-testid=messages]").clientHeight;
   return pictured.at(-1).getBoundingClientRect().height / room;
 }"""
-"""How high the newest message with a picture is, its keys included, by the room for messages."""
 
 
 class Reading:
-    """What somebody in a private chat has been shown: every line once, in words."""
-
     def __init__(self, chat: Chat) -> None:
         self._chat, self._mark = chat, chat.house.last_call_number
         self.lines: dict[str, int] = {}
 
     @property
     def words(self) -> int:
-        """Words of all lines shown so far."""
         for call in self._chat.house.playground.journal.find_entries(after=self._mark):
             here = str(call.parameters.get("chat_id")) == str(self._chat.talk.chat_id)
             result = call.result if here and isinstance(call.result, dict) else {}
@@ -58,7 +52,6 @@ class Reading:
 
 
 async def count_first_game(house: BotHarness, language: str) -> Json:
-    """Rows 5 and 7: from ``/start`` in private to the end of the first game."""
     person = NEWCOMERS[language]
     chat = Chat(await house.private_chat(person, language), person)
     reading = Reading(chat)
@@ -117,7 +110,6 @@ async def _play_guided(chat: Chat, page: Json) -> None:
 
 
 async def count_group(house: BotHarness, language: str) -> Json:
-    """Rows 6 and 8: captions of turns and of a result, and the ways back to a board."""
     rulesets = [one for one in crossword_rulesets().values() if one.language == language and one.places]
     group, turns, results = Chat(await house.new_group(language), KIRAZ), [], []
     for number, rules in enumerate(rulesets * 2):
@@ -133,7 +125,6 @@ async def count_group(house: BotHarness, language: str) -> Json:
 
 
 async def _play_best(group: Chat, name: str, seed: int, *, is_last: bool) -> list[int]:
-    """Lines of what the group is told of a play; of the game's end if it ``is_last``."""
     rules = crossword_rulesets()[name]
     words = load_lexicon(rules.lexicon)
     options = refusing_options(name) if is_last else {}
@@ -162,7 +153,6 @@ async def _play_best(group: Chat, name: str, seed: int, *, is_last: bool) -> lis
 
 
 async def _count_rematch(talk: ChatSession) -> Json:
-    """Taps of each of two players from the end of their game to the board of the next one."""
     await talk.harness.forget_user_games(KIRAZ, LIMON)
     ended = (await finish_game(talk, passes=2)).message
     first, second = Chat(talk, KIRAZ), Chat(talk, LIMON)
@@ -204,7 +194,6 @@ async def _count_solo(chat: Chat) -> int | None:
 
 
 async def count_klepka(house: BotHarness) -> Json:
-    """Row 9: messages of a computer's turn that turns up pairs and forms words."""
     await house.forget_user_games(KIRAZ)
     group, counts = Chat(await house.new_group("tr"), KIRAZ), []
     for number in range(6):
@@ -226,7 +215,6 @@ async def count_klepka(house: BotHarness) -> Json:
 
 
 async def measure_views(house: BotHarness, name: str) -> Json:
-    """Row 4, for one game: whether board, rack and keys are in one view while a word is spelt and laid."""
     from playwright.async_api import async_playwright  # noqa: PLC0415 - few runs need it
 
     rules, heights = crossword_rulesets()[name], list[float]()

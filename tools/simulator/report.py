@@ -33,33 +33,24 @@ class Report(Struct, frozen=True, kw_only=True):
     out_of_order: int
     stuck: int
     late: int
-    """Answers that were taken after the end of their round, and live rounds closed late while nothing was broken."""
     misplaced: int
-    """Updates that were committed at another table than the one meant, or asked about although they name theirs."""
     asked: int
-    """Updates about which their senders were asked which table they mean."""
     dead: int
     seconds: float
-    """From the first update to the last fault."""
     timeouts: int
-    """Moves of the clock among the entries of the logs."""
     tables: int
     records: int
-    """Of games that ended with a result."""
     messages_per_action: float
     """Messages that stand in groups for everybody to see, for each entry of the logs."""
     seed: str
     by_fault: dict[str, int]
     by_action: dict[str, int]
-    """How many entries of the logs there are of each kind."""
     by_reason: dict[str, int]
-    """How many updates were put aside for which reason."""
     missing: tuple[str, ...]
     """The kinds of faults that were to come and did not, ``moves`` and ``questions`` where there were none."""
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing wrong was found."""
         return not any((self.lost, self.doubled, self.leaked, self.out_of_order, self.stuck, self.late, self.misplaced))
 
     @property
@@ -68,7 +59,6 @@ class Report(Struct, frozen=True, kw_only=True):
         return 1 if not self.is_sound else 2 if self.missing else 0
 
     def to_lines(self) -> str:
-        """For people."""
         figures = msgspec.to_builtins(self)
         counts = [f"{name:22}{value}" for name, value in figures.items() if isinstance(value, int | float | str)]
         titles = (("what broke", self.by_fault), ("what was done", self.by_action), ("put aside", self.by_reason))
@@ -91,7 +81,6 @@ def make_report(
     public_messages: int,
     has_questions: bool,
 ) -> Report:
-    """Count everything; with ``has_questions`` somebody had to be asked which table they mean."""
     missing = list(injector.missing_faults)
     if not audited.move_count:
         missing.append(MISSING_MOVES)
@@ -127,7 +116,6 @@ def make_report(
 
 
 def write_evidence(folder: Path, audited: AuditResult, findings: Findings) -> None:
-    """Keep what was found, a line each as JSON, and all about the tables where it was. It holds secrets of games."""
     if not findings:
         return
     kept = "".join(f"{msgspec.json.encode(finding).decode()}\n" for finding in findings)

@@ -60,11 +60,7 @@ class ChaosPlan:
 
 
 async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Finding]]:
-    """Play, break, wait, audit; what is left in the folder are the workers' logs and Redis's data.
-
-    Raises:
-        StartError: this machine cannot run it.
-    """
+    """Play, break, wait, audit; what is left in the folder are the workers' logs and Redis's data."""
     bot, output = SimulatedBot(plan.api, is_admin=plan.is_admin), TelegramOutput()
     bot.journal.listeners.append(output.record_call)
     chance = Random(f"{plan.seed}:faults")  # noqa: S311 - of what breaks alone

@@ -41,17 +41,14 @@ class SimulatedBot(BotAccount):
         self.journal.keeps_entries = False
         self._is_admin: Final = is_admin
         self._presses: Final[dict[str, tuple[int, int]]] = {}
-        """By the queries of taps the chats and the people."""
         self._ephemeral_count = 0
 
     def send_update(self, payload: Json, copies: int = 0) -> Json:
-        """Hand out an update."""
         if (tap := payload.get("callback_query")) is not None:
             self._presses[tap["id"]] = (tap["message"]["chat"]["id"], tap["from"]["id"])
         return super().send_update(payload, copies)
 
     def make_result(self, call: ApiCall, parameters: Json, uploads: dict[str, Upload]) -> Any:
-        """Give what a method gives."""
         if call.method == "getChatMember" and self._is_admin and parameters["user_id"] == self.bot_user["id"]:
             return {"status": "administrator", "user": self.bot_user} | dict.fromkeys(ADMIN_RIGHTS, True)
         if call.method.startswith("send") and (alone := _read_recipient(parameters)) is not None:
@@ -85,17 +82,13 @@ _MAX_STARTS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Everything that runs."""
-
     bot: SimulatedBot
     redis: AnyRedis
     workers: tuple[WorkerProcess, ...]
     clock_file: Path
-    """Sets the workers' clock."""
 
     @property
     def client(self) -> Redis:
-        """To Redis, past whatever stands before it."""
         return self.redis.client
 
     async def end_workers(self) -> None:
@@ -132,11 +125,7 @@ async def open_world(
     settings: Mapping[str, str] | None = None,
     middlewares: Sequence[Middleware] = (),
 ) -> AsyncIterator[World]:
-    """Start everything in a folder whose path is short enough for a socket; ``rng`` is of what breaks in Redis.
-
-    Raises:
-        StartError: this machine cannot run it, or a worker did not start.
-    """
+    """Start everything in a folder whose path is short enough for a socket; ``rng`` is of what breaks in Redis."""
     async with AsyncExitStack() as stack:
         api = FleetBotApi(middlewares=middlewares)
         api.accounts[bot.token] = bot
