@@ -160,7 +160,6 @@ def _reap_keepers(*_: object) -> None:
 
 
 def _preload_modules() -> None:
-    """Load them, and what every bot reads at its start."""
     for name in _PRELOADED_MODULES:
         try:
             import_module(name)

@@ -67,7 +67,6 @@ class RunningBot:
         return self.playground.journal.last_number
 
     def switch_server_version(self, version: str) -> None:
-        """Have another server, of which the bot knows nothing yet."""
         self.playground.world.server.version = version
         self._server_features.forget_server()
 
@@ -81,7 +80,6 @@ class RunningBot:
         return await asyncio.wait_for(callback.answer, PATIENCE)
 
     async def wait_until_idle(self) -> None:
-        """Wait until the bot has handled all that was said, and told all that came of it."""
         updates = self.playground.updates
         async with asyncio.timeout(PATIENCE):
             while changed := updates.change_event if len(updates) else None:
@@ -229,7 +227,6 @@ class ChatSession(ChatWatch):
         return (await self.wait_messages())[0]
 
     async def give_command(self, person: int, name: str, text: str = "") -> None:
-        """Give a command in the chat's language, and wait until all that comes of it is told."""
         self.say(person, f"/{command_name(name, self.language)} {text}".strip())
         await self.harness.wait_until_idle()
 
@@ -243,20 +240,17 @@ class ChatSession(ChatWatch):
         return Scope(self.chat.id, thread)
 
     def refuse_next_calls(self, *methods: str) -> None:
-        """Let Telegram refuse the next calls here, one of each method in turn."""
         said = "Bad Request: it is not liked"
         for method in methods:
             fault = Fault(kind="error", status=400, description=said, method=method, chat_id=self.chat_id)
             self.harness.playground.faults.add_fault(fault)
 
     async def check_no_answer(self, person: int, text: str, reply_to: int | None = None) -> None:
-        """Say something that the bot has no answer to: the next thing it answers is the question after it."""
         await self.start_watching()
         self.say(person, text, reply_to)
         await self.check_silence(person)
 
     async def check_silence(self, person: int) -> None:
-        """Whatever was said before has no answer."""
         self.say(person, "/dil xx")
         assert (await self.wait_messages())[0].html == self.text_html(
             "refusal-unknown-language", typed="xx", languages=LANGUAGE_LIST
@@ -274,7 +268,6 @@ class ChatSession(ChatWatch):
         return await self.press_without_waiting(person, message, data)
 
     async def press_without_waiting(self, person: int, message: SentMessage, data: str) -> Json:
-        """The same without waiting for what else is going on."""
         callback = self.harness.playground.world.press_button(
             person, self.chat_id, message.message_id, data, ephemeral=message.is_ephemeral
         )
@@ -286,7 +279,6 @@ class ChatSession(ChatWatch):
         return await self.forge_tap_without_waiting(user, message, data)
 
     async def forge_tap_without_waiting(self, user: Json, message: SentMessage | None, data: str) -> Json:
-        """The same without waiting for what else is going on."""
         world = self.harness.playground.world
         carrier = message.message if message else {"message_id": 1, "date": 0, "chat": world.to_api_chat(self.chat)}
         return await self.harness.send_tap(user, data, {"message": carrier})
@@ -303,7 +295,6 @@ class ChatSession(ChatWatch):
 
 class BotHarness(RunningBot):
     async def clear_tables(self) -> None:
-        """Have nobody at a table, and nothing due, of what tests before have left."""
         await self.wait_until_idle()
         people = [keys.user_games(person) for person in PEOPLE]
         for key in (*people, *(keys.deadlines(shard) for shard in range(keys.SHARDS))):

@@ -151,7 +151,6 @@ class ForeignGame:
             self.complete = False
 
     def add_line(self, row: Row, nick: str, kind: str, figures: tuple[int, int], letters: int) -> None:
-        """Take a line with its points and total, and of a play how many letters it laid."""
         self.totals[nick] += figures[0]
         if self.totals[nick] != figures[1]:
             raise ForeignGcgError(row, f"the points add up to {self.totals[nick]}")

@@ -95,7 +95,6 @@ def picture_of_message(house: BotHarness, message: object) -> bytes:
 
 
 def calls_about_chat(house: BotHarness, chat: int) -> str:
-    """Everything that the bot asked of the server about a chat, and what came of it, pictures aside."""
     calls = [
         call for call in house.playground.journal.find_entries() if str(call.parameters.get("chat_id")) == str(chat)
     ]
@@ -116,21 +115,17 @@ def group_view(state: GameState) -> GameView:
 
 
 def flip_cards(state: GameState, *positions: int) -> tuple[GameState, CardsRevealed]:
-    """The game once the player on turn has turned up cards, and the cards."""
     step = door.apply(state, Flip(state.players[state.turn].user, positions), NOW, accepts_any_word)
     assert isinstance(step.table, GameState)
     return step.table, next(event for event in step.events if isinstance(event, CardsRevealed))
 
 
 def draw_table(view: GameView, language: str = "tr") -> bytes:
-    """The picture above the table's buttons."""
     speaker = Speaker(TEXTS, language, GAME.ruleset.title)
     return paint_png(Painter(), sketch_above_keys(view, speaker, PictureStyle(language)))
 
 
 class RevealWorker:
-    """One process that shows cards and turns them back, with a clock of its own."""
-
     def __init__(self, house: BotHarness, bot: Bot, redis: Redis, talk: ChatSession) -> None:
         self.clock = BotClock(house.clock.now + timedelta(days=talk.chat_id % 1000))
         self.card_reveals = CardReveals(
@@ -175,7 +170,6 @@ class SentCall:
 
     @property
     def face_up_positions(self) -> frozenset[int]:
-        """The positions that lie face up in it, of cards that nobody took."""
         rows = () if self.keyboard is None else self.keyboard.inline_keyboard
         return frozenset(
             int(str(key.callback_data).rpartition(":")[2]) for row in rows for key in row if key.style == STYLE_PRIMARY
@@ -268,11 +262,9 @@ class AnnouncingStub:
     async def load_newest_message_id(self, _: Scope) -> int | None:
         return self._newest_message_id
 
-    async def load_board_messages(self, _: Scope) -> None:
-        """What stood there before, nobody knows."""
+    async def load_board_messages(self, _: Scope) -> None: ...
 
-    async def delete_later(self, chat: int, message: int, seconds: float) -> None:
-        """Deletions cost nothing of a group's limit."""
+    async def delete_later(self, chat: int, message: int, seconds: float) -> None: ...
 
     # What Telegram is sent.
 
@@ -349,8 +341,6 @@ class UndrawnPhotos:
 
 
 class RandomFlips:
-    """People who turn up cards by chance, one game after the other."""
-
     def __init__(self, seed: int, *, deck: str = "chat", players: int = 2) -> None:
         self._chance, self._deck, self._players = random.Random(seed), deck, players
         self.state = self._new_game()
@@ -372,7 +362,6 @@ class RandomFlips:
         return self.apply_and_notify(Flip(user_at(self.state), positions))
 
     def next_shuffle(self) -> Notice:
-        """Whoever is on turn mixes the table, with a card that they are given for it."""
         state = self.state
         players = tuple(
             replace(player, cards=(*player.cards, CHAOS)) if seat == state.turn else player

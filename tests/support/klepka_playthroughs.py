@@ -36,8 +36,6 @@ _PACE = timedelta(seconds=5)
 
 
 class Script(Struct, frozen=True):
-    """The input of a whole game: a remark, the table, and who asked for what."""
-
     remark: str
     ruleset: str
     options: dict[str, str]

@@ -125,7 +125,6 @@ class PlaygroundClient:
 
 @asynccontextmanager
 async def run_playground_client(**options: Any) -> AsyncIterator[PlaygroundClient]:
-    """A playground of its own, and whom to ask it by."""
     clock = UnixClock()
     playground = Playground(bot_username="masa_bot", clock=clock, **options)
     await playground.start(port=0)
@@ -160,7 +159,6 @@ async def run_playground(clock: UnixClock) -> AsyncIterator[Playground]:
 
 
 def bot_of_playground(playground: Playground, token: str = TOKEN) -> Bot:
-    """An account there, not yet initialised."""
     return Bot(
         token,
         base_url=f"{playground.api_url}/bot",

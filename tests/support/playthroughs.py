@@ -49,8 +49,6 @@ UNFINISHED = "next     "
 
 
 class Script(Struct, frozen=True):
-    """The input of a whole game: a remark, the table, and who asked for what."""
-
     remark: str
     ruleset: str
     options: tuple[tuple[str, str], ...]
@@ -127,7 +125,6 @@ def action_of_move(state: GameState, name: str, move: str) -> door.Action:
 def apply_move(
     state: GameState, name: str, move: str, now: datetime
 ) -> tuple[GameState, tuple[door.Event, ...], datetime]:
-    """The game after a move of a file, what the engine told, and the instant."""
     if move.startswith("+"):
         wait, _, move = move.partition(" ")
         now += timedelta(seconds=int(wait[1:-1]))
@@ -238,7 +235,6 @@ _LIKELY = Habits(exchanging=20)
 
 
 def simulated_script(ruleset: Ruleset, seed: str) -> Script:
-    """The input of a whole game: its fewest players choose among legal plays, and nobody challenges."""
     options = [("bag", ruleset.bag)]
     if ruleset.judging.has_challenges:
         options.append(("challenge", "void"))

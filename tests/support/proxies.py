@@ -88,7 +88,6 @@ async def run_nginx(
 
 @asynccontextmanager
 async def run_caddy(folder: Path, workers: Sequence[str]) -> AsyncIterator[Proxy]:
-    """The shipped configuration before workers. Its name is of this machine, for which it gets no certificate."""
     (plain,) = find_free_ports(1)
     at_home = {"{\n\tservers {": "{\n\tadmin off\n\tservers {"}
     text = _changed(_FILES / "Caddyfile", {**at_home, **dict(zip(_WORKERS, workers, strict=True))})
