@@ -40,10 +40,11 @@ async def played(stage: BotStage, game: CrosswordGame) -> list[tuple[tuple[str, 
     return [tuple((put.cell, put.tile) for put in one.tiles) for one in actions if isinstance(one, Place)]
 
 
-@pytest.mark.parametrize("is_sent", [False, True], ids=["not announced", "announced but not noted as told"])
-async def test_a_saved_move_is_told_after_the_crash_and_counts_once(stage: BotStage, is_sent: bool) -> None:
+@pytest.mark.parametrize("sending", ["refused", "sent, but not noted as told"])
+async def test_a_saved_move_is_told_after_the_crash_and_counts_once(stage: BotStage, sending: str) -> None:
     game = await begun(stage)
     move, chat = await game.find_move(), game.room.chat_id
+    is_sent = sending != "refused"
     count = 1 if is_sent else LONG
     stage.playground.faults.add_fault(Fault(kind="close", method="sendPhoto", chat_id=chat, after=is_sent, count=count))
     before = stage.last_call_number

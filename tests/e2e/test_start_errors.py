@@ -33,18 +33,15 @@ UNKNOWN = f"987654321:{'x' * 35}"
 
 
 @pytest.fixture
-def taken() -> Iterator[int]:
+def ports() -> Iterator[dict[str, int]]:
+    """A port that is taken, and one that nobody listens at."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
-        yield int(listener.getsockname()[1])
-
-
-@pytest.fixture
-def closed() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
+        with socket.socket() as other:
+            other.bind(("127.0.0.1", 0))
+            closed = int(other.getsockname()[1])
+        yield {"taken": int(listener.getsockname()[1]), "closed": closed}
 
 
 @pytest.fixture
@@ -145,12 +142,12 @@ async def test_a_token_that_telegram_does_not_know_is_said_and_in_a_container_no
     ids=["a busy port", "a busy port of the playground", "not this machine's address", "no Redis", "a refused webhook"],
 )
 async def test_a_start_with_a_setting_that_cannot_be_is_refused(
-    starts: Starts, api: Playground, taken: int, closed: int, settings: Mapping[str, str], command: str, said: str
+    starts: Starts, api: Playground, ports: Mapping[str, int], settings: Mapping[str, str], command: str, said: str
 ) -> None:
-    given = {name: value.format(taken=taken, closed=closed) for name, value in settings.items()}
+    given = {name: value.format_map(ports) for name, value in settings.items()}
     if command == "run":
         given |= {"BOT_TOKEN": TOKEN, "BOT_API_URL": api.api_url}
-    assert re.match(said.format(taken=taken), await starts.refused(given, command))
+    assert re.match(said.format_map(ports), await starts.refused(given, command))
 
 
 async def test_a_broken_line_of_the_settings_file_is_named(starts: Starts) -> None:
@@ -223,8 +220,8 @@ async def stopped_start(folder: Path, settings: Mapping[str, str], waits: bytes)
     return text
 
 
-async def test_a_bot_api_server_that_does_not_answer_is_waited_for(tmp_path: Path, closed: int) -> None:
-    settings = {"BOT_API_URL": f"http://127.0.0.1:{closed}"}
+async def test_a_bot_api_server_that_does_not_answer_is_waited_for(tmp_path: Path, ports: Mapping[str, int]) -> None:
+    settings = {"BOT_API_URL": f"http://127.0.0.1:{ports['closed']}"}
     text = await stopped_start(tmp_path, settings, b"is tried again until it works")
     assert "BOT_API_URL (127.0.0.1)" in text
     assert ".env" not in text
@@ -242,14 +239,22 @@ async def test_a_server_of_the_bots_own_that_does_not_answer_is_waited_for(tmp_p
     assert "DATA_DIR was open to other users and is closed" in text
 
 
+def files_open_to_others(folder: Path) -> list[Path]:
+    files = [folder, *folder.rglob("*")]
+    assert {file.name for file in files} >= {"redis.lock", "harfiyen.lock", "redis.log", "appendonlydir"}
+    return [file for file in files if file.stat().st_mode & 0o077]
+
+
+def environment_of_server(folder: Path) -> bytes:
+    return Path("/proc", (folder / "redis.pid").read_text().strip(), "environ").read_bytes()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the system shows no environments of processes")
 async def test_what_the_bot_writes_is_its_owners_alone_and_its_server_does_not_know_the_token(
     settling: BotStage,
 ) -> None:
     data = Path(settling.bot.settings["DATA_DIR"])
-    files = [data, *data.rglob("*")]
-    assert {file.name for file in files} >= {"redis.lock", "harfiyen.lock", "redis.log", "appendonlydir"}
-    assert [file for file in files if file.stat().st_mode & 0o077] == []
-    environment = Path("/proc", (data / "redis.pid").read_text().strip(), "environ").read_bytes()
+    assert files_open_to_others(data) == []
+    environment = environment_of_server(data)
     assert b"PATH=" in environment
     assert TOKEN.encode() not in environment

@@ -24,16 +24,16 @@ from tests.support.games import game
 
 @pytest.mark.repeats(3)
 @pytest.mark.parametrize(
-    ("ruleset", "language", "people", "surrenders"),
+    ("ruleset", "language", "people", "surrendering"),
     [
-        ("kelimelik", "tr", 2, False),
-        ("scrabble-tr 91", "tr", 4, False),
-        ("scrabble-en", "en", 3, True),
-        ("wordbox-tr", "tr", 4, True),
+        ("kelimelik", "tr", 2, 0),
+        ("scrabble-tr 91", "tr", 4, 0),
+        ("scrabble-en", "en", 3, 1),
+        ("wordbox-tr", "tr", 4, 1),
     ],
 )
 async def test_a_game_is_played_to_its_final_score_and_proven(
-    stage: BotStage, ruleset: str, language: str, people: int, surrenders: bool
+    stage: BotStage, ruleset: str, language: str, people: int, surrendering: int
 ) -> None:
     seated = stage.people[:people]
     room = await stage.new_room(seated)
@@ -41,8 +41,8 @@ async def test_a_game_is_played_to_its_final_score_and_proven(
     played = await CrosswordGame.open_and_begin(room, seated, ruleset, language)
     for _ in range(6):
         await played.play_turn()
-    if surrenders:
-        await played.surrender_seat(played.players[people - 1])
+    for player in played.players[people - surrendering :]:
+        await played.surrender_seat(player)
     await played.play_to_end()
     check_secrecy(stage, played)
     await check_proof(stage, played)
