@@ -33,15 +33,15 @@ UNKNOWN = f"987654321:{'x' * 35}"
 
 
 @pytest.fixture
-def ports() -> Iterator[dict[str, int]]:
-    """A port that is taken, and one that nobody listens at."""
+def places(api: Playground) -> Iterator[dict[str, object]]:
+    """The stand-in for Telegram, a port that is taken, and one that nobody listens at."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         with socket.socket() as other:
             other.bind(("127.0.0.1", 0))
             closed = int(other.getsockname()[1])
-        yield {"taken": int(listener.getsockname()[1]), "closed": closed}
+        yield {"api": api.api_url, "taken": int(listener.getsockname()[1]), "closed": closed}
 
 
 @pytest.fixture
@@ -142,12 +142,11 @@ async def test_a_token_that_telegram_does_not_know_is_said_and_in_a_container_no
     ids=["a busy port", "a busy port of the playground", "not this machine's address", "no Redis", "a refused webhook"],
 )
 async def test_a_start_with_a_setting_that_cannot_be_is_refused(
-    starts: Starts, api: Playground, ports: Mapping[str, int], settings: Mapping[str, str], command: str, said: str
+    starts: Starts, places: Mapping[str, object], settings: Mapping[str, str], command: str, said: str
 ) -> None:
-    given = {name: value.format_map(ports) for name, value in settings.items()}
-    if command == "run":
-        given |= {"BOT_TOKEN": TOKEN, "BOT_API_URL": api.api_url}
-    assert re.match(said.format_map(ports), await starts.refused(given, command))
+    of_bot = {"BOT_TOKEN": TOKEN, "BOT_API_URL": "{api}"} if command == "run" else {}
+    given = {name: value.format_map(places) for name, value in {**of_bot, **settings}.items()}
+    assert re.match(said.format_map(places), await starts.refused(given, command))
 
 
 async def test_a_broken_line_of_the_settings_file_is_named(starts: Starts) -> None:
@@ -220,8 +219,10 @@ async def stopped_start(folder: Path, settings: Mapping[str, str], waits: bytes)
     return text
 
 
-async def test_a_bot_api_server_that_does_not_answer_is_waited_for(tmp_path: Path, ports: Mapping[str, int]) -> None:
-    settings = {"BOT_API_URL": f"http://127.0.0.1:{ports['closed']}"}
+async def test_a_bot_api_server_that_does_not_answer_is_waited_for(
+    tmp_path: Path, places: Mapping[str, object]
+) -> None:
+    settings = {"BOT_API_URL": f"http://127.0.0.1:{places['closed']}"}
     text = await stopped_start(tmp_path, settings, b"is tried again until it works")
     assert "BOT_API_URL (127.0.0.1)" in text
     assert ".env" not in text
