@@ -43,6 +43,7 @@ def handle_as_passes(world: World, consumer: ConsumerHarness) -> None:
 
 
 async def applied_action_types(world: World) -> list[type]:
+    """What was done at the world's table, by players or by time."""
     actions = [decode_log_entry(entry).action for entry in await load_stored_log(world.store, SCOPE)]
     return [type(action) for action in actions if isinstance(action, Pass | Timeout)]
 

@@ -40,6 +40,7 @@ KEYBOARD = InlineKeyboardMarkup([[InlineKeyboardButton("🔀", callback_data="mi
 
 class FixedDrawing(DrawingThread):
     def __init__(self, calls: PlaygroundClient) -> None:
+        """Needs no thread."""
         self._calls = calls
         self.behind: list[str] = []
         """What was asked of the server last before each picture."""
@@ -54,6 +55,8 @@ NEXT = PrivatePage(f"{SECRET}!", KEYBOARD, sketch=object())  # type: ignore[arg-
 
 
 class DeliveryUnderTest:
+    """The rungs of one process, and the group of which somebody else watches everything that is ever shown."""
+
     def __init__(self, calls: PlaygroundClient, bot: Bot, watch: PageEvents, redis: Redis) -> None:
         gateway = Gateway(bot, SendQueue(pause=_no_pause), calls.clock)
         self.features = gateway.server_features
@@ -111,13 +114,15 @@ class DeliveryUnderTest:
         return list(self.calls.playground.world.chats[GROUP].messages.values())
 
     async def is_secret_hidden(self) -> bool:
+        """Whether nothing secret was ever on anybody else's page, deleted or not."""
         await self.calls.call_ok("sendMessage", chat_id=GROUP, text="son")
         while (await self._watch.wait_for_kind("message"))["message"].get("text") != "son":
             pass
         return SECRET not in json.dumps(self._watch.seen)
 
 
-async def _no_pause(_: float) -> None: ...
+async def _no_pause(_: float) -> None:
+    """Waits for nothing."""
 
 
 @asynccontextmanager

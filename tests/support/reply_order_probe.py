@@ -116,6 +116,7 @@ class ReplyOrderProbe:
         return done
 
     def check_notify_families(self, parts: Components, held: LoadedTable, step: Step) -> None:
+        """Stands in for what tells players of a step in private."""
         now = _attempt.get()
         if now is not None and now.trouble:
             self.violations.append(f"update {now.update_id}: told in private although its commit failed")
@@ -133,6 +134,7 @@ class ReplyOrderProbe:
 
 @contextmanager
 def install_probe() -> Iterator[ReplyOrderProbe]:
+    """Have every request handled so, in the whole program, and learn what came of it."""
     found = ReplyOrderProbe()
 
     async def handle(router: Router, request: Request) -> None:

@@ -64,6 +64,7 @@ _RESULTS: Final = {
 
 
 def missing_fields(method: str, result: Any, version: str) -> Iterator[str]:
+    """The required fields that a method's result lacks, each behind its type."""
     if kind := _RESULTS.get(method) or ("Message" if method.startswith(("send", "editMessage")) else None):
         yield from _missing_in(kind, result, version)
 

@@ -74,6 +74,7 @@ class ScriptedSource:
         return self.news_shards
 
     async def add_reads(self, *reads: Answer) -> None:
+        """Have more to read, and wait until it is read."""
         self.reads.extend(reads)
         self.wake_event.set()
         async with asyncio.timeout(PATIENCE):
@@ -119,6 +120,7 @@ class RunningReader:
 
 
 async def read_until_idle(source: ScriptedSource) -> list[int]:
+    """What a worker takes until there is nothing more to read."""
     found: list[int] = []
 
     async def pause(seconds: float) -> None:

@@ -18,6 +18,7 @@ SENT = NOW + timedelta(minutes=5)
 
 
 def at_table(number: int, table: Table, **more: Any) -> LoadedTable:
+    """A table of a place, with a short name of its own."""
     secret = f"{number:02x}" * 32
     named = with_fields(table, secret=secret, commitment=commitment(secret))
     loaded = LoadedTable(Scope(-7, None, number), named, 1, {}, is_duplicate=False, numbers={})
@@ -25,6 +26,7 @@ def at_table(number: int, table: Table, **more: Any) -> LoadedTable:
 
 
 def game_of(*seats: int, turn: int = 0, minute: float = 0.0) -> Game:
+    """A game of these users, whose turn began that many minutes after the others began."""
     state = game("kelimelik", racks=["AAEEKKL"] * len(seats), turn=turn)
     players = tuple(with_fields(player, user=user) for player, user in zip(state.players, seats, strict=True))
     clocks = with_fields(state.clocks, started=NOW + timedelta(minutes=minute))
