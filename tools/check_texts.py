@@ -39,55 +39,18 @@ from engine.vocabulary import fold_word
 _REFUSAL_CODE: Final = re.compile(r'(?:Refusal|Malformed|Ambiguous)\(\s*"([a-z_]+)"')
 _QUOTED_NAME: Final = re.compile(r"""["'](?=([\w-]+)["'])""")
 _REQUIRED_SECTIONS: Final = (
-    "answers",
-    "clocks",
-    "colours",
-    "directions",
-    "draw",
-    "labels",
-    "levels",
-    "rewards",
-    "themes",
-    "units",
-)
+    "answers", "clocks", "colours", "directions", "draw", "labels", "levels", "rewards", "themes", "units",
+)  # fmt: skip
 """Sections that need a word for each meaning in every language; others may do with the engine's names."""
 _COMMAND_THAT_TELEGRAM_GIVES: Final = "start"
 """It is a button of Telegram's; the help need not name it."""
 _COMPUTED_PREFIXES: Final = (
-    "refusal-",
-    "rules-",
-    "ended-",
-    "surrender-",
-    "absent-about-",
-    "absent-skipped-",
-    "absent-removed-",
-    "absent-replaced-",
-    "button-vote-",
-    "duplicate-reason-",
-    "way-",
-    "lexicon-",
-    "dictionary-",
-    "about-option-",
-    "option-",
-    "value-",
-    "unit-",
-    "window-closed-",
-    "language-name",
-    "level-",
-    "motif-",
-    "labels-",
-    "clock-",
-    "guide-",
-    "settings-",
-    "profile-",
-    "preset-",
-    "owner-missed-",
-    "owner-trouble-",
-    "stats-span-",
-    "stats-family-",
-    "button-span-",
-    "top-by-",
-)
+    "refusal-", "rules-", "ended-", "surrender-", "absent-about-", "absent-skipped-", "absent-removed-",
+    "absent-replaced-", "button-vote-", "duplicate-reason-", "way-", "lexicon-", "dictionary-", "about-option-",
+    "option-", "value-", "unit-", "window-closed-", "language-name", "level-", "motif-", "labels-", "clock-",
+    "guide-", "settings-", "profile-", "preset-", "owner-missed-", "owner-trouble-", "stats-span-", "stats-family-",
+    "button-span-", "top-by-",
+)  # fmt: skip
 """Prefixes of messages whose names are computed at run time; ``guide-`` is for the players' guides."""
 _CATEGORIES: Final = frozenset({"zero", "one", "two", "few", "many"})
 _RANGE_ARGUMENTS: Final = frozenset({"players"})

@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
@@ -40,7 +39,6 @@ class Chat:
     def __init__(self, talk: ChatSession, person: int) -> None:
         self.talk, self.person, self.house = talk, person, talk.harness
         self.taps = 0
-        self.watch: Callable[[], Awaitable[None]] | None = None
 
     async def say(self, text: str, reply_to: int | None = None) -> list[Json]:
         mark = self.house.last_call_number
@@ -55,8 +53,6 @@ class Chat:
         pressed = press(self.person, self.talk.chat_id, message["message_id"], key["callback_data"])
         await asyncio.wait_for(pressed.answer, 30)
         await self.house.wait_until_idle()
-        if self.watch is not None:
-            await self.watch()
         return self.sent_after(mark)
 
     def sent_after(self, mark: int) -> list[Json]:
@@ -199,7 +195,7 @@ class Speller:
         names = ("own-board-places",) if on_keys else ("own-board-word",)
         return next((key for name in names if (key := by_label.get(self.chat.text(name))) is not None), None)
 
-    async def play(self, message: Json, target: Tiles, *, confirms: bool = True) -> bool:
+    async def play(self, message: Json, target: Tiles) -> bool:
         """Tap the place and what plays it; whether it was there to be tapped."""
         place = next((one for one in self.offered if one.tiles == target), None)
         if place is None:
@@ -207,7 +203,7 @@ class Speller:
         for key in (place.behind, place.key):
             if key is not None:
                 await self.chat.tap_forged(message, key)
-        return confirms and await confirm(self.chat, message)
+        return await confirm(self.chat, message)
 
 
 async def confirm(chat: Chat, message: Json) -> bool:
