@@ -8,8 +8,8 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -138,14 +138,84 @@ def peak_memory_bytes(pid: int) -> int:
 _END_SECONDS: Final = 20.0
 
 
+def make_workers(  # noqa: PLR0917 - what a process is started with
+    api: FleetBotApi,
+    token: str,
+    folder: Path,
+    count: int,
+    settings: Mapping[str, str],
+    program: str = BOT_PROGRAM,
+    *,
+    polls: bool = False,
+) -> tuple[WorkerProcess, ...]:
+    """Workers of one bot, called ``w1`` and so on, each with a folder of its own.
+
+    ``polls``: whether updates are fetched; else they are posted to each worker's own address.
+    """
+    names = [f"w{number}" for number in range(1, count + 1)]
+    ready, shared = api.accounts[token].worker_ready, {"BOT_TOKEN": token, **settings}
+    return tuple(
+        WorkerProcess(
+            name, folder / name, _worker_settings(api, name, folder / name, polls=polls) | shared, ready[name], program
+        )
+        for name in names
+    )
+
+
+def _worker_settings(api: FleetBotApi, name: str, folder: Path, *, polls: bool) -> dict[str, str]:
+    port = find_free_port()
+    settings = {
+        "BOT_API_URL": api.base_url(name),
+        "DATA_DIR": str(folder / "data"),
+        "HTTP_LISTEN": f"127.0.0.1:{port}",
+        "RATE_LIMITS": "off",
+        "LOG_LEVEL": "WARNING",
+    }
+    if not polls:
+        settings |= {"WEBHOOK_URL": f"http://127.0.0.1:{port}/updates", "WEBHOOK_SECRET": secrets.token_hex(16)}
+    return settings
+
+
+@asynccontextmanager
+async def run_workers(workers: Sequence[WorkerProcess]) -> AsyncIterator[None]:
+    """Let workers run, once all are ready; what is left of them is ended afterwards.
+
+    Raises:
+        StartError: one did not start.
+    """
+    try:
+        for worker in workers:
+            await worker.start()
+        await asyncio.gather(*(worker.wait_until_ready() for worker in workers))
+        yield
+    finally:
+        await end_workers(workers)
+
+
+async def end_workers(workers: Sequence[WorkerProcess]) -> None:
+    """End what lives, at once: a worker that was stopped runs on to its end, one that does not end is killed."""
+    alive = [worker for worker in workers if worker.is_alive]
+    for worker in alive:
+        worker.send_signal(signal.SIGCONT)
+        worker.send_signal(signal.SIGTERM)
+    try:
+        async with asyncio.timeout(_END_SECONDS):
+            await asyncio.gather(*(worker.wait_for_exit() for worker in alive))
+    except TimeoutError:
+        await asyncio.gather(*(worker.terminate(signal.SIGKILL) for worker in alive))
+
+
 @dataclass(frozen=True, slots=True)
 class Fleet:
+    """The workers of one bot, and what they work on."""
+
     account: BotAccount
     redis: SingleServer
     workers: tuple[WorkerProcess, ...]
 
     def cpu_seconds(self) -> float:
-        return sum(map(cpu_seconds, (*(worker.pid for worker in self.workers), *self.redis.pids)))
+        """The processor time of the workers and of Redis so far; all of them have to live."""
+        return sum(map(cpu_seconds, (*(worker.pid for worker in self.workers), self.redis.pid)))
 
 
 @asynccontextmanager
@@ -159,62 +229,17 @@ async def launch_fleet(
     settings: Mapping[str, str] | None = None,
     program: str = BOT_PROGRAM,
 ) -> AsyncIterator[Fleet]:
-    """A bot whose workers all ask for updates; what is left of them is ended afterwards.
+    """A bot whose workers all ask for updates; one alone may fetch them by ``polls``.
 
-    ``folder``: where they write; its path is short enough for a socket. ``workers``: how many, called ``w1`` and so on;
-    one alone may fetch its updates by ``polls``. ``polls``: whether updates are fetched; else they are posted to each
-    worker's own address.
+    ``folder``: where they write; its path is short enough for a socket.
+
+    Raises:
+        StartError: this machine cannot run it, or a worker did not start.
     """
-    account = api.accounts[token]
-    async with AsyncExitStack() as stack:
-        kept = await stack.enter_async_context(start_redis(folder / "redis"))
+    async with start_redis(folder / "redis") as redis:
+        given = {"REDIS_URL": redis.url, **(settings or {})}
         fleet = Fleet(
-            account,
-            kept,
-            tuple(
-                WorkerProcess(
-                    name,
-                    folder / name,
-                    worker_settings(api, token, kept.url, name, folder / name, polls=polls) | dict(settings or {}),
-                    account.worker_ready[name],
-                    program,
-                )
-                for name in (f"w{number}" for number in range(1, workers + 1))
-            ),
+            api.accounts[token], redis, make_workers(api, token, folder, workers, given, program, polls=polls)
         )
-        stack.push_async_callback(_terminate_workers, fleet)
-        for worker in fleet.workers:
-            await worker.start()
-        await asyncio.gather(*(worker.wait_until_ready() for worker in fleet.workers))
-        yield fleet
-
-
-def worker_settings(
-    api: FleetBotApi, token: str, redis: str, name: str, folder: Path, *, polls: bool
-) -> dict[str, str]:
-    port = find_free_port()
-    settings = {
-        "BOT_TOKEN": token,
-        "BOT_API_URL": api.base_url(name),
-        "REDIS_URL": redis,
-        "DATA_DIR": str(folder / "data"),
-        "HTTP_LISTEN": f"127.0.0.1:{port}",
-        "RATE_LIMITS": "off",
-        "LOG_LEVEL": "WARNING",
-    }
-    if not polls:
-        settings |= {"WEBHOOK_URL": f"http://127.0.0.1:{port}/updates", "WEBHOOK_SECRET": secrets.token_hex(16)}
-    return settings
-
-
-async def _terminate_workers(fleet: Fleet) -> None:
-    """End what lives, at once: a worker that was stopped runs on to its end, one that does not end is killed."""
-    for worker in fleet.workers:
-        worker.send_signal(signal.SIGCONT)
-        worker.send_signal(signal.SIGTERM)
-    alive = [worker for worker in fleet.workers if worker.is_alive]
-    try:
-        async with asyncio.timeout(_END_SECONDS):
-            await asyncio.gather(*(worker.wait_for_exit() for worker in alive))
-    except TimeoutError:
-        await asyncio.gather(*(worker.terminate(signal.SIGKILL) for worker in alive))
+        async with run_workers(fleet.workers):
+            yield fleet

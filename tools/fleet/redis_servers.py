@@ -23,15 +23,8 @@ from bot.store.embedded import EmbeddedRedis, NoServerProgram, ServerFailed, Ser
 
 class SingleServer:
     def __init__(self, server: EmbeddedRedis) -> None:
-        self.server = server
-
-    @property
-    def url(self) -> str:
-        return self.server.url
-
-    @property
-    def pids(self) -> Sequence[int]:
-        return (self.server.pid,)
+        self.url: Final = server.url
+        self.pid: Final = server.pid
 
     async def read_used_bytes(self) -> int:
         """The memory that its data take; buffers of connections, which come and go, are left out."""

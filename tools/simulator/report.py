@@ -2,7 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import Final
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -10,12 +10,7 @@ from msgspec import Struct
 from engine.encoding import to_json
 from tools.simulator.audit import AuditResult
 from tools.simulator.faults import FaultInjector
-from tools.simulator.ledger import Findings, Ledger
-
-MISSING_MOVES: Final = "moves"
-"""What is missing where nothing that anybody asked for was done: then there was nothing to lose."""
-MISSING_QUESTIONS: Final = "questions"
-"""What is missing where chats had several tables, and nobody had to be asked which one they meant."""
+from tools.simulator.ledger import FindingKind, Findings, Ledger
 
 
 class Report(Struct, frozen=True, kw_only=True):
@@ -70,48 +65,27 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def make_report(
-    injector: FaultInjector,
-    ledger: Ledger,
-    audited: AuditResult,
-    findings: Findings,
-    *,
-    seconds: float,
-    seed: str,
-    redis_kills: int,
-    public_messages: int,
-    has_questions: bool,
+    injector: FaultInjector, ledger: Ledger, audited: AuditResult, findings: Findings, **measured: Any
 ) -> Report:
-    missing = list(injector.missing_faults)
-    if not audited.move_count:
-        missing.append(MISSING_MOVES)
-    if has_questions and not audited.asked_updates:
-        missing.append(MISSING_QUESTIONS)
+    """Count everything; ``measured`` are the figures that only the run knows."""
+    kinds: tuple[FindingKind, ...] = ("doubled", "leaked", "out_of_order", "stuck", "late", "misplaced")
+    measured |= {kind: findings.count_kinds(kind) for kind in kinds}
     return Report(
         kills=injector.kill_count,
-        redis_kills=redis_kills,
         faults=sum(injector.injected.values()),
         duplicates=ledger.duplicate_count,
         updates=ledger.update_count,
         moves=audited.move_count,
         lost=findings.count_kinds("lost", "wrong"),
-        doubled=findings.count_kinds("doubled"),
-        leaked=findings.count_kinds("leaked"),
-        out_of_order=findings.count_kinds("out_of_order"),
-        stuck=findings.count_kinds("stuck"),
-        late=findings.count_kinds("late"),
-        misplaced=findings.count_kinds("misplaced"),
         asked=len(audited.asked_updates),
         dead=len(audited.dead_letters),
-        seconds=round(seconds, 1),
         timeouts=audited.timeout_count,
         tables=len(ledger.records),
         records=audited.record_count,
-        messages_per_action=round(public_messages / max(1, audited.action_counts.total()), 2),
-        seed=seed,
         by_fault=dict(sorted(injector.injected.items())),
         by_action=dict(sorted(audited.action_counts.items())),
         by_reason=dict(Counter(audited.dead_letters.values())),
-        missing=tuple(missing),
+        **measured,
     )
 
 
