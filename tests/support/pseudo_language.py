@@ -53,6 +53,7 @@ class _Accents(Transformer):
 
 
 def _accent_message(entry: Message | Term) -> None:
+    """Accents on all that a message says, and marks around it."""
     pattern = entry.value
     assert isinstance(pattern, Pattern)
     _Accents().visit(pattern)
@@ -68,6 +69,7 @@ def _value(value: Any) -> str:
 
 
 def _typed_words(english: Mapping[str, Any]) -> dict[str, Any]:
+    """What is typed: for each meaning one word that is made of the engine's name, which no other language has."""
     own: dict[str, Any] = {}
     for section, rows in english.items():
         match section:
@@ -96,6 +98,7 @@ def _typed_words(english: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def write_language(root: Path) -> Path:
+    """The language's folder, under a root that has no other."""
     folder = root / CODE
     folder.mkdir()
     for file in ENGLISH.iterdir():
