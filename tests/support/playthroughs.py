@@ -10,6 +10,7 @@ A move is ``8H WORD``, ``exchange ABC``, ``pass``, ``surrender``, ``challenge`` 
 
 import argparse
 import hashlib
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -39,7 +40,7 @@ from engine.crossword.state import GameState
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Join, Seat, open_lobby
 from engine.rng import Draws
-from engine.rulesets import resolve_ruleset
+from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.turns import Pass, Surrender
 from tests.support import boards
 from tests.support.games import NOW, place_play
@@ -67,32 +68,42 @@ def parse_playthrough(text: str) -> Script:
         if line.startswith("# "):
             remark.append(line[2:])
         elif " | " in line:
-            name, _, move, *_ = (part.strip() for part in line.split(" | "))
-            moves.append((name, move))
+            name, *columns = (part.strip() for part in line.split(" | "))
+            moves.append((name, columns["bag" in head]))
         elif line:
             key, _, value = line.partition(" ")
             head[key] = value.strip()
     users = tuple((int(user), name) for user, name in (item.split() for item in head["users"].split(", ")))
-    options = [("bag", head["bag"])]
-    options += [(name, value) for name, value in (item.split() for item in head.get("options", "").split(", ") if item)]
-    return Script(
-        " ".join(remark), head["ruleset"], tuple(options), head["secret"], int(head["message"]), users, tuple(moves)
-    )
+    named = (re.split("[ =]", item) for item in re.split(", | (?=.*=)", head.get("options", "")) if item)
+    options = (*(("bag", head["bag"]) for _ in range("bag" in head)), *((name, value) for name, value in named))
+    return Script(" ".join(remark), head["ruleset"], options, head["secret"], int(head["message"]), users, tuple(moves))
 
 
-def open_game_of_script(script: Script) -> tuple[GameState, GameStarted]:
-    rules = resolve_ruleset(crossword_rulesets()[script.ruleset], dict(script.options))
+def apply_to_table(
+    table: door.Table, action: door.Action, now: datetime
+) -> tuple[door.Table | None, tuple[door.Event, ...]]:
+    step = door.apply(table, action, now, load_lexicon(table.ruleset.lexicon).__contains__)
+    return step.table, step.events
+
+
+def begin_game_of_script(script: Script) -> tuple[door.Table | None, door.Event]:
+    """The game, and the event of its start."""
+    rules = resolve_ruleset(shipped_rulesets()[script.ruleset], dict(script.options))
     (host, name), *guests = script.users
     table: door.Table | None = open_lobby(rules, Seat(host, name), script.secret)
     actions: list[door.Action] = [Join(user, guest) for user, guest in guests]
     events: tuple[door.Event, ...] = ()
     for action in (*actions, door.Begin(host, script.message, load_lexicon(rules.lexicon).hash)):
-        if table is None:
-            break
-        table, events = _apply(table, action, NOW)
-    if not isinstance(table, GameState) or not isinstance(events[0], GameStarted):
-        raise TypeError("no game began")
+        if table is not None:
+            table, events = apply_to_table(table, action, NOW)
     return table, events[0]
+
+
+def open_game_of_script(script: Script) -> tuple[GameState, GameStarted]:
+    table, started = begin_game_of_script(script)
+    if not isinstance(table, GameState) or not isinstance(started, GameStarted):
+        raise TypeError("no game began")
+    return table, started
 
 
 def action_of_move(state: GameState, name: str, move: str) -> door.Action:
@@ -128,7 +139,7 @@ def apply_move(
     if move.startswith("+"):
         wait, _, move = move.partition(" ")
         now += timedelta(seconds=int(wait[1:-1]))
-    table, events = _apply(state, action_of_move(state, name, move), now)
+    table, events = apply_to_table(state, action_of_move(state, name, move), now)
     if not isinstance(table, GameState):
         raise TypeError("the game became something else")
     return table, events, now
@@ -164,11 +175,6 @@ def playthrough_lines(script: Script) -> Iterator[str]:
     yield from _standings_lines(state)
     yield "board"
     yield from boards.board_picture(state.cells, state.ruleset).split()
-
-
-def _apply(table: door.Table, action: door.Action, now: datetime) -> tuple[door.Table | None, tuple[door.Event, ...]]:
-    step = door.apply(table, action, now, load_lexicon(table.ruleset.lexicon).__contains__)
-    return step.table, step.events
 
 
 def _move_line(before: GameState, after: GameState, asked_for: tuple[str, str], events: tuple[door.Event, ...]) -> str:
