@@ -8,6 +8,7 @@ import asyncio
 import fcntl
 import os
 import re
+import signal
 import socket
 import sys
 from collections.abc import AsyncIterator, Iterator, Mapping
@@ -20,9 +21,9 @@ from bot.playground import Playground
 from bot.store.client import connect
 from bot.store.embedded import EmbeddedRedis
 from bot.store.server_checks import claim_schema, claim_tenant
-from tests.e2e.bot_stage import HARFIYEN, PROGRAM, TOKEN, BotStage, bot_environment, run_bot_stage
-from tests.support.bot_process import ForkServer
-from tests.support.waiting import PATIENCE
+from tests.e2e.bot_stage import PROGRAM, TOKEN, BotStage, bot_environment, run_bot_stage
+from tests.support.bot_process import ForkedProcess, ForkServer
+from tests.support.waiting import PATIENCE, Looks
 
 SETTLED = f"from bot.ingress import polling; polling._START_SECONDS = 0; {PROGRAM}"
 """The bot as it is when it has run for long enough to hold its token against a newcomer."""
@@ -84,38 +85,52 @@ def starts(tmp_path: Path, fork_server: ForkServer) -> Starts:
     return Starts(tmp_path, fork_server)
 
 
+class StartingBot:
+    """A bot that has not started yet, and what it says."""
+
+    def __init__(self, process: ForkedProcess, written: Path) -> None:
+        self.process = process
+        self._written = written
+
+    async def wait_said(self, text: str) -> str:
+        looks = Looks()
+        while text not in (said := self._written.read_text("utf-8")):
+            await looks.pause()
+        return said
+
+
 @asynccontextmanager
 async def running(
-    folder: Path, settings: Mapping[str, str], *arguments: str
-) -> AsyncIterator[asyncio.subprocess.Process]:
-    process = await asyncio.create_subprocess_exec(
-        *HARFIYEN,
-        "run",
-        *arguments,
-        cwd=folder,
-        env=bot_environment({"DATA_DIR": str(folder / "data"), "HTTP_LISTEN": "127.0.0.1:0", **settings}),
-        stderr=asyncio.subprocess.PIPE,
-    )
+    warm: ForkServer, folder: Path, settings: Mapping[str, str], *arguments: str
+) -> AsyncIterator[StartingBot]:
+    given = {"DATA_DIR": str(folder / "data"), "HTTP_LISTEN": "127.0.0.1:0", **settings}
+    with (folder / "said").open("wb") as file:
+        process = await warm.start_process(
+            PROGRAM,
+            "run",
+            *arguments,
+            cwd=folder,
+            env=bot_environment(given),
+            stdout=file.fileno(),
+            stderr=file.fileno(),
+        )
     try:
         async with asyncio.timeout(PATIENCE):
-            yield process
+            yield StartingBot(process, folder / "said")
     finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
+        process.kill()
 
 
 async def test_a_token_that_telegram_does_not_know_is_said_and_in_a_container_not_tried_again(
-    starts: Starts, api: Playground, tmp_path: Path
+    starts: Starts, api: Playground, tmp_path: Path, fork_server: ForkServer
 ) -> None:
     settings = {"BOT_TOKEN": UNKNOWN, "BOT_API_URL": api.api_url}
     assert re.match(r"BOT_TOKEN .*@BotFather", await starts.refused(settings, status=78))
-    async with running(tmp_path, settings, "--stay") as process:
-        assert process.stderr is not None
-        await process.stderr.readuntil(b"Nothing more is tried until then.\n")
-        assert process.returncode is None
-        process.terminate()
-        assert await process.wait() == 78
+    async with running(fork_server, tmp_path, settings, "--stay") as bot:
+        await bot.wait_said("Nothing more is tried until then.\n")
+        assert bot.process.returncode is None
+        bot.process.send_signal(signal.SIGTERM)
+        assert await bot.process.wait() == 78
 
 
 @pytest.mark.parametrize(
@@ -204,38 +219,37 @@ async def test_a_second_process_with_the_same_folder_token_or_database_leaves_th
     assert (await room.say_and_read(settling.people[0], "/yeni kelimelik")).buttons
 
 
-async def stopped_start(folder: Path, settings: Mapping[str, str], waits: bytes) -> str:
+async def stopped_start(warm: ForkServer, folder: Path, settings: Mapping[str, str], waits: str) -> str:
     """The log of a bot that is told to stop while its start waits, which the log says by then."""
-    async with running(folder, {"BOT_TOKEN": TOKEN, **settings}) as process:
-        assert process.stderr is not None
-        said = await process.stderr.readuntil(waits)
-        process.terminate()
-        _, rest = await process.communicate()
-    assert process.returncode == 0
-    text = (said + rest).decode()
+    async with running(warm, folder, {"BOT_TOKEN": TOKEN, **settings}) as bot:
+        await bot.wait_said(waits)
+        bot.process.send_signal(signal.SIGTERM)
+        assert await bot.process.wait() == 0
+        text = await bot.wait_said("the bot has stopped reason=SIGTERM")
     assert TOKEN not in text
     assert "Traceback" not in text
-    assert re.search(r"the bot has stopped reason=SIGTERM seconds=\d+\.\d\n$", text)
     return text
 
 
 async def test_a_bot_api_server_that_does_not_answer_is_waited_for(
-    tmp_path: Path, places: Mapping[str, object]
+    tmp_path: Path, fork_server: ForkServer, places: Mapping[str, object]
 ) -> None:
     settings = {"BOT_API_URL": f"http://127.0.0.1:{places['closed']}"}
-    text = await stopped_start(tmp_path, settings, b"is tried again until it works")
+    text = await stopped_start(fork_server, tmp_path, settings, "is tried again until it works")
     assert "BOT_API_URL (127.0.0.1)" in text
     assert ".env" not in text
 
 
-async def test_a_server_of_the_bots_own_that_does_not_answer_is_waited_for(tmp_path: Path) -> None:
+async def test_a_server_of_the_bots_own_that_does_not_answer_is_waited_for(
+    tmp_path: Path, fork_server: ForkServer
+) -> None:
     (tmp_path / ".env").touch()
     (tmp_path / ".env").chmod(0o644)
     (tmp_path / "data").mkdir()
     (tmp_path / "data").chmod(0o755)
     with (tmp_path / "data" / "redis.lock").open("ab") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        text = await stopped_start(tmp_path, {}, b"another process holds redis.lock")
+        text = await stopped_start(fork_server, tmp_path, {}, "another process holds redis.lock")
     assert "other users of this machine can read .env" in text
     assert "DATA_DIR was open to other users and is closed" in text
 
