@@ -181,6 +181,7 @@ async def test_a_whole_game_is_answered_in_every_way(stage: BotStage, version: s
         assert opened.laid.word in result.text.replace("[", "").replace("]", "")
         if number < 5:
             await room.tap_kind(host, result, "next")
+    await game.change(opens=from_now(0))
     state = await game.wait_for(lambda state: state.outcome is not None)
     assert [player.score for player in state.players] == sums
     assert [closed.answered for closed in state.closed] == [4] * 5

@@ -69,6 +69,7 @@ def test_quick_moves_over_two_workers_of_which_many_come_twice_are_each_told_onc
     assert figures["rss_mb"] > 10
 
 
+@pytest.mark.repeat
 def test_a_round_that_all_answer_at_its_end_counts_each_once_over_two_workers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,6 +122,7 @@ def test_pictures_of_every_kind_are_measured_beside_the_naive_way(
         assert 1 < figure["kb"] < 50
 
 
+@pytest.mark.repeat
 def test_a_start_on_many_running_clocks_writes_to_none_of_them(capsys: pytest.CaptureFixture[str]) -> None:
     figures = measure(capsys, "restart", "--tables", "40")
     assert list(figures) == ["tables", "ready_s", "first_move_s", "table_writes", "other_writes"]
