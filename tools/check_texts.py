@@ -19,6 +19,7 @@ from typing import Final
 
 from fluent.syntax import FluentSerializer
 from fluent.syntax.ast import (
+    BaseNode,
     FunctionReference,
     Message,
     NumberLiteral,
@@ -29,7 +30,6 @@ from fluent.syntax.ast import (
     TextElement,
     VariableReference,
 )
-from fluent.syntax.visitor import Visitor
 
 from bot.languages import languages
 from bot.texts import Texts, parse_piece, read_language_source
@@ -218,34 +218,26 @@ def _load_grammar(language: str) -> _LanguageGrammar:
     return _LanguageGrammar(forms, counted, foreign, frozenset(typed))
 
 
-class _MessageParts(Visitor):
-    def __init__(self) -> None:
-        self.selects: list[SelectExpression] = []
-        self.patterns: list[Pattern] = []
-        self.calls: list[FunctionReference] = []
-        self.variables: set[str] = set()
+class _MessageParts:
+    def __init__(self, message: Message) -> None:
+        nodes = list(_iter_nodes(message))
+        self.selects: Final = [node for node in nodes if isinstance(node, SelectExpression)]
+        self.patterns: Final = [node for node in nodes if isinstance(node, Pattern)]
+        self.calls: Final = [node for node in nodes if isinstance(node, FunctionReference)]
+        self.variables: Final = {node.id.name for node in nodes if isinstance(node, VariableReference)}
 
-    def visit_Pattern(self, node: Pattern) -> None:  # noqa: N802 - the visitor's own naming
-        self.patterns.append(node)
-        self.generic_visit(node)
 
-    def visit_SelectExpression(self, node: SelectExpression) -> None:  # noqa: N802 - as above
-        self.selects.append(node)
-        self.generic_visit(node)
-
-    def visit_FunctionReference(self, node: FunctionReference) -> None:  # noqa: N802 - as above
-        self.calls.append(node)
-        self.generic_visit(node)
-
-    def visit_VariableReference(self, node: VariableReference) -> None:  # noqa: N802 - as above
-        self.variables.add(node.id.name)
+def _iter_nodes(node: BaseNode) -> Iterator[BaseNode]:
+    yield node
+    for value in vars(node).values():
+        for part in value if isinstance(value, list) else (value,):
+            if isinstance(part, BaseNode):
+                yield from _iter_nodes(part)
 
 
 @lru_cache(maxsize=_MESSAGE_CACHE_SIZE)
 def _collect_parts(message: Message) -> _MessageParts:
-    visitor = _MessageParts()
-    visitor.visit(message)
-    return visitor
+    return _MessageParts(message)
 
 
 def find_message_faults(language: str, text: str) -> Iterator[str]:

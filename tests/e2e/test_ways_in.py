@@ -8,6 +8,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot.playground import Playground
 from bot.playground.chats import Json
 from bot.playground.server_version import VERSIONS
 from engine.crossword.actions import Place
@@ -41,8 +42,8 @@ async def hooked(redis_url: str, tmp_path: Path, fork_server: ForkServer) -> Asy
         yield made
 
 
-def update_of_text(stage: BotStage, chat: int, person: int, text: str, number: int = 77_000_001) -> Json:
-    world = stage.playground.world
+def update_of_text(playground: Playground, chat: int, person: int, text: str, number: int = 77_000_001) -> Json:
+    world = playground.world
     message = {
         "message_id": number,
         "date": 1_800_000_000,
@@ -58,7 +59,7 @@ async def test_a_game_is_played_through_the_webhook_and_a_repeated_update_counts
     room = await hooked.new_room(hooked.people[:2])
     game = await CrosswordGame.open_and_begin(room, hooked.people[:2])
     move, player = await game.find_move(), game.on_turn
-    update = update_of_text(hooked, room.chat_id, player.user, f"/oyna {move.typed}")
+    update = update_of_text(hooked.playground, room.chat_id, player.user, f"/oyna {move.typed}")
     async with aiohttp.ClientSession(headers=KNOWN) as session:
         for _ in range(3):
             assert (await session.post(hooked.bot.settings["WEBHOOK_URL"], json=update)).status == 200

@@ -43,11 +43,12 @@ from engine.lobby_seats import Alter, Lobby
 from engine.messages import Action
 from engine.rng import Draws
 from engine.turns import Pass, Surrender, Undo
+from tools.bench.games import play_as_typed
 from tools.simulator import people
 from tools.simulator.ledger import AnswerAsked, ExpectedAction, expect, may_come, typed_play
 from tools.simulator.people import PlayerAction
 
-_DIRECTIONS: Final = {True: ("yatay", "h"), False: ("dikey", "v")}
+_CODES: Final = {"yatay": "h", "dikey": "v"}
 _ACTION_WEIGHTS: Final = Habits(
     passing=15, exchanging=40, surrendering=3, bluffing=100, challenging=200, drawing=10, taking_back=250
 )
@@ -174,7 +175,7 @@ def choose_unfit_take_back(state: Game, rng: Random) -> tuple[int, str] | None:
 def choose_refused_play(state: GameState, user: int, rng: Random) -> PlayerAction:
     """Something that the rules refuse, whoever asks; the word has letters that few racks hold together."""
     cell = f"{chr(65 + rng.randrange(state.ruleset.columns))}{1 + rng.randrange(len(state.ruleset.board.rows))}"
-    way, word = _DIRECTIONS[rng.random() < 0.5][0], rng.choice(("JJJJ", "ZZZZZ", "KALEMKALEM"))  # noqa: PLR2004 - either
+    way, word = rng.choice(tuple(_CODES)), rng.choice(("JJJJ", "ZZZZZ", "KALEMKALEM"))
     return PlayerAction(user, f"/oyna {cell} {way} {word}", typed_play(user, f"{cell} {way} {word}"))
 
 
@@ -236,7 +237,7 @@ def _to_answer(state: RoundsState, user: int, play: Play, step: Callable[[object
     round_ = state.round
     number = 0 if round_ is None else round_.number
     ask = AnswerAsked(by=user, what=f"{play.cell} {play.word} in round {number}", round=number, play=play)
-    way = _DIRECTIONS[play.direction is Direction.ACROSS][0]
+    way = "yatay" if play.direction is Direction.ACROSS else "dikey"
     if rng.random() < 0.4:  # noqa: PLR2004 - fewer type
         return PlayerAction(user, f"/oyna {play.cell} {way} {spell_play(play)}", ask, is_private=True)
     data = step(f"{AnswerStep.ANSWER}{draft_of_play(state, play)}")
@@ -342,17 +343,13 @@ def _type(text: str, action: Action, private: bool = False) -> PlayerAction:  # 
 
 def _to_play(state: GameState, action: Place, *, private: bool, button: bool) -> PlayerAction | None:
     try:
-        main = lay_and_score(state, state.turn, action)[1].words[0]
+        text = play_as_typed(action, lay_and_score(state, state.turn, action)[1].words[0])
     except EngineError:
         return None
-    blanks = {tile.cell for tile in action.tiles if tile.tile.startswith(BLANK)}
-    word = "".join(f"[{mark}]" if cell in blanks else mark for mark, cell in zip(main.word, main.cells, strict=True))
-    typed, code = _DIRECTIONS[main.cells[0][1:] == main.cells[1][1:]]
-    by, table, start = action.by, table_name(state), main.cells[0]
-    data = encode_button_data("lay", table, state.number, start, code, word)
+    by, table, (start, way, word) = action.by, table_name(state), text.split()
+    data = encode_button_data("lay", table, state.number, start, _CODES[way], word)
     if button and len(data.encode()) <= _MAX_DATA_BYTES:
-        return _tap(typed_play(by, f"{start} {code} {word}", table, state.number), data, private=private)
-    text = f"{start} {typed} {word}"
+        return _tap(typed_play(by, f"{start} {_CODES[way]} {word}", table, state.number), data, private=private)
     return PlayerAction(by, f"/oyna {text}", typed_play(by, text), is_private=private)
 
 

@@ -6,6 +6,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import cycle
 from pathlib import Path
@@ -57,6 +58,7 @@ class _SeizedShard(NamedTuple):
     versions: Sequence[bytes]
 
 
+@dataclass(frozen=True, slots=True)
 class FencingCheck:
     """Takes shards from their owners, and watches what is committed there before anybody owns them again: nothing.
 
@@ -64,10 +66,9 @@ class FencingCheck:
     nobody's they stay what they are.
     """
 
-    def __init__(self, client: Redis, ledger: Ledger, findings: Findings) -> None:
-        self._client: Final = client
-        self._ledger: Final = ledger
-        self._findings: Final = findings
+    client: Redis
+    ledger: Ledger
+    findings: Findings
 
     async def seize_shards(self, shards: Sequence[int]) -> Sequence[_SeizedShard]:
         """Make shards somebody's who is not there; those of servers that answered, as they were then."""
@@ -81,7 +82,7 @@ class FencingCheck:
 
     async def _seize_shard(self, shard: int) -> _SeizedShard | None:
         # What comes along with a group that becomes a supergroup is no commit.
-        here = (place for place in self._ledger.records if keys.shard_of(place.scope.chat) == shard)
+        here = (place for place in self.ledger.records if keys.shard_of(place.scope.chat) == shard)
         places = [place for place in here if place.former_chat is None]
         epoch = new_epoch("nobody")
         found = await self._read_versions(_TAKE_SCRIPT + _VERSIONS_SCRIPT, shard, places, epoch)
@@ -97,7 +98,7 @@ class FencingCheck:
             for place, before, after in zip(places, versions, found[1:], strict=True):
                 if before != after and place.former_chat is None:
                     what = f"version {after.decode()} was committed while shard {shard} was nobody's"
-                    self._findings.add_finding("wrong", place, what)
+                    self.findings.add_finding("wrong", place, what)
             versions = found[1:]
 
     async def _read_versions(
@@ -105,7 +106,7 @@ class FencingCheck:
     ) -> list[bytes] | None:
         names = [keys.shard_owner(shard), *(keys.game(place.scope) for place in places)]
         try:
-            found: list[bytes] = await self._client.eval(script, len(names), *names, epoch)
+            found: list[bytes] = await self.client.eval(script, len(names), *names, epoch)
         except (RedisError, OSError):
             return None
         return found
