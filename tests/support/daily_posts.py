@@ -20,7 +20,7 @@ MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
 
 class WorkerKilled(BaseException):
-    pass
+    """The process ended there."""
 
 
 class Told:
@@ -67,6 +67,8 @@ class Posts:
 
 
 class KilledStore(DailyPuzzleStore):
+    """A store with which the process ends, before or after a step."""
+
     die_before = die_after = ""
     loses_first = False
     """Whether another worker takes all shards once the picture is drawn."""
@@ -116,6 +118,7 @@ class Worker:
         )
 
     async def look(self) -> None:
+        """Post what is due, until it may be that the process ends."""
         try:
             await self.poster.post_due()
         except WorkerKilled:
@@ -128,6 +131,8 @@ class Clock:
 
 
 class World:
+    """A group that wants its puzzle at nine in Istanbul."""
+
     def __init__(self, redis: Redis) -> None:
         self.redis = redis
         self.clock, self.told = Clock(), Told()
