@@ -48,7 +48,6 @@ def read_instructions(text: str) -> Iterator[tuple[str, str]]:
 
 
 def build(text: str, base: Path, folder: Path, source: Path = ROOT) -> Stage:
-    """Build every stage; the last one."""
     stages: dict[str, Stage] = {}
     folder.mkdir(parents=True, exist_ok=True)
     stage = Stage(folder)

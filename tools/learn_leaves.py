@@ -63,7 +63,6 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=20_000, help="in the last round (%(default)s)")
     parser.add_argument("--first", type=int, help="games in each round before; as many as in the last if not given")
     parser.add_argument("--rounds", type=int, default=3, help="(%(default)s)")
-    parser.add_argument("--folder", type=Path, default=FOLDER, help="where the table is written")
     parsed = parser.parse_args()
     chosen = {} if parsed.bag is None else {"bag": parsed.bag}
     rules = resolve_ruleset(crossword_rulesets()[parsed.ruleset], chosen)
@@ -84,8 +83,7 @@ def main() -> int:
         leaves = Leaves(small, slopes)
     arguments = f"{rules.id} --bag {rules.bag} --games {parsed.games} --first {first} --rounds {parsed.rounds}"
     head = make_header(rules, parsed.games, parsed.rounds, f"python tools/learn_leaves.py {arguments}", slopes)
-    parsed.folder.mkdir(parents=True, exist_ok=True)
-    target = parsed.folder / leaves_file_name(rules)
+    target = FOLDER / leaves_file_name(rules)
     target.write_bytes(encode_leaves(head, small))
     sys.stdout.write(f"{target}\n")
     return 0

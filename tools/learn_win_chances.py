@@ -252,8 +252,6 @@ def main() -> int:
     parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="what is learned; all games if none is named")
     parser.add_argument("--games", type=int, default=1700, help="of each ruleset (%(default)s)")
     parser.add_argument("--keep", type=Path, help="where games are kept, so that none is played twice")
-    parser.add_argument("--file", type=Path, default=FILE, help="where the figures are written")
-    parser.add_argument("--plot", type=Path, default=PLOT, help="where the plot is drawn")
     parsed = parser.parse_args()
     games: dict[str, list[PlayedGame]] = defaultdict(list)
     if unknown := set(parsed.rulesets) - set(learned_rulesets()):
@@ -262,7 +260,7 @@ def main() -> int:
         games[name].append(game)
     head, sections = f"# What a lead is worth: python -m tools.learn_win_chances --games {parsed.games}", {}
     if parsed.rulesets:
-        head, *others = parsed.file.read_text("utf-8").rstrip().split("\n\n")
+        head, *others = FILE.read_text("utf-8").rstrip().split("\n\n")
         sections = {one[1 : one.index("]")]: one for one in others}
     plotted: dict[str, Reliability] = {}
     for name, played in games.items():
@@ -270,25 +268,15 @@ def main() -> int:
         found = plotted[name] = measure_curve(played[1::2], slope, turn)
         sections[name] = section_of(name, slope, turn, len(played), found)
         sys.stderr.write(f"{sections[name]}\n")
-    parsed.file.write_text("\n\n".join((head, *(sections[name] for name in sorted(sections)))) + "\n", "utf-8")
+    FILE.write_text("\n\n".join((head, *(sections[name] for name in sorted(sections)))) + "\n", "utf-8")
     if not parsed.rulesets:
-        draw_reliability(plotted, parsed.plot)
+        draw_reliability(plotted, PLOT)
     return 0
 
 
 def section_of(name: str, slope: float, turn: float, games: int, found: Reliability) -> str:
-    return "\n".join(
-        (
-            f"[{name}]",
-            f"slope = {slope:.5f}",
-            f"turn = {turn:.2f}",
-            f"games = {games}",
-            f"log_loss = {found.log_loss:.3f}",
-            f"error = {found.error:.3f}",
-            f"half_width = {found.half_width:.3f}",
-            f"late_error = {found.late_error:.3f}",
-        )
-    )
+    measures = (f"{one} = {getattr(found, one):.3f}" for one in ("log_loss", "error", "half_width", "late_error"))
+    return "\n".join((f"[{name}]", f"slope = {slope:.5f}", f"turn = {turn:.2f}", f"games = {games}", *measures))
 
 
 if __name__ == "__main__":

@@ -67,7 +67,6 @@ def wait_calls(address: str, method: str, count: int) -> list[dict[str, Any]]:
 
 
 def look_at_page(address: str) -> None:
-    """Load the chat page with all that it names."""
     files = _PAGE_FILE.findall(request(address, "").decode())
     if not files:
         raise Failed("the chat page names no file")
@@ -111,7 +110,6 @@ def _next_player(message: Mapping[str, Any]) -> str:
 
 @contextlib.contextmanager
 def running(command: Sequence[str], settings: Mapping[str, str], folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process, ended in order at the end."""
     log = folder / "log"
     with log.open("w") as errors:
         process = subprocess.Popen(  # noqa: S603 - what is to be tried

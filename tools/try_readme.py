@@ -135,7 +135,6 @@ class Playground:
         self._group = next(number for number in chats if number < 0)
 
     def do_all(self, steps: Sequence[PageStep]) -> None:
-        """Type and press everything in its order, the last of which must change what its person sees."""
         for step in steps:
             self.do(step)
         wait_until(self.boards, lambda: "there is no board")
@@ -194,7 +193,6 @@ class Playground:
 
 
 def wait_until(is_so: Callable[[], object], says: Callable[[], str]) -> None:
-    """Look until it is so."""
     deadline = time.monotonic() + PATIENCE
     while not is_so():
         if time.monotonic() > deadline:

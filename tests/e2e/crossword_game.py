@@ -122,7 +122,6 @@ class CrosswordGame:
         return f"/{command_name(name, self.language)}"
 
     async def look_at_rack(self, player: Player | None = None) -> tuple[str, ...]:
-        """What the rack's button shows to the one who presses it."""
         who = player or self.on_turn
         answer = await self.room.tap_kind(who.user, self.board, "rack")
         assert answer["show_alert"], answer
@@ -190,9 +189,6 @@ class CrosswordGame:
         assert heads == sorted(heads), said.text
         self.check_standing(said)
         return said
-
-    def tells_turn(self, said: ReadMessage, done: Turn, player: Player) -> bool:
-        return any(self._tells(line, done, player) for line in said.lines)
 
     def _tells(self, line: str, done: Turn, player: Player) -> bool:
         if not isinstance(done, FoundMove):

@@ -100,7 +100,6 @@ class PageButtons:
         return self._page.locator(f"article:has(> .body button{self._selector.removeprefix('article button')})").last
 
     async def mark_seen(self) -> None:
-        """What stands there now is not waited for."""
         script = _SIGNATURE.replace("? now : false", '? now : ""')
         self._former = await self._page.evaluate(script, [self._selector, ""]) or ""
 

@@ -83,8 +83,6 @@ class ChatPair:
 
 @dataclass(frozen=True, slots=True)
 class ButtonMessage:
-    """A message that bears a button, and the chat where it hangs."""
-
     chat: ChatSession
     message: SentMessage
 
@@ -165,7 +163,6 @@ async def draw_refused_first_game(place: ChatPair) -> ButtonMessage:
 
 
 async def draw_group_games(place: ChatPair) -> ButtonMessage:
-    """The games for a table in the group, as they are offered in private once that was chosen."""
     await place.private.say_and_wait(KIRAZ, "/yeni")
     await place.private.start_watching()
     share_with_bot(place.private.harness.playground.world, KIRAZ, KIRAZ, 1, [place.group.chat_id])
@@ -173,7 +170,6 @@ async def draw_group_games(place: ChatPair) -> ButtonMessage:
 
 
 async def draw_cancel_objection(place: ChatPair) -> ButtonMessage:
-    """The question whether a running game may end, to which its players may object; Limon has opened the table."""
     asked = await place.group.say_and_wait(LIMON, "/iptal")
     await place.group.press_kind(LIMON, asked, "cancel")
     (shown,) = await place.group.wait_messages()

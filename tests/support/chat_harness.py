@@ -208,7 +208,6 @@ class ChatSession(ChatWatch):
         self.harness.playground.world.write_as_person(person, self.chat_id, text, reply_to=reply_to)
 
     async def say_as_user(self, user: Json, text: str, **more: Any) -> Json:
-        """Say something as anybody at all; the update."""
         message: Json = {"message_id": self.harness.next_number(), "from": user, "date": 1_800_000_000, "text": text}
         command = text.split(maxsplit=1)[0] if text.startswith("/") else ""
         if command:
@@ -260,7 +259,6 @@ class ChatSession(ChatWatch):
         assert not [call for call in later if self._is_message_here(call)]
 
     async def press_kind(self, person: int, message: SentMessage, kind: str) -> Json:
-        """Press the first button of a kind; what the presser alone is shown."""
         return await self.press_data(person, message, message.button_data(kind))
 
     async def press_data(self, person: int, message: SentMessage, data: str) -> Json:

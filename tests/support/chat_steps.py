@@ -105,7 +105,6 @@ def data_of_label(board: SentMessage, label: str) -> str:
 
 
 async def press_own_board(private: ChatSession, board: SentMessage, label: str, person: int = KIRAZ) -> SentMessage:
-    """Press the first button that begins with some text; the board as it is then."""
     await private.press_data(person, board, data_of_label(board, label))
     return await private.wait_edited(board, "editMessageMedia")
 

@@ -44,7 +44,6 @@ def replay_text(text: str, ruleset: str = "scrabble-en", turns: int | None = Non
 
 
 def line_number_of(text: str, part: str) -> int:
-    """The number of the only line that has a part."""
     (number,) = (number for number, line in enumerate(text.splitlines(), start=1) if part in line)
     return number
 
@@ -139,7 +138,6 @@ class ForeignGame:
     _laid: int = 0
 
     def take_pragma(self, row: Row) -> None:
-        """Take a line with ``#``."""
         name, *words = row.text[1:].split()
         if name.startswith("player"):
             if self.lines or name != f"player{len(self.names) + 1}" or len(words) < 2:

@@ -200,7 +200,6 @@ def after_actions(state: GameState, *actions: Action) -> GameState:
 def refusal_of(
     state: GameState, action: Action, judge: Judge = accepts_any_word, *, later: float = 0
 ) -> EngineError | None:
-    """Why an action is refused, or ``None`` when it is not."""
     try:
         apply_step(state, action, judge, later=later)
     except EngineError as error:

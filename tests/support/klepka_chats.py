@@ -89,7 +89,6 @@ def _is_edit_of(call: JournalEntry, talk: ChatSession, message: SentMessage) -> 
 
 
 def picture_of_message(house: BotHarness, message: object) -> bytes:
-    """The picture of a message as the server has it."""
     assert isinstance(message, dict)
     return house.playground.files.require_file(message["photo"][-1]["file_id"]).upload.content
 
@@ -350,7 +349,6 @@ class RandomFlips:
 
     @property
     def seen(self) -> GameView:
-        """The table as the group sees it."""
         return group_view(self.state)
 
     def next_flip(self) -> Notice:
@@ -371,7 +369,6 @@ class RandomFlips:
         return self.apply_and_notify(Chaos(user_at(self.state)))
 
     def apply_and_notify(self, action: Action) -> Notice:
-        """An action, as the group is told of it."""
         step = apply(self.state, action, NOW, accepts_any_word)
         assert isinstance(step.table, GameState)
         self.state = step.table

@@ -100,7 +100,6 @@ class PlaygroundClient:
         return result
 
     async def post_refused(self, path: str, **body: Any) -> str:
-        """Do something that is refused; the description."""
         answer = await self.session.post(path, json=body)
         assert answer.status == 400
         return str((await answer.json())["description"])
@@ -113,7 +112,6 @@ class PlaygroundClient:
         return [payload for kind, payload in flat if not kinds or kind in kinds]
 
     async def press_button(self, person: int, message: Json, data: str) -> str:
-        """Press a button of a message; the id of the query."""
         place = {"chat_id": message["chat"]["id"], "message_id": message["message_id"]}
         if "ephemeral_message_id" in message:
             place |= {"message_id": message["ephemeral_message_id"], "ephemeral": True}

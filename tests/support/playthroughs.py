@@ -87,7 +87,6 @@ def apply_to_table(
 
 
 def begin_game_of_script(script: Script) -> tuple[door.Table | None, door.Event]:
-    """The game, and the event of its start."""
     rules = resolve_ruleset(shipped_rulesets()[script.ruleset], dict(script.options))
     (host, name), *guests = script.users
     table: door.Table | None = open_lobby(rules, Seat(host, name), script.secret)
@@ -107,7 +106,6 @@ def open_game_of_script(script: Script) -> tuple[GameState, GameStarted]:
 
 
 def action_of_move(state: GameState, name: str, move: str) -> door.Action:
-    """A move of a file, without its time, as an action."""
     seat = next(seat for seat, player in enumerate(state.players) if player.name == name)
     user = state.players[seat].user
     match move.split():

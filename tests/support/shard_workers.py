@@ -50,8 +50,6 @@ class FaultyOwnership(ShardOwnership):
 
 
 class ShardWork:
-    """What a worker has in hand: nothing, unless it is held back."""
-
     def __init__(self) -> None:
         self.drained: Final[list[int]] = []
         self.dropped: Final[list[int]] = []

@@ -68,7 +68,6 @@ async def claim_pending_entries(source: ClaimableStream[E], epochs: Mapping[int,
 
 
 async def set_shard_owner(redis: Redis, epoch: str, chat: int = CHAT) -> dict[int, str]:
-    """Have a chat's shard owned by an epoch; by what it is read then."""
     shard = keys.shard_of(chat)
     await redis.set(keys.shard_owner(shard), epoch)
     return {shard: epoch}

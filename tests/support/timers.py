@@ -140,7 +140,6 @@ class LookTrigger:
         self._seen_by_loop: dict[asyncio.Task[object] | None, int] = {}
 
     def trigger_looks(self) -> None:
-        """Have every loop look once; one that is still looking looks again when it has."""
         self._trigger_count += 1
         rung, self._triggered = self._triggered, asyncio.Event()
         rung.set()

@@ -109,8 +109,6 @@ class SentAnswer:
 
 
 class Receipts:
-    """When answers were delivered, and when each first heard of it."""
-
     def __init__(self, account: BotAccount) -> None:
         self.account: Final = account
         self.waits: Final[dict[int, float]] = {}

@@ -84,7 +84,6 @@ class MeasuredBot:
 
 
 async def measure_moves(moves: int) -> dict[str, object]:
-    """Play so many moves with each of the three, by turns."""
     require_process_clocks()
     games, chats = prepare_games(), iter(range(FIRST_CHAT, 2 * FIRST_CHAT, -_CHATS_PER_ROUND))
 

@@ -46,7 +46,7 @@ async def _run_bot() -> AsyncIterator[BotHarness]:
         await server.stop()
 
 
-async def count_all(games: Sequence[str], positions: int, seed: int) -> Json:
+async def count_all(games: Sequence[str], positions: int) -> Json:
     counted: Json = {}
     async with _run_bot() as house:
         for language in NEWCOMERS:
@@ -54,7 +54,7 @@ async def count_all(games: Sequence[str], positions: int, seed: int) -> Json:
         for language in NEWCOMERS:
             counted[f"group, {language}"] = await count_group(house, language)
         for name in games:
-            counted[name] = await count_places(house, name, positions, seed)
+            counted[name] = await count_places(house, name, positions)
     return counted
 
 
@@ -63,9 +63,8 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument("--games", nargs="*", default=GAMES, choices=sorted(crossword_rulesets()))
-    parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    counted = asyncio.run(count_all(given.games, given.positions, given.seed))
+    counted = asyncio.run(count_all(given.games, given.positions))
     if given.json:
         sys.stdout.write(json.dumps(counted, indent=2, ensure_ascii=False) + "\n")
         return

@@ -67,7 +67,6 @@ class Report(Struct, frozen=True, kw_only=True):
 def make_report(
     injector: FaultInjector, ledger: Ledger, audited: AuditResult, findings: Findings, **measured: Any
 ) -> Report:
-    """Count everything; ``measured`` are the figures that only the run knows."""
     kinds: tuple[FindingKind, ...] = ("doubled", "leaked", "out_of_order", "stuck", "late", "misplaced")
     measured |= {kind: findings.count_kinds(kind) for kind in kinds}
     return Report(
