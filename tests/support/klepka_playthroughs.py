@@ -8,6 +8,8 @@ plays the input and writes the whole file anew. Cards are the signs of :mod:`tes
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from msgspec import Struct
+
 from engine import game as door
 from engine.clock import Timeout
 from engine.klepka.actions import Action, Chaos, DoubleWord, Flip, Form, Trade
@@ -23,14 +25,45 @@ from engine.klepka.events import (
 )
 from engine.klepka.secrecy import sort_cards
 from engine.klepka.state import GameState
+from engine.lexicon import load_lexicon
+from engine.lobby_seats import Join, Seat, open_lobby
+from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.timekeeping import turn_deadline
 from engine.turns import Pass, Surrender
 from tests.support.klepka import NOW, card_of_sign, sign_of_card, signs_of_cards, table_picture
-from tests.support.playthroughs import Script, apply_to_table, begin_game_of_script, parse_playthrough
-
-__all__ = ["Script", "parse_playthrough", "playthrough_lines"]
 
 _PACE = timedelta(seconds=5)
+
+
+class Script(Struct, frozen=True):
+    """The input of a whole game: a remark, the table, and who asked for what."""
+
+    remark: str
+    ruleset: str
+    options: dict[str, str]
+    secret: str
+    message: int
+    users: tuple[tuple[int, str], ...]
+    moves: tuple[tuple[str, str], ...] = ()
+
+
+def parse_playthrough(text: str) -> Script:
+    """The input that a file holds; expected columns are skipped."""
+    head: dict[str, str] = {}
+    remark: list[str] = []
+    moves: list[tuple[str, str]] = []
+    for line in text.splitlines():
+        if line.startswith("# "):
+            remark.append(line[2:])
+        elif " | " in line:
+            name, move, *_ = (part.strip() for part in line.split(" | "))
+            moves.append((name, move))
+        elif line:
+            key, _, value = line.partition(" ")
+            head[key] = value.strip()
+    users = tuple((int(user), name) for user, name in (item.split() for item in head["users"].split(", ")))
+    options = dict(item.split("=") for item in head["options"].split())
+    return Script(" ".join(remark), head["ruleset"], options, head["secret"], int(head["message"]), users, tuple(moves))
 
 
 def playthrough_lines(script: Script) -> Iterator[str]:
@@ -40,7 +73,7 @@ def playthrough_lines(script: Script) -> Iterator[str]:
     yield f"# {script.remark}"
     yield ""
     yield f"ruleset  {script.ruleset}"
-    yield f"options  {' '.join(f'{name}={value}' for name, value in script.options)}"
+    yield f"options  {' '.join(f'{name}={value}' for name, value in script.options.items())}"
     yield f"secret   {script.secret}"
     yield f"message  {script.message}"
     yield f"users    {', '.join(f'{user} {name}' for user, name in script.users)}"
@@ -59,10 +92,18 @@ def playthrough_lines(script: Script) -> Iterator[str]:
 
 
 def open_game_of_script(script: Script) -> tuple[GameState, GameStarted]:
-    table, started = begin_game_of_script(script)
-    if not isinstance(table, GameState) or not isinstance(started, GameStarted):
+    rules = resolve_ruleset(shipped_rulesets()[script.ruleset], script.options)
+    (host, name), *guests = script.users
+    table: door.Table | None = open_lobby(rules, Seat(host, name), script.secret)
+    actions: list[door.Action] = [Join(user, guest) for user, guest in guests]
+    events: tuple[door.Event, ...] = ()
+    for action in (*actions, door.Begin(host, script.message, load_lexicon(rules.lexicon).hash)):
+        if table is None:
+            break
+        table, events = _apply(table, action, NOW)
+    if not isinstance(table, GameState) or not isinstance(events[0], GameStarted):
         raise TypeError("no game of Klepka began")
-    return table, started
+    return table, events[0]
 
 
 def action_of_move(state: GameState, name: str, move: str) -> Action:
@@ -90,10 +131,15 @@ def action_of_move(state: GameState, name: str, move: str) -> Action:
 
 
 def apply_move(state: GameState, action: Action, now: datetime) -> tuple[GameState, tuple[door.Event, ...]]:
-    table, events = apply_to_table(state, action, now)
+    table, events = _apply(state, action, now)
     if not isinstance(table, GameState):
         raise TypeError("the game became something else")
     return table, events
+
+
+def _apply(table: door.Table, action: door.Action, now: datetime) -> tuple[door.Table | None, tuple[door.Event, ...]]:
+    step = door.apply(table, action, now, load_lexicon(table.ruleset.lexicon).__contains__)
+    return step.table, step.events
 
 
 def _user_of_name(state: GameState, name: str) -> int:

@@ -10,7 +10,6 @@ A move is ``8H WORD``, ``exchange ABC``, ``pass``, ``surrender``, ``challenge`` 
 
 import argparse
 import hashlib
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -40,7 +39,7 @@ from engine.crossword.state import GameState
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Join, Seat, open_lobby
 from engine.rng import Draws
-from engine.rulesets import resolve_ruleset, shipped_rulesets
+from engine.rulesets import resolve_ruleset
 from engine.turns import Pass, Surrender
 from tests.support import boards
 from tests.support.games import NOW, place_play
@@ -50,6 +49,8 @@ UNFINISHED = "next     "
 
 
 class Script(Struct, frozen=True):
+    """The input of a whole game: a remark, the table, and who asked for what."""
+
     remark: str
     ruleset: str
     options: tuple[tuple[str, str], ...]
@@ -68,44 +69,36 @@ def parse_playthrough(text: str) -> Script:
         if line.startswith("# "):
             remark.append(line[2:])
         elif " | " in line:
-            name, *columns = (part.strip() for part in line.split(" | "))
-            moves.append((name, columns["bag" in head]))
+            name, _, move, *_ = (part.strip() for part in line.split(" | "))
+            moves.append((name, move))
         elif line:
             key, _, value = line.partition(" ")
             head[key] = value.strip()
     users = tuple((int(user), name) for user, name in (item.split() for item in head["users"].split(", ")))
-    named = (re.split("[ =]", item) for item in re.split(", | (?=.*=)", head.get("options", "")) if item)
-    options = (*(("bag", head["bag"]) for _ in range("bag" in head)), *((name, value) for name, value in named))
-    return Script(" ".join(remark), head["ruleset"], options, head["secret"], int(head["message"]), users, tuple(moves))
+    options = [("bag", head["bag"])]
+    options += [(name, value) for name, value in (item.split() for item in head.get("options", "").split(", ") if item)]
+    return Script(
+        " ".join(remark), head["ruleset"], tuple(options), head["secret"], int(head["message"]), users, tuple(moves)
+    )
 
 
-def apply_to_table(
-    table: door.Table, action: door.Action, now: datetime
-) -> tuple[door.Table | None, tuple[door.Event, ...]]:
-    step = door.apply(table, action, now, load_lexicon(table.ruleset.lexicon).__contains__)
-    return step.table, step.events
-
-
-def begin_game_of_script(script: Script) -> tuple[door.Table | None, door.Event]:
-    rules = resolve_ruleset(shipped_rulesets()[script.ruleset], dict(script.options))
+def open_game_of_script(script: Script) -> tuple[GameState, GameStarted]:
+    rules = resolve_ruleset(crossword_rulesets()[script.ruleset], dict(script.options))
     (host, name), *guests = script.users
     table: door.Table | None = open_lobby(rules, Seat(host, name), script.secret)
     actions: list[door.Action] = [Join(user, guest) for user, guest in guests]
     events: tuple[door.Event, ...] = ()
     for action in (*actions, door.Begin(host, script.message, load_lexicon(rules.lexicon).hash)):
-        if table is not None:
-            table, events = apply_to_table(table, action, NOW)
+        if table is None:
+            break
+        table, events = _apply(table, action, NOW)
+    if not isinstance(table, GameState) or not isinstance(events[0], GameStarted):
+        raise TypeError("no game began")
     return table, events[0]
 
 
-def open_game_of_script(script: Script) -> tuple[GameState, GameStarted]:
-    table, started = begin_game_of_script(script)
-    if not isinstance(table, GameState) or not isinstance(started, GameStarted):
-        raise TypeError("no game began")
-    return table, started
-
-
 def action_of_move(state: GameState, name: str, move: str) -> door.Action:
+    """A move of a file, without its time, as an action."""
     seat = next(seat for seat, player in enumerate(state.players) if player.name == name)
     user = state.players[seat].user
     match move.split():
@@ -134,10 +127,11 @@ def action_of_move(state: GameState, name: str, move: str) -> door.Action:
 def apply_move(
     state: GameState, name: str, move: str, now: datetime
 ) -> tuple[GameState, tuple[door.Event, ...], datetime]:
+    """The game after a move of a file, what the engine told, and the instant."""
     if move.startswith("+"):
         wait, _, move = move.partition(" ")
         now += timedelta(seconds=int(wait[1:-1]))
-    table, events = apply_to_table(state, action_of_move(state, name, move), now)
+    table, events = _apply(state, action_of_move(state, name, move), now)
     if not isinstance(table, GameState):
         raise TypeError("the game became something else")
     return table, events, now
@@ -173,6 +167,11 @@ def playthrough_lines(script: Script) -> Iterator[str]:
     yield from _standings_lines(state)
     yield "board"
     yield from boards.board_picture(state.cells, state.ruleset).split()
+
+
+def _apply(table: door.Table, action: door.Action, now: datetime) -> tuple[door.Table | None, tuple[door.Event, ...]]:
+    step = door.apply(table, action, now, load_lexicon(table.ruleset.lexicon).__contains__)
+    return step.table, step.events
 
 
 def _move_line(before: GameState, after: GameState, asked_for: tuple[str, str], events: tuple[door.Event, ...]) -> str:
@@ -239,6 +238,7 @@ _LIKELY = Habits(exchanging=20)
 
 
 def simulated_script(ruleset: Ruleset, seed: str) -> Script:
+    """The input of a whole game: its fewest players choose among legal plays, and nobody challenges."""
     options = [("bag", ruleset.bag)]
     if ruleset.judging.has_challenges:
         options.append(("challenge", "void"))

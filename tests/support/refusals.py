@@ -27,6 +27,7 @@ def refusal_with(code: str, **fields: Field) -> Refusal:
 
 
 def check_refused(state: object, apply: Callable[[], object], refusal: EngineError) -> None:
+    """Hold that an action is refused, by that code with those fields, and that the state is what it was."""
     before = msgspec.json.encode(state)
     with pytest.raises(EngineError) as caught:
         apply()
