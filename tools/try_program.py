@@ -145,6 +145,15 @@ def first_line(out: IO[str] | None) -> str:
     return found[0]
 
 
+@contextlib.contextmanager
+def stand_in(folder: Path, *version: str) -> Iterator[str]:
+    """A stand-in for Telegram; its address."""
+    folder.mkdir(exist_ok=True)
+    server = [sys.executable, "-m", "tools.serve_playground", TOKEN, *version]
+    with running(server, {**os.environ, "PYTHONPATH": str(ROOT)}, folder) as telegram:
+        yield first_line(telegram.stdout)
+
+
 def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
@@ -161,10 +170,7 @@ def try_playground(program: Sequence[str], settings: Mapping[str, str], folder: 
 
 
 def try_bot(program: Sequence[str], settings: Mapping[str, str], folder: Path, health: Sequence[str]) -> None:
-    server = [sys.executable, "-m", "tools.serve_playground", TOKEN]
-    (folder / "server").mkdir()
-    with running(server, {**os.environ, "PYTHONPATH": str(ROOT)}, folder / "server") as telegram:
-        address = first_line(telegram.stdout)
+    with stand_in(folder / "server") as address:
         listen = f"127.0.0.1:{free_port()}"
         given = {**settings, "BOT_TOKEN": TOKEN, "BOT_API_URL": address, "HTTP_LISTEN": listen}
         with running([*program, "run"], given, folder):

@@ -23,9 +23,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from tools.readme_steps import NotFoundError, PageStep, ReadmeSteps, address_in, read_steps
-from tools.try_program import PATIENCE, TOKEN, Failed, first_line, look_at_page, play, request, running, wait_calls
+from tools.try_program import PATIENCE, TOKEN, Failed, first_line, look_at_page, play, request, stand_in, wait_calls
 
-ROOT: Final = Path(__file__).resolve().parent.parent
 _PAUSE: Final = 0.2
 _MOST_SECONDS: Final = 900
 _LENT: Final = ("PIP_CERT", "SSL_CERT_FILE")
@@ -218,13 +217,10 @@ def try_playground(stranger: Stranger, steps: ReadmeSteps) -> None:
 def try_bot(stranger: Stranger, steps: ReadmeSteps, folder: Path) -> None:
     stranger.run(steps.save_token)
     stranger.put(steps.token_setting, TOKEN)
-    server = [sys.executable, "-m", "tools.serve_playground", TOKEN]
-    with running(server, {**os.environ, "PYTHONPATH": str(ROOT)}, folder) as telegram:
-        address = first_line(telegram.stdout)
-        with stranger.serving(steps.start_bot, BOT_API_URL=address):
-            wait_calls(address, "getUpdates", 1)
-            play(address)
-            stranger.run(steps.examine, BOT_API_URL=address)
+    with stand_in(folder) as address, stranger.serving(steps.start_bot, BOT_API_URL=address):
+        wait_calls(address, "getUpdates", 1)
+        play(address)
+        stranger.run(steps.examine, BOT_API_URL=address)
 
 
 def follow(stranger: Stranger, steps: ReadmeSteps, tests: Sequence[str], folder: Path) -> None:
@@ -253,13 +249,11 @@ def main(arguments: Sequence[str]) -> int:
     root, clone, user, *tests = arguments
     place = Path(root).resolve()
     log = place / "tmp" / f"readme-{user}.log"
-    server = place / "tmp" / f"server-{user}"
-    server.mkdir()
     stranger = Stranger(place, clone, int(user), log)
     begun = time.monotonic()
     try:
         steps = read_steps((place / clone.lstrip("/") / "README.md").read_text("utf-8"))
-        follow(stranger, steps, tests, server)
+        follow(stranger, steps, tests, place / "tmp" / f"server-{user}")
     except (Failed, NotFoundError, OSError, ValueError, subprocess.SubprocessError) as error:
         sys.stderr.write(log.read_text("utf-8") if log.exists() else "")
         sys.stderr.write(f"The README as user {user}: {error}\n")

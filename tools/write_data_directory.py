@@ -26,7 +26,7 @@ from typing import Any, Final
 from redis.asyncio import Redis
 
 from engine.lexicon import load_lexicon
-from tools.try_program import PATIENCE, ROOT, TOKEN, Failed, first_line, request, running, wait_calls
+from tools.try_program import PATIENCE, ROOT, TOKEN, Failed, request, running, stand_in, wait_calls
 
 FOLDER: Final = ROOT / "tests" / "bot" / "data_directories"
 KEPT: Final = ("appendonlydir", "redis.series")
@@ -183,34 +183,22 @@ def unpack(archive: Path, data: Path) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="of its environment")
-    parser.add_argument("--folder", type=Path, default=FOLDER, help="where to write (%(default)s)")
     parser.add_argument("name", help="the version, as in 0.2.0")
     parser.add_argument("program", nargs=argparse.REMAINDER)
     asked = parser.parse_args(arguments)
-    archive, description = (asked.folder / f"{asked.name}.{ending}" for ending in ("tar.xz", "json"))
+    archive, description = (FOLDER / f"{asked.name}.{ending}" for ending in ("tar.xz", "json"))
     if archive.exists():
         parser.error(f"{archive} is there: what a version wrote is never written anew")
     if asked.program and os.sep in asked.program[0]:
         # It runs in a folder of its own.
         asked.program[0] = str(Path(asked.program[0]).absolute())
-    asked.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="harfiyen-") as folder:
         place, data = Path(folder), Path(folder, "bot", "data")
-        for name in ("server", "bot"):
-            (place / name).mkdir()
-        server = [sys.executable, "-m", "tools.serve_playground", TOKEN, "10.0"]
+        (place / "bot").mkdir()
         try:
-            with running(server, {**os.environ, "PYTHONPATH": str(ROOT)}, place / "server") as telegram:
-                address = first_line(telegram.stdout)
-                settings = dict(one.split("=", 1) for one in asked.set)
-                given = {
-                    **settings,
-                    "BOT_TOKEN": TOKEN,
-                    "BOT_API_URL": address,
-                    "HTTP_LISTEN": "127.0.0.1:0",
-                    "DATA_DIR": str(data),
-                }
+            with stand_in(place / "server", "10.0") as address:
+                given = {"BOT_TOKEN": TOKEN, "BOT_API_URL": address, "HTTP_LISTEN": "127.0.0.1:0"}
+                given["DATA_DIR"] = str(data)
                 with running([*asked.program, "run"], given, place / "bot"):
                     wait_calls(address, "getUpdates", 1)
                     play(Groups(address), data)

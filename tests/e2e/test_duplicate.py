@@ -187,6 +187,7 @@ async def test_a_whole_game_is_answered_in_every_way(stage: BotStage, version: s
     assert [closed.answered for closed in state.closed] == [4] * 5
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("moment", ["before", "after", "told"])
 async def test_a_bot_killed_at_every_write_of_a_round_counts_each_answer_once(stage: BotStage, moment: str) -> None:
     kiraz, limon = stage.people[:2]

@@ -22,7 +22,7 @@ from tests.e2e.crossword_game import CrosswordGame, check_proof, check_secrecy
 from tests.support.games import game
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize(
     ("ruleset", "language", "people", "surrendering"),
     [

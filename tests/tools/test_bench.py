@@ -55,6 +55,7 @@ def test_a_short_run_prints_the_figures_and_ours_is_cheaper(
     assert 1 < figures["ratio"] == pytest.approx(figures["naive_ms"] / figures["cpu_ms"], rel=0.02)
 
 
+@pytest.mark.repeat
 def test_quick_moves_over_two_workers_of_which_many_come_twice_are_each_told_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
