@@ -36,7 +36,6 @@ _CONTENTS: Final = "\n```{{toctree}}\n:hidden:\n{options}\n{pages}\n```\n"
 
 
 def stage_pages(folder: Path) -> None:
-    """Put all that Sphinx reads into a folder."""
     shutil.rmtree(folder, ignore_errors=True)
     listed = [START, *map(Path, ("CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md")), *_pages_in_docs()]
     waiting, staged = list(listed), set[Path]()
@@ -76,7 +75,6 @@ def _lead_folders_to_pages(page: Path, text: str) -> str:
 
 
 def _linked_files(page: Path, text: str) -> Iterator[Path]:
-    """The files of the repository to which a page leads, or which it shows."""
     for found in _LINK.finditer(_FENCE.sub("", text)):
         path = found["path"] or found["source"]
         target = (ROOT / page.parent / path).resolve() if path else ROOT
@@ -108,7 +106,6 @@ def _normal(path: str) -> str:
 
 
 def _stage_reference(folder: Path) -> None:
-    """Write a page for each package of the engine, with a section for each module; the text is the module's own."""
     folder.mkdir(parents=True)
     packages = sorted(file.parent.relative_to(ROOT) for file in (ROOT / "engine").rglob("__init__.py"))
     for path in packages:
@@ -124,7 +121,6 @@ def _stage_reference(folder: Path) -> None:
 
 
 def _stage_site(folder: Path) -> None:
-    """Copy Sphinx's settings and what the pages load, the script that draws diagrams among it."""
     shutil.copytree(ROOT / SITE, folder)
     (packed,) = (ROOT / "tools" / "vendor").glob("mermaid-js-tiny-*.tgz")
     with tarfile.open(packed) as package, (folder / "static" / "mermaid.tiny.js").open("wb") as script:
@@ -140,7 +136,6 @@ def _read_member(package: tarfile.TarFile, name: str) -> bytes:
 
 
 def build_site(source: Path, site: Path) -> int:
-    """Have Sphinx make the site; its exit status."""
     shutil.rmtree(site, ignore_errors=True)
     ran = subprocess.run(  # noqa: S603 - Sphinx, with arguments made here
         [
@@ -158,7 +153,6 @@ def build_site(source: Path, site: Path) -> int:
 
 
 def main() -> int:
-    """Build the site in the folder of the command line."""
     parser = argparse.ArgumentParser(description="Build the site of the pages.")
     parser.add_argument("folder", type=Path, help="where the site will be")
     site = parser.parse_args().folder.absolute()

@@ -26,11 +26,6 @@ FLAGS = (
 
 
 def compile_kernel() -> bytes:
-    """The binary that the sources give.
-
-    Raises:
-        subprocess.CalledProcessError: the compiler is missing or refuses them; it has said why.
-    """
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / BINARY
         command = (sys.executable, "-m", "ziglang", "cc", *FLAGS, "-o", str(target), *SOURCES)
@@ -39,13 +34,11 @@ def compile_kernel() -> bytes:
 
 
 def format_checksums(binary: bytes) -> str:
-    """The SHA-256 of sources and binary, as ``sha256sum`` writes it."""
     files = {name: FOLDER.joinpath(name).read_bytes() for name in (*HEADERS, *SOURCES)} | {BINARY: binary}
     return "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in files.items())
 
 
 def main() -> int:
-    """Compile; status 1 if the binary was to be checked and differs, or cannot be made."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--check", action="store_true", help="write nothing; status 1 if the binary differs")
     check = parser.parse_args().check

@@ -26,13 +26,11 @@ _PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
 class UnknownInstructionError(Exception):
-    """A line of the Dockerfile that is not understood here."""
+    pass
 
 
 @dataclass
 class Stage:
-    """A stage as far as it is built."""
-
     root: Path
     folder: str = "/"
     environment: dict[str, str] = field(default_factory=lambda: {"PATH": _PATH})
@@ -40,11 +38,7 @@ class Stage:
 
 
 def read_instructions(text: str) -> Iterator[tuple[str, str]]:
-    """The instructions of a Dockerfile, each with what stands behind it; one a line.
-
-    Raises:
-        UnknownInstructionError: a line goes on in the next.
-    """
+    """The instructions of a Dockerfile, each with what stands behind it; one a line."""
     for line in text.splitlines():
         if line.endswith("\\"):
             raise UnknownInstructionError(f"one line an instruction, not {line}")
@@ -54,12 +48,6 @@ def read_instructions(text: str) -> Iterator[tuple[str, str]]:
 
 
 def build(text: str, base: Path, folder: Path, source: Path = ROOT) -> Stage:
-    """Build every stage; the last one.
-
-    Raises:
-        UnknownInstructionError: an instruction is not known here.
-        subprocess.CalledProcessError: a step has failed.
-    """
     stages: dict[str, Stage] = {}
     folder.mkdir(parents=True, exist_ok=True)
     stage = Stage(folder)
@@ -89,7 +77,6 @@ def build(text: str, base: Path, folder: Path, source: Path = ROOT) -> Stage:
 
 
 def inside(root: Path, path: str) -> Path:
-    """Where a path of a stage is."""
     return root / path.lstrip("/")
 
 
@@ -135,7 +122,6 @@ def _run(command: Sequence[str]) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Build, and print the last stage."""
     base, folder = map(Path, arguments)
     stage = build((ROOT / "Dockerfile").read_text("utf-8"), base, folder)
     document = {"root": str(stage.root), "folder": stage.folder, "environment": stage.environment, **stage.told}

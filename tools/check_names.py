@@ -29,7 +29,6 @@ _KEY: Final = re.compile(r"\[*-?([\w.-]+)(?:\]| *=)")
 
 
 def main() -> int:
-    """Print what is found and return 1, or 0 where nothing is."""
     words, kept = read_glossary()
     paths = (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if path.suffix in _SUFFIXES)
     found = [
@@ -40,7 +39,6 @@ def main() -> int:
 
 
 def read_glossary() -> tuple[Mapping[str, str], Collection[str]]:
-    """The words that names do not use, with what is used instead, and the names that keep them."""
     page = GLOSSARY.read_text("utf-8")
     words = {
         word.strip(): use_instead
@@ -62,14 +60,12 @@ def find_misnamed(path: Path, words: Mapping[str, str], kept: Collection[str]) -
 
 
 def _table_rows(page: str, heading: str) -> Iterator[list[str]]:
-    """The cells of the rows of the table under a heading; its head and rule excepted."""
     section = page.partition(f"## {heading}\n")[2].partition("\n## ")[0]
     for line in [line for line in section.splitlines() if line.startswith("|")][2:]:
         yield [cell.strip() for cell in line.strip("|").split("|")]
 
 
 def _find_names(path: Path) -> Iterator[tuple[int, str]]:
-    """Lines and names: of a file and its folder, and of what stands in it."""
     yield from ((1, name) for name in (path.parent.name, path.stem))
     text = path.read_text("utf-8")
     if path.suffix == ".py":
@@ -98,7 +94,6 @@ def _names_in_module(module: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _assigned_names(body: Iterable[ast.stmt]) -> Iterator[tuple[int, str]]:
-    """What the statements of a class or module give a name by an assignment."""
     for statement in body:
         match statement:
             case ast.Assign(targets=targets):

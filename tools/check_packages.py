@@ -35,36 +35,30 @@ _WRITTEN_BY_BUILD: Final = ("*.dist-info/*", "*.egg-info/*", "PKG-INFO", "setup.
 
 
 def tracked_files() -> set[str]:
-    """The files of the packages that git keeps, with their paths from the folder of the README."""
     command = ["git", "-c", "safe.directory=*", "-C", str(ROOT), "ls-files", "-z", *PACKAGES]
     listed = subprocess.run(command, check=True, capture_output=True).stdout.decode()  # noqa: S603 - git, to list
     return {name for name in listed.split("\0") if name}
 
 
 def expected_wheel(tracked: Iterable[str]) -> set[str]:
-    """What of the packages' files a wheel has."""
     return {name for name in tracked if not any(fnmatch(name, one) for one in SOURCES_OF_KERNEL)}
 
 
 def expected_sdist(tracked: Iterable[str]) -> set[str]:
-    """What an sdist has."""
     return {*tracked, *SDIST_TOO}
 
 
 def read_wheel(path: Path) -> set[str]:
-    """The files of a wheel but what describes it."""
     with zipfile.ZipFile(path) as file:
         return _without_descriptions(file.namelist())
 
 
 def read_sdist(path: Path) -> set[str]:
-    """The files of an sdist but what describes it."""
     with tarfile.open(path) as file:
         return _without_descriptions(one.name.partition("/")[2] for one in file if one.isfile())
 
 
 def compare(name: str, found: set[str], expected: set[str]) -> list[str]:
-    """A line for each file that is missing or too many."""
     missing = [f"{name}: {one} is missing" for one in sorted(expected - found)]
     return missing + [f"{name}: {one} has no business there" for one in sorted(found - expected)]
 
@@ -74,7 +68,6 @@ def _without_descriptions(names: Iterable[str]) -> set[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Compare both; the status."""
     wheel, sdist = map(Path, arguments)
     tracked = tracked_files()
     wrong = compare(wheel.name, read_wheel(wheel), expected_wheel(tracked))

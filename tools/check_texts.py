@@ -19,6 +19,7 @@ from typing import Final
 
 from fluent.syntax import FluentSerializer
 from fluent.syntax.ast import (
+    BaseNode,
     FunctionReference,
     Message,
     NumberLiteral,
@@ -29,7 +30,6 @@ from fluent.syntax.ast import (
     TextElement,
     VariableReference,
 )
-from fluent.syntax.visitor import Visitor
 
 from bot.languages import languages
 from bot.texts import Texts, parse_piece, read_language_source
@@ -39,60 +39,20 @@ from engine.vocabulary import fold_word
 _REFUSAL_CODE: Final = re.compile(r'(?:Refusal|Malformed|Ambiguous)\(\s*"([a-z_]+)"')
 _QUOTED_NAME: Final = re.compile(r"""["'](?=([\w-]+)["'])""")
 _REQUIRED_SECTIONS: Final = (
-    "answers",
-    "clocks",
-    "colours",
-    "directions",
-    "draw",
-    "labels",
-    "levels",
-    "rewards",
-    "themes",
-    "units",
-)
+    "answers", "clocks", "colours", "directions", "draw", "labels", "levels", "rewards", "themes", "units",
+)  # fmt: skip
 """Sections that need a word for each meaning in every language; others may do with the engine's names."""
 _COMMAND_THAT_TELEGRAM_GIVES: Final = "start"
 """It is a button of Telegram's; the help need not name it."""
 _BOARD_PAGE: Final = Path(__file__).parents[1] / "bot" / "web" / "page"
 """Its scripts name the messages that begin with ``page-`` without that."""
 _COMPUTED_PREFIXES: Final = (
-    "page-cell-",
-    "page-error-",
-    "page-hint-",
-    "refusal-",
-    "rules-",
-    "ended-",
-    "surrender-",
-    "absent-about-",
-    "absent-skipped-",
-    "absent-removed-",
-    "absent-replaced-",
-    "button-vote-",
-    "duplicate-reason-",
-    "way-",
-    "lexicon-",
-    "dictionary-",
-    "about-option-",
-    "option-",
-    "value-",
-    "unit-",
-    "window-closed-",
-    "language-name",
-    "level-",
-    "motif-",
-    "labels-",
-    "clock-",
-    "guide-",
-    "settings-",
-    "profile-",
-    "preset-",
-    "owner-missed-",
-    "owner-trouble-",
-    "stats-span-",
-    "stats-family-",
-    "button-span-",
-    "top-by-",
-)
+    "refusal-", "rules-", "ended-", "surrender-", "absent-about-", "absent-skipped-", "absent-removed-",
+    "absent-replaced-", "button-vote-", "duplicate-reason-", "way-", "lexicon-", "dictionary-", "about-option-",
+    "option-", "value-", "unit-", "window-closed-", "language-name", "level-", "motif-", "labels-", "clock-",
+    "guide-", "settings-", "profile-", "preset-", "owner-missed-", "owner-trouble-", "stats-span-", "stats-family-",
+    "button-span-", "top-by-", "page-cell-", "page-error-", "page-hint-",
+)  # fmt: skip
 """Prefixes of messages whose names are computed at run time; ``guide-`` is for the players' guides."""
 _CATEGORIES: Final = frozenset({"zero", "one", "two", "few", "many"})
 _RANGE_ARGUMENTS: Final = frozenset({"players"})
@@ -102,20 +62,16 @@ _PARSE_CACHE_SIZE: Final = 16
 _MESSAGE_CACHE_SIZE: Final = 20_000
 """So many messages are cached: after a change only the new ones are parsed again."""
 _COMMAND, _TYPED = "COMMAND", "TYPED"
-"""The functions by which a message names these."""
 _MESSAGE_START: Final = re.compile(r"^(?=-?[A-Za-z][\w-]* *=)", re.ASCII | re.MULTILINE)
 _QUOTED: Final = re.compile(r"[“«]([^“”«»]+)[”»]")
 _LITERAL_COMMAND: Final = re.compile(r"(?<![\w/<])/([a-z_]+)")
 """A command written out instead of named by its key."""
 _LITERAL_OPTION: Final = re.compile(r"(?<![\w}])[\w-]+=[\w-]+")
-"""An option with its value, written out."""
 _COMMAND_MARK: Final = "§"
 _WORD_AFTER_COMMAND: Final = re.compile(rf"{_COMMAND_MARK} (?:\{{ \$\w+ \}} |[A-Z]\d+ )?([\w’-]+)")
 """The word behind a command, or behind the cell there."""
 _SECTIONS_AFTER_COMMANDS: Final = ("directions", "draw", "answers", "themes", "labels")
-"""Sections of words that follow commands."""
 _TEXT_METHODS: Final = frozenset({"html", "plain"})
-"""The methods of texts and speakers that format a message."""
 _CALL: Final = re.compile(rf"\.({'|'.join(sorted(_TEXT_METHODS))})\b")
 """A module without this calls none of them, and need not be parsed."""
 _MODULE_CACHE_SIZE: Final = 1_000
@@ -123,12 +79,10 @@ _MODULE_CACHE_SIZE: Final = 1_000
 
 
 def message_arguments(language: str) -> dict[str, frozenset[str]]:
-    """The arguments of every message of a language."""
     return arguments_by_message(read_language_source(language))
 
 
 def find_text_problems() -> Iterator[str]:
-    """Missing or differing messages, a sentence each."""
     Texts().parse_all()
     first, *others = languages().codes
     for language in others:
@@ -142,7 +96,6 @@ def find_text_problems() -> Iterator[str]:
 
 
 def _find_message_differences(first: str, language: str) -> Iterator[str]:
-    """Differences between a language's messages and those of the first language."""
     model, other = message_arguments(first), message_arguments(language)
     expected, here = (
         commands_by_message(read_language_source(first)),
@@ -176,7 +129,6 @@ def _menu_messages(language: str) -> str:
 
 
 def find_typed_word_problems() -> Iterator[str]:
-    """Problems with the words that people type, a sentence each."""
     first, *others = languages().codes
     for language in others:
         yield from _find_missing_typed_words(first, language)
@@ -184,7 +136,6 @@ def find_typed_word_problems() -> Iterator[str]:
 
 
 def _find_missing_typed_words(first: str, language: str) -> Iterator[str]:
-    """Meanings with a typed word in the first language and not in another, or the other way round."""
     for section in ("commands", "owner", "signs", *_REQUIRED_SECTIONS):
         model, other = (languages().section(one, section) for one in (first, language))
         for name in sorted(model.keys() ^ other.keys()):
@@ -221,7 +172,6 @@ def _find_ambiguous_words() -> Iterator[str]:
 
 
 def _find_unused_messages(first: str) -> Iterator[str]:
-    """Refusals without a sentence, and unused messages."""
     model = message_arguments(first)
     modules = (*_module_sources(files("bot")), *_sources_beside_texts(languages().roots))
     text = "\n".join(source for _, source in modules)
@@ -238,7 +188,6 @@ def _find_unused_messages(first: str) -> Iterator[str]:
 
 
 def _module_sources(folder: Traversable) -> Iterator[tuple[str, str]]:
-    """The sources of the modules in a folder and below, by name."""
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from ((f"{folder.name}/{name}", text) for name, text in _module_sources(entry))
@@ -254,14 +203,10 @@ def _sources_beside_texts(roots: Iterable[Traversable]) -> Iterator[tuple[str, s
 
 @dataclass(frozen=True, slots=True)
 class _LanguageGrammar:
-    """The rules of a language."""
-
     forms: frozenset[str]
     """The plural forms; none where nouns have none after a number."""
     counted: re.Pattern[str] | None
-    """The nouns that a number counts, if they follow it."""
     marks: frozenset[str]
-    """Quotation marks and apostrophes of other languages."""
     typed_words: frozenset[str]
     """Words that follow commands, as they are shown."""
 
@@ -276,40 +221,29 @@ def _load_grammar(language: str) -> _LanguageGrammar:
     return _LanguageGrammar(forms, counted, foreign, frozenset(typed))
 
 
-class _MessageParts(Visitor):
-    """The checked parts of a message."""
+class _MessageParts:
+    def __init__(self, message: Message) -> None:
+        nodes = list(_iter_nodes(message))
+        self.selects: Final = [node for node in nodes if isinstance(node, SelectExpression)]
+        self.patterns: Final = [node for node in nodes if isinstance(node, Pattern)]
+        self.calls: Final = [node for node in nodes if isinstance(node, FunctionReference)]
+        self.variables: Final = {node.id.name for node in nodes if isinstance(node, VariableReference)}
 
-    def __init__(self) -> None:
-        self.selects: list[SelectExpression] = []
-        self.patterns: list[Pattern] = []
-        self.calls: list[FunctionReference] = []
-        self.variables: set[str] = set()
 
-    def visit_Pattern(self, node: Pattern) -> None:  # noqa: N802 - the visitor's own naming
-        self.patterns.append(node)
-        self.generic_visit(node)
-
-    def visit_SelectExpression(self, node: SelectExpression) -> None:  # noqa: N802 - as above
-        self.selects.append(node)
-        self.generic_visit(node)
-
-    def visit_FunctionReference(self, node: FunctionReference) -> None:  # noqa: N802 - as above
-        self.calls.append(node)
-        self.generic_visit(node)
-
-    def visit_VariableReference(self, node: VariableReference) -> None:  # noqa: N802 - as above
-        self.variables.add(node.id.name)
+def _iter_nodes(node: BaseNode) -> Iterator[BaseNode]:
+    yield node
+    for value in vars(node).values():
+        for part in value if isinstance(value, list) else (value,):
+            if isinstance(part, BaseNode):
+                yield from _iter_nodes(part)
 
 
 @lru_cache(maxsize=_MESSAGE_CACHE_SIZE)
 def _collect_parts(message: Message) -> _MessageParts:
-    visitor = _MessageParts()
-    visitor.visit(message)
-    return visitor
+    return _MessageParts(message)
 
 
 def find_message_faults(language: str, text: str) -> Iterator[str]:
-    """Faults in a language's messages, a sentence each."""
     grammar, messages = _load_grammar(language), parse_messages(text)
     labels = {
         _message_text(message).strip(): message.id.name for message in messages if message.id.name.startswith("button-")
@@ -320,7 +254,6 @@ def find_message_faults(language: str, text: str) -> Iterator[str]:
 
 
 def _find_quoted_buttons(message: Message, labels: Mapping[str, str]) -> Iterator[str]:
-    """Button labels that a message quotes instead of referring to."""
     for quoted in _QUOTED.findall(_message_text(message)):
         if quoted in labels:
             yield f"quotes the button “{quoted}” by hand; write {{ {labels[quoted]} }}"
@@ -358,7 +291,6 @@ def _find_unknown_names(parts: _MessageParts) -> Iterator[str]:
 
 @lru_cache(maxsize=_PARSE_CACHE_SIZE)
 def commands_by_message(text: str) -> dict[str, frozenset[str]]:
-    """The keys of the commands that each message names."""
     return {
         message.id.name: frozenset(_function_arguments(_collect_parts(message), _COMMAND))
         for message in parse_messages(text)
@@ -367,13 +299,11 @@ def commands_by_message(text: str) -> dict[str, frozenset[str]]:
 
 @lru_cache(maxsize=_PARSE_CACHE_SIZE)
 def arguments_by_message(text: str) -> dict[str, frozenset[str]]:
-    """The arguments of each message."""
     return {message.id.name: frozenset(_collect_parts(message).variables) for message in parse_messages(text)}
 
 
 @lru_cache(maxsize=_PARSE_CACHE_SIZE)
 def parse_messages(text: str) -> tuple[Message, ...]:
-    """The messages of a text."""
     return tuple(
         entry for piece in _MESSAGE_START.split(text) for entry in parse_piece(piece).body if isinstance(entry, Message)
     )
@@ -387,7 +317,6 @@ def _is_typed_word(place: str) -> bool:
 
 
 def _function_arguments(parts: _MessageParts, function: str) -> Iterator[str]:
-    """The arguments of a function, ``COMMAND`` or ``TYPED``, in a message."""
     for call in (call for call in parts.calls if call.id.name == function):
         yield next((one.value for one in call.arguments.positional if isinstance(one, StringLiteral)), "")
 
@@ -424,18 +353,14 @@ def _find_nouns_without_plural(parts: _MessageParts, counted: re.Pattern[str]) -
 
 @dataclass(frozen=True, slots=True)
 class MessageUse:
-    """A use of a message."""
-
     name: str
     arguments: frozenset[str] | None
     """The arguments passed to it; ``None`` if some are computed at run time."""
     line: int
-    """The line in the module, from 1."""
 
 
 @lru_cache(maxsize=_MODULE_CACHE_SIZE)
 def find_message_uses(module: str) -> tuple[MessageUse, ...]:
-    """The messages that a module uses by their literal names."""
     return tuple(_find_uses(module))
 
 
@@ -478,7 +403,6 @@ def find_missing_messages(
 
 
 def main() -> int:
-    """Print the problems; 1 when there are any."""
     try:
         found = list(find_text_problems())
     except DataError as error:

@@ -28,7 +28,6 @@ _TRIES: Final = 2
 
 
 def needed(platform: str) -> list[str]:
-    """What the project and its tests need, but what is built on a platform."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     every = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
     return [one for one in every if (named := _NAME.match(one)) and named[0] not in BUILT.get(platform, frozenset())]
@@ -71,7 +70,6 @@ def look(python: str, platform: str) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Look for every Python on every platform; the status."""
     found = {look(python, platform) for python in arguments for platform in PLATFORMS}
     return next((status for status in (MISSING, NO_NETWORK) if status in found), 0)
 

@@ -35,11 +35,7 @@ class SetupError(Exception):
 
 
 def require_python() -> None:
-    """Go on under a Python that is new enough: this one, or else the newest on PATH.
-
-    Raises:
-        SetupError: there is none.
-    """
+    """Go on under a Python that is new enough: this one, or else the newest on PATH."""
     if sys.version_info[:2] >= MIN_PYTHON:
         return
     for version in reversed(_usable_versions()):
@@ -53,8 +49,6 @@ def require_python() -> None:
 
 
 class Environment:
-    """The virtual environment in one folder."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.python = folder / "bin" / "python"
@@ -67,9 +61,6 @@ class Environment:
 
         Does nothing when that is so already. Starts over when an earlier attempt was broken off, when the
         Python beneath is gone or another one, and when the checkout has moved.
-
-        Raises:
-            SetupError: with the reason and the remedy.
         """
         before = self._read_stamp()
         version = self._evaluate("sys", "'%d.%d' % sys.version_info[:2]")
@@ -107,7 +98,6 @@ class Environment:
             raise SetupError(f"{base} cannot make a virtual environment ({reason}): {remedy}.")
 
     def _install(self, before: dict[str, object], wanted: dict[str, object]) -> None:
-        """Install pip where it is missing, then the project, and stamp the environment."""
         _print_line("Installing the dependencies (about a minute the first time) ...")
         self._write_stamp({**wanted, "state": "unfinished"})
         wheel = str(_find_pip_wheel())
@@ -153,7 +143,6 @@ class Environment:
         raise SetupError(f"The dependencies could not be installed ({_last_error_line(ran)}): {remedy}.")
 
     def _evaluate(self, module: str, expression: str) -> str:
-        """What the environment's Python prints for an expression, or nothing when it cannot."""
         try:
             ran = _run_command(str(self.python), "-I", "-c", f"import {module}; print({expression})")
         except OSError:
@@ -174,7 +163,6 @@ class Environment:
 
 
 def _expected_stamp(version: str, *, dev: bool, docs: bool) -> dict[str, object]:
-    """What the stamp says of an environment that is up to date."""
     needs = hashlib.sha256()
     for path in (ROOT / "pyproject.toml", CONSTRAINTS):
         needs.update(path.read_bytes())
@@ -189,7 +177,6 @@ def _expected_stamp(version: str, *, dev: bool, docs: bool) -> dict[str, object]
 
 
 def _is_writable(folder: Path) -> bool:
-    """Whether a folder can be made, or emptied and filled where it is there already."""
     above = next(parent for parent in folder.parents if parent.exists())
     there = [folder, above] if folder.exists() else [above]
     return all(os.access(each, os.W_OK | os.X_OK) for each in there)
@@ -229,7 +216,6 @@ def _print_line(line: str) -> None:
 
 
 def main() -> int:
-    """Prepare the environment named on the command line; 2 when that failed, with one sentence."""
     parser = argparse.ArgumentParser(description="Make the virtual environment that Harfiyen runs in.")
     parser.add_argument("folder", type=Path, help="where the environment is or will be")
     parser.add_argument("--dev", action="store_true", help="with what tests and checks need")

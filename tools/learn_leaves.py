@@ -57,14 +57,12 @@ Racks = list[tuple[Tiles, float]]
 
 
 def main() -> int:
-    """Play, learn and write; says after every thousand games where it is."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("ruleset", choices=tuple(crossword_rulesets()))
     parser.add_argument("--bag", help="the bag; the game's own if not given")
     parser.add_argument("--games", type=int, default=20_000, help="in the last round (%(default)s)")
     parser.add_argument("--first", type=int, help="games in each round before; as many as in the last if not given")
     parser.add_argument("--rounds", type=int, default=3, help="(%(default)s)")
-    parser.add_argument("--folder", type=Path, default=FOLDER, help="where the table is written")
     parsed = parser.parse_args()
     chosen = {} if parsed.bag is None else {"bag": parsed.bag}
     rules = resolve_ruleset(crossword_rulesets()[parsed.ruleset], chosen)
@@ -85,8 +83,7 @@ def main() -> int:
         leaves = Leaves(small, slopes)
     arguments = f"{rules.id} --bag {rules.bag} --games {parsed.games} --first {first} --rounds {parsed.rounds}"
     head = make_header(rules, parsed.games, parsed.rounds, f"python tools/learn_leaves.py {arguments}", slopes)
-    parsed.folder.mkdir(parents=True, exist_ok=True)
-    target = parsed.folder / leaves_file_name(rules)
+    target = FOLDER / leaves_file_name(rules)
     target.write_bytes(encode_leaves(head, small))
     sys.stdout.write(f"{target}\n")
     return 0
@@ -132,13 +129,10 @@ def self_play_racks(
 
 
 def _subracks(rack: Tiles) -> list[LeaveTiles]:
-    """All parts of a sorted rack, itself among them, the smallest first."""
     return list(dict.fromkeys(part for size in range(len(rack) + 1) for part in combinations(rack, size)))
 
 
 class LeaveLearner:
-    """What the racks of a round say of leaves."""
-
     def __init__(self) -> None:
         self._sums: Final[defaultdict[LeaveTiles, list[float]]] = defaultdict(lambda: [0, 0.0])
         self._count = 0
@@ -146,7 +140,6 @@ class LeaveLearner:
         self._some: Final[Racks] = []
 
     def add_rack(self, rack: Tiles, equity: float) -> None:
-        """Count a sorted rack."""
         self._count += 1
         self._total += equity
         if len(self._some) < _FITTED_ON:
@@ -158,11 +151,6 @@ class LeaveLearner:
                 sums[1] += equity
 
     def learn_values(self) -> tuple[Mapping[LeaveTiles, float], Slopes]:
-        """The worth of each leave of one to three tiles that was seen, and the slopes of longer ones.
-
-        Raises:
-            ZeroDivisionError: no rack was taken.
-        """
         mean = self._total / self._count
         small: dict[LeaveTiles, float] = {}
         for part in sorted(self._sums, key=len):
@@ -207,7 +195,6 @@ def encode_leaves(header: LeavesHeader, small: Mapping[LeaveTiles, float]) -> by
 
 
 def make_header(ruleset: Ruleset, games: int, rounds: int, command: str, slopes: Slopes) -> LeavesHeader:
-    """What the file of a table that was just learned says of itself."""
     bag, counts, values = ruleset.bag, dict(ruleset.counts), dict(ruleset.values)
     bingo = ruleset.scoring.bingo
     return LeavesHeader(SCHEMA, ruleset.id, bag, counts, values, bingo, games, rounds, command, slopes)

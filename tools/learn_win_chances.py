@@ -34,8 +34,6 @@ PLOT = ROOT / "docs" / "win-chances.png"
 
 
 class Lead(NamedTuple):
-    """How it stands as a turn begins, from the first player's eyes."""
-
     spread: int
     """The first player's points less the second's."""
     unseen: int
@@ -45,15 +43,12 @@ class Lead(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """A game that two equals played."""
-
     result: float
     """1 if the first player won, 0 if the second did, 0.5 for a draw."""
     leads: list[Lead]
 
 
 def learned_rulesets() -> dict[str, Ruleset]:
-    """The games whose tiles' worth is known, by id."""
     resolved = {name: resolve_ruleset(shipped) for name, shipped in crossword_rulesets().items()}
     return {name: rules for name, rules in resolved.items() if shipped_leaves(rules) is not None}
 
@@ -132,21 +127,17 @@ class Share(NamedTuple):
 
 
 class Reliability(NamedTuple):
-    """How well games are foretold that the curve was not learned from."""
-
     log_loss: float
     error: float
     """Mean difference of foretold and true shares over ten classes, weighted by their samples."""
     half_width: float
     """Of the 95 % interval of a class's true share, on average: a curve without fault is off by half of it or so."""
     late_error: float
-    """The error near the end of games alone."""
     shares: list[Share]
     late: list[Share]
 
 
 def samples_of(games: Sequence[PlayedGame]) -> list[Sample]:
-    """All leads of games, to be learned from."""
     return [
         (lead.spread / sqrt(lead.unseen), lead.turn / sqrt(lead.unseen), game.result)
         for game in games
@@ -155,7 +146,6 @@ def samples_of(games: Sequence[PlayedGame]) -> list[Sample]:
 
 
 def fit_curve(samples: Sequence[Sample]) -> tuple[float, float]:
-    """The slope and the turn's points by Newton's method on the log loss."""
     slope = both = 0.0
     for _ in range(_STEPS):
         g1, g2, h11, h12, h22 = -_RIDGE * slope, -_RIDGE * both, _RIDGE, 0.0, _RIDGE
@@ -177,12 +167,10 @@ def _logistic(value: float) -> float:
 
 
 def foretell(lead: Lead, slope: float, turn: float) -> float:
-    """The first player's chance."""
     return _logistic(slope * (lead.spread + turn * lead.turn) / sqrt(lead.unseen))
 
 
 def measure_curve(games: Sequence[PlayedGame], slope: float, turn: float) -> Reliability:
-    """Measure a curve on games that it was not learned from."""
     chances = [[(lead.unseen, foretell(lead, slope, turn)) for lead in game.leads] for game in games]
     losses = [
         -(game.result * log(max(chance, 1e-12)) + (1 - game.result) * log(max(1 - chance, 1e-12)))
@@ -260,13 +248,10 @@ def draw_reliability(curves: Mapping[str, Reliability], file: Path) -> None:
 
 
 def main() -> int:
-    """Play, learn, measure and write; says of each ruleset how well it is foretold."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="what is learned; all games if none is named")
     parser.add_argument("--games", type=int, default=1700, help="of each ruleset (%(default)s)")
     parser.add_argument("--keep", type=Path, help="where games are kept, so that none is played twice")
-    parser.add_argument("--file", type=Path, default=FILE, help="where the figures are written")
-    parser.add_argument("--plot", type=Path, default=PLOT, help="where the plot is drawn")
     parsed = parser.parse_args()
     games: dict[str, list[PlayedGame]] = defaultdict(list)
     if unknown := set(parsed.rulesets) - set(learned_rulesets()):
@@ -275,7 +260,7 @@ def main() -> int:
         games[name].append(game)
     head, sections = f"# What a lead is worth: python -m tools.learn_win_chances --games {parsed.games}", {}
     if parsed.rulesets:
-        head, *others = parsed.file.read_text("utf-8").rstrip().split("\n\n")
+        head, *others = FILE.read_text("utf-8").rstrip().split("\n\n")
         sections = {one[1 : one.index("]")]: one for one in others}
     plotted: dict[str, Reliability] = {}
     for name, played in games.items():
@@ -283,26 +268,15 @@ def main() -> int:
         found = plotted[name] = measure_curve(played[1::2], slope, turn)
         sections[name] = section_of(name, slope, turn, len(played), found)
         sys.stderr.write(f"{sections[name]}\n")
-    parsed.file.write_text("\n\n".join((head, *(sections[name] for name in sorted(sections)))) + "\n", "utf-8")
+    FILE.write_text("\n\n".join((head, *(sections[name] for name in sorted(sections)))) + "\n", "utf-8")
     if not parsed.rulesets:
-        draw_reliability(plotted, parsed.plot)
+        draw_reliability(plotted, PLOT)
     return 0
 
 
 def section_of(name: str, slope: float, turn: float, games: int, found: Reliability) -> str:
-    """A game's figures as the file has them."""
-    return "\n".join(
-        (
-            f"[{name}]",
-            f"slope = {slope:.5f}",
-            f"turn = {turn:.2f}",
-            f"games = {games}",
-            f"log_loss = {found.log_loss:.3f}",
-            f"error = {found.error:.3f}",
-            f"half_width = {found.half_width:.3f}",
-            f"late_error = {found.late_error:.3f}",
-        )
-    )
+    measures = (f"{one} = {getattr(found, one):.3f}" for one in ("log_loss", "error", "half_width", "late_error"))
+    return "\n".join((f"[{name}]", f"slope = {slope:.5f}", f"turn = {turn:.2f}", f"games = {games}", *measures))
 
 
 if __name__ == "__main__":

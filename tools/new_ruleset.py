@@ -21,7 +21,6 @@ _PLAYTHROUGH_TOOL: Final = "tests.support.playthroughs"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Begin a ruleset and say what is next; 2 where that cannot be."""
     parser = argparse.ArgumentParser("python -m tools.new_ruleset", description="Begin a game on a board.")
     parser.add_argument("name", metavar="NAME", help="its id: small letters, digits, hyphens")
     parser.add_argument("--from", dest="base", metavar="ID", required=True, help="the game whose file is copied")
@@ -43,10 +42,6 @@ def create_ruleset(name: str, base: str, root: Path | None = None) -> list[Path]
     """Write the file of a new ruleset and what follows from it; returns the files that were written or changed.
 
     ``base``: the id of the ruleset that is copied. ``root``: the checkout; that of this module if ``None``.
-
-    Raises:
-        StartError: the name cannot be an id or is taken, the base cannot be copied, or what writes the playthrough and
-            the pages failed. Then nothing new stays.
     """
     root = _ROOT if root is None else root
     if not _NAME.fullmatch(name):
@@ -80,7 +75,6 @@ def renamed_copy(text: str, name: str, base: str) -> str:
 
 
 def _run_module(root: Path, module: str, *arguments: str) -> None:
-    """Run a tool of the checkout in a process of its own, which reads the rulesets anew."""
     ran = subprocess.run(  # noqa: S603 - this Python and a module of the checkout
         [sys.executable, "-m", module, *arguments], cwd=root, capture_output=True, text=True, check=False
     )

@@ -20,13 +20,11 @@ _ROW: Final = re.compile(r"^\| (?P<who>[^|]+?) \| (?P<what>[^|]+?) \|$", re.MULT
 
 
 class NotFoundError(Exception):
-    """The README does not say what is looked for in it."""
+    pass
 
 
 @dataclass(frozen=True, slots=True)
 class PageStep:
-    """Something that somebody types or presses."""
-
     person: str
     """As the table says it: a name, or words for whoever it is."""
     typed: str = ""
@@ -35,14 +33,11 @@ class PageStep:
 
 @dataclass(frozen=True, slots=True)
 class ReadmeSteps:
-    """What a stranger types, each command as it stands there."""
-
     install: str
     start: str
     test: str
     start_at_another_port: str
     answer: str
-    """The line that the first start ends with."""
     at_the_page: tuple[PageStep, ...]
     save_token: str
     token_setting: str
@@ -52,11 +47,7 @@ class ReadmeSteps:
 
 
 def read_steps(page: str) -> ReadmeSteps:
-    """Read them.
-
-    Raises:
-        NotFoundError: one of them is missing, or stands there twice.
-    """
+    """Read them."""
     trying, owning = _section(page, TRY_HEADING), _section(page, BOT_HEADING)
     blocks = [(found["kind"], found["content"]) for found in _FENCED.finditer(trying)]
     starts = _the_one([content for kind, content in blocks if kind == "sh"], "block of commands").splitlines()
@@ -75,11 +66,6 @@ def read_steps(page: str) -> ReadmeSteps:
 
 
 def address_in(line: str) -> str:
-    """The address that a line names.
-
-    Raises:
-        NotFoundError: it names none.
-    """
     return _the_one(re.findall(r"http://[\w.:]+", line), "address")
 
 

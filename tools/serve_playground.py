@@ -12,7 +12,6 @@ from bot.playground.server_version import NEWEST
 
 
 async def serve_until_signal(token: str, version: str = NEWEST) -> None:
-    """Serve at a free port until SIGINT or SIGTERM."""
     playground = Playground(token=token, server=version)
     await playground.start(port=0)
     ended = asyncio.Event()

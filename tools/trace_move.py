@@ -34,7 +34,6 @@ Stops = dict[tuple[str, str], set[str]]
 
 
 def carries(value: Any, depth: int = _DEPTH) -> bool:
-    """Whether the word stands in a value or its parts, in one piece or letter by letter."""
     return WORD in "".join(_texts(value, depth))
 
 
@@ -59,13 +58,10 @@ def _texts(value: Any, depth: int) -> Iterator[str]:
 
 
 class Tracer:
-    """Notes stops while it is called by each function that begins."""
-
     def __init__(self) -> None:
         self.stops: Final[Stops] = {}
 
     def __call__(self, frame: FrameType, event: str, _: object) -> None:
-        """As ``sys.setprofile`` has it."""
         module = _module(frame)
         caller = _module(frame.f_back)
         enters_engine = module.startswith("engine.") and caller.startswith("bot.")
@@ -102,7 +98,6 @@ def _arguments(frame: FrameType) -> dict[str, Any]:
 
 
 async def trace_move() -> Stops:
-    """Have a bot play a typed move; the stops in their order."""
     tracer = Tracer()
     with tempfile.TemporaryDirectory() as folder:
         server = EmbeddedRedis(Path(folder))
@@ -120,7 +115,6 @@ async def trace_move() -> Stops:
 
 
 def main() -> None:
-    """Write the table, and print both counts."""
     stops = asyncio.run(trace_move())
     before, _, rest = PAGE.read_text("utf-8").partition(_HEADER)
     rows = (

@@ -29,7 +29,6 @@ TOKEN: Final = f"123456789:{'AbCdE-fGhIj_0123456789' * 2}"[:45]
 PATIENCE: Final = 120
 """Seconds until a step counts as failed."""
 _PAUSE: Final = 0.2
-"""Seconds between two looks at the group."""
 _BOARDS: Final = 2
 _TURN: Final = re.compile(r"\bSıra: (.+)$", re.MULTILINE)
 _COMPUTER: Final = "🤖"
@@ -37,17 +36,15 @@ _PERSON: Final = 101
 _GROUP: Final = -1001000000001
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _LEAST_PICTURE: Final = 5_000
-"""Bytes; a board has more."""
 _PAGE_FILE: Final = re.compile(r'(?:src|href)="/?(page/[a-z]+\.[a-z]+)"')
 _FAULT: Final = re.compile(r"^.*\b(?:ERROR|CRITICAL|Traceback|wasmtime cannot be loaded)\b.*$", re.MULTILINE)
 
 
 class Failed(Exception):
-    """The program does not work; the message says how it shows."""
+    pass
 
 
 def request(address: str, path: str, body: Mapping[str, Any] | None = None) -> bytes:
-    """What a server on this machine answers."""
     data = None if body is None else json.dumps(body).encode()
     asked = urllib.request.Request(  # noqa: S310 - an address of this machine
         f"{address}/{path}", data, {"Content-Type": "application/json"}
@@ -58,16 +55,10 @@ def request(address: str, path: str, body: Mapping[str, Any] | None = None) -> b
 
 
 def say(address: str, text: str) -> None:
-    """Say something in the group."""
     request(address, f"page/people/{_PERSON}/messages", {"chat_id": _GROUP, "text": text})
 
 
 def wait_calls(address: str, method: str, count: int) -> list[dict[str, Any]]:
-    """The bot's calls of a method, once there are so many.
-
-    Raises:
-        Failed: there are fewer after :data:`PATIENCE` seconds.
-    """
     asked = urllib.parse.urlencode({"method": method, "count": count, "wait": PATIENCE})
     found: list[dict[str, Any]] = json.loads(request(address, f"control/journal?{asked}"))
     if len(found) < count:
@@ -76,11 +67,6 @@ def wait_calls(address: str, method: str, count: int) -> list[dict[str, Any]]:
 
 
 def look_at_page(address: str) -> None:
-    """Load the chat page with all that it names.
-
-    Raises:
-        Failed: it names nothing, or what it names is empty.
-    """
     files = _PAGE_FILE.findall(request(address, "").decode())
     if not files:
         raise Failed("the chat page names no file")
@@ -89,11 +75,7 @@ def look_at_page(address: str) -> None:
 
 
 def play(address: str) -> None:
-    """Play against the strongest computer player until it has moved, and look at the picture of its move.
-
-    Raises:
-        Failed: it made no word, or there is no picture.
-    """
+    """Play against the strongest computer player until it has moved, and look at the picture of its move."""
     for text in ("/yeni kelimelik", "/bot usta", "/baslat"):
         say(address, text)
     # The empty board, and that with the first word: the computer's, whoever begins and however often it exchanges.
@@ -122,18 +104,12 @@ def _text(message: Mapping[str, Any]) -> str:
 
 
 def _next_player(message: Mapping[str, Any]) -> str:
-    """Whose turn a message tells; nothing if it tells none."""
     found = _TURN.search(_text(message))
     return found[1] if found else ""
 
 
 @contextlib.contextmanager
 def running(command: Sequence[str], settings: Mapping[str, str], folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process, ended in order at the end.
-
-    Raises:
-        Failed: it does not end with status 0, or writes of a fault.
-    """
     log = folder / "log"
     with log.open("w") as errors:
         process = subprocess.Popen(  # noqa: S603 - what is to be tried
@@ -169,8 +145,16 @@ def first_line(out: IO[str] | None) -> str:
     return found[0]
 
 
+@contextlib.contextmanager
+def stand_in(folder: Path, *version: str) -> Iterator[str]:
+    """A stand-in for Telegram; its address."""
+    folder.mkdir(exist_ok=True)
+    server = [sys.executable, "-m", "tools.serve_playground", TOKEN, *version]
+    with running(server, {**os.environ, "PYTHONPATH": str(ROOT)}, folder) as telegram:
+        yield first_line(telegram.stdout)
+
+
 def free_port() -> int:
-    """A port that nobody has at the moment."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port: int = one.getsockname()[1]
@@ -178,7 +162,6 @@ def free_port() -> int:
 
 
 def try_playground(program: Sequence[str], settings: Mapping[str, str], folder: Path) -> None:
-    """Start the playground, look at its page and play."""
     given = {**settings, "HTTP_LISTEN": "127.0.0.1:0"}
     with running([*program, "playground"], given, folder) as process:
         address = first_line(process.stdout)
@@ -187,11 +170,7 @@ def try_playground(program: Sequence[str], settings: Mapping[str, str], folder: 
 
 
 def try_bot(program: Sequence[str], settings: Mapping[str, str], folder: Path, health: Sequence[str]) -> None:
-    """Start a bot at a stand-in for Telegram, play, and ask for its health."""
-    server = [sys.executable, "-m", "tools.serve_playground", TOKEN]
-    (folder / "server").mkdir()
-    with running(server, {**os.environ, "PYTHONPATH": str(ROOT)}, folder / "server") as telegram:
-        address = first_line(telegram.stdout)
+    with stand_in(folder / "server") as address:
         listen = f"127.0.0.1:{free_port()}"
         given = {**settings, "BOT_TOKEN": TOKEN, "BOT_API_URL": address, "HTTP_LISTEN": listen}
         with running([*program, "run"], given, folder):
@@ -204,7 +183,6 @@ def try_bot(program: Sequence[str], settings: Mapping[str, str], folder: Path, h
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Try both; the status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="of its environment")
     parser.add_argument("--folder", type=Path, help="where both start, each in a folder of its own")

@@ -23,18 +23,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from tools.readme_steps import NotFoundError, PageStep, ReadmeSteps, address_in, read_steps
-from tools.try_program import PATIENCE, TOKEN, Failed, first_line, look_at_page, play, request, running, wait_calls
+from tools.try_program import PATIENCE, TOKEN, Failed, first_line, look_at_page, play, request, stand_in, wait_calls
 
-ROOT: Final = Path(__file__).resolve().parent.parent
 _PAUSE: Final = 0.2
-"""Seconds between two looks."""
 _MOST_SECONDS: Final = 900
-"""For a command that ends by itself, tests among them."""
 _LENT: Final = ("PIP_CERT", "SSL_CERT_FILE")
 """Settings that name certificates, of which the root has a copy at their place."""
 _PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _LANGUAGE: Final = "en"
-"""The README's, which the browser of whoever reads it tells."""
 _TURN: Final = "To play: "
 """With which the caption of a board says whose turn it is, at the end of a row."""
 _ELSEWHERE: Final = ("proc", "sys", "dev", "tmp", "run")
@@ -44,8 +40,6 @@ _CACHES: Final = ("root/.cache/pip",)
 
 
 class Stranger:
-    """Somebody with a clone in a bare root, at a terminal."""
-
     def __init__(self, root: Path, clone: str, user: int, log: Path) -> None:
         self.root, self.user = root, user
         self._clone, self._log = clone, log
@@ -54,11 +48,6 @@ class Stranger:
         self._around |= {name: os.environ[name] for name in _LENT if name in os.environ}
 
     def run(self, command: str, **settings: str) -> str:
-        """Type a command and wait for its end; what it printed.
-
-        Raises:
-            Failed: it did not end well.
-        """
         with self._log.open("a") as log:
             log.write(f"$ {command}\n")
             log.flush()
@@ -78,11 +67,7 @@ class Stranger:
 
     @contextlib.contextmanager
     def serving(self, command: str, **settings: str) -> Iterator["subprocess.Popen[str]"]:
-        """Type a command that stays, and end it by Ctrl-C.
-
-        Raises:
-            Failed: something still runs in the root afterwards.
-        """
+        """Type a command that stays, and end it by Ctrl-C."""
         with self._log.open("a") as log:
             log.write(f"$ {command}\n")
             log.flush()
@@ -105,7 +90,6 @@ class Stranger:
                 process.wait()
 
     def processes(self) -> dict[int, str]:
-        """What runs in the root."""
         found = {}
         for folder in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
@@ -114,7 +98,6 @@ class Stranger:
         return found
 
     def files_outside(self) -> dict[str, tuple[int, int]]:
-        """Size and time of every file of the root that is not in the clone."""
         left_out = {self.root / name for name in (*_ELSEWHERE, *_CACHES)} | {self.root / self._clone.lstrip("/")}
         found = {}
         for folder, folders, names in os.walk(self.root):
@@ -126,7 +109,6 @@ class Stranger:
         return found
 
     def put(self, setting: str, value: str) -> None:
-        """Write a value behind a setting in `.env`, which is there already."""
         path = self.root / self._clone.lstrip("/") / ".env"
         text, count = re.subn(
             rf"^{re.escape(setting)}$", f"{setting}{value}", path.read_text("utf-8"), flags=re.MULTILINE
@@ -142,8 +124,6 @@ class Stranger:
 
 
 class Playground:
-    """The people of the playground's page, as the page itself sees them."""
-
     def __init__(self, address: str) -> None:
         self._address = address
         people = json.loads(request(address, "page/people"))["people"]
@@ -154,22 +134,12 @@ class Playground:
         self._group = next(number for number in chats if number < 0)
 
     def do_all(self, steps: Sequence[PageStep]) -> None:
-        """Type and press everything in its order, the last of which must change what its person sees.
-
-        Raises:
-            Failed: something cannot be done, or no board appears.
-        """
         for step in steps:
             self.do(step)
         wait_until(self.boards, lambda: "there is no board")
         wait_until(lambda: not self.places(steps[-1]), lambda: f"{steps[-1].button} changes nothing")
 
     def do(self, step: PageStep) -> None:
-        """Type or press it.
-
-        Raises:
-            Failed: there is no such button, or the bot refuses.
-        """
         if step.typed:
             person = self._people[step.person]
             request(self._address, f"page/people/{person}/messages", {"chat_id": self._group, "text": step.typed})
@@ -204,7 +174,6 @@ class Playground:
         return found[::-1]
 
     def boards(self) -> list[str]:
-        """What the pictures of boards in the group say of whose turn it is, the newest last."""
         person = next(iter(self._people.values()))
         (group,) = (chat for chat in self._chats(person) if chat["chat"]["id"] == self._group)
         captions = [message.get("caption", "") for message in group["messages"] if message.get("photo")]
@@ -215,7 +184,6 @@ class Playground:
         return [person for name, person in self._people.items() if boards and name in boards[-1]]
 
     def _chats(self, person: int) -> list[dict[str, Any]]:
-        """What the page of one person shows when it is opened."""
         address = f"{self._address}/page/people/{person}/events"
         with urllib.request.urlopen(address, timeout=PATIENCE) as events:  # noqa: S310 - of this machine
             line: bytes = events.readline()
@@ -224,11 +192,6 @@ class Playground:
 
 
 def wait_until(is_so: Callable[[], object], says: Callable[[], str]) -> None:
-    """Look until it is so.
-
-    Raises:
-        Failed: it never was; `says` says what is instead.
-    """
     deadline = time.monotonic() + PATIENCE
     while not is_so():
         if time.monotonic() > deadline:
@@ -237,11 +200,6 @@ def wait_until(is_so: Callable[[], object], says: Callable[[], str]) -> None:
 
 
 def try_playground(stranger: Stranger, steps: ReadmeSteps) -> None:
-    """The first start, the steps of the table, and a second start that knows the game.
-
-    Raises:
-        Failed: something is not as the README says.
-    """
     require_free(address_in(steps.answer).removeprefix("http://"))
     require_free(steps.start_at_another_port.split()[0].removeprefix("HTTP_LISTEN="))
     with stranger.serving(steps.start) as process:
@@ -257,28 +215,15 @@ def try_playground(stranger: Stranger, steps: ReadmeSteps) -> None:
 
 
 def try_bot(stranger: Stranger, steps: ReadmeSteps, folder: Path) -> None:
-    """The bot of one's own, at a stand-in for Telegram, and the doctor.
-
-    Raises:
-        Failed: something is not as the README says.
-    """
     stranger.run(steps.save_token)
     stranger.put(steps.token_setting, TOKEN)
-    server = [sys.executable, "-m", "tools.serve_playground", TOKEN]
-    with running(server, {**os.environ, "PYTHONPATH": str(ROOT)}, folder) as telegram:
-        address = first_line(telegram.stdout)
-        with stranger.serving(steps.start_bot, BOT_API_URL=address):
-            wait_calls(address, "getUpdates", 1)
-            play(address)
-            stranger.run(steps.examine, BOT_API_URL=address)
+    with stand_in(folder) as address, stranger.serving(steps.start_bot, BOT_API_URL=address):
+        wait_calls(address, "getUpdates", 1)
+        play(address)
+        stranger.run(steps.examine, BOT_API_URL=address)
 
 
 def follow(stranger: Stranger, steps: ReadmeSteps, tests: Sequence[str], folder: Path) -> None:
-    """Everything that the README says, and nothing besides it.
-
-    Raises:
-        Failed: something is not as the README says.
-    """
     before = stranger.files_outside()
     try_playground(stranger, steps)
     if tests:
@@ -291,11 +236,6 @@ def follow(stranger: Stranger, steps: ReadmeSteps, tests: Sequence[str], folder:
 
 
 def require_free(address: str) -> None:
-    """Make sure that nobody listens at a host and port of the README.
-
-    Raises:
-        Failed: somebody does.
-    """
     host, _, port = address.rpartition(":")
     with socket.socket() as one:
         one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -306,17 +246,14 @@ def require_free(address: str) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Follow the README; the status."""
     root, clone, user, *tests = arguments
     place = Path(root).resolve()
     log = place / "tmp" / f"readme-{user}.log"
-    server = place / "tmp" / f"server-{user}"
-    server.mkdir()
     stranger = Stranger(place, clone, int(user), log)
     begun = time.monotonic()
     try:
         steps = read_steps((place / clone.lstrip("/") / "README.md").read_text("utf-8"))
-        follow(stranger, steps, tests, server)
+        follow(stranger, steps, tests, place / "tmp" / f"server-{user}")
     except (Failed, NotFoundError, OSError, ValueError, subprocess.SubprocessError) as error:
         sys.stderr.write(log.read_text("utf-8") if log.exists() else "")
         sys.stderr.write(f"The README as user {user}: {error}\n")

@@ -14,17 +14,11 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 
 
 def read_version(pyproject: str) -> str:
-    """The version of the project."""
     version: str = tomllib.loads(pyproject)["project"]["version"]
     return version
 
 
 def changes_of(version: str, changelog: str) -> str:
-    """The section of a version, without its heading.
-
-    Raises:
-        ValueError: there is none.
-    """
     found = re.search(rf"^## \[{re.escape(version)}\].*?\n(.*?)(?=^## \[|\Z)", changelog, re.MULTILINE | re.DOTALL)
     if found is None:
         raise ValueError(f"CHANGELOG.md has no heading [{version}]: move what is under [Unreleased] there.")
@@ -32,7 +26,6 @@ def changes_of(version: str, changelog: str) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print it; 1 where the changelog says nothing of it."""
     version = read_version((ROOT / "pyproject.toml").read_text("utf-8"))
     try:
         says = changes_of(version, (ROOT / "CHANGELOG.md").read_text("utf-8")) if "--changes" in arguments else version

@@ -58,14 +58,11 @@ def _split_words(text: str) -> list[str]:
 
 
 class _Code:
-    """Which block of code a page's lines are in."""
-
     def __init__(self) -> None:
         self.language = ""
         self._mark = ""  # what ends the block that is open
 
     def take_line(self, line: str) -> bool:
-        """Whether the line belongs to a block, whose fences do too."""
         stripped = line.strip()
         if self._mark:
             if stripped.startswith(self._mark) and not stripped.strip(self._mark[0]):
@@ -77,8 +74,6 @@ class _Code:
 
 
 class _Page:
-    """The lines of a page, wrapped as they come in."""
-
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._paragraph: list[str] = []
@@ -120,7 +115,6 @@ class _Page:
 
 
 def wrap_page(text: str) -> str:
-    """A page with its prose wrapped; wrapping it again changes nothing."""
     page = _Page()
     for line in text.splitlines():
         page.take_line(line)
@@ -129,7 +123,6 @@ def wrap_page(text: str) -> str:
 
 
 def long_lines(text: str) -> list[int]:
-    """The numbers of the lines that are longer than :data:`WIDTH` and need not be."""
     code = _Code()
     found = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -141,7 +134,6 @@ def long_lines(text: str) -> list[int]:
 
 
 def main() -> int:
-    """Wrap pages, or check that they are wrapped; returns the process's status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; status 1 if a page would change")
     parser.add_argument("pages", nargs="*", type=Path, help="default: every page that git knows")
@@ -162,7 +154,6 @@ def main() -> int:
 
 
 def _complaints(before: str, after: str) -> Iterator[str]:
-    """What a check finds in a page, and in the same page wrapped."""
     if after != before:
         yield f": its prose is not wrapped at {WIDTH} characters; run `make format`"
     else:

@@ -26,7 +26,7 @@ from typing import Any, Final
 from redis.asyncio import Redis
 
 from engine.lexicon import load_lexicon
-from tools.try_program import PATIENCE, ROOT, TOKEN, Failed, first_line, request, running, wait_calls
+from tools.try_program import PATIENCE, ROOT, TOKEN, Failed, request, running, stand_in, wait_calls
 
 FOLDER: Final = ROOT / "tests" / "bot" / "data_directories"
 KEPT: Final = ("appendonlydir", "redis.series")
@@ -41,17 +41,10 @@ _WORD_LENGTHS: Final = (4, 3, 5, 2)
 
 
 class Groups:
-    """The groups of the stand-in at an address, as people use them, over HTTP alone."""
-
     def __init__(self, address: str) -> None:
         self._address: Final = address
 
     def open_groups(self) -> None:
-        """Open the groups that the stand-in does not begin with.
-
-        Raises:
-            Failed: they got other ids, by which nobody would find their games again.
-        """
         for title, wanted in (("Kartlar", CARDS), ("Bitti", OVER)):
             asked = {"title": title, "people": [KIRAZ, LIMON]}
             if (found := json.loads(request(self._address, "control/groups", asked))["id"]) != wanted:
@@ -65,7 +58,6 @@ class Groups:
         self._wait_settled(before)
 
     def press(self, person: int, chat: int, kind: str) -> str:
-        """Press the newest button of a kind; what the person is shown."""
         messages = json.loads(request(self._address, f"control/chats/{chat}"))
         for message in reversed(messages):
             rows = message.get("reply_markup", {}).get("inline_keyboard", [])
@@ -130,7 +122,6 @@ def play(groups: Groups, data: Path) -> None:
 
 
 async def rewrite_file(data: Path) -> None:
-    """Have the server make a new base of its append-only file, and wait for it."""
     async with Redis(unix_socket_path=str(data / "redis.sock")) as client:
         await client.bgrewriteaof()
         while (await client.info("persistence"))["aof_rewrite_in_progress"]:
@@ -146,7 +137,6 @@ async def keep_for_ever(data: Path) -> None:
 
 
 async def describe_data(client: Redis) -> dict[str, Any]:
-    """What is stored, read as it lies there: the schema, the tables by their keys, and how many records there are."""
     names = sorted([name.decode() async for name in client.scan_iter("hf:*")])
     tables: dict[str, Any] = {}
     for name in (one for one in names if one.endswith(":game")):
@@ -164,7 +154,6 @@ async def _describe_directory(data: Path) -> dict[str, Any]:
 
 
 def _describe_table(state: dict[str, Any]) -> dict[str, Any]:
-    """Of a stored table whose turn it is, and everybody's score and rack, or cards."""
     players = [
         {"user": one["user"], "score": one["score"], "held": one.get("rack", one.get("cards", []))}
         for one in state["players"]
@@ -174,8 +163,6 @@ def _describe_table(state: dict[str, Any]) -> dict[str, Any]:
 
 
 def pack(data: Path, archive: Path) -> None:
-    """Pack what is kept, with nothing of this machine."""
-
     def anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
         member.uid = member.gid = member.mtime = 0
         member.uname = member.gname = ""
@@ -195,36 +182,23 @@ def unpack(archive: Path, data: Path) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write one; the status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="of its environment")
-    parser.add_argument("--folder", type=Path, default=FOLDER, help="where to write (%(default)s)")
     parser.add_argument("name", help="the version, as in 0.2.0")
     parser.add_argument("program", nargs=argparse.REMAINDER)
     asked = parser.parse_args(arguments)
-    archive, description = (asked.folder / f"{asked.name}.{ending}" for ending in ("tar.xz", "json"))
+    archive, description = (FOLDER / f"{asked.name}.{ending}" for ending in ("tar.xz", "json"))
     if archive.exists():
         parser.error(f"{archive} is there: what a version wrote is never written anew")
     if asked.program and os.sep in asked.program[0]:
         # It runs in a folder of its own.
         asked.program[0] = str(Path(asked.program[0]).absolute())
-    asked.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="harfiyen-") as folder:
         place, data = Path(folder), Path(folder, "bot", "data")
-        for name in ("server", "bot"):
-            (place / name).mkdir()
-        server = [sys.executable, "-m", "tools.serve_playground", TOKEN, "10.0"]
+        (place / "bot").mkdir()
         try:
-            with running(server, {**os.environ, "PYTHONPATH": str(ROOT)}, place / "server") as telegram:
-                address = first_line(telegram.stdout)
-                settings = dict(one.split("=", 1) for one in asked.set)
-                given = {
-                    **settings,
-                    "BOT_TOKEN": TOKEN,
-                    "BOT_API_URL": address,
-                    "HTTP_LISTEN": "127.0.0.1:0",
-                    "DATA_DIR": str(data),
-                }
+            with stand_in(place / "server", "10.0") as address:
+                given = {"BOT_TOKEN": TOKEN, "BOT_API_URL": address, "HTTP_LISTEN": "127.0.0.1:0"}
+                given["DATA_DIR"] = str(data)
                 with running([*asked.program, "run"], given, place / "bot"):
                     wait_calls(address, "getUpdates", 1)
                     play(Groups(address), data)

@@ -15,7 +15,7 @@ from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.tables.codec import decode_log_entry
 from engine.game import Action
-from tests.e2e.chat_room import GREETING, Room, Venue
+from tests.e2e.chat_room import GREETING, Room
 from tests.support import watchdog
 from tests.support.bot_process import ForkedProcess, ForkServer, FreshStarter
 from tests.support.stored_tables import load_stored_log
@@ -23,7 +23,6 @@ from tests.support.waiting import PATIENCE
 
 PROGRAM = "import sys; from bot.cli import main; sys.exit(main())"
 HARFIYEN = (sys.executable, "-c", PROGRAM)
-"""The command of this checkout, wherever another one may be installed."""
 TOKEN = f"123456789:{'AbCdE-fGhIj_0123456789' * 2}"[:45]
 """Of the form that Telegram gives: digits, a colon and 35 characters."""
 
@@ -38,8 +37,6 @@ def bot_environment(settings: Mapping[str, str]) -> dict[str, str]:
 
 
 class BotProcess:
-    """``harfiyen run`` with its settings; it may be ended and started any number of times."""
-
     def __init__(
         self,
         folder: Path,
@@ -62,7 +59,6 @@ class BotProcess:
         return self._log.read_text("utf-8") if self._log.exists() else ""
 
     async def start_bot(self) -> None:
-        """Start it, and wait until it fetches updates or has its webhook."""
         journal = self._playground.journal
         after = max((entry.number for entry in journal.find_entries()), default=0)
         with self._log.open("ab") as log:
@@ -86,7 +82,6 @@ class BotProcess:
         await self._signal_and_wait(signal.SIGKILL)
 
     async def stop_bot(self) -> int:
-        """Ask it to end; its exit status."""
         return await self._signal_and_wait(signal.SIGTERM)
 
     async def _signal_and_wait(self, number: int) -> int:
@@ -97,7 +92,6 @@ class BotProcess:
             return await self._process.wait()
 
     async def wait_bot(self) -> None:
-        """Wait until it has ended by itself."""
         assert self._process is not None
         async with asyncio.timeout(PATIENCE):
             await self._process.wait()
@@ -113,7 +107,6 @@ class BotProcess:
 
 
 def _is_server_of(pid: int, data: Path) -> bool:
-    """Whether a process is still the Redis server of this directory; the number may be another's by now."""
     try:
         return Path(f"/proc/{pid}/cwd").readlink() == data.resolve()
     except FileNotFoundError:
@@ -121,8 +114,6 @@ def _is_server_of(pid: int, data: Path) -> bool:
 
 
 class BotStage:
-    """A Bot API server with its people, and the bot."""
-
     def __init__(self, playground: Playground, bot: BotProcess) -> None:
         self.playground = playground
         self.bot = bot
@@ -140,8 +131,7 @@ class BotStage:
         async with connect(url) as client:
             yield GameStore(client)
 
-    async def load_actions(self, room: Venue) -> list[Action]:
-        """Every action that was applied to the room's table, in order."""
+    async def load_actions(self, room: Room) -> list[Action]:
         async with self.open_store() as store:
             return [decode_log_entry(entry).action for entry in await load_stored_log(store, Scope(room.chat_id))]
 
@@ -149,7 +139,6 @@ class BotStage:
         return Room(self.playground, self.playground.world.chats[person], lambda: self.bot.log)
 
     async def wait_call(self, method: str, *, status: int = 200, after: int = 0) -> JournalEntry:
-        """The next finished call of a method with a status."""
         while True:
             found = await self.playground.journal.wait_for_entries(method, after=after, seconds=PATIENCE)
             assert found, f"the bot did not call {method}; its log:\n{self.bot.log}"

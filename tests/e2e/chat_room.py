@@ -6,12 +6,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, Protocol
+from typing import Any
 
 from PIL import Image
 
 from bot.playground import JournalEntry, Playground
-from bot.playground.chats import Chat
+from bot.playground.chats import Chat, parse_html
+from bot.texts import Texts
 from tests.support.sent_messages import has_content
 from tests.support.waiting import PATIENCE
 
@@ -22,6 +23,12 @@ SEAL = re.compile(r"\b[0-9a-f]{64}\b")
 _TAKEN = 200
 _SENDS = frozenset({"sendMessage", "sendPhoto"})
 _ISOLATES = str.maketrans("", "", "\u2068\u2069")
+TEXTS = Texts()
+
+
+def chat_sentence(language: str, message: str, /, **arguments: str | int) -> str:
+    """A message of the text files as people read it."""
+    return parse_html(TEXTS.html(language, message, **arguments), lambda _: None)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +38,10 @@ class ReadMessage:
 
     @property
     def message_id(self) -> int:
-        """Its number; an ephemeral message's own one."""
         return int(self.message["message_id" if self.reader is None else "ephemeral_message_id"])
 
     @property
     def reader(self) -> int | None:
-        """The one person who sees it; ``None`` for what everybody sees."""
         return int(self.message["receiver_user"]["id"]) if "ephemeral_message_id" in self.message else None
 
     @property
@@ -54,7 +59,6 @@ class ReadMessage:
         return self.text.split("\n")
 
     def parts_marked(self, kind: str) -> list[str]:
-        """The parts of the text that an entity of a kind covers."""
         units = self.raw_text.encode("utf-16-le")
         return [
             units[2 * one["offset"] : 2 * (one["offset"] + one["length"])].decode("utf-16-le").translate(_ISOLATES)
@@ -82,7 +86,6 @@ class ReadMessage:
         return [button for row in rows for button in row]
 
     def data_of_label(self, label: str) -> str:
-        """What the first button carries that begins with some text."""
         found = [one for one in self.buttons if str(one["text"]).startswith(label)]
         assert found, [one["text"] for one in self.buttons]
         return str(found[0]["callback_data"])
@@ -90,34 +93,6 @@ class ReadMessage:
     def data_of_kind(self, kind: str) -> str:
         found = [str(one.get("callback_data", "")) for one in self.buttons]
         return next(data for data in found if data.startswith(f"{kind}:"))
-
-
-class Venue(Protocol):
-    @property
-    def chat_id(self) -> int:
-        """The chat."""
-
-    @property
-    def user_by_name(self) -> dict[str, int]:
-        """The people by name."""
-
-    async def say(self, person: int, text: str, reply_to: int | None = None) -> int:
-        """Say something; the id of the message."""
-
-    async def say_and_read(self, person: int, text: str, reply_to: int | None = None) -> ReadMessage:
-        """Say something, and read what the bot sends next."""
-
-    async def read_next(self, holding: str = "") -> ReadMessage:
-        """The next message of the bot; one that must hold some text."""
-
-    async def tap_kind(self, person: int, said: ReadMessage, kind: str) -> Json:
-        """Press a button; what its presser alone is shown."""
-
-    async def read_fair_draw(self, person: int, said: ReadMessage) -> list[str]:
-        """The seal of a table, after its secret if its game is over, as the one who presses the button is shown it."""
-
-    async def load_picture(self, said: ReadMessage) -> Image.Image:
-        """The message's picture, read to its last byte."""
 
 
 class Room:
@@ -136,7 +111,6 @@ class Room:
         return {one.name: user for user, one in self.playground.world.people.items()}
 
     async def say(self, person: int, text: str, reply_to: int | None = None) -> int:
-        """Say something; the id of the message."""
         return int(self.playground.world.write_as_person(person, self.chat_id, text, reply_to=reply_to)["message_id"])
 
     async def say_and_read(self, person: int, text: str, reply_to: int | None = None) -> ReadMessage:
@@ -155,7 +129,6 @@ class Room:
             await self._wait_newer_call(until, "the bot stayed silent")
 
     async def _wait_newer_call(self, until: float, otherwise: str) -> None:
-        """Wait for more calls, whatever they are about, until an instant of the monotonic clock."""
         left = until - time.monotonic()
         newer = left > 0 and await self.playground.journal.wait_for_entries(after=self._last_read_call, seconds=left)
         assert newer, (
@@ -163,7 +136,6 @@ class Room:
         )
 
     def _recent_calls(self) -> str:
-        """What the bot last asked of the server, a call a line."""
         last = self.playground.journal.find_entries()[-20:]
         return "\n".join(f"{one.number} {one.method} {one.status} {one.parameters}"[:1000] for one in last)
 
@@ -176,7 +148,6 @@ class Room:
         return [said for said in found if said is not None]
 
     def newest_ephemeral(self, person: int) -> ReadMessage:
-        """The newest ephemeral message that somebody sees here, as it stands now."""
         shown = self.playground.world.ephemeral.visible_to_person(self.chat_id, person)
         assert shown, f"{person} sees no ephemeral message; the bot's log:\n{self._log()[-4000:]}"
         return ReadMessage(shown[-1]["message"], 0)
@@ -186,7 +157,6 @@ class Room:
         return self.playground.world.ephemeral.visible_to_person(self.chat_id, person)
 
     async def tap_kind(self, person: int, said: ReadMessage, kind: str) -> Json:
-        """Press a button; what its presser alone is shown."""
         return await self.press_data(person, said, said.data_of_kind(kind))
 
     async def read_fair_draw(self, person: int, said: ReadMessage) -> list[str]:
@@ -261,7 +231,6 @@ def load_png(content: bytes) -> Image.Image:
 
 
 def _ephemeral_target(entry: JournalEntry) -> tuple[int, int, int]:
-    """The ephemeral message that a call names: its chat, its reader, its number."""
     parameters = entry.parameters
     return int(parameters["chat_id"]), int(parameters["receiver_user_id"]), int(parameters["ephemeral_message_id"])
 

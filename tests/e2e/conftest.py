@@ -26,6 +26,6 @@ async def stage_with_own_redis(
 
 @pytest.fixture
 async def fresh_stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotStage]:
-    """The same, each start of it with all that people wait for."""
+    """The same, started with all that people wait for."""
     async with run_bot_stage(tmp_path_factory.mktemp("bot"), {}, FreshStarter()) as made:
         yield made

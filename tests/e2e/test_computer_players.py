@@ -1,4 +1,4 @@
-"""Computer players: a game in a private chat from the first button to the last, and seats at a group's tables."""
+"""Computer players: games alone in a private chat, and seats at a group's tables."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,7 +9,7 @@ import pytest
 from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.retention import LEASE_SECONDS
-from bot.tables.codec import decode_log_entry, decode_table
+from bot.tables.codec import decode_table
 from bot.telegram.keyboards import encode_button_data
 from engine.computer_ids import computer_user, is_computer
 from engine.crossword.actions import Exchange, Place
@@ -19,16 +19,11 @@ from engine.klepka.actions import Flip
 from engine.klepka.state import GameState as KlepkaState
 from engine.lobby_seats import Open, Seat
 from tests.e2e.bot_stage import BotStage, run_bot_stage
-from tests.e2e.chat_room import ReadMessage, Room
-from tests.e2e.score_ledger import chat_sentence
+from tests.e2e.chat_room import ReadMessage, Room, chat_sentence
 from tests.support import fast_bot_program
 from tests.support.bot_process import ForkServer
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN
-from tests.support.stored_tables import load_stored_log
 from tests.support.waiting import PATIENCE
-
-KOLAY = computer_user("kolay", 1)
-MOVES = Place | Exchange | Flip
 
 
 @pytest.fixture
@@ -37,54 +32,38 @@ async def hurry(redis_url: str, tmp_path: Path, fork_server: ForkServer) -> Asyn
         yield made
 
 
-def by_computers(log: list[Action]) -> list[Action]:
-    return [action for action in log if isinstance(action, MOVES) and is_computer(action.by)]
+async def computers_actions(stage: BotStage, room: Room) -> list[Action]:
+    actions = await stage.load_actions(room)
+    return [one for one in actions if isinstance(one, Place | Exchange | Flip) and is_computer(one.by)]
 
 
-async def bearing(room: Room, kind: str, patience: float = PATIENCE) -> ReadMessage:
+async def read_with_button(room: Room, kind: str, patience: float = PATIENCE) -> ReadMessage:
     while True:
         told = await room.read_next(patience=patience)
         if any(one.get("callback_data", "").startswith(f"{kind}:") for one in told.buttons):
             return told
 
 
-async def game_in(store: GameStore, room: Room) -> TurnGame:
-    while True:
-        state = (await store.load_table(Scope(room.chat_id))).state
-        table = None if state is None else decode_table(state)
-        if isinstance(table, TurnGame):
-            return table
-        await asyncio.sleep(0.05)
-
-
-async def turn_of(store: GameStore, room: Room, user: int, after: int) -> tuple[int, TurnGame]:
-    """The game at somebody's turn, once it has gone on after a commit, and the number of its newest commit."""
+async def wait_turn_of_person(store: GameStore, room: Room, after: int = -1) -> tuple[int, TurnGame]:
+    """The game at a person's turn, once it has gone on after a commit, and the number of its newest commit."""
     async with asyncio.timeout(PATIENCE):
         while True:
             loaded = await store.load_table(Scope(room.chat_id))
             game = None if loaded.state is None else decode_table(loaded.state)
-            if isinstance(game, TurnGame) and loaded.version > after and game.players[game.turn].user == user:
+            if isinstance(game, TurnGame) and loaded.version > after and not is_computer(game.players[game.turn].user):
                 return loaded.version, game
             await asyncio.sleep(0.05)
 
 
-async def until_computers_move(stage: BotStage, room: Room, count: int) -> None:
-    """Let people pass until computer players have moved so often in all."""
-    asked = -1
-    async with stage.open_store() as store, asyncio.timeout(PATIENCE):
-        while True:
-            log = [decode_log_entry(entry).action for entry in await load_stored_log(store, Scope(room.chat_id))]
-            if len(by_computers(log)) >= count:
-                return
-            table = await game_in(store, room)
-            mover = table.players[table.turn].user
-            if not is_computer(mover) and table.number > asked:
-                asked = table.number
-                await room.say(mover, "/pas")
-            await asyncio.sleep(0.05)
+async def pass_until_computers_move(stage: BotStage, room: Room, count: int) -> None:
+    version = -1
+    async with stage.open_store() as store:
+        while len(await computers_actions(stage, room)) < count:
+            version, game = await wait_turn_of_person(store, room, version)
+            await room.say(game.players[game.turn].user, "/pas")
 
 
-async def alone(stage: BotStage, game: str, level: int = 1) -> Room:
+async def begin_alone(stage: BotStage, game: str, level: int = 1) -> Room:
     room = stage.private_room(KIRAZ)
     asked = await room.say_and_read(KIRAZ, "/bot")
     await room.press_data(KIRAZ, asked, encode_button_data("alone", "", level))
@@ -92,40 +71,40 @@ async def alone(stage: BotStage, game: str, level: int = 1) -> Room:
     return room
 
 
-async def test_somebody_plays_alone_in_private_gives_up_and_plays_again(hurry: BotStage) -> None:
-    room = await alone(hurry, "kelimelik")
-    for _ in range(2):
-        board = await bearing(room, "own")
-        assert chat_sentence("tr", "own-board-spell") in board.text
-        assert not [one for one in board.buttons if "url" in one], "there is no group to go back to"
-        await room.say(KIRAZ, "/pas")
-    await bearing(room, "own")
-    assert len(by_computers(await hurry.load_actions(room))) >= 2
+async def test_somebody_plays_alone_through_a_kill_gives_up_plays_again_and_ends_it(hurry: BotStage) -> None:
+    room = await begin_alone(hurry, "kelimelik")
+    board = await read_with_button(room, "own")
+    assert chat_sentence("tr", "own-board-spell") in board.text
+    assert not [one for one in board.buttons if "url" in one], "there is no group to go back to"
+    played = len(await computers_actions(hurry, room))
+    await room.say(KIRAZ, "/pas")
+    await hurry.wait_updates_confirmed()
+    await hurry.bot.kill_bot()
+    await hurry.bot.start_bot()
+    # What the dead process had claimed, if it was so quick, is due again when its lease is over.
+    await read_with_button(room, "own", PATIENCE + LEASE_SECONDS)
+    assert len(await computers_actions(hurry, room)) == played + 1
+
     await room.tap_kind(KIRAZ, await room.say_and_read(KIRAZ, "/teslim"), "yes")
-    over = await room.read_next()
-    await room.tap_kind(KIRAZ, over, "again")
-    await bearing(room, "own")
-    (opened_by, *_) = await hurry.load_actions(room)
-    assert isinstance(opened_by, Open)
-    assert opened_by.computers == (Seat(KOLAY, "🤖 Kolay"),)
+    await room.tap_kind(KIRAZ, await read_with_button(room, "again"), "again")
+    await read_with_button(room, "own")
+    (opened, *_) = await hurry.load_actions(room)
+    assert isinstance(opened, Open)
+    assert opened.computers == (Seat(computer_user("kolay", 1), "🤖 Kolay"),)
 
-
-async def test_a_game_alone_ends_when_its_only_person_wants_it_to(hurry: BotStage) -> None:
-    room = await alone(hurry, "scrabble-en")
-    await bearing(room, "own")
     await room.tap_kind(KIRAZ, await room.say_and_read(KIRAZ, "/iptal"), "cancel")
-    assert "0" in (await room.read_next()).text
+    await room.read_next()
     assert chat_sentence("tr", "refusal-no-game") in (await room.say_and_read(KIRAZ, "/iptal")).text
 
 
 async def test_cards_are_turned_up_against_a_computer(hurry: BotStage) -> None:
-    room = await alone(hurry, "klepka", 4)
+    room = await begin_alone(hurry, "klepka", 4)
     turned_up: list[Action] = []
     asked = 0
     async with hurry.open_store() as store:
         for turn in range(20):
-            asked, game = await turn_of(store, room, KIRAZ, asked)
-            turned_up = by_computers(await hurry.load_actions(room))
+            asked, game = await wait_turn_of_person(store, room, asked)
+            turned_up = await computers_actions(hurry, room)
             if len(turned_up) >= 2:
                 break
             assert isinstance(game, KlepkaState)
@@ -136,25 +115,11 @@ async def test_cards_are_turned_up_against_a_computer(hurry: BotStage) -> None:
     assert all(isinstance(action, Flip) for action in turned_up)
 
 
-async def test_a_computer_that_was_to_move_moves_once_after_the_bot_was_killed(hurry: BotStage) -> None:
-    room = await alone(hurry, "kelimelik")
-    await bearing(room, "own")
-    played = len(by_computers(await hurry.load_actions(room)))
-    await room.say(KIRAZ, "/pas")
-    await hurry.wait_updates_confirmed()
-    await hurry.bot.kill_bot()
-    await hurry.bot.start_bot()
-    # What the dead process had claimed, if it was so quick, is due again when its lease is over.
-    await bearing(room, "own", PATIENCE + LEASE_SECONDS)
-    assert len(by_computers(await hurry.load_actions(room))) == played + 1
-
-
 async def test_the_host_seats_computers_in_a_group_and_an_administrator_forbids_them(hurry: BotStage) -> None:
     room = await hurry.new_room()
     lobby = await room.say_and_read(KIRAZ, "/yeni scrabble-tr saat=yok itiraz=yok")
     await room.say_and_read(LIMON, "/katil")
-    refused = await room.say_and_read(LIMON, "/bot usta")
-    assert chat_sentence("tr", "refusal-not-host") in refused.text
+    assert chat_sentence("tr", "refusal-not-host") in (await room.say_and_read(LIMON, "/bot usta")).text
     await room.say(KIRAZ, "/bot kolay")
     while "🤖 Kolay" not in (await room.wait_edited(lobby)).text:
         pass
@@ -165,19 +130,16 @@ async def test_the_host_seats_computers_in_a_group_and_an_administrator_forbids_
     while "🤖" in (now := await room.wait_edited(lobby)).text:
         pass
     assert "Limon" in now.text
+    forbidden = chat_sentence("tr", "refusal-computers-forbidden").split("/")[0]
     async with hurry.open_store() as store:
         await store.save_setting(room.chat_id, "computers", "forbidden")
-    assert (
-        chat_sentence("tr", "refusal-computers-forbidden").split("/")[0]
-        in (await room.say_and_read(KIRAZ, "/bot iyi 2")).text
-    )
-    async with hurry.open_store() as store:
+        assert forbidden in (await room.say_and_read(KIRAZ, "/bot iyi 2")).text
         await store.save_setting(room.chat_id, "computers", None)
     await room.say(KIRAZ, "/bot iyi 2")
     while "🤖 İyi, 🤖 İyi 2" not in (await room.wait_edited(lobby)).text:
         pass
     await room.say(KIRAZ, "/baslat")
-    await until_computers_move(hurry, room, 2)
+    await pass_until_computers_move(hurry, room, 2)
 
 
 async def test_a_computer_takes_over_the_seat_of_somebody_who_is_away(hurry: BotStage) -> None:
@@ -186,15 +148,15 @@ async def test_a_computer_takes_over_the_seat_of_somebody_who_is_away(hurry: Bot
     for person in (LIMON, NANE):
         await room.say_and_read(person, "/katil")
     await room.say_and_read(KIRAZ, "/baslat")
-    async with hurry.open_store() as store, asyncio.timeout(PATIENCE):
-        seat = (await game_in(store, room)).seat_of(NANE)
+    async with hurry.open_store() as store:
+        seat = (await wait_turn_of_person(store, room))[1].seat_of(NANE)
     assert seat is not None
     await room.say(KIRAZ, f"/yerine {seat + 1}")
-    asked = await bearing(room, "substitute")
+    asked = await read_with_button(room, "substitute")
     assert chat_sentence("tr", "refusal-not-seated") in (await room.tap_kind(ZEYTIN, asked, "substitute"))["text"]
     await room.tap_kind(KIRAZ, asked, "substitute")
-    vote = await bearing(room, "vote")
+    vote = await read_with_button(room, "vote")
     assert "🤖 Orta" in vote.text
     for person in (KIRAZ, LIMON):
         await room.tap_kind(person, vote, "vote")
-    await until_computers_move(hurry, room, 1)
+    await pass_until_computers_move(hurry, room, 1)

@@ -1,6 +1,7 @@
 """Duplicate at a whole bot: games by every way to answer, and rounds at whose every write it is killed."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.playground.server_version import NEWEST, OLDEST
-from bot.store.commits import Commit, Committed
+from bot.store.commits import Commit, Committed, Loaded
 from bot.store.keys import Scope
 from bot.tables.codec import decode_table, encode_stored
 from bot.user_input.commands import command_name
@@ -34,80 +35,58 @@ async def stage(redis_url: str, tmp_path: Path, fork_server: ForkServer) -> Asyn
         yield made
 
 
-class KilledRound:
-    """A group's round; the bot dies at a moment of each write, and is started again."""
+class Rounds:
+    """A group's game of Duplicate, and the private chats of its people."""
 
-    def __init__(self, stage: BotStage, room: Room, moment: str) -> None:
+    def __init__(self, stage: BotStage, room: Room, language: str = "tr") -> None:
         self.stage = stage
         self.room = room
-        self._moment = moment
+        self._language = language
         self._kill_file = Path(stage.bot.settings[duplicate_program.KILL_VARIABLE])
+        self._has_ephemeral = stage.playground.world.server.version != OLDEST
+        self._privates = {person: stage.private_room(person) for person in stage.people}
 
-    def arm(self, action: str) -> None:
-        self._kill_file.write_text(f"{self._moment} {action}", "ascii")
+    def arm(self, moment_of_action: str) -> None:
+        self._kill_file.write_text(moment_of_action, "ascii")
 
     async def restart(self) -> None:
-        """Start the bot again once it has died."""
         await self.stage.bot.wait_bot()
         assert not self._kill_file.exists(), "it died by itself"
         await self.stage.bot.start_bot()
 
     async def load(self) -> GameState:
+        return (await self._load_with_version())[0]
+
+    async def _load_with_version(self) -> tuple[GameState, Loaded]:
         async with self.stage.open_store() as store:
             held = await store.load_table(Scope(self.room.chat_id))
         assert held.state is not None
         state = decode_table(held.state)
         assert isinstance(state, GameState)
-        return state
+        return state, held
 
     async def change(self, **fields: object) -> None:
         """Change the game in the store: of its round what is a round's, else its own."""
-        scope = Scope(self.room.chat_id)
+        state, held = await self._load_with_version()
+        if state.round is not None:
+            fields = {"round": replace(state.round, **fields)}
+        state = replace(state, **fields)
+        due = deadline(state)
+        commit = Commit(
+            scope=Scope(self.room.chat_id),
+            expected_version=held.version,
+            update_id=None,
+            state=encode_stored(state),
+            deadline=None if due is None else due.timestamp(),
+            custom_words=held.custom_words,
+        )
         async with self.stage.open_store() as store:
-            held = await store.load_table(scope)
-            assert held.state is not None
-            state = decode_table(held.state)
-            assert isinstance(state, GameState)
-            if state.round is not None:
-                fields = {"round": replace(state.round, **fields)}
-            state = replace(state, **fields)
-            due = deadline(state)
-            commit = Commit(
-                scope=scope,
-                expected_version=held.version,
-                update_id=None,
-                state=encode_stored(state),
-                deadline=None if due is None else due.timestamp(),
-                custom_words=held.custom_words,
-            )
             assert isinstance(await store.commit(commit), Committed)
 
     async def count_actions(self, kind: type) -> dict[int, int]:
         """How often each person did something, by the log; 0 stands for nobody."""
-        found: dict[int, int] = {}
-        for action in await self.stage.load_actions(self.room):
-            if isinstance(action, kind):
-                found[getattr(action, "by", 0)] = found.get(getattr(action, "by", 0), 0) + 1
-        return found
-
-
-class WholeGame:
-    """Four people, each of whom answers in a way of their own: own board, typed in private, inline, and ``/play``."""
-
-    def __init__(self, stage: BotStage, room: Room, language: str) -> None:
-        self.stage = stage
-        self.room = room
-        self._language = language
-        self._has_ephemeral = stage.playground.world.server.version != OLDEST
-        self._privates = {person: stage.private_room(person) for person in stage.people}
-
-    async def load(self) -> GameState:
-        async with self.stage.open_store() as store:
-            held = await store.load_table(Scope(self.room.chat_id))
-        assert held.state is not None
-        state = decode_table(held.state)
-        assert isinstance(state, GameState)
-        return state
+        actions = await self.stage.load_actions(self.room)
+        return dict(Counter(getattr(one, "by", 0) for one in actions if isinstance(one, kind)))
 
     async def answer_all(self, message: ReadMessage, opened: Round) -> None:
         """All answer the open round, each with another one of the best plays."""
@@ -173,6 +152,7 @@ def from_now(seconds: float) -> datetime:
     return datetime.now(UTC) + timedelta(seconds=seconds)
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize(("version", "language"), [(OLDEST, "tr"), ("10.3", "en"), (NEWEST, "uk")])
 async def test_a_whole_game_is_answered_in_every_way(stage: BotStage, version: str, language: str) -> None:
     world = stage.playground.world
@@ -186,7 +166,7 @@ async def test_a_whole_game_is_answered_in_every_way(stage: BotStage, version: s
     for person in others:
         await room.say_and_read(person, f"/{command_name('join', language)}")
     await room.say(host, f"/{command_name('begin', language)}")
-    game, sums = WholeGame(stage, room, language), [0, 0, 0, 0]
+    game, sums = Rounds(stage, room, language), [0, 0, 0, 0]
     for number in range(1, 6):
         while not (message := await room.read_next()).photo_id or message.reader is not None:
             pass
@@ -201,11 +181,13 @@ async def test_a_whole_game_is_answered_in_every_way(stage: BotStage, version: s
         assert opened.laid.word in result.text.replace("[", "").replace("]", "")
         if number < 5:
             await room.tap_kind(host, result, "next")
+    await game.change(opens=from_now(0))
     state = await game.wait_for(lambda state: state.outcome is not None)
     assert [player.score for player in state.players] == sums
     assert [closed.answered for closed in state.closed] == [4] * 5
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("moment", ["before", "after", "told"])
 async def test_a_bot_killed_at_every_write_of_a_round_counts_each_answer_once(stage: BotStage, moment: str) -> None:
     kiraz, limon = stage.people[:2]
@@ -213,49 +195,49 @@ async def test_a_bot_killed_at_every_write_of_a_round_counts_each_answer_once(st
     await room.say_and_read(kiraz, "/yeni duplicate-tr istenince")
     await room.say_and_read(limon, "/katil")
     message = await room.say_and_read(kiraz, "/baslat")
-    killed = KilledRound(stage, room, moment)
-    opened = (await killed.load()).round
+    game = Rounds(stage, room)
+    opened = (await game.load()).round
     assert isinstance(opened, Round)
     await private.say_and_read(kiraz, "/raf")
 
-    killed.arm("Answer")
+    game.arm(f"{moment} Answer")
     await private.say(kiraz, type_play(opened.laid))
-    await killed.restart()
+    await game.restart()
     board = await private.say_and_read(kiraz, "/raf")
-    answer = (await killed.load()).players[0].answer
+    answer = (await game.load()).players[0].answer
     assert answer is not None
     assert answer.play == opened.laid
-    assert await killed.count_actions(Answer) == {kiraz: 1}
+    assert await game.count_actions(Answer) == {kiraz: 1}
 
-    killed.arm("Lock")
+    game.arm(f"{moment} Lock")
     tap = stage.playground.world.press_button(kiraz, private.chat_id, board.message_id, board.data_of_label("🔒"))
-    await killed.restart()
+    await game.restart()
     await asyncio.wait_for(tap.answer, PATIENCE)
-    assert (await killed.load()).players[0].locked
-    assert await killed.count_actions(Lock) == {kiraz: 1}
+    assert (await game.load()).players[0].locked
+    assert await game.count_actions(Lock) == {kiraz: 1}
 
-    killed.arm("Remind")
-    await killed.change(due=from_now(29))
-    await killed.restart()
+    game.arm(f"{moment} Remind")
+    await game.change(due=from_now(29))
+    await game.restart()
     await room.wait_edited(message)
 
-    killed.arm("Timeout")
-    await killed.change(due=from_now(-30))
-    await killed.stage.bot.wait_bot()
+    game.arm(f"{moment} Timeout")
+    await game.change(due=from_now(-30))
+    await stage.bot.wait_bot()
     await late.say(limon, type_play(opened.laid))
-    await killed.restart()
+    await game.restart()
     await room.wait_edited(message)
     await late.read_next()
-    state = await killed.load()
+    state = await game.load()
     assert state.number == len(state.closed) == 1
     assert [player.points for player in state.players] == [(opened.laid.score,), ()]
-    assert await killed.count_actions(Answer) == {kiraz: 1}
+    assert await game.count_actions(Answer) == {kiraz: 1}
 
-    killed.arm("Deal")
-    await killed.change(opens=from_now(0))
-    await killed.restart()
+    game.arm(f"{moment} Deal")
+    await game.change(opens=from_now(0))
+    await game.restart()
     await room.read_next()
-    state = await killed.load()
+    state = await game.load()
     assert isinstance(state.round, Round)
     assert state.round.number == 2
-    assert sum((await killed.count_actions(Deal)).values()) == 2
+    assert sum((await game.count_actions(Deal)).values()) == 2

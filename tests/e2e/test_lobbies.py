@@ -1,4 +1,4 @@
-"""Tables that wait for players, as a process of its own has them."""
+"""Tables that wait for players and what is chosen for them outlive a kill, and nothing is done twice."""
 
 import re
 from typing import Final
@@ -8,79 +8,72 @@ from bot.playground import Fault
 from bot.store.client import connect
 from bot.store.keys import Scope
 from bot.tables.codec import decode_table
-from bot.texts import Texts
 from engine.invitations import Invite
 from engine.lobby_seats import Join, Open
 from tests.e2e.bot_stage import BotStage
-from tests.e2e.chat_room import ReadMessage, Room
-
-RUNNING = Texts().plain("tr", "refusal-game-begun")
+from tests.e2e.chat_room import TEXTS, ReadMessage, Room
 
 
-async def test_the_last_seat_and_the_game_are_one_commit_that_outlives_a_kill(stage: BotStage) -> None:
-    kiraz, limon, nane, _ = stage.people
-    room = await stage.new_room()
-    card = await room.say_and_read(kiraz, "/yeni kelimelik başlama=dolunca")
-    await room.tap_kind(limon, card, "join")
-    board = await room.read_next()
-    assert board.data_of_kind("rack")
-    assert room.unread_messages() == []
-    assert [type(action) for action in await stage.load_actions(room)] == [Open, Join]
-    await stage.bot.kill_bot()
-    await stage.bot.start_bot()
-    await room.say(nane, "/katil")
-    # What was told as the bot was killed may be told again.
-    while (await room.read_next()).text != RUNNING:
-        pass
-    assert [type(action) for action in await stage.load_actions(room)] == [Open, Join]
+async def actions_in(stage: BotStage, room: Room) -> list[type]:
+    return [type(action) for action in await stage.load_actions(room)]
 
 
-async def test_a_seat_that_is_kept_outlives_a_kill_and_is_nobody_elses(stage: BotStage) -> None:
-    kiraz, limon, nane, _ = stage.people
-    room = await stage.new_room()
-    card = await room.say_and_read(kiraz, "/yeni kelimelik istenince")
-    await room.say(kiraz, "/davet @nane_masada")
-    shown = await room.wait_edited(card)
-    await stage.bot.kill_bot()
-    await stage.bot.start_bot()
-    for person, way in ((limon, 0), (limon, 1), (kiraz, 0)):
-        button = [one for one in shown.buttons if one["callback_data"].startswith("seat:")][way]
-        assert (await room.press_data(person, shown, button["callback_data"]))["show_alert"]
-    await room.tap_kind(nane, shown, "seat")
-    # What was being told as the bot was killed may be told again.
-    while "Nane" not in (await room.wait_edited(card)).text:
-        pass
-    assert [type(action) for action in await stage.load_actions(room)] == [Open, Invite, Join]
-
-
-async def opened(room: Room, person: int, panel: ReadMessage, *data: str) -> ReadMessage:
+async def press_in_turn(room: Room, person: int, panel: ReadMessage, *data: str) -> ReadMessage:
     for one in data:
         await room.press_data(person, panel, one)
         panel = await room.wait_edited(panel)
     return panel
 
 
-async def test_the_groups_game_outlives_a_kill_and_its_table_is_opened_once(stage: BotStage) -> None:
-    kiraz, limon, *_ = stage.people
-    room = await stage.new_room()
-    panel = await room.say_and_read(kiraz, "/ayarlar")
-    panel = await opened(room, kiraz, panel, "set::play", "set::game", "set::game:scrabble-en")
+async def test_last_seat_kept_seat_and_the_groups_game_outlive_a_kill(stage: BotStage) -> None:
+    kiraz, limon, nane, _ = stage.people
+    begun = await stage.new_room()
+    card = await begun.say_and_read(kiraz, "/yeni kelimelik başlama=dolunca")
+    await begun.tap_kind(limon, card, "join")
+    assert (await begun.read_next()).data_of_kind("rack")
+    assert begun.unread_messages() == []
+    assert await actions_in(stage, begun) == [Open, Join], "the last seat and the game are one commit"
+
+    kept = await stage.new_room()
+    card = await kept.say_and_read(kiraz, "/yeni kelimelik istenince")
+    await kept.say(kiraz, "/davet @nane_masada")
+    shown = await kept.wait_edited(card)
+
+    own = await stage.new_room()
+    panel = await own.say_and_read(kiraz, "/ayarlar")
+    panel = await press_in_turn(own, kiraz, panel, "set::play", "set::game", "set::game:scrabble-en")
     options = "set::terms:scrabble-en"
-    panel = await opened(room, kiraz, panel, options, f"{options}:*", f"{options}:*0")
-    page = await opened(room, kiraz, panel, panel.data_of_label("Saat"))
-    await opened(room, kiraz, page, next(one["callback_data"] for one in page.buttons if "25" in one["text"]))
-    assert (await room.press_data(limon, panel, f"{options}:*"))["show_alert"]
+    panel = await press_in_turn(own, kiraz, panel, options, f"{options}:*", f"{options}:*0")
+    page = await press_in_turn(own, kiraz, panel, panel.data_of_label("Saat"))
+    clock = next(one["callback_data"] for one in page.buttons if "25" in one["text"])
+    await press_in_turn(own, kiraz, page, clock)
+    assert (await own.press_data(limon, panel, f"{options}:*"))["show_alert"], "administrators alone choose"
     before = stage.last_call_number
-    stage.playground.faults.add_fault(Fault(kind="close", method="sendPhoto", chat_id=room.chat_id, count=600))
-    await room.say(limon, "/yeni")
+    stage.playground.faults.add_fault(Fault(kind="close", method="sendPhoto", chat_id=own.chat_id, count=600))
+    await own.say(limon, "/yeni")
     await stage.wait_call("sendPhoto", status=500, after=before)
     await stage.bot.kill_bot()
     stage.playground.faults.clear_faults()
     await stage.bot.start_bot()
-    assert "25" in (await room.read_next("Scrabble")).text
-    assert [type(action) for action in await stage.load_actions(room)] == [Open]
+
+    await begun.say(nane, "/katil")
+    # What was told as the bot was killed may be told again.
+    while (await begun.read_next()).text != TEXTS.plain("tr", "refusal-game-begun"):
+        pass
+    assert await actions_in(stage, begun) == [Open, Join]
+
+    for person, way in ((limon, 0), (limon, 1), (kiraz, 0)):
+        button = [one for one in shown.buttons if one["callback_data"].startswith("seat:")][way]
+        assert (await kept.press_data(person, shown, button["callback_data"]))["show_alert"], "it is nobody else's"
+    await kept.tap_kind(nane, shown, "seat")
+    while "Nane" not in (await kept.wait_edited(card)).text:
+        pass
+    assert await actions_in(stage, kept) == [Open, Invite, Join]
+
+    assert "25" in (await own.read_next("Scrabble")).text
+    assert await actions_in(stage, own) == [Open]
     async with stage.open_store() as store:
-        held = await store.load_table(Scope(room.chat_id))
+        held = await store.load_table(Scope(own.chat_id))
         assert held.state is not None
         table = decode_table(held.state)
         assert (table.ruleset.id, table.ruleset.options_in_use["clock"]) == ("scrabble-en", "25min")
@@ -102,17 +95,16 @@ async def test_what_was_chosen_before_a_crash_is_answered_after_it_and_not_chose
         while str(call.parameters["chat_id"]) != str(room.chat_id):
             call = await stage.wait_call(method, status=500, after=call.number)
     await stage.bot.kill_bot()
-    stage.playground.faults.clear_faults()
     async with stage.open_store() as store:
         for room in rooms:
             for name, value in SINCE.items():
                 await store.save_setting(room.chat_id, name, value)
+    stage.playground.faults.clear_faults()
     await stage.bot.start_bot()
-    texts = Texts()
     spoken, labelled, added = [await room.read_next() for room in rooms]
-    assert spoken.text == texts.plain("en", "language-chosen")
-    assert labelled.lines[0] == texts.plain("uk", "labels-game-chosen")
-    assert added.text == re.sub("</?b>", "", texts.plain("uk", "words-added", words="KALEMZ", language="tr"))
+    assert spoken.text == TEXTS.plain("en", "language-chosen")
+    assert labelled.lines[0] == TEXTS.plain("uk", "labels-game-chosen")
+    assert added.text == re.sub("</?b>", "", TEXTS.plain("uk", "words-added", words="KALEMZ", language="tr"))
     async with stage.open_store() as store, connect(stage.bot.settings["REDIS_URL"]) as client:
         assert [await store.load_settings(room.chat_id) for room in rooms] == [SINCE] * len(rooms)
         words = ChatWords(client)

@@ -16,8 +16,8 @@ from bot.playground.chats import Json
 from bot.playground.parameters import find_method_name
 from engine.crossword.actions import Place
 from tests.e2e.bot_stage import BotStage, run_bot_stage
+from tests.e2e.chat_room import chat_sentence
 from tests.e2e.crossword_game import CrosswordGame
-from tests.e2e.score_ledger import chat_sentence
 from tests.support.bot_process import ForkServer
 from tests.support.redis_faults import refuse_writes
 from tests.support.waiting import PATIENCE, Looks

@@ -1,34 +1,161 @@
-"""The proxies that ship for the webhook: a bot behind each of them, and what does not get through."""
+"""The proxies that ship for the webhook: a bot behind each of them, and what does not get through.
+
+Of their files only what belongs to a machine is changed: addresses, certificates, and limits of time.
+"""
 
 import asyncio
 import gzip
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from typing import Final
 
 import aiohttp
 import pytest
 
 from tests.e2e.bot_stage import BotStage, run_bot_stage
 from tests.e2e.crossword_game import CrosswordGame
-from tests.e2e.test_ways_in import SECRET
+from tests.e2e.test_ways_in import KNOWN, SECRET
 from tests.support.bot_process import ForkServer
-from tests.support.proxies import Proxy, needs_caddy, needs_nginx, run_caddy, run_nginx
+from tests.support.checkout import ROOT
 from tests.support.waiting import PATIENCE
 from tools.fleet.redis_servers import LOOPBACK, find_free_ports, poll_until
 
-Behind = tuple[BotStage, Proxy]
-HOST = "bot.example.org"
-HEADERS = {"X-Telegram-Bot-Api-Secret-Token": SECRET}
 STRANGE = {"update_id": 77_000_001}
 CUT_OFF = {"client_header_timeout 10s": "client_header_timeout 1s", "client_body_timeout 10s": "client_body_timeout 1s"}
 """The limits of time, shorter so that nobody waits for them."""
-
-with_nginx = pytest.mark.parametrize("behind", [pytest.param("nginx", marks=needs_nginx)], indirect=True)
-with_each = pytest.mark.parametrize(
-    "behind", [pytest.param("nginx", marks=needs_nginx), pytest.param("caddy", marks=needs_caddy)], indirect=True
+_FILES: Final = ROOT / "container" / "proxy"
+_WORKERS: Final = ("worker-1:8080", "worker-2:8080")
+_HOST: Final = "bot.example.org"
+_NGINX: Final = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+_CADDY: Final = shutil.which("caddy")
+_OPENSSL: Final = shutil.which("openssl")
+needs_nginx: Final = pytest.mark.skipif(
+    not (_NGINX and _OPENSSL), reason="no nginx or no openssl on PATH: apt install nginx openssl"
 )
+needs_caddy: Final = pytest.mark.skipif(not _CADDY, reason="no caddy on PATH: apt install caddy")
+_AROUND_NGINX: Final = """\
+daemon off;
+worker_processes 1;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+{user}
+events {{}}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/harfiyen.conf;
+}}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    address: str
+    """Where it takes what Telegram posts; plain HTTP, as the stand-in trusts no certificate."""
+    port: int
+    """With TLS, if it has that."""
+    trust: ssl.SSLContext | None = None
+
+
+@asynccontextmanager
+async def run_nginx(
+    folder: Path, workers: Sequence[str], changes: Mapping[str, str] | None = None
+) -> AsyncIterator[Proxy]:
+    """The shipped configuration before workers, with TLS as it stands there, and a plain port besides."""
+    certificate, key = _make_certificate(folder)
+    tls, plain = find_free_ports(2)
+    text = _changed(
+        _FILES / "nginx.conf",
+        {
+            "listen 443 ssl;": f"listen {LOOPBACK}:{tls} ssl;\n    listen {LOOPBACK}:{plain};",
+            "/etc/nginx/certificates/fullchain.pem": str(certificate),
+            "/etc/nginx/certificates/privkey.pem": str(key),
+            **dict(zip(_WORKERS, workers, strict=True)),
+            **(changes or {}),
+        },
+    )
+    (folder / "harfiyen.conf").write_text(text, "utf-8")
+    # As root it would change to a user who may not enter the folder.
+    around = _AROUND_NGINX.format(folder=folder, user="" if os.geteuid() else "user root;")
+    (folder / "nginx.conf").write_text(around, "utf-8")
+    command = [str(_NGINX), "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(folder / "nginx.conf")]
+    await asyncio.to_thread(_run, [*command, "-t"])
+    async with _running(command, folder, plain):
+        yield Proxy(f"http://{LOOPBACK}:{plain}", tls, ssl.create_default_context(cafile=str(certificate)))
+
+
+@asynccontextmanager
+async def run_caddy(folder: Path, workers: Sequence[str]) -> AsyncIterator[Proxy]:
+    (plain,) = find_free_ports(1)
+    at_home = {"{\n\tservers {": "{\n\tadmin off\n\tservers {"}
+    text = _changed(_FILES / "Caddyfile", {**at_home, **dict(zip(_WORKERS, workers, strict=True))})
+    path = folder / "Caddyfile"
+    path.write_text(text, "utf-8")
+    around = {"DOMAIN": f"http://{LOOPBACK}:{plain}", "HOME": str(folder), "PATH": os.environ["PATH"]}
+    named = ("--config", str(path), "--adapter", "caddyfile")
+    await asyncio.to_thread(_run, [str(_CADDY), "validate", *named], around)
+    async with _running([str(_CADDY), "run", *named], folder, plain, around):
+        yield Proxy(f"http://{LOOPBACK}:{plain}", plain)
+
+
+def _changed(file: Path, changes: Mapping[str, str]) -> str:
+    """The text of a file with each of these replaced; what it does not have is an error."""
+    text = file.read_text("utf-8")
+    for old, new in changes.items():
+        assert old in text, f"{file.name} has no {old}"
+        text = text.replace(old, new)
+    return text
+
+
+def _make_certificate(folder: Path) -> tuple[Path, Path]:
+    certificate, key = folder / "fullchain.pem", folder / "privkey.pem"
+    named = ("-subj", f"/CN={_HOST}", "-addext", f"subjectAltName=DNS:{_HOST}", "-days", "2")
+    made = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
+    command = [str(_OPENSSL), "req", "-x509", *made, *named, "-keyout", str(key), "-out", str(certificate)]
+    _run(command)
+    return certificate, key
+
+
+def _run(command: Sequence[str], around: Mapping[str, str] | None = None) -> None:
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=around, check=False)
+    assert ran.returncode == 0, ran.stderr
+
+
+@asynccontextmanager
+async def _running(
+    command: Sequence[str], folder: Path, port: int, around: Mapping[str, str] | None = None
+) -> AsyncIterator[None]:
+    with (folder / "proxy.log").open("wb") as log:
+        process = await asyncio.create_subprocess_exec(
+            *command, cwd=folder, env=around, stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log
+        )
+    try:
+        await poll_until(lambda: _takes_connections(port))
+        yield
+    finally:
+        process.terminate()
+        async with asyncio.timeout(PATIENCE):
+            await process.wait()
+
+
+async def _takes_connections(port: int) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex((LOOPBACK, port)) == 0
+
+
+Behind = tuple[BotStage, Proxy]
 
 
 @pytest.fixture
@@ -60,65 +187,47 @@ async def reaches_worker(proxy: Proxy) -> bool:
         return (await session.post("/harfiyen", json=STRANGE)).status == 401
 
 
-@with_each
-async def test_a_game_is_played_through_it_though_one_worker_is_down(behind: Behind) -> None:
-    stage, _ = behind
+@pytest.mark.parametrize(
+    "behind", [pytest.param("nginx", marks=needs_nginx), pytest.param("caddy", marks=needs_caddy)], indirect=True
+)
+async def test_only_what_is_posted_plain_and_not_far_too_long_reaches_the_worker_that_is_up(behind: Behind) -> None:
+    stage, proxy = behind
     room = await stage.new_room(stage.people[:2])
     game = await CrosswordGame.open_and_begin(room, stage.people[:2])
     for _ in range(4):
         await game.play_turn()
     assert not stage.playground.journal.find_entries("getUpdates")
-
-
-@with_each
-async def test_only_what_is_posted_reaches_a_worker_and_not_if_it_is_far_too_long(behind: Behind) -> None:
-    """What is too long for a worker is put aside there, and not sent again by Telegram."""
-    _, proxy = behind
-    async with aiohttp.ClientSession(proxy.address, headers=HEADERS) as session:
+    async with aiohttp.ClientSession(proxy.address) as session:
         for path in ("/harfiyen", "/health"):
-            assert (await session.get(path)).status in (403, 404)
-        assert (await session.post("/harfiyen", data=BytesIO(b"x" * 1_100_000))).status == 200
+            assert (await session.get(path, headers=KNOWN)).status in (403, 404)
+        body = gzip.compress(bytes(1_000_000))
+        for headers in ({}, KNOWN):
+            posted = await session.post("/harfiyen", data=body, headers={**headers, "Content-Encoding": "gzip"})
+            assert (posted.status, posted.headers.get("Accept-Encoding")) == (415, None)
+        plain = await session.post("/harfiyen", json=STRANGE, headers={**KNOWN, "Content-Encoding": "identity"})
+        assert plain.status == 200
+        # What is too long for a worker is put aside there, and not sent again by Telegram.
+        assert (await session.post("/harfiyen", data=BytesIO(b"x" * 1_100_000), headers=KNOWN)).status == 200
         for _ in range(2):
-            assert (await session.post("/harfiyen", data=BytesIO(b"x" * 2_200_000))).status in (413, 502)
+            far_too_long = BytesIO(b"x" * 2_200_000)
+            assert (await session.post("/harfiyen", data=far_too_long, headers=KNOWN)).status in (413, 502)
     assert await reaches_worker(proxy)
 
 
-@with_each
-async def test_an_encoded_body_reaches_no_worker(behind: Behind) -> None:
-    """The worker would refuse it too, and say what it takes."""
-    _, proxy = behind
-    body = gzip.compress(bytes(1_000_000))
-    async with aiohttp.ClientSession(proxy.address) as session:
-        for headers in ({}, HEADERS):
-            posted = await session.post("/harfiyen", data=body, headers={**headers, "Content-Encoding": "gzip"})
-            assert (posted.status, posted.headers.get("Accept-Encoding")) == (415, None)
-        plain = await session.post("/harfiyen", json=STRANGE, headers={**HEADERS, "Content-Encoding": "identity"})
-        assert plain.status == 200
-
-
-@with_nginx
-async def test_telegram_finds_a_certificate_and_needs_the_secret(behind: Behind) -> None:
-    _, proxy = behind
+@pytest.mark.parametrize("behind", [pytest.param("nginx", marks=needs_nginx)], indirect=True)
+async def test_nginx_has_a_certificate_and_cuts_off_who_never_comes_to_an_end(behind: Behind) -> None:
+    stage, proxy = behind
     assert proxy.trust is not None
     url = f"https://{LOOPBACK}:{proxy.port}/harfiyen"
     async with aiohttp.ClientSession() as session:
-        for headers, status in ((HEADERS, 200), ({}, 401)):
-            posted = session.post(url, json=STRANGE, headers=headers, ssl=proxy.trust, server_hostname=HOST)
+        for headers, status in ((KNOWN, 200), ({}, 401)):
+            posted = session.post(url, json=STRANGE, headers=headers, ssl=proxy.trust, server_hostname=_HOST)
             assert (await posted).status == status
-
-
-@with_nginx
-@pytest.mark.parametrize(
-    "sent",
-    [b"POST /harfiyen HTTP/1.1\r\nX-Slow: ", b"POST /harfiyen HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n{"],
-    ids=["header", "body"],
-)
-async def test_who_never_comes_to_an_end_is_cut_off_and_holds_up_nobody(behind: Behind, sent: bytes) -> None:
-    stage, proxy = behind
     port = int(proxy.address.rpartition(":")[2])
     slow = [await asyncio.open_connection(LOOPBACK, port) for _ in range(20)]
-    for _, writer in slow:
-        writer.write(sent)
+    head, body = b"POST /harfiyen HTTP/1.1\r\nX-Slow: ", b"Host: x\r\nContent-Length: 9000\r\n\r\n{"
+    for number, (_, writer) in enumerate(slow):
+        writer.write(head if number % 2 else head.replace(b"X-Slow: ", body))
     room = await stage.new_room(stage.people[:2])
     await CrosswordGame.open_and_begin(room, stage.people[:2])
     async with asyncio.timeout(PATIENCE):

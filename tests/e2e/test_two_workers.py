@@ -1,17 +1,17 @@
 """Two workers on one Redis: updates come in at either, and each chat's are handled in their order by its owner."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
 import aiohttp
-import pytest
 from msgspec.structs import replace
 
 from bot.playground import Playground
-from bot.playground.chats import Chat, Json
+from bot.playground.chats import Chat
 from bot.store import keys
 from bot.store.client import connect
 from bot.store.commits import Commit, Committed
@@ -21,113 +21,74 @@ from bot.store.shard_ownership import ShardOwnership, worker_of_epoch
 from bot.tables.codec import decode_log_entry, encode_stored
 from engine.turns import Pass
 from tests.e2e.bot_stage import TOKEN, BotProcess
-from tests.e2e.test_ways_in import SECRET
+from tests.e2e.test_ways_in import KNOWN, hook_settings, update_of_text
 from tests.support.bot_process import ForkServer
 from tests.support.games import game
 from tests.support.stored_tables import load_stored_log
 from tests.support.waiting import PATIENCE
-from tools.fleet.launch import find_free_port
 
 CHATS = 20
 MOVES = 5
-"""Within which the shards of a worker that died are another's (docs/decisions/0014-one-owner-a-shard.md)."""
 
 
+@dataclass
 class Pair:
-    def __init__(
-        self, playground: Playground, store: GameStore, ownership: ShardOwnership, bots: tuple[BotProcess, BotProcess]
-    ) -> None:
-        self.playground = playground
-        self.store = store
-        self.ownership = ownership
-        self.bots = bots
-        self.people = tuple(playground.world.people)[:2]
-        self.chats: list[Chat] = []
-        self._numbers = count(88_000_001)
+    playground: Playground
+    store: GameStore
+    ownership: ShardOwnership
+    bots: Sequence[BotProcess]
+    numbers: Iterator[int] = field(default_factory=lambda: count(88_000_001))
 
     @property
-    def urls(self) -> tuple[str, ...]:
+    def people(self) -> tuple[int, ...]:
+        return tuple(self.playground.world.people)[:2]
+
+    @property
+    def urls(self) -> Sequence[str]:
         return tuple(bot.settings["WEBHOOK_URL"] for bot in self.bots)
 
-    async def begin(self) -> None:
-        """A game in each chat, as it stands in Redis."""
-        for number in range(CHATS):
-            chat = self.playground.world.add_group(f"Masa {number}", self.people)
-            table = game("scrabble-en", racks=["AAEEKKL", "AAEEKKL"])
-            seats = zip(table.players, self.people, strict=True)
-            table = replace(table, players=tuple(replace(player, user=user) for player, user in seats))
-            done = await self.store.commit(
-                Commit(scope=Scope(chat.id), expected_version=0, update_id=None, state=encode_stored(table))
-            )
-            assert isinstance(done, Committed)
-            self.chats.append(chat)
+    async def wait_shared(self) -> None:
+        """Wait until each shard is owned, by both workers."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                epochs = (await self.ownership.load_owners(range(keys.SHARDS))).values()
+                if all(epochs) and len(set(map(worker_of_epoch, epochs))) == len(self.bots):
+                    return
+                await asyncio.sleep(0.05)
 
-    async def pass_(self, urls: tuple[str, ...], moves: range) -> None:
-        """In each chat the players pass in turn, the updates of a chat going to the workers in turn."""
-        headers = {"X-Telegram-Bot-Api-Secret-Token": SECRET}
-        async with aiohttp.ClientSession(headers=headers) as session:
-            for move in moves:
-                for place, chat in enumerate(self.chats):
-                    update = {"update_id": next(self._numbers), "message": self._message(chat, self.people[move % 2])}
-                    async with session.post(urls[(move + place) % len(urls)], json=update) as response:
-                        assert response.status == 200
+    async def begin_game(self, chat: Chat) -> None:
+        table = game("scrabble-en", racks=["AAEEKKL", "AAEEKKL"])
+        players = (replace(player, user=user) for player, user in zip(table.players, self.people, strict=True))
+        state = encode_stored(replace(table, players=tuple(players)))
+        commit = Commit(scope=Scope(chat.id), expected_version=0, update_id=None, state=state)
+        assert isinstance(await self.store.commit(commit), Committed)
 
-    def _message(self, chat: Chat, person: int) -> Json:
-        world = self.playground.world
-        return {
-            "message_id": next(self._numbers),
-            "date": 1_800_000_000,
-            "from": world.people[person].to_api_user(),
-            "chat": world.to_api_chat(chat),
-            "text": "/pass",
-            "entities": [{"type": "bot_command", "offset": 0, "length": 5}],
-        }
-
-    async def passed(self, chat: Chat) -> list[int]:
-        actions = [decode_log_entry(entry).action for entry in await load_stored_log(self.store, Scope(chat.id))]
-        return [action.by for action in actions if isinstance(action, Pass)]
-
-    async def all_passed(self, moves: int, seconds: float = PATIENCE) -> None:
-        """Wait until all are done in all chats, and see that each is in its place and none was refused."""
-        async with asyncio.timeout(seconds):
-            for chat in self.chats:
-                while len(await self.passed(chat)) < moves:  # noqa: ASYNC110 - it is other processes that do it
-                    await asyncio.sleep(0.02)
-        alternately = tuple(self.people[move % 2] for move in range(moves))
-        assert {tuple(await self.passed(chat)) for chat in self.chats} == {alternately}
-        said = [entry for entry in self.playground.journal.find_entries("sendMessage") if entry.status == 200]
-        assert [entry.parameters for entry in said if entry.parameters.get("reply_parameters")] == []
+    async def wait_passed(self, chat: Chat) -> list[int]:
+        """Who has passed, once all have that were to."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                log = [decode_log_entry(entry).action for entry in await load_stored_log(self.store, Scope(chat.id))]
+                if len(passed := [one.by for one in log if isinstance(one, Pass)]) >= MOVES:
+                    return passed
+                await asyncio.sleep(0.02)
 
 
 @asynccontextmanager
 async def pair(folder: Path, redis_url: str, warm: ForkServer) -> AsyncIterator[Pair]:
     playground = Playground(token=TOKEN)
     await playground.start(port=0)
-
-    def worker(name: str) -> BotProcess:
+    bots = []
+    for name in ("one", "two"):
         (folder / name).mkdir()
-        port = find_free_port()
-        settings = {
-            "BOT_TOKEN": TOKEN,
-            "BOT_API_URL": playground.api_url,
-            "DATA_DIR": str(folder / name / "data"),
-            "HTTP_LISTEN": f"127.0.0.1:{port}",
-            "WEBHOOK_URL": f"http://127.0.0.1:{port}/harfiyen",
-            "WEBHOOK_SECRET": SECRET,
-            "REDIS_URL": redis_url,
-            "LOG_LEVEL": "DEBUG",
-            "RATE_LIMITS": "off",
-        }
-        return BotProcess(folder / name, settings, playground, warm)
-
-    bots = worker("one"), worker("two")
+        own = {"BOT_TOKEN": TOKEN, "BOT_API_URL": playground.api_url, "DATA_DIR": str(folder / name / "data")}
+        settings = {**hook_settings(redis_url), **own, "LOG_LEVEL": "DEBUG", "RATE_LIMITS": "off"}
+        bots.append(BotProcess(folder / name, settings, playground, warm))
     try:
         for bot in bots:
             await bot.start_bot()
         async with connect(redis_url) as redis:
             made = Pair(playground, GameStore(redis), ShardOwnership(redis, "test"), bots)
-            await made.begin()
-            await shared(made, 2)
+            await made.wait_shared()
             yield made
     finally:
         for bot in bots:
@@ -135,22 +96,18 @@ async def pair(folder: Path, redis_url: str, warm: ForkServer) -> AsyncIterator[
         await playground.stop()
 
 
-async def shared(pair: Pair, workers: int) -> None:
-    """Wait until each shard is owned, by so many workers in all."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            epochs = (await pair.ownership.load_owners(range(keys.SHARDS))).values()
-            if all(epochs) and len(set(map(worker_of_epoch, epochs))) == workers:
-                return
-            await asyncio.sleep(0.05)
-
-
-@pytest.fixture
-async def both(redis_url: str, tmp_path: Path, fork_server: ForkServer) -> AsyncIterator[Pair]:
-    async with pair(tmp_path, redis_url, fork_server) as made:
-        yield made
-
-
-async def test_quick_moves_at_either_worker_are_played_in_their_order(both: Pair) -> None:
-    await both.pass_(both.urls, range(MOVES))
-    await both.all_passed(MOVES)
+async def test_quick_moves_at_either_worker_are_played_in_their_order(
+    redis_url: str, tmp_path: Path, fork_server: ForkServer
+) -> None:
+    async with pair(tmp_path, redis_url, fork_server) as both, aiohttp.ClientSession(headers=KNOWN) as session:
+        chats = [both.playground.world.add_group(f"Masa {number}", both.people) for number in range(CHATS)]
+        for chat in chats:
+            await both.begin_game(chat)
+        for move in range(MOVES):
+            for place, chat in enumerate(chats):
+                update = update_of_text(both.playground, chat.id, both.people[move % 2], "/pass", next(both.numbers))
+                assert (await session.post(both.urls[(move + place) % 2], json=update)).status == 200
+        alternately = [both.people[move % 2] for move in range(MOVES)]
+        assert [await both.wait_passed(chat) for chat in chats] == [alternately] * CHATS
+        said = [entry for entry in both.playground.journal.find_entries("sendMessage") if entry.status == 200]
+        assert [entry.parameters for entry in said if entry.parameters.get("reply_parameters")] == []

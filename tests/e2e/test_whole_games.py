@@ -1,71 +1,82 @@
-"""Whole games from the first command to the final score, checked message by message."""
+"""Whole games over HTTP, from the first command to the final score."""
 
 import asyncio
+import hashlib
 from collections import Counter
 
+import pytest
+from msgspec.structs import replace
+
+from bot.playground.server_version import NEWEST
+from bot.store.commits import Commit, Committed
+from bot.store.keys import Scope
+from bot.tables.codec import decode_table, encode_stored
+from bot.user_input.commands import command_name
 from engine.alphabet import load_alphabet
-from tests.e2e import checks
+from engine.crossword.state import GameState
+from engine.game import deadline
+from engine.rng import short_seal
 from tests.e2e.bot_stage import BotStage
-from tests.e2e.crossword_game import CrosswordGame
-from tests.e2e.score_ledger import chat_sentence
+from tests.e2e.chat_room import ReadMessage, Room, chat_sentence
+from tests.e2e.crossword_game import CrosswordGame, check_proof, check_secrecy
+from tests.support.games import game
 
 
-async def test_two_people_play_kelimelik_to_the_final_score(stage: BotStage) -> None:
-    room = await stage.new_room(stage.people[:2])
-    game = await CrosswordGame.open_and_begin(room, stage.people[:2], "kelimelik")
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize(
+    ("ruleset", "language", "people", "surrendering"),
+    [
+        ("kelimelik", "tr", 2, 0),
+        ("scrabble-tr 91", "tr", 4, 0),
+        ("scrabble-en", "en", 3, 1),
+        ("wordbox-tr", "tr", 4, 1),
+    ],
+)
+async def test_a_game_is_played_to_its_final_score_and_proven(
+    stage: BotStage, ruleset: str, language: str, people: int, surrendering: int
+) -> None:
+    seated = stage.people[:people]
+    room = await stage.new_room(seated)
+    await room.say_and_read(seated[0], f"/language {language}")
+    played = await CrosswordGame.open_and_begin(room, seated, ruleset, language)
     for _ in range(6):
-        await game.play_turn()
-    shown = await room.say_and_read(game.on_turn.user, "/tahta metin")
-    game.check_text_board(shown)
-    await game.play_to_end()
-    checks.check_secrecy(stage, game)
-    await checks.check_proof(stage, room.chat_id, game.players[0].user)
-    after = await room.say_and_read(game.players[0].user, "/pas")
-    assert after.text == chat_sentence("tr", "refusal-game-over")
-
-
-async def test_four_people_play_turkish_scrabble_with_the_small_bag(stage: BotStage) -> None:
-    room = await stage.new_room()
-    game = await CrosswordGame.open_and_begin(room, stage.people, "scrabble-tr 91")
-    await game.play_to_end()
-    assert game.ruleset.tiles == 91
-    checks.check_secrecy(stage, game)
-    await checks.check_proof(stage, room.chat_id, game.players[0].user)
-
-
-async def test_three_people_play_english_scrabble_and_one_surrenders(stage: BotStage) -> None:
-    room = await stage.new_room(stage.people[:3])
-    await room.say_and_read(stage.people[0], "/language en")
-    game = await CrosswordGame.open_and_begin(room, stage.people[:3], "scrabble-en", "en")
-    for _ in range(4):
-        await game.play_turn()
-    await game.surrender_seat(game.players[2])
-    assert len(game.players) == 3
-    await game.play_to_end()
-    checks.check_secrecy(stage, game)
+        await played.play_turn()
+    for player in played.players[people - surrendering :]:
+        await played.surrender_seat(player)
+    await played.play_to_end()
+    check_secrecy(stage, played)
+    await check_proof(stage, played)
+    after = await room.say_and_read(played.players[0].user, played.command_text("pass"))
+    assert after.text == chat_sentence(language, "refusal-game-over")
 
 
 async def test_exchanges_of_every_kind_and_three_passes_end_kelimelik(stage: BotStage) -> None:
     room = await stage.new_room(stage.people[:2])
-    game = await CrosswordGame.open_and_begin(room, stage.people[:2], "kelimelik")
-    rack = await game.look_at_rack()
-    await game.check_exchange(await room.say_and_read(game.on_turn.user, "/degistir 2 5 7"), 3)
-    kept = Counter(rack[place] for place in (0, 2, 3, 5))
-    assert kept <= Counter(await game.look_at_rack(game.players[0]))
+    played = await CrosswordGame.open_and_begin(room, stage.people[:2])
 
-    rack = await game.look_at_rack()
-    lower = load_alphabet("tr").lower
+    async def read_exchange(count: int) -> None:
+        line = chat_sentence("tr", "turn-exchanged", name=played.on_turn.name, count=count)
+        played.record_turn("exchange")
+        played.board = await room.read_next()
+        assert played.board.lines[0].startswith(line)
+        played.check_standing(played.board)
+
+    first, rack = played.on_turn, await played.look_at_rack()
+    await room.say(first.user, "/degistir 2 5 7")
+    await read_exchange(3)
+    assert Counter(rack[place] for place in (0, 2, 3, 5)) <= Counter(await played.look_at_rack(first))
+
+    rack, lower = await played.look_at_rack(), load_alphabet("tr").lower
     letters = " ".join("*" if tile == "?" else lower(tile) for tile in rack[:2])
-    await game.check_exchange(await room.say_and_read(game.on_turn.user, f"/degistir {letters}"), 2)
+    await room.say(played.on_turn.user, f"/degistir {letters}")
+    await read_exchange(2)
 
-    await game.play_turn()
-    player = game.on_turn
-    private = stage.private_room(player.user)
-    rack = await game.look_at_rack()
+    await played.play_turn()
+    player, private = played.on_turn, stage.private_room(played.on_turn.user)
+    rack = await played.look_at_rack()
     sent = await private.say_and_read(player.user, "/raf")
     faces = [str(button["text"]).rstrip("₀₁₂₃₄₅₆₇₈₉") for button in sent.buttons[: len(rack)]]
     assert ["?" if face == "▢" else face for face in faces] == list(rack)
-    await private.load_picture(sent)
     await private.press_data(player.user, sent, sent.data_of_label(chat_sentence("tr", "own-board-exchange")))
     sent = await private.wait_edited(sent)
     for place in (0, 3):
@@ -74,8 +85,106 @@ async def test_exchanges_of_every_kind_and_three_passes_end_kelimelik(stage: Bot
     await asyncio.gather(*(private.press_data(player.user, sent, sent.data_of_label("🔄")) for _ in range(2)))
     told = [(await private.wait_edited(sent)).lines[0] for _ in range(2)]
     assert told == [chat_sentence("tr", "own-board-done"), chat_sentence("tr", "own-board-changed")]
-    await game.check_exchange(await room.read_next(), 2)
+    await read_exchange(2)
 
-    assert await game.pass_to_the_end() == 3
-    checks.check_secrecy(stage, game)
-    await checks.check_proof(stage, room.chat_id, game.players[0].user)
+    for _ in range(3):
+        await played.play_turn("pass")
+    assert played.is_over
+    check_secrecy(stage, played)
+    await check_proof(stage, played)
+
+
+async def test_of_two_people_at_klepka_one_gives_up(stage: BotStage) -> None:
+    host, guest = stage.people[:2]
+    room = await stage.new_room((host, guest))
+    await room.say_and_read(host, "/language uk")
+    await room.say_and_read(host, f"/{command_name('new', 'uk')} klepka колода=мала")
+    await room.say_and_read(guest, f"/{command_name('join', 'uk')}")
+    rules = await room.say_and_read(host, f"/{command_name('rules', 'uk')}")
+    (seal,) = await room.read_fair_draw(host, rules)
+    board = await room.say_and_read(host, f"/{command_name('begin', 'uk')}")
+    assert chat_sentence("uk", "seal-line", seal=short_seal(seal)) in board.lines
+    first, other = board.lines[1].rsplit(": ", 1)[1].split(", ")
+    refused = await room.say_and_read(room.user_by_name[other], "/flip 1 2")
+    assert refused.text == chat_sentence("uk", "refusal-not-your-turn", name=first)
+    covered = await room.say_and_read(room.user_by_name[first], "/flip 1 2")
+    none_taken = chat_sentence("uk", "klepka-nothing-taken", name=first, positions="1, 2")
+    assert covered.lines[0].startswith(none_taken.partition(" →")[0])
+    if covered.lines[0] == none_taken:
+        assert "🟨" not in covered.text, "no letter is written of a card that is not taken"
+        assert "🟦" not in covered.text
+    assert (await room.wait_edited(covered)).buttons != covered.buttons
+    asked = await room.say_and_read(room.user_by_name[first], "/surrender")
+    await room.tap_kind(room.user_by_name[first], asked, "yes")
+    end = await room.read_next()
+    assert end.lines[0] == chat_sentence("uk", "turn-surrendered", name=first)
+    assert chat_sentence("uk", "ended-winner", names=other) in end.lines
+    secret, shown_seal = await room.read_fair_draw(host, end)
+    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == shown_seal == seal
+
+
+LATE = game("kelimelik", laid=["8F KALEM"], racks=["LİKA", "SS"], bag="")
+
+
+async def bring_to_the_end(stage: BotStage, room: Room) -> list[int]:
+    """Let a game that has begun be late, as if it had been played so far; its people in the order of play."""
+    scope = Scope(room.chat_id)
+    async with stage.open_store() as store:
+        held = await store.load_table(scope)
+        assert held.state is not None
+        state = decode_table(held.state)
+        assert isinstance(state, GameState)
+        late = zip(state.players, LATE.players, strict=True)
+        players = tuple(replace(one, rack=player.rack) for one, player in late)
+        state = replace(state, players=players, cells=LATE.cells, bag=(), turn=0)
+        due = deadline(state)
+        change = Commit(
+            scope=scope,
+            expected_version=held.version,
+            update_id=None,
+            state=encode_stored(state),
+            deadline=None if due is None else due.timestamp(),
+            reset_log=True,
+            custom_words=held.custom_words,
+        )
+        assert isinstance(await store.commit(change), Committed)
+    return [player.user for player in players]
+
+
+async def read_public(room: Room, holding: str) -> ReadMessage:
+    while (said := await room.read_next()).reader is not None or holding not in said.text:
+        assert said.reader is not None or not said.text, said.text
+    return said
+
+
+async def tap_own_board(room: Room, person: int, *labels: str) -> ReadMessage:
+    for label in labels:
+        board = room.newest_ephemeral(person)
+        await room.press_data(person, board, board.data_of_label(label))
+    return room.newest_ephemeral(person)
+
+
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize("version", ["10.3", NEWEST])
+async def test_taps_on_own_boards_in_the_group_play_and_nobody_else_sees_them(stage: BotStage, version: str) -> None:
+    stage.playground.world.server.version = version
+    room = await stage.new_room(stage.people[:2])
+    lobby = await room.say_and_read(stage.people[0], "/yeni kelimelik istenince")
+    await room.tap_kind(stage.people[1], lobby, "join")
+    await room.tap_kind(stage.people[0], await room.wait_edited(lobby), "begin")
+    public = await room.read_next()
+    first, second = await bring_to_the_end(stage, room)
+    for person in (first, second):
+        await room.tap_kind(person, public, "rack")
+    assert [one["text"] for one in room.newest_ephemeral(second).buttons][:2] == ["S₂", "S₂"]
+    assert "KALEMLİK" in (await tap_own_board(room, first, "L₁", "İ₁", "K₁", "①")).text
+    board = await tap_own_board(room, first, "✅")
+    assert board.lines[0] == chat_sentence("tr", "own-board-done")
+    said = [public, await read_public(room, "KALEMLİK")]
+    keys = ("own-board-refresh", "own-board-pass", "own-board-pass-yes")
+    await tap_own_board(room, second, *(chat_sentence("tr", key) for key in keys))
+    name = stage.playground.world.people[second].name
+    said.append(await read_public(room, chat_sentence("tr", "turn-passed", name=name)))
+    assert len(room.all_ephemerals(first)) == len(room.all_ephemerals(second)) == 1
+    assert not [one for one in room.unread_messages() if one.reader is None], "one message an action"
+    assert not any(tiles in one.text for one in said for tiles in ("S₂ S₂", "L₁ İ₁"))

@@ -60,7 +60,7 @@ class House:
                     assert response.status == 200
 
     async def post_message(self, room: Room, user: int, text: object) -> None:
-        world, number = self.pair.playground.world, next(self.pair._numbers)  # noqa: SLF001 - no number comes twice
+        world, number = self.pair.playground.world, next(self.pair.numbers)
         message = {
             "message_id": number,
             "date": 1_800_000_000,

@@ -34,13 +34,10 @@ CHAT = -1001
 
 @dataclass
 class AuditedGame:
-    """The parts of it, for tests to spoil."""
-
     place: TableRecord
     kept: StoredTable
 
     def find_faults(self) -> Findings:
-        """What an audit finds of the log, the state and what was asked."""
         findings = Findings()
         match_updates(self.place, replay_table_log(self.place, self.kept, findings), findings)
         return findings
@@ -50,12 +47,10 @@ class AuditedGame:
         return replay_table_log(self.place, self.kept, Findings())
 
     def announcements(self) -> list[ChatMessage]:
-        """A message for each step that is told."""
         told = (StepWording().sentences(step) for step in self.steps)
         return [ChatMessage("\n".join(found), is_photo=False) for found in told if found]
 
     def truncate_log(self, entries: int) -> None:
-        """Keep so many entries, and the table that they lead to."""
         log = self.kept.log[:entries]
         table = self.steps[entries - 1].after
         due = None if table is None else deadline(table)
@@ -63,10 +58,6 @@ class AuditedGame:
 
 
 def whole_crossword_game(options: dict[str, str] | None = None, number: int = 0) -> AuditedGame:
-    """A game of Kelimelik by two, each action asked by an update of its own, one after the other.
-
-    Some games have turns taken back and undone, where their options let that be.
-    """
     game = _played_crossword(tuple((options or {"clock": "none"}).items()), number)
     place = TableRecord(Scope(CHAT), "kelimelik")
     for count, entry in enumerate(game.log):
@@ -94,7 +85,6 @@ def _played_klepka() -> klepka.SimulatedGame:
 
 
 def update_of_entry(place: TableRecord, number: int, by: int, entry: LogEntry) -> SentUpdate:
-    """The update behind an entry: posted at its number, in seconds, and acknowledged half a second later."""
     match entry.action:
         case Open(name=name):
             ask = open_table(by, name)
@@ -106,6 +96,5 @@ def update_of_entry(place: TableRecord, number: int, by: int, entry: LogEntry) -
 
 
 def with_wrong_score(game: Game) -> Game:
-    """The same with a point more for the first player."""
     first, *others = game.players
     return replace(game, players=(replace(first, score=first.score + 1), *others))  # type: ignore[type-var]  # a family's own player

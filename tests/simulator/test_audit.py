@@ -1,8 +1,5 @@
 """The audit finds what is planted in logs, at tables and in records, and nothing else."""
 
-from datetime import timedelta
-from typing import Final
-
 from msgspec.structs import replace
 from redis.asyncio import Redis
 
@@ -19,8 +16,7 @@ from tests.simulator.audited_games import CHAT, AuditedGame, whole_crossword_gam
 from tests.support.games import NOW
 from tests.support.records import append_records
 from tools.simulator import audit
-from tools.simulator.audit import check_records
-from tools.simulator.ledger import NEVER, FindingKind, Findings, SentUpdate, StoredTable, TableRecord, expect
+from tools.simulator.ledger import NEVER, Findings, SentUpdate, StoredTable, TableRecord, expect
 
 
 def kinds(game: AuditedGame) -> list[str]:
@@ -37,29 +33,37 @@ def test_a_game_that_is_right_has_no_findings() -> None:
         assert kinds(whole_crossword_game(number=number)) == []
 
 
-def test_an_entry_that_nobody_asked_for_is_doubled() -> None:
+def test_entries_that_were_not_asked_for_or_stand_twice_and_wrong_scores_are_found() -> None:
     game = whole_crossword_game()
     del game.place.sent_updates[first_place(game)]
     assert kinds(game) == ["doubled"]
 
-
-def test_an_entry_that_stands_twice_does_not_replay() -> None:
     game = whole_crossword_game()
     number = first_place(game)
     log = (*game.kept.log[: number + 1], *game.kept.log[number:])
     game.kept = replace(game.kept, log=log, version=len(log))
     assert kinds(game)[0] == "wrong"
 
+    game = whole_crossword_game()
+    assert isinstance(game.kept.table, Game)
+    game.kept = replace(game.kept, table=with_wrong_score(game.kept.table))
+    assert kinds(game) == ["wrong"]
 
-def test_a_move_that_was_acknowledged_and_is_nowhere_is_lost() -> None:
+    game = whole_crossword_game({"clock": "2min"})
+    game.truncate_log(first_place(game) + 1)
+    del game.place.sent_updates[first_place(game) + 1 :]
+    assert kinds(game) == []
+    game.kept = replace(game.kept, due=(game.kept.due or 0.0) + 60)
+    assert kinds(game) == ["wrong"]
+
+
+def test_what_was_acknowledged_and_is_nowhere_is_lost() -> None:
     game = whole_crossword_game()
     number = first_place(game)
     game.truncate_log(number)
     del game.place.sent_updates[number + 1 :]
     assert kinds(game) == ["lost"]
 
-
-def test_a_table_whose_opening_was_acknowledged_and_of_which_nothing_is_kept_is_lost() -> None:
     game = whole_crossword_game()
     del game.place.sent_updates[1:]
     game.kept = StoredTable(0, None, (), None)
@@ -72,10 +76,9 @@ def test_a_move_that_the_rules_refuse_wherever_it_may_have_come_is_not_lost() ->
     game = whole_crossword_game()
     number = first_place(game)
     first = game.place.sent_updates[number]
-    later = SentUpdate(
-        9999, first.record, first.expected, True, 0, first.acknowledged_at + 0.1, first.acknowledged_at + 0.2
-    )
-    game.place.sent_updates.insert(number + 1, later)
+    later = first.acknowledged_at + 0.1
+    sent = SentUpdate(9999, first.record, first.expected, True, 0, later, later + 0.1)
+    game.place.sent_updates.insert(number + 1, sent)
     assert kinds(game) == []
 
 
@@ -85,8 +88,7 @@ def test_what_may_have_been_done_by_a_tap_bounds_nothing_that_was_written_before
     number = first_place(game)
     tapped = game.place.sent_updates[number]
     tapped.is_ordered = False
-    by = tapped.expected.by
-    early = SentUpdate(1, game.place, expect(Pass(by)), True, 0, number - 0.4, number - 0.3)
+    early = SentUpdate(1, game.place, expect(Pass(tapped.expected.by)), True, 0, number - 0.4, number - 0.3)
     written = SentUpdate(2, game.place, tapped.expected, True, 0, number - 0.2, number - 0.1)
     game.place.sent_updates[number:number] = [early, written]
     assert kinds(game) == []
@@ -99,38 +101,13 @@ def test_what_stands_before_what_was_acknowledged_earlier_is_out_of_order() -> N
     game = whole_crossword_game()
     number = first_place(game)
     one, other = game.place.sent_updates[number], game.place.sent_updates[number + 1]
-    one.posted_at, one.acknowledged_at, other.posted_at, other.acknowledged_at = (
-        other.posted_at,
-        other.acknowledged_at,
-        one.posted_at,
-        one.acknowledged_at,
-    )
+    one.posted_at, other.posted_at = other.posted_at, one.posted_at
+    one.acknowledged_at, other.acknowledged_at = other.acknowledged_at, one.acknowledged_at
     assert kinds(game) == ["out_of_order"]
     # Where the group became a supergroup between them the latter overtook the former in another shard.
-    other.moved_at = other.acknowledged_at
-    for sent in game.place.sent_updates[:number]:
+    for sent in (other, *game.place.sent_updates[:number]):
         sent.moved_at = other.acknowledged_at
     assert kinds(game) == []
-
-
-def test_a_score_that_the_log_does_not_lead_to_is_wrong() -> None:
-    game = whole_crossword_game()
-    assert isinstance(game.kept.table, Game)
-    game.kept = replace(game.kept, table=with_wrong_score(game.kept.table))
-    assert kinds(game) == ["wrong"]
-
-
-def test_a_deadline_that_is_not_the_tables_is_wrong() -> None:
-    game = whole_crossword_game({"clock": "2min"})
-    game.truncate_log(first_place(game) + 1)
-    del game.place.sent_updates[first_place(game) + 1 :]
-    assert kinds(game) == []
-    assert game.kept.due is not None
-    for due in (game.kept.due + timedelta(minutes=1).total_seconds(), None):
-        spoilt = replace(game.kept, due=due)
-        game.kept, right = spoilt, game.kept
-        assert kinds(game) == ["wrong"]
-        game.kept = right
 
 
 PLACE = Scope(CHAT)
@@ -173,90 +150,57 @@ def test_nobody_is_to_be_asked_who_names_a_table() -> None:
         assert findings.count_kinds("misplaced") == count
 
 
-def answered_game() -> AuditedGame:
-    """A game whose second entry was asked for by something that was answered with another table, too."""
-    game = whole_crossword_game()
-    game.place.sent_updates[1].also_answered.append(two_tables()[1])
-    return game
-
-
 def test_what_was_answered_with_two_tables_counts_at_one() -> None:
-    game, findings = answered_game(), Findings()
+    game, findings = whole_crossword_game(), Findings()
+    asked = game.place.sent_updates[1]
+    asked.also_answered.append(two_tables()[1])
     other = TableRecord(PLACE.at_table(2), "kelimelik", sent_updates=game.place.sent_updates)
     audit.check_answered_once([(game.place, game.steps)], {}, findings)
-    assert not findings
     both = [(game.place, game.steps), (other, game.steps)]
-    audit.check_answered_once(both, {game.place.sent_updates[1].update_id: other.scope}, findings)
+    audit.check_answered_once(both, {asked.update_id: other.scope}, findings)
     assert not findings, "the same was done at the other table, and not by this"
     audit.check_answered_once(both, {}, findings)
     (found,) = findings
     assert (found.kind, found.where) == ("doubled", str(other))
 
 
-PLAYED: Final = whole_crossword_game()
-
-
-def end_of(played: AuditedGame) -> Game:
-    table = played.steps[-1].after
-    assert isinstance(table, Game)
-    return table
+async def found_in(redis: Redis, played: AuditedGame, *records: GameRecord, packs: bool = True) -> list[str]:
+    """What is found where a chat's history has these records of the game, and (``packs``) the game itself."""
+    findings, end = Findings(), played.steps[-1].after
+    assert isinstance(end, Game)
+    await redis.flushall()
+    await append_records(redis, CHAT, *records)
+    if packs:
+        packed = pack_game(end.ruleset, end.secret, played.kept.log, "harfiyen test")
+        await redis.set(keys.packed_game(CHAT, record_of(played).id), packed)
+    await audit.check_records(redis, [(played.place, played.steps)], {CHAT: 0}, findings)
+    return [finding.kind for finding in findings]
 
 
 def record_of(played: AuditedGame) -> GameRecord:
-    record = compose_record(end_of(played), [event for entry in played.kept.log for event in entry.events], NOW, NOW)
+    end = played.steps[-1].after
+    assert isinstance(end, Game)
+    record = compose_record(end, [event for entry in played.kept.log for event in entry.events], NOW, NOW)
     assert record is not None
     return record
 
 
-async def store_game(redis: Redis, *records: GameRecord, packs: bool = True) -> RecordStore:
-    """Have the played game in the chat's history, with these records."""
-    store, end = RecordStore(redis), end_of(PLAYED)
-    await append_records(redis, CHAT, *records)
-    if packs:
-        packed = pack_game(end.ruleset, end.secret, PLAYED.kept.log, "harfiyen test")
-        await redis.set(keys.packed_game(CHAT, record_of(PLAYED).id), packed)
-    return store
-
-
-async def found_in(redis: Redis, replaced: int = 0) -> list[FindingKind]:
-    findings = Findings()
-    await check_records(redis, [(PLAYED.place, PLAYED.steps)], {CHAT: replaced}, findings)
-    return [finding.kind for finding in findings]
-
-
-async def test_a_record_of_each_game_is_all_that_there_is_to_say(redis: Redis) -> None:
-    store = await store_game(redis, record_of(PLAYED))
-    assert await found_in(redis) == []
+async def test_missing_doubled_and_wrong_records_and_figures_are_found(redis: Redis) -> None:
+    played = whole_crossword_game()
+    record = record_of(played)
+    assert await found_in(redis, played, record) == []
+    store = RecordStore(redis)
     assert await store.all_standings(CHAT), "and the figures were derived"
-
-
-async def test_a_missing_record_and_a_missing_game_are_lost(redis: Redis) -> None:
-    await store_game(redis)
-    assert await found_in(redis) == ["lost"]
-    await redis.flushall()
-    await store_game(redis, record_of(PLAYED), packs=False)
-    assert await found_in(redis) == ["lost"]
-
-
-async def test_a_second_record_of_a_game_is_doubled(redis: Redis) -> None:
-    await store_game(redis, record_of(PLAYED), record_of(PLAYED))
-    assert await found_in(redis) == ["doubled"]
-
-
-async def test_other_players_or_scores_are_wrong(redis: Redis) -> None:
-    record = record_of(PLAYED)
-    first, *others = record.players
-    await store_game(redis, replace(record, players=(replace(first, score=first.score + 1), *others)))
-    assert await found_in(redis) == ["wrong"]
-
-
-async def test_what_was_derived_twice_is_wrong(redis: Redis) -> None:
-    record = record_of(PLAYED)
-    store = await store_game(redis, record)
-    await Projection(store).catch_up(CHAT)
     # As if it had been folded once more.
     await redis.hset(keys.record_progress(CHAT), "count", "0")
     await Projection(store).catch_up(CHAT)
-    found = await found_in(redis)
-    assert set(found) == {"wrong"}
-    assert len(found) == 5, "standings, and figures ever, of the season, the month and the week"
+    findings = Findings()
+    await audit.check_records(redis, [(played.place, played.steps)], {CHAT: 0}, findings)
+    assert [finding.kind for finding in findings] == ["wrong"] * 5, "standings; ever, the season, month and week"
+
+    assert await found_in(redis, played) == ["lost"]
+    assert await found_in(redis, played, record, packs=False) == ["lost"]
+    assert await found_in(redis, played, record, record) == ["doubled"]
+    first, *others = record.players
+    wrong = replace(record, players=(replace(first, score=first.score + 1), *others))
+    assert await found_in(redis, played, wrong) == ["wrong"]

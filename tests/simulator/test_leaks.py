@@ -1,6 +1,7 @@
 """What left the processes: what is missing, misplaced or made up of it is found, and what nobody else may read."""
 
 import json
+from typing import Final
 
 import pytest
 from redis.asyncio import Redis
@@ -35,11 +36,6 @@ def find_kinds(at: AuditedGame, said: list[ChatMessage]) -> list[str]:
     return [finding.kind for finding in findings]
 
 
-def test_everything_told_in_its_order_is_right() -> None:
-    at = whole_crossword_game()
-    assert find_kinds(at, at.announcements()) == []
-
-
 def together(at: AuditedGame, counted: int) -> list[ChatMessage]:
     """Ten steps in one message: so many counted, the others in few words, the newest in full."""
     said, steps = at.announcements(), at.steps[4:14]
@@ -53,7 +49,7 @@ def together(at: AuditedGame, counted: int) -> list[ChatMessage]:
     ]
 
 
-@pytest.mark.parametrize("counted", [0, 1, 4, 9])
+@pytest.mark.parametrize("counted", [0, 4, 9])
 def test_steps_that_are_told_in_few_words_or_counted_are_told(counted: int) -> None:
     at = whole_klepka_game()
     said = together(at, counted)
@@ -62,18 +58,12 @@ def test_steps_that_are_told_in_few_words_or_counted_are_told(counted: int) -> N
     assert set(find_kinds(at, [*said[:4], short, *said[5:]])) & {"lost", "out_of_order"}
 
 
-def test_a_step_that_was_told_to_nobody_is_lost() -> None:
+def test_steps_told_to_nobody_or_the_other_way_round_are_found() -> None:
     at = whole_crossword_game()
     said = at.announcements()
-    del said[5]
-    assert find_kinds(at, said) == ["lost"]
-
-
-def test_steps_told_the_other_way_round_are_out_of_order() -> None:
-    at = whole_crossword_game()
-    said = at.announcements()
-    said[5], said[6] = said[6], said[5]
-    assert find_kinds(at, said) == ["out_of_order"]
+    assert find_kinds(at, said) == []
+    assert find_kinds(at, [*said[:5], *said[6:]]) == ["lost"]
+    assert find_kinds(at, [*said[:5], said[6], said[5], *said[7:]]) == ["out_of_order"]
 
 
 def test_a_picture_of_a_table_that_never_was_is_found() -> None:
@@ -113,63 +103,47 @@ def test_what_still_waits_in_the_outbox_is_not_lost() -> None:
 
 
 TOKEN = "7:chaos-token"  # noqa: S105 - a word to look for
+GAME: Final = whole_crossword_game()
 
 
-class Leaks:
-    def __init__(self) -> None:
-        self.game = whole_crossword_game()
-        self.secrets = GameSecrets((TOKEN,))
-        self.secrets.learn_from_log(self.game.place, self.game.steps)
-        state = self.game.steps[3].after
-        assert isinstance(state, GameState)
-        self.state = state
-        self.rack = state.players[0].rack
-        self.owner, self.other = (player.user for player in state.players)
-
-    def found(self, text: str, chat: int | None, *, message: bool = True) -> list[str]:
-        findings = Findings()
-        assert self.secrets.find_leaks([OutputText("here", text, chat, message)], findings) == 1
-        return [finding.what for finding in findings]
+def midgame() -> GameState:
+    state = GAME.steps[3].after
+    assert isinstance(state, GameState)
+    return state
 
 
-@pytest.fixture(scope="module")
-def leaks() -> Leaks:
-    return Leaks()
+def leaks_in(text: str, chat: int | None, *, message: bool = True) -> list[str]:
+    secrets, findings = GameSecrets((TOKEN,)), Findings()
+    secrets.learn_from_log(GAME.place, GAME.steps)
+    assert secrets.find_leaks([OutputText("here", text, chat, message)], findings) == 1
+    return [finding.what for finding in findings]
 
 
-@pytest.mark.parametrize("mark", [", ", " ", "  ", "|", "', '", '","'])
-def test_a_rack_in_whatever_order_is_found_in_the_group_and_in_private_of_others(leaks: Leaks, mark: str) -> None:
-    for rack in (leaks.rack, sorted(leaks.rack), leaks.rack[::-1]):
-        written = f"taşlar: {mark.join(rack)}.".replace("?", "▢")
-        assert leaks.found(written, CHAT)
-        assert leaks.found(written, leaks.other)
-        assert leaks.found(written, None)
-        assert leaks.found(written, leaks.owner) == []
+@pytest.mark.parametrize("mark", ["", ", ", "  ", "|", "', '", '","'])
+def test_a_rack_is_found_in_the_group_in_private_of_others_and_in_the_log(mark: str) -> None:
+    rack, (owner, other) = midgame().players[0].rack, (player.user for player in midgame().players)
+    for tiles in (rack, sorted(rack), rack[::-1]) if mark else (rack,):
+        written = f"taşlar: {mark.join(tiles)}.".replace("?", "▢")
+        assert all(leaks_in(written, reader) for reader in (CHAT, other, None))
+        assert leaks_in(written, owner) == []
 
 
-def test_a_rack_as_one_word_is_found_where_nobody_played_it(leaks: Leaks) -> None:
-    assert leaks.found("".join(leaks.rack).replace("?", "▢"), CHAT)
+def test_the_secret_may_be_told_by_the_end_of_its_game_alone_and_a_token_never() -> None:
+    secret, end = midgame().secret, StepWording().sentences(GAME.steps[-1])[-1]
+    assert leaks_in(secret, CHAT)
+    assert leaks_in(midgame().draws.seed, None)
+    assert leaks_in(f"{end} {secret}", CHAT) == []
+    assert leaks_in(f"{end} {secret}", None)
+    assert leaks_in(f"{end} {secret}", CHAT - 1)
+    assert leaks_in(f"POST /bot{TOKEN}/sendMessage", None)
+    assert leaks_in(TOKEN, midgame().players[0].user)
 
 
-def test_the_secret_may_be_told_by_the_end_of_its_game_alone(leaks: Leaks) -> None:
-    secret, end = leaks.state.secret, StepWording().sentences(leaks.game.steps[-1])[-1]
-    assert leaks.found(f"{secret}", CHAT)
-    assert leaks.found(f"{leaks.state.draws.seed}", None)
-    assert leaks.found(f"{end} {secret}", CHAT) == []
-    assert leaks.found(f"{end} {secret}", None)
-    assert leaks.found(f"{end} {secret}", CHAT - 1)
-
-
-def test_a_token_is_found_anywhere(leaks: Leaks) -> None:
-    assert leaks.found(f"POST /bot{TOKEN}/sendMessage", None)
-    assert leaks.found(TOKEN, leaks.owner)
-
-
-@pytest.mark.parametrize("field", ['"rack":["A"', "'bag': ('A'", '"seed":"00', '"draws":{'])
-def test_a_state_in_the_log_or_in_a_notice_is_found(leaks: Leaks, field: str) -> None:
-    assert leaks.found(f"x {field} x", None)
-    assert leaks.found(f"x {field} x", CHAT, message=False)
-    assert leaks.found('{"rack":null,"bag":12,"rack":[]}', CHAT, message=False) == []
+def test_a_state_in_the_log_or_in_a_notice_is_found() -> None:
+    for field in ('"rack":["A"', "'bag': ('A'", '"seed":"00', '"draws":{'):
+        assert leaks_in(f"x {field} x", None)
+        assert leaks_in(f"x {field} x", CHAT, message=False)
+    assert leaks_in('{"rack":null,"bag":12,"rack":[]}', CHAT, message=False) == []
 
 
 def test_a_word_on_the_board_is_nobodys_rack_though_it_had_all_of_it() -> None:
@@ -188,28 +162,18 @@ def test_a_word_on_the_board_is_nobodys_rack_though_it_had_all_of_it() -> None:
     assert [finding.what for finding in findings] == []
 
 
-SENDER = 2
-
-
-async def put_aside(redis: Redis, text: str, reason: str) -> None:
-    message = {"from": {"is_bot": False, "id": SENDER}, "chat": {"id": CHAT}, "text": text}
-    raw = json.dumps({"update_id": 7, "message": message}).encode()
-    await Inbox(redis).dead_letter(InboxEntry(keys.shard_of(CHAT), "1-0", 7, raw, 3, chat=CHAT), reason)
-
-
-async def found(redis: Redis) -> list[str]:
-    game = whole_crossword_game()
-    secrets, findings = GameSecrets(), Findings()
-    secrets.learn_from_log(game.place, game.steps)
-    assert secrets.find_leaks(await read_dead_letters(redis), findings)
-    return [finding.what for finding in findings]
-
-
 async def test_who_wrote_of_their_own_tiles_may_have_done_so(redis: Redis) -> None:
-    state = whole_crossword_game().steps[3].after
-    assert isinstance(state, GameState)
-    racks = {player.user: " ".join(player.rack).replace("?", "▢") for player in state.players}
-    await put_aside(redis, racks.pop(SENDER), "KeyError: 'x'")
-    assert await found(redis) == []
-    await put_aside(redis, racks.popitem()[1], "KeyError: 'x'")
-    assert len(await found(redis)) == 1
+    own, others = (player for player in midgame().players)
+    for player, count in ((own, 0), (others, 1)):
+        message = {
+            "from": {"is_bot": False, "id": own.user},
+            "chat": {"id": CHAT},
+            "text": " ".join(player.rack).replace("?", "▢"),
+        }
+        raw = json.dumps({"update_id": 7, "message": message}).encode()
+        entry = InboxEntry(keys.shard_of(CHAT), "1-0", 7, raw, 3, chat=CHAT)
+        await Inbox(redis).dead_letter(entry, "KeyError: 'x'")
+        secrets, findings = GameSecrets(), Findings()
+        secrets.learn_from_log(GAME.place, GAME.steps)
+        assert secrets.find_leaks(await read_dead_letters(redis), findings)
+        assert len(findings) == count

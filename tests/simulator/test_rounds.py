@@ -5,7 +5,6 @@ from datetime import timedelta
 from functools import cache
 from typing import get_args
 
-import pytest
 from msgspec.structs import replace
 
 from bot.families.crossword.search.searcher import BoardSearcher
@@ -21,7 +20,7 @@ from engine.duplicate.state import GameState
 from engine.game import Table
 from engine.replay_log import replay_entry
 from engine.rulesets import resolve_ruleset, shipped_rulesets
-from tools.simulator.actions import IDLE_KINDS, PLAYED_KINDS, TableKind
+from tools.simulator.actions import IDLE_KINDS, PLAYED_KINDS
 from tools.simulator.ledger import AnswerAsked, Findings, LogStep, SentUpdate, TableRecord
 from tools.simulator.rounds import FaultTime, check_rounds
 
@@ -55,16 +54,13 @@ def closing(steps: Sequence[LogStep]) -> int:
     return next(n for n, step in enumerate(steps) if any(isinstance(one, RoundClosed) for one in step.entry.events))
 
 
-def test_a_sound_game_has_nothing() -> None:
-    assert find(sound_steps()) == []
-
-
 def test_an_answer_of_after_the_end_is_late() -> None:
     steps = list(sound_steps())
     number = next(n for n, step in enumerate(steps) if isinstance(step.entry.action, Answer))
     before, action = steps[number].before, steps[number].entry.action
     assert isinstance(before, GameState)
     assert before.round is not None
+    assert find(steps) == []
     late = replace(action, sent=before.round.due + timedelta(seconds=1))  # type: ignore[type-var] # it is an answer
     steps[number] = replace(steps[number], entry=replace(steps[number].entry, action=late))
     assert find(steps) == ["late"]
@@ -92,7 +88,7 @@ def test_an_answer_that_is_safe_before_the_end_and_in_no_entry_is_lost() -> None
         assert find(steps, sent) == kinds
 
 
-@pytest.mark.parametrize("kind", [*PLAYED_KINDS, *IDLE_KINDS], ids=lambda kind: kind.game)
-def test_every_table_that_people_open_is_one_that_the_bot_knows(kind: TableKind) -> None:
-    game, _, options = kind.game.partition(" ")
-    parse_options(options, shipped_rulesets()[game], get_args(DictionaryKind))
+def test_every_table_that_people_open_is_one_that_the_bot_knows() -> None:
+    for kind in (*PLAYED_KINDS, *IDLE_KINDS):
+        game, _, options = kind.game.partition(" ")
+        parse_options(options, shipped_rulesets()[game], get_args(DictionaryKind))

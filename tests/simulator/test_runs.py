@@ -69,17 +69,9 @@ SOUND = MonthReport(
 )
 
 
-def with_last_days(memory_mb: float, descriptors: int) -> MonthReport:
-    """A month in whose last two days so much is in use."""
-    *former, before, last = SOUND.days
-    end = [replace(one, memory_mb=memory_mb, descriptors=descriptors) for one in (before, last)]
-    return replace(SOUND, days=[*former, *end])
-
-
-def with_event(met: int) -> MonthReport:
-    """A month with one event, which met so much."""
-    first, *others = SOUND.days
-    return replace(SOUND, days=[replace(first, event="disk_full", met=met), *others])
+def with_last_day(report: MonthReport, **figures: object) -> MonthReport:
+    *former, before, last = report.days
+    return replace(report, days=[*former, replace(before, **figures), replace(last, **figures)])
 
 
 @pytest.mark.parametrize(
@@ -89,13 +81,14 @@ def with_event(met: int) -> MonthReport:
         replace(SOUND, old_games_played_on=0),
         replace(SOUND, wrong_logs=1),
         replace(SOUND, wrong=["a figure"]),
-        with_event(0),
-        with_last_days(137.0, 24),
-        with_last_days(130.0, 37),
+        with_last_day(SOUND, event="disk_full", met=0),
+        with_last_day(SOUND, memory_mb=137.0),
+        with_last_day(SOUND, descriptors=37),
     ],
     ids=["unfinished", "upgrade", "logs", "figures", "event", "memory", "descriptors"],
 )
-def test_a_month_in_which_one_thing_is_wrong_is_not(report: MonthReport) -> None:
+def test_a_month_in_which_one_thing_is_wrong_is_not_sound(report: MonthReport) -> None:
+    assert SOUND.is_sound
     assert not report.is_sound
 
 

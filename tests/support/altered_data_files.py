@@ -35,7 +35,6 @@ _HERE = Path(__file__).parent
 
 @contextmanager
 def add_ruleset_file(name: str, folder: Path) -> Iterator[None]:
-    """Let the registry read, in place of its folder, a copy of it with a file of this package besides."""
     with as_file(registry.FOLDER) as shipped:
         shutil.copytree(shipped, folder, dirs_exist_ok=True)
     shutil.copy(_HERE / name, folder)

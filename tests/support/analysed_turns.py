@@ -38,7 +38,6 @@ def plain_plays(state: GameState, seat: int, words: WordSet) -> list[ScoredPlay]
 
 
 def random_turns(rules: Ruleset, words: Lexicon, chance: Random) -> Iterator[tuple[GameState, TakenTurn]]:
-    """The turns of a game whose players sometimes play well, and sometimes exchange or pass."""
     state, _ = started_game(rules, 2)
     while state.outcome is None:
         player, seat = state.players[state.turn], state.turn
@@ -92,7 +91,6 @@ class BruteForce:
         self._plays: dict[object, list[ScoredPlay]] = {}
 
     def value(self, cells: tuple[str, ...], own: tuple[str, ...], other: tuple[str, ...], passes: int) -> float:
-        """What the mover wins on the other from here, after so many passes in a row."""
         key = cells, own, other, passes
         if key not in self._known:
             plays = [self.after_play(cells, own, other, play) for play in self._plays_of(cells, own)]
@@ -130,7 +128,6 @@ def position_of(state: GameState, words: Lexicon | None = None) -> ComputerView:
 
 
 def taken(state: GameState, play: str = "", given: str = "", score: int = 0, number: int = 0) -> TakenTurn:
-    """A turn of the player on turn, in the notation of tests."""
     laid = None if not play else ScoredPlay(place_play(state, play).tiles, play.split()[1], score)
     return TakenTurn(number or state.number, state.turn, secrecy.view_for(state, state.turn), laid, tuple(given))
 
@@ -140,7 +137,6 @@ _BLANK = 0.1
 
 
 def small_endings(ruleset: str, words: Lexicon, chance: Random) -> Iterator[GameState]:
-    """Endings on a small board: racks of one to three tiles, seldom with a blank, a bonus cell, passes made before."""
     rules = small_ruleset(ruleset)
     resolved = resolve_ruleset(rules)
     board = premium_board(rules.board)
@@ -175,7 +171,6 @@ Done = str | Sequence[str]
 
 
 def scored_play(state: GameState, text: str) -> ScoredPlay:
-    """A written play of the player on turn with its score, whether its words count or not."""
     place = place_play(state, text)
     play, score = lay_and_score(state, state.turn, place)
     return ScoredPlay(place.tiles, play.words[0].word, score.total)

@@ -98,7 +98,6 @@ async def count_dead_letters(attacked: AttackedBot) -> int:
 async def check_survives(
     attacked: AttackedBot, mutations: UpdateMutator, count: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Send mutated updates, and after each batch a good move, which is told, and a picture of the board."""
     pauses = len(attacked.pauses.seconds)
     for begun in range(0, count, BATCH):
         caplog.clear()
@@ -159,7 +158,6 @@ async def load_tables(talk: ChatSession) -> dict[int, Table]:
 
 
 def messages_sent(talk: ChatSession, after: int, method: str | None = None) -> list[str]:
-    """What the chat was sent since a call, in HTML, by messages of all kinds or of one."""
     calls = talk.harness.playground.journal.find_entries(method, after=after)
     sent = [to_sent_message(call) for call in calls if call.method in SEND_METHODS and call.status == 200]
     return [one.html for one in sent if one.message["chat"]["id"] == talk.chat_id]
@@ -218,7 +216,6 @@ DAMAGES: dict[str, Damage] = {
 
 
 async def check_damages_stay_local(redis_url: str, folder: Path, damages: Mapping[str, Damage]) -> None:
-    """See that a chat whose table is damaged is told something, and that the others play on."""
     async with run_attacked_bot(redis_url, folder) as attacked:
         harness, victim = attacked.harness, attacked.others[0]
         assert victim.chat_id == VICTIM

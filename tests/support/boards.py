@@ -59,7 +59,6 @@ def parse_play(text: str, ruleset: Ruleset) -> list[tuple[int, str]]:
 
 
 def board_with_plays(plays: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
-    """The cells of a board on which written plays lie, without asking any rule."""
     board = [""] * (ruleset.columns * len(ruleset.board.rows))
     for written in plays:
         for index, put in parse_play(written, ruleset):
@@ -83,7 +82,6 @@ def assert_board(board: Sequence[str], expected: str, ruleset: Ruleset) -> None:
 
 
 def count_tiles(bag: Iterable[str], racks: Iterable[Iterable[str]], cells: Iterable[str]) -> Counter[str]:
-    """How many of each face there are in bag, racks and board together."""
     count = Counter(bag)
     for rack in racks:
         count.update(rack)
@@ -95,7 +93,6 @@ Found = Counter[tuple[object, str, int]]
 
 
 def random_positions(rules: Ruleset, words: WordSet, searcher: BoardSearcher, chance: Random) -> Iterator[SearchQuery]:
-    """Positions of one game after another, one of each, with racks of up to seven tiles and at most two blanks."""
     board = premium_board(rules.board)
     while True:
         cells, bag = [""] * board.grid.size, list(full_bag(rules.counts))
@@ -121,12 +118,10 @@ def plain_search(asked: SearchQuery, words: WordSet) -> list[ScoredPlay]:
 
 
 def count_plays(plays: Iterator[ScoredPlay]) -> Found:
-    """Plays without their order, each with how often it was found."""
     return Counter((play.tiles, play.word, play.score) for play in plays)
 
 
 def leave_value(kept: tuple[str, ...]) -> float:
-    """What tiles are worth: blanks and few tiles much, doubles little."""
     return 20.5 * kept.count(BLANK) - 1.25 * (len(kept) - len(set(kept))) - 0.5 * len(kept)
 
 
@@ -139,7 +134,6 @@ def play_value(asked: SearchQuery, play: ScoredPlay) -> float:
 
 
 def odd_rulesets(rules: Ruleset) -> tuple[Ruleset, ...]:
-    """Rulesets that no file states: a wide board, a small one of one dimension more, and other readings of figures."""
     wide = ("Q..d....T....d..Q.X.d...*",) + ("..D...t...Q..T..d..t..D..",) * 4
     high = ("Q.d.*", *("t.D.T", "..Qd.", ".....") * 5)
     return (

@@ -42,7 +42,6 @@ class ForkedProcess:
         self._exit_task: Final = asyncio.create_task(self._wait_exit())
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal; nothing where it has ended."""
         if self.returncode is None:
             os.kill(self.pid, number)
 
@@ -93,7 +92,6 @@ class FreshStarter:
     async def start_process(
         self, program: str, *arguments: str, cwd: Path, env: Mapping[str, str], stdout: int, stderr: int
     ) -> asyncio.subprocess.Process:
-        """As :meth:`ForkServer.start_process`."""
         return await asyncio.create_subprocess_exec(
             sys.executable,
             "-c",
@@ -160,7 +158,6 @@ def _reap_keepers(*_: object) -> None:
 
 
 def _preload_modules() -> None:
-    """Load them, and what every bot reads at its start."""
     for name in _PRELOADED_MODULES:
         try:
             import_module(name)

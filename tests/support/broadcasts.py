@@ -35,8 +35,6 @@ async def skip_pause(_: int) -> None:
 
 
 class BroadcastOwner:
-    """Which shards a process owns: those of broadcasts, until another process has it."""
-
     def __init__(self, epoch: str) -> None:
         self.epochs = {BOT_OWNER_SHARD: epoch}
         self.readable_epochs = self.epochs
@@ -99,8 +97,6 @@ class Telegram:
 
 
 class BroadcastRun:
-    """The chats, what is told them, and one process after another that does it."""
-
     def __init__(self, redis: Redis, faults: Faults = lambda _: None) -> None:
         self.redis = redis
         self.telegram = Telegram(faults)
@@ -122,7 +118,6 @@ class BroadcastRun:
         return broadcasts
 
     def start_process(self) -> Broadcaster:
-        """The next one, which sends broadcasts from now on, and no former one does."""
         self.processes += 1
         self.owner.epochs.clear()
         self.owner = BroadcastOwner(f"epoch {self.processes}")
@@ -142,13 +137,11 @@ class BroadcastRun:
         return Speaker(Texts(), "en")
 
     async def _pause(self, seconds: float) -> None:
-        """Pauses that begin at the same time end at the same time."""
         ends = self.now + seconds
         await asyncio.sleep(0)
         self.now = max(self.now, ends)
 
     async def run(self, broadcaster: Broadcaster) -> None:
-        """Let a process go on until it has nothing more to do."""
         broadcaster.start_if_due()
         [task] = [task for task in asyncio.all_tasks() if task.get_name() == "broadcast"]
         await asyncio.wait_for(asyncio.shield(task), PATIENCE)

@@ -63,7 +63,6 @@ shares_a_browser: Final = pytest.mark.asyncio(loop_scope="session")
 
 
 async def new_window(browser: "Browser", locale: str, width: int, height: int) -> "BrowserContext":
-    """A window of somebody of their own, in which everything is awaited with patience."""
     made = await browser.new_context(locale=locale, viewport={"width": width, "height": height})
     made.set_default_timeout(1000 * PATIENCE)
     return made

@@ -56,7 +56,6 @@ _HOUR: Final = timedelta(hours=1)
 
 
 def _late_round() -> DuplicateState:
-    """A game whose open round is past its half."""
     state = open_round()
     assert state.round is not None
     return with_fields(state, round=with_fields(state.round, opened=NOW - 2 * _HOUR, due=NOW + _HOUR))
@@ -78,16 +77,12 @@ def same_position_later(game: Game) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class ChatPair:
-    """Where buttons are drawn: a group, and Kiraz's private chat."""
-
     group: ChatSession
     private: ChatSession
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonMessage:
-    """A message that bears a button, and the chat where it hangs."""
-
     chat: ChatSession
     message: SentMessage
 
@@ -110,8 +105,6 @@ def drawn_in_private(text: str) -> DrawButton:
 
 
 def drawn_for_topic(table: Table) -> DrawButton:
-    """A table of a topic, which can go on in the general one."""
-
     async def draw(place: ChatPair) -> ButtonMessage:
         place.group.chat.topics[7] = "Oyun"
         place.group.harness.playground.world.set_forum(place.group.chat, on=True)
@@ -135,8 +128,6 @@ async def draw_pass_question(place: ChatPair) -> ButtonMessage:
 
 
 def drawn_of_records(text: str) -> DrawButton:
-    """Drawn in a group that remembers a game, in words."""
-
     async def draw(place: ChatPair) -> ButtonMessage:
         house, chat = place.group.harness, place.group.chat_id
         game = game_by_results(int(house.clock.now.timestamp()), (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 200))
@@ -147,7 +138,6 @@ def drawn_of_records(text: str) -> DrawButton:
 
 
 async def draw_broadcast_question(place: ChatPair) -> ButtonMessage:
-    """What an owner of the bot wants to tell all chats, and the question whom."""
     await place.private.say_and_wait(KIRAZ, "/duyuru Yarın bakım var")
     return ButtonMessage(place.private, (await place.private.wait_messages())[0])
 
@@ -173,7 +163,6 @@ async def draw_refused_first_game(place: ChatPair) -> ButtonMessage:
 
 
 async def draw_group_games(place: ChatPair) -> ButtonMessage:
-    """The games for a table in the group, as they are offered in private once that was chosen."""
     await place.private.say_and_wait(KIRAZ, "/yeni")
     await place.private.start_watching()
     share_with_bot(place.private.harness.playground.world, KIRAZ, KIRAZ, 1, [place.group.chat_id])
@@ -181,7 +170,6 @@ async def draw_group_games(place: ChatPair) -> ButtonMessage:
 
 
 async def draw_cancel_objection(place: ChatPair) -> ButtonMessage:
-    """The question whether a running game may end, to which its players may object; Limon has opened the table."""
     asked = await place.group.say_and_wait(LIMON, "/iptal")
     await place.group.press_kind(LIMON, asked, "cancel")
     (shown,) = await place.group.wait_messages()
@@ -194,7 +182,6 @@ async def draw_table_question(place: ChatPair) -> ButtonMessage:
 
 
 async def draw_history(place: ChatPair) -> ButtonMessage:
-    """The history of a group in which a game has just ended."""
     await finish_game(place.group)
     return ButtonMessage(place.group, await place.group.say_and_wait(KIRAZ, "/gecmis"))
 

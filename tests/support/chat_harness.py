@@ -68,7 +68,6 @@ class RunningBot:
         return self.playground.journal.last_number
 
     def switch_server_version(self, version: str) -> None:
-        """Have another server, of which the bot knows nothing yet."""
         self.playground.world.server.version = version
         self._server_features.forget_server()
 
@@ -82,7 +81,6 @@ class RunningBot:
         return await asyncio.wait_for(callback.answer, PATIENCE)
 
     async def wait_until_idle(self) -> None:
-        """Wait until the bot has handled all that was said, and told all that came of it."""
         updates = self.playground.updates
         async with asyncio.timeout(PATIENCE):
             while changed := updates.change_event if len(updates) else None:
@@ -211,7 +209,6 @@ class ChatSession(ChatWatch):
         self.harness.playground.world.write_as_person(person, self.chat_id, text, reply_to=reply_to)
 
     async def say_as_user(self, user: Json, text: str, **more: Any) -> Json:
-        """Say something as anybody at all; the update."""
         message: Json = {"message_id": self.harness.next_number(), "from": user, "date": 1_800_000_000, "text": text}
         command = text.split(maxsplit=1)[0] if text.startswith("/") else ""
         if command:
@@ -230,7 +227,6 @@ class ChatSession(ChatWatch):
         return (await self.wait_messages())[0]
 
     async def give_command(self, person: int, name: str, text: str = "") -> None:
-        """Give a command in the chat's language, and wait until all that comes of it is told."""
         self.say(person, f"/{command_name(name, self.language)} {text}".strip())
         await self.harness.wait_until_idle()
 
@@ -244,20 +240,17 @@ class ChatSession(ChatWatch):
         return Scope(self.chat.id, thread)
 
     def refuse_next_calls(self, *methods: str) -> None:
-        """Let Telegram refuse the next calls here, one of each method in turn."""
         said = "Bad Request: it is not liked"
         for method in methods:
             fault = Fault(kind="error", status=400, description=said, method=method, chat_id=self.chat_id)
             self.harness.playground.faults.add_fault(fault)
 
     async def check_no_answer(self, person: int, text: str, reply_to: int | None = None) -> None:
-        """Say something that the bot has no answer to: the next thing it answers is the question after it."""
         await self.start_watching()
         self.say(person, text, reply_to)
         await self.check_silence(person)
 
     async def check_silence(self, person: int) -> None:
-        """Whatever was said before has no answer."""
         self.say(person, "/dil xx")
         assert (await self.wait_messages())[0].html == self.text_html(
             "refusal-unknown-language", typed="xx", languages=LANGUAGE_LIST
@@ -267,7 +260,6 @@ class ChatSession(ChatWatch):
         assert not [call for call in later if self._is_message_here(call)]
 
     async def press_kind(self, person: int, message: SentMessage, kind: str) -> Json:
-        """Press the first button of a kind; what the presser alone is shown."""
         return await self.press_data(person, message, message.button_data(kind))
 
     async def press_data(self, person: int, message: SentMessage, data: str) -> Json:
@@ -275,7 +267,6 @@ class ChatSession(ChatWatch):
         return await self.press_without_waiting(person, message, data)
 
     async def press_without_waiting(self, person: int, message: SentMessage, data: str) -> Json:
-        """The same without waiting for what else is going on."""
         callback = self.harness.playground.world.press_button(
             person, self.chat_id, message.message_id, data, ephemeral=message.is_ephemeral
         )
@@ -287,7 +278,6 @@ class ChatSession(ChatWatch):
         return await self.forge_tap_without_waiting(user, message, data)
 
     async def forge_tap_without_waiting(self, user: Json, message: SentMessage | None, data: str) -> Json:
-        """The same without waiting for what else is going on."""
         world = self.harness.playground.world
         carrier = message.message if message else {"message_id": 1, "date": 0, "chat": world.to_api_chat(self.chat)}
         return await self.harness.send_tap(user, data, {"message": carrier})
@@ -304,7 +294,6 @@ class ChatSession(ChatWatch):
 
 class BotHarness(RunningBot):
     async def clear_tables(self) -> None:
-        """Have nobody at a table, and nothing due, of what tests before have left."""
         await self.wait_until_idle()
         people = [keys.user_games(person) for person in PEOPLE]
         for key in (*people, *(keys.deadlines(shard) for shard in range(keys.SHARDS))):

@@ -123,12 +123,10 @@ async def all_due_scopes(store: GameStore) -> list[Scope]:
 
 
 class ProcessKilled(Exception):
-    """The process ended there."""
+    pass
 
 
 def killing_script(script: Callable[..., Awaitable[Any]], *, done: bool) -> Callable[..., Awaitable[None]]:
-    """A script with which the process ends, before it or after."""
-
     async def killed(*arguments: Any) -> None:
         if done:
             await script(*arguments)

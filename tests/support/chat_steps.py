@@ -52,19 +52,16 @@ def _stale_text(talk: ChatSession, table: Table | None) -> str:
 
 
 def is_spectator_alert(talk: ChatSession, answer: dict[str, Any]) -> bool:
-    """Whether a tap's answer is an alert that shows a game to somebody who does not play in it."""
     start = talk.text_plain("stale-watching", scores="", next="").partition("\n")[0]
     return bool(answer["show_alert"]) and str(answer["text"]).startswith(start)
 
 
 async def text_in_own_language(talk: ChatSession, person: int, message: str) -> str:
-    """A text in the language that somebody chose in private, or else of their client."""
     chosen = (await talk.harness.store.load_settings(person)).get("language")
     return talk.harness.texts.html(chosen or talk.user_json(person)["language_code"], message)
 
 
 async def run_auto_deletes(house: BotHarness, seconds: float = 0.0) -> None:
-    """Let time pass, and what is to be deleted by then go."""
     await house.advance_time(seconds)
     now = house.clock.now.timestamp()
     shards = range(keys.SHARDS)
@@ -79,7 +76,6 @@ async def run_auto_deletes(house: BotHarness, seconds: float = 0.0) -> None:
 
 
 async def edited_text(talk: ChatSession, message: SentMessage) -> str:
-    """The text of a message once it was edited after the last press."""
     return (await talk.wait_edited(message, "editMessageText")).text
 
 
@@ -109,7 +105,6 @@ def data_of_label(board: SentMessage, label: str) -> str:
 
 
 async def press_own_board(private: ChatSession, board: SentMessage, label: str, person: int = KIRAZ) -> SentMessage:
-    """Press the first button that begins with some text; the board as it is then."""
     await private.press_data(person, board, data_of_label(board, label))
     return await private.wait_edited(board, "editMessageMedia")
 
@@ -186,13 +181,11 @@ async def table_at(talk: ChatSession, number: int) -> Table:
 
 
 async def turns_taken(talk: ChatSession, *numbers: int) -> list[int]:
-    """How many turns were taken at tables, by their numbers."""
     tables = [await table_at(talk, number) for number in numbers]
     return [table.number for table in tables if isinstance(table, GameState)]
 
 
 def button_of_table(question: SentMessage, number: int) -> str:
-    """What the button of a table carries, in the question which table is meant."""
     return str(next(one["callback_data"] for one in question.buttons if one["text"].startswith(f"#{number} ")))
 
 
@@ -240,7 +233,6 @@ def choose_result(talk: ChatSession, person: int, shown: InlineAnswer, result: i
 
 
 async def deal_table(house: BotHarness, table: GameState = LAID, language: str = "tr") -> ChatSession:
-    """A table, whose players sit at no other."""
     await house.forget_user_games(KIRAZ, LIMON, NANE)
     talk = await house.new_group(language)
     await talk.put_table(table)

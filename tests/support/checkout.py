@@ -41,7 +41,6 @@ def project() -> dict[str, list[str]]:
 
 
 def wanted_somewhere(requirement: Requirement, extras: set[str]) -> bool:
-    """Whether any Python and machine that is served needs this requirement."""
     if requirement.marker is None:
         return True
     return any(
@@ -104,7 +103,6 @@ def lying(root: Path) -> Iterator[str]:
 
 
 def script(name: str, folder: str = "tools") -> ModuleType:
-    """A tool, which is no module of a package."""
     spec = importlib.util.spec_from_file_location(name, ROOT / folder / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
@@ -131,7 +129,6 @@ def page_text(page: Path) -> str:
 
 
 def page_section(page: Path, title: str) -> str:
-    """What stands below a heading of the second level, up to the next one."""
     return page_text(page).split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
 
 

@@ -13,7 +13,6 @@ from bot.offline.doctor import DoctorCheck, check_configuration
 
 
 async def run_command(*arguments: str) -> int:
-    """A command's exit status, from a test that has a loop of its own: the command makes another one."""
     return await asyncio.to_thread(main, arguments)
 
 

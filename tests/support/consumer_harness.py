@@ -36,8 +36,6 @@ class BotAccount:
 
 
 class ConsumerHarness:
-    """A consumer on a real inbox, and what it was given to do, in order."""
-
     def __init__(
         self,
         redis: Redis,
@@ -125,7 +123,6 @@ class ConsumerHarness:
         await self.inbox.append_update(*self._newest_update)
 
     async def count_waiting_and_dead(self) -> tuple[int, int]:
-        """How many updates wait, and how many were given up."""
         waiting, dead = await count_entries(self.redis, keys.inbox, keys.dead_letters)
         return waiting, dead
 
@@ -148,8 +145,7 @@ class ConsumerHarness:
         self.told_of_crowd.append(crowded)
 
 
-async def _no_pause(_: float) -> None:
-    """Nobody waits."""
+async def _no_pause(_: float) -> None: ...
 
 
 def _as_bot(account: Any) -> Bot:

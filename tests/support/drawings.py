@@ -37,7 +37,6 @@ def table_sketch(
     lexicon: str = "",
     preview: PlayPreview | None = None,
 ) -> Drawn:
-    """The picture of a table, or of a board with a move that is tried out."""
     speaker = Speaker(texts, style.language, titles, lexicon)
     if preview is not None:
         assert isinstance(view, GameView)
@@ -56,7 +55,6 @@ PAINTER_METHODS: Final = ("board", "card_strip", "cards", "lobby", "own_board")
 
 
 def watch_painters(monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], on_paint: Callable[[str], None]) -> None:
-    """Have every call of these methods of painters noted before it is carried out."""
     for name in names:
         method = getattr(Painter, name)
 
@@ -87,7 +85,6 @@ def share_prepared_painter() -> None:
 
 
 def _prepare_painter() -> None:
-    """Make what pictures of the default theme are put together from."""
     for prepare in registry.painter_preparations():
         for _ in prepare(shared_painter(DEFAULT_THEME)):
             pass
@@ -118,5 +115,4 @@ WORDED_TEXTS = Texts()
 
 
 def plain_text(text: str) -> str:
-    """As people read it, without the marks around names."""
     return re.sub("[\u2068\u2069]", "", parse_html(text, lambda _: None)[0])

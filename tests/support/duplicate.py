@@ -49,7 +49,6 @@ def with_tiles(state: GameState, rack: str, laid: Sequence[str] = (), bag: str |
 
 
 def play_at(state: GameState, text: str) -> Play:
-    """A written play with its score on the board of a game whose rack holds it."""
     position = state.position
     rack = state.kept if state.round is None else state.round.rack
     position = replace(position, players=(replace(position.players[0], rack=rack),))
@@ -66,7 +65,6 @@ def deal(state: GameState, *best: str) -> Deal:
 def opened(
     state: GameState, rack: str = "LOFTYAE", top: str = "8D LOFTY", laid: Sequence[str] = (), now: datetime = NOW
 ) -> GameState:
-    """A game with a round open that has this rack and this top."""
     before = with_tiles(state, rack, laid)
     return step(before, deal(before, top), now=now)[0]
 
@@ -81,7 +79,6 @@ def step(
 
 
 def after(state: GameState, *actions: Action, seconds: float = 0, judge: Judge = accepts_any_word) -> GameState:
-    """The game after some actions of one instant."""
     for action in actions:
         state, _ = step(state, action, seconds, judge)
     return state
@@ -103,7 +100,6 @@ def lock(user: int, number: int = 1) -> Lock:
 
 
 def closed(state: GameState) -> GameState:
-    """The game once its round has closed by time, the call made on the way."""
     while state.round is not None:
         due = deadline(state)
         assert due is not None
@@ -112,7 +108,6 @@ def closed(state: GameState) -> GameState:
 
 
 def refusal(state: GameState, action: Action, seconds: float = 0, judge: Judge = accepts_any_word) -> str:
-    """The code of the refusal that an action meets."""
     try:
         step(state, action, seconds, judge)
     except EngineError as error:

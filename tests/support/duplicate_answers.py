@@ -26,7 +26,6 @@ async def open_group(house: BotHarness, table: GameState = ROUND, language: str 
 
 
 async def standing(group: ChatSession, seat: int = 0) -> StandingAnswer | None:
-    """What a seat has answered."""
     return (await load_game(group)).players[seat].answer
 
 
@@ -36,7 +35,6 @@ async def word_of(group: ChatSession, seat: int = 0) -> str:
 
 
 def public_calls(group: ChatSession, after: int) -> list[str]:
-    """What the bot has done since that everybody in a group sees."""
     journal = group.harness.playground.journal
     return [
         call.method
@@ -49,7 +47,6 @@ def public_calls(group: ChatSession, after: int) -> list[str]:
 
 
 async def give_ephemeral_command(group: ChatSession, person: int, text: str) -> None:
-    """Give a command that nobody else sees."""
     write_ephemeral_command(group.harness.playground, group.chat, person, text)
     await group.harness.wait_until_idle()
 

@@ -34,21 +34,18 @@ async def begin_game(talk: ChatSession, *others: int, game: str = "duplicate-en 
 
 
 async def next_round(talk: ChatSession, seconds: float) -> SentMessage:
-    """The message of the round that opens when so much time has passed, or of the end."""
     await talk.start_watching()
     await talk.harness.advance_time(seconds)
     return (await talk.wait_messages())[0]
 
 
 async def call_round(talk: ChatSession, message: SentMessage, seconds: float = 90) -> SentMessage:
-    """The round's message once its last call is made."""
     await talk.start_watching()
     await talk.harness.advance_time(seconds)
     return await talk.wait_edited(message, "editMessageCaption")
 
 
 async def close_round(talk: ChatSession, message: SentMessage, seconds: float = 30 + GRACE) -> SentMessage:
-    """The round's message once it shows the result."""
     await talk.start_watching()
     await talk.harness.advance_time(seconds)
     return await talk.wait_edited(message, "editMessageMedia")
@@ -74,13 +71,11 @@ async def answer(talk: ChatSession, person: int, play: Play) -> SentMessage:
 
 
 def calls_here(talk: ChatSession, after: int) -> list[JournalEntry]:
-    """What all of the group saw of the bot since then: messages and edits."""
     calls = talk.harness.playground.journal.find_entries(after=after)
     here = [one for one in calls if str(one.parameters.get("chat_id")) == str(talk.chat_id)]
     return [one for one in here if one.method.startswith(("send", "edit")) and one.status == 200]
 
 
 async def settle(house: BotHarness) -> None:
-    """Wait until everything that is due by now is done and told."""
     await house.look_trigger.look_and_wait()
     await house.wait_until_idle()

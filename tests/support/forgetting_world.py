@@ -42,8 +42,6 @@ NOTE = ForgettingNote(AYSE, int(NOW.timestamp()), "tr", names=(NAMES[AYSE],))
 
 
 class ForgettingWorld:
-    """What a bot has stored, and the means to forget somebody."""
-
     def __init__(self, redis: Redis) -> None:
         self.redis = redis
         self.records = RecordStore(redis)
@@ -78,7 +76,6 @@ class ForgettingWorld:
         await Projection(self.records).catch_up(chat)
 
     async def play_privately(self, user: int) -> None:
-        """A game against a computer that is over, and one that runs and explains itself, in a private chat."""
         await self.start(user, user, computers=(COMPUTER,))
         await self.act(user, Surrender(user))
         await Projection(self.records).catch_up(user)
@@ -100,7 +97,6 @@ class ForgettingWorld:
         await self.notes.drop(AYSE)
 
     async def traces(self) -> list[str]:
-        """The keys that name the person, in their names or in what they hold."""
         return await find_traces(self.redis, AYSE, (NAMES[AYSE], USERNAME))
 
     async def values_of(self, name: str) -> list[bytes]:
@@ -108,7 +104,6 @@ class ForgettingWorld:
 
 
 async def make_world(redis: Redis) -> ForgettingWorld:
-    """Somebody is in everything that can be: finished and running games, lobbies, and all keys beside."""
     made = ForgettingWorld(redis)
     await made.play_game(GROUP, AYSE, BORA)
     await made.play_game(OTHER, BORA, CEM, AYSE)

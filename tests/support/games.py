@@ -133,7 +133,6 @@ def surrender(state: GameState, seat: int | None = None) -> Surrender:
 
 
 def instant_at(seconds: float) -> datetime:
-    """An instant so long after the start of every game of the tests."""
     return NOW + timedelta(seconds=seconds)
 
 
@@ -147,7 +146,6 @@ def after_actions(
 
 
 def swapped(state: GameState, seat: int, user: int = 77) -> GameState:
-    """The same once somebody else has a seat."""
     seek, replaced = Seek(OUTSIDER, seat, ruling=True), Replace(OUTSIDER, seat, user)
     return after_actions(state, seek, Volunteer(user, "Zoe", seat), replaced)
 
@@ -155,7 +153,6 @@ def swapped(state: GameState, seat: int, user: int = 77) -> GameState:
 def apply_step(
     state: GameState, action: door.Action, judge: door.Judge = accepts_any_word, seconds: float = 0
 ) -> tuple[GameState, tuple[door.Event, ...]]:
-    """The game after an action at an instant, and what the engine tells of it."""
     done = door.apply(state, action, instant_at(seconds), judge)
     if not isinstance(done.table, GameState):
         raise TypeError("the game became something else")
@@ -163,7 +160,6 @@ def apply_step(
 
 
 def score_of_play(state: GameState, text: str) -> Score:
-    """What a written play scores for the player on turn, words unjudged."""
     return lay_and_score(state, state.turn, place_play(state, text))[1]
 
 
@@ -191,7 +187,6 @@ def started_game(
 
 
 def with_fields(thing: S, **changes: object) -> S:
-    """A state, a ruleset or a part of one with some fields replaced."""
     return replace(thing, **changes)
 
 
@@ -209,7 +204,6 @@ def challenge_table(
     run: Sequence[int] = (),
     options: Mapping[str, str] | None = None,
 ) -> GameState:
-    """An English table that challenges, without a clock."""
     return game(
         laid=laid,
         racks=racks,

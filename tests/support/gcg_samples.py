@@ -44,7 +44,6 @@ def replay_text(text: str, ruleset: str = "scrabble-en", turns: int | None = Non
 
 
 def line_number_of(text: str, part: str) -> int:
-    """The number of the only line that has a part."""
     (number,) = (number for number, line in enumerate(text.splitlines(), start=1) if part in line)
     return number
 
@@ -139,7 +138,6 @@ class ForeignGame:
     _laid: int = 0
 
     def take_pragma(self, row: Row) -> None:
-        """Take a line with ``#``."""
         name, *words = row.text[1:].split()
         if name.startswith("player"):
             if self.lines or name != f"player{len(self.names) + 1}" or len(words) < 2:
@@ -151,7 +149,6 @@ class ForeignGame:
             self.complete = False
 
     def add_line(self, row: Row, nick: str, kind: str, figures: tuple[int, int], letters: int) -> None:
-        """Take a line with its points and total, and of a play how many letters it laid."""
         self.totals[nick] += figures[0]
         if self.totals[nick] != figures[1]:
             raise ForeignGcgError(row, f"the points add up to {self.totals[nick]}")

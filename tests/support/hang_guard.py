@@ -23,7 +23,6 @@ _STDERR = pytest.StashKey[IO[Any]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Before anything is started, and before pytest catches what is written."""
     config.stash[_STDERR] = os.fdopen(os.dup(2), "w")
     if Path("/proc/self/environ").exists():
         config.stash[_WATCHDOG] = start_watchdog()

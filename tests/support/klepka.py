@@ -33,7 +33,6 @@ from engine.turns import Cancel, Pass, Surrender
 
 
 def count_cards(table: Iterable[str], collections: Iterable[Iterable[str]], discarded: Iterable[str]) -> Counter[str]:
-    """How many of each card there are on the table, in collections and discarded together."""
     count = Counter(card for card in table if card)
     for held in collections:
         count.update(held)
@@ -70,7 +69,6 @@ def accepts_any_word(word: str) -> bool:
 
 
 def klepka_rules(**options: str) -> Ruleset:
-    """The ruleset with these options, its word list being whichever the table chose."""
     ruleset = shipped_rulesets()["klepka"]
     if not isinstance(ruleset, Ruleset):
         raise TypeError("the ruleset is of another family")
@@ -146,7 +144,6 @@ def game(
 def started_game(
     seated: int = 2, *, secret: str = SECRET, message: int = 7, ruleset: Ruleset | None = None, **options: str
 ) -> GameState:
-    """A game just begun, by a resolved ruleset or by the shipped one with options."""
     seats = [Seat(user, name) for user, name in zip(USERS[:seated], NAMES, strict=False)]
     rules_in_use = ruleset or klepka_rules(**options)
     return open_game(
@@ -203,7 +200,6 @@ def after_actions(state: GameState, *actions: Action) -> GameState:
 def refusal_of(
     state: GameState, action: Action, judge: Judge = accepts_any_word, *, later: float = 0
 ) -> EngineError | None:
-    """Why an action is refused, or ``None`` when it is not."""
     try:
         apply_step(state, action, judge, later=later)
     except EngineError as error:
@@ -212,7 +208,6 @@ def refusal_of(
 
 
 def spell_from_hand(word: str, hand: str, **options: str) -> Spelling:
-    """What a typed word takes from a collection and brings."""
     ruleset = klepka_rules(**options)
     return spell_word(parse_word(word, ruleset), cards_of_signs(hand), ruleset)
 
@@ -233,7 +228,6 @@ _KINDS = {
 
 
 def random_letters(state: GameState, chance: Random) -> str:
-    """Some letters of the player on turn in a row, now and then one of them by polysemy."""
     letters = [card[0] for card in state.players[state.turn].cards if colour_of(card)]
     chosen = chance.sample(letters, min(len(letters), chance.randint(2, 6)))
     return "".join(f"[{letter}]" if chance.random() < 0.15 else letter for letter in chosen)
@@ -249,7 +243,6 @@ def random_matching_positions(state: GameState, chance: Random) -> tuple[int, ..
 
 
 def random_trade(state: GameState, chance: Random) -> Trade:
-    """Any card of anybody for any of anybody else."""
     giver, owner = (chance.choice(state.players) for _ in range(2))
     give, take = (chance.choice((*player.cards, "ОY", "А", "chaos", "")) for player in (giver, owner))
     return Trade(giver.user, give, owner.user, take)
@@ -271,7 +264,6 @@ def random_garbage_action(state: GameState, chance: Random) -> Action:
 
 
 def random_double(state: GameState, chance: Random) -> DoubleWord:
-    """A word that was formed lately, or one that perhaps was not."""
     return DoubleWord(state.host, chance.choice((*(word.word for word in state.words[-3:]), "ВОДА")))
 
 
@@ -299,7 +291,6 @@ _MAKERS: Mapping[str, Callable[[GameState, Random], Action]] = {
 
 
 def action_of_number(state: GameState, number: int) -> Action:
-    """The action that a number stands for in this state."""
     chance = Random(number)
     kind = chance.choices(tuple(_KINDS), tuple(_KINDS.values()))[0]
     return _MAKERS[kind](state, chance)

@@ -89,13 +89,11 @@ def _is_edit_of(call: JournalEntry, talk: ChatSession, message: SentMessage) -> 
 
 
 def picture_of_message(house: BotHarness, message: object) -> bytes:
-    """The picture of a message as the server has it."""
     assert isinstance(message, dict)
     return house.playground.files.require_file(message["photo"][-1]["file_id"]).upload.content
 
 
 def calls_about_chat(house: BotHarness, chat: int) -> str:
-    """Everything that the bot asked of the server about a chat, and what came of it, pictures aside."""
     calls = [
         call for call in house.playground.journal.find_entries() if str(call.parameters.get("chat_id")) == str(chat)
     ]
@@ -116,21 +114,17 @@ def group_view(state: GameState) -> GameView:
 
 
 def flip_cards(state: GameState, *positions: int) -> tuple[GameState, CardsRevealed]:
-    """The game once the player on turn has turned up cards, and the cards."""
     step = door.apply(state, Flip(state.players[state.turn].user, positions), NOW, accepts_any_word)
     assert isinstance(step.table, GameState)
     return step.table, next(event for event in step.events if isinstance(event, CardsRevealed))
 
 
 def draw_table(view: GameView, language: str = "tr") -> bytes:
-    """The picture above the table's buttons."""
     speaker = Speaker(TEXTS, language, GAME.ruleset.title)
     return paint_png(Painter(), sketch_above_keys(view, speaker, PictureStyle(language)))
 
 
 class RevealWorker:
-    """One process that shows cards and turns them back, with a clock of its own."""
-
     def __init__(self, house: BotHarness, bot: Bot, redis: Redis, talk: ChatSession) -> None:
         self.clock = BotClock(house.clock.now + timedelta(days=talk.chat_id % 1000))
         self.card_reveals = CardReveals(
@@ -175,7 +169,6 @@ class SentCall:
 
     @property
     def face_up_positions(self) -> frozenset[int]:
-        """The positions that lie face up in it, of cards that nobody took."""
         rows = () if self.keyboard is None else self.keyboard.inline_keyboard
         return frozenset(
             int(str(key.callback_data).rpartition(":")[2]) for row in rows for key in row if key.style == STYLE_PRIMARY
@@ -268,11 +261,9 @@ class AnnouncingStub:
     async def load_newest_message_id(self, _: Scope) -> int | None:
         return self._newest_message_id
 
-    async def load_board_messages(self, _: Scope) -> None:
-        """What stood there before, nobody knows."""
+    async def load_board_messages(self, _: Scope) -> None: ...
 
-    async def delete_later(self, chat: int, message: int, seconds: float) -> None:
-        """Deletions cost nothing of a group's limit."""
+    async def delete_later(self, chat: int, message: int, seconds: float) -> None: ...
 
     # What Telegram is sent.
 
@@ -349,8 +340,6 @@ class UndrawnPhotos:
 
 
 class RandomFlips:
-    """People who turn up cards by chance, one game after the other."""
-
     def __init__(self, seed: int, *, deck: str = "chat", players: int = 2) -> None:
         self._chance, self._deck, self._players = random.Random(seed), deck, players
         self.state = self._new_game()
@@ -360,7 +349,6 @@ class RandomFlips:
 
     @property
     def seen(self) -> GameView:
-        """The table as the group sees it."""
         return group_view(self.state)
 
     def next_flip(self) -> Notice:
@@ -372,7 +360,6 @@ class RandomFlips:
         return self.apply_and_notify(Flip(user_at(self.state), positions))
 
     def next_shuffle(self) -> Notice:
-        """Whoever is on turn mixes the table, with a card that they are given for it."""
         state = self.state
         players = tuple(
             replace(player, cards=(*player.cards, CHAOS)) if seat == state.turn else player
@@ -382,7 +369,6 @@ class RandomFlips:
         return self.apply_and_notify(Chaos(user_at(self.state)))
 
     def apply_and_notify(self, action: Action) -> Notice:
-        """An action, as the group is told of it."""
         step = apply(self.state, action, NOW, accepts_any_word)
         assert isinstance(step.table, GameState)
         self.state = step.table

@@ -27,12 +27,10 @@ LANGUAGE_LIST: Final = "Türkçe (tr), English (en), Українська (uk)"
 
 class Named(Protocol):
     @property
-    def name(self) -> str:
-        """What the case is called, differently from all others of its table."""
+    def name(self) -> str: ...
 
 
 def cases_with_languages(cases: Iterable[Named]) -> list[Any]:
-    """Parameters for a test: a case and its language, the languages by turns."""
     return [
         pytest.param(case, language, id=f"{case.name} ({language})")
         for case, language in zip(cases, cycle(LANGUAGES), strict=False)
@@ -44,7 +42,6 @@ COLUMNS: Final = 38
 
 
 def phone_line_count(text: str) -> int:
-    """How many lines a phone makes of a text, HTML or plain."""
     read = re.sub("[\u2066-\u2069]", "", unescape(re.sub(r"</?[a-z]+>", "", text)))
     return sum(max(1, -(-len(line) // COLUMNS)) for line in read.split("\n"))
 
@@ -53,7 +50,6 @@ ALL_VOCABULARY: Final[Vocabulary] = load_vocabulary()
 
 
 def option_value_of_word(option: str, word: str) -> str:
-    """The value of an option that somebody means by a word, or by a figure that some game has for it."""
     options = (ruleset.options().get(option) for ruleset in shipped_rulesets().values())
     figures = {figure: value for found in options if found for value, figure in found.figures.items()}
     return figures.get(word) or commands.find_option_value(option, word)

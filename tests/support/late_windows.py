@@ -95,7 +95,6 @@ async def play(talk: ChatSession, state: GameState) -> SentMessage:
 
 
 async def wait_looked_for(harness: BotHarness) -> None:
-    """Wait until what is due was looked for once more, and what came of it."""
     async with asyncio.timeout(PATIENCE):
         looks = Looks()
         while await _is_anything_due(harness):

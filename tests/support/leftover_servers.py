@@ -50,7 +50,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 def wait_for_leftover_servers(mark: str) -> list[str]:
-    """The servers that bear a mark, each by its folder, which names its test."""
     end = monotonic() + GRACE_SECONDS
     while (found := sorted(running_servers(mark))) and monotonic() < end:
         sleep(0.05)

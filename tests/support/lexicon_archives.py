@@ -54,7 +54,6 @@ def make_deb(members: dict[str, bytes]) -> bytes:
 
 
 def pinned_recipe(name: str, folder: Path, *contents: bytes) -> dict[str, LexiconRecipe]:
-    """The real recipe, pinned to archives of the test's own, which are put into the folder, kept lists too."""
     real = RECIPES[name]
     for pin, content in zip(real.pins, contents, strict=True):
         (folder / pin.archive).write_bytes(content)
@@ -144,7 +143,6 @@ def make_wheel(files: dict[str, bytes]) -> bytes:
 
 
 def frequency_wheel(table: str, *bins: list[str], head: object = None) -> bytes:
-    """A wheel with one table: entries in their hundredth of a decade, counted from the commonest possible."""
     content = msgspec.msgpack.encode([{"format": "cB", "version": 1} if head is None else head, *bins])
     return make_wheel(
         {
@@ -155,7 +153,6 @@ def frequency_wheel(table: str, *bins: list[str], head: object = None) -> bytes:
 
 
 def morphology_wheel(forms: dict[str, tuple[int, int]], paradigms: list[list[int]], tags: list[str]) -> bytes:
-    """A wheel with the tables of a morphological dictionary: each form's paradigm and its place in it."""
     numbers = [len(paradigms), *(number for each in paradigms for number in (len(each), *each))]
     data = "pymorphy3_dicts_uk/data"
     return make_wheel(

@@ -114,7 +114,6 @@ def _same_type_value(value: Json, odd: st.SearchStrategy[Json]) -> st.SearchStra
 
 
 def _places(document: Json) -> list[tuple[Json, Json]]:
-    """Each value in a document, by what holds it and its key there."""
     found: list[tuple[Json, Json]] = []
 
     def visit(holder: Json) -> None:
@@ -142,7 +141,6 @@ _DOUBLES: Final = st.sampled_from((1, 1, 3))
 
 @st.composite
 def mutated_bytes(draw: st.DrawFn, sound: bytes, most: int = 4) -> bytes:
-    """Bytes that are cut, overwritten, doubled, or have something else in them."""
     data = sound
     for _ in range(draw(st.integers(1, most))):
         at = draw(st.integers(0, len(data)))
@@ -378,7 +376,6 @@ def _fields_of_type(known: dict[str, tuple[str, bool]] | tuple[str, ...]) -> dic
 
 
 def _field_places(value: Any) -> list[tuple[Any, Any]]:
-    """Every place in an object: what holds it, and under which key."""
     found: list[tuple[Any, Any]] = []
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:

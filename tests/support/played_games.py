@@ -54,7 +54,6 @@ async def finish_game(
 
 
 def typed_turn(state: GameState, language: str, search: BoardSearcher) -> str:
-    """What somebody types who plays well enough to see the end of a game."""
     seen = ComputerView(secrecy.view_for(state, state.turn), state.ruleset, load_lexicon(state.ruleset.lexicon))
     action = choose_action("greedy", seen, search, Draws("00"), lambda: False)
     if isinstance(action, Place):
@@ -72,7 +71,6 @@ async def newest_record(talk: ChatSession) -> GameRecord:
 
 
 async def _wait_for_good_racks(talk: ChatSession, host: int) -> None:
-    """Talk until the number of the next message gives both players tiles with which passing is a mistake."""
     await talk.harness.wait_until_idle()
     lobby, world = await talk.load_current_table(), talk.harness.playground.world
     assert isinstance(lobby, Lobby)

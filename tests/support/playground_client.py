@@ -100,7 +100,6 @@ class PlaygroundClient:
         return result
 
     async def post_refused(self, path: str, **body: Any) -> str:
-        """Do something that is refused; the description."""
         answer = await self.session.post(path, json=body)
         assert answer.status == 400
         return str((await answer.json())["description"])
@@ -113,7 +112,6 @@ class PlaygroundClient:
         return [payload for kind, payload in flat if not kinds or kind in kinds]
 
     async def press_button(self, person: int, message: Json, data: str) -> str:
-        """Press a button of a message; the id of the query."""
         place = {"chat_id": message["chat"]["id"], "message_id": message["message_id"]}
         if "ephemeral_message_id" in message:
             place |= {"message_id": message["ephemeral_message_id"], "ephemeral": True}
@@ -125,7 +123,6 @@ class PlaygroundClient:
 
 @asynccontextmanager
 async def run_playground_client(**options: Any) -> AsyncIterator[PlaygroundClient]:
-    """A playground of its own, and whom to ask it by."""
     clock = UnixClock()
     playground = Playground(bot_username="masa_bot", clock=clock, **options)
     await playground.start(port=0)
@@ -160,7 +157,6 @@ async def run_playground(clock: UnixClock) -> AsyncIterator[Playground]:
 
 
 def bot_of_playground(playground: Playground, token: str = TOKEN) -> Bot:
-    """An account there, not yet initialised."""
     return Bot(
         token,
         base_url=f"{playground.api_url}/bot",

@@ -42,7 +42,6 @@ class RunningPrometheus:
         self._session = session
 
     async def read(self, path: str, **parameters: str) -> Any:
-        """The data of an answer; a query that it cannot read is an error."""
         async with self._session.get(f"/api/v1/{path}", params=parameters) as response:
             told = await response.json()
         assert told["status"] == "success", told

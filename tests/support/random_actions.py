@@ -47,7 +47,6 @@ FEW_CYRILLIC_TILES = {"А": 8, "Е": 8, "К": 5, "Л": 5, "М": 3, "Р": 4, "Ґ"
 
 @cache
 def small_ruleset(ruleset: str) -> Ruleset:
-    """A ruleset on a board and with a bag so small that short random games reach their end."""
     rules = crossword_rulesets()[ruleset]
     few = FEW_CYRILLIC_TILES if rules.language == "uk" else FEW_TILES
     return replace(
@@ -62,7 +61,6 @@ def small_ruleset(ruleset: str) -> Ruleset:
 
 
 def random_placement(state: GameState, chance: Random) -> Place:
-    """Some tiles of the rack on free cells in one line, from a cell that is likely to touch."""
     player = state.players[state.turn]
     grid = premium_board(state.ruleset.board).grid
     filled = [index for index, cell in enumerate(state.cells) if cell]
@@ -94,7 +92,6 @@ def random_garbage_move(state: GameState, chance: Random) -> Place:
 
 
 def action_of_number(state: GameState, number: int) -> door.Action:
-    """The action that a number stands for in this state."""
     chance = Random(number)
     player = state.players[state.turn]
     eager = int(state.secret[-1], 16) >= _PASSIVE_OF_SIXTEEN
@@ -124,7 +121,6 @@ def action_of_number(state: GameState, number: int) -> door.Action:
 
 
 def random_side_action(state: GameState, kind: str, chance: Random) -> door.Action:
-    """What is no turn: a challenge, a word about a draw, a turn taken back, the end, or the clock's doing."""
     user = chance.choice((*(player.user for player in state.players), OUTSIDER))
     if kind == "challenge":
         words = () if state.pending is None else tuple(word.word for word in state.pending.words)
@@ -142,7 +138,6 @@ def random_side_action(state: GameState, kind: str, chance: Random) -> door.Acti
 
 
 def instant_of_number(state: GameState, number: int) -> datetime:
-    """When the action of a number happens: soon after the turn began, or when something is due."""
     chance = Random(number + 1)
     since = state.clocks.paused or state.clocks.started or NOW
     if state.pending is not None:
@@ -173,7 +168,6 @@ def play_numbers(
 def play_numbers_timed(
     state: GameState, numbers: Iterable[int]
 ) -> Iterable[tuple[datetime, GameState, door.Action, GameState, tuple[door.Event, ...]]]:
-    """The same with the instant of each action before it."""
     for number in numbers:
         asked, now = action_of_number(state, number), instant_of_number(state, number)
         try:

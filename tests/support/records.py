@@ -27,14 +27,12 @@ ENDED = int(NOW.timestamp())
 def player_record(
     user: int, place: int, score: int, *, left: bool = False, joined_late: bool = False, **figures: Any
 ) -> PlayerRecord:
-    """What somebody called by their number did and came to."""
     return PlayerRecord(user, f"P{user}", place, score, left, joined_late, SeatFigures(**figures))
 
 
 def finished_game(
     number: int, *players: PlayerRecord, ended: int = ENDED, left_out: bool = False, ruleset: str = "kelimelik"
 ) -> GameRecord:
-    """The record of a game of ten minutes, whose id is its number."""
     return GameRecord(f"{number:016x}", ruleset, "crossword", ended - 600, ended, "out", 20, players, left_out=left_out)
 
 
@@ -44,7 +42,6 @@ HISTORY_MS: Final = 34_000_000_000
 
 
 def sample_record(number: int, users: Sequence[int] = (1, 2)) -> GameRecord:
-    """The record of a game: an hour after the one before, won by whom the number says."""
     chance = Random(number)
     ranked = sorted(users, key=lambda _: chance.random())
     ended = BEGUN + 3_600 * number
@@ -72,7 +69,6 @@ def _figures(chance: Random) -> SeatFigures:
 
 
 async def store_samples(redis: Redis, chat: int, numbers: Sequence[int], users: Sequence[int] = (1, 2)) -> None:
-    """Have a chat remember sample games: records and packed games (which hold their numbers)."""
     records = [sample_record(number, users) for number in numbers]
     pipe = redis.pipeline(transaction=False)
     for number, record in zip(numbers, records, strict=True):

@@ -31,7 +31,6 @@ class SentinelSetup:
 
 @asynccontextmanager
 async def run_sentinels(folder: Path, sentinels: int = 1) -> AsyncIterator[SentinelSetup]:
-    """All of them, once the Sentinels know the replica and each other."""
     program = find_server_program(folder).path
     ports = find_free_ports(2 + sentinels)
     for port in ports:
@@ -82,7 +81,6 @@ REFUSALS: Final = ("OOM", "READONLY", "NOREPLICAS", "MISCONF")
 
 @asynccontextmanager
 async def refuse_writes(redis: Redis, how: str) -> AsyncIterator[None]:
-    """Have a server refuse writes with an error that begins so."""
     in_the_way = None
     match how:
         case "OOM":

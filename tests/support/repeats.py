@@ -15,7 +15,6 @@ _LANGUAGE, _WHOLE_BOT = "language", "harness"
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark repeats, before it is decided which marks are run."""
     for cases in _group(items, _but_for_the_language):
         mark_repeats(cases, 1)
     for cases in _group(items, _of_the_same_test):
@@ -42,7 +41,6 @@ def _group(items: list[pytest.Item], to_key: Callable[[pytest.Item], Hashable]) 
 
 
 def _but_for_the_language(item: pytest.Item) -> Hashable:
-    """What the cases of a test have in common that talk with a bot in one language each."""
     params = _params(item)
     if _LANGUAGE not in params or _WHOLE_BOT not in getattr(item, "fixturenames", ()):
         return None
@@ -51,7 +49,6 @@ def _but_for_the_language(item: pytest.Item) -> Hashable:
 
 
 def _of_the_same_test(item: pytest.Item) -> Hashable:
-    """What the cases of a test that has enough of some have in common."""
     return None if item.get_closest_marker("repeats") is None else _test_of(item)
 
 

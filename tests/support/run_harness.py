@@ -91,8 +91,7 @@ async def _pause(seconds: float) -> None:
     await asyncio.sleep(0 if seconds == PICTURE_SECONDS else seconds)
 
 
-async def _prepare_nothing(redis: Redis, playground: Playground) -> None:
-    """The bot begins with nothing."""
+async def _prepare_nothing(redis: Redis, playground: Playground) -> None: ...
 
 
 @contextlib.asynccontextmanager

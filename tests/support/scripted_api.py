@@ -65,11 +65,9 @@ class ScriptedApi:
             await self._runner.cleanup()
 
     def calls_of(self, method: str) -> list[dict[str, Any]]:
-        """The parameters of every call of a method so far."""
         return [parameters for name, parameters in self.calls if name == method]
 
     async def hang(self) -> bool:
-        """A response that does not come before it is released."""
         self.is_hanging.set()
         await self.release.wait()
         return True
@@ -170,7 +168,6 @@ def polling(
 
 @asynccontextmanager
 async def run_polling(poller: Polling, api: ScriptedApi) -> AsyncIterator[None]:
-    """Polling until the script is used up, and its regular end afterwards."""
     stop = asyncio.Event()
     task = asyncio.create_task(poller.run(stop))
     idle = asyncio.create_task(api.is_polling.wait())

@@ -12,8 +12,6 @@ SEND_METHODS = frozenset({"sendMessage", "sendPhoto"})
 
 @dataclass(frozen=True, slots=True)
 class SentMessage:
-    """A message that the bot sent: what it asked the server to send, and what came of it."""
-
     parameters: Json
     message: Json
     is_photo: bool
@@ -33,7 +31,6 @@ class SentMessage:
 
     @property
     def text(self) -> str:
-        """What people read, without markup."""
         return str(self.message["caption" if self.is_photo else "text"])
 
     @property
@@ -53,7 +50,6 @@ class SentMessage:
 
 
 def is_for_one_member(call: JournalEntry) -> bool:
-    """Whether a call would send a message to one member of a group, on a server that reads that."""
     return bool({"ephemeral_message_parameters", "receiver_user_id"} & call.parameters.keys())
 
 

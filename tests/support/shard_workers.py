@@ -46,8 +46,6 @@ class FaultyOwnership(ShardOwnership):
 
 
 class ShardWork:
-    """What a worker has in hand: nothing, unless it is held back."""
-
     def __init__(self) -> None:
         self.drained: Final[list[int]] = []
         self.dropped: Final[list[int]] = []
@@ -76,7 +74,6 @@ class ShardWorker(ShardCoordinator):
         return self
 
     async def restart_and_look_once(self) -> None:
-        """Begin to look from now on, and have looked once."""
         await self.kill()
         before = self.claims.renew_count
         self.running = asyncio.create_task(self.keep_share(self.stop))
@@ -118,7 +115,6 @@ def is_evenly_shared(workers: Collection[ShardWorker]) -> bool:
 
 
 def shorten_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have workers say that they live every few hundredths of a second, and be taken for dead after one."""
     monkeypatch.setattr("bot.store.shard_coordinator._REBALANCE_SECONDS", 0.02)
     monkeypatch.setattr("bot.store.shard_coordinator.ALIVE_SECONDS", 1.0)
     monkeypatch.setattr("bot.store.shard_ownership.ALIVE_SECONDS", 1.0)
@@ -130,7 +126,6 @@ async def load_shard_owners(redis: Redis) -> dict[int, str]:
 
 
 async def count_entries(redis: Redis, *streams: Callable[[int], str]) -> list[int]:
-    """How many entries the streams of all shards hold, kind by kind."""
     return [int(count) for count in await redis.register_script(_script_of(streams))()]
 
 

@@ -23,7 +23,6 @@ from tests.support.timers import FrozenServedClock, LookTrigger
 async def start_bot(
     playground: Playground, redis: Redis, folder: Path, served: FrozenServedClock
 ) -> AsyncIterator[BotHarness]:
-    """One process of the bot, from its start to its end."""
     async with Bot(
         playground.token,
         base_url=f"{playground.api_url}/bot",

@@ -44,7 +44,6 @@ _UPDATES: Final = count(1_000_000)
 
 @lru_cache
 def simulated_course(ruleset: str, number: int = 1, players: int = 2) -> Sequence[tuple[Table, LogEntry]]:
-    """A simulated game: the table after each entry of its log, with that entry."""
     rules = resolve_ruleset(shipped_rulesets()[ruleset])
     game = family_list.command_line_of_ruleset(rules).simulate_game(rules, players, "shelf", number)
     steps: list[tuple[Table, LogEntry]] = []
@@ -86,7 +85,6 @@ async def commit_course_step(
 
 
 async def fill_redis(redis: Redis) -> None:
-    """Store something of every kind that a backup is to hold, and of every kind that it is not."""
     await server_checks.claim_schema(redis)
     store, inbox = GameStore(redis), Inbox(redis)
     await _commit_course(store, RUNNING, "kelimelik", 20)
@@ -150,7 +148,6 @@ async def _commit_course(store: GameStore, scope: Scope, ruleset: str, until: in
 
 
 async def dump_backed_up_keys(redis: Redis) -> dict[str, Any]:
-    """All that a backup is to hold, and how long it lives to the hour."""
     found: dict[str, Any] = {}
     async for group in export.Exporter(redis).export_groups():
         for stored in group.exported_keys:
@@ -167,7 +164,6 @@ async def dump_backed_up_keys(redis: Redis) -> dict[str, Any]:
 
 
 async def find_traces(redis: Redis, user: int, names: Sequence[str]) -> list[str]:
-    """The keys that name a person, whose id is long enough to be nothing else."""
     found = []
     for name in await list_key_names(redis):
         held = b"\n".join([name.encode(), *await read_values(redis, name)])
@@ -220,7 +216,6 @@ def _unpack(value: bytes) -> bytes:
 
 
 def stored_values(path: Path) -> dict[str, list[bytes]]:
-    """What a backup holds of each key that is no stream."""
     found: dict[str, list[bytes]] = {}
     for group in read_key_groups(path):
         for one in group.exported_keys:
@@ -229,7 +224,6 @@ def stored_values(path: Path) -> dict[str, list[bytes]]:
 
 
 def append_group(path: Path, *stored: ExportedKey) -> None:
-    """Put one further group behind the last of a file, whose checksum is right again."""
     body = path.read_bytes()[:-32]
     packed = compress(msgspec.msgpack.encode(KeyGroup("", list(stored))))
     body = body[:-4] + len(packed).to_bytes(4, "big") + packed + bytes(4)

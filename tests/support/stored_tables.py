@@ -25,7 +25,6 @@ class ChatTableStore:
         self._store = store
 
     async def put_table(self, table: Table, scope: Scope | None = None) -> None:
-        """Put a table into the chat as if it had been played there."""
         where = scope or self.scope
         held = await self._store.load_table(where)
         words = await ChatWords(self._redis).load_changes(where.chat, table.ruleset.language)

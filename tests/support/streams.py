@@ -28,13 +28,11 @@ E_co = TypeVar("E_co", covariant=True)
 class ReadableStream(Protocol[E]):
     async def read_new(
         self, shards: Collection[OwnedShard], count: int, take: Callable[[list[E]], Awaitable[None]]
-    ) -> None:
-        """Take new entries."""
+    ) -> None: ...
 
 
 class ClaimableStream(Protocol[E_co]):
-    async def claim_pending(self, shards: Collection[OwnedShard]) -> Sequence[E_co]:
-        """Take all that was taken before."""
+    async def claim_pending(self, shards: Collection[OwnedShard]) -> Sequence[E_co]: ...
 
 
 class OwnedShards:
@@ -56,7 +54,6 @@ class OwnedShards:
 async def read_new_entries(
     source: ReadableStream[E], count: int = 100, epochs: Mapping[int, str] = ALL_EPOCHS
 ) -> list[E]:
-    """What nobody has taken yet, so many of each shard."""
     found: list[E] = []
 
     async def take(entries: list[E]) -> None:
@@ -67,12 +64,10 @@ async def read_new_entries(
 
 
 async def claim_pending_entries(source: ClaimableStream[E], epochs: Mapping[int, str] = ALL_EPOCHS) -> list[E]:
-    """All that was taken before and not finished."""
     return list(await source.claim_pending(epochs.items()))
 
 
 async def set_shard_owner(redis: Redis, epoch: str, chat: int = CHAT) -> dict[int, str]:
-    """Have a chat's shard owned by an epoch; by what it is read then."""
     shard = keys.shard_of(chat)
     await redis.set(keys.shard_owner(shard), epoch)
     return {shard: epoch}
@@ -102,8 +97,6 @@ async def count_entries_and_pending(redis: Redis, stream: str) -> tuple[int, int
 
 
 class EntryRecorder:
-    """Follows an inbox or an outbox, and notes what it is given."""
-
     def __init__(self) -> None:
         self.taken: list[Any] = []
 
@@ -124,8 +117,6 @@ def polling_reader(source: Any, worker: EntryRecorder) -> ShardReader[Any]:
 
 
 def break_only_reader(client: Client, source: Any, worker: EntryRecorder) -> ShardReader[Any]:
-    """A follower that looks again once answers are lost, and asks for nothing before: so nothing of its own is."""
-
     async def when_broken(_: float) -> Collection[int]:
         breaks = client.lost_reply_count
         await wait_for_sign(lambda: client.lost_reply_count != breaks)
@@ -135,7 +126,6 @@ def break_only_reader(client: Client, source: Any, worker: EntryRecorder) -> Sha
 
 
 async def wait_for_sign(sign: Callable[[], object]) -> None:
-    """Let others work until there is a sign of it."""
     async with asyncio.timeout(PATIENCE):
         while not sign():  # noqa: ASYNC110 - what comes may be any state, which tells nobody
             await asyncio.sleep(0.001)

@@ -42,7 +42,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def shuffle_items(items: list[pytest.Item], seed: int) -> list[pytest.Item]:
-    """Shuffle whole modules, which share what they stand on, and the tests in each."""
     chance = Random(seed)
     modules = [list(tests) for _, tests in groupby(items, key=lambda item: item.path)]
     chance.shuffle(modules)
@@ -57,7 +56,6 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say last what was not tried, and why."""
     if lines := skip_summary(terminalreporter.stats.get("skipped", [])):
         terminalreporter.section("not tried")
         for line in lines:

@@ -171,8 +171,6 @@ async def asking(service: TdkService, redis: Redis, clock: SecondsClock) -> Asyn
 
 
 def time_advancer(time: LoopTime, seconds: float, redis: Redis | None = None) -> Callable[[], Awaitable[None]]:
-    """What lets so much time pass, once something is remembered in Redis if that is given."""
-
     async def pass_() -> None:
         while redis is not None and not await redis.dbsize():
             pass

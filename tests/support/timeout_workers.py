@@ -126,7 +126,6 @@ class World:
         return [decode_notice(entry.payload) for entry in await read_new_entries(Outbox(self.redis))]
 
     async def advance_beat_by_beat(self, seconds: float, *workers: TimeoutWorker) -> None:
-        """Time passes beat by beat, the workers looking at each."""
         end = self.clock.now + timedelta(seconds=seconds)
         while self.clock.now < end:
             self.clock.now = min(end, self.clock.now + BEAT_INTERVAL)
@@ -227,8 +226,6 @@ class StalledRedis:
 
 
 class BeatingProcess:
-    """One that beats, and hears of it, when a test says so."""
-
     def __init__(
         self, redis: Redis, world: World, name: str, ran: Callable[["BeatingProcess", BeatRecord], None]
     ) -> None:
@@ -248,14 +245,12 @@ class BeatingProcess:
         await asyncio.sleep(0)
 
     async def resume_beat(self) -> None:
-        """Let the beat that was begun come one stop farther."""
         if self.beating is not None:
             await self._redis.resume_to_next_stop(self.beating)
             if self.beating.done():
                 self.beating = self.beating.result()
 
     async def complete_beat(self) -> None:
-        """Beat at once, or bring the beat that was begun to its end."""
         if self.beating is None:
             await self.start_beat()
         self._redis.is_clear = True
@@ -263,7 +258,6 @@ class BeatingProcess:
             await self.resume_beat()
 
     async def kill(self) -> None:
-        """End, in the midst of a beat or not."""
         if self.beating is not None:
             self.beating.cancel()
             await asyncio.wait({self.beating})

@@ -21,8 +21,6 @@ TELEGRAM_LIMITS: Final = RateLimits(all=30, chat=1, group=20)
 
 
 class FakeTimers:
-    """A monotonic clock, and the calls that are to come later by it."""
-
     def __init__(self) -> None:
         self.now = 0.0
         self._numbers = count()
@@ -37,7 +35,6 @@ class FakeTimers:
         return handle
 
     def new_send_queue(self, limits: RateLimits | None = TELEGRAM_LIMITS) -> SendQueue:
-        """A queue of what is to be sent, by this clock."""
         return SendQueue(limits, clock=self.clock, call_later=self.call_later, pause=self.pause)
 
     async def pause(self, seconds: float) -> None:
@@ -49,7 +46,6 @@ class FakeTimers:
             handle.cancel()
 
     async def advance(self, seconds: float) -> None:
-        """Let time pass, and all be called that falls into it, in order."""
         end = self.now + seconds
         await run_until_idle()
         while self._handles and self._handles[0][0] <= end:
@@ -80,7 +76,6 @@ class LoopTime:
         return self._now
 
     def advance(self, seconds: float) -> None:
-        """Have so much time pass at once: limits that end by then run out."""
         self._now += seconds
 
 
@@ -97,8 +92,6 @@ def freeze_loop_time() -> Iterator[LoopTime]:
 
 
 class BotClock:
-    """The bot's clock, which stands still until a test moves it."""
-
     def __init__(self, now: datetime) -> None:
         self.now = self.start = now
 
@@ -130,8 +123,7 @@ class FrozenServedClock:
         is_dated = timedelta() <= arrived - sent <= LONGEST_DELAY
         return self.to_served_time(sent if is_dated else arrived)
 
-    async def record_beat(self, *, returning: bool) -> None:
-        """There is nothing to learn from it."""
+    async def record_beat(self, *, returning: bool) -> None: ...
 
 
 def frozen_served_clock(now: datetime) -> FrozenServedClock:
@@ -148,13 +140,11 @@ class LookTrigger:
         self._seen_by_loop: dict[asyncio.Task[object] | None, int] = {}
 
     def trigger_looks(self) -> None:
-        """Have every loop look once; one that is still looking looks again when it has."""
         self._trigger_count += 1
         rung, self._triggered = self._triggered, asyncio.Event()
         rung.set()
 
     async def look_and_wait(self) -> None:
-        """Have every loop look once, and wait until each has."""
         self.trigger_looks()
         await wait_until(self._have_all_looked)
 

@@ -26,7 +26,6 @@ def marked_processes(mark: str) -> Iterator[int]:
 
 
 def kill_marked(mark: str) -> None:
-    """End all that bears a mark, until nothing does: what is ended may just have started another."""
     while found := list(marked_processes(mark)):
         for pid in found:
             with suppress(OSError):

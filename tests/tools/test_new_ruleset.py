@@ -39,6 +39,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
+@pytest.mark.repeat
 @pytest.mark.timeout(300)
 def test_a_ruleset_is_a_copy_with_a_name_of_its_own_and_a_game_that_was_played(checkout: Path) -> None:
     written = new_ruleset.create_ruleset(NEW, "mini-tr", checkout)

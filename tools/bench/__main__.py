@@ -20,7 +20,6 @@ from tools.fleet import sigterm
 _EXIT_INTERRUPTED: Final = 130
 
 Document = Mapping[str, object]
-"""Figures by name, some below a name of their own."""
 MEASUREMENTS: Final[dict[str, tuple[str, Callable[..., Any], Mapping[str, tuple[int, str]]]]] = {
     "move": ("one move: bot, Redis, picture and HTTP together", moves.measure_moves, {"moves": (200, "how many")}),
     "render": (
@@ -60,11 +59,9 @@ _RANGES: Final = {
     "duplicates": integer_between(0, 100),
     "people": integer_between(2, 100),
 }
-"""Of options; others are from 1 on."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Measure and print; the exit status."""
     given = vars(_build_parser().parse_args(argv))
     kind, as_json = given.pop("kind"), given.pop("json")
     try:
@@ -82,7 +79,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def format_figures(document: Document, above: str = "") -> str:
-    """A figure a line, with the names that it stands below."""
     return "\n".join(
         format_figures(figure, f"{above}{name} ") if isinstance(figure, Mapping) else f"{above + name:20}{figure:>12}"
         for name, figure in document.items()

@@ -60,19 +60,13 @@ _SCOPE: Final = Scope(-1_001_000_000_000)
 _FIRST_USER: Final = 2001
 _ROUND_SECONDS: Final = 120
 _OPENING_SECONDS: Final = 15.0
-"""In which all open their boards, evenly."""
 _ANSWERING_SECONDS: Final = 5.0
-"""The last ones of the round, in which all answer, evenly."""
 _SPARE_SECONDS: Final = 90.0
 _RECEIPTS: Final = frozenset({"answerCallbackQuery", "sendMessage"})
 
 
 async def measure_round(people: int, workers: int = 1) -> dict[str, object]:
-    """Play a round that many people answer at its end; several workers share the updates.
-
-    Raises:
-        StartError: this machine cannot run it, or the bot fell silent.
-    """
+    """Play a round that many people answer at its end; several workers share the updates."""
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-duplicate-")))
         api = await stack.enter_async_context(FleetBotApi(_ACCOUNT, _FLOOR_ACCOUNT))
@@ -115,8 +109,6 @@ class SentAnswer:
 
 
 class Receipts:
-    """When answers were delivered, and when each first heard of it."""
-
     def __init__(self, account: BotAccount) -> None:
         self.account: Final = account
         self.waits: Final[dict[int, float]] = {}
@@ -125,7 +117,6 @@ class Receipts:
         account.journal.listeners.append(self._on_call)
 
     def send(self, answer: SentAnswer) -> None:
-        """Have somebody answer."""
         now = time.perf_counter()
         if answer.board is None:
             self._sent_at[answer.person.user] = now
@@ -135,11 +126,9 @@ class Receipts:
             self._sent_at[int(tap["callback_query"]["id"])] = now
 
     async def wait_for(self, answers: int) -> None:
-        """Wait until so many have heard."""
         await self.account.wait_until(lambda: len(self.waits) >= answers)
 
     def percentiles(self) -> dict[str, float]:
-        """In milliseconds."""
         waits = statistics.quantiles([1000 * wait for wait in self.waits.values()], n=100, method="inclusive")
         return {f"p{part}_ms": round(waits[part - 1], 1) for part in (50, 95)} | {"most_ms": round(waits[-1], 1)}
 
@@ -151,20 +140,16 @@ class Receipts:
 
 
 async def send_evenly(receipts: Receipts, answers: Sequence[SentAnswer], begins: float) -> None:
-    """Send answers from an instant of the clock on, the last one just before the seconds are over."""
     for number, answer in enumerate(answers):
         await asyncio.sleep(begins + (number + 0.5) * _ANSWERING_SECONDS / len(answers) - time.time())
         receipts.send(answer)
 
 
 class PlayedRound:
-    """One round, from its message to its result."""
-
     def __init__(self, fleet: Fleet, people: int) -> None:
         self.receipts: Final = Receipts(fleet.account)
         self.answers: list[SentAnswer] = []
         self.requests = 0
-        """To Redis, while all answered."""
         self._redis: Final = fleet.redis
         self._account: Final = fleet.account
         self._people: Final = [FleetPerson(_FIRST_USER + n, f"P{n}", "en") for n in range(people)]
@@ -173,7 +158,6 @@ class PlayedRound:
         fleet.account.journal.listeners.append(self._on_call)
 
     async def play(self) -> dict[str, object]:
-        """Play it; what is to be known of it."""
         await self._begin()
         await self._account.wait_until(lambda: bool(self._public))
         for person in self._people:
@@ -211,7 +195,6 @@ class PlayedRound:
         return state
 
     def _make_answer(self, state: GameState, opened: Round, number: int) -> SentAnswer:
-        """One of the best plays in turn; every other one by a tap."""
         person, play = self._people[number], opened.best[number % len(opened.best)]
         text = f"{play.cell} {ARROWS[play.direction]} {play.word}"
         if number % 2:

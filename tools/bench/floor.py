@@ -35,12 +35,10 @@ from tools.fleet.socket_proxy import SocketProxy
 RECORDED_ACCOUNT: Final = "3:recorded"
 FLOOR_PROGRAM: Final = "from tools.bench.floor import replay_moves; replay_moves()"
 MOVES_VARIABLE: Final = "RECORDED_MOVES"
-"""Names the file with the moves, in the environment of the process that repeats them."""
 RECEIPT_PROGRAM: Final = "from tools.bench.floor import give_receipts; give_receipts()"
 REQUESTS_VARIABLE: Final = "REQUESTS_AN_ANSWER"
 """How often to ask Redis for each answer, in the environment of the process that gives receipts."""
 _PICTURES_VARIABLE: Final = "RECORDED_PICTURES"
-"""Names the file for the pictures, in the environment of the recorded bot."""
 _RECORDED_PROGRAM: Final = (
     "from tools.bench.floor import record_pictures; record_pictures(); from bot.cli import main; main(['run'])"
 )
@@ -54,8 +52,6 @@ _ENTRY_ID: Final = re.compile(rb"\d{13}-\d+")
 
 
 class RedisRequest(Struct, frozen=True):
-    """What went to Redis at once."""
-
     request: bytes
     answer_count: int
     ids: list[bytes]
@@ -63,29 +59,22 @@ class RedisRequest(Struct, frozen=True):
 
 
 class RecordedMove(Struct):
-    """All that was done for a move."""
-
     requests: list[RedisRequest] = []
     pictures: list[BoardSketch] = []
     api_calls: list[tuple[str, str, bytes]] = []
-    """Method of the Bot API, type of the content, body."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """Moves, and what Redis held before the first of them."""
-
     moves: list[RecordedMove]
     keys: list[tuple[bytes, bytes]]
     """Name and content. None of them ends: leases hold on, however slowly the moves are repeated."""
     scripts: list[bytes]
 
     def write_moves(self, file: Path) -> None:
-        """Write the moves into a file."""
         file.write_bytes(msgspec.msgpack.encode(self.moves))
 
     async def load_into_redis(self, url: str) -> None:
-        """Make another server what the recorded one was."""
         async with connect(url) as client:
             for script in self.scripts:
                 await client.script_load(script.decode())
@@ -94,11 +83,8 @@ class Recording:
 
 
 class RecordingApi(FleetBotApi):
-    """A Bot API server for some accounts and the recorded one, which notes what that asks of it and of Redis."""
-
     def __init__(self, *tokens: str) -> None:
         self.move = RecordedMove()
-        """The one that is made."""
         self.scripts: Final[dict[bytes, None]] = {}
         super().__init__(*tokens, RECORDED_ACCOUNT, middlewares=(self._note_call,))
 
@@ -112,7 +98,6 @@ class RecordingApi(FleetBotApi):
         return answer
 
     def note_request(self, request: bytes, commands: list[list[bytes]], answers: bytes) -> None:
-        """Redis was asked something, and answered."""
         self.scripts.update(dict.fromkeys(one[1] for one in commands if one[0].upper() == b"EVAL"))
         if commands[0][0].upper() not in _BLOCKING_COMMANDS:
             self.move.requests.append(RedisRequest(request, len(commands), _ENTRY_ID.findall(answers)))
@@ -121,11 +106,7 @@ class RecordingApi(FleetBotApi):
 async def record_moves(
     api: RecordingApi, folder: Path, warm_up: Sequence[Match], matches: Sequence[Match]
 ) -> Recording:
-    """Have a bot of its own play matches, one move at a time, and note what it does once it is warm.
-
-    Raises:
-        StartError: this machine cannot run it, or the bot did not do its work.
-    """
+    """Have a bot of its own play matches, one move at a time, and note what it does once it is warm."""
     pictures, place = folder.with_suffix(".pictures"), folder.with_suffix(".sock")
     proxy = SocketProxy(socket_path(folder / "redis"), lambda: _RecordedConnection(api))
     await proxy.listen_on_socket(place)
@@ -176,8 +157,6 @@ def _append_picture(sketch: BoardSketch) -> None:
 
 
 class _RecordedConnection:
-    """A connection of the recorded bot to Redis: what was asked on it, and how much of that is answered."""
-
     def __init__(self, api: RecordingApi) -> None:
         self._api: Final = api
         self._requests: Final = hiredis.Reader()
@@ -199,7 +178,6 @@ class _RecordedConnection:
         return data
 
     async def pass_answer(self, data: bytes) -> bytes:
-        """Something is answered."""
         self._answer += data
         self._answers.feed(data)
         while self._answers.gets() is not False:
@@ -259,8 +237,6 @@ def _call_with(api: "_ApiConnection", method: str, **parameters: object) -> Any:
 
 
 class _RedisConnection:
-    """Sends what was sent."""
-
     def __init__(self, url: str) -> None:
         self._socket: Final = socket.socket(socket.AF_UNIX)
         self._socket.connect(unquote(urlsplit(url).path))
@@ -281,8 +257,6 @@ class _RedisConnection:
 
 
 class _ApiConnection:
-    """A connection to the Bot API that is kept open."""
-
     def __init__(self, url: str, token: str) -> None:
         parts = urlsplit(url)
         self._path: Final = f"{parts.path}/bot{token}/"
@@ -290,7 +264,6 @@ class _ApiConnection:
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def call_method(self, method: str, kind: str, body: bytes) -> bytes:
-        """Call a method; the answer's body."""
         head = f"POST {self._path}{method} HTTP/1.1\r\nHost: bench\r\n"
         kept = f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
         self._socket.sendall(f"{head}{kept}".encode() + body)

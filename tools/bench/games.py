@@ -39,7 +39,6 @@ PEOPLE_BY_USER: Final = {seat.user: FleetPerson(seat.user, seat.name) for seat i
 PLAYS_PER_GAME: Final = 25
 """Later a board is so full that plays become rare; a game with fewer in a row is left out."""
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""When moves are found; the games have no clock."""
 _RULESETS: Final = ("kelimelik", "scrabble-tr")
 _GAME_COUNT: Final = 8
 _AT_ONCE: Final = 250
@@ -47,24 +46,18 @@ _ANSWER_SECONDS: Final = 30.0
 
 
 class TypedMove(Struct, frozen=True):
-    """What a player types."""
-
     user: int
     text: str
     play: Place
-    """What it asks for, as the log has it."""
 
 
 class Match(Struct, frozen=True):
-    """A game at its first turn, and the moves to play in it."""
-
     chat: int
     opening: GameState
     moves: tuple[TypedMove, ...]
 
 
 def prepare_games() -> list[Match]:
-    """The games, each with all its moves, in chat 0."""
     kinds = [_generate_long_matches(ruleset) for ruleset in _RULESETS]
     return [next(kinds[number % len(kinds)]) for number in range(_GAME_COUNT)]
 
@@ -78,7 +71,6 @@ def spread_over_chats(games: Sequence[Match], moves: int, chats: int, first_chat
 
 
 async def store_games(redis: str, matches: Sequence[Match]) -> None:
-    """Put games into the Redis at an address as the bot keeps them at their first turn."""
     async with connect(redis) as client:
         await server_checks.claim_schema(client)
         await commit_all(GameStore(client), [new_game(Scope(match.chat), match.opening) for match in matches])
@@ -99,7 +91,6 @@ def new_game(scope: Scope, state: Game, deadline: float | None = None, downtime_
 
 
 async def commit_all(store: GameStore, commits: Sequence[Commit]) -> None:
-    """Commit very many, some at a time."""
     for first in range(0, len(commits), _AT_ONCE):
         await asyncio.gather(*map(store.commit, commits[first : first + _AT_ONCE]))
 
@@ -114,20 +105,11 @@ class MoveMaker:
         account.journal.listeners.append(self._on_call)
 
     async def play_matches(self, matches: Sequence[Match]) -> list[int]:
-        """Play matches side by side; the sizes of the pictures that came, in bytes.
-
-        Raises:
-            StartError: a move was refused, or not answered in time.
-        """
         sizes = await asyncio.gather(*map(self._play_match, matches))
         return [size for match in sizes for size in match]
 
     async def make_move(self, chat: int, move: TypedMove) -> int:
-        """Make a move and wait for its picture; the picture's size in bytes.
-
-        Raises:
-            StartError: the move was refused, or not answered in time.
-        """
+        """Make a move and wait for its picture; the picture's size in bytes."""
         owed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._owed[chat] = owed
         self._account.send_text(chat, PEOPLE_BY_USER[move.user], move.text)
@@ -156,7 +138,6 @@ class MoveMaker:
 
 
 def play_as_typed(play: Place, main: WordScore) -> str:
-    """A play as people type it, its blanks in brackets."""
     blanks = {tile.cell for tile in play.tiles if tile.tile.startswith(BLANK)}
     word = "".join(f"[{mark}]" if cell in blanks else mark for mark, cell in zip(main.word, main.cells, strict=True))
     is_across = main.cells[0][1:] == main.cells[1][1:]
@@ -179,7 +160,6 @@ def _generate_match(ruleset: str, number: int) -> Match:
 
 
 def _generate_moves(state: GameState, draws: Draws, words: WordSet) -> Iterator[TypedMove]:
-    """Plays at random up to the first turn that has none."""
     for _ in range(PLAYS_PER_GAME):
         action, draws = random_move(state, draws, words, Habits())
         if not isinstance(action, Place):

@@ -29,11 +29,9 @@ from tools.fleet.bot_api import BotAccount, FleetBotApi
 from tools.fleet.launch import launch_fleet, peak_memory_bytes, require_process_clocks
 
 _MOVES_PER_CHAT: Final = 4
-"""Where a chat waits for the picture of one before it writes the next."""
 _AT_ONCE: Final = 500
 """How many chats move at the same time; each of the others waits for its turn before each of its moves."""
 _WARM_UP_CHATS: Final = 100
-"""Others that play before it is measured, at most."""
 _AUDITED_AT_ONCE: Final = 100
 _ANSWER_SECONDS: Final = 60.0
 """Seconds after which a chat writes no more: what it was not told by then counts as lost."""
@@ -52,9 +50,6 @@ async def measure_load(chats: int, workers: int, burst: int = 1, duplicates: int
 
     ``burst``: how many moves each chat writes without waiting, 1 to :data:`tools.bench.games.PLAYS_PER_GAME`.
     ``duplicates``: of how many updates in a hundred another worker gets a copy; the same ones in every run.
-
-    Raises:
-        StartError: this machine cannot run it, or a worker fell silent.
     """
     require_process_clocks()
     async with AsyncExitStack() as stack:
@@ -104,17 +99,13 @@ class LoadChat:
     def __init__(self, match: Match) -> None:
         self.match: Final = match
         self.announced_moves: Final[list[int]] = []
-        """The moves that were told, in the order of the messages."""
         self.refusal_count = 0
-        """How often it was answered with words."""
         self.waits: Final[list[float]] = []
-        """The seconds from each move's being written until it was told."""
         self._written_at: Final[list[float]] = []
         self._all_answered = asyncio.Event()
 
     @property
     def moves_left(self) -> int:
-        """How many moves are still to be written."""
         return len(self.match.moves) - len(self._written_at)
 
     async def write_moves(self, account: BotAccount, copies: Sequence[int]) -> bool:
@@ -130,7 +121,6 @@ class LoadChat:
             return False
 
     def record_call(self, entry: JournalEntry) -> None:
-        """Note what was sent here."""
         plays = _read_plays(entry.visible_text)
         for name, place, word in plays:
             number = self._find_move(name, f"{place} {word}")
@@ -152,8 +142,6 @@ class LoadChat:
 
 
 class LoadChats:
-    """The chats of a bot, whose journal nobody else keeps."""
-
     def __init__(self, account: BotAccount, matches: Sequence[Match], burst: int = 1, duplicates: int = 0) -> None:
         self.chats: Final = [LoadChat(match) for match in matches]
         self._chat_by_id: Final = {chat.match.chat: chat for chat in self.chats}
@@ -165,7 +153,6 @@ class LoadChats:
         account.journal.listeners.append(self._on_call)
 
     async def play_all(self) -> None:
-        """Let all play to the end of their matches: some at once, which then wait for their next turns."""
         waiting = deque(self.chats)
         await asyncio.gather(*(self._take_turns(waiting) for _ in range(min(_AT_ONCE, len(waiting)))))
 
@@ -183,7 +170,6 @@ class LoadChats:
 
 
 def _read_plays(text: str) -> list[tuple[str, str, str]]:
-    """The plays that a message tells of: who, where and which way, the word."""
     if several := _PLAY_SENTENCE.findall(text):
         return several
     found = _PLAY_MESSAGE.match(text)
@@ -215,7 +201,6 @@ def compare_moves(chats: Sequence[tuple[int, Sequence[int], Sequence[int]]]) -> 
 
 
 async def _read_logged_moves(store: GameStore, match: Match) -> list[int]:
-    """The moves that the log has, by their numbers."""
     scope = Scope(match.chat)
     entries = await store.load_log(scope, (await store.load_table(scope)).version)
     numbers = {move.play: number for number, move in enumerate(match.moves)}
@@ -224,6 +209,5 @@ async def _read_logged_moves(store: GameStore, match: Match) -> list[int]:
 
 
 def _is_out_of_order(numbers: Sequence[int]) -> bool:
-    """Whether one comes after a greater one, those that come again aside."""
     once = list(dict.fromkeys(numbers))
     return once != sorted(once)

@@ -39,8 +39,6 @@ _SETTLE_SECONDS: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class MeasuredBot:
-    """A bot in a process of its own with a Redis of its own."""
-
     fleet: Fleet
     store_games: Callable[[str, Sequence[Match]], Awaitable[None]]
     move_maker: MoveMaker
@@ -48,7 +46,6 @@ class MeasuredBot:
     """Milliseconds of processor time a move, in each round."""
 
     async def measure_round(self, matches: Sequence[Match]) -> None:
-        """Play matches one after the other, one move at a time."""
         await self.store_games(self.fleet.redis.url, matches)
         await asyncio.sleep(_SETTLE_SECONDS)
         before = self.fleet.cpu_seconds()
@@ -67,14 +64,12 @@ class MeasuredBot:
         return tuple((now - then - own) / moves for now, then, own in zip(after, before, own_reads, strict=True))
 
     async def measure_rate(self, matches: Sequence[Match]) -> float:
-        """Moves a second with all chats playing at once."""
         await self.store_games(self.fleet.redis.url, matches)
         began = time.perf_counter()
         moves = len(await self.move_maker.play_matches(matches))
         return moves / (time.perf_counter() - began)
 
     async def _play_in_turn(self, matches: Sequence[Match]) -> int:
-        """Play matches one after the other; how many moves they had."""
         moves = sum([len(await self.move_maker.play_matches((match,))) for match in matches])
         await asyncio.sleep(_SETTLE_SECONDS)
         return moves
@@ -89,11 +84,6 @@ class MeasuredBot:
 
 
 async def measure_moves(moves: int) -> dict[str, object]:
-    """Play so many moves with each of the three, by turns.
-
-    Raises:
-        StartError: this machine cannot run it, or a bot did not do its work; says which and why.
-    """
     require_process_clocks()
     games, chats = prepare_games(), iter(range(FIRST_CHAT, 2 * FIRST_CHAT, -_CHATS_PER_ROUND))
 
@@ -141,11 +131,7 @@ async def measure_moves(moves: int) -> dict[str, object]:
 
 
 async def check_replayed(redis: str, matches: Sequence[Match]) -> None:
-    """Make sure that each move was committed again, and not refused, which would be cheaper.
-
-    Raises:
-        StartError: one was not.
-    """
+    """Make sure that each move was committed again, and not refused, which would be cheaper."""
     async with connect(redis) as client:
         store = GameStore(client)
         for match in matches:
@@ -153,8 +139,7 @@ async def check_replayed(redis: str, matches: Sequence[Match]) -> None:
                 raise StartError("The bench failed: what a bot did for its moves could not be done again.")
 
 
-async def _store_nothing(_: str, __: Sequence[Match]) -> None:
-    """The floor's games are there from the beginning."""
+async def _store_nothing(_: str, __: Sequence[Match]) -> None: ...
 
 
 def _moves_per_round(moves: int) -> list[int]:

@@ -48,21 +48,17 @@ FILLS: Final = {
 
 
 async def store_naive_games(redis: str, matches: Sequence[Match]) -> None:
-    """Put games into the Redis at an address as the naive bot keeps them."""
     async with Redis.from_url(redis) as client:
         for match in matches:
             await client.set(f"game:{match.chat}", json.dumps(msgspec.to_builtins(match.opening)))
 
 
 class NaiveBot:
-    """Answers ``/oyna`` in groups whose games lie in Redis."""
-
     def __init__(self, redis: Redis) -> None:
         self.redis: Final = redis
         self.painter: Final = NaivePainter()
 
     async def handle_play(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
-        """Check the move, keep the game, send the board."""
         message, user = update.message, update.effective_user
         if message is None or message.text is None or user is None:
             return
@@ -93,7 +89,6 @@ class NaiveBot:
         )
 
     def apply_typed_move(self, state: GameState, user: int, typed: str) -> GameState:
-        """The game after a typed move."""
         seat = state.seat_of(user)
         if seat is None:
             return state
@@ -103,7 +98,6 @@ class NaiveBot:
 
 
 def board_caption(shown: GameView) -> str:
-    """Who played what, the scores, and who is next."""
     lines = []
     if shown.last is not None:
         name = html.escape(shown.seats[shown.last.seat].name)
@@ -118,7 +112,6 @@ def board_caption(shown: GameView) -> str:
 
 
 def main() -> None:
-    """Serve until told to stop; the environment names the token and the servers."""
     redis = Redis.from_url(os.environ["REDIS_URL"], decode_responses=True)
     application = (
         ApplicationBuilder().token(os.environ["BOT_TOKEN"]).base_url(f"{os.environ['BOT_API_URL']}/bot").build()
@@ -128,8 +121,6 @@ def main() -> None:
 
 
 class NaivePainter:
-    """Draws boards, racks and cards; the fonts are read once."""
-
     def __init__(self) -> None:
         font = str(files("render") / "assets" / "HarfiyenSans-Bold.otf")
         self.huge: Final = ImageFont.truetype(font, 60)
@@ -139,7 +130,6 @@ class NaivePainter:
         self.small: Final = ImageFont.truetype(font, 16)
 
     def draw_board(self, shown: GameView) -> bytes:
-        """The board and a panel below it as PNG."""
         image = Image.new("RGB", (WIDTH, 2 * MARGIN + CELL * shown.rows + PANEL), "#fbf8f1")
         draw = ImageDraw.Draw(image)
         for column in range(shown.columns):
@@ -156,7 +146,6 @@ class NaivePainter:
         return _to_png(image)
 
     def draw_cell(self, draw: ImageDraw.ImageDraw, shown: GameView, row: int, column: int) -> None:
-        """One cell, with its tile or its premium."""
         left, top = MARGIN + column * CELL, MARGIN + row * CELL
         box = (left + 1, top + 1, left + CELL - 2, top + CELL - 2)
         tile = shown.cells[row * shown.columns + column]
@@ -178,7 +167,6 @@ class NaivePainter:
             draw.text((left + CELL // 2, top + CELL // 2), SIGNS[premium], ink, self.sign, "mm")
 
     def draw_panel(self, draw: ImageDraw.ImageDraw, shown: GameView, top: int) -> None:
-        """Names, scores, the last move and the bag."""
         width = (WIDTH - 2 * MARGIN - 12) // 2
         for number, seat in enumerate(shown.seats):
             left = MARGIN + number % 2 * (width + 12)
@@ -194,7 +182,6 @@ class NaivePainter:
         draw.text((WIDTH - MARGIN, top + 110), f"Torba {shown.bag}", "#666666", self.sign, "rm")
 
     def draw_rack(self, shown: GameView) -> bytes:
-        """The viewer's own tiles above the numbers of their positions, as PNG."""
         size = WIDTH // 7 - 8
         image = Image.new("RGB", (WIDTH, size + 60), "#fbf8f1")
         draw = ImageDraw.Draw(image)
@@ -207,7 +194,6 @@ class NaivePainter:
         return _to_png(image)
 
     def draw_cards(self, shown: KlepkaView) -> bytes:
-        """The table of cards and, below it, everybody's collection, as PNG."""
         size = WIDTH // shown.columns
         table = size * shown.rows
         image = Image.new("RGB", (WIDTH, table + 60 * len(shown.seats) + 20), "#fbf8f1")

@@ -24,7 +24,6 @@ from tools.bench.naive_bot import WIDTH, NaivePainter
 from tools.gallery.sample_games import first_state_with_tiles, play_cards, play_crossword, view_for_seat
 
 TILES_ON_BOARD: Final = 53
-"""On the board of every position measured: late in a game."""
 _GAMES: Final = 6
 _NAMES: Final = ("Ayşe", "Mehmet")
 _WORDS: Final = PanelWords(title="Kelimelik", bag="Torba", turn="Sıra", labels=premium_labels("tr"))
@@ -34,7 +33,6 @@ _DrawBothWays = tuple[str, Callable[[int], bytes], Callable[[int], bytes]]
 
 
 def measure_pictures(rounds: int) -> dict[str, object]:
-    """Draw every position so many times each way, by turns."""
     painter, naive_painter = Painter(width=WIDTH), NaivePainter()
     subjects = [
         subject for number in range(1, _GAMES + 1) for subject in _make_pictures(painter, naive_painter, number)
@@ -73,7 +71,6 @@ def _measure_cold_start() -> float:
 
 
 def _make_pictures(painter: Painter, naive_painter: NaivePainter, number: int) -> list[_DrawBothWays]:
-    """One picture of each kind: a board, a viewer's own board with a move half laid, a table of cards."""
     state = first_state_with_tiles(play_crossword("kelimelik", _NAMES, number, clock="none"), TILES_ON_BOARD)
     group, own = view_for_seat(state), view_for_seat(state, state.turn)
     free = [name for name, face in zip(geometry(own.columns, own.rows).names, own.cells, strict=True) if not face]

@@ -47,9 +47,6 @@ async def measure_restart(tables: int) -> dict[str, object]:
 
     Of both starts the worse figures are given: seconds until it asks for updates, and until the picture of a move is
     sent that waited at Telegram; tables that were changed, but for that of the move; all changes that Redis counted.
-
-    Raises:
-        StartError: this machine cannot run it, or the bot did not do its work; says which and why.
     """
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-bench-")))
@@ -73,8 +70,6 @@ async def measure_restart(tables: int) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class _RestartBench:
-    """One Redis with its tables, and the bot on it, killed and started again."""
-
     worker: WorkerProcess
     move_maker: MoveMaker
     client: Redis
@@ -82,7 +77,6 @@ class _RestartBench:
     tables: int
 
     async def measure_start(self, first_chat: int, *, kill_twice: bool) -> tuple[float, float, int, int]:
-        """Kill the bot, let a minute have passed, and start it; ``kill_twice``: kill it again as soon as it is back."""
         await self.worker.terminate(SIGKILL)
         chats = range(first_chat, first_chat - self.tables, -1)
         await self._store_tables(chats)
@@ -129,7 +123,6 @@ class _RestartBench:
         return [(*found[place], found[place + 1]) for place in range(0, len(found), 2)]
 
     async def _read_downtime(self) -> timedelta:
-        """For how long Redis says that the service was away."""
         return timedelta(milliseconds=int(await self.client.hget(keys.clock(), "away") or 0))
 
     async def _read_change_count(self) -> int:

@@ -33,11 +33,9 @@ from engine.rng import Draws
 from engine.rulesets import resolve_ruleset
 
 GAMES: Final = {"en": "scrabble-en", "tr": "scrabble-tr", "uk": "wordbox-uk"}
-"""The game whose boards are searched in each language."""
 _BLANKS: Final = (0, 1, 2)
 _MIN_PLAYS: Final = 8
 _EXTRA_PLAYS: Final = 8
-"""On a board: from so many on, of so many numbers."""
 _BEST_COUNT: Final = 5
 """How many of the best plays one is chosen from, while a board is made."""
 _WARM_UP: Final = 3
@@ -45,7 +43,6 @@ _MS: Final = 1_000
 
 
 def measure_search(positions: int, plain: int) -> dict[str, object]:
-    """Search so many boards of each language, and some of them with the plain search too."""
     document, sizes, seconds, dealt, words_ms = dict[str, object](), 0, 0.0, list[float](), list[float]()
     with tempfile.TemporaryDirectory() as folder:
         searcher = BoardSearcher(Path(folder))
@@ -92,7 +89,6 @@ def _measure_places(
 
 
 def _measure_racks(searcher: BoardSearcher, asked: Sequence[SearchQuery], plain: int) -> dict[str, object]:
-    """The mean of the best play, and of the plain search on some of the same boards."""
     words = load_lexicon(asked[0].ruleset.lexicon)
     best = _measure_times(lambda each: searcher.find_best_plays(each, words), asked)
     some = slice(None, None, max(1, len(asked) // plain))
@@ -118,7 +114,6 @@ def _measure_times(search: Callable[[SearchQuery], object], asked: Sequence[Sear
 
 
 def _make_board(rules: Ruleset, searcher: BoardSearcher, number: int) -> SearchQuery:
-    """A board after some good plays, and a full rack of what is left."""
     grid, words = premium_board(rules.board).grid, load_lexicon(rules.lexicon)
     cells, bag = [""] * grid.size, full_bag(rules.counts)
     bag, draws = Draws(f"movegen {rules.id} {number}").shuffle(bag)
@@ -137,7 +132,6 @@ def _make_board(rules: Ruleset, searcher: BoardSearcher, number: int) -> SearchQ
 
 
 def _with_blanks(asked: SearchQuery, blanks: int) -> SearchQuery:
-    """The same board with so many blanks on the rack, in place of its last letters."""
     letters = [tile for tile in asked.rack if tile != BLANK]
     fresh = [tile for tile in asked.ruleset.counts if tile != BLANK]
     rack = (*(letters + fresh)[: asked.ruleset.rack - blanks], *(BLANK,) * blanks)

@@ -24,17 +24,13 @@ _COMMAND: Final = re.compile(r"/[A-Za-z0-9_]+(?:@[A-Za-z0-9_]+)?")
 
 
 class FleetPerson(Struct, frozen=True):
-    """Somebody who plays."""
-
     user: int
     name: str
     language: str = "tr"
     username: str = ""
-    """Without ``@``; empty for none."""
 
     @property
     def to_user(self) -> Json:
-        """As Telegram tells of them."""
         user = {"id": self.user, "is_bot": False, "first_name": self.name, "language_code": self.language}
         return user | ({"username": self.username} if self.username else {})
 
@@ -49,7 +45,6 @@ def make_chat(chat: int, title: str = "Masa") -> Json:
 def make_text_message(  # noqa: PLR0917 - a message is what it is made of
     message_id: int, chat: int, person: FleetPerson, text: str, reply: Json | None = None, topic: int | None = None
 ) -> Json:
-    """A message of somebody's; ``message_id`` is its own, ``reply`` the message that it answers."""
     message: Json = {
         "message_id": message_id,
         "date": int(time.time()),
@@ -68,7 +63,6 @@ def make_text_message(  # noqa: PLR0917 - a message is what it is made of
 
 
 def make_tap(query: str, person: FleetPerson, message: Json, data: str) -> Json:
-    """A tap on a button under a message that the bot sent; ``query`` names the tap."""
     return {
         "callback_query": {
             "id": query,
@@ -88,11 +82,7 @@ _GIFTS = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscript
 
 
 def make_result(account: "BotAccount", call: ApiCall, parameters: Json, uploads: dict[str, Upload]) -> Any:
-    """Give what a method gives; ``parameters`` are the call's, typed.
-
-    Raises:
-        ApiError: there is no such message, chat or method here.
-    """
+    """Give what a method gives; ``parameters`` are the call's, typed."""
     match call.method:
         case "getMe":
             return account.bot_user
@@ -117,7 +107,6 @@ def make_result(account: "BotAccount", call: ApiCall, parameters: Json, uploads:
 def _make_message(
     account: "BotAccount", call: ApiCall, parameters: Json, uploads: dict[str, Upload], number: int
 ) -> Json:
-    """A message as it stands once it was sent or edited."""
     if call.chat is None:
         raise bad_request_error("chat not found")
     message: Json = {
@@ -163,7 +152,6 @@ def _make_member(account: "BotAccount", chat: int, user: int) -> Json:
 
 
 _CONNECTIONS: Final = 100
-"""Updates that may be under way to the workers at once."""
 
 
 class BotAccount:
@@ -186,11 +174,8 @@ class BotAccount:
         self.worker_ready: Final[defaultdict[str, asyncio.Event]] = defaultdict(asyncio.Event)
         """Set for a worker once it has asked for updates or registered; whoever starts it clears it."""
         self.call_count = 0
-        """Of the Bot API, since the start."""
         self.member_status: Callable[[int, int], str] = lambda _chat, _user: "member"
-        """What somebody is in a group, as Telegram calls it."""
         self.username_of: Callable[[int], str] = lambda _: ""
-        """Somebody's username without ``@``; empty for none."""
         self.on_acknowledged: Callable[[Json], None] = lambda _: None
         """Told of each update that the bot has taken: from then on it may not lose it."""
         self._update_methods: Final = UpdateMethods(self.updates, self.webhooks, _CONNECTIONS).methods()
@@ -199,7 +184,6 @@ class BotAccount:
         self._update = 0
 
     def next_message_id(self) -> int:
-        """A number for a message; they are counted over all chats."""
         self._message += 1
         return self._message
 
@@ -216,7 +200,6 @@ class BotAccount:
         return self.send_update(make_text_message(self.next_message_id(), chat, person, text, reply, topic), copies)
 
     def send_tap(self, person: FleetPerson, message: Json, data: str, copies: int = 0) -> Json:
-        """Somebody taps a button under a message of the bot's; the update, whose query is named by its number."""
         return self.send_update(make_tap(str(self._update + 1), person, message, data), copies)
 
     def send_update(self, payload: Json, copies: int = 0) -> Json:
@@ -228,7 +211,6 @@ class BotAccount:
 
     @property
     def waiting_updates(self) -> int:
-        """How many updates the bot has not taken yet."""
         return len(self.updates)
 
     async def wait_until(self, condition: Callable[[], bool]) -> None:
@@ -238,7 +220,6 @@ class BotAccount:
             await self._changed.wait()
 
     async def run_method(self, call: ApiCall, uploads: dict[str, Upload]) -> Any:
-        """Do what a call asks for."""
         self.call_count += 1
         parameters = parse_parameters(call.method, call.parameters, uploads, self.version)
         if call.method in self._update_methods:
@@ -248,7 +229,6 @@ class BotAccount:
         return self.make_result(call, parameters, uploads)
 
     def make_result(self, call: ApiCall, parameters: Json, uploads: dict[str, Upload]) -> Any:
-        """Give what a method gives that is not about updates; ``parameters`` are typed."""
         return make_result(self, call, parameters, uploads)
 
     def _on_taken(self, update: Json) -> None:
@@ -260,8 +240,6 @@ class BotAccount:
 
 
 class FleetBotApi:
-    """The server, open while it is entered; accounts are known by tokens, and ``middlewares`` see every request."""
-
     def __init__(self, *tokens: str, middlewares: Sequence[Middleware] = ()) -> None:
         self.accounts: Final = {token: BotAccount(int(token.partition(":")[0])) for token in tokens}
         self._middlewares: Final = middlewares
@@ -273,7 +251,6 @@ class FleetBotApi:
         return f"{self._url}/{worker}" if worker else self._url
 
     async def __aenter__(self) -> Self:
-        """Serve on a free port of this machine."""
         application = web.Application(middlewares=self._middlewares, client_max_size=2 * MAX_PHOTO_BYTES)
         BotApiRoutes(self.accounts).add_routes(application.router)
         self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.1)
@@ -284,7 +261,6 @@ class FleetBotApi:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Hand out nothing more and close the port."""
         for account in self.accounts.values():
             await account.webhooks.close()
         if self._runner is not None:

@@ -8,8 +8,8 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,7 +19,6 @@ from tools.fleet.bot_api import BotAccount, FleetBotApi
 from tools.fleet.redis_servers import SingleServer, start_redis
 
 BOT_PROGRAM: Final = "from bot.cli import main; main(['run'])"
-"""The program of a worker: the bot as it is run."""
 _START_SECONDS: Final = 60.0
 _LOG_BYTES: Final = 600
 _PORTS: Final = (10_000, 32_000)
@@ -40,27 +39,19 @@ class WorkerProcess:
         self.folder: Final = folder
         self.log_path: Final = folder / "log"
         self.settings: Final = dict(settings)
-        """Read at each start."""
         self._ready: Final = ready
         self._program: Final = program
         self._process: asyncio.subprocess.Process | None = None
 
     @property
     def pid(self) -> int:
-        """The process's number, of one that has ended too.
-
-        Raises:
-            RuntimeError: it was never started.
-        """
         return self._running_process.pid
 
     @property
     def is_alive(self) -> bool:
-        """Whether it runs, or is stopped and could run on."""
         return self._process is not None and self._process.returncode is None
 
     async def start(self) -> None:
-        """Start it, again under the same name where it has ended; :meth:`wait_until_ready` waits for it."""
         self._ready.clear()
         self.folder.mkdir(parents=True, exist_ok=True)
         environment = {name: value for name, value in os.environ.items() if name not in SETTINGS} | self.settings
@@ -69,11 +60,7 @@ class WorkerProcess:
             self._process = await spawn_python(self._program, self.folder, environment, log.fileno())
 
     async def wait_until_ready(self, seconds: float = _START_SECONDS) -> None:
-        """Wait until it asks for updates or has its webhook.
-
-        Raises:
-            StartError: it ended, or did not in time.
-        """
+        """Wait until it asks for updates or has its webhook."""
         waiting = {asyncio.create_task(self._ready.wait()), asyncio.create_task(self._running_process.wait())}
         _, late = await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         for task in late:
@@ -83,17 +70,14 @@ class WorkerProcess:
             raise StartError(f"A worker of the bot did not start; it said: {log_tail or 'nothing'}")
 
     def send_signal(self, number: signal.Signals) -> None:
-        """SIGTERM, SIGKILL, SIGSTOP, SIGCONT; nothing where it has ended."""
         if self.is_alive:
             self._running_process.send_signal(number)
 
     async def terminate(self, number: signal.Signals = signal.SIGTERM) -> int:
-        """Send a signal that ends it, and wait for that; its exit status."""
         self.send_signal(number)
         return await self.wait_for_exit()
 
     async def wait_for_exit(self) -> int:
-        """Wait for its end; its exit status."""
         return await self._running_process.wait()
 
     @property
@@ -106,7 +90,6 @@ class WorkerProcess:
 async def spawn_python(
     program: str, folder: Path, environment: Mapping[str, str], log: int
 ) -> asyncio.subprocess.Process:
-    """Start a program, in Python, that has nothing to read and writes into a log, given by its descriptor."""
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-c",
@@ -120,7 +103,6 @@ async def spawn_python(
 
 
 def find_free_port() -> int:
-    """A TCP port of this machine that nobody has."""
     chance = random.SystemRandom()
     while True:
         port = chance.randrange(*_PORTS)
@@ -133,17 +115,12 @@ def find_free_port() -> int:
 
 
 def cpu_seconds(pid: int) -> float:
-    """The processor time of a process so far, in the system and outside, all its threads."""
     # How Linux numbers the clocks of processes: what the C library's clock_getcpuclockid computes.
     return time.clock_gettime(~pid << 3 | 2)
 
 
 def require_process_clocks() -> None:
-    """Whether the clocks of other processes can be read here.
-
-    Raises:
-        StartError: they cannot.
-    """
+    """Whether the clocks of other processes can be read here."""
     try:
         cpu_seconds(os.getpid())
     except (AttributeError, OSError):
@@ -161,6 +138,73 @@ def peak_memory_bytes(pid: int) -> int:
 _END_SECONDS: Final = 20.0
 
 
+def make_workers(  # noqa: PLR0917 - what a process is started with
+    api: FleetBotApi,
+    token: str,
+    folder: Path,
+    count: int,
+    settings: Mapping[str, str],
+    program: str = BOT_PROGRAM,
+    *,
+    polls: bool = False,
+) -> tuple[WorkerProcess, ...]:
+    """Workers of one bot, called ``w1`` and so on, each with a folder of its own.
+
+    ``polls``: whether updates are fetched; else they are posted to each worker's own address.
+    """
+    names = [f"w{number}" for number in range(1, count + 1)]
+    ready, shared = api.accounts[token].worker_ready, {"BOT_TOKEN": token, **settings}
+    return tuple(
+        WorkerProcess(
+            name, folder / name, _worker_settings(api, name, folder / name, polls=polls) | shared, ready[name], program
+        )
+        for name in names
+    )
+
+
+def _worker_settings(api: FleetBotApi, name: str, folder: Path, *, polls: bool) -> dict[str, str]:
+    port = find_free_port()
+    settings = {
+        "BOT_API_URL": api.base_url(name),
+        "DATA_DIR": str(folder / "data"),
+        "HTTP_LISTEN": f"127.0.0.1:{port}",
+        "RATE_LIMITS": "off",
+        "LOG_LEVEL": "WARNING",
+    }
+    if not polls:
+        settings |= {"WEBHOOK_URL": f"http://127.0.0.1:{port}/updates", "WEBHOOK_SECRET": secrets.token_hex(16)}
+    return settings
+
+
+@asynccontextmanager
+async def run_workers(workers: Sequence[WorkerProcess]) -> AsyncIterator[None]:
+    """Let workers run, once all are ready; what is left of them is ended afterwards.
+
+    Raises:
+        StartError: one did not start.
+    """
+    try:
+        for worker in workers:
+            await worker.start()
+        await asyncio.gather(*(worker.wait_until_ready() for worker in workers))
+        yield
+    finally:
+        await end_workers(workers)
+
+
+async def end_workers(workers: Sequence[WorkerProcess]) -> None:
+    """End what lives, at once: a worker that was stopped runs on to its end, one that does not end is killed."""
+    alive = [worker for worker in workers if worker.is_alive]
+    for worker in alive:
+        worker.send_signal(signal.SIGCONT)
+        worker.send_signal(signal.SIGTERM)
+    try:
+        async with asyncio.timeout(_END_SECONDS):
+            await asyncio.gather(*(worker.wait_for_exit() for worker in alive))
+    except TimeoutError:
+        await asyncio.gather(*(worker.terminate(signal.SIGKILL) for worker in alive))
+
+
 @dataclass(frozen=True, slots=True)
 class Fleet:
     """The workers of one bot, and what they work on."""
@@ -171,7 +215,7 @@ class Fleet:
 
     def cpu_seconds(self) -> float:
         """The processor time of the workers and of Redis so far; all of them have to live."""
-        return sum(map(cpu_seconds, (*(worker.pid for worker in self.workers), *self.redis.pids)))
+        return sum(map(cpu_seconds, (*(worker.pid for worker in self.workers), self.redis.pid)))
 
 
 @asynccontextmanager
@@ -185,66 +229,17 @@ async def launch_fleet(
     settings: Mapping[str, str] | None = None,
     program: str = BOT_PROGRAM,
 ) -> AsyncIterator[Fleet]:
-    """A bot whose workers all ask for updates; what is left of them is ended afterwards.
+    """A bot whose workers all ask for updates; one alone may fetch them by ``polls``.
 
-    ``folder``: where they write; its path is short enough for a socket. ``workers``: how many, called ``w1`` and so on;
-    one alone may fetch its updates by ``polls``. ``polls``: whether updates are fetched; else they are posted to each
-    worker's own address.
+    ``folder``: where they write; its path is short enough for a socket.
 
     Raises:
         StartError: this machine cannot run it, or a worker did not start.
     """
-    account = api.accounts[token]
-    async with AsyncExitStack() as stack:
-        kept = await stack.enter_async_context(start_redis(folder / "redis"))
+    async with start_redis(folder / "redis") as redis:
+        given = {"REDIS_URL": redis.url, **(settings or {})}
         fleet = Fleet(
-            account,
-            kept,
-            tuple(
-                WorkerProcess(
-                    name,
-                    folder / name,
-                    worker_settings(api, token, kept.url, name, folder / name, polls=polls) | dict(settings or {}),
-                    account.worker_ready[name],
-                    program,
-                )
-                for name in (f"w{number}" for number in range(1, workers + 1))
-            ),
+            api.accounts[token], redis, make_workers(api, token, folder, workers, given, program, polls=polls)
         )
-        stack.push_async_callback(_terminate_workers, fleet)
-        for worker in fleet.workers:
-            await worker.start()
-        await asyncio.gather(*(worker.wait_until_ready() for worker in fleet.workers))
-        yield fleet
-
-
-def worker_settings(
-    api: FleetBotApi, token: str, redis: str, name: str, folder: Path, *, polls: bool
-) -> dict[str, str]:
-    """The settings of a worker."""
-    port = find_free_port()
-    settings = {
-        "BOT_TOKEN": token,
-        "BOT_API_URL": api.base_url(name),
-        "REDIS_URL": redis,
-        "DATA_DIR": str(folder / "data"),
-        "HTTP_LISTEN": f"127.0.0.1:{port}",
-        "RATE_LIMITS": "off",
-        "LOG_LEVEL": "WARNING",
-    }
-    if not polls:
-        settings |= {"WEBHOOK_URL": f"http://127.0.0.1:{port}/updates", "WEBHOOK_SECRET": secrets.token_hex(16)}
-    return settings
-
-
-async def _terminate_workers(fleet: Fleet) -> None:
-    """End what lives, at once: a worker that was stopped runs on to its end, one that does not end is killed."""
-    for worker in fleet.workers:
-        worker.send_signal(signal.SIGCONT)
-        worker.send_signal(signal.SIGTERM)
-    alive = [worker for worker in fleet.workers if worker.is_alive]
-    try:
-        async with asyncio.timeout(_END_SECONDS):
-            await asyncio.gather(*(worker.wait_for_exit() for worker in alive))
-    except TimeoutError:
-        await asyncio.gather(*(worker.terminate(signal.SIGKILL) for worker in alive))
+        async with run_workers(fleet.workers):
+            yield fleet

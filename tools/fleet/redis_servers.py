@@ -22,20 +22,9 @@ from bot.store.embedded import EmbeddedRedis, NoServerProgram, ServerFailed, Ser
 
 
 class SingleServer:
-    """A single Redis; ``server`` starts it again where somebody ended it."""
-
     def __init__(self, server: EmbeddedRedis) -> None:
-        self.server = server
-
-    @property
-    def url(self) -> str:
-        """What workers are given as REDIS_URL."""
-        return self.server.url
-
-    @property
-    def pids(self) -> Sequence[int]:
-        """The server's."""
-        return (self.server.pid,)
+        self.url: Final = server.url
+        self.pid: Final = server.pid
 
     async def read_used_bytes(self) -> int:
         """The memory that its data take; buffers of connections, which come and go, are left out."""
@@ -43,18 +32,12 @@ class SingleServer:
             return int((await client.info("memory"))["used_memory_dataset"])
 
     async def read_request_count(self) -> int:
-        """How often it had something to read, whoever asked."""
         async with connect(self.url) as client:
             return int((await client.info("stats"))["total_reads_processed"])
 
 
 @asynccontextmanager
 async def start_redis(folder: Path) -> AsyncIterator[SingleServer]:
-    """A Redis in a folder, empty at first.
-
-    Raises:
-        StartError: it cannot be had.
-    """
     server = EmbeddedRedis(folder)
     try:
         await server.start()
@@ -72,8 +55,6 @@ _LOOK_SECONDS: Final = 0.02
 
 
 class RedisNode:
-    """A server program of its own folder and port."""
-
     def __init__(self, folder: Path, port: int, command: Sequence[str]) -> None:
         self.port: Final = port
         self.folder: Final = folder
@@ -88,7 +69,6 @@ class RedisNode:
 
     @property
     def pid(self) -> int | None:
-        """Its process, while it runs."""
         running = self._process is not None and self._process.poll() is None
         return self._process.pid if running and self._process is not None else None
 
@@ -112,23 +92,17 @@ class RedisNode:
         return bool(await self.execute("PING"))
 
     async def execute(self, *command: object) -> Any:
-        """What it answers, on a connection of its own.
-
-        Raises:
-            RedisError: it does not.
-        """
+        """What it answers, on a connection of its own."""
         once = Retry(NoBackoff(), 0)
         client = Redis(host=LOOPBACK, port=self.port, protocol=2, decode_responses=True, retry=once, socket_timeout=5.0)
         async with client:
             return await client.execute_command(*command)  # type: ignore[no-untyped-call]  # redis-py's own
 
     def send_signal(self, number: signal.Signals) -> None:
-        """Send its process a signal, such as SIGSTOP and SIGCONT."""
         if self._process is not None and self.pid is not None:
             self._process.send_signal(number)
 
     async def kill(self) -> None:
-        """End it with SIGKILL, where it runs; returns when it is gone."""
         if self._process is not None:
             self._process.kill()
             await asyncio.to_thread(self._process.wait)
@@ -142,11 +116,7 @@ class RedisNode:
 
 
 async def poll_until(condition: Callable[[], Awaitable[bool]], seconds: float = _START_SECONDS) -> None:
-    """Ask again and again until something is so; a server that does not answer yet is not.
-
-    Raises:
-        TimeoutError: it takes longer.
-    """
+    """Ask again and again until something is so; a server that does not answer yet is not."""
     async with asyncio.timeout(seconds):
         while True:
             with contextlib.suppress(RedisError, OSError):
@@ -156,7 +126,6 @@ async def poll_until(condition: Callable[[], Awaitable[bool]], seconds: float = 
 
 
 def find_free_ports(count: int) -> list[int]:
-    """Ports of the loopback address that are free."""
     found: list[int] = []
     with contextlib.ExitStack() as held:
         for port in random.sample(_PORTS, len(_PORTS)):

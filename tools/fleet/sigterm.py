@@ -8,7 +8,6 @@ from typing import Any, Final, TypeVar
 T = TypeVar("T")
 
 EXIT_TERMINATED: Final = 128 + signal.SIGTERM
-"""The exit status of what SIGTERM ended, as a shell has it."""
 
 
 class Terminated(Exception):
@@ -16,11 +15,7 @@ class Terminated(Exception):
 
 
 def run_until_sigterm(work: Coroutine[Any, Any, T]) -> T:
-    """Do something to the end, on a new event loop.
-
-    Raises:
-        Ended: as it says.
-    """
+    """Do something to the end, on a new event loop."""
     return asyncio.run(_cancel_on_sigterm(work))
 
 

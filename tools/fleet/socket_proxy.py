@@ -27,8 +27,6 @@ class ProxiedConnection(Protocol):
 
 
 class SocketProxy:
-    """Carries bytes between those who connect to it and a server."""
-
     def __init__(self, path: Path | str, make_connection: Callable[[], ProxiedConnection]) -> None:
         self._path: Final = path
         self._make_connection: Final = make_connection
@@ -37,17 +35,14 @@ class SocketProxy:
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     async def listen_on_port(self) -> int:
-        """Listen on this machine; the port."""
         self._server = await asyncio.start_server(self._serve_connection, "127.0.0.1", 0)
         port: int = self._server.sockets[0].getsockname()[1]
         return port
 
     async def listen_on_socket(self, path: Path) -> None:
-        """Listen on a socket of its own."""
         self._server = await asyncio.start_unix_server(self._serve_connection, path)
 
     async def stop(self) -> None:
-        """Close everything."""
         if self._server is not None:
             self._server.close()
         self.cut_connections()
@@ -56,7 +51,6 @@ class SocketProxy:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def cut_connections(self) -> None:
-        """Break every connection."""
         for writer in list(self._open):
             writer.transport.abort()
 

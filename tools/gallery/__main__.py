@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -10,47 +11,35 @@ from bot.texts import Texts
 from render import Painter
 from render.theme import THEMES
 from tools.gallery.crossword import crossword_pictures
-from tools.gallery.duplicate import duplicate_pictures
-from tools.gallery.klepka import klepka_pictures
-from tools.gallery.lobbies import guide_lobbies, lobby_pictures
+from tools.gallery.other_families import duplicate_pictures, klepka_pictures, lobby_pictures, record_pictures
 from tools.gallery.pictures import GalleryPicture
-from tools.gallery.records import record_pictures
 
 PAGE_NAME: Final = "README.md"
 _SHOWN_WIDTH: Final = 220
-"""The width of a picture on the page, in pixels: some four beside each other."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Draw and write; the exit status."""
     parser = argparse.ArgumentParser("python -m tools.gallery", description="Draw every kind of picture.")
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where to write")
     parser.add_argument("--width", type=int, default=900, metavar="PIXELS", help="of every picture (%(default)s)")
     arguments = parser.parse_args(argv)
     folder: Path = arguments.folder
-    painters = {theme: Painter(theme, arguments.width) for theme in THEMES}
+    painters, texts = {theme: Painter(theme, arguments.width) for theme in THEMES}, Texts()
     folder.mkdir(parents=True, exist_ok=True)
-    pictures = list(all_pictures(Texts()))
+    pictures = list(all_pictures())
     for picture in pictures:
         for theme in picture.themes:
-            (folder / _file_name(picture, theme)).write_bytes(picture.draw(painters[theme], theme))
+            (folder / _file_name(picture, theme)).write_bytes(picture.draw(texts, painters[theme], theme))
     (folder / PAGE_NAME).write_text(to_markdown_page(pictures), encoding="utf-8")
     sys.stdout.write(f"{sum(len(picture.themes) for picture in pictures)} pictures in {folder}\n")
     return 0
 
 
-def all_pictures(texts: Texts) -> Iterator[GalleryPicture]:
-    """Every kind: games, the tables that wait for players, those of guides, what groups remember."""
-    yield from crossword_pictures(texts)
-    yield from klepka_pictures(texts)
-    yield from duplicate_pictures(texts)
-    yield from lobby_pictures(texts)
-    yield from guide_lobbies(texts)
-    yield from record_pictures(texts)
+def all_pictures() -> Iterator[GalleryPicture]:
+    return chain(crossword_pictures(), klepka_pictures(), duplicate_pictures(), lobby_pictures(), record_pictures())
 
 
 def to_markdown_page(shown: list[GalleryPicture]) -> str:
-    """The page that lists them, as Markdown."""
     lines = ["# Gallery", "", "Every kind of picture, made by `make gallery`.", ""]
     for picture in shown:
         files = (

@@ -1,8 +1,8 @@
 """Pictures of crossword games for the gallery."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from bot.families.crossword.puzzle_family import CrosswordPuzzles
 from bot.families.crossword.sketches import PlayPreview, board_sketch, own_board_sketch, to_play_preview
@@ -12,7 +12,6 @@ from bot.families.crossword.typed_moves import places_used
 from bot.families.puzzles import ShownPuzzle
 from bot.languages import languages
 from bot.pictures import PictureStyle, Sketch
-from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.crossword.actions import Place
 from engine.crossword.analysis.game_analysis import AnalysedTurn
@@ -25,92 +24,70 @@ from engine.crossword.premiums import Direction, geometry
 from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
 from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
-from engine.crossword.view import GameView
 from engine.crossword.word_placements import plays_of_tiles
 from engine.lexicon import load_lexicon
-from render import Painter
 from render.pointer import NO_POINTER, Extent, Pointer
 from render.rack import RackArrangement
 from tools.gallery.guide_positions import guide_pictures
-from tools.gallery.pictures import DrawPicture, GalleryPicture, table_drawer
+from tools.gallery.pictures import GalleryPicture
 from tools.gallery.sample_games import first_state_with_tiles, play_crossword, view_for_seat
 
 _TURKISH_NAMES: Final = ("Kiraz", "Limon")
 _PLACES: Final = 5
+MakeSketch = Callable[[Speaker, PictureStyle], Sketch]
 _ENGLISH_NAMES: Final = ("Cherry", "Lemon", "Mint", "Hazel")
 _UKRAINIAN_NAMES: Final = ("Вишня", "Лимон", "М’ята")
 
 
-def crossword_pictures(texts: Texts) -> Iterator[GalleryPicture]:
+def crossword_pictures() -> Iterator[GalleryPicture]:
     """The gallery's pictures; a game is played when its picture is asked for."""
     kelimelik = first_state_with_tiles(play_crossword("kelimelik", _TURKISH_NAMES, 16, clock="fast"), 34)
     late = first_state_with_tiles(play_crossword("tournament-en", _ENGLISH_NAMES, 4, clock="25min"), 60)
     wordbox = first_state_with_tiles(play_crossword("wordbox-uk", _UKRAINIAN_NAMES, 5), 46)
     *_, over = play_crossword("kelimelik", _TURKISH_NAMES, 3)
-    table = partial(_table_drawer, texts)
-    yield GalleryPicture("board", "Kelimelik, for two, with the bonus cell and clocks", table(view_for_seat(kelimelik)))
-    yield GalleryPicture("board-four", "Tournament Scrabble, for four, late in the game", table(view_for_seat(late)))
-    yield GalleryPicture(
-        "board-wordbox", "WordBox: 17 columns, coloured tiles, 4W arrows, EX", table(view_for_seat(wordbox))
-    )
-    yield GalleryPicture(
-        "own", "Own board: a move laid so far, with its score", _own_board_laying_drawer(texts, kelimelik)
-    )
+    tried = partial(board_sketch, view_for_seat(kelimelik), preview=_best_play_preview(kelimelik))
     ticked = RackArrangement(order=(4, 2, 0, 1, 6, 5, 3), ticked=(0, 3))
-    yield GalleryPicture(
-        "own-four", "Own board: two tiles spelled, their best places numbered", _own_board_spelling_drawer(texts, late)
-    )
-    yield GalleryPicture(
-        "own-wordbox", "Own board: tiles ticked for an exchange", _own_board_drawer(texts, wordbox, ticked)
-    )
-    yield GalleryPicture(
-        "preview", "A move tried out in private", table(view_for_seat(kelimelik), preview=_best_play_preview(kelimelik))
-    )
+    for kind, description, state, sketch in (
+        ("board", "Kelimelik, for two, with the bonus cell and clocks", kelimelik, _table_sketch(kelimelik)),
+        ("board-four", "Tournament Scrabble, for four, late in the game", late, _table_sketch(late)),
+        ("board-wordbox", "WordBox: 17 columns, coloured tiles, 4W arrows, EX", wordbox, _table_sketch(wordbox)),
+        ("own", "Own board: a move laid so far, with its score", kelimelik, _laying_sketch(kelimelik)),
+        ("own-four", "Own board: two tiles spelled, their best places numbered", late, _spelling_sketch(late)),
+        ("own-wordbox", "Own board: tiles ticked for an exchange", wordbox, _own_board_sketch(wordbox, ticked)),
+        ("preview", "A move tried out in private", kelimelik, tried),
+    ):
+        yield GalleryPicture(kind, description, state.ruleset.id, sketch)
     for language in languages().codes:
         yield GalleryPicture(
-            f"greeting-{language}", "What greets a group: a word is being laid", _greeting_drawer(texts, language)
+            f"greeting-{language}",
+            "What greets a group: a word is being laid",
+            "kelimelik",
+            lambda speaker, style: greeting_sketch(style, speaker),
+            language,
         )
-    yield from guide_pictures(texts)
-    yield GalleryPicture("comparison", "A turn beside a better one", _comparison_drawer(texts, kelimelik))
-    yield GalleryPicture("puzzle", "A puzzle: which move is the best?", _puzzle_drawer(texts, "wordbox-en"))
-    yield GalleryPicture("final", "The end of a game, with the course of the scores", table(view_for_seat(over)))
-
-
-def _greeting_drawer(texts: Texts, language: str) -> DrawPicture:
-    def draw(painter: Painter, theme: str) -> bytes:
-        return greeting_sketch(PictureStyle(language, theme), Speaker(texts, language)).paint(painter)
-
-    return draw
-
-
-def _table_drawer(texts: Texts, view: GameView, preview: PlayPreview | None = None) -> DrawPicture:
-    return table_drawer(texts, view.ruleset, partial(board_sketch, view, preview=preview))
-
-
-def _own_board_drawer(
-    texts: Texts,
-    state: GameState,
-    arrangement: RackArrangement,
-    pointer: Pointer = NO_POINTER,
-    preview: PlayPreview | None = None,
-) -> DrawPicture:
-    view = view_for_seat(state, state.turn)
-    return table_drawer(
-        texts,
-        view.ruleset,
-        partial(
-            own_board_sketch,
-            view,
-            arrangement=arrangement,
-            pointer=pointer,
-            preview=preview,
-            extent=Extent.BOARD,
-        ),
+    yield from guide_pictures()
+    yield GalleryPicture("comparison", "A turn beside a better one", "kelimelik", _comparison_sketch(kelimelik))
+    puzzle, family = shipped_puzzles("wordbox-en")[0], CrosswordPuzzles()
+    yield GalleryPicture(
+        "puzzle",
+        "A puzzle: which move is the best?",
+        "wordbox-en",
+        lambda speaker, style: family.sketch(ShownPuzzle(puzzle, speaker, style)),
     )
+    yield GalleryPicture("final", "The end of a game, with the course of the scores", "kelimelik", _table_sketch(over))
 
 
-def _own_board_laying_drawer(texts: Texts, state: GameState) -> DrawPicture:
-    """An own board with the best play laid, and the cell after it marked."""
+def _table_sketch(state: GameState) -> MakeSketch:
+    return partial(board_sketch, view_for_seat(state))
+
+
+def _own_board_sketch(state: GameState, arrangement: RackArrangement, **more: Any) -> MakeSketch:
+    view = view_for_seat(state, state.turn)
+    return partial(own_board_sketch, view, arrangement=arrangement, extent=Extent.BOARD, **more)
+
+
+def _laying_sketch(state: GameState) -> MakeSketch:
+    """The best play laid, and the cell after it marked."""
     preview = _best_play_preview(state)
     used = places_used(state.players[state.turn].rack, preview.tiles.values())
     grid, (*_, before, end) = (
@@ -120,18 +97,16 @@ def _own_board_laying_drawer(texts: Texts, state: GameState) -> DrawPicture:
     way = Direction.DOWN if before[0] == end[0] else Direction.ACROSS
     line, place = grid.line(grid.indices[end], way)
     behind = Pointer(cell=grid.names[line[place + 1]], directions=(way,)) if place + 1 < len(line) else NO_POINTER
-    return _own_board_drawer(texts, state, RackArrangement(used=tuple(used)), behind, preview)
+    return _own_board_sketch(state, RackArrangement(used=tuple(used)), pointer=behind, preview=preview)
 
 
-def _own_board_spelling_drawer(texts: Texts, state: GameState) -> DrawPicture:
-    """An own board on which the first two tiles are spelled, with the numbers of the places on its buttons."""
+def _spelling_sketch(state: GameState) -> MakeSketch:
     plays = plays_of_tiles(state, state.turn, [RackTile(0), RackTile(1)])[:_PLACES]
     places = Pointer(places=tuple(fit.place.tiles[0].cell for fit in plays))
-    return _own_board_drawer(texts, state, RackArrangement(used=(0, 1)), places)
+    return _own_board_sketch(state, RackArrangement(used=(0, 1)), pointer=places)
 
 
 def _best_play_preview(state: GameState) -> PlayPreview:
-    """A preview of the best play of the player on turn."""
     words = load_lexicon(state.ruleset.lexicon)
     search = finder_for(state, words)
     rack = search.search_with(state.players[state.turn].rack, ())
@@ -141,7 +116,7 @@ def _best_play_preview(state: GameState) -> PlayPreview:
     return to_play_preview(state.turn, place, lay_and_score(state, state.turn, place)[1])
 
 
-def _comparison_drawer(texts: Texts, state: GameState) -> DrawPicture:
+def _comparison_sketch(state: GameState) -> MakeSketch:
     """The best play beside one that scores half as much."""
     words, view = load_lexicon(state.ruleset.lexicon), view_for_seat(state, state.turn)
     plays = sorted(legal_plays(state, state.turn, words), key=lambda play: -play.score)
@@ -161,10 +136,4 @@ def _comparison_drawer(texts: Texts, state: GameState) -> DrawPicture:
     def sketch(speaker: Speaker, style: PictureStyle) -> Sketch:
         return turn_comparison_sketch(turn, facts, speaker, style, turn_heading(state.number + 1, name, speaker))
 
-    return table_drawer(texts, view.ruleset, sketch)
-
-
-def _puzzle_drawer(texts: Texts, game: str) -> DrawPicture:
-    """The first puzzle that ships for a game, as its solver sees it."""
-    puzzle, family = shipped_puzzles(game)[0], CrosswordPuzzles()
-    return table_drawer(texts, game, lambda speaker, style: family.sketch(ShownPuzzle(puzzle, speaker, style)))
+    return sketch

@@ -12,7 +12,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.families.crossword.sketches import PlayPreview, board_sketch, own_board_sketch
-from bot.texts import Texts
 from bot.user_input.commands import load_vocabulary
 from engine.alphabet import load_alphabet
 from engine.crossword.gcg_records import GcgFile, Played
@@ -22,90 +21,58 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView, LastTurn
 from render.pointer import Extent, Pointer
 from render.rack import RackArrangement
-from tools.gallery.pictures import GUIDE_THEMES, GalleryPicture, table_drawer
+from tools.gallery.pictures import GUIDE_THEMES, GalleryPicture
 
 
 @dataclass(frozen=True, slots=True)
 class GuideGame:
-    """A position, and a move that is worked out on it."""
-
     ruleset: str
     names: tuple[str, str]
-    """Who plays; they take turns."""
-    plays: tuple[str, ...]
-    """What was played, as it may be typed: ``H3↓YILDIZ``."""
+    played: str
+    """As it may be typed: ``H3↓YILDIZ``, with blanks between."""
     bonus: str | None = None
-    """The bonus cell, in games that have one."""
     rack: str = ""
     """The tiles of whoever is to move, ``?`` for a blank; empty where nobody's are shown."""
     move: str = ""
-    """The move to be worked out."""
+
+    @property
+    def plays(self) -> tuple[str, ...]:
+        return tuple(self.played.split())
 
 
 BOARDS: Final = {
     "tr": GuideGame(
         "kelimelik",
         ("Kiraz", "Limon"),
-        (
-            "H3↓YILDIZ",
-            "H8→ZEYTİN",
-            "J6↓PEYNİR",
-            "F5→GÖL",
-            "F5↓GÜNEŞ",
-            "I10→[Ç]İÇEK",
-            "L10↓EKMEK",
-            "B7→ORMAN",
-            "K13→DENİZ",
-        ),
+        "H3↓YILDIZ H8→ZEYTİN J6↓PEYNİR F5→GÖL F5↓GÜNEŞ I10→[Ç]İÇEK L10↓EKMEK B7→ORMAN K13→DENİZ",
         bonus="D11",
     ),
     "en": GuideGame(
         "scrabble-en",
         ("Cherry", "Lemon"),
-        (
-            "D8→WINDOW",
-            "F6↓HONEY",
-            "D3↓YELLOW",
-            "A10→CHERRY",
-            "G3↓FRIEND",
-            "A6↓MUSIC",
-            "B10↓HOUSE",
-            "B5→MIL[K]",
-            "I5↓FLOWER",
-        ),
+        "D8→WINDOW F6↓HONEY D3↓YELLOW A10→CHERRY G3↓FRIEND A6↓MUSIC B10↓HOUSE B5→MIL[K] I5↓FLOWER",
     ),
     "uk": GuideGame(
         "wordbox-uk",
         ("Вишня", "Лимон"),
-        (
-            "I8↓ГРУША",
-            "H12→ЧАЙ",
-            "F10→ЯБЛУКО",
-            "K7↓[Ц]УКОР",
-            "G7↓ХЛІБ",
-            "K9→КАЗКА",
-            "N9↓КВІТИ",
-            "L13→КНИГА",
-            "P10↓ЗИМА",
-        ),
+        "I8↓ГРУША H12→ЧАЙ F10→ЯБЛУКО K7↓[Ц]УКОР G7↓ХЛІБ K9→КАЗКА N9↓КВІТИ L13→КНИГА P10↓ЗИМА",
     ),
 }
 """The middle of a game; one tile is a blank."""
 
 MOVES: Final = {
-    "tr": GuideGame("scrabble-tr", ("Kiraz", "Limon"), ("H8→ELMA",), rack="SİMİTK?", move="L8↓SİMİT"),
-    "en": GuideGame("scrabble-en", ("Cherry", "Lemon"), ("H8→BOOK",), rack="SUGARN?", move="L8↓SUGAR"),
-    "uk": GuideGame("wordbox-uk", ("Вишня", "М’ята"), ("I8→ЛИМОН",), rack="КВІТИО?", move="N4↓КВІТИ"),
+    "tr": GuideGame("scrabble-tr", ("Kiraz", "Limon"), "H8→ELMA", rack="SİMİTK?", move="L8↓SİMİT"),
+    "en": GuideGame("scrabble-en", ("Cherry", "Lemon"), "H8→BOOK", rack="SUGARN?", move="L8↓SUGAR"),
+    "uk": GuideGame("wordbox-uk", ("Вишня", "М’ята"), "I8→ЛИМОН", rack="КВІТИО?", move="N4↓КВІТИ"),
 }
 """A word that also lengthens another one, on a cell that multiplies its letter and one that multiplies the word."""
 
 
-def guide_pictures(texts: Texts) -> Iterator[GalleryPicture]:
-    """For each language: a board, and a move before and after its tiles are laid."""
+def guide_pictures() -> Iterator[GalleryPicture]:
+    guide = partial(GalleryPicture, themes=GUIDE_THEMES)
     for language, game in BOARDS.items():
-        _, view = played_position(game)
-        draw = table_drawer(texts, game.ruleset, partial(board_sketch, view))
-        yield GalleryPicture(f"guide-board-{language}", f"Players’ guide ({language}): a board", draw, GUIDE_THEMES)
+        board = partial(board_sketch, played_position(game)[1])
+        yield guide(f"guide-board-{language}", f"Players’ guide ({language}): a board", game.ruleset, board)
     for language, game in MOVES.items():
         view, preview = worked_move(game)
         start = read_partial_move(game.move, load_alphabet(view.language), load_vocabulary())
@@ -116,8 +83,7 @@ def guide_pictures(texts: Texts) -> Iterator[GalleryPicture]:
             ("cell", "where a word is to go", partial(draw_board, pointer=before)),
             ("move", "the word laid there", partial(draw_board, arrangement=used, preview=preview)),
         ):
-            draw = table_drawer(texts, game.ruleset, sketch)
-            yield GalleryPicture(f"guide-{kind}-{language}", f"Players’ guide ({language}): {text}", draw, GUIDE_THEMES)
+            yield guide(f"guide-{kind}-{language}", f"Players’ guide ({language}): {text}", game.ruleset, sketch)
 
 
 def worked_move(game: GuideGame) -> tuple[GameView, PlayPreview]:
@@ -142,11 +108,7 @@ def played_position(game: GuideGame) -> tuple[Position, GameView]:
 
 
 def _lay_play(position: Position, typed: str) -> LastTurn:
-    """Lay the move of whoever is to play, typed with its cell and direction.
-
-    Raises:
-        ValueError: the cell or the direction is missing.
-    """
+    """Lay the move of whoever is to play, typed with its cell and direction."""
     move = read_partial_move(typed, load_alphabet(position.rules.language), load_vocabulary())
     if not move.cell or move.direction is None or position.mover is None:
         raise ValueError(f"{typed!r} does not say where it goes: write it as H8→WORD")

@@ -56,11 +56,6 @@ def play_crossword(ruleset: str, names: Sequence[str], number: int = 1, **option
 
 
 def first_state_with_tiles(states: Iterator[GameState], tiles: int) -> GameState:
-    """The first state with at least so many tiles on the board.
-
-    Raises:
-        LookupError: the game ended with fewer.
-    """
     for state in states:
         played = state.last is not None and state.last.kind == "play"
         if played and state.outcome is None and sum(map(bool, state.cells)) >= tiles:
@@ -69,7 +64,6 @@ def first_state_with_tiles(states: Iterator[GameState], tiles: int) -> GameState
 
 
 def view_for_seat(state: GameState, seat: int | None = None) -> GameView:
-    """What the group, or a seat, may see of a state."""
     return typed_moves.view_for_user(state, None if seat is None else state.players[seat].user)
 
 

@@ -1,7 +1,4 @@
-"""``python -m tools.newcomer [--json] [--positions 500] [--games …] [--browser]``: prints all that it counts.
-
-Pictures are not drawn, except for ``--browser``, which asks Chromium whether board, rack and keys are in one view.
-"""
+"""``python -m tools.newcomer [--json] [--positions 500] [--games …]``: prints all that it counts; draws no picture."""
 
 import argparse
 import asyncio
@@ -10,7 +7,7 @@ import json
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 from unittest.mock import patch
@@ -23,14 +20,14 @@ from engine.crossword.shipped import crossword_rulesets
 from tests.support.chat_harness import BotHarness
 from tests.support.run_harness import run_harness
 from tools.newcomer.places import count_places
-from tools.newcomer.screens import NEWCOMERS, count_first_game, count_group, count_klepka, measure_views
+from tools.newcomer.screens import NEWCOMERS, count_first_game, count_group
 from tools.newcomer.taps import Json
 
 GAMES: Final = ("kelimelik", "scrabble-en", "wordbox-uk", "mini-tr")
 
 
 @asynccontextmanager
-async def _run_bot(*, draws: bool = False) -> AsyncIterator[BotHarness]:
+async def _run_bot() -> AsyncIterator[BotHarness]:
     blank = io.BytesIO()
     Image.new("RGB", (64, 64)).save(blank, "PNG")
 
@@ -41,7 +38,7 @@ async def _run_bot(*, draws: bool = False) -> AsyncIterator[BotHarness]:
         server = EmbeddedRedis(Path(folder))
         await server.start()
         with (
-            nullcontext() if draws else patch.object(DrawingThread, "draw_sketch", draw_nothing),
+            patch.object(DrawingThread, "draw_sketch", draw_nothing),
             patch("bot.workers.shard_reader._POLL_SECONDS", 0.05),
         ):
             async with run_harness(server.url, Path(folder), {"LOG_LEVEL": "ERROR"}) as house:
@@ -49,33 +46,25 @@ async def _run_bot(*, draws: bool = False) -> AsyncIterator[BotHarness]:
         await server.stop()
 
 
-async def count_all(games: Sequence[str], positions: int, seed: int, *, browser: bool) -> Json:
-    """Every figure."""
+async def count_all(games: Sequence[str], positions: int) -> Json:
     counted: Json = {}
     async with _run_bot() as house:
         for language in NEWCOMERS:
             counted[f"first game, {language}"] = await count_first_game(house, language)
         for language in NEWCOMERS:
             counted[f"group, {language}"] = await count_group(house, language)
-        counted["klepka"] = await count_klepka(house)
         for name in games:
-            counted[name] = await count_places(house, name, positions, seed)
-    if browser:
-        async with _run_bot(draws=True) as house:
-            counted["one view"] = {name: await measure_views(house, name) for name in games}
+            counted[name] = await count_places(house, name, positions)
     return counted
 
 
 def main() -> None:
-    """Print the figures, a line each, or as JSON."""
     parser = argparse.ArgumentParser(prog="newcomer", description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument("--games", nargs="*", default=GAMES, choices=sorted(crossword_rulesets()))
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--browser", action="store_true")
     given = parser.parse_args()
-    counted = asyncio.run(count_all(given.games, given.positions, given.seed, browser=given.browser))
+    counted = asyncio.run(count_all(given.games, given.positions))
     if given.json:
         sys.stdout.write(json.dumps(counted, indent=2, ensure_ascii=False) + "\n")
         return

@@ -1,4 +1,4 @@
-"""What a newcomer reads and taps: the first game, captions, ways to a board, a computer's turn, what one view shows."""
+"""What a newcomer reads and taps: the first game, captions, ways to a board."""
 
 import asyncio
 import re
@@ -10,45 +10,31 @@ from typing import Final
 from bot.store import keys
 from bot.tables.table_loader import is_game_running
 from engine.alphabet import BLANK
-from engine.computer_ids import computer_user
 from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.search import SearchQuery
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.lexicon import load_lexicon
 from tests.support.boards import random_positions, shared_searcher
-from tests.support.browser import CHROMIUM, CHROMIUM_FLAGS
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.games import game, with_fields
-from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.played_games import finish_game
 from tools.newcomer.places import refusing_options
 from tools.newcomer.taps import Chat, Json, Speller, keys_of, kind_of, visible_lines
 
 NEWCOMERS: Final = {"tr": KIRAZ, "en": LIMON, "uk": NANE}
-"""Who plays the first game of each language."""
 _WORD: Final = re.compile(r"[^\W\d_][\w’'-]*")
 _MOST_KEYS: Final = 40
 _GUIDES: Final = ("own:", "make:", "tutorial::at:")
-"""What keys' data begin with that lead through the first game."""
-_HEIGHT: Final = """() => {
-  const pictured = [...document.querySelectorAll("article")].filter((one) => one.querySelector("img"));
-  const room = document.querySelector("[data-testid=messages]").clientHeight;
-  return pictured.at(-1).getBoundingClientRect().height / room;
-}"""
-"""How high the newest message with a picture is, its keys included, by the room for messages."""
 
 
 class Reading:
-    """What somebody in a private chat has been shown: every line once, in words."""
-
     def __init__(self, chat: Chat) -> None:
         self._chat, self._mark = chat, chat.house.last_call_number
         self.lines: dict[str, int] = {}
 
     @property
     def words(self) -> int:
-        """Words of all lines shown so far."""
         for call in self._chat.house.playground.journal.find_entries(after=self._mark):
             here = str(call.parameters.get("chat_id")) == str(self._chat.talk.chat_id)
             result = call.result if here and isinstance(call.result, dict) else {}
@@ -58,7 +44,6 @@ class Reading:
 
 
 async def count_first_game(house: BotHarness, language: str) -> Json:
-    """Rows 5 and 7: from ``/start`` in private to the end of the first game."""
     person = NEWCOMERS[language]
     chat = Chat(await house.private_chat(person, language), person)
     reading = Reading(chat)
@@ -117,7 +102,6 @@ async def _play_guided(chat: Chat, page: Json) -> None:
 
 
 async def count_group(house: BotHarness, language: str) -> Json:
-    """Rows 6 and 8: captions of turns and of a result, and the ways back to a board."""
     rulesets = [one for one in crossword_rulesets().values() if one.language == language and one.places]
     group, turns, results = Chat(await house.new_group(language), KIRAZ), [], []
     for number, rules in enumerate(rulesets * 2):
@@ -133,7 +117,6 @@ async def count_group(house: BotHarness, language: str) -> Json:
 
 
 async def _play_best(group: Chat, name: str, seed: int, *, is_last: bool) -> list[int]:
-    """Lines of what the group is told of a play; of the game's end if it ``is_last``."""
     rules = crossword_rulesets()[name]
     words = load_lexicon(rules.lexicon)
     options = refusing_options(name) if is_last else {}
@@ -162,7 +145,6 @@ async def _play_best(group: Chat, name: str, seed: int, *, is_last: bool) -> lis
 
 
 async def _count_rematch(talk: ChatSession) -> Json:
-    """Taps of each of two players from the end of their game to the board of the next one."""
     await talk.harness.forget_user_games(KIRAZ, LIMON)
     ended = (await finish_game(talk, passes=2)).message
     first, second = Chat(talk, KIRAZ), Chat(talk, LIMON)
@@ -201,62 +183,3 @@ async def _count_solo(chat: Chat) -> int | None:
         sent = [one for one in await chat.tap(chat.now(page), key) if keys_of(one)]
         page = sent[-1] if sent else page
     return None
-
-
-async def count_klepka(house: BotHarness) -> Json:
-    """Row 9: messages of a computer's turn that turns up pairs and forms words."""
-    await house.forget_user_games(KIRAZ)
-    group, counts = Chat(await house.new_group("tr"), KIRAZ), []
-    for number in range(6):
-        table = "".join(Random(number).sample("КТСНМОАІ" * 4, 32))  # noqa: S311 - no secret
-        state = klepka_game_of_chat("\n".join(table[row : row + 8] for row in range(0, 32, 8)), "", "КІТСОНМАМА")
-        rival = with_fields(state.players[1], user=computer_user("usta", 1))
-        state = with_fields(state, players=(state.players[0], rival))
-        await house.forget_user_games(KIRAZ)
-        await group.talk.put_table(state)
-        other = next(place for place, letter in enumerate(table) if letter != table[0])
-        mark = house.last_call_number
-        await group.say(f"/ac 1 {other + 1}")
-        for _ in range(20):
-            await house.advance_time(5)
-            await house.wait_until_idle()
-            await asyncio.sleep(0.05)
-        counts.append(len(group.sent_after(mark)) - 1)
-    return {"messages of a computer's turn": {"mean": sum(counts) / len(counts), "most": max(counts)}}
-
-
-async def measure_views(house: BotHarness, name: str) -> Json:
-    """Row 4, for one game: whether board, rack and keys are in one view while a word is spelt and laid."""
-    from playwright.async_api import async_playwright  # noqa: PLC0415 - few runs need it
-
-    rules, heights = crossword_rulesets()[name], list[float]()
-    group = Chat(await house.new_group(rules.language), KIRAZ)
-    private = Chat(await house.private_chat(KIRAZ, rules.language), KIRAZ)
-    words = load_lexicon(rules.lexicon)
-    for query in islice(random_positions(rules, words, shared_searcher(), Random(6)), 5, None):  # noqa: S311 - no secret
-        rack = tuple(face for face in query.rack if face != BLANK)
-        found = shared_searcher().find_best_plays(SearchQuery(rules, query.cells, rack, query.bonus), words, 1)
-        if found:
-            break
-    play = found[0].play
-    state = with_fields(game(name, racks=["".join(rack), ""]), cells=query.cells, bonus=query.bonus)
-    await group.talk.put_table(state)
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
-        page = await browser.new_page(viewport={"width": 360, "height": 740})
-        await page.goto(house.playground.url)
-        await page.get_by_test_id("back").click()
-        await page.locator("[data-chat-kind=private]").first.click()
-
-        async def measure() -> None:
-            await asyncio.sleep(1.2)  # what is laid out late
-            heights.append(await page.evaluate(_HEIGHT))
-
-        opened = (await private.say("/raf"))[-1]
-        private.watch = measure
-        await measure()
-        speller = Speller(private, state, play.word, "".join(put.tile for put in play.tiles))
-        await speller.spell(opened)
-        await speller.play(opened, frozenset((put.cell, put.tile) for put in play.tiles), confirms=False)
-        await browser.close()
-    return {"steps": len(heights), "in one view": sum(one <= 1 for one in heights), "tallest": round(max(heights), 2)}

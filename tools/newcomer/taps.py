@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
@@ -21,12 +20,10 @@ from tests.support.sent_messages import SEND_METHODS
 
 Json = dict[str, Any]
 Tiles = frozenset[tuple[str, str]]
-"""New tiles of a play: cells and letters."""
 
 _CELL: Final = re.compile(r"\b([A-Z]\d{1,2})\b")
 _ROW: Final = re.compile(r"(\d+) \(\d+\)")
 _MOST_KEYS: Final = 40
-"""So many keys are tapped for one word at most."""
 
 
 class Place(NamedTuple):
@@ -39,35 +36,26 @@ class Place(NamedTuple):
 
 
 class Chat:
-    """A chat in which one person taps."""
-
     def __init__(self, talk: ChatSession, person: int) -> None:
         self.talk, self.person, self.house = talk, person, talk.harness
         self.taps = 0
-        self.watch: Callable[[], Awaitable[None]] | None = None
-        """Called after each tap."""
 
     async def say(self, text: str, reply_to: int | None = None) -> list[Json]:
-        """Write, and what came of it here."""
         mark = self.house.last_call_number
         self.talk.say(self.person, text, reply_to)
         await self.house.wait_until_idle()
         return self.sent_after(mark)
 
     async def tap(self, message: Json, key: Json) -> list[Json]:
-        """Tap a key, and what came of it here."""
         mark = self.house.last_call_number
         self.taps += 1
         press = self.house.playground.world.press_button
         pressed = press(self.person, self.talk.chat_id, message["message_id"], key["callback_data"])
         await asyncio.wait_for(pressed.answer, 30)
         await self.house.wait_until_idle()
-        if self.watch is not None:
-            await self.watch()
         return self.sent_after(mark)
 
     def sent_after(self, mark: int) -> list[Json]:
-        """The messages sent here since then."""
         calls = self.house.playground.journal.find_entries(after=mark)
         return [
             call.result
@@ -78,18 +66,15 @@ class Chat:
         ]
 
     def now(self, message: Json) -> Json:
-        """A message as it stands now."""
         return self.talk.chat.messages.get(message["message_id"], message)
 
     def newest(self, *kinds: str) -> Json:
-        """The newest message here with a key of one of these kinds."""
         for message in reversed(list(self.talk.chat.messages.values())):
             if any(kind_of(key) in kinds for key in keys_of(message)):
                 return message
         raise LookupError(kinds)
 
     def text(self, name: str, **more: Any) -> str:
-        """A text of the bot, empty if it has none of the name."""
         return self.talk.text_plain(name, **more) if self.house.texts.has_message(self.talk.language, name) else ""
 
     def read_place(self, key: Json, word: str, state: GameState) -> Place | None:
@@ -139,7 +124,6 @@ class Chat:
         return found
 
     async def tap_forged(self, message: Json, key: Json) -> None:
-        """Tap a key that the message had before."""
         carrier = self.now(message)
         with patch.dict(carrier, reply_markup={"inline_keyboard": [[key]]}):
             await self.tap(carrier, key)
@@ -167,13 +151,11 @@ def visible_lines(message: Json) -> list[str]:
 
 
 def keys_of(message: Json) -> list[Json]:
-    """The keys of a message that do something in the bot."""
     rows = message.get("reply_markup", {}).get("inline_keyboard", [])
     return [key for row in rows for key in row if "callback_data" in key]
 
 
 def kind_of(key: Json) -> str:
-    """What a key's data say that it is."""
     return str(key["callback_data"].partition(":")[0])
 
 
@@ -213,7 +195,7 @@ class Speller:
         names = ("own-board-places",) if on_keys else ("own-board-word",)
         return next((key for name in names if (key := by_label.get(self.chat.text(name))) is not None), None)
 
-    async def play(self, message: Json, target: Tiles, *, confirms: bool = True) -> bool:
+    async def play(self, message: Json, target: Tiles) -> bool:
         """Tap the place and what plays it; whether it was there to be tapped."""
         place = next((one for one in self.offered if one.tiles == target), None)
         if place is None:
@@ -221,11 +203,10 @@ class Speller:
         for key in (place.behind, place.key):
             if key is not None:
                 await self.chat.tap_forged(message, key)
-        return confirms and await confirm(self.chat, message)
+        return await confirm(self.chat, message)
 
 
 async def confirm(chat: Chat, message: Json) -> bool:
-    """Tap the key that plays, if there is one."""
     key = next((one for one in keys_of(chat.now(message)) if kind_of(one) == "make" and "✅" in one["text"]), None)
     if key is not None:
         await chat.tap(chat.now(message), key)

@@ -43,11 +43,12 @@ from engine.lobby_seats import Alter, Lobby
 from engine.messages import Action
 from engine.rng import Draws
 from engine.turns import Pass, Surrender, Undo
+from tools.bench.games import play_as_typed
 from tools.simulator import people
 from tools.simulator.ledger import AnswerAsked, ExpectedAction, expect, may_come, typed_play
 from tools.simulator.people import PlayerAction
 
-_DIRECTIONS: Final = {True: ("yatay", "h"), False: ("dikey", "v")}
+_CODES: Final = {"yatay": "h", "dikey": "v"}
 _ACTION_WEIGHTS: Final = Habits(
     passing=15, exchanging=40, surrendering=3, bluffing=100, challenging=200, drawing=10, taking_back=250
 )
@@ -60,14 +61,10 @@ _PAUSED_SHARE: Final = 0.02
 _MAX_OPTIONS: Final = 6
 _MAX_VALUES: Final = 3
 _MAX_DATA_BYTES: Final = 64
-"""Of a button, which Telegram takes."""
 ChosenAction = tuple[list[PlayerAction], Action]
-"""What people do, and the action that it leads to."""
 
 
 class TableKind(Struct, frozen=True):
-    """A kind of table: how it is opened, for how many, and whether anybody plays there."""
-
     game: str
     players: tuple[int, ...] = (2,)
     is_played: bool = True
@@ -76,7 +73,6 @@ class TableKind(Struct, frozen=True):
     waits_for_window: bool = False
     """Whether each play is left to its window, or its seconds, which run out before the next action."""
     starts_when_full: bool = False
-    """Whether its game begins by itself with the last seat."""
 
 
 PLAYED_KINDS: Final = (
@@ -112,7 +108,6 @@ IDLE_KINDS: Final = (
 
 
 def choose_board_action(state: GameState, now: datetime, rng: Random) -> ChosenAction | None:
-    """The next action at a table by somebody who may; ``None`` where only time can do anything."""
     draws, words = Draws(f"{rng.getrandbits(64):x}"), load_lexicon(state.ruleset.lexicon)
     action, _, _ = random_action(state, now, draws, words, _ACTION_WEIGHTS)
     done = None if isinstance(action, Timeout | Remind) else to_player_action(state, action, rng)
@@ -163,7 +158,6 @@ def to_player_action(state: GameState, action: Action, rng: Random) -> PlayerAct
 
 
 def ask_for_undo(player: int) -> PlayerAction:
-    """Whoever administers the group that somebody plays in undoes the last turn."""
     ruling = people.admin_of(player).user
     return _decide(ruling, "/gerial", Undo)
 
@@ -181,12 +175,11 @@ def choose_unfit_take_back(state: Game, rng: Random) -> tuple[int, str] | None:
 def choose_refused_play(state: GameState, user: int, rng: Random) -> PlayerAction:
     """Something that the rules refuse, whoever asks; the word has letters that few racks hold together."""
     cell = f"{chr(65 + rng.randrange(state.ruleset.columns))}{1 + rng.randrange(len(state.ruleset.board.rows))}"
-    way, word = _DIRECTIONS[rng.random() < 0.5][0], rng.choice(("JJJJ", "ZZZZZ", "KALEMKALEM"))  # noqa: PLR2004 - either
+    way, word = rng.choice(tuple(_CODES)), rng.choice(("JJJJ", "ZZZZZ", "KALEMKALEM"))
     return PlayerAction(user, f"/oyna {cell} {way} {word}", typed_play(user, f"{cell} {way} {word}"))
 
 
 def choose_card_action(state: CardsState, rng: Random) -> ChosenAction | None:
-    """The next action at a table of cards, and what is done for it: one thing, or a button for each card."""
     draws, words = Draws(f"{rng.getrandbits(64):x}"), load_lexicon(state.ruleset.lexicon)
     action, _ = random_move(state, {}, draws, words)
     by, table = state.players[state.turn].user, table_name(state)
@@ -212,13 +205,11 @@ def choose_card_action(state: CardsState, rng: Random) -> ChosenAction | None:
 
 
 def choose_pauses(game: RoundsState, admin: int, rng: Random) -> list[PlayerAction]:
-    """Now and then a game in rounds stands still; one that does goes on again."""
     pauses = [_decide(admin, "/duraklat", Pause)] if game.clocks.paused is None else []
     return [*pauses, _decide(admin, "/devam", Resume)] if not pauses or rng.random() < _PAUSED_SHARE else []
 
 
 def choose_answers(state: RoundsState, rng: Random) -> list[PlayerAction]:
-    """What people answer in an open round, in each of the ways in which they can, and what they make of it."""
     round_, table, done = state.round, table_name(state), list[PlayerAction]()
     if round_ is None:
         following = _decision(state.host, NextNow, table)
@@ -246,7 +237,7 @@ def _to_answer(state: RoundsState, user: int, play: Play, step: Callable[[object
     round_ = state.round
     number = 0 if round_ is None else round_.number
     ask = AnswerAsked(by=user, what=f"{play.cell} {play.word} in round {number}", round=number, play=play)
-    way = _DIRECTIONS[play.direction is Direction.ACROSS][0]
+    way = "yatay" if play.direction is Direction.ACROSS else "dikey"
     if rng.random() < 0.4:  # noqa: PLR2004 - fewer type
         return PlayerAction(user, f"/oyna {play.cell} {way} {spell_play(play)}", ask, is_private=True)
     data = step(f"{AnswerStep.ANSWER}{draft_of_play(state, play)}")
@@ -259,7 +250,6 @@ def _on_answer(user: int, kind: type[Lock | Withdraw], number: int) -> ExpectedA
 
 
 def draft_of_play(state: RoundsState, play: Play) -> str:
-    """A play of the open rack, as a button carries it."""
     tiles, rack = [put.tile for put in play.tiles], () if state.round is None else state.round.rack
     letters = [tile.removeprefix(BLANK) if tile.startswith(BLANK) else "" for tile in tiles]
     laid = tuple(map(RackTile, places_used(rack, tiles), letters))
@@ -273,7 +263,6 @@ def choose_option_change(lobby: Lobby, rng: Random) -> PlayerAction:
 
 
 def choose_decisions(game: Game, admin: int, rng: Random) -> list[PlayerAction]:
-    """What is decided this time; mostly nothing. A game that was paused goes on again."""
     if game.clocks.paused is not None:
         return [_decide(admin, "/devam", Resume)]
     if game.petition is not None and not game.petition.is_waiting:
@@ -300,7 +289,6 @@ def choose_decisions(game: Game, admin: int, rng: Random) -> list[PlayerAction]:
 
 
 def _cast_vote(game: Game, rng: Random) -> list[PlayerAction]:
-    """Somebody answers the open vote, by a button or, for it, by typing."""
     petition, table = game.petition, table_name(game)
     if petition is None:
         return []
@@ -313,7 +301,6 @@ def _cast_vote(game: Game, rng: Random) -> list[PlayerAction]:
 
 
 def _propose_cancel(game: Game, rng: Random) -> list[PlayerAction]:
-    """The host asks for the end, and mostly somebody objects."""
     table, host = table_name(game), cancellation.acting_host(game)
     decisions = [_tap(_decision(host, ProposeCancel, table), encode_button_data("cancel", table, host))]
     if rng.random() < 0.8:  # noqa: PLR2004 - of all games some end so
@@ -341,7 +328,6 @@ def _take_back(by: int, table: str = "", play: int | None = None) -> ExpectedAct
 
 
 def _tap_card(by: int, table: str, turn: int, position: int) -> PlayerAction:
-    """A card's button: with others that were chosen it turns cards up."""
     ask = may_come(by, f"card {position}", lambda one: isinstance(one, Flip) and position in one.positions, table)
     return _tap(ask, encode_button_data("card", table, turn, position))
 
@@ -357,20 +343,15 @@ def _type(text: str, action: Action, private: bool = False) -> PlayerAction:  # 
 
 def _to_play(state: GameState, action: Place, *, private: bool, button: bool) -> PlayerAction | None:
     try:
-        main = lay_and_score(state, state.turn, action)[1].words[0]
+        text = play_as_typed(action, lay_and_score(state, state.turn, action)[1].words[0])
     except EngineError:
         return None
-    blanks = {tile.cell for tile in action.tiles if tile.tile.startswith(BLANK)}
-    word = "".join(f"[{mark}]" if cell in blanks else mark for mark, cell in zip(main.word, main.cells, strict=True))
-    typed, code = _DIRECTIONS[main.cells[0][1:] == main.cells[1][1:]]
-    by, table, start = action.by, table_name(state), main.cells[0]
-    data = encode_button_data("lay", table, state.number, start, code, word)
+    by, table, (start, way, word) = action.by, table_name(state), text.split()
+    data = encode_button_data("lay", table, state.number, start, _CODES[way], word)
     if button and len(data.encode()) <= _MAX_DATA_BYTES:
-        return _tap(typed_play(by, f"{start} {code} {word}", table, state.number), data, private=private)
-    text = f"{start} {typed} {word}"
+        return _tap(typed_play(by, f"{start} {_CODES[way]} {word}", table, state.number), data, private=private)
     return PlayerAction(by, f"/oyna {text}", typed_play(by, text), is_private=private)
 
 
 def _card_as_typed(card: str) -> str:
-    """A card as people type it, with its colour."""
     return _CARD_WORDS.get(card) or card[0] + _CARD_WORDS[card[1]]

@@ -268,27 +268,20 @@ _AT_ONCE: Final = 200
 _NO_NUMBER: Final = 999
 """Where a table is looked for that is nowhere."""
 LATE_SECONDS: Final = 15.0
-"""Seconds for which what is due may lie there as the workers begin to end."""
 
 MessagesByChat = Mapping[int, Sequence[tuple[int | None, ChatMessage]]]
-"""What was said in each chat, with the topic."""
 
 
 @dataclass(slots=True)
 class AuditResult:
-    """What an audit counted, and the games that it saw."""
-
     wording: StepWording
     move_count: int = 0
     timeout_count: int = 0
     record_count: int = 0
-    """Records of finished games."""
     action_counts: Counter[str] = field(default_factory=Counter)
-    """The entries of the logs, by what was done."""
     dead_letters: dict[int, str] = field(default_factory=dict)
     """Why each update was put aside, by its number; 0 for what came without one."""
     asked_updates: Collection[int] = ()
-    """The updates about which their senders were asked which table they mean."""
     games: list[tuple[TableRecord, list[LogStep], list[ChatMessage]]] = field(default_factory=list)
 
 
@@ -383,7 +376,6 @@ def _messages_of_table(record: TableRecord, messages: MessagesByChat) -> list[Ch
 def search_for_leaks(
     audit_result: AuditResult, texts: Iterable[OutputText], credentials: Iterable[str], findings: Findings
 ) -> None:
-    """Search everything that left the processes for what the games kept secret."""
     secrets = GameSecrets(credentials, audit_result.wording)
     for place, steps, _ in audit_result.games:
         secrets.learn_from_log(place, steps)
@@ -457,7 +449,6 @@ async def check_records(
     replaced: Mapping[int, int],
     findings: Findings,
 ) -> int:
-    """Check the records of all chats; gives how many there are."""
     store, count = RecordStore(client), 0
     ended: defaultdict[int, list[tuple[TableRecord, Game]]] = defaultdict(list)
     numbers: defaultdict[int, set[int]] = defaultdict(set)

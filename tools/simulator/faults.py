@@ -6,6 +6,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import cycle
 from pathlib import Path
@@ -26,13 +27,11 @@ from tools.simulator.rounds import FaultTime
 from tools.simulator.world import World, ensure_started
 
 _FIRST_ROUND_PAUSE: Final = 0.5
-"""How many seconds go by at most between two faults of the first round."""
 _BEYOND_LEASE_SECONDS: Final = (7.0, 10.0)
 """How long a worker is stopped: longer than its key lives."""
 _BUILD_UP_SECONDS: Final = (0.5, 1.0)
 """How long Redis answers late before something more happens, so that much is begun and nothing of it done."""
 _TOTAL_LEASE_LOSSES: Final = 3
-"""How often all shards are taken the first time."""
 _LOOK_SECONDS: Final = 0.02
 _TAKE_SCRIPT: Final = "redis.call('SET', KEYS[1], ARGV[1]) "
 _VERSIONS_SCRIPT: Final = """
@@ -59,6 +58,7 @@ class _SeizedShard(NamedTuple):
     versions: Sequence[bytes]
 
 
+@dataclass(frozen=True, slots=True)
 class FencingCheck:
     """Takes shards from their owners, and watches what is committed there before anybody owns them again: nothing.
 
@@ -66,10 +66,9 @@ class FencingCheck:
     nobody's they stay what they are.
     """
 
-    def __init__(self, client: Redis, ledger: Ledger, findings: Findings) -> None:
-        self._client: Final = client
-        self._ledger: Final = ledger
-        self._findings: Final = findings
+    client: Redis
+    ledger: Ledger
+    findings: Findings
 
     async def seize_shards(self, shards: Sequence[int]) -> Sequence[_SeizedShard]:
         """Make shards somebody's who is not there; those of servers that answered, as they were then."""
@@ -77,14 +76,13 @@ class FencingCheck:
         return [seized for seized in found if seized is not None]
 
     async def watch_seized(self, seized: Sequence[_SeizedShard], seconds: float) -> None:
-        """Watch what was seized for so long, each shard until somebody owns it again."""
         until = time.monotonic() + seconds
         await asyncio.gather(*(self._watch_shard(one, until) for one in seized))
         await asyncio.sleep(max(0.0, until - time.monotonic()))
 
     async def _seize_shard(self, shard: int) -> _SeizedShard | None:
         # What comes along with a group that becomes a supergroup is no commit.
-        here = (place for place in self._ledger.records if keys.shard_of(place.scope.chat) == shard)
+        here = (place for place in self.ledger.records if keys.shard_of(place.scope.chat) == shard)
         places = [place for place in here if place.former_chat is None]
         epoch = new_epoch("nobody")
         found = await self._read_versions(_TAKE_SCRIPT + _VERSIONS_SCRIPT, shard, places, epoch)
@@ -100,16 +98,15 @@ class FencingCheck:
             for place, before, after in zip(places, versions, found[1:], strict=True):
                 if before != after and place.former_chat is None:
                     what = f"version {after.decode()} was committed while shard {shard} was nobody's"
-                    self._findings.add_finding("wrong", place, what)
+                    self.findings.add_finding("wrong", place, what)
             versions = found[1:]
 
     async def _read_versions(
         self, script: str, shard: int, places: Sequence[TableRecord], epoch: str
     ) -> list[bytes] | None:
-        """Whose a shard is, and the versions of its tables; ``None`` where Redis does not answer."""
         names = [keys.shard_owner(shard), *(keys.game(place.scope) for place in places)]
         try:
-            found: list[bytes] = await self._client.eval(script, len(names), *names, epoch)
+            found: list[bytes] = await self.client.eval(script, len(names), *names, epoch)
         except (RedisError, OSError):
             return None
         return found
@@ -148,9 +145,7 @@ class FaultInjector:
         """Held by what kills a worker until it runs again."""
         self.kill_count = 0
         self.injected: Final[Counter[str]] = Counter()
-        """How often each fault was brought about, by its name."""
         self.times: Final[list[FaultTime]] = []
-        """Those that are over."""
         self.faults: WeightedFaults = {
             "worker_killed": (6, self._kill_worker),
             "worker_ended": (1, self._restart_worker),
@@ -170,7 +165,6 @@ class FaultInjector:
             self.faults = {name: self.faults[name] for name in only}
 
     async def inject_until_stopped(self, stop: asyncio.Event) -> None:
-        """Break things until told to stop, and mend all of them."""
         weights = {name: weight for name, (weight, _) in self.faults.items()}
         killing = asyncio.create_task(self._kill_regularly(stop))
         try:
@@ -204,7 +198,6 @@ class FaultInjector:
 
     @property
     def missing_faults(self) -> tuple[str, ...]:
-        """The kinds that have not come."""
         return tuple(name for name in self.faults if name not in self.injected)
 
     def _log(self, what: str) -> None:
@@ -212,7 +205,6 @@ class FaultInjector:
             diary.write(f"{datetime.now(UTC):%H:%M:%S.%f} {time.monotonic():.3f} {what}\n")
 
     async def undo_all(self) -> None:
-        """Undo whatever may be undone."""
         self._world.bot.faults.chooser = None
         for worker in self._world.workers:
             worker.send_signal(signal.SIGCONT)
@@ -321,7 +313,6 @@ class FaultInjector:
             )
 
     async def _set_clock(self) -> None:
-        """Redis's clock is set, by the workers' reckoning, and some time later back."""
         # Less than a day: that long the number of a table rests, and a new table may have it afterwards.
         self._world.clock_file.write_text(str(self._rng.choice((-7200, -60, 45, 600, 80_000))), "ascii")
         await sleep_for_fault(self._rng, _BEYOND_LEASE_SECONDS)

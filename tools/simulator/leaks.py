@@ -36,15 +36,12 @@ _SECRET: Final = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _FIELDS: Final = re.compile(r"""["'](?:(?:rack|bag)["']\s*[:=]\s*[\[(]\s*["']|(?:seed|draws)["']\s*[:=]\s*["'({\[])""")
 """Fields of a state with something in them; how many tiles a bag holds everybody may know."""
 _IN_ROUNDS: Final = '"type":"duplicate'
-"""In a notice of a game whose rack everybody sees."""
 _FIELDS_IN_ROUNDS: Final = re.compile(
     r"""["'](?:bag["']\s*[:=]\s*[\[(]\s*["']|(?:seed|draws)["']\s*[:=]\s*["'({\[]|(?:own|answer)["']\s*[:=]\s*\{)"""
 )
 """The same there: nobody's answer is in it either."""
 _EXCERPT: Final = 4000
-"""How much of a text is kept with what was found in it."""
 _GAME_ENDED: Final = re.compile(r'"type":"\w*ended"')
-"""The event of a game's end, whatever its family calls it."""
 _TILE: Final = r"(?:\??[A-ZÇĞİÖŞÜА-ЯҐЄІЇ]|[▢?])(?:[₀-₉]{1,2})?"
 """As racks and boards hold it: ``?A`` is a blank that stands for A."""
 _TILE_RUN: Final = re.compile(rf"{_TILE}(?:(?:, | {{1,2}}|,|\|| · |['\"], ?['\"]){_TILE}){{{MIN_TILES - 1},}}")
@@ -53,10 +50,7 @@ _WORD: Final = re.compile(r"[A-ZÇĞİÖŞÜА-ЯҐЄІЇ▢?]{5,}")
 
 
 class OutputText(Struct, frozen=True):
-    """Something that left the process."""
-
     source: str
-    """What it was: a method with its number, a log."""
     text: str
     reader: int | None = None
     """Who may read it: a group, or a person by their number; ``None`` for the operator, who may know no secret."""
@@ -70,7 +64,6 @@ class GameSecrets:
     def __init__(self, credentials: Iterable[str] = (), wording: StepWording | None = None) -> None:
         self._wording: Final = wording or StepWording()
         self._credentials: Final = tuple(filter(None, credentials))
-        """Tokens, passwords."""
         self._racks: Final[defaultdict[str, set[tuple[int, Scope]]]] = defaultdict(set)
         """The sorted tiles of racks: whose, and in which games."""
         self._rack_words: Final[defaultdict[str, set[tuple[int, Scope]]]] = defaultdict(set)
@@ -78,7 +71,6 @@ class GameSecrets:
         self._answers: Final[defaultdict[tuple[str, Scope], set[int]]] = defaultdict(set)
         """Words that were answered, in which games, and by whom."""
         self._seeds: Final[dict[str, Scope]] = {}
-        """Secrets and seeds: of which game."""
         self._taken_back: Final[set[tuple[str, Scope]]] = set()
         """The sorted tiles of plays that were taken back, which everybody has seen, and in which games."""
         self._words: Final[set[str]] = set()
@@ -89,7 +81,6 @@ class GameSecrets:
         """The numbers that a game's chat has had: it may be told of the end before it becomes a supergroup."""
 
     def learn_from_log(self, record: TableRecord, steps: Sequence[LogStep]) -> None:
-        """Note what was secret in a game."""
         self._chats[record.scope] = record.chat_numbers
         for step in steps:
             table = step.after
@@ -122,7 +113,6 @@ class GameSecrets:
                     self._rack_words["".join(player.rack)].add((player.user, record.scope))
 
     def _learn_answers(self, scope: Scope, step: LogStep) -> None:
-        """Note the words that somebody answered and no result shows: nobody else is ever to read them."""
         for event in step.entry.events:
             match event:
                 case AnswerTaken(seat=int(seat), play=Play(word=word)) if isinstance(step.after, RoundsState):
@@ -143,7 +133,6 @@ class GameSecrets:
                     self._taken_back.add((_sort_tiles(placement.tile[0] for placement in tiles), scope))
 
     def find_leaks(self, texts: Iterable[OutputText], findings: Findings) -> int:
-        """Search texts; how many there were."""
         count = 0
         for text in texts:
             count += 1
@@ -175,7 +164,6 @@ class GameSecrets:
                 yield from self._leaked_racks(self._rack_words.get("".join(tiles)), text, tiles)
 
     def _leaked_answers(self, text: OutputText) -> Iterator[str]:
-        """Words of answers that the group of their game can read, or the operator."""
         words = set(_WORD.findall(text.text)) - self._words
         for (word, scope), users in self._answers.items() if words else ():
             reads = text.reader is None or text.reader in self._chats[scope]
@@ -222,16 +210,12 @@ _EDITS: Final = frozenset({"editMessageText", "editMessageCaption", "editMessage
 """What puts other words where some stand: so a lobby tells who comes and goes."""
 _SAMPLE_SECONDS: Final = 2.0
 _QUESTION: Final = encode_button_data("which")
-"""How the data of a button begin that answers which table is meant."""
 _SENDER: Final = re.compile(rb'"from":\s*\{[^{}]*?"id":\s*(\d+)')
 
 
 @dataclass(slots=True)
 class TelegramOutput:
-    """What left the processes by way of Telegram, as little of each as an audit needs."""
-
     messages: defaultdict[int, list[tuple[int | None, ChatMessage]]] = field(default_factory=lambda: defaultdict(list))
-    """Messages that were carried out, by chat: the topic, and what was said."""
     texts: list[OutputText] = field(default_factory=list)
     outbox_notices: dict[str, tuple[int, bytes]] = field(default_factory=dict)
     """What was seen to wait in the outbox, by where it lay: for which chat, and what it says, packed."""
@@ -246,10 +230,8 @@ class TelegramOutput:
     """The updates about which their senders were to be asked which table they mean, with when that was first."""
 
     public_messages: set[tuple[int, int]] = field(default_factory=set)
-    """What stands in groups for everybody to see, by chat and number."""
 
     def record_call(self, entry: JournalEntry) -> None:
-        """Note a call."""
         if entry.method == "deleteMessage" and entry.is_carried_out:
             self.public_messages.discard((entry.chat or 0, int(entry.parameters["message_id"])))
         given, markup = entry.parameters, entry.json_parameter("reply_markup")
@@ -275,7 +257,6 @@ class TelegramOutput:
             self._add_message(entry, edited, self.topic_by_message.get((entry.chat, edited)), is_photo=False)
 
     def _reader_of(self, entry: JournalEntry) -> int | None:
-        """Who reads what a call says: a chat, or whom alone it is shown to."""
         if entry.method == "answerCallbackQuery":
             return self.user_by_query.get(str(entry.parameters.get("callback_query_id")), 0)
         if "receiver_user_id" in entry.parameters:
@@ -310,7 +291,6 @@ def _keyboard_data(markup: Json | None) -> list[str]:
 
 
 async def sample_outbox(client: Redis, output: TelegramOutput) -> None:
-    """Now and then read what waits in the outbox: it is to hold nothing that its chat may not know."""
     while True:
         await asyncio.sleep(_SAMPLE_SECONDS)
         with suppress(RedisError, OSError):
@@ -318,7 +298,6 @@ async def sample_outbox(client: Redis, output: TelegramOutput) -> None:
 
 
 async def record_outbox(client: Redis, output: TelegramOutput) -> None:
-    """Note what waits in the outbox; what waits long is kept once."""
     output.outbox_notices.update(
         (name, (chat, payload)) for name, chat, payload in await store.read_outbox_notices(client)
     )
@@ -347,7 +326,6 @@ def _unescape_letters(raw: bytes) -> str:
 
 
 def iterate_outputs(output: TelegramOutput, workers: Iterable[WorkerProcess]) -> Iterator[OutputText]:
-    """Everything that left the processes: by Telegram, by the outbox, and into the logs."""
     yield from output.texts
     for where, (chat, payload) in output.outbox_notices.items():
         yield OutputText(where, decompress_json(payload).decode(), chat, is_message=False)

@@ -47,11 +47,8 @@ MaybeTable = Table | None
 
 
 class ExpectedAction(Struct, frozen=True, kw_only=True):
-    """Something asked by ``by``."""
-
     by: int
     what: str
-    """For readers."""
     table_name: str = ""
     """The short name that a button carries; empty for a command."""
     make: Callable[[Table, datetime], Action] | None = None
@@ -59,19 +56,12 @@ class ExpectedAction(Struct, frozen=True, kw_only=True):
     is_cause: Callable[[Action, MaybeTable], bool] | None = None
     """Whether it may be behind an action that was applied to a table; by default behind just what it asks for."""
     opens_table: bool = False
-    """Whether it asks for what may only be done where no table is."""
 
     @property
     def must_be_logged(self) -> bool:
-        """Whether it must be in the log unless the rules refuse it."""
         return self.make is not None
 
     def to_action(self, table: Table, now: datetime) -> Action:
-        """What it asks of a table.
-
-        Raises:
-            EngineError: the table does not allow it.
-        """
         if self.make is None or (self.table_name and not table.commitment.startswith(self.table_name)):
             raise Refusal("stale_button")
         return self.make(table, now)
@@ -98,7 +88,6 @@ class AnswerAsked(ExpectedAction, frozen=True, kw_only=True):
     play: Play
 
     def matches(self, action: Action, table: MaybeTable, now: datetime) -> bool:  # noqa: ARG002 - as above
-        """Whether an action is this answer."""
         return (
             isinstance(action, Answer)
             and action.round == self.round
@@ -107,7 +96,6 @@ class AnswerAsked(ExpectedAction, frozen=True, kw_only=True):
 
 
 def expect(action: Action, table_name: str = "") -> ExpectedAction:
-    """The same action whatever the table is."""
     by = int(getattr(action, "by", 0))
     return ExpectedAction(by=by, what=str(action), table_name=table_name, make=lambda *_: action)
 
@@ -118,7 +106,6 @@ def may_come(by: int, what: str, is_cause: Callable[[Action], bool], table_name:
 
 
 def open_table(by: int, name: str) -> ExpectedAction:
-    """A new table, which nothing refuses where there is none; one that is there does."""
     opened = Open(by, name)
     return ExpectedAction(
         by=by,
@@ -196,14 +183,10 @@ class Finding(Struct, frozen=True):
 
 
 class Findings(list[Finding]):
-    """Everything found."""
-
     def add_finding(self, kind: FindingKind, where: object, what: str) -> None:
-        """Note a fault."""
         self.append(Finding(kind, str(where), what))
 
     def count_kinds(self, *kinds: FindingKind) -> int:
-        """How many of these kinds."""
         return sum(finding.kind in kinds for finding in self)
 
 
@@ -212,37 +195,29 @@ NEVER: Final = float("inf")
 
 @dataclass(slots=True, eq=False)
 class SentUpdate:
-    """An update, and what it asks of a table."""
-
     update_id: int
     record: "TableRecord"
-    """The place of the table that it is about."""
     expected: ExpectedAction
     is_ordered: bool
     """Whether it keeps its place among what comes from its chat: taps and private chats have lanes of their own."""
     seen_actions: int
     """How many actions of the table whoever sent it had seen."""
     posted_at: float
-    """When it was posted first."""
     acknowledged_at: float = NEVER
-    """When Telegram was first told that it is safe."""
     acknowledged_utc: float = NEVER
     """The same by the clock, in seconds of the epoch."""
     names_table: bool = False
     """Whether it says which table it means, so that nobody may be asked about it."""
     moved_at: float = NEVER
-    """When its group became a supergroup, if it was sent before that."""
     also_answered: list["TableRecord"] = field(default_factory=list)
     """The other tables that were tapped when its sender was asked which one it meant."""
 
     @property
     def is_of_former_chat(self) -> bool:
-        """Whether it was sent before its group became a supergroup."""
         return self.moved_at != NEVER
 
     @property
     def meant_tables(self) -> list["TableRecord"]:
-        """The tables of which one may have taken it."""
         return [self.record, *self.also_answered]
 
     def __str__(self) -> str:
@@ -251,21 +226,16 @@ class SentUpdate:
 
 @dataclass(slots=True, eq=False)
 class TableRecord:
-    """A table of a chat, or of a topic of one."""
-
     scope: Scope
     title: str
     former_chat: int | None = None
-    """The group's number before it became a supergroup."""
     ruleset: Ruleset | None = None
     secret: str | None = None
     """Of the table, once it has been read; a table that is closed takes it along."""
     sent_updates: list[SentUpdate] = field(default_factory=list)
-    """In the order in which they were posted."""
     neighbours: list["TableRecord"] = field(default_factory=list)
     """All tables of its chat or topic, itself among them; empty where it is the only one ever."""
     seen_table: Table | None = None
-    """As it was seen last by whoever plays there."""
     messages: frozenset[int] = frozenset()
     """The bot's messages about it, as far as the bot knew them then."""
     is_settled: bool = False
@@ -277,7 +247,6 @@ class TableRecord:
     former_tables: tuple["TableRecord", ...] = ()
     """The tables whose number it got, whose actions are counted ahead of its own."""
     versions_before: int = 0
-    """How many actions those had, once its log has been read."""
     is_replaced: bool = False
     """Whether another table got its number and its log, which happens only to numbers that nobody was told."""
     is_told_again: bool = False
@@ -288,12 +257,10 @@ class TableRecord:
 
     @property
     def name(self) -> str | None:
-        """The table's short name, which its buttons carry; ``None`` before it was seen."""
         return None if self.seen_table is None else table_name(self.seen_table)
 
     @property
     def former_versions(self) -> int:
-        """How many actions at least were committed at the tables whose number it got."""
         return max((one.seen_version for one in self.former_tables), default=0)
 
     def is_at(self, scope: Scope) -> bool:
@@ -302,33 +269,24 @@ class TableRecord:
 
     @property
     def chat_numbers(self) -> frozenset[int]:
-        """The numbers that the chat has had."""
         return frozenset({self.scope.chat} | ({self.former_chat} if self.former_chat is not None else set()))
 
 
 class Ledger:
-    """Every place that was played at, and what was asked there."""
-
     def __init__(self) -> None:
         self.records: Final[list[TableRecord]] = []
         self.unnumbered: Final[list[TableRecord]] = []
-        """Tables of which nobody has learned the number yet."""
         self.update_count = 0
-        """Different ones that were posted."""
         self.duplicate_count = 0
         """How often one was posted that had been acknowledged."""
         self.unacknowledged: Final[set[int]] = set()
-        """Updates that Telegram still holds."""
 
     def number_table(self, record: TableRecord) -> None:
-        """Note that the number of a table is known."""
         self.unnumbered.remove(record)
         self.records.append(record)
 
 
 class StoredTable(Struct, frozen=True):
-    """What Redis holds of a place."""
-
     version: int
     table: Table | None
     log: tuple[LogEntry, ...]
@@ -337,7 +295,6 @@ class StoredTable(Struct, frozen=True):
     update_by_version: dict[int, int] = {}
     """The newest updates that were committed, by the versions that they made."""
     scope_by_update: dict[int, Scope] = {}
-    """The tables of the chat at which updates were committed, by the updates."""
 
     @property
     def versions_before(self) -> int:
@@ -346,17 +303,13 @@ class StoredTable(Struct, frozen=True):
 
 
 class LogStep(Struct, frozen=True):
-    """An entry of a log, and the table before and after it."""
-
     before: Table | None
     entry: LogEntry
     after: Table | None
     update_id: int | None = None
-    """The update that is noted to have caused it."""
 
 
 _LABEL: Final = re.compile("(?:<\\w+>|\u2068)*#(\\d+) ")
-"""Above what a message says of a table."""
 _LABEL_LINE: Final = re.compile(f"{_LABEL.pattern}.*\n")
 
 
@@ -367,22 +320,17 @@ def read_table_number(text: str) -> int | None:
 
 
 def text_below_label(text: str) -> str:
-    """What a message says of a table, without the line that names it."""
     found = _LABEL_LINE.match(text)
     return text if found is None else text[found.end() :]
 
 
 TextPosition = tuple[int, int]
-"""A message by its place, and where in it something ends."""
 
 
 class ChatMessage(Struct, frozen=True):
-    """A message that a chat has been sent: words or caption, as HTML."""
-
     text: str
     is_photo: bool
     table: int | None = None
-    """The number of the table that it names; ``None`` where it names none."""
 
 
 @lru_cache(maxsize=1)
@@ -391,8 +339,6 @@ def _load_texts() -> Texts:
 
 
 class StepWording:
-    """What the bot says of steps of games, in one language of the interface."""
-
     def __init__(self, language: str = "tr") -> None:
         self._language: Final = language
         self._texts: Final = _load_texts()
@@ -400,7 +346,6 @@ class StepWording:
         self.standing_mark: Final = plain.html("turn-next", name="7").partition("7")[0].rstrip("\u2068")
         """What only a text has that says how a game stands."""
         self.secret_heading: Final = plain.html("secret-whole", secret="", seal="").partition("\n")[0]
-        """Above a secret that somebody asked for once its game was over."""
         self._told_before: Final = re.compile(plain.html("told-before", count=7).replace("7", r"(\d+)"))
 
     def sentences(self, step: LogStep) -> list[str]:
@@ -440,7 +385,6 @@ class StepWording:
         return wording.result_text(view) if game.is_over(step.after) else ""
 
     def standings(self, step: LogStep) -> set[str]:
-        """How a table may be said to stand after a step."""
         if step.after is None or isinstance(view := game.view(step.after, None), LobbyView):
             return set()
         wording = registry.family_of_view(view).wording(self._speaker_of(step))
@@ -532,7 +476,6 @@ def _untrue_standing(
 
 
 def read_quote(text: str) -> str:
-    """What a caption says in its quote; empty if it has none."""
     return text.partition("<blockquote expandable>")[2].partition("</blockquote>")[0]
 
 

@@ -64,7 +64,6 @@ CALENDAR: Final[Mapping[int, str]] = {
 """By the day what happens on it, while people play. After the last restart nothing starts a worker anew."""
 _LAST_RESTART: Final = 6
 _RESTARTS: Final = ("restart", "worker_killed")
-"""After which a worker counts from nought."""
 _FLAT_SINCE: Final = _LAST_RESTART + 6
 """From this day on caches are full."""
 _WARM_MOVES: Final = 6_000
@@ -75,7 +74,6 @@ _DESCRIPTORS: Final = 12
 """So many more files and connections a worker may have open at the end of a day: they come and go."""
 _OUTAGE_SECONDS: Final = 5.0
 _EARLIER: Final = "schema-2"
-"""The data that the month begins with: an upgrade on its first day."""
 _FIRST_CHAT: Final = -1_002_000_000_000
 _FIRST_USER: Final = 1_000_000
 _REST_SECONDS: Final = 0.3
@@ -88,11 +86,9 @@ _ANSWER_SECONDS: Final = 120.0
 _GAMES: Final = ("kelimelik", "wordbox-tr")
 _LOOK_UPS: Final = ("/skor", "/tahta", "/torba")
 _PLAYS: Final = 5
-"""Plays of a game; then both pass until it ends."""
 _MOST_TURNS: Final = 24
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
 Figures = Counter[tuple[str, ...]]
-"""By a counter's name and the values of its labels."""
 UPDATES: Final = "harfiyen_updates_received_total"
 REQUESTS: Final = "harfiyen_api_requests_total"
 MOVES: Final = "harfiyen_moves_total"
@@ -104,8 +100,6 @@ _RATE_LIMITED: Final = 429
 
 
 class DayFigures(Struct, frozen=True, kw_only=True):
-    """How a day ended, once everything was answered; games and moves since the month began."""
-
     day: int
     event: str
     met: int
@@ -117,8 +111,6 @@ class DayFigures(Struct, frozen=True, kw_only=True):
 
 
 class MonthReport(Struct, frozen=True, kw_only=True):
-    """The JSON document."""
-
     games: int
     moves: int
     updates: int
@@ -128,11 +120,8 @@ class MonthReport(Struct, frozen=True, kw_only=True):
     """Games of the data that an earlier version wrote, in which a move was taken."""
     days: list[DayFigures]
     compared: int
-    """How many figures of ``/metrics`` were compared."""
     wrong: list[str]
-    """Figures that are not what the stand-in for Telegram counted on the same day."""
     wrong_logs: int
-    """Findings in the logs of the groups' newest games."""
     warm_moves: int
     """Plays and passes between the last restart and the first flat day."""
     seconds: float
@@ -150,7 +139,6 @@ class MonthReport(Struct, frozen=True, kw_only=True):
 
     @property
     def unnoticed_events(self) -> list[str]:
-        """What was to happen and met nothing."""
         return [f"{one.event} (day {one.day})" for one in self.days if one.event and not one.met]
 
     @property
@@ -165,7 +153,6 @@ class MonthReport(Struct, frozen=True, kw_only=True):
         return not wrong and bool(self.old_games_played_on) and flat and descriptors <= _DESCRIPTORS
 
     def to_lines(self) -> str:
-        """For people."""
         days = (
             f"day {one.day:2}  {one.event or '-':16}{one.games:7} games{one.moves:8} moves"
             f"{one.memory_mb:8.1f} MB{one.descriptors:5} descriptors"
@@ -185,18 +172,12 @@ class MonthReport(Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class MonthPlan:
-    """What is simulated."""
-
     games: int = 10_000
     groups: int = 200
 
 
 async def run_month(plan: MonthPlan, folder: Path) -> MonthReport:
-    """Simulate a month.
-
-    Raises:
-        StartError: this machine cannot run it, or as of a day.
-    """
+    """Simulate a month."""
     require_process_clocks()
     began, counts, bot = time.monotonic(), StandInCounts(), SimulatedBot(token=TOKEN)
     bot.on_acknowledged = counts.count_update
@@ -234,8 +215,6 @@ async def run_month(plan: MonthPlan, folder: Path) -> MonthReport:
 
 
 class Group:
-    """One group with two people, who play one game after another: by plays and passes to its end, all by commands."""
-
     def __init__(self, bot: SimulatedBot, watcher: TableWatcher, counts: "StandInCounts", chat: int) -> None:
         # Each new table goes on counting behind the log of the one before.
         self.record: Final = TableRecord(Scope(chat), "", former_tables=(TableRecord(Scope(chat), ""),))
@@ -246,11 +225,6 @@ class Group:
         self._number = 0
 
     async def play_game(self) -> None:
-        """Play one game to its end.
-
-        Raises:
-            TimeoutError: an answer did not come.
-        """
         self._number += 1
         host, guest = self._people
         async with asyncio.timeout(_ANSWER_SECONDS):
@@ -267,7 +241,6 @@ class Group:
         raise TimeoutError
 
     async def play_on(self) -> int:
-        """Take a turn in the running game that an earlier version left here; how many were taken."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_ANSWER_SECONDS):
                 _, table = await self._watcher.read_table(self.record)
@@ -298,7 +271,6 @@ class Group:
 
 
 def _next_turn(state: GameState, draws: Draws) -> tuple[str, Draws]:
-    """What whoever is on turn types: a play at random, or that they pass where none is found."""
     words = load_lexicon(state.ruleset.lexicon)
     action, draws = random_move(state, draws, words, Habits())
     if not isinstance(action, Place):
@@ -319,11 +291,6 @@ class _Month:
         self.wrong: list[str] = []
 
     async def live_day(self, day: int, games: int) -> None:
-        """Play until so many games have ended since the month began, then measure.
-
-        Raises:
-            StartError: a worker did not start again, or the bot did not come to rest.
-        """
         event, met = CALENDAR.get(day, ""), 0
         shares = Counter(next(self._groups) for _ in range(games - self.games - self.unfinished))
         try:
@@ -368,11 +335,7 @@ class _Month:
                     await asyncio.sleep(0.01)
 
     async def _rest(self) -> None:
-        """Wait until no update waits and no call comes any more.
-
-        Raises:
-            StartError: that takes too long.
-        """
+        """Wait until no update waits and no call comes any more."""
         bot, calls = self._world.bot, -1
         try:
             async with asyncio.timeout(_LONGEST_UNREST_SECONDS):
@@ -433,8 +396,6 @@ async def bring_about(world: World, event: str) -> int:
 
 
 class StandInCounts:
-    """What the stand-in for Telegram counts from its start on."""
-
     def __init__(self) -> None:
         self.figures: Final[Figures] = Counter()
 
@@ -448,20 +409,16 @@ class StandInCounts:
         return answer
 
     def total(self, counter: str) -> int:
-        """Of all labels."""
         return sum(count for (name, *_), count in self.figures.items() if name == counter)
 
     def count_move(self, ruleset: str) -> None:
-        """Count a turn that was taken."""
         self.figures[MOVES, ruleset] += 1
 
     def count_update(self, update: Json) -> None:
-        """Count an update that the bot has taken."""
         self.figures[UPDATES, next(kind for kind in update if kind != "update_id")] += 1
 
 
 async def read_metrics(address: str) -> Figures:
-    """The same figures as a worker tells them."""
     figures: Figures = Counter()
     async with aiohttp.ClientSession() as session, session.get(f"http://{address}/metrics") as answer:
         text = await answer.text()
@@ -490,5 +447,4 @@ def differences(bot: Figures, stand_in: Figures) -> list[str]:
 
 
 def compared_figures(bot: Figures, stand_in: Figures) -> set[tuple[str, ...]]:
-    """The names of what both can count."""
     return {name for name in bot.keys() | stand_in.keys() if name[-1] != UNREACHABLE}

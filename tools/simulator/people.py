@@ -21,7 +21,6 @@ from tools.simulator.store import TableWatcher
 
 NamingWay = Literal["number", "reply", "nothing", "question"]
 _MOST_SEATS: Final = 3
-"""At how many tables of a place one person sits at most."""
 _LOOK_SECONDS: Final = 0.2
 _MOVES: Final = frozenset({"/oyna", "/degistir", "/ac", "/soz"})
 """What only whoever is on turn may do, so that the turn tells the table."""
@@ -32,8 +31,6 @@ _COSTLY: Final = "/pas"
 
 
 class Place:
-    """The tables of a chat or topic, who plays there, and which number each of them got."""
-
     def __init__(
         self, scope: Scope, people: Sequence[FleetPerson], ledger: Ledger, watcher: TableWatcher | None = None
     ) -> None:
@@ -45,7 +42,6 @@ class Place:
         self._ledger: Final = ledger
         self._watcher: Final = watcher
         self._records: Final[list[TableRecord]] = []
-        """Every table that was opened, in that order."""
         self._seated: Final[dict[TableRecord, frozenset[int]]] = {}
         """Who sits at the tables that are not over, or is about to sit down."""
         self._told: Final[set[int]] = set()
@@ -53,7 +49,6 @@ class Place:
         self._opening: Final[dict[int, asyncio.Lock]] = {}
 
     def add_table(self, title: str, players: Sequence[FleetPerson]) -> TableRecord:
-        """A table that these people are about to open; its number is not known yet."""
         chat = self._records[0].scope.chat if self._records else self._scope.chat
         record = TableRecord(Scope(chat, self._scope.topic), title, neighbours=self._records)
         if self._records:
@@ -71,7 +66,6 @@ class Place:
         return True
 
     def close_table(self, record: TableRecord) -> None:
-        """Note that nobody sits at a table any more."""
         self._seated.pop(record, None)
 
     def choose_players(self, counts: Sequence[int], rng: Random) -> list[FleetPerson]:
@@ -81,25 +75,20 @@ class Place:
         return rng.sample(free, rng.choice(fitting)) if fitting else []
 
     def is_only_seat(self, record: TableRecord, user: int) -> bool:
-        """Whether somebody sits at this table and at no other."""
         return user in self._seated.get(record, ()) and self._count_seats(user) == 1
 
     def is_only_lobby(self, record: TableRecord) -> bool:
-        """Whether somebody who sits down means this table: no other waits for players."""
         others = (one.seen_table for one in self._seated if one is not record)
         return not isinstance(record.seen_table, Game) and all(isinstance(one, Game) for one in others)
 
     def other_games(self, record: TableRecord, user: int) -> list[Game]:
-        """The other running games of somebody, as they were seen last."""
         games = [one.seen_table for one in self._seated if one is not record]
         return [game for game in games if isinstance(game, Game) and game.seat_of(user) is not None]
 
     def tables_of(self, user: int) -> list[TableRecord]:
-        """Where somebody sits, or is about to sit down."""
         return [one for one, seated in self._seated.items() if user in seated]
 
     def is_on_turn_elsewhere(self, record: TableRecord, user: int) -> bool:
-        """Whether somebody was seen on turn at another table."""
         games = self.other_games(record, user)
         return any(game.may_act(seat) for game in games if (seat := game.seat_of(user)) is not None)
 
@@ -108,7 +97,6 @@ class Place:
         return self._opening.setdefault(host, asyncio.Lock())
 
     async def find_number(self, record: TableRecord, host: int) -> None:
-        """Wait until a table that somebody opens is there, and note its number."""
         if self._watcher is None:
             raise RuntimeError("nobody looks at these tables")
         known = {one.secret for one in self._records} - {None}
@@ -138,16 +126,12 @@ class Place:
 
 
 class NamedText(Struct, frozen=True):
-    """A text that means a table."""
-
     text: str
     way: NamingWay
     bot_message: Json | None = None
-    """The message that it is a reply to."""
 
     @property
     def names_table(self) -> bool:
-        """Whether nobody need be asked."""
         return self.way in {"number", "reply"}
 
 
@@ -202,8 +186,6 @@ def _find_ways(place: Place, record: TableRecord, user: int, command: str) -> li
 
 
 class OpenQuestion(Struct, frozen=True):
-    """Something that somebody wrote and is to be asked about."""
-
     sent: SentUpdate
     user: int
     private: bool
@@ -218,12 +200,10 @@ class OpenQuestion(Struct, frozen=True):
         return taps
 
     def to_button_data(self, record: TableRecord) -> str:
-        """The data of the button of a table below the question."""
         return encode_button_data("which", record.name or "", self.user, self.sent.update_id)
 
 
 LATE_COPY_SECONDS: Final = 30.0
-"""Seconds by which the latest copies are late."""
 _LATE_COPY_SHARE: Final = 0.02
 _TWICE_SHARE: Final = 0.2
 """Of all updates, which Telegram does not promise to send once."""
@@ -240,8 +220,6 @@ _NAMES: Final = ("Ayşe", "Mehmet", "Олена", "Zoë", "Kiraz", "Limon", "Nar
 
 
 class PlayerAction(Struct, frozen=True):
-    """Something that a person does: words, or the data of a button, and what that asks for."""
-
     user: int
     text: str
     expected: ExpectedAction
@@ -252,14 +230,11 @@ class PlayerAction(Struct, frozen=True):
 
 
 class UpdateSender:
-    """Sends what people do to the bot, and notes it; ``language`` is theirs, and so are their commands."""
-
     def __init__(self, account: BotAccount, ledger: Ledger, rng: Random, language: str = "tr") -> None:
         self.account: Final = account
         self.ledger: Final = ledger
         self.language: Final = language
         self.stopping: Final = asyncio.Event()
-        """Set when nothing new is to be begun."""
         self.user_by_query: Final[dict[str, int]] = {}
         """Who pressed: the users by the queries that are answered."""
         self._rng: Final = rng
@@ -301,7 +276,6 @@ class UpdateSender:
         seen_actions: int = 0,
         private: bool = False,
     ) -> None:
-        """Somebody presses a button with these data."""
         scope = Scope(person.user) if private else record.scope
         message = self._bot_message(scope) | {"message_id": 1, "text": "-"}
         if scope.topic is not None:
@@ -313,12 +287,10 @@ class UpdateSender:
         self._send_update(record, {"callback_query": tap}, expected, seen_actions, ordered=False)
 
     def send_choice(self, record: TableRecord, person: FleetPerson, data: str, expected: ExpectedAction) -> None:
-        """Somebody chooses an inline result with these data."""
         chosen = {"result_id": data, "from": person.to_user, "query": ""}
         self._send_update(record, {"chosen_inline_result": chosen}, expected, 0, ordered=False)
 
     def migrate_group(self, record: TableRecord, person: FleetPerson, supergroup: int) -> None:
-        """The group becomes a supergroup, of which a message on either side tells."""
         old = record.scope.chat
         for table in record.neighbours or [record]:
             table.former_chat, table.scope = old, Scope(supergroup, table=table.scope.table)
@@ -338,11 +310,9 @@ class UpdateSender:
             self._send_update(record, {"message": told | side}, None, 0, ordered=False)
 
     def has_unacknowledged(self, record: TableRecord) -> bool:
-        """Whether something is under way to the bot that asks for something at a table."""
         return any(sent.record is record for sent in self._unacknowledged.values())
 
     async def wait_until_acknowledged(self, chat: int) -> None:
-        """Wait until all that was sent to a chat is acknowledged."""
         while any(sent.record.scope.chat == chat for sent in self._unacknowledged.values()):  # noqa: ASYNC110 - posts have no event
             await asyncio.sleep(0.05)
 
@@ -409,31 +379,25 @@ def make_people(first: int, count: int, language: str = "tr") -> list[FleetPerso
 
 
 def admin_of(player: int) -> FleetPerson:
-    """Who administers the group that somebody plays in."""
     return make_person(player - player % NUMBERS_PER_TABLE + ADMIN_DIGIT, "Yönetici")
 
 
 def stranger_of(player: int) -> FleetPerson:
-    """Who looks on where somebody plays."""
     return make_person(player - player % NUMBERS_PER_TABLE + STRANGER_DIGIT, "Meraklı")
 
 
 def username_of(user: int) -> str:
-    """Somebody's, without ``@``."""
     return f"oyuncu{user}"
 
 
 def member_status(_: int, user: int) -> str:
-    """What somebody is in a group, as Telegram calls it."""
     return "administrator" if user % NUMBERS_PER_TABLE == ADMIN_DIGIT else "member"
 
 
 def make_person(user: int, name: str, language: str = "tr") -> FleetPerson:
-    """Somebody with a username."""
     return FleetPerson(user, name, language, username_of(user))
 
 
 def people_around(players: Sequence[FleetPerson]) -> dict[int, FleetPerson]:
-    """By their numbers these players, and who decides and looks on where they play."""
     beside = (make(one.user) for one in players for make in (admin_of, stranger_of))
     return {one.user: one for one in (*players, *beside)}

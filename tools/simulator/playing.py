@@ -72,8 +72,6 @@ _FEWEST_PEOPLE: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What all tables share: the way out, how tables have come along, and what the bot has sent."""
-
     sender: UpdateSender
     watcher: TableWatcher
     output: TelegramOutput
@@ -113,7 +111,6 @@ class TablePlayer:
         """Whether what was asked for last has been seen to be done."""
 
     async def play_to_end(self) -> None:
-        """From the opening on, until it is over or nothing new is to be begun."""
         if not await self._open_and_start():
             return
         while not self._sender.stopping.is_set():
@@ -136,7 +133,6 @@ class TablePlayer:
         return await self._stage.watcher.wait_for_version(self._record, version, seconds)
 
     async def _open_and_start(self) -> bool:
-        """Open, sit down and begin; whether a game began."""
         chance, is_played = self._rng, self._kind.is_played
         await self._open_table()
         if chance.random() < 0.05:  # noqa: PLR2004 - some tables never begin
@@ -192,7 +188,6 @@ class TablePlayer:
         return False
 
     async def _play_round(self, table: Table, version: int) -> None:
-        """Do something at a table, and wait for what comes of it."""
         self._record.is_settled = self._came and not self._sender.has_unacknowledged(self._record)
         if isinstance(table, RoundsState):
             await self._play_in_rounds(table, version)
@@ -208,7 +203,6 @@ class TablePlayer:
             await self._wait_version(wanted + 1, _WINDOW_SECONDS)
 
     async def _play_in_rounds(self, game: RoundsState, version: int) -> None:
-        """Answer an open round, or go on after one, and look again in a while."""
         if self._rng.random() < 0.1:  # noqa: PLR2004 - of all looks
             self._write(self._rng.choice(self._players), self._rng.choice(_LOOK_UPS))
         decided = actions.choose_pauses(game, self._admin.user, self._rng)
@@ -266,7 +260,6 @@ class TablePlayer:
             self._tap_idly(*meddled)
 
     async def _migrate_group(self, supergroup: int, version: int) -> None:
-        """Become a supergroup, once all that was asked before has been done."""
         self._supergroup = None
         if self._place is not None and not self._place.begin_migration():
             return
@@ -280,7 +273,6 @@ class TablePlayer:
                 return
 
     async def _answer_questions(self) -> None:
-        """Tap on the questions which table is meant, once they are asked; where they are not, go on."""
         questions, self._questions[:] = list(self._questions), []
         if not questions or self._place is None:
             return
@@ -294,7 +286,6 @@ class TablePlayer:
                 self._answer_question(one, one.choose_taps(self._place, self._rng))
 
     def _send_action(self, action: PlayerAction, seen_actions: int) -> None:
-        """Have something done by whoever does it, who has seen so many of the table's actions."""
         person, private = self._people[action.user], action.is_private
         if not action.is_tap:
             self._write(person, action.text, action.expected, seen_actions, private=private)
@@ -312,7 +303,6 @@ class TablePlayer:
         self._sender.send_tap(self._record, self._people[user], data)
 
     def _answer_question(self, question: OpenQuestion, tables: Sequence[TableRecord]) -> None:
-        """Whoever was asked which table is meant taps these tables' buttons, one after the other."""
         sent = question.sent
         for table in tables:
             if table not in sent.meant_tables:
@@ -374,7 +364,6 @@ def _thinking_time(table: BoardState) -> datetime:
 
 
 def _apply_or_none(table: Table, action: Action) -> Table | None:
-    """What an action leads to; ``None`` where it is refused."""
     now = _thinking_time(table) if isinstance(table, BoardState) else datetime.now(UTC)
     try:
         return apply(table, action, now, load_lexicon(table.ruleset.lexicon).__contains__).table
@@ -383,8 +372,6 @@ def _apply_or_none(table: Table, action: Action) -> Table | None:
 
 
 class AllTables:
-    """Keeps so many tables going, and so many more at which nobody plays, until told to stop."""
-
     def __init__(self, stage: Stage, seed: str, tables: int, sleepers: int, tables_per_chat: int) -> None:
         self._stage: Final = stage
         self._seed: Final = seed
@@ -394,7 +381,6 @@ class AllTables:
         self._place_count = 0
 
     async def play_until_stopped(self) -> None:
-        """Play until nothing new is to be begun."""
         async with asyncio.TaskGroup() as group:
             for kinds, count in zip((PLAYED_KINDS, IDLE_KINDS), self._counts, strict=True):
                 for _ in range(math.ceil(count / self._tables_per_chat)):
@@ -428,7 +414,6 @@ class AllTables:
         await TablePlayer(self._stage, record, people, kind, chance, supergroup=supergroup).play_to_end()
 
     async def _play_place(self, kinds: Iterator[TableKind]) -> None:
-        """Play in a chat or topic with several tables, until as many have been played as are played at a place."""
         number, count, sender = self._number, self._place_count, self._stage.sender
         first, size = _FIRST_USER + NUMBERS_PER_TABLE * number, max(_FEWEST_PEOPLE, self._tables_per_chat + 1)
         people = make_people(first, size, sender.language)
@@ -457,7 +442,6 @@ class AllTables:
             place.close_table(record)
 
     async def _wait_until_over(self, record: TableRecord) -> None:
-        """Wait until nobody sits at a table any more, which may be closed a moment after that was asked."""
         watcher = self._stage.watcher
         while True:
             version, table = await watcher.read_table(record)

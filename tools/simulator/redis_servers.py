@@ -24,7 +24,6 @@ from tools.fleet.socket_proxy import ConnectionCut, SocketProxy
 
 PASSWORD: Final = "simulator-is-no-password-of-anybody"  # noqa: S105 - a word to look for
 FAULT_SECONDS: Final = (1.0, 3.0)
-"""Least and most seconds for which most faults last."""
 _FULL_BYTES: Final = 1_000_000
 _ROOM_BYTES: Final = 10_000
 """Bytes by which the files of a server whose disk is full may still grow."""
@@ -35,7 +34,6 @@ _ALL_WAIT_SECONDS: Final = 0.3
 """For how long everything else waits, too."""
 _SCRIPTS: Final = (b"EVALSHA", b"EXEC")
 _OF_COMMIT: Final = b"expected_version"
-"""What only a commit names."""
 _SERVICE: Final = "words"
 _SENTINELS: Final = 3
 _DOWN_MS: Final = 1_500
@@ -49,7 +47,6 @@ WeightedFaults = Mapping[str, tuple[int, Fault]]
 
 
 async def sleep_for_fault(rng: Random, seconds_range: tuple[float, float] = FAULT_SECONDS) -> None:
-    """Let a fault last."""
     await asyncio.sleep(rng.uniform(*seconds_range))
 
 
@@ -68,24 +65,18 @@ def _longest_file_size(folder: Path) -> int:
 
 
 class BreakableRedis:
-    """Servers that can be broken by a chance: what both kinds have in common."""
-
     replicas = 0
     """How many servers beside the master must have what counts as stored."""
 
     def __init__(self, client: Redis, rng: Random) -> None:
         self.client: Final = client
-        """To the master, past whatever stands before it; answers in bytes."""
         self._rng: Final = rng
         self.kill_count = 0
-        """How many of its processes were killed."""
 
     async def restart_dead(self) -> None:
-        """Start what has died."""
         raise NotImplementedError
 
     async def undo_all(self) -> None:
-        """Undo whatever may be undone."""
         await self.restart_dead()
         for name in ("maxmemory", "min-replicas-to-write"):
             await self._configure(name, 0)
@@ -120,17 +111,13 @@ class BreakableRedis:
 
 
 class RedisProxy(SocketProxy):
-    """Between the workers and Redis: a way that can be slow, cut, or cut just after a script was sent to it."""
-
     def __init__(self, path: str) -> None:
         super().__init__(path, lambda: _ProxiedConnection(self))
         self.answer_delay = 0.0
-        """Seconds that every answer takes longer."""
         self.requests_pass: Final = asyncio.Event()
         """Set where what is asked arrives; where it is not, it waits on the way."""
         self.requests_pass.set()
         self.commits_pass: Final = asyncio.Event()
-        """The same of commits alone."""
         self.commits_pass.set()
         self.cutting_until = 0.0
         """Until which instant of ``time.monotonic`` the connection of a script is cut once the server was sent it."""
@@ -142,7 +129,6 @@ class _ProxiedConnection:
     def __init__(self, proxy: RedisProxy) -> None:
         self._proxy: Final = proxy
         self._is_script = False
-        """Whether what was asked last was a script."""
 
     async def pass_request(self, data: bytes) -> bytes:
         if _OF_COMMIT in data:
@@ -160,8 +146,6 @@ class _ProxiedConnection:
 
 
 class SingleRedis(BreakableRedis):
-    """One server, killed, full and read-only, and everything that can happen on the way to it."""
-
     def __init__(self, server: EmbeddedRedis, port: int, proxy: RedisProxy, rng: Random) -> None:
         super().__init__(Redis.from_url(server.url, socket_timeout=_CLIENT_SECONDS), rng)
         self.server: Final = server
@@ -170,12 +154,10 @@ class SingleRedis(BreakableRedis):
 
     @property
     def worker_settings(self) -> Mapping[str, str]:
-        """The proxy's address."""
         return {"REDIS_URL": f"redis://default:{PASSWORD}@{LOOPBACK}:{self._port}/0"}
 
     @property
     def faults(self) -> WeightedFaults:
-        """What can be done to it and to the way there."""
         return {
             "redis_killed": (2, self.kill_server),
             "redis_slow": (3, self._slow_down),
@@ -187,7 +169,6 @@ class SingleRedis(BreakableRedis):
         }
 
     async def kill_server(self) -> None:
-        """Kill it, and soon start it again."""
         with suppress(ProcessLookupError):
             os.kill(self.server.pid, signal.SIGKILL)
         self.kill_count += 1
@@ -220,13 +201,11 @@ class SingleRedis(BreakableRedis):
         self._proxy.requests_pass.set()
 
     async def undo_all(self) -> None:
-        """Undo whatever may be undone."""
         self._proxy.answer_delay = 0.0
         self._let_pass()
         await super().undo_all()
 
     async def restart_dead(self) -> None:
-        """Start it again where it has died."""
         for _ in range(_MAX_STARTS):
             try:
                 await self.server.ensure_running()
@@ -256,8 +235,6 @@ class SingleRedis(BreakableRedis):
 
 
 class SentinelRedis(BreakableRedis):
-    """A master and a replica that Sentinels watch; each is killed or stopped only while the other follows."""
-
     replicas = 1
 
     def __init__(self, servers: tuple[RedisNode, RedisNode], sentinels: tuple[RedisNode, ...], rng: Random) -> None:
@@ -270,13 +247,11 @@ class SentinelRedis(BreakableRedis):
 
     @property
     def worker_settings(self) -> Mapping[str, str]:
-        """The Sentinels, and that the replica must have what counts."""
         places = ",".join(f"{LOOPBACK}:{node.port}" for node in self._sentinels)
         return {"REDIS_URL": f"redis+sentinel://default:{PASSWORD}@{places}/{_SERVICE}", "REDIS_WAIT": "1"}
 
     @property
     def faults(self) -> WeightedFaults:
-        """What can be done to the two; the ways to them are their own."""
         return {
             "master_killed": (6, self.kill_server),
             "master_stopped": (3, self._stop_master),
@@ -285,7 +260,6 @@ class SentinelRedis(BreakableRedis):
         }
 
     async def kill_server(self) -> None:
-        """Kill the master; once the replica has taken over, start it again and let it follow."""
         master, replica = await self._settled()
         await master.kill()
         self.kill_count += 1
@@ -295,7 +269,6 @@ class SentinelRedis(BreakableRedis):
 
     @asynccontextmanager
     async def delay_answers(self) -> AsyncIterator[None]:
-        """Stop the master for a moment."""
         master, _ = await self._settled()
         master.send_signal(signal.SIGSTOP)
         try:
@@ -305,17 +278,14 @@ class SentinelRedis(BreakableRedis):
             await self.restart_dead()
 
     def hold_up_requests(self) -> AbstractAsyncContextManager[None]:
-        """Nothing: the ways to these servers are their own."""
         return nullcontext()
 
     async def undo_all(self) -> None:
-        """Let everything run and follow, and nothing be refused."""
         for node in self._servers:
             node.send_signal(signal.SIGCONT)
         await super().undo_all()
 
     async def restart_dead(self) -> None:
-        """Start what has died, and wait until one follows the other."""
         for node in self._servers:
             await node.start()
         await self._settled()
@@ -358,11 +328,6 @@ class SentinelRedis(BreakableRedis):
 
 @asynccontextmanager
 async def start_single_redis(folder: Path, rng: Random) -> AsyncIterator[SingleRedis]:
-    """A server in a folder, with the data that lie there, behind a proxy.
-
-    Raises:
-        StartError: it cannot be had.
-    """
     server = EmbeddedRedis(folder)
     async with AsyncExitStack() as stack:
         try:
@@ -380,11 +345,6 @@ async def start_single_redis(folder: Path, rng: Random) -> AsyncIterator[SingleR
 
 @asynccontextmanager
 async def start_sentinel_redis(folder: Path, rng: Random) -> AsyncIterator[SentinelRedis]:
-    """A master, its replica and Sentinels in folders of their own, once all know each other.
-
-    Raises:
-        StartError: they cannot be had.
-    """
     try:
         program = (await asyncio.to_thread(find_server_program, folder)).path
     except NoServerProgram as error:

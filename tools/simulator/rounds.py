@@ -19,8 +19,6 @@ _AFTER_FAULT_SECONDS: Final = 20.0
 
 
 class FaultTime(NamedTuple):
-    """When something was broken, in seconds of the epoch."""
-
     name: str
     since: float
     until: float

@@ -18,6 +18,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.playground.server_version import OLDEST
+from tools.fleet.launch import end_workers
 from tools.simulator import audit, leaks, store
 from tools.simulator.faults import FaultInjector, FencingCheck
 from tools.simulator.leaks import TelegramOutput
@@ -60,11 +61,7 @@ class ChaosPlan:
 
 
 async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Finding]]:
-    """Play, break, wait, audit; what is left in the folder are the workers' logs and Redis's data.
-
-    Raises:
-        StartError: this machine cannot run it.
-    """
+    """Play, break, wait, audit; what is left in the folder are the workers' logs and Redis's data."""
     bot, output = SimulatedBot(plan.api, is_admin=plan.is_admin), TelegramOutput()
     bot.journal.listeners.append(output.record_call)
     chance = Random(f"{plan.seed}:faults")  # noqa: S311 - of what breaks alone
@@ -98,7 +95,7 @@ async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Fin
             for task in looking:
                 task.cancel()
         ending = await store.read_served_time(world.client)
-        await world.end_workers()
+        await end_workers(world.workers)
         wording = StepWording(plan.language)
         audited = await audit.audit_everything(
             world.client, ledger, output, findings, shutdown_time=ending, wording=wording, faults=injector.times
@@ -106,16 +103,18 @@ async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Fin
         texts = chain(await leaks.read_dead_letters(world.client), leaks.iterate_outputs(output, world.workers))
         audit.search_for_leaks(audited, texts, (TOKEN, PASSWORD), findings)
         write_evidence(folder, audited, findings)
+        has_question = bool(audited.asked_updates) or plan.tables_per_chat == 1
+        tried = {"moves": audited.move_count, "questions": has_question}
         report = make_report(
             injector,
             ledger,
             audited,
             findings,
-            seconds=seconds,
+            seconds=round(seconds, 1),
             seed=plan.seed,
             redis_kills=world.redis.kill_count,
-            public_messages=len(output.public_messages),
-            has_questions=plan.tables_per_chat > 1,
+            messages_per_action=round(len(output.public_messages) / max(1, audited.action_counts.total()), 2),
+            missing=(*injector.missing_faults, *(name for name, came in tried.items() if not came)),
         )
         return report, findings
 

@@ -33,7 +33,6 @@ Commits = dict[int, tuple[Scope, int]]
 
 
 async def read_tables(client: Redis, places: Sequence[TableRecord]) -> list[StoredTable]:
-    """What Redis holds of each place."""
     found: list[StoredTable] = []
     for first in range(0, len(places), _AT_ONCE):
         part = places[first : first + _AT_ONCE]
@@ -73,7 +72,6 @@ def _to_stored_table(
 
 
 async def read_chat_commits(client: Redis, chat: int) -> Commits:
-    """The updates of a chat that were committed."""
     (seen,) = await _run_all(client, [("HGETALL", keys.seen_updates(chat))])
     return _to_commits(seen)
 
@@ -84,7 +82,6 @@ def _to_commits(seen: Mapping[bytes, bytes]) -> Commits:
 
 
 async def read_streams(client: Redis, kind: StreamKind) -> dict[str, list[tuple[bytes, dict[bytes, bytes]]]]:
-    """Every stream of a kind that holds anything, by its key, with what it holds."""
     names = [_STREAMS[kind](shard) for shard in range(keys.SHARDS)]
     found = await _run_all(client, [("XRANGE", name, "-", "+") for name in names])
     return {name: entries for name, entries in zip(names, found, strict=True) if entries}
@@ -137,7 +134,6 @@ class TableWatcher:
         self._waiting: Final[dict[TableRecord, tuple[int, asyncio.Event]]] = {}
 
     async def look_until_cancelled(self) -> None:
-        """Tell all who wait for versions."""
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
             waiting = list(self._waiting.items())
@@ -150,7 +146,6 @@ class TableWatcher:
                         event.set()
 
     async def wait_for_version(self, record: TableRecord, version: int, seconds: float) -> bool:
-        """Wait until so many actions are committed at a place; whether they were in time."""
         event = asyncio.Event()
         self._waiting[record] = (version, event)
         try:
@@ -202,11 +197,7 @@ class TableWatcher:
         return None
 
     async def _read(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """What these commands answer, once all that they have read is on the replicas.
-
-        Raises:
-            RedisError: Redis does not answer, or its replicas do not follow.
-        """
+        """What these commands answer, once all that they have read is on the replicas."""
         if not self._replicas or not commands:
             return await _run_all(self._client, commands)
         # A replica that has a later write has all earlier ones.

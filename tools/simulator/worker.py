@@ -22,14 +22,12 @@ from bot.store.heartbeat import Heartbeat
 from bot.tables.served_time import ServedClock
 
 WORKER_PROGRAM: Final = "from tools.simulator.worker import main; main()"
-"""What a process is to run, in Python."""
 CLOCK_VARIABLE: Final = "HARFIYEN_SIMULATED_CLOCK"
 HOOK_VARIABLE: Final = "HARFIYEN_WORKER_HOOK"
 """Names a module that is imported before the bot starts; it may plant a fault."""
 
 
 def main() -> None:
-    """Run until told to stop."""
     if hook := os.environ.get(HOOK_VARIABLE):
         import_module(hook)
     run_bot(load_config(dict(os.environ), Path.cwd()), _make_runtime)

@@ -1,10 +1,8 @@
 """What a simulation runs on: Telegram's stand-in, Redis, and the workers of one bot."""
 
-import asyncio
 import contextlib
-import signal
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -20,7 +18,7 @@ from bot.playground.dispatch import ApiCall
 from bot.playground.server_version import OLDEST, bad_request_error
 from bot.playground.world import Upload
 from tools.fleet.bot_api import BotAccount, FleetBotApi
-from tools.fleet.launch import WorkerProcess, worker_settings
+from tools.fleet.launch import WorkerProcess, make_workers, run_workers
 from tools.simulator import people
 from tools.simulator.redis_servers import AnyRedis, start_sentinel_redis, start_single_redis
 from tools.simulator.worker import CLOCK_VARIABLE, WORKER_PROGRAM
@@ -41,17 +39,14 @@ class SimulatedBot(BotAccount):
         self.journal.keeps_entries = False
         self._is_admin: Final = is_admin
         self._presses: Final[dict[str, tuple[int, int]]] = {}
-        """By the queries of taps the chats and the people."""
         self._ephemeral_count = 0
 
     def send_update(self, payload: Json, copies: int = 0) -> Json:
-        """Hand out an update."""
         if (tap := payload.get("callback_query")) is not None:
             self._presses[tap["id"]] = (tap["message"]["chat"]["id"], tap["from"]["id"])
         return super().send_update(payload, copies)
 
     def make_result(self, call: ApiCall, parameters: Json, uploads: dict[str, Upload]) -> Any:
-        """Give what a method gives."""
         if call.method == "getChatMember" and self._is_admin and parameters["user_id"] == self.bot_user["id"]:
             return {"status": "administrator", "user": self.bot_user} | dict.fromkeys(ADMIN_RIGHTS, True)
         if call.method.startswith("send") and (alone := _read_recipient(parameters)) is not None:
@@ -79,14 +74,11 @@ def _read_recipient(parameters: Json) -> Json | None:
     return given or ({**parameters} if "receiver_user_id" in parameters else None)
 
 
-_END_SECONDS: Final = 20.0
 _MAX_STARTS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Everything that runs."""
-
     bot: SimulatedBot
     redis: AnyRedis
     workers: tuple[WorkerProcess, ...]
@@ -95,20 +87,8 @@ class World:
 
     @property
     def client(self) -> Redis:
-        """To Redis, past whatever stands before it."""
+        """To Redis, past all faults on the way there."""
         return self.redis.client
-
-    async def end_workers(self) -> None:
-        """End what lives: a worker that was stopped runs on to its end, one that does not end is killed."""
-        alive = [worker for worker in self.workers if worker.is_alive]
-        for worker in alive:
-            worker.send_signal(signal.SIGCONT)
-            worker.send_signal(signal.SIGTERM)
-        try:
-            async with asyncio.timeout(_END_SECONDS):
-                await asyncio.gather(*(worker.wait_for_exit() for worker in alive))
-        except TimeoutError:
-            await asyncio.gather(*(worker.terminate(signal.SIGKILL) for worker in alive))
 
 
 async def ensure_started(worker: WorkerProcess) -> None:
@@ -137,31 +117,12 @@ async def open_world(
     Raises:
         StartError: this machine cannot run it, or a worker did not start.
     """
-    async with AsyncExitStack() as stack:
-        api = FleetBotApi(middlewares=middlewares)
-        api.accounts[bot.token] = bot
-        await stack.enter_async_context(api)
-        start_redis = start_sentinel_redis if sentinels else start_single_redis
-        redis: AnyRedis = await stack.enter_async_context(start_redis(folder / "redis", rng))
+    api = FleetBotApi(middlewares=middlewares)
+    api.accounts[bot.token] = bot
+    start_redis = start_sentinel_redis if sentinels else start_single_redis
+    async with api, start_redis(folder / "redis", rng) as redis:
         clock_file = folder / "clock"
         shared = {CLOCK_VARIABLE: str(clock_file), **redis.worker_settings, **(settings or {})}
-        world = World(
-            bot,
-            redis,
-            tuple(
-                WorkerProcess(
-                    name,
-                    folder / name,
-                    worker_settings(api, bot.token, "", name, folder / name, polls=False) | shared,
-                    bot.worker_ready[name],
-                    WORKER_PROGRAM,
-                )
-                for name in (f"w{number}" for number in range(1, workers + 1))
-            ),
-            clock_file,
-        )
-        stack.push_async_callback(world.end_workers)
-        for worker in world.workers:
-            await worker.start()
-        await asyncio.gather(*(worker.wait_until_ready() for worker in world.workers))
-        yield world
+        world = World(bot, redis, make_workers(api, bot.token, folder, workers, shared, WORKER_PROGRAM), clock_file)
+        async with run_workers(world.workers):
+            yield world

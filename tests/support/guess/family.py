@@ -11,10 +11,8 @@ from typing import Any, Final, get_args
 import pytest
 
 from engine import computer_players, families, timekeeping
-from engine.clock import Remind, Timeout
 from engine.family_protocol import Judge, Stored
 from engine.game import Action, Table
-from engine.game_base import GameSetup
 from engine.lexicon import Lexicon, load_lexicon
 from engine.lobby_seats import Begin
 from engine.rng import Draws
@@ -54,13 +52,12 @@ class Guessing:
     end_event: Final = GameEnded
     enter: Final = None
 
-    def problems(self, ruleset: Ruleset) -> Iterator[str]:
-        """What does not agree in a ruleset."""
-        return problems(ruleset)
-
-    def new_game(self, ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[OwnEvent, ...]]:
-        """Start a game; its players draw lots in a rematch too."""
-        return rules.new_game(ruleset, setup)
+    problems = staticmethod(problems)
+    new_game = staticmethod(rules.new_game)
+    redact = staticmethod(rules.redact)
+    deadline = staticmethod(timekeeping.deadline)
+    computer_due = staticmethod(computer_players.turn_due)
+    due_action = staticmethod(timekeeping.due_action)
 
     def apply(
         self, state: GameState, action: OwnAction, now: datetime, judge: Judge, *, begins: datetime
@@ -69,18 +66,6 @@ class Guessing:
 
     def view(self, state: GameState, viewer: int | None) -> GameView:
         return rules.view(state, None if viewer is None else state.seat_of(viewer))
-
-    def redact(self, event: OwnEvent, viewer: int | None) -> OwnEvent:
-        return rules.redact(event, viewer)
-
-    def deadline(self, state: GameState) -> datetime | None:
-        return timekeeping.deadline(state)
-
-    def computer_due(self, state: GameState) -> datetime | None:
-        return computer_players.turn_due(state)
-
-    def due_action(self, state: GameState, now: datetime) -> Timeout | Remind:
-        return timekeeping.due_action(state, now)
 
     def looks_like_action(self, text: str, words: Vocabulary) -> bool:  # noqa: ARG002 - it needs none
         """Whether a text is a guess: a word and a question mark, ``CRANE?``."""

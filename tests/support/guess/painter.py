@@ -21,7 +21,6 @@ class GuessPainter:
         self._kit: Final = kit
 
     def draw_title(self, title: str) -> bytes:
-        """The title alone, as PNG."""
         canvas = self._kit.blank_page(2 * _MARGIN + strip_height(_HEAD.size))
         canvas.paste(self._kit.lettering.line(title, _HEAD, self._kit.width - 2 * _MARGIN), _MARGIN, _MARGIN)
         return self._kit.to_png(canvas)

@@ -62,7 +62,6 @@ class Ruleset(
         return self.clocks.get(self.clock)
 
     def options(self) -> dict[str, Option]:
-        """The clock, the chat's words, and the number of turns."""
         return {
             "clock": ruleset_base.clock_option(self.clocks, self.clock),
             "chat-words": switch_option(on=self.chat_words),
@@ -77,7 +76,6 @@ class Ruleset(
 
 
 def problems(ruleset: Ruleset) -> Iterator[str]:
-    """What does not agree."""
     yield from ruleset_base.turn_problems(ruleset.players)
     known = load_alphabet(ruleset.language).letters
     for word in ruleset.words:
@@ -95,8 +93,6 @@ EndReason = Literal["solved", "spent", "passes", "surrender", "cancelled"]
 
 
 class Guessed(Struct, frozen=True):
-    """A guess, what its letters were marked with, and what it brought."""
-
     seat: int
     word: str
     marks: str
@@ -155,8 +151,6 @@ class Peek(Action, Struct, frozen=True, tag="guess_peek"):
 
 
 class GameStarted(Event, Struct, frozen=True, tag="guess_started"):
-    """The order of play is found and the word hidden."""
-
     order: tuple[int, ...]
     letters: int
 
@@ -179,8 +173,6 @@ class TurnPassed(Event, Struct, frozen=True, tag="guess_passed"):
 
 
 class GameEnded(Event, Struct, frozen=True, tag="guess_ended"):
-    """The game is over; the secret behind the draws becomes public."""
-
     outcome: Outcome
     secret: str
 
@@ -241,7 +233,6 @@ def new_game(ruleset: Ruleset, setup: GameSetup) -> Result:
 
 
 def apply(state: GameState, action: OwnAction, now: datetime, judge: Judge, begins: datetime) -> Result:
-    """Play one action; raises a Refusal or Malformed and changes nothing."""
     if state.outcome is not None:
         raise Refusal("game_over")
     after, events = _apply(state, action, now, judge, begins)
@@ -358,7 +349,6 @@ def _end_game(state: GameState, reason: EndReason, events: tuple[OwnEvent, ...])
 
 
 def view(state: GameState, viewer: int | None) -> GameView:
-    """The game as the seat ``viewer``, or the group (``None``), may see it: without the word."""
     peeked = None if viewer is None else state.players[viewer].peeked
     return GameView(
         state.ruleset.id,

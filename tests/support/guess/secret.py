@@ -78,7 +78,6 @@ class Ruleset(
         return {}
 
     def options(self) -> dict[str, Option]:
-        """The chat's words."""
         return {"chat-words": switch_option(on=self.chat_words)}
 
     def with_options(self, options: Mapping[str, str]) -> Self:
@@ -106,8 +105,6 @@ class ClosedRound(Struct, frozen=True):
 
 
 class GameView(game_base.GameView, Struct, frozen=True, tag="guess_secret"):
-    """The game as ``viewer`` may see it."""
-
     ruleset: str
     language: str
     letters: int
@@ -277,12 +274,10 @@ class SecretGuessing:
     end_event: Final = GameEnded
 
     def problems(self, ruleset: Ruleset) -> Iterator[str]:
-        """What does not agree in a ruleset."""
         if min(ruleset.rounds, ruleset.seconds, len(ruleset.words)) < 1:
             yield "rounds, seconds and words: there must be one at least"
 
     def new_game(self, ruleset: Ruleset, setup: GameSetup) -> Result:
-        """Start a game with those of the lobby."""
         chosen, draws = Draws(setup.seed).random_below(len(ruleset.words))
         state = GameState(
             schema=SCHEMA,
