@@ -50,7 +50,7 @@ _NO_HEADERS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 _NOT_ENCODED: Final = frozenset({"", "identity"})
 
 _Phase = Literal["head", "body", "answer", "stream", "rest"]
-"""Of a connection: no request yet; waiting for a body; being answered; a stream, limited elsewhere; idle after an answer."""
+"""Of a connection: no request yet; waiting for a body; being answered; streaming; idle after an answer."""
 _SPARED: Final[tuple[frozenset[_Phase], ...]] = (frozenset({"head", "body"}), frozenset({"rest"}))
 """The phases in which a connection is closed for a newer one, in order."""
 

@@ -52,6 +52,7 @@ Request = Command | PlainText
 
 
 def running_duplicate(table: Table | None) -> GameState:
+    """The running game. Raises Refusal as :func:`bot.tables.table_loader.require_running_game`."""
     return require_game_of(GameState, require_running_game(table))
 
 
