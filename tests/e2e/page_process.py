@@ -74,10 +74,6 @@ async def open_tabs(browser: Browser, address: str, people: int, language: str =
     assert errors == []
 
 
-async def users_of_tabs(tabs: list[Page]) -> list[int]:
-    return [int(await page.locator("body").get_attribute("data-person") or 0) for page in tabs]
-
-
 _SIGNATURE: Final = """([selector, former]) => {
   const all = [...document.querySelectorAll(selector)].at(-1)?.closest("article");
   const carried = all && [...all.querySelectorAll("[data-callback]")].map((one) => one.dataset.callback);

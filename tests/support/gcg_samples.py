@@ -43,11 +43,6 @@ def replay_text(text: str, ruleset: str = "scrabble-en", turns: int | None = Non
     return replay_gcg(parse_gcg_text(text, ruleset), turns)
 
 
-def line_number_of(text: str, part: str) -> int:
-    (number,) = (number for number, line in enumerate(text.splitlines(), start=1) if part in line)
-    return number
-
-
 FINAL_BOARD = """
 ...............
 ...............

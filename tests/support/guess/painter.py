@@ -20,11 +20,6 @@ class GuessPainter:
     def __init__(self, kit: Kit) -> None:
         self._kit: Final = kit
 
-    def draw_title(self, title: str) -> bytes:
-        canvas = self._kit.blank_page(2 * _MARGIN + strip_height(_HEAD.size))
-        canvas.paste(self._kit.lettering.line(title, _HEAD, self._kit.width - 2 * _MARGIN), _MARGIN, _MARGIN)
-        return self._kit.to_png(canvas)
-
     def draw(self, view: GameView, title: str) -> bytes:
         """The title, and a row of tiles for each guess, as PNG."""
         kit, top = self._kit, 2 * _MARGIN + strip_height(_HEAD.size)
