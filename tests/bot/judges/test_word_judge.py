@@ -266,6 +266,7 @@ async def test_a_chat_s_words_go_with_it_to_its_new_id(redis: Redis) -> None:
     assert await words.load_changes(BASIC, "tr") == WordChanges(frozenset(), frozenset())
 
 
+# RULES §8, no. 42.
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("harness", [{"TDK_API_URL": "http://127.0.0.1:9/gts"}], indirect=True, ids=["tdk"])
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ async def say_and_wait(talk: ChatSession, person: int, text: str) -> None:
     await talk.harness.wait_until_idle()
 
 
-@pytest.mark.repeats(4)
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("text", [QUESTION, REFUSED, *SURE])
 @pytest.mark.parametrize(("version", "status"), SERVERS)
 async def test_a_question_and_a_refusal_are_one_message_and_go_after_a_minute(
@@ -55,7 +55,7 @@ async def test_a_question_and_a_refusal_are_one_message_and_go_after_a_minute(
     assert (len(visible_bot_messages(talk)), messages_seen_alone(talk)) == (before, [])
 
 
-@pytest.mark.repeats(4)
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("text", [QUESTION, REFUSED])
 @pytest.mark.parametrize("turn", ["/pas", "/oyna F8 yatay KALEMLİK"])
 @pytest.mark.parametrize(("version", "status"), SERVERS)

@@ -98,6 +98,7 @@ def _evaluate(place: str, call: ast.Call, *, compiles: bool) -> re.Pattern[Any]:
     return re.compile(pattern, *values)
 
 
+@cache
 def _slow_text(pattern: re.Pattern[Any], use: str) -> tuple[str, str, str] | None:
     """A start, what is repeated, and an end that a pattern needs too long for; ``None`` if it reads all in time."""
     read = getattr(pattern, "findall" if use in SEARCHES else use)

@@ -198,7 +198,7 @@ async def test_the_lobby_shows_what_was_chosen_and_who_judges(harness: BotHarnes
     assert f"{talk.text_plain('option-dictionary')}: {talk.text_plain('lexicon-tr')}" in card.text
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeats(1)
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("ruleset", ALL, ids=lambda rules: rules.id)
 async def test_a_table_is_opened_with_options_set_by_buttons(harness: BotHarness, ruleset: Ruleset) -> None:

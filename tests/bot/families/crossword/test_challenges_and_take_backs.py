@@ -270,6 +270,7 @@ async def answer_to_challenge(
     return (await talk.wait_messages())[0].html
 
 
+@pytest.mark.repeats(7)
 @pytest.mark.parametrize("ahead", [-70, 0, 70])
 @pytest.mark.parametrize(
     ("arrives", "text", "doubted"),

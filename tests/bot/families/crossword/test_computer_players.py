@@ -70,7 +70,7 @@ def test_a_choice_does_not_depend_on_what_is_hidden(ruleset: str, searcher: Boar
             assert pick_action(mind, other, searcher) == choice
 
 
-@pytest.mark.repeats(4)
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("ruleset", sorted(crossword_rulesets()))
 def test_games_are_played_out_by_the_rules_in_every_game(ruleset: str, searcher: BoardSearcher) -> None:
     rules = resolve_ruleset(small_ruleset(ruleset))

@@ -154,7 +154,7 @@ async def test_an_exchange_that_was_hinted_opens_the_own_board_with_its_tiles_ti
     assert exchange in [one["text"] for one in page.buttons]
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("ruleset", [name for name, one in shipped_rulesets().items() if "hints" in one.options()])
 async def test_whatever_the_game_a_hint_is_free_against_a_computer_where_nothing_is_challenged(
     harness: BotHarness, ruleset: str

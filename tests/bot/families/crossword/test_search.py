@@ -36,7 +36,7 @@ WORDBOX = resolve_ruleset(crossword_rulesets()["wordbox-en"])
 RULES = (*(resolve_ruleset(rules) for rules in crossword_rulesets().values()), *odd_rulesets(WORDBOX))
 
 
-@pytest.mark.repeats(5)
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("number", range(len(RULES)), ids=[rules.id for rules in RULES])
 def test_all_plays_and_the_best_are_those_of_the_plain_search(number: int, searcher: BoardSearcher) -> None:
     rules = RULES[number]

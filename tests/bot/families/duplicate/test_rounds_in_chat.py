@@ -254,7 +254,7 @@ async def test_downtime_is_given_back_and_nothing_counts_after_the_moved_end(har
     await harness.advance_time(32.5)
     late = await answer(talk, LIMON, opened.best[-1])
     assert talk.text_plain("refusal-answer-late", number=1) in late.text
-    await close_round(talk, message, 1)
+    await close_round(talk, message, 2)
     state = await load_game(talk)
     assert [player.points for player in state.players] == [(opened.laid.score,)] * 2
 

@@ -150,7 +150,7 @@ _KINDS_OF_TEXT = {
     "inline-command": message("/pas", _INLINE_LINK, via_bot=BOT.to_dict()),
 } | {
     f"/{name}": message(f"/{name} 1 KALEM", chat=PRIVATE, reply_to_message=_BOARD)
-    for name in (*languages().commands_by_name, *languages().owner_commands_by_name)
+    for name in (*(command_name(key, "en") for key in all_command_rows()), *languages().owner_commands_by_name)
 }
 """A message of every kind, with every command of everybody's and of the owners'."""
 
