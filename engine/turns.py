@@ -42,6 +42,16 @@ class Cancel(Action, Struct, frozen=True, tag="cancel"):
     """Whether it is the bot's own: the host asked for it and nobody objected in time."""
 
 
+class Stop(Action, Struct, frozen=True, tag="duplicate_stop"):
+    """End the game with what was played, as host or administrator (RULES §10.2); an open round does not count."""
+
+    by: int
+    name: str = ""
+    """What the group is told who did it; empty for an administrator who speaks as the group."""
+    ruling: bool = False
+    """Whether an administrator decides; who is one is the caller's to know."""
+
+
 class Undo(Action, Struct, frozen=True, tag="undo"):
     """Undo the last turn, where nothing was drawn after it. Who may do so is the caller's to decide.
 

@@ -373,11 +373,8 @@ class ChatFamily:
     """Writes a finished game, with its log, as GCG; gives ``None`` if GCG cannot express that game."""
     proof_message: str = ""
     """What is said of a proof's file beyond what is so of every game."""
-    stop_action: Callable[[int, str, bool], Action] | None = None
-    """Ends a running game with what was played, for a user who is shown by a name, and may be an administrator.
-
-    ``None`` where a game that does not go on has no result.
-    """
+    keeps_result: bool = False
+    """Whether a running game is ended with what was played, by :class:`engine.turns.Stop`; else without a result."""
 
     @property
     def name(self) -> str:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.clock import Pause, Remind, Resume, Timeout
 from engine.computer_ids import computer_user
-from engine.duplicate.actions import CloseRound, Lock, NextNow, Stop, Withdraw
+from engine.duplicate.actions import CloseRound, Lock, NextNow, Withdraw
 from engine.duplicate.events import AnswerTaken, GameEnded, LastCall, RoundClosed
 from engine.duplicate.results import permille_of, places_of
 from engine.duplicate.secrecy import view_for
@@ -16,7 +16,7 @@ from engine.duplicate.timing import closes_at, deadline, due_action, next_thinke
 from engine.errors import Refusal
 from engine.game import redact
 from engine.lobby_seats import Join
-from engine.turns import Cancel
+from engine.turns import Cancel, Stop
 from tests.support.duplicate import (
     HOST,
     after,

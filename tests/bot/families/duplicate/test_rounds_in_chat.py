@@ -127,6 +127,7 @@ async def test_cancelling_ends_the_game_with_what_was_played(harness: BotHarness
     (over,) = await talk.wait_messages()
     assert caption_of(over).startswith("⏹ Kiraz ended the game as an administrator.\n🏁 Limon ")
     assert talk.text_plain("ended-stopped") in over.text
+    assert (await talk.say_and_wait(KIRAZ, "/log")).text.endswith(f"{isolate_name('Kiraz')} ended the game")
 
 
 async def test_a_rematch_begins_with_its_first_round_once_everybody_is_back(harness: BotHarness) -> None:
