@@ -55,7 +55,7 @@ class Dealing(Struct, frozen=True):
 def begin_dealing(state: GameState) -> Dealing:
     """Draw for the next round of a game, up to the first rack to be searched, or its end."""
     dealing = Dealing(state.ruleset, state.number + 1, state.kept, state.bag, state.draws)
-    end = _end_before_round(dealing)
+    end = end_before_round(state)
     return _draw_rack(dealing) if end is None else replace(dealing, end=end)
 
 
@@ -82,10 +82,11 @@ def sort_rack(rack: Iterable[str], language: str) -> Tiles:
     return tuple(sorted(rack, key=lambda face: letters.index(face) if face in letters else len(letters)))
 
 
-def _end_before_round(dealing: Dealing) -> EndReason | None:
-    rules, left = dealing.ruleset, (*dealing.rack, *dealing.bag)
+def end_before_round(state: GameState) -> EndReason | None:
+    """Why the game ends in place of its next round, as far as rounds and tiles tell; ``None`` where it goes on."""
+    rules, left = state.ruleset, (*state.kept, *state.bag)
     vowels, consonants = count_kinds(left, rules.language)
-    if rules.rounds != ALL_ROUNDS and dealing.number > rules.rounds:
+    if rules.rounds != ALL_ROUNDS and state.number >= rules.rounds:
         return "rounds"
     if len(left) < _LEAST_TILES:
         return "tiles"

@@ -152,6 +152,8 @@ class GameView(game_base.GameView, Struct, frozen=True, tag="duplicate"):
     """``None`` between two rounds and at the end."""
     last: ClosedRound | None = None
     """``None`` before the first round is closed."""
+    is_last: bool = False
+    """Whether :attr:`last` was the game's last round, whose end comes after the pause."""
     viewer: int | None = None
     own: OwnAnswer | None = None
     """``None`` for the group, and while no round is open."""

@@ -117,6 +117,11 @@ def answered_text(seen: GameView, speaker: Speaker) -> str:
     return speaker.plain("duplicate-answered", count=count) if count else speaker.plain("duplicate-unanswered-yet")
 
 
+def _next_message(seen: GameView) -> str:
+    """What is said between two rounds, and after the last one."""
+    return "turn-none" if seen.is_last else "answer-next-rack"
+
+
 def draft_of_placement(state: GameState, fit: WordPlacement) -> str:
     """A play from the open rack, as a step carries it."""
     tiles = [put.tile for put in fit.place.tiles]
@@ -181,7 +186,7 @@ class AnswerScene(BoardScene):
         speaker = self.own.speaker
         lines = [speaker.html("answer-round-over", number=self.seen.number)] if self.seen.number else []
         pause = clocks.pause_line(self.seen, speaker)
-        return join_lines(*lines, pause or speaker.html("answer-next-rack"))
+        return join_lines(*lines, pause or speaker.html(_next_message(self.seen)))
 
     def off_turn_line(self) -> str:
         """Why nothing can be answered: the answer is final, or the game is paused."""
@@ -216,7 +221,7 @@ class DuplicateOwnBoard(OwnBoard):
         """The rack, with points, and how many have answered."""
         state = require_game_of(GameState, own.game)
         if state.round is None:
-            return own.speaker.plain("answer-next-rack")
+            return own.speaker.plain(_next_message(view_for_player(state, own.user)))
         values = state.ruleset.values
         tiles = "  ".join(f"{tile_sign(tile)}{small_digits(values[tile])}" for tile in state.round.rack)
         alert = own.speaker.plain("own-board-alert", tiles=tiles, bag=len(state.bag))

@@ -18,6 +18,7 @@ from engine.crossword.premiums import Direction
 from engine.crossword.tiles import face_of, remove_tiles
 from engine.duplicate.events import GameEnded, LastCall, RoundClosed, RoundOpened
 from engine.duplicate.ruleset import DAY, WEEK_ROUNDS, Ruleset
+from engine.duplicate.secrecy import view_for
 from engine.duplicate.state import GameState
 from engine.duplicate.view import ClosedRound, FinalScore, FoundPlay, GameView, OpenRound, Play, SeatView
 from engine.game import Event
@@ -165,7 +166,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         if view.paused:
             return clocks.pause_line(view, self._speaker)
         pause = view.options.get("pause", "")
-        if view.is_slow or not pause or view.number == view.limit:
+        if view.is_slow or not pause or view.is_last:
             return ""
         return self._speaker.html("duplicate-next", time=self._speaker.duration(int(pause)))
 
@@ -344,7 +345,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
 
     def next_turn_line(self, view: GameView) -> str:
         """The open round and until when it may be answered, or that another one follows."""
-        if view.outcome is not None:
+        if view.outcome is not None or view.is_last:
             return self._speaker.html("turn-none")
         if view.open is None:
             return self._next_line(view) or self._speaker.html("duplicate-drawing")
@@ -373,7 +374,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
 
     def clock_lines(self, game: GameState, now: datetime) -> list[str]:
         """How long the open round may still be answered."""
-        if game.outcome is not None:
+        if game.outcome is not None or view_for(game, None).is_last:
             return [self._speaker.html("turn-none")]
         stopped = clocks.stopped_clocks_lines(game.clocks, self._speaker)
         if game.round is None:

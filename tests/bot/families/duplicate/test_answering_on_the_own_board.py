@@ -76,9 +76,12 @@ async def test_a_tap_on_a_round_that_is_over_shows_the_next(harness: BotHarness)
     assert "".join(label[0] for label in button_labels(board)[:7]) == "AAEEKKZ"
     assert board.text.startswith(private.text_plain("answer-round-closed").replace("<i>", "").replace("</i>", ""))
     assert await standing(group) is None
-    await group.put_table(with_fields(ROUND, round=None, number=2, opens=ROUND.round.due + timedelta(days=1)))  # type: ignore[union-attr]  # it is open
-    board = await press_own_board(private, board, private.text_plain("own-board-refresh"))
-    assert private.text_plain("answer-next-rack") in board.text
+    for number, told in ((2, "answer-next-rack"), (10, "turn-none")):
+        await group.put_table(
+            with_fields(ROUND, round=None, number=number, opens=ROUND.round.due + timedelta(days=1))  # type: ignore[union-attr]  # it is open
+        )
+        board = await press_own_board(private, board, private.text_plain("own-board-refresh"))
+        assert private.text_plain(told) in board.text
 
 
 @pytest.mark.parametrize("version", VERSIONS[1:])

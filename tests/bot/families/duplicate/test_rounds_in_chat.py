@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from bot.wording.speaker import isolate_name
 from engine.computer_ids import is_computer
@@ -10,6 +11,7 @@ from engine.duplicate.actions import Answer
 from engine.duplicate.state import GameState
 from engine.game import apply
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.duplicate_answers import open_group
 from tests.support.duplicate_chats import (
     answer,
     begin_game,
@@ -190,6 +192,18 @@ async def test_slow_rounds_follow_at_once_and_nobody_closes_them(harness: BotHar
     result = await talk.wait_edited(message, "editMessageMedia")
     assert labels(result) == []
     assert (await next_round(talk, 1)).text.startswith("Round 2 of 5")
+
+
+async def test_no_further_round_is_promised_where_the_vowels_have_run_out(harness: BotHarness) -> None:
+    talk = await open_group(
+        harness, replace(open_round(rack="EİKLNRS", people=(KIRAZ,), top="8F KALEMİNE"), bag=("K", "L")), "en"
+    )
+    result = await close_round(talk, await next_round(talk, 91))
+    assert caption_of(result).startswith("Round 1 · ")
+    assert "next round" not in caption_of(result)
+    assert "⏭ Next round" not in labels(result)
+    assert (await talk.say_and_wait(KIRAZ, "/clock")).text == talk.text_plain("turn-none")
+    assert (await next_round(talk, 21)).text.startswith("🏁")
 
 
 async def test_computers_answer_and_count_neither_as_answers_nor_in_ranks(harness: BotHarness) -> None:
