@@ -6,7 +6,7 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Literal, Protocol, Self
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -190,6 +190,11 @@ class Game(Struct, frozen=True, kw_only=True):
     def known_players(self) -> tuple[Player, ...]:
         """Those of whom everybody may know that they play: all, unless somebody has come in unseen."""
         return self.players
+
+    @property
+    def known_form(self) -> Self:
+        """The game as far as everybody may know who plays it, and who may act: all, unless some of that is secret."""
+        return self
 
     @property
     def closes_look_ups(self) -> bool:

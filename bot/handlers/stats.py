@@ -106,7 +106,7 @@ class _PageView:
             await self._replies.pages.reply_with_page(request, _without_picture(page, _wants_text(request)))
             return
         page = _without_picture(page, request.photo is None)
-        if request.venue.private or request.ephemeral_id is not None:
+        if request.is_secret:
             await self._private_delivery.replace_page(request, page)
             return
         await self._replies.acknowledge_tap(request)

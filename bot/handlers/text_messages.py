@@ -235,7 +235,7 @@ class TextDispatcher:
 
         What may have been a move counts as a refused move, so that an edit can correct its command.
         """
-        tables = [one.table for one in context.request_place.open_tables]
+        tables = [_known_table(request, one) for one in context.request_place.open_tables]
         plays = any(request.sender.user in current_players(table) for table in tables)
         if request.suggestion == "play" and plays:
             await self._remember_mistyped_move(request, context)
@@ -284,7 +284,7 @@ class TextDispatcher:
 
     async def _may_omit_slash(self, request: PlainText, context: ChatContext) -> bool:
         about = await self._target_tables.find_table(request, context)
-        table = None if about is None else about.loaded.table
+        table = None if about is None else _known_table(request, about.loaded)
         if table is None or isinstance(table, Lobby) or is_over(table):
             return False
         seat = table.seat_of(request.sender.user)
@@ -322,6 +322,11 @@ class TextDispatcher:
             return self._family_commands.get(command) or self._commands[command]
         family_handlers = self._family_chats[registry.family_of_game(table).name].command_handlers
         return family_handlers.get(command) or self._commands.get(command) or self._family_commands[command]
+
+
+def _known_table(request: PlainText | MistypedCommand, loaded: LoadedTable) -> Table | None:
+    """The table as a reply may depend on it: where others read that, by what everybody knows."""
+    return loaded.table if request.is_secret else loaded.known_form.table
 
 
 def _answers_posted_puzzle(request: PlainText) -> bool:

@@ -82,6 +82,11 @@ class LoadedTable:
         return 0 if number is None else number.free_since
 
     @property
+    def known_form(self) -> "LoadedTable":
+        """With what everybody may know of its game alone: what is decided by that tells nothing."""
+        return replace(self, table=self.table.known_form) if isinstance(self.table, Game) else self
+
+    @property
     def lexicon(self) -> str:
         """The name of the table's dictionary (:mod:`bot.judges.word_judge`); empty without a table."""
         if self.table is None:

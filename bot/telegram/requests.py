@@ -117,6 +117,11 @@ class BaseRequest(_RequestHeader, frozen=True, kw_only=True):
         return self.own_sending or self.update.sending
 
     @property
+    def is_secret(self) -> bool:
+        """Whether nobody else reads it, nor the reply."""
+        return self.venue.private or self.ephemeral_id is not None
+
+    @property
     def usernames(self) -> Mapping[str, int]:
         """The usernames that it shows, without their ``@``, and whose each is: its sender's, and its chat's."""
         named = ((self.venue.username, self.venue.scope.chat), (self.sender.username, self.sender.user))

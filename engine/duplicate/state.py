@@ -1,9 +1,10 @@
 """The whole of a Duplicate game, secrets included. Only ``rules`` makes new states; only ``secrecy`` shows them."""
 
 from datetime import datetime
-from typing import Final
+from typing import Final, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.crossword import state as crossword
 from engine.crossword.premiums import premium_board
@@ -112,6 +113,12 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
     def known_players(self) -> tuple[Player, ...]:
         """Those who were in the game when the last round closed."""
         return self.players[: self.known]
+
+    @property
+    def known_form(self) -> Self:
+        """Without who entered in the open round, and with nobody's answer to it."""
+        unanswered = (replace(player, answer=None, locked=False, withdrawn=None) for player in self.known_players)
+        return replace(self, players=tuple(unanswered))
 
     @property
     def closes_look_ups(self) -> bool:

@@ -10,6 +10,7 @@ from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable, table_name
 from engine.game import Game, Table
 from engine.rng import commitment
+from tests.support.duplicate_games import open_round
 from tests.support.games import NOW, USERS, game, open_lobby_of, with_fields
 
 AYSE, BORA, CAN, _ = USERS
@@ -60,4 +61,5 @@ OWN, THEIRS, OTHERS = (
 )
 ALSO_OWN = at_table(4, game_of(AYSE, CAN))
 LOBBY = at_table(5, open_lobby_of("kelimelik", 1))
+EVERYBODY = at_table(8, open_round(people=(BORA,)))
 FULL = at_table(6, open_lobby_of("kelimelik", 2))

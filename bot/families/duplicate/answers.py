@@ -99,7 +99,7 @@ class AnswerHandlers:
     async def answer_typed(self, request: Request, context: ChatContext) -> None:
         """``/oyna H8 yatay KALEM`` as an ephemeral command, or the same in private, where ``/oyna`` may be left out."""
         state = running_duplicate(context.loaded.table)
-        if not _is_secret(request):
+        if not request.is_secret:
             await self._refuse_in_open(request, context, state)
             return
         if request.is_edit and not await self._may_edit(request, state):
@@ -235,11 +235,6 @@ class AnswerHandlers:
             return context
         language = await self._locales.locale_of_user(request.sender.user)
         return replace(context, chat_speaker=context.chat_speaker.in_language(language))
-
-
-def _is_secret(request: Request) -> bool:
-    """Whether nobody else can read it."""
-    return request.venue.private or request.ephemeral_id is not None
 
 
 def _is_about_table(request: PlainText, loaded: LoadedTable) -> bool:

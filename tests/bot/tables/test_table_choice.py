@@ -46,6 +46,7 @@ from engine.game_base import Petition, TurnGame
 from engine.lobby_seats import Join, Seat
 from engine.rulesets import resolve_ruleset
 from engine.turns import Cancel, Pass
+from tests.support.duplicate_games import open_round
 from tests.support.games import NOW, USERS, after_actions, game, open_lobby_of, pass_turn, surrender, with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.streams import read_new_entries
@@ -54,6 +55,7 @@ from tests.support.table_choices import (
     AYSE,
     BORA,
     CAN,
+    EVERYBODY,
     FULL,
     LOBBY,
     OTHERS,
@@ -95,12 +97,23 @@ from tests.support.timers import FrozenServedClock, frozen_served_clock
         ((LOBBY, FULL), BORA, "lobby", 6),
         ((OWN, LOBBY), AYSE, "turn", 1),
         ((OTHERS, LOBBY), AYSE, "turn", 5),
+        ((LOBBY, EVERYBODY), AYSE, "turn", 8),
+        ((EVERYBODY, OWN), AYSE, "turn", 1),
     ],
 )
 def test_of_what_nobody_named_seat_and_turn_decide(
     tables: Sequence[LoadedTable], user: int, right: TableRight, meant: int | list[int]
 ) -> None:
     assert chosen_number(tables, hints(user, right)) == meant
+
+
+@pytest.mark.parametrize(("is_secret", "meant"), [(True, [8, 9]), (False, 9)])
+def test_who_may_come_in_at_several_tables_is_asked_where_nobody_reads_it(
+    is_secret: bool,  # noqa: FBT001 - of the table above
+    meant: int | list[int],
+) -> None:
+    other = at_table(9, open_round(people=(CAN,)))
+    assert chosen_number((EVERYBODY, LOBBY, other), hints(AYSE, is_secret=is_secret)) == meant
 
 
 @pytest.mark.parametrize("right", ["look", "turn", "answer", "seat", "rule"])

@@ -4,7 +4,6 @@ import pytest
 
 from engine.cancellation import acting_host
 from engine.clock import NOBODY
-from engine.duplicate.actions import Stop
 from engine.duplicate.state import GameState
 from engine.errors import Refusal
 from engine.game import Begin, apply
@@ -13,6 +12,7 @@ from engine.lobby_seats import Join, Open, Seat, open_lobby
 from engine.replay_log import replay_log
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.table_log import LogEntry, apply_and_log
+from engine.turns import Stop
 from tests.support.games import NOW, SECRET, accepts_any_word
 
 RULES = resolve_ruleset(shipped_rulesets()["duplicate-tr"], {"round": "86400", "rounds": "7"})

@@ -18,6 +18,7 @@ from tests.support.chat_steps import button_labels, data_of_label, run_auto_dele
 from tests.support.duplicate_answers import (
     ROUND,
     STRICT,
+    edit_ephemeral_command,
     give_ephemeral_command,
     newest_ephemeral,
     open_group,
@@ -184,6 +185,17 @@ async def test_an_ephemeral_command_is_an_answer_that_nobody_sees(harness: BotHa
     assert await word_of(group, 2) == "F8 KALEMLİK", "an answer is the way in"
     assert public_calls(group, mark) == []
     assert "KALEMLİK" in await newest_ephemeral(group, NANE)
+    harness.switch_server_version(VERSIONS[0])
+
+
+async def test_who_sits_in_a_lobby_answers_the_game_that_runs(harness: BotHarness) -> None:
+    group = await open_group(harness)
+    await group.give_command(NANE, "new", "kelimelik")
+    harness.switch_server_version(NEWEST)
+    answered = await give_ephemeral_command(group, NANE, "/oyna F8 yatay KALEMLİ")
+    assert await word_of(group, 2) == "F8 KALEMLİ"
+    await edit_ephemeral_command(group, answered, "/oyna F8 yatay KALEMLİK")
+    assert await word_of(group, 2) == "F8 KALEMLİK"
     harness.switch_server_version(VERSIONS[0])
 
 
