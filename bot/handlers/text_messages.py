@@ -48,6 +48,7 @@ from bot.telegram.requests import (
     Request,
     SharedChat,
     Tap,
+    edit_key,
     to_command,
 )
 from bot.user_input.commands import CommandRow, command_handlers_of, command_name, load_vocabulary, parse_turn
@@ -293,7 +294,7 @@ class TextDispatcher:
     async def is_refused_move(self, request: Command | PlainText) -> bool:
         """Whether an edited message is its author's newest refused move; no other edit is handled."""
         chat, user = request.venue.message_chat, request.sender.user
-        return await self._refusals.find_refused_move(user, chat, request.message) is not None
+        return await self._refusals.find_refused_move(user, chat, edit_key(request)) is not None
 
     async def _answer_word(self, request: PlainText, context: ChatContext) -> bool:
         about = await self._target_tables.find_table(request, context, self._takes_bare_words)
@@ -568,8 +569,8 @@ class TableQuestion:
         if await self._text_messages.is_refused_move(request):
             return False
         asked = await self._asked.load_asked(request.sender.user, request.venue)
-        place_of_message = request.venue.message_chat, request.message
-        if asked is None or (asked.chat, asked.message) != place_of_message:
+        place_of_message = request.venue.message_chat, request.message, request.ephemeral_id
+        if asked is None or (asked.chat, asked.message, asked.ephemeral_id) != place_of_message:
             return False
         if asked.answer is not None and not _was_begun(request.update):
             return False

@@ -53,6 +53,7 @@ from bot.telegram.requests import (
     Sender,
     Tap,
     Venue,
+    edit_key,
     to_command,
 )
 from bot.wording.tables import plain_label, players_of
@@ -712,7 +713,9 @@ class TargetTables:
         """The short name of the table of a button's answer, of an inline result, or of an edited refused move."""
         if request.answered_table is not None or request.target_table is not None or not request.is_edit:
             return request.answered_table or request.target_table
-        note = await self._refusals.find_refused_move(request.sender.user, request.venue.message_chat, request.message)
+        note = await self._refusals.find_refused_move(
+            request.sender.user, request.venue.message_chat, edit_key(request)
+        )
         return None if note is None else note.partition(" ")[0]
 
     def _sent_at(self, request: TypedRequest) -> datetime | None:

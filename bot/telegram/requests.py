@@ -205,6 +205,11 @@ class PlainText(EditableRequest, frozen=True):
     """Whether nothing but a table's number in front says that it is for the bot, so that it may as well be talk."""
 
 
+def edit_key(request: Command | MistypedCommand | PlainText) -> int:
+    """What an edit of a message is known by in its chat: its number, a hidden one's number of its own below 0."""
+    return request.message if request.ephemeral_id is None else -request.ephemeral_id
+
+
 def to_command(request: PlainText, name: str, text: str) -> Command:
     """The command of that key and text which a text without one stands for; all else stays as it is."""
     shared = {field: value for field, value in asdict(request).items() if field in Command.__struct_fields__}

@@ -36,7 +36,7 @@ from bot.tables.table_loader import LoadedTable, require_game_of, require_runnin
 from bot.telegram.ephemeral import PrivatePage
 from bot.telegram.keyboards import data_button, encode_rack_link
 from bot.telegram.private_delivery import DeliveryRoute
-from bot.telegram.requests import Command, MistypedCommand, PlainText
+from bot.telegram.requests import Command, MistypedCommand, PlainText, edit_key
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import join_lines
 from engine.crossword.notation import PartialMove
@@ -133,14 +133,16 @@ class AnswerHandlers:
         await self._editable.save_refused_move(
             request.sender.user,
             request.venue.message_chat,
-            request.message,
+            edit_key(request),
             table_name(state),
             # As long as the round, and a little longer, as pauses and absences of the bot move its end.
             max(REFUSED_MOVE_SECONDS, 2 * state.ruleset.round),
         )
 
     async def _may_edit(self, request: Request, state: GameState) -> bool:
-        note = await self._editable.find_refused_move(request.sender.user, request.venue.message_chat, request.message)
+        note = await self._editable.find_refused_move(
+            request.sender.user, request.venue.message_chat, edit_key(request)
+        )
         return note == table_name(state)
 
     async def _take_answer(self, request: Request, context: ChatContext, state: GameState, typed: PartialMove) -> None:
