@@ -568,10 +568,11 @@ def most_seats(settings: Mapping[str, str]) -> int:
 def check_may_sit_down(place: LoadedPlace, user: int, at: Scope | None = None) -> None:
     """Raise a refusal, ``too_many_seats`` (``most``), if a person has as many seats in a place as its chat allows.
 
-    A seat at the table ``at`` is none more; ``None`` is one that is still to be opened.
+    A seat at the table ``at`` is none more; ``None`` is one that is still to be opened. Nor is one that was taken
+    unseen, of which a refusal would tell.
     """
     most = most_seats(place.first.settings)
-    tables = [loaded for loaded in place.tables if loaded.scope != at]
+    tables = [loaded.known_form for loaded in place.tables if loaded.scope != at]
     if place.first.scope.is_private or sum(_sits_at(loaded, user) for loaded in tables) < most:
         return
     raise Refusal("too_many_seats", most=most)

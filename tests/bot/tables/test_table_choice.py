@@ -40,6 +40,7 @@ from bot.wording.decisions import is_audited
 from engine.clock import Pause, Resume
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
+from engine.duplicate.rules import enter_game
 from engine.errors import Refusal
 from engine.game import Game, Table
 from engine.game_base import Petition, TurnGame
@@ -609,6 +610,13 @@ def test_games_that_are_over_or_were_given_up_do_not_count() -> None:
     check_may_sit_down(place(given_up, over, seats="1"), KIRAZ)
     with pytest.raises(Refusal, match="too_many_seats"):
         check_may_sit_down(place(given_up, over, seats="1"), LIMON)
+
+
+def test_a_seat_that_was_taken_unseen_is_not_told_by_a_refusal() -> None:
+    unseen, _ = enter_game(open_round(people=(LIMON,)), NANE, "Nane")
+    check_may_sit_down(place(unseen, seats="1"), NANE)
+    with pytest.raises(Refusal, match="too_many_seats"):
+        check_may_sit_down(place(unseen, seats="1"), LIMON)
 
 
 def test_who_is_ready_to_take_a_seat_has_one() -> None:
