@@ -192,6 +192,11 @@ class Game(Struct, frozen=True, kw_only=True):
         return self.players
 
     @property
+    def unanswered(self) -> tuple[Player, ...]:
+        """Those who may answer the open round and have not, which is nobody else's to know; none with turns."""
+        return ()
+
+    @property
     def known_form(self) -> Self:
         """The game as far as everybody may know who plays it, and who may act: all, unless some of that is secret."""
         return self

@@ -25,6 +25,11 @@ class Event:
         """Whether the group hears nothing of it where nothing else has happened."""
         return False
 
+    @property
+    def called_seconds(self) -> int:
+        """How long the round can still be answered whose last call it is; 0 of every other event."""
+        return 0
+
 
 class Named(Protocol):
     """Somebody at a table: a user's id and the name shown to others."""

@@ -81,6 +81,11 @@ class LastCall(messages.Event, Struct, frozen=True, tag="duplicate_last_call"):
     left: int
     answered: int
 
+    @property
+    def called_seconds(self) -> int:
+        """All of them."""
+        return self.left
+
 
 class EndsEarly(messages.Event, Struct, frozen=True, tag="duplicate_ends_early"):
     """The host lets the open round, or the pause behind one, end now; what follows is told."""

@@ -115,6 +115,12 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
         return self.players[: self.known]
 
     @property
+    def unanswered(self) -> tuple[Player, ...]:
+        """Secret: those who are still in the group and have no answer to the open round."""
+        waiting = () if self.round is None else self.players
+        return tuple(one for one in waiting if one.answer is None and one.user not in self.gone)
+
+    @property
     def known_form(self) -> Self:
         """Without who entered in the open round, and with nobody's answer to it."""
         unanswered = (replace(player, answer=None, locked=False, withdrawn=None) for player in self.known_players)
