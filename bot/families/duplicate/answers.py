@@ -177,7 +177,8 @@ class AnswerHandlers:
         """The answer that counts now, which is an older one where that was sent later."""
         loaded = await self._games.load_table(context.loaded.scope)
         state = running_duplicate(loaded.table)
-        seen, speaker = view_for_player(state, request.sender.user), context.speaker
+        seen = view_for_player(state, request.sender.user)
+        speaker = context.speaker.telling_instants(self._games.times.downtime)
         lines = answer_lines(seen, self._games.times.now, speaker)
         keys = answer_keys(seen, speaker)
         if keys:

@@ -3,7 +3,7 @@
 The scenes are those of :mod:`bot.families.crossword.own_board`, of the open round's board and rack.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import ClassVar, Final
@@ -207,6 +207,7 @@ class DuplicateOwnBoard(OwnBoard):
 
     def __init__(self, tables: TableServices, arranged_racks: ArrangedRacks) -> None:
         self._look_ups: Final = tables.look_ups
+        self._times: Final = tables.games.times
         self._arranged_racks: Final = arranged_racks
 
     def news_message(self, *, played: bool, in_private: bool) -> str:  # noqa: ARG002 - nothing of it depends on that
@@ -230,6 +231,8 @@ class DuplicateOwnBoard(OwnBoard):
     async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
         """The page of a step."""
         state = require_game_of(GameState, own.game)
+        # Who looks for a word leaves the page as it is for a minute.
+        own = replace(own, speaker=own.speaker.telling_instants(self._times.downtime))
         position, shuffled = state.position, step == StepKind.SHUFFLE
         rack = position.players[SEAT].rack
         order = await self._arranged_racks.arrange_rack(own, rack, shuffled=shuffled)

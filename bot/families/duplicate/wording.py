@@ -223,8 +223,12 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return Html(self._speaker.html("duplicate-more", names=Html(names), count=more) if more > 0 else names)
 
     def _round_details(self, closed: ClosedRound, view: GameView) -> list[str]:
-        """The best plays with their finders, why the laid one was, and who alone reached the top."""
-        lines = [self._found_line(found, view) for found in closed.best]
+        """The best plays with their finders, why the laid one was, and who alone reached the top.
+
+        The laid one is not said twice: only where others found its points elsewhere.
+        """
+        top = FoundPlay(closed.laid, closed.top_finders)
+        lines = [self._found_line(found, view) for found in closed.best if found != top]
         if closed.several_words and closed.reason:
             lines.append(self._speaker.html(f"duplicate-reason-{closed.reason}", word=spell_play(closed.laid)))
         if closed.solo is not None:

@@ -11,7 +11,7 @@ from engine.duplicate.state import GameState
 from tests.support.chat_harness import KIRAZ, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels, data_of_label, press_own_board, press_own_board_in_turn, rows
 from tests.support.duplicate_answers import ROUND, STRICT, open_group, public_calls, standing, word_of
-from tests.support.duplicate_chats import load_game
+from tests.support.duplicate_chats import load_game, load_round
 from tests.support.duplicate_games import open_round
 from tests.support.games import with_fields
 from tests.support.sent_messages import SentMessage
@@ -28,13 +28,17 @@ async def open_own_board(house: BotHarness, table: GameState = ROUND) -> tuple[C
 
 async def test_an_answer_takes_three_taps_beside_its_letters(harness: BotHarness) -> None:
     group, private, board = await open_own_board(harness)
+    until = int((await load_round(group)).due.timestamp())
     assert rows(board)[0] == ["A₁", "E₁", "İ₁", "K₁", "L₁", "S₂", "▢", "⌫"]
     assert board.text.splitlines()[0] == private.text_plain("own-board-spell")
     assert private.text_plain("duplicate-unanswered-yet") in board.text
+    assert f'unix="{until}"' in board.html, "which stays true while one looks"
     mark = harness.last_call_number
     board = await press_own_board_in_turn(private, board, "L", "İ", "K", "①", "✅")
     assert await word_of(group) == "F8 KALEMLİK"
     assert "KALEMLİK" in board.text.splitlines()[0], "what stands"
+    assert f'unix="{until}"' in (await private.say_and_wait(KIRAZ, "8F KALEMLİ")).html
+    await private.say_and_wait(KIRAZ, "8F KALEMLİK")
     assert private.text_plain("duplicate-answered", count=1) in board.text
     assert len(rows(board)) == 4, "the letters, lock and take back, the rest, and the way to the group"
     assert public_calls(group, mark) == []

@@ -129,6 +129,7 @@ def test_who_reached_the_top_with_a_play_that_is_not_shown_stands_beside_the_one
 def test_a_top_that_nobody_found_is_shown_all_the_same(view: GameView, note: str) -> None:
     laid = result_of(view).words.plays[0]
     assert (laid.play, laid.note) == ("C8 → LÜTFEN", note)
+    assert "0 people" not in result_of(view).words.note, "it is said once"
 
 
 def test_who_was_alone_in_the_top_has_the_bonus_behind_the_name() -> None:

@@ -60,6 +60,9 @@ async def test_a_live_game_is_one_message_a_round_and_three_calls(harness: BotHa
         finders = "Kiraz" if number == 1 else "Kiraz, Nane"
         assert caption_of(result).startswith(f"Round {number} · {opened.laid.cell} ")
         assert f"\n🏆 {finders}" in caption_of(result)
+        word = type_play(opened.laid).split()[2]
+        laid = f"{opened.laid.cell} {opened.laid.direction.value} {word}"
+        assert caption_of(result).count(laid) == 1, "it is not said again among the best plays"
         assert labels(result) == ["⏭ Next round"] * (number < 5)
         edits = [one.method for one in calls_here(talk, before) if number > 1 or is_edit_of(one, message)]
         assert edits == ["editMessageCaption", "editMessageMedia"], "beside the first, the lobby loses its buttons"
