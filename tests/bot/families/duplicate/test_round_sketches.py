@@ -16,6 +16,7 @@ from bot.families.duplicate.sketches import (
     table_sketch,
 )
 from bot.pictures import PictureStyle, Sketch
+from bot.telegram.keyboards import callback_button, pair_short_buttons
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK
@@ -211,3 +212,13 @@ def test_a_table_as_text_says_what_its_signs_mean_and_how_things_stand() -> None
 
 def test_only_what_crossword_games_lack_is_prepared_again() -> None:
     assert len(list(painter_preparations())) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "tr", "uk"])
+@pytest.mark.parametrize(
+    "pair",
+    [("button-duplicate-answer", "button-duplicate-close"), ("button-answer-lock", "button-answer-withdraw")],
+)
+def test_what_stands_in_one_row_is_short_enough_for_it(language: str, pair: tuple[str, str]) -> None:
+    keys = [callback_button(TEXTS.plain(language, message), "x") for message in pair]
+    assert pair_short_buttons(keys) == [keys]

@@ -45,7 +45,7 @@ async def test_a_live_game_is_one_message_a_round_and_three_calls(harness: BotHa
     await harness.clear_tables()
     talk = await harness.new_group("en")
     message = await begin_game(talk, LIMON)
-    assert labels(message) == ["🔤 Answer", "⏹ Close the round"]
+    assert labels(message) == ["🔤 Answer", "⏹ Close round"]
     for number in range(1, 6):
         assert caption_of(message).startswith(f"Round {number} of 5\n⏱ 2 min · Tap “🔤 Answer”")
         before, opened = harness.last_call_number, await load_round(talk)
