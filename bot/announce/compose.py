@@ -122,9 +122,9 @@ def add_costly_button(
 def add_share_button(
     keyboard: InlineKeyboardMarkup | None, chat: int, game: str, speaker: Speaker
 ) -> InlineKeyboardMarkup:
-    """A keyboard with a button in its last row that shows the game's end in another chat."""
-    rows = [] if keyboard is None else [list(row) for row in keyboard.inline_keyboard]
-    return InlineKeyboardMarkup([*rows[:-1], [*(rows[-1] if rows else ()), share_button(chat, game, speaker)]])
+    """A keyboard with a button below that shows the game's end in another chat: of three in a row one is cut off."""
+    rows = () if keyboard is None else keyboard.inline_keyboard
+    return InlineKeyboardMarkup([*rows, [share_button(chat, game, speaker)]])
 
 
 async def keep_end_picture(
