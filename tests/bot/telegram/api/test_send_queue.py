@@ -233,7 +233,7 @@ async def test_a_chat_that_telegram_shuts_is_sent_nothing_until_it_may(sends: Re
 
 async def test_without_limits_nothing_waits() -> None:
     sends = RecordedSends(None)
-    sends.queue.share_among(2)
+    sends.queue.limit_to(2, 2)
     sends.queue.block_chat(GROUP, 30)
     for number in range(100):
         sends.send(str(number))
@@ -244,27 +244,33 @@ async def test_without_limits_nothing_waits() -> None:
     assert len(sends.sent) == 100
 
 
-@pytest.mark.parametrize(("processes", "most"), [(1, 30), (2, 15), (3, 10), (7, 4), (100, 1)])
-async def test_processes_share_the_limit_of_all_and_not_that_of_a_chat(
-    sends: RecordedSends, processes: int, most: int
-) -> None:
-    for count in (3, 1, processes):
-        sends.queue.share_among(count)
+@pytest.mark.parametrize("share", [30, 15, 10, 4, 1])
+async def test_a_share_is_one_of_the_limit_of_all_and_not_of_a_chat(sends: RecordedSends, share: int) -> None:
+    for one in (10, 30, share):
+        sends.queue.limit_to(one, one)
     for chat in range(200):
         sends.send(str(chat), chat + 1)
     await sends.timers.advance(20)
     # The last of one second may be the first of the next by what a bucket holds at once.
-    assert most_in_any_span(1, sends.instants) <= max(most, 2)
-    assert len(sends.sent) >= min(200, 0.7 * most * 20)
+    assert most_in_any_span(1, sends.instants) <= max(share, 2)
+    assert len(sends.sent) >= min(200, 0.7 * share * 20)
 
 
-async def test_to_share_gives_nobody_what_was_just_spent(sends: RecordedSends) -> None:
+async def test_two_answers_go_at_once_where_two_workers_share(sends: RecordedSends) -> None:
+    sends.queue.limit_to(15, 15)
+    for person in (KIRAZ, LIMON):
+        sends.send("answer", person, Priority.ANSWER, person)
+    await run_until_idle()
+    assert len(sends.sent) == 2
+
+
+async def test_a_share_gives_nobody_what_was_just_spent(sends: RecordedSends) -> None:
     for chat in range(200):
         sends.send(str(chat), chat + 1)
     await run_until_idle()
     spent = len(sends.sent)
-    for processes in (2, 1, 2, 1):
-        sends.queue.share_among(processes)
+    for share in (15, 30, 15, 30):
+        sends.queue.limit_to(share, share)
     await run_until_idle()
     assert len(sends.sent) == spent
     await sends.timers.advance(10)
