@@ -6,7 +6,7 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Literal, Protocol, Self
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -184,6 +184,16 @@ class Game(Struct, frozen=True, kw_only=True):
     def known_players(self) -> tuple[Player, ...]:
         """The publicly known players: all, except those who entered unseen."""
         return self.players
+
+    @property
+    def unanswered(self) -> tuple[Player, ...]:
+        """Secret: the players who may answer the open round and have not; none in games with turns."""
+        return ()
+
+    @property
+    def known_form(self) -> Self:
+        """The game with only the public facts about who plays and who may act: all, unless some are secret."""
+        return self
 
     @property
     def closes_look_ups(self) -> bool:

@@ -25,6 +25,11 @@ class Event:
         """Whether the group is not told if nothing else happened."""
         return False
 
+    @property
+    def called_seconds(self) -> int:
+        """The seconds left to answer the round, if this is its last call; else 0."""
+        return 0
+
 
 class Named(Protocol):
     """A user at a table: id and display name."""

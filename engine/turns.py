@@ -42,6 +42,16 @@ class Cancel(Action, Struct, frozen=True, tag="cancel"):
     """Whether it is the bot's own, after the host's proposal without an objection."""
 
 
+class Stop(Action, Struct, frozen=True, tag="duplicate_stop"):
+    """End the game as it stands, as host or administrator (RULES §10.2); an open round does not count."""
+
+    by: int
+    name: str = ""
+    """Who did it, as shown to the group; empty for an administrator who posts as the group."""
+    ruling: bool = False
+    """Whether an administrator asks; the caller checks that."""
+
+
 class Undo(Action, Struct, frozen=True, tag="undo"):
     """Undo the last turn, if nothing was drawn after it; the caller decides who may.
 

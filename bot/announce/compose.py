@@ -121,9 +121,9 @@ def _add_costly_button(
 def _add_share_button(
     keyboard: InlineKeyboardMarkup | None, chat: int, game: str, speaker: Speaker
 ) -> InlineKeyboardMarkup:
-    """A keyboard with a button in its last row that shares the game's end with another chat."""
-    rows = [] if keyboard is None else [list(row) for row in keyboard.inline_keyboard]
-    return InlineKeyboardMarkup([*rows[:-1], [*(rows[-1] if rows else ()), share_button(chat, game, speaker)]])
+    """A keyboard with a row below for sharing the game's end with another chat: phones cut one of three in a row."""
+    rows = () if keyboard is None else keyboard.inline_keyboard
+    return InlineKeyboardMarkup([*rows, [share_button(chat, game, speaker)]])
 
 
 async def keep_end_picture(

@@ -1,6 +1,6 @@
-"""Later messages: private reminders of turns, new deadlines on boards after downtime, and held notices.
+"""Later messages: private reminders, new deadlines on boards after downtime, and held notices.
 
-Reminders are best effort, as the group is told anyway. They contain no letters of racks.
+Reminders of turns and last calls are best effort, as the group is told anyway. They contain no letters of racks.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ from functools import partial
 from typing import Final
 
 from redis.exceptions import RedisError
+from telegram.helpers import create_deep_linked_url
 
 from bot.announce.board_messages import ShownMessages, compose_current_texts
 from bot.call_errors import CallFailed
@@ -20,12 +21,12 @@ from bot.runtime import wait_or_stop
 from bot.store.games import GameStore
 from bot.store.keys import Scope, shard_of
 from bot.store.streams import Outbox, OutboxEntry, parse_entry_id
-from bot.tables.codec import Notice
+from bot.tables.codec import Notice, decode_table
 from bot.tables.games import Games
-from bot.tables.table_loader import table_name
+from bot.tables.table_loader import human_users, table_name
 from bot.telegram.gateway import Gateway
 from bot.telegram.groups import fetch_group, group_link
-from bot.telegram.keyboards import Keyboards
+from bot.telegram.keyboards import Keyboards, encode_rack_link
 from bot.telegram.private_delivery import PrivateLocales
 from bot.texts import Texts
 from bot.wording import clocks
@@ -39,14 +40,16 @@ from engine.absence import Nudged
 from engine.clock import MoveClock
 from engine.computer_ids import is_computer
 from engine.game import view
-from engine.game_base import GameView
+from engine.game_base import Game, GameView
 from engine.messages import Named
 
 log = get_logger(__name__)
 CallLater = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 TURN_SETTING: Final = "turn"  # a user's setting: whether to be reminded of turns without a clock or with a slow one
 NUDGE_SETTING: Final = "nudge"  # a user's setting: whether to be told that others wait
+CALL_SETTING: Final = "call"  # a user's setting: whether to be told at a round's last call that their answer is missing
 ON: Final = "on"
+_MINUTE: Final = 60
 _SLOW_GAME_SECONDS: Final = 6 * 60 * 60  # from this time a move on, a game counts as slow
 _REMEMBER_SECONDS: Final = 24 * 60 * 60.0
 _DELAY_SECONDS: Final = 20.0  # how long a turn lasts before its reminder, as active players need none
@@ -60,6 +63,8 @@ class _Reminder:
     message: int
     number: int = 0  # the table's number; 0 if no other is open there
     players: Sequence[Named] = ()  # the players of a numbered table, to name it
+    called_round: int = 0  # the round that its user has not answered; 0 in other reminders
+    called_seconds: int = 0  # the time left to answer it, in whole minutes; in tens of seconds in the last minute
     is_table_opened: bool = False  # whether it tells the host that the table that they opened from private is there
 
 
@@ -93,6 +98,14 @@ class TurnReminders:
         if notice.private_host is not None:
             self._lanes.enqueue(
                 notice.private_host, replace(_reminder_of(TURN_SETTING, scope, notice, message), is_table_opened=True)
+            )
+        seconds = max((event.called_seconds for event in notice.events), default=0)
+        if seconds and isinstance(view, GameView) and not scope.is_private:
+            # Notices do not say who has answered: the table is asked when the group has been told.
+            unit = _MINUTE if seconds > _MINUTE else _MINUTE // 6
+            call = _reminder_of(CALL_SETTING, scope, notice, message)
+            self._lanes.enqueue(
+                scope.chat, replace(call, called_round=view.number + 1, called_seconds=-(-seconds // unit) * unit)
             )
         if not isinstance(view, GameView) or len(view.awaited) != 1:
             # Unless one player alone is awaited, the announcement is enough.
@@ -134,13 +147,24 @@ class TurnReminders:
         return 1
 
     async def _remind_if_wanted(self, user: int, reminder: _Reminder) -> None:
+        # Logs must not reveal who has answered.
+        named = {} if reminder.called_round else {"user": user}
         try:
-            if reminder.is_table_opened or (await self._store.load_settings(user)).get(reminder.setting) == ON:
+            if user == reminder.scope.chat:
+                await self._call_unanswered(reminder)
+            elif reminder.is_table_opened or (await self._store.load_settings(user)).get(reminder.setting) == ON:
                 await self._send_reminder(user, reminder)
         except (CallFailed, RedisError) as error:
-            log.info("a person is not told of their turn", user=user, error=error)
+            log.info("a person is not told of their turn", error=error, **named)
         except Exception:  # the outermost edge: no call may end its lane
-            log.exception("a person cannot be told of their turn", user=user)
+            log.exception("a person cannot be told of their turn", **named)
+
+    async def _call_unanswered(self, call: _Reminder) -> None:
+        stored = (await self._store.load_table(call.scope)).state
+        table = None if stored is None else decode_table(stored)
+        if isinstance(table, Game) and table.number + 1 == call.called_round:
+            for user in human_users(table.unanswered):
+                self._lanes.enqueue(user, call)
 
     async def _send_reminder(self, user: int, reminder: _Reminder) -> None:
         language, group = (
@@ -150,18 +174,28 @@ class TurnReminders:
         message = (
             "there-opened"
             if reminder.is_table_opened
+            else "round-call"
+            if reminder.called_round
             else "nudge-call"
             if reminder.setting == NUDGE_SETTING
             else "turn-call"
         )
         name = (group and group.title) or "…"
-        text = self._texts.html(language, message, group=name, game=localized_title(reminder.titles, language))
-        label = label_line(
-            reminder.players, Speaker(self._texts, language, reminder.titles, table_number=reminder.number)
+        speaker = Speaker(self._texts, language, reminder.titles, table_number=reminder.number)
+        text = speaker.html(
+            message,
+            group=name,
+            game=localized_title(reminder.titles, language),
+            round=reminder.called_round,
+            time=speaker.duration(reminder.called_seconds),
         )
-        text = join_lines(label, text)
+        text = join_lines(label_line(reminder.players, speaker), text)
         link = None if group is None else group_link(group, reminder.scope.topic, reminder.message)
-        keyboard = None if link is None else self._keyboards.link_keyboard(language, "button-turn-call", link)
+        button = "button-turn-call"
+        if reminder.called_round:
+            link = create_deep_linked_url(self._gateway.username, encode_rack_link(reminder.scope))
+            button = "button-duplicate-answer"
+        keyboard = None if link is None else self._keyboards.link_keyboard(language, button, link)
         await self._gateway.send_text(Scope(user), text, keyboard, sending=Sending(Priority.LOOK_UP))
 
 

@@ -470,6 +470,8 @@ async def _serve_until_stopped(config: Config, make_runtime: MakeRuntime, stop: 
 @asynccontextmanager
 async def _open_playground(config: Config) -> AsyncIterator[Playground]:
     playground = Playground()
+    # A playground forgets the account's settings at each start, but the bot's data say that it has set them.
+    playground.world.server.feedback = 1
     try:
         await playground.start(config.http_host, config.http_port)
     except OSError as error:

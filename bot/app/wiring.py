@@ -104,7 +104,7 @@ from bot.telegram.keyboards import BoardLinks, Keyboards
 from bot.telegram.private_delivery import PrivateDelivery, PrivateLocales
 from bot.telegram.replies import AutoDelete, Replies
 from bot.telegram.requests import MembersChanged, Request
-from bot.telegram.send_queue import RateLimits, SendQueue
+from bot.telegram.send_queue import RateLimits, SendQueue, SharedLimit
 from bot.texts import Texts
 from bot.web.access import WebAccess
 from bot.web.boards import BoardViewer
@@ -585,7 +585,7 @@ class Components:
         )
         owners.users.add(self.consumer.stop_shards)
         owners.users.add(self.announcer.stop_shards)
-        owners.on_worker_count = send_queue.share_among
+        owners.on_renewed = SharedLimit(redis, send_queue).renew
 
     async def _catch_up(self) -> None:
         await self.beats.update_clock()

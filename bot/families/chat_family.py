@@ -344,11 +344,8 @@ class ChatFamily:
     rack_text: Callable[[Any, int], str] | None = None  # a seat's rack in a game as HTML, for replays of finished games
     to_gcg: Callable[[Any, Sequence[LogEntry], Proof], str | None] | None = None  # `None` if GCG cannot express it
     proof_message: str = ""  # the message that a proof's file gets in addition to what all games say
-    stop_action: Callable[[int, str, bool], Action] | None = None
-    """The action that ends a running game early with its result so far; ``None`` if such a game has no result.
-
-    Takes the user, the name to show, and whether they act as an administrator.
-    """
+    keeps_result: bool = False
+    """Whether ending a running game early, by :class:`engine.turns.Stop`, keeps its result so far."""
 
     @property
     def name(self) -> str:

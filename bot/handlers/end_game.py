@@ -20,7 +20,7 @@ from engine.errors import Refusal
 from engine.game import Action, is_over
 from engine.game_base import Game
 from engine.lobby_seats import Lobby
-from engine.turns import Cancel, Surrender, check_in_game
+from engine.turns import Cancel, Stop, Surrender, check_in_game
 
 
 class EndGameHandlers:
@@ -45,7 +45,7 @@ class EndGameHandlers:
             return
         if table is None or is_over(table):
             raise Refusal("no_game")
-        stops = registry.family_of_game(table).stop_action is not None
+        stops = registry.family_of_game(table).keeps_result
         at_once = (not stops and _is_only_human(table, user)) or await self._members.is_admin(request)
         if not at_once:
             if user != cancellation.acting_host(table):
@@ -69,10 +69,9 @@ class EndGameHandlers:
         game = _require_running_game(tap, context)
         sender = await self._check_asker(tap, pressed)
         user = tap.sender.user
-        stop_action = registry.family_of_game(game).stop_action
         action: Action = Cancel(user, sender)
-        if stop_action is not None:
-            action = stop_action(user, sender, await self._members.is_admin(tap))
+        if registry.family_of_game(game).keeps_result:
+            action = Stop(user, sender, ruling=await self._members.is_admin(tap))
         elif _is_only_human(game, user):
             pass
         elif await self._members.is_admin(tap):

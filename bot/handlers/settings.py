@@ -180,6 +180,7 @@ def _list_sections(place: Venue) -> tuple[Section, ...]:
 PERSONAL_SECTIONS: Final = (
     Section("turn", ("off", "on"), "off"),
     Section("nudge", ("off", "on"), "off"),
+    Section("call", ("off", "on"), "off"),
     Section("order", ("drawn", "letters"), "drawn"),
     Section("reading", ("ask", "gcg"), "ask"),
     Section(REVIEWS_SETTING, (OFF, ON), OFF),

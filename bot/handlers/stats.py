@@ -96,7 +96,7 @@ async def _show_page(messaging: MessagingServices, request: Command | Tap, page:
         await messaging.replies.pages.reply_with_page(request, _without_picture(page, _wants_text(request)))
         return
     page = _without_picture(page, request.photo is None)
-    if request.venue.private or request.ephemeral_id is not None:
+    if request.is_secret:
         await messaging.private_delivery.replace_page(request, page)
         return
     await messaging.replies.acknowledge_tap(request)

@@ -49,6 +49,7 @@ from bot.telegram.requests import (
     Request,
     SharedChat,
     Tap,
+    edit_key,
     to_command,
 )
 from bot.user_input.commands import CommandRow, command_handlers_of, command_name, load_vocabulary, parse_turn
@@ -229,7 +230,7 @@ class TextDispatcher:
 
         What may have been a move is noted as refused, so that an edit can correct its command.
         """
-        tables = [one.table for one in context.request_place.open_tables]
+        tables = [_known_table(request, one) for one in context.request_place.open_tables]
         plays = any(request.sender.user in current_players(table) for table in tables)
         if request.suggestion == "play" and plays:
             await self._remember_mistyped_move(request, context)
@@ -278,7 +279,7 @@ class TextDispatcher:
 
     async def _may_omit_slash(self, request: PlainText, context: ChatContext) -> bool:
         about = await self._target_tables.find_table(request, context)
-        table = None if about is None else about.loaded.table
+        table = None if about is None else _known_table(request, about.loaded)
         if table is None or isinstance(table, Lobby) or is_over(table):
             return False
         seat = table.seat_of(request.sender.user)
@@ -287,7 +288,7 @@ class TextDispatcher:
     async def is_refused_move(self, request: Command | PlainText) -> bool:
         """Whether an edited message is its author's newest refused move; other edits are ignored."""
         chat, user = request.venue.message_chat, request.sender.user
-        return await self._refusals.find_refused_move(user, chat, request.message) is not None
+        return await self._refusals.find_refused_move(user, chat, edit_key(request)) is not None
 
     async def _answer_word(self, request: PlainText, context: ChatContext) -> bool:
         about = await self._target_tables.find_table(request, context, self._takes_bare_words)
@@ -316,6 +317,11 @@ class TextDispatcher:
             return self._family_commands.get(command) or self._commands[command]
         family_handlers = self._family_chats[registry.family_of_game(table).name].command_handlers
         return family_handlers.get(command) or self._commands.get(command) or self._family_commands[command]
+
+
+def _known_table(request: PlainText | MistypedCommand, loaded: LoadedTable) -> Table | None:
+    """The table as a reply may depend on it: with public facts only, unless the request is secret."""
+    return loaded.table if request.is_secret else loaded.known_form.table
 
 
 def _answers_posted_puzzle(request: PlainText) -> bool:
@@ -555,8 +561,8 @@ class TableQuestion:
         if await self._text_messages.is_refused_move(request):
             return False
         asked = await self._asked.load_asked(request.sender.user, request.venue)
-        place_of_message = request.venue.message_chat, request.message
-        if asked is None or (asked.chat, asked.message) != place_of_message:
+        place_of_message = request.venue.message_chat, request.message, request.ephemeral_id
+        if asked is None or (asked.chat, asked.message, asked.ephemeral_id) != place_of_message:
             return False
         if asked.answer is not None and not _was_begun(request.update):
             return False

@@ -53,12 +53,13 @@ from bot.telegram.requests import (
     Sender,
     Tap,
     Venue,
+    edit_key,
     to_command,
 )
 from bot.wording.tables import plain_label, players_of
 from bot.workers.recent import NewestDict, RecentKeys
 from engine.errors import Malformed, Refusal
-from engine.game import Game, Table
+from engine.game import Game, Table, may_enter
 from engine.lobby_seats import Lobby
 
 TableRight = Literal["look", "turn", "answer", "seat", "rule", "cancel", "join", "lobby", "computer"]
@@ -81,6 +82,7 @@ class TableHints:
     looked_at: int | None = None  # the number of the table that the user looked at last; for look-ups
     sent_at: datetime | None = None  # when it was sent, in served time; `None` for now
     sent_second: int | None = None  # when it was sent, in whole Unix seconds
+    is_secret: bool = False  # whether nobody else reads the request or a question about it
     is_costly: bool = False  # whether a wrong guess would cost a turn or a game, as a pass or a surrender does
     may_answer: Callable[[Game, int], bool] | None = None  # whether a seat has something to answer
     fits: Callable[[LoadedTable], bool] | None = None  # whether a table's game and public state allow the request
@@ -248,9 +250,14 @@ def _tables_to_act_at(tables: Sequence[LoadedTable], hints: TableHints) -> tuple
 
 
 def _tables_without_seat(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:
-    """For a user without a seat: administrators may decide about any game; others are refused at any table."""
+    """For a user without a seat: administrators may decide about any game, and turns may enter an open game.
+
+    Others are refused at any table.
+    """
     if hints.right == "seat":
         return tuple(one for one in tables if is_game_running(one.table)) or tuple(tables[-1:])
+    if hints.right == "turn" and (enterable := [one for one in tables if may_enter(one.table, hints.user)]):
+        return tuple(enterable if hints.is_secret else enterable[-1:])
     return tuple(one for one in tables if sits_in_lobby(one, hints.user))[-1:] or tuple(tables[-1:])
 
 
@@ -595,7 +602,9 @@ class TargetTables:
             tables = await self._tables_in_private(request, tables, hints)
         elif not any(one.is_open for one in tables):
             return context
-        chosen = _choose_or_ask(request, tables, hints, are_own=are_own)
+        known = tables if request.is_secret else [one.known_form for one in tables]
+        chosen = _choose_or_ask(request, known, hints, are_own=are_own)
+        chosen = next(one for one in tables if one.scope == chosen.scope)
         await self._asked.claim_if_answers_question(request, "" if chosen.table is None else table_name(chosen.table))
         if is_action:
             request.update.chosen_table = chosen.scope
@@ -676,13 +685,16 @@ class TargetTables:
             looked_at=self._looked_at.get((request.venue.scope, request.sender.user)),
             sent_at=self._sent_at(request),
             sent_second=int(request.sent_at.timestamp()),
+            is_secret=request.is_secret,
         )
 
     async def _bound_to(self, request: Command | PlainText) -> str | None:
         """The short name of the table to which a question's answer, an inline result or an edit is bound."""
         if request.answered_table is not None or request.target_table is not None or not request.is_edit:
             return request.answered_table or request.target_table
-        note = await self._refusals.find_refused_move(request.sender.user, request.venue.message_chat, request.message)
+        note = await self._refusals.find_refused_move(
+            request.sender.user, request.venue.message_chat, edit_key(request)
+        )
         return None if note is None else note.partition(" ")[0]
 
     def _sent_at(self, request: TypedRequest) -> datetime | None:

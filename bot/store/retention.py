@@ -124,6 +124,8 @@ ATTEMPT_COUNT_SECONDS: Final = _DAY
 AOF_REWRITE_SECONDS: Final = _DAY
 """How often the bot's own server rewrites its append-only file, in which deleted data stay readable until then."""
 
+SEND_RATES_SECONDS: Final = 60
+
 LEASE_SECONDS: Final = 30
 """How long a claim lasts: a timeout takes milliseconds, and a dead worker's claims must come again."""
 

@@ -190,8 +190,8 @@ class ShardCoordinator:
         self._seconds: Final = seconds
         self.epochs: Final[dict[int, str]] = {}
         self.users: Final = ShardUsers()  # the components to drain before a shard is handed over
-        self.on_worker_count: Callable[[int], None] | None = None
-        """Called with the number of active workers when it changes."""
+        self.on_renewed: Callable[[str, Collection[str]], Awaitable[None]] | None = None
+        """Called with this worker's name and those of all active workers each time that these are known anew."""
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._lease_until = -1.0  # until when the other workers consider this one alive, by `seconds`
         self._membership = Membership(frozenset(), frozenset())
@@ -304,7 +304,6 @@ class ShardCoordinator:
 
     async def _renew_membership(self, state: MemberState = "here") -> None:
         asked = self._seconds()
-        before = self.worker_count
         late = asked > self._lease_until
         self._membership = await self._ownership.renew_membership(state)
         if self._membership.has_duplicate_name and self._started:
@@ -318,8 +317,8 @@ class ShardCoordinator:
             # The lease had run out, so others may own these shards: check before relying on it again.
             await self._report_lost_shards()
         self._lease_until = asked + ALIVE_SECONDS
-        if self.on_worker_count is not None and self.worker_count != before:
-            self.on_worker_count(self.worker_count)
+        if self.on_renewed is not None and state == "here":
+            await self.on_renewed(self._ownership.worker, self._membership.active)
 
     async def _report_lost_shards(self) -> None:
         epochs = dict(self.epochs)

@@ -80,6 +80,11 @@ class LoadedTable:
         return 0 if number is None else number.free_since
 
     @property
+    def known_form(self) -> "LoadedTable":
+        """The table with only the public facts of its game, for decisions that must not reveal anything."""
+        return replace(self, table=self.table.known_form) if isinstance(self.table, Game) else self
+
+    @property
     def lexicon(self) -> str:
         """The name of the table's dictionary (:mod:`bot.judges.word_judge`); empty without a table."""
         if self.table is None:
@@ -556,9 +561,12 @@ def most_seats(settings: Mapping[str, str]) -> int:
 
 
 def check_may_sit_down(place: LoadedPlace, user: int, at: Scope | None = None) -> None:
-    """Raise ``too_many_seats`` (``most``) if a user has too many seats in a place, not counting the table ``at``."""
+    """Raise ``too_many_seats`` (``most``) if a user has too many seats in a place, not counting the table ``at``.
+
+    Seats taken unseen do not count either, as a refusal would reveal them.
+    """
     most = most_seats(place.first.settings)
-    tables = [loaded for loaded in place.tables if loaded.scope != at]
+    tables = [loaded.known_form for loaded in place.tables if loaded.scope != at]
     if place.first.scope.is_private or sum(_sits_at(loaded, user) for loaded in tables) < most:
         return
     raise Refusal("too_many_seats", most=most)

@@ -110,6 +110,11 @@ class BaseRequest(_RequestHeader, frozen=True, kw_only=True):
         return self.own_sending or self.update.sending
 
     @property
+    def is_secret(self) -> bool:
+        """Whether nobody else can read it or the reply."""
+        return self.venue.private or self.ephemeral_id is not None
+
+    @property
     def usernames(self) -> Mapping[str, int]:
         """The ids behind the usernames (without ``@``) of its sender and its chat."""
         named = ((self.venue.username, self.venue.scope.chat), (self.sender.username, self.sender.user))
@@ -172,6 +177,11 @@ class PlainText(EditableRequest, frozen=True):
     sent_at: datetime  # by Telegram's clock, in UTC and whole seconds
     mentions_bot: bool = False  # whether it mentions the bot, as `@bot KALEM`; `text` lacks the mention
     by_number_alone: bool = False  # whether only a table number marks it as meant for the bot, so that it may be talk
+
+
+def edit_key(request: Command | MistypedCommand | PlainText) -> int:
+    """Identifies a message among those of its chat when it is edited; below 0 for ephemeral ones."""
+    return request.message if request.ephemeral_id is None else -request.ephemeral_id
 
 
 def to_command(request: PlainText, name: str, text: str) -> Command:

@@ -13,15 +13,20 @@
 import asyncio
 import heapq
 from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from time import monotonic
 from typing import Final, TypeVar
 
+from redis.asyncio import Redis
+
 from bot.call_errors import NotSent, RateLimited
 from bot.logs import get_logger
 from bot.metrics.meters import NO_METERS, Meters
+from bot.store import keys
+from bot.store.retention import SEND_RATES_SECONDS
+from bot.store.scripts import Script
 from bot.workers.recent import NewestDict
 from bot.workers.sending import GAME_NEWS, Priority, Sending
 
@@ -134,6 +139,7 @@ class _Gate:
         self._numbers: Final = count()
         self._answers: Final[list[_Waiter]] = []  # in sending order
         self._since_answer = 0
+        self._taken = 0  # slots taken since the last `pop_demand`
         self._blocked_until = float("-inf")
         self._timer: asyncio.TimerHandle | None = None
 
@@ -181,6 +187,10 @@ class _Gate:
         self._blocked_until = max(self._blocked_until, self._clock() + seconds)
         self._admit_waiters()
 
+    def pop_demand(self) -> int:
+        taken, self._taken = self._taken, 0
+        return taken + len(self._others) + len(self._answers)
+
     @property
     def has_room(self) -> bool:
         """Whether several messages may go at once and none waits."""
@@ -226,6 +236,7 @@ class _Gate:
                 heapq.heappop(self._others)
             if waiter.takes_slot:
                 self._since_answer = 0 if is_answer else self._since_answer + 1
+                self._taken += 1
                 for bucket in self.buckets:
                     bucket.take(now)
             waiter.granted.set_result(None)
@@ -340,13 +351,20 @@ class SendQueue:
         for gate in self._gates_of(chat)[:1]:
             gate.block(seconds)
 
-    def share_among(self, processes: int) -> None:
-        """Divide the overall limit among processes, at least 1; limits of chats are not divided."""
-        if self._rate_limits is not None:
-            size = _bucket_size(max(1, self._rate_limits.all // processes))
-            for gate in (self._messages, self._taps, self._queries):
-                for bucket in gate.buckets:
-                    bucket.resize(*size, self._clock())
+    @property
+    def limit_of_all(self) -> int | None:
+        """The messages a second that all processes together may send; ``None`` without limits."""
+        return None if self._rate_limits is None else self._rate_limits.all
+
+    def limit_to(self, share: int, queries: int) -> None:
+        """Set this process's overall limits a second, at least 1: of messages and of queries; chats keep theirs."""
+        for gate, limit in ((self._messages, share), (self._taps, share), (self._queries, queries)):
+            for bucket in gate.buckets:
+                bucket.resize(*_bucket_size(limit), self._clock())
+
+    def pop_demand(self) -> int:
+        """The number sent since the last call or waiting, of messages or of answers to taps, whichever is more."""
+        return max(gate.pop_demand() for gate in (self._messages, self._taps))
 
     def _observe_wait(self, sending: Sending, began: float) -> None:
         waited = self._clock() - began
@@ -377,6 +395,34 @@ class SendQueue:
 
 
 def _bucket_size(limit: int) -> tuple[float, float]:
-    """Capacity and rate of a bucket for ``limit`` a second, a tenth of which may go at once."""
-    burst = -(-limit // 10)
+    """Capacity and rate of a bucket for ``limit`` a second, a tenth of which, or up to three, may go at once.
+
+    Answers leave half of the capacity free, and a capacity of one or two would lose every delay of a timer.
+    """
+    burst = max(-(-limit // 10), min(3, limit // 5))
     return burst, max(1, limit - burst)
+
+
+class SharedLimit:
+    """Divides the overall limit among the workers, once a second by what each has to send.
+
+    Quiet workers hold two thirds of an equal part, and lend one of these to a worker that wants more than its part: a
+    large group in which all answer at once belongs to one worker. Queries keep equal parts, as they never wait.
+    """
+
+    _share_script: Final = Script("share_rate")
+
+    def __init__(self, client: Redis, queue: SendQueue) -> None:
+        self._client: Final = client
+        self._queue: Final = queue
+
+    async def renew(self, worker: str, workers: Collection[str]) -> None:
+        """Apply this worker's share among all active workers. Raises redis.exceptions.RedisError."""
+        if (whole := self._queue.limit_of_all) is None:
+            return
+        demand, share = self._queue.pop_demand(), whole
+        equal = max(1, whole // max(1, len(workers)))
+        if len(workers) > 1:
+            numbers = (whole, equal, max(1, equal // 3), demand + demand // 4, SEND_RATES_SECONDS)
+            share = int(await self._share_script(self._client, (keys.send_rates(),), (worker, *numbers, *workers)))
+        self._queue.limit_to(share, equal)

@@ -29,7 +29,7 @@ from engine.clock import Pause, Resume
 from engine.game_base import Game, GameView, Petition
 from engine.messages import Action, Event
 from engine.rulesets import shipped_rulesets
-from engine.turns import Cancel, Undo
+from engine.turns import Cancel, Stop, Undo
 from render.text import format_points
 
 
@@ -85,6 +85,7 @@ _AUDIT_MESSAGES: Final[dict[type[Action], str]] = {
     ProposeCancel: "act-propose",
     ObjectToCancel: "act-object",
     Cancel: "act-cancel",
+    Stop: "act-cancel",
     Undo: "act-undo",
     Extend: "act-extend",
     Skip: "act-skip",

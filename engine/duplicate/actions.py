@@ -8,7 +8,7 @@ from engine import messages
 from engine.clock import ClockAction
 from engine.crossword.actions import Placement
 from engine.duplicate.view import Play, Reason
-from engine.turns import Cancel
+from engine.turns import Cancel, Stop
 
 
 class Answer(messages.Action, Struct, frozen=True, tag="duplicate_answer", omit_defaults=True):
@@ -72,16 +72,6 @@ class NextNow(messages.Action, Struct, frozen=True, tag="duplicate_next"):
 
     by: int
     round: int
-
-
-class Stop(messages.Action, Struct, frozen=True, tag="duplicate_stop"):
-    """End the game as it stands, as host or administrator (RULES §10.2); an open round does not count."""
-
-    by: int
-    name: str = ""
-    """Who did it, as shown to the group; empty for an administrator who posts as the group."""
-    ruling: bool = False
-    """Whether an administrator asks; the caller checks that."""
 
 
 Action = Answer | Lock | Withdraw | Deal | CloseRound | NextNow | Stop | Cancel | ClockAction

@@ -54,7 +54,7 @@ class Dealing(Struct, frozen=True):
 def begin_dealing(state: GameState) -> Dealing:
     """Draw for the next round until a rack must be searched or the game is over."""
     dealing = Dealing(state.ruleset, state.number + 1, state.kept, state.bag, state.draws)
-    end = _end_before_round(dealing)
+    end = end_before_round(state)
     return _draw_rack(dealing) if end is None else replace(dealing, end=end)
 
 
@@ -81,10 +81,11 @@ def sort_rack(rack: Iterable[str], language: str) -> Tiles:
     return tuple(sorted(rack, key=lambda face: letters.index(face) if face in letters else len(letters)))
 
 
-def _end_before_round(dealing: Dealing) -> EndReason | None:
-    rules, left = dealing.ruleset, (*dealing.rack, *dealing.bag)
+def end_before_round(state: GameState) -> EndReason | None:
+    """The reason why the game ends before its next round, by rounds and tiles; ``None`` if it goes on."""
+    rules, left = state.ruleset, (*state.kept, *state.bag)
     vowels, consonants = count_kinds(left, rules.language)
-    if rules.rounds != ALL_ROUNDS and dealing.number > rules.rounds:
+    if rules.rounds != ALL_ROUNDS and state.number >= rules.rounds:
         return "rounds"
     if len(left) < _LEAST_TILES:
         return "tiles"

@@ -77,6 +77,11 @@ class LastCall(messages.Event, Struct, frozen=True, tag="duplicate_last_call"):
     left: int
     answered: int
 
+    @property
+    def called_seconds(self) -> int:
+        """The seconds left."""
+        return self.left
+
 
 class EndsEarly(messages.Event, Struct, frozen=True, tag="duplicate_ends_early"):
     """The host ends the open round, or the pause after one, now."""

@@ -13,7 +13,7 @@ from engine.crossword.challenge import refuse_phonies
 from engine.crossword.rules import lay_and_score
 from engine.crossword.tiles import face_of, remove_from_rack
 from engine.duplicate import dealing, results, timing, tops
-from engine.duplicate.actions import Action, Answer, CloseRound, Deal, Lock, NextNow, Stop, Withdraw
+from engine.duplicate.actions import Action, Answer, CloseRound, Deal, Lock, NextNow, Withdraw
 from engine.duplicate.events import (
     AnswerTaken,
     EndsEarly,
@@ -28,7 +28,7 @@ from engine.duplicate.state import MOST_PEOPLE, MOST_SEATS, GameState, Player, R
 from engine.duplicate.view import EndReason
 from engine.errors import Malformed, Refusal
 from engine.family_protocol import Judge
-from engine.turns import Cancel, check_running, with_player
+from engine.turns import Cancel, Stop, check_running, with_player
 
 Result = tuple[GameState, tuple[Event, ...]]
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine import absence
 from engine.computer_ids import is_computer
-from engine.duplicate import results
+from engine.duplicate import dealing, results
 from engine.duplicate.events import AnswerTaken, Event, PlayerEntered, RackDrawn
 from engine.duplicate.state import GameState, Player
 from engine.duplicate.view import GameView, OpenRound, OwnAnswer, SeatView
@@ -38,6 +38,7 @@ def view_for(state: GameState, viewer: int | None) -> GameView:
         top_points=sum(closed.laid.score for closed in state.closed),
         open=_open_view(state),
         last=state.closed[-1] if state.closed else None,
+        is_last=state.opens is not None and dealing.end_before_round(state) is not None,
         viewer=viewer,
         own=_own_answer(state, viewer),
         outcome=state.outcome,

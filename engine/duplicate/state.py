@@ -1,9 +1,10 @@
 """The state of a Duplicate game, secrets included. Only ``rules`` makes new states; only ``secrecy`` shows them."""
 
 from datetime import datetime
-from typing import Final
+from typing import Final, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.crossword import state as crossword
 from engine.crossword.premiums import premium_board
@@ -112,6 +113,18 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
     def known_players(self) -> tuple[Player, ...]:
         """The players who were in the game when the last round closed."""
         return self.players[: self.known]
+
+    @property
+    def unanswered(self) -> tuple[Player, ...]:
+        """Secret: the players still in the group who have no answer to the open round."""
+        waiting = () if self.round is None else self.players
+        return tuple(one for one in waiting if one.answer is None and one.user not in self.gone)
+
+    @property
+    def known_form(self) -> Self:
+        """The game without players who entered in the open round, and without answers to it."""
+        unanswered = (replace(player, answer=None, locked=False, withdrawn=None) for player in self.known_players)
+        return replace(self, players=tuple(unanswered))
 
     @property
     def closes_look_ups(self) -> bool:

@@ -150,6 +150,8 @@ class GameView(game_base.GameView, Struct, frozen=True, tag="duplicate"):
     """``None`` between rounds and at the end."""
     last: ClosedRound | None = None
     """``None`` before the first round closes."""
+    is_last: bool = False
+    """Whether :attr:`last` was the game's last round; the game ends after the pause."""
     viewer: int | None = None
     own: OwnAnswer | None = None
     """``None`` for the group, and between rounds."""

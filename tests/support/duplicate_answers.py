@@ -46,18 +46,30 @@ def public_calls(group: ChatSession, after: int) -> list[str]:
     ]
 
 
-async def give_ephemeral_command(group: ChatSession, person: int, text: str) -> None:
-    write_ephemeral_command(group.harness.playground, group.chat, person, text)
+async def give_ephemeral_command(group: ChatSession, person: int, text: str) -> dict[str, Any]:
+    message = write_ephemeral_command(group.harness.playground, group.chat, person, text)
+    await group.harness.wait_until_idle()
+    return message
+
+
+def write_ephemeral_command(playground: Playground, chat: Chat, person: int, text: str) -> dict[str, Any]:
+    world = playground.world
+    user = world.people[person].to_api_user()
+    sent = {**world.make_envelope(chat, user, None), "receiver_user": world.bot_user, **_command(text)}
+    message = world.ephemeral.add_ephemeral(chat, person, sent).message
+    playground.updates.push_update("message", message)
+    return message
+
+
+async def edit_ephemeral_command(group: ChatSession, message: dict[str, Any], text: str) -> None:
+    edited = {**message, "edit_date": message["date"], **_command(text)}
+    group.harness.playground.updates.push_update("edited_message", edited)
     await group.harness.wait_until_idle()
 
 
-def write_ephemeral_command(playground: Playground, chat: Chat, person: int, text: str) -> None:
-    world = playground.world
-    entities = [{"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}]
-    user = world.people[person].to_api_user()
-    sent = {**world.make_envelope(chat, user, None), "receiver_user": world.bot_user, "text": text}
-    message = world.ephemeral.add_ephemeral(chat, person, {**sent, "entities": entities}).message
-    playground.updates.push_update("message", message)
+def _command(text: str) -> dict[str, Any]:
+    entity = {"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}
+    return {"text": text, "entities": [entity]}
 
 
 async def newest_ephemeral(group: ChatSession, person: int) -> str:

@@ -15,7 +15,7 @@ from bot.judges.word_judge import parse_lexicon
 from bot.languages import languages
 from bot.store.people import RefusedMoves
 from bot.tables.table_loader import LoadedTable, require_game_of, require_seat, table_name
-from bot.telegram.requests import Command, MistypedCommand, PlainText
+from bot.telegram.requests import Command, MistypedCommand, PlainText, edit_key
 from bot.user_input.commands import command_name, find_command, find_turn_command, load_vocabulary
 from bot.wording.guide_texts import sample_words
 from bot.wording.speaker import Speaker
@@ -225,12 +225,12 @@ class EditedMoves:
     async def remember_refused_move(self, request: Command | MistypedCommand | PlainText, state: GameState) -> None:
         """Note that the move in a message was not played at this table."""
         user, note = request.sender.user, f"{table_name(state)} {_last_turn_to_edit(state, request.sender.user)}"
-        await self._refused_moves.save_refused_move(user, request.venue.message_chat, request.message, note)
+        await self._refused_moves.save_refused_move(user, request.venue.message_chat, edit_key(request), note)
 
     async def may_try_again(self, request: Command | PlainText, state: GameState) -> bool:
         """Whether to try an edited message: it was refused at this table, and its player has not moved since."""
         note = await self._refused_moves.find_refused_move(
-            request.sender.user, request.venue.message_chat, request.message
+            request.sender.user, request.venue.message_chat, edit_key(request)
         )
         name, _, until = (note or "").partition(" ")
         return name == table_name(state) and state.number <= int(until)

@@ -35,7 +35,7 @@ from bot.tables.table_loader import LoadedTable, require_game_of, require_runnin
 from bot.telegram.ephemeral import PrivatePage
 from bot.telegram.keyboards import data_button, encode_rack_link
 from bot.telegram.private_delivery import DeliveryRoute
-from bot.telegram.requests import Command, MistypedCommand, PlainText
+from bot.telegram.requests import Command, MistypedCommand, PlainText, edit_key
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import join_lines
 from engine.crossword.notation import PartialMove
@@ -96,7 +96,7 @@ class AnswerHandlers:
     async def answer_typed(self, request: Request, context: ChatContext) -> None:
         """``/oyna H8 yatay KALEM`` as an ephemeral command or in private, where the command may be left out."""
         state = running_duplicate(context.loaded.table)
-        if not _is_secret(request):
+        if not request.is_secret:
             await self._refuse_in_open(request, context, state)
             return
         if request.is_edit and not await self._may_edit(request, state):
@@ -132,14 +132,16 @@ class AnswerHandlers:
         await self._editable.save_refused_move(
             request.sender.user,
             request.venue.message_chat,
-            request.message,
+            edit_key(request),
             table_name(state),
             # Longer than the round, as pauses and downtime move its end.
             max(REFUSED_MOVE_SECONDS, 2 * state.ruleset.round),
         )
 
     async def _may_edit(self, request: Request, state: GameState) -> bool:
-        note = await self._editable.find_refused_move(request.sender.user, request.venue.message_chat, request.message)
+        note = await self._editable.find_refused_move(
+            request.sender.user, request.venue.message_chat, edit_key(request)
+        )
         return note == table_name(state)
 
     async def _take_answer(self, request: Request, context: ChatContext, state: GameState, typed: PartialMove) -> None:
@@ -174,7 +176,8 @@ class AnswerHandlers:
         """Show the answer that counts, which may be one that was sent later."""
         loaded = await self._games.load_table(context.loaded.scope)
         state = running_duplicate(loaded.table)
-        seen, speaker = view_for_player(state, request.sender.user), context.speaker
+        seen = view_for_player(state, request.sender.user)
+        speaker = context.speaker.telling_instants(self._games.times.downtime)
         lines = answer_lines(seen, self._games.times.now, speaker)
         keys = answer_keys(seen, speaker)
         if keys:
@@ -232,10 +235,6 @@ class AnswerHandlers:
             return context
         language = await self._locales.locale_of_user(request.sender.user)
         return replace(context, chat_speaker=context.chat_speaker.in_language(language))
-
-
-def _is_secret(request: Request) -> bool:
-    return request.venue.private or request.ephemeral_id is not None
 
 
 def _is_about_table(request: PlainText, loaded: LoadedTable) -> bool:

@@ -29,7 +29,6 @@ from bot.wording.guide_texts import chat_words_rule, compose_rules
 from bot.wording.speaker import Speaker, localized_title
 from engine.alphabet import BLANK
 from engine.clock import Paused, Reminded, Resumed
-from engine.duplicate.actions import Stop
 from engine.duplicate.events import GameEnded, LastCall, RoundOpened
 from engine.duplicate.family import Duplicate
 from engine.duplicate.gcg import write_laid_plays
@@ -164,5 +163,5 @@ DUPLICATE: Final = ChatFamily(
     load_analysis=load_analysis,
     to_gcg=to_gcg,
     proof_message="proof-duplicate",
-    stop_action=lambda user, name, ruling: Stop(user, name, ruling=ruling),
+    keeps_result=True,
 )

@@ -3,7 +3,7 @@
 The scenes are those of :mod:`bot.families.crossword.own_board`, with the open round's board and rack.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import ClassVar, Final
@@ -116,6 +116,11 @@ def answered_text(seen: GameView, speaker: Speaker) -> str:
     return speaker.plain("duplicate-answered", count=count) if count else speaker.plain("duplicate-unanswered-yet")
 
 
+def _next_message(seen: GameView) -> str:
+    """The message between two rounds, or after the last one."""
+    return "turn-none" if seen.is_last else "answer-next-rack"
+
+
 def draft_of_placement(state: GameState, fit: WordPlacement) -> str:
     """A play from the open rack, encoded for a step."""
     tiles = [put.tile for put in fit.place.tiles]
@@ -180,7 +185,7 @@ class AnswerScene(BoardScene):
         speaker = self.own.speaker
         lines = [speaker.html("answer-round-over", number=self.seen.number)] if self.seen.number else []
         pause = clocks.pause_line(self.seen, speaker)
-        return join_lines(*lines, pause or speaker.html("answer-next-rack"))
+        return join_lines(*lines, pause or speaker.html(_next_message(self.seen)))
 
     def off_turn_line(self) -> str:
         """The reason why no answer is accepted: the player's is final, or the game is paused."""
@@ -202,6 +207,7 @@ class DuplicateOwnBoard(OwnBoard):
 
     def __init__(self, tables: TableServices, arranged_racks: ArrangedRacks) -> None:
         self._look_ups: Final = tables.look_ups
+        self._times: Final = tables.games.times
         self._arranged_racks: Final = arranged_racks
 
     def news_message(self, *, played: bool, in_private: bool) -> str:  # noqa: ARG002 - nothing of it depends on that
@@ -216,7 +222,7 @@ class DuplicateOwnBoard(OwnBoard):
         """The tiles with their points, and the number of answers."""
         state = require_game_of(GameState, own.game)
         if state.round is None:
-            return own.speaker.plain("answer-next-rack")
+            return own.speaker.plain(_next_message(view_for_player(state, own.user)))
         values = state.ruleset.values
         tiles = "  ".join(f"{tile_sign(tile)}{small_digits(values[tile])}" for tile in state.round.rack)
         alert = own.speaker.plain("own-board-alert", tiles=tiles, bag=len(state.bag))
@@ -225,6 +231,8 @@ class DuplicateOwnBoard(OwnBoard):
     async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
         """The page of a step."""
         state = require_game_of(GameState, own.game)
+        # Players who look for a word leave the page unchanged for a minute.
+        own = replace(own, speaker=own.speaker.telling_instants(self._times.downtime))
         position, shuffled = state.position, step == StepKind.SHUFFLE
         rack = position.players[SEAT].rack
         order = await self._arranged_racks.arrange_rack(own, rack, shuffled=shuffled)

@@ -48,7 +48,7 @@ def round_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
         answer = data_button(speaker, "button-duplicate-answer", "rack", table, style=STYLE_SUCCESS)
         close = data_button(speaker, "button-duplicate-close", "close", table, view.open.number)
         return InlineKeyboardMarkup([[answer, *board_page_row(speaker)], *([] if view.is_slow else [[close]])])
-    if view.is_slow or view.last is None or view.number == view.limit:
+    if view.is_slow or view.last is None or view.is_last:
         return None
     following = data_button(speaker, "button-duplicate-next", "next", table, view.number, style=STYLE_PRIMARY)
     return InlineKeyboardMarkup([[following]])

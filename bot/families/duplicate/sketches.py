@@ -136,14 +136,17 @@ def _round_fact(number: int, view: GameView, speaker: Speaker) -> Fact:
 
 def _result_words(view: GameView, closed: ClosedRound, speaker: Speaker, style: PictureStyle) -> ResultWords:
     ranked = _ranked_seats(view)
-    answered = speaker.plain("duplicate-had-answered", count=closed.answered)
+    # If nobody answered, the note beside the top says so.
+    notes = [speaker.plain("duplicate-had-answered", count=closed.answered)] if closed.answered else []
     people = sum(seat.place is not None for seat in view.seats)
+    if people > _MOST_RANKS:
+        notes.append(speaker.plain("panel-people", count=people))
     return ResultWords(
         title=speaker.game_title,
         round=_round_fact(closed.number, view, speaker),
         plays=tuple(_found_lines(view, closed, speaker)),
         ranks=tuple(_rank_line(view, seat, speaker) for seat in ranked[:_MOST_RANKS]),
-        note=f"{answered} · {speaker.plain('panel-people', count=people)}" if people > _MOST_RANKS else answered,
+        note=" · ".join(notes),
         label=label_in_picture(view.seats, speaker),
         labels=style.board_labels(view.language),
         nameless=speaker.plain("nameless"),

@@ -18,6 +18,7 @@ from engine.crossword.premiums import Direction
 from engine.crossword.tiles import face_of, remove_tiles
 from engine.duplicate.events import GameEnded, LastCall, RoundClosed, RoundOpened
 from engine.duplicate.ruleset import DAY, WEEK_ROUNDS, Ruleset
+from engine.duplicate.secrecy import view_for
 from engine.duplicate.state import GameState
 from engine.duplicate.view import ClosedRound, FinalScore, FoundPlay, GameView, OpenRound, Play, SeatView
 from engine.game import Event
@@ -160,7 +161,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         if view.paused:
             return clocks.pause_line(view, self._speaker)
         pause = view.options.get("pause", "")
-        if view.is_slow or not pause or view.number == view.limit:
+        if view.is_slow or not pause or view.is_last:
             return ""
         return self._speaker.html("duplicate-next", time=self._speaker.duration(int(pause)))
 
@@ -217,8 +218,12 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return Html(self._speaker.html("duplicate-more", names=Html(names), count=more) if more > 0 else names)
 
     def _round_details(self, closed: ClosedRound, view: GameView) -> list[str]:
-        """The best plays with their finders, why one was laid, and who alone reached the top."""
-        lines = [self._found_line(found, view) for found in closed.best]
+        """The best plays with their finders, why one was laid, and who alone reached the top.
+
+        The laid play, which the headline names, is repeated only if others found its points elsewhere.
+        """
+        top = FoundPlay(closed.laid, closed.top_finders)
+        lines = [self._found_line(found, view) for found in closed.best if found != top]
         if closed.several_words and closed.reason:
             lines.append(self._speaker.html(f"duplicate-reason-{closed.reason}", word=spell_play(closed.laid)))
         if closed.solo is not None:
@@ -339,7 +344,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
 
     def next_turn_line(self, view: GameView) -> str:
         """The open round and its end, or that another round follows."""
-        if view.outcome is not None:
+        if view.outcome is not None or view.is_last:
             return self._speaker.html("turn-none")
         if view.open is None:
             return self._next_line(view) or self._speaker.html("duplicate-drawing")
@@ -368,7 +373,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
 
     def clock_lines(self, game: GameState, now: datetime) -> list[str]:
         """The time left in the open round."""
-        if game.outcome is not None:
+        if game.outcome is not None or view_for(game, None).is_last:
             return [self._speaker.html("turn-none")]
         stopped = clocks.stopped_clocks_lines(game.clocks, self._speaker)
         if game.round is None:

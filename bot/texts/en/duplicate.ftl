@@ -1,6 +1,6 @@
 ## Duplicate: the round’s message
 button-duplicate-answer = 🔤 Answer
-button-duplicate-close = ⏹ Close the round
+button-duplicate-close = ⏹ Close round
 button-duplicate-next = ⏭ Next round
 duplicate-round = <b>Round { $round }</b>
 duplicate-round-of = <b>Round { $round } of { $rounds }</b>

@@ -154,6 +154,16 @@ value-nudge-on = On
 nudge-call =
     ⏰ They’re waiting for you in <b>{ $group }</b> ({ $game }): it’s been your turn for a long while, and it can be skipped now.
     You can turn these notices off with { COMMAND("settings") }.
+settings-name-call = 📣 Last call
+settings-about-call =
+    Should I write to you in private when a round of Duplicate is about to end and you haven’t answered? Nobody else learns of it.
+    • <b>Off</b>: the group’s message alone says that time is short
+    • <b>On</b>: I write to you, too, with a button to your board
+value-call-off = Off
+value-call-on = On
+round-call =
+    📣 Round { $round } in <b>{ $group }</b> ({ $game }) ends in { $time }, and you haven’t answered yet.
+    You can turn these notices off with { COMMAND("settings") }.
 settings-name-computers = 🤖 Computer players
 settings-about-computers =
     Can computer players sit at tables here?

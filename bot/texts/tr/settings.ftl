@@ -143,6 +143,16 @@ value-nudge-on = Açık
 nudge-call =
     ⏰ <b>{ $group }</b> grubunda sizi bekliyorlar ({ $game }): sıra uzun süredir sizde ve artık atlanabilir.
     Bu bildirimleri { COMMAND("settings") } ile kapatabilirsiniz.
+settings-name-call = 📣 Son çağrı
+settings-about-call =
+    Düplikatta bir tur bitmek üzereyken cevap vermemişseniz özelden haber vereyim mi? Bunu başka kimse görmez.
+    • <b>Kapalı</b>: sürenin azaldığını yalnızca gruptaki mesaj söyler
+    • <b>Açık</b>: özelden de yazarım, tahtanızı açan düğmeyle
+value-call-off = Kapalı
+value-call-on = Açık
+round-call =
+    📣 <b>{ $group }</b> grubunda { $round }. turun bitmesine { $time } kaldı ({ $game }), henüz cevap vermediniz.
+    Bu bildirimleri { COMMAND("settings") } ile kapatabilirsiniz.
 settings-name-computers = 🤖 Bilgisayar oyuncular
 settings-about-computers =
     Masalara bilgisayar oyuncular oturabilsin mi?

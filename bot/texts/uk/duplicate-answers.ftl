@@ -1,7 +1,7 @@
 ## Дуплікат: власна відповідь
 # Це читає лише той, хто відповідає; «answer-posted» після вибору з’являється в чаті від його імені.
 button-answer = ✅ Відповісти { $word } · { $score }
-button-answer-lock = 🔒 Закріпити (остаточно)
+button-answer-lock = 🔒 Остаточно
 button-answer-withdraw = ↩️ Узяти назад
 button-answer-board = 🔤 Моє поле
 answer-play = <b>{ $word }</b> { $place }, <b>{ $score }</b> { $score ->

@@ -10,13 +10,20 @@ from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.tables.codec import Notice
 from bot.telegram.gateway import Gateway
+from bot.telegram.keyboards import encode_rack_link
 from bot.texts import Texts
 from engine.absence import Nudged
+from engine.duplicate.actions import Answer
+from engine.duplicate.rules import enter_game
 from engine.game import view
 from engine.rulesets import shipped_rulesets
 from tests.support.buttons import same_position_elsewhere, same_position_later
-from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
+from tests.support.duplicate import step
+from tests.support.duplicate_answers import open_group, public_calls
+from tests.support.duplicate_games import open_round, play_of
 from tests.support.games import after_actions, game, pass_turn
+from tests.support.logs import all_lines
 from tests.support.timers import FakeTimers
 from tests.support.waiting import run_until_idle
 
@@ -188,3 +195,31 @@ async def test_whoever_is_waited_for_long_is_reminded_in_private_if_they_chose_s
     here = next(call for call in calls if "Masa" in call.html)
     assert here.links == [f"https://t.me/c/{str(talk.chat_id)[4:]}/{nudge.message_id}"]
     await harness.store.save_setting(KIRAZ, "nudge", None)
+
+
+async def test_the_last_call_is_told_in_private_to_who_chose_so_and_has_not_answered(harness: BotHarness) -> None:
+    answered, came_in, unasked = [await harness.private_chat(one) for one in (KIRAZ, LIMON, ZEYTIN)]
+    await harness.private_chat(NANE, opened=False)
+    table, _ = enter_game(open_round(people=(KIRAZ, NANE, ZEYTIN)), LIMON, "Limon")
+    table, _ = step(table, Answer(KIRAZ, "Kiraz", 1, play_of(table, "8F KALEMLİ").tiles))
+    talk = await open_group(harness, table)
+    for person in (KIRAZ, LIMON, NANE):
+        await harness.store.save_setting(person, "call", "on")
+    for one in (answered, came_in, unasked):
+        await one.start_watching()
+    mark = harness.last_call_number
+    with all_lines("") as (_, lines):
+        await harness.advance_time(91)
+        (call,) = await came_in.wait_messages()
+        await harness.wait_until_idle()
+        logged = lines.getvalue()
+    title = table.ruleset.title["tr"]
+    assert call.html == came_in.text_html("round-call", group="Masa", game=title, round=1, time="30 sn")
+    assert call.links[0].endswith(encode_rack_link(talk.scope))
+    await answered.check_silence(KIRAZ)
+    await unasked.check_silence(ZEYTIN)
+    assert public_calls(talk, mark) == ["sendPhoto"], "the group is told of the call, and of nobody"
+    (untold,) = [line for line in logged.splitlines() if "not told of their turn" in line]
+    assert '"user"' not in untold
+    for person in (KIRAZ, LIMON, NANE):
+        await harness.store.save_setting(person, "call", None)

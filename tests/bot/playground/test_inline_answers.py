@@ -1,10 +1,13 @@
 """Inline mode of the playground: queries, answers and how long they count, and the messages sent via the bot."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.app.service import _open_playground  # noqa: PLC2701 - all of a start but the bot
+from bot.config import load_config
 from tests.support.playground_client import GROUP, KIRAZ, LIMON, TOO_OLD, PlaygroundClient, keyboard_row
 
 
@@ -145,3 +148,9 @@ async def test_without_inline_mode_nobody_asks(calls: PlaygroundClient) -> None:
     assert not (await calls.call_ok("getMe"))["supports_inline_queries"]
     path = f"/page/people/{LIMON}/queries"
     assert "BOT_INLINE_DISABLED" in await calls.post_refused(path, chat_id=GROUP, query="raf")
+
+
+async def test_a_playground_that_starts_again_tells_of_each_chosen_result(tmp_path: Path) -> None:
+    """The bot sets that once, and its data outlast the playground's account."""
+    async with _open_playground(load_config({"HTTP_LISTEN": "127.0.0.1:0"}, tmp_path)) as playground:
+        assert playground.world.server.feedback == 1

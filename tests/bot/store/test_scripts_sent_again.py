@@ -92,6 +92,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "add_figures": Sample((A,), ("attempt", 60, "ended", 1, "points", 5), (("HSET", A, "ended", 1),)),
     "adopt_chat": Sample((A, B, C, D, E, F, G, key("settings"), A), chat_to_adopt),
     "renew_membership": Sample((A,), (key("member:"), "me", "here", "process", 3)),
+    "share_rate": Sample((A,), ("me", 30, 15, 5, 40, 60, "me", "other"), (("HSET", A, "other", "5 5"),)),
     "record_beat": Sample(
         (A, B, C, D),
         {"worker": "me", "returning": True, "now": 90_000, "least_jump": 1000, "most": 9}

@@ -41,6 +41,7 @@ from bot.wording.decisions import is_audited
 from engine.clock import Pause, Resume
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
+from engine.duplicate.rules import enter_game
 from engine.errors import Refusal
 from engine.game import Game, Table
 from engine.game_base import Petition
@@ -48,6 +49,7 @@ from engine.lobby_seats import Join, Seat
 from engine.rng import commitment
 from engine.rulesets import resolve_ruleset
 from engine.turns import Cancel
+from tests.support.duplicate_games import open_round
 from tests.support.games import NOW, USERS, after_actions, game, open_lobby_of, surrender, with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.streams import read_new_entries
@@ -101,6 +103,7 @@ OWN, THEIRS, OTHERS = (
 ALSO_OWN = at_table(4, game_of(AYSE, CAN))
 LOBBY = at_table(5, open_lobby_of("kelimelik", 1))
 FULL = at_table(6, open_lobby_of("kelimelik", 2))
+EVERYBODY = at_table(8, open_round(people=(BORA,)))
 
 
 @pytest.mark.parametrize(
@@ -127,12 +130,23 @@ FULL = at_table(6, open_lobby_of("kelimelik", 2))
         ((LOBBY, FULL), BORA, "lobby", 6),
         ((OWN, LOBBY), AYSE, "turn", 1),
         ((OTHERS, LOBBY), AYSE, "turn", 5),
+        ((LOBBY, EVERYBODY), AYSE, "turn", 8),
+        ((EVERYBODY, OWN), AYSE, "turn", 1),
     ],
 )
 def test_seat_and_turn_decide(
     tables: Sequence[LoadedTable], user: int, right: TableRight, meant: int | list[int]
 ) -> None:
     assert chosen_number(tables, hints(user, right)) == meant
+
+
+@pytest.mark.parametrize(("is_secret", "meant"), [(True, [8, 9]), (False, 9)])
+def test_who_may_come_in_at_several_tables_is_asked_where_nobody_reads_it(
+    is_secret: bool,  # noqa: FBT001 - of the table above
+    meant: int | list[int],
+) -> None:
+    other = at_table(9, open_round(people=(CAN,)))
+    assert chosen_number((EVERYBODY, LOBBY, other), hints(AYSE, is_secret=is_secret)) == meant
 
 
 @pytest.mark.parametrize("right", ["look", "turn", "answer", "seat", "rule"])
@@ -523,6 +537,13 @@ def test_games_that_are_over_or_were_given_up_do_not_count() -> None:
     check_may_sit_down(place(given_up, over, seats="1"), KIRAZ)
     with pytest.raises(Refusal, match="too_many_seats"):
         check_may_sit_down(place(given_up, over, seats="1"), LIMON)
+
+
+def test_a_seat_that_was_taken_unseen_is_not_told_by_a_refusal() -> None:
+    unseen, _ = enter_game(open_round(people=(LIMON,)), NANE, "Nane")
+    check_may_sit_down(place(unseen, seats="1"), NANE)
+    with pytest.raises(Refusal, match="too_many_seats"):
+        check_may_sit_down(place(unseen, seats="1"), LIMON)
 
 
 def test_who_is_ready_to_take_a_seat_has_one() -> None:

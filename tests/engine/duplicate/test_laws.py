@@ -17,7 +17,7 @@ from engine.crossword.movegen import ScoredPlay
 from engine.crossword.players.turn_choice import Strength
 from engine.crossword.search import SearchQuery
 from engine.crossword.tiles import face_of
-from engine.duplicate.actions import Action, Answer, CloseRound, Deal, Lock, NextNow, Stop, Withdraw
+from engine.duplicate.actions import Action, Answer, CloseRound, Deal, Lock, NextNow, Withdraw
 from engine.duplicate.family import Duplicate
 from engine.duplicate.simulate import simulate_game
 from engine.duplicate.state import GameState
@@ -33,7 +33,7 @@ from engine.packed_game import pack_game, unpack_game
 from engine.proof import compose_proof, decode_proof, encode_proof
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
-from engine.turns import Cancel
+from engine.turns import Cancel, Stop
 from engine.verify import verify_proof
 from tests.support.boards import shared_searcher
 from tests.support.duplicate import answer, closed, opened, started, step

@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from engine.clock import Timeout
 from engine.computer_ids import computer_user
-from engine.duplicate.actions import Stop
 from engine.figures import PeriodFigures, add_to_period
 from engine.game_record import GameRecord, PlayerRecord, compose_record
 from engine.messages import Event
 from engine.ratings import NEW_RATING
 from engine.standings import Standing, add_game
+from engine.turns import Stop
 from tests.support.duplicate import HOST, answer, opened, started, step
 from tests.support.games import NOW
 from tests.support.records import finished_game, player_record

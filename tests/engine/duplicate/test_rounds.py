@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.cancellation import acting_host
 from engine.clock import NOBODY, Pause, Remind, Resume, Timeout
 from engine.computer_ids import computer_user
-from engine.duplicate.actions import CloseRound, Lock, NextNow, Stop, Withdraw
+from engine.duplicate.actions import CloseRound, Lock, NextNow, Withdraw
 from engine.duplicate.events import GameEnded, LastCall
 from engine.duplicate.results import permille_of, places_of
 from engine.duplicate.secrecy import view_for
@@ -21,7 +21,7 @@ from engine.lobby_seats import Join, Open, Seat, open_lobby
 from engine.replay_log import replay_log
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.table_log import LogEntry, apply_and_log
-from engine.turns import Cancel
+from engine.turns import Cancel, Stop
 from tests.support.duplicate import (
     HOST,
     after,

@@ -31,6 +31,7 @@ from tests.support.chat_steps import (
 from tests.support.duplicate_answers import (
     ROUND,
     STRICT,
+    edit_ephemeral_command,
     give_ephemeral_command,
     newest_ephemeral,
     open_group,
@@ -38,7 +39,7 @@ from tests.support.duplicate_answers import (
     standing,
     word_of,
 )
-from tests.support.duplicate_chats import load_game
+from tests.support.duplicate_chats import load_game, load_round
 from tests.support.duplicate_games import RACK, open_round, play_of
 from tests.support.games import NOW, with_fields
 from tests.support.sent_messages import SentMessage
@@ -175,6 +176,17 @@ async def test_an_ephemeral_command_is_an_answer_that_nobody_sees(harness: BotHa
     harness.switch_server_version(VERSIONS[0])
 
 
+async def test_who_sits_in_a_lobby_answers_the_game_that_runs(harness: BotHarness) -> None:
+    group = await open_group(harness)
+    await group.give_command(NANE, "new", "kelimelik")
+    harness.switch_server_version(NEWEST)
+    answered = await give_ephemeral_command(group, NANE, "/oyna F8 yatay KALEMLİ")
+    assert await word_of(group, 2) == "F8 KALEMLİ"
+    await edit_ephemeral_command(group, answered, "/oyna F8 yatay KALEMLİK")
+    assert await word_of(group, 2) == "F8 KALEMLİK"
+    harness.switch_server_version(VERSIONS[0])
+
+
 @pytest.mark.parametrize(
     ("version", "text"),
     [(VERSIONS[0], "8F KALEMLİK"), (VERSIONS[0], "/oyna F8 yatay KALEMLİK"), (NEWEST, "8F KALEMLİK")],
@@ -282,13 +294,17 @@ async def open_own_board(house: BotHarness, table: GameState = ROUND) -> tuple[C
 
 async def test_an_answer_takes_three_taps_beside_its_letters(harness: BotHarness) -> None:
     group, private, board = await open_own_board(harness)
+    until = int((await load_round(group)).due.timestamp())
     assert rows(board)[0] == ["A₁", "E₁", "İ₁", "K₁", "L₁", "S₂", "▢", "⌫"]
     assert board.text.splitlines()[0] == private.text_plain("own-board-spell")
     assert private.text_plain("duplicate-unanswered-yet") in board.text
+    assert f'unix="{until}"' in board.html, "which stays true while one looks"
     mark = harness.last_call_number
     board = await press_own_board_in_turn(private, board, "L", "İ", "K", "①", "✅")
     assert await word_of(group) == "F8 KALEMLİK"
     assert "KALEMLİK" in board.text.splitlines()[0], "what stands"
+    assert f'unix="{until}"' in (await private.say_and_wait(KIRAZ, "8F KALEMLİ")).html
+    await private.say_and_wait(KIRAZ, "8F KALEMLİK")
     assert private.text_plain("duplicate-answered", count=1) in board.text
     assert len(rows(board)) == 4, "the letters, lock and take back, the rest, and the way to the group"
     assert public_calls(group, mark) == []
@@ -319,9 +335,12 @@ async def test_a_tap_on_a_round_that_is_over_shows_the_next(harness: BotHarness)
     assert "".join(label[0] for label in button_labels(board)[:7]) == "AAEEKKZ"
     assert board.text.startswith(private.text_plain("answer-round-closed").replace("<i>", "").replace("</i>", ""))
     assert await standing(group) is None
-    await group.put_table(with_fields(ROUND, round=None, number=2, opens=ROUND.round.due + timedelta(days=1)))  # type: ignore[union-attr]  # it is open
-    board = await press_own_board(private, board, private.text_plain("own-board-refresh"))
-    assert private.text_plain("answer-next-rack") in board.text
+    for number, told in ((2, "answer-next-rack"), (10, "turn-none")):
+        await group.put_table(
+            with_fields(ROUND, round=None, number=number, opens=ROUND.round.due + timedelta(days=1))  # type: ignore[union-attr]  # it is open
+        )
+        board = await press_own_board(private, board, private.text_plain("own-board-refresh"))
+        assert private.text_plain(told) in board.text
 
 
 @pytest.mark.parametrize("version", VERSIONS[1:])

@@ -17,6 +17,7 @@ from bot.families.duplicate.sketches import (
 )
 from bot.families.duplicate.wording import MOST_FINDERS, DuplicateWording
 from bot.pictures import PictureStyle, Sketch
+from bot.telegram.keyboards import callback_button, pair_short_buttons
 from bot.texts import Texts
 from bot.wording.speaker import Speaker, first_fitting_caption
 from engine.alphabet import BLANK
@@ -129,6 +130,7 @@ def test_who_reached_the_top_with_a_play_that_is_not_shown_stands_beside_the_one
 def test_a_top_that_nobody_found_is_shown_all_the_same(view: GameView, note: str) -> None:
     laid = result_of(view).words.plays[0]
     assert (laid.play, laid.note) == ("C8 → LÜTFEN", note)
+    assert "0 people" not in result_of(view).words.note, "it is said once"
 
 
 def test_who_was_alone_in_the_top_has_the_bonus_behind_the_name() -> None:
@@ -239,3 +241,13 @@ def test_no_other_game_does_and_the_weeks_not_before_its_end() -> None:
     week = view_for(play_week().state, None)
     assert "in a row" not in "".join(standings(replace(week, outcome=None)))
     assert "in a row" not in "".join(standings(view_for(play_week("5").state, None)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "pair",
+    [("button-duplicate-answer", "button-duplicate-close"), ("button-answer-lock", "button-answer-withdraw")],
+)
+def test_what_stands_in_one_row_is_short_enough_for_it(language: str, pair: tuple[str, str]) -> None:
+    keys = [callback_button(TEXTS.plain(language, message), "x") for message in pair]
+    assert pair_short_buttons(keys) == [keys]

@@ -27,6 +27,7 @@ from tests.support.duplicate_chats import (
     load_round,
     next_round,
     settle,
+    type_play,
 )
 from tests.support.duplicate_games import open_round, play_of
 from tests.support.games import NOW, accepts_any_word, instant_at, with_fields
@@ -53,7 +54,7 @@ def caption_of(message: SentMessage) -> str:
 async def test_a_live_game_is_one_message_a_round_and_three_calls(harness: BotHarness) -> None:
     talk = await harness.new_group("en")
     message = await begin_game(talk, LIMON)
-    assert labels(message) == ["🔤 Answer", "⏹ Close the round"]
+    assert labels(message) == ["🔤 Answer", "⏹ Close round"]
     for number in range(1, 6):
         assert caption_of(message).startswith(f"Round {number} of 5\n⏱ 2 min · Tap “🔤 Answer”")
         before, opened = harness.last_call_number, await load_round(talk)
@@ -65,9 +66,13 @@ async def test_a_live_game_is_one_message_a_round_and_three_calls(harness: BotHa
         called = await call_round(talk, message)
         assert caption_of(called).startswith(f"Round {number} of 5 · {2 + (number > 1)} people have answered\n")
         result = await close_round(talk, message)
-        finders = "Kiraz" if number == 1 else "Kiraz, Nane"
+        tied = opened.best[-1].score == opened.laid.score
+        finders = ", ".join(["Kiraz", *["Limon"] * tied, *["Nane"] * (number > 1)])
         assert caption_of(result).startswith(f"Round {number} · {opened.laid.cell} ")
         assert f"\n🏆 {finders}" in caption_of(result)
+        word = type_play(opened.laid).split()[2]
+        laid = f"{opened.laid.cell} {opened.laid.direction.value} {word}"
+        assert caption_of(result).count(laid) == 1 + tied, "only if others found its points elsewhere it is said again"
         assert labels(result) == ["⏭ Next round"] * (number < 5)
         edits = [one.method for one in calls_here(talk, before) if number > 1 or is_edit_of(one, message)]
         assert edits == ["editMessageCaption", "editMessageMedia"], "beside the first, the lobby loses its buttons"
@@ -136,6 +141,7 @@ async def test_cancelling_ends_the_game_with_what_was_played(harness: BotHarness
     (over,) = await talk.wait_messages()
     assert caption_of(over).startswith("⏹ Kiraz ended the game as an administrator.\n🏁 Limon ")
     assert talk.text_plain("ended-stopped") in over.text
+    assert (await talk.say_and_wait(KIRAZ, "/log")).text.endswith(f"{isolate_name('Kiraz')} ended the game")
 
 
 async def test_a_rematch_begins_with_its_first_round_once_everybody_is_back(harness: BotHarness) -> None:
@@ -194,6 +200,18 @@ async def test_slow_rounds_follow_at_once_and_nobody_closes_them(harness: BotHar
     result = await talk.wait_edited(message, "editMessageMedia")
     assert labels(result) == []
     assert (await next_round(talk, 1)).text.startswith("Round 2 of 5")
+
+
+async def test_no_further_round_is_promised_where_the_vowels_have_run_out(harness: BotHarness) -> None:
+    talk = await open_group(
+        harness, replace(open_round(rack="EİKLNRS", people=(KIRAZ,), top="8F KALEMİNE"), bag=("K", "L")), "en"
+    )
+    result = await close_round(talk, await next_round(talk, 91))
+    assert caption_of(result).startswith("Round 1 · ")
+    assert "next round" not in caption_of(result)
+    assert "⏭ Next round" not in labels(result)
+    assert (await talk.say_and_wait(KIRAZ, "/clock")).text == talk.text_plain("turn-none")
+    assert (await next_round(talk, 21)).text.startswith("🏁")
 
 
 async def test_computers_answer_and_count_neither_as_answers_nor_in_ranks(harness: BotHarness) -> None:

@@ -12,11 +12,16 @@ import pytest
 
 from bot.metrics.meters import Meters
 from bot.playground.server_version import NEWEST, VERSIONS
+from engine.duplicate.actions import Answer
 from engine.duplicate.state import GameState
+from engine.game import apply
+from tests.support.buttons import same_position_elsewhere
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import choose_result, data_of_label, type_query
 from tests.support.duplicate_answers import ROUND, STRICT, give_ephemeral_command, word_of
 from tests.support.duplicate_chats import load_round
+from tests.support.duplicate_games import open_round, play_of
+from tests.support.games import accepts_any_word, game, instant_at
 from tests.support.logs import all_lines
 from tests.support.waiting import Looks
 
@@ -115,3 +120,32 @@ async def test_rounds_that_differ_in_an_answer_alone_are_the_same_to_all_others(
     assert first.metrics == second.metrics
     harness.switch_server_version(VERSIONS[0])
     assert not [word for word in words if any(word in one for one in (*first.calls, *first.lines, *first.metrics))]
+
+
+def come_in(table: GameState, *, lock: bool) -> GameState:
+    """Limon answers unseen."""
+    play = play_of(table, "8F KALEMLİ")
+    after = apply(table, Answer(LIMON, "Limon", 1, play.tiles, lock=lock), instant_at(10), accepts_any_word).table
+    assert isinstance(after, GameState)
+    return after
+
+
+@pytest.mark.parametrize("people", [(NANE,), (NANE, LIMON)], ids=["who came in unseen", "who played before"])
+async def test_which_table_is_meant_in_the_open_tells_nothing_of_an_answer(
+    harness: BotHarness, people: tuple[int, ...]
+) -> None:
+    table = open_round(people=people)
+    told = []
+    for state in (table, come_in(table, lock=False), come_in(table, lock=True)):
+        await harness.forget_user_games(KIRAZ, LIMON, NANE)
+        group = await harness.new_group()
+        await group.put_table(same_position_elsewhere(game("kelimelik", laid=["8F KALEM"], turn=1)))
+        await group.put_table(state, group.scope.at_table(2))
+        mark = harness.last_call_number
+        for text in ("/oyna 8F yatay KALEMLİK", "8F yatay KALEMLİK", "/skor", "pas", "/oyn KALEMLİK", "/sure"):
+            group.say(LIMON, text)
+            await harness.wait_until_idle()
+        calls = [call for call in harness.playground.journal.find_entries(after=mark) if "text" in call.parameters]
+        told.append([(call.parameters["text"], str(call.parameters.get("reply_markup", ""))[:60]) for call in calls])
+    assert told[0]
+    assert told[0] == told[1] == told[2]

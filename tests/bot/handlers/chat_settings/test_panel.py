@@ -103,6 +103,7 @@ async def test_people_choose_for_themselves_in_private(harness: BotHarness, lang
         ("labels", "chat", "group"),
         ("turn", "on", "off"),
         ("nudge", "on", "off"),
+        ("call", "on", "off"),
         ("order", "letters", "drawn"),
         ("reading", "gcg", "ask"),
         ("reviews", "on", "off"),

@@ -4,6 +4,7 @@ import pytest
 
 from bot.handlers.general import all_command_rows
 from bot.handlers.text_messages import RequestClassifier
+from bot.playground.server_version import NEWEST, VERSIONS
 from bot.store.commits import UpdateContext
 from bot.store.keys import Scope
 from bot.telegram.requests import Command, PlainText, Sender, Venue
@@ -17,6 +18,7 @@ from tests.support.chat_steps import (
     table_scope,
     turns_taken,
 )
+from tests.support.duplicate_answers import edit_ephemeral_command, give_ephemeral_command
 from tests.support.games import NOW, game, with_fields
 from tests.support.sent_messages import SentMessage
 
@@ -196,6 +198,21 @@ async def test_an_edit_of_a_move_whose_table_is_gone_goes_to_no_other(harness: B
     refused = await talk.wait_messages()
     assert [one.html for one in refused] == [talk.text_html("refusal-edit-of-another-table")]
     assert await turns_taken(talk, 1, 2) == [0, 0]
+
+
+async def test_an_edit_of_a_hidden_move_is_an_edit_of_no_other_one(harness: BotHarness) -> None:
+    talk = await group_with_tables(harness, MINE)
+    harness.switch_server_version(NEWEST)
+    played = await give_ephemeral_command(talk, KIRAZ, "/oyna A1 yatay KALEM")
+    await edit_ephemeral_command(talk, played, "/oyna H8 yatay KALEM")
+    assert await turns_taken(talk, 1) == [1]
+    await give_ephemeral_command(talk, LIMON, "/pas")
+    refused = await give_ephemeral_command(talk, KIRAZ, "/oyna A1 yatay KA")
+    await edit_ephemeral_command(talk, played, "/pas")
+    assert await turns_taken(talk, 1) == [2]
+    await edit_ephemeral_command(talk, refused, "/pas")
+    assert await turns_taken(talk, 1) == [3]
+    harness.switch_server_version(VERSIONS[0])
 
 
 async def test_an_edit_of_what_was_asked_about_is_what_the_tap_does(harness: BotHarness) -> None:

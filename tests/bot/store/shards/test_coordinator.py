@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Collection
 
 import pytest
 from redis.asyncio import Redis
@@ -38,8 +39,12 @@ async def test_one_worker_has_all_before_it_runs(redis: Redis) -> None:
 async def test_a_worker_that_joins_gets_its_share_in_good_order(redis: Redis) -> None:
     async with run_shard_workers(redis, "a") as workers:
         [a] = workers
-        counts: list[int] = []
-        a.on_worker_count = counts.append
+        told: list[tuple[str, Collection[str]]] = []
+
+        async def note(worker: str, active: Collection[str]) -> None:
+            told.append((worker, active))
+
+        a.on_renewed = note
         workers.append(await ShardWorker(redis, "b").start_running())
         await poll_until(lambda: is_evenly_shared(workers))
         b = workers[1]
@@ -47,7 +52,7 @@ async def test_a_worker_that_joins_gets_its_share_in_good_order(redis: Redis) ->
         assert {**a.epochs, **first} == await load_shard_owners(redis)
         assert sorted(a.shard_work.drained) == sorted(first), "each was finished before it went"
         assert a.shard_work.dropped == b.shard_work.dropped == []
-        assert counts == [2]
+        assert told[-1] == ("a", {"a", "b"})
         workers.append(await ShardWorker(redis, "c").start_running())
         await poll_until(lambda: is_evenly_shared(workers))
         assert sorted(a.shard_work.drained + b.shard_work.drained) == sorted([*first, *workers[2].epochs])

@@ -197,18 +197,24 @@ async def test_a_chat_that_telegram_shuts_is_sent_nothing_until_it_may(sends: Re
     assert sends.names == ["other", "late"]
 
 
-@pytest.mark.parametrize(("processes", "most"), [(1, 30), (3, 10), (100, 1)])
-async def test_processes_share_the_limit_of_all_and_not_that_of_a_chat(
-    sends: RecordedSends, processes: int, most: int
-) -> None:
-    for count in (3, 1, processes):
-        sends.queue.share_among(count)
+@pytest.mark.parametrize("share", [30, 10, 1])
+async def test_a_share_is_one_of_the_limit_of_all_and_not_of_a_chat(sends: RecordedSends, share: int) -> None:
+    for one in (10, 30, share):
+        sends.queue.limit_to(one, one)
     for chat in range(200):
         sends.send(str(chat), chat + 1)
     await sends.timers.advance(20)
     # The last of one second may be the first of the next by what a bucket holds at once.
-    assert most_in_any_span(1, sends.instants) <= max(most, 2)
-    assert len(sends.sent) >= min(200, 0.7 * most * 20)
+    assert most_in_any_span(1, sends.instants) <= max(share, 2)
+    assert len(sends.sent) >= min(200, 0.7 * share * 20)
+
+
+async def test_two_answers_go_at_once_where_two_workers_share(sends: RecordedSends) -> None:
+    sends.queue.limit_to(15, 15)
+    for person in (KIRAZ, LIMON):
+        sends.send("answer", person, Priority.ANSWER, person)
+    await run_until_idle()
+    assert len(sends.sent) == 2
 
 
 async def test_of_four_messages_of_a_game_at_full_speed_one_is_an_answer_that_has_waited_long(
