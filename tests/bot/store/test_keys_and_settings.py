@@ -214,6 +214,7 @@ PARTS: Final = {
     "place": "-5:3",
     "chat": -5,
     "user": 7,
+    "update": 8,
     "language": "tr",
     "word": "KALEM",
     "turn": "9",

@@ -150,7 +150,8 @@ async def test_somebody_is_forgotten_everywhere(harness: BotHarness, language: s
     assert await tap(private, LIMON, below, "now") == harness.texts.html(language, "forget-begun")
     await wait_until_forgotten(private, language, since)
     assert await find_names(harness.redis, ["Limon"]) == []
-    assert not [key async for key in harness.redis.scan_iter(match=f"hf:*u{LIMON}:*")]
+    left = [key async for key in harness.redis.scan_iter(match=f"hf:*u{LIMON}:*")]
+    assert left == [keys.web_closed(LIMON).encode()]
     assert not [key async for key in harness.redis.scan_iter(match=f"hf:{{*}}:{LIMON}:*")]
     state = await group.load_current_game()
     assert sorted(is_forgotten(player.user) for player in state.players) == [False, True]
