@@ -3,6 +3,7 @@
 An address holds neither a right nor a token. :mod:`bot.web.access` says who asks, :mod:`bot.web.boards` what they see.
 """
 
+import asyncio
 import hashlib
 import re
 import time
@@ -194,20 +195,24 @@ class BoardServer:
             begin_stream(request)
             response = web.StreamResponse(headers={**self._headers, "Content-Type": "text/event-stream"})
             await response.prepare(request)
-            with suppress(ConnectionError, AccessRefused, NotShown):
+            with suppress(ConnectionError, RedisError, AccessRefused, NotShown):
                 await response.write(b":\n\n")
                 checked = self._monotonic()
                 while not self.watch.is_closing:
-                    if seen.loaded.version != known:
-                        known = seen.loaded.version
+                    change = self.watch.next_change(scope)
+                    loaded = await self.watch.load_table(scope)
+                    seen = await self._viewer.find_table(session, address, self._monotonic(), loaded)
+                    if loaded.version != known:
+                        known = loaded.version
                         data = msgspec.json.encode(self._to_message(seen))
                         await response.write(b"id: %d\ndata: %b\n\n" % (known, data))
-                    if not await self.watch.wait_for_change(scope, PULSE_SECONDS):
+                    try:
+                        await asyncio.wait_for(change.wait(), PULSE_SECONDS)
+                    except TimeoutError:
                         await response.write(b":\n\n")
                     if self._monotonic() - checked > CHECK_SECONDS:
                         checked = self._monotonic()
                         await self._access.check_again(session)
-                    seen = await self._viewer.find_table(session, address, self._monotonic())
         return response
 
     async def _judge_tiles(self, request: web.Request, address: str) -> web.Response:

@@ -2,8 +2,8 @@
 
 A process of its own opens the pages over the loopback, each as another person: the two players of each table, and
 members of its group. The players act one after the other, each as soon as all pages of the table before have been told.
-``floor``: the same requests to a process that answers with the same bytes, and does nothing between. What a browser does
-with an answer is not measured.
+``floor``: the same requests to a process that answers with the same bytes, and does nothing between. What a browser
+does with an answer is not measured.
 """
 
 import asyncio
@@ -118,9 +118,11 @@ async def _measure_pages(drops: int, pages: int) -> dict[str, object]:
         orders = Orders(server, _open_pages(tables, _DROP_PAGES), _make_drops(tables), str(record))
         async with _start_pages(orders) as opened:
             ours = await opened.ask(DropFigures)
-        async with _start_floor(record) as address:
-            async with _start_pages(Orders(address, orders.pages, orders.drops)) as opened:
-                floor = await opened.ask(DropFigures)
+        async with (
+            _start_floor(record) as address,
+            _start_pages(Orders(address, orders.pages, orders.drops)) as opened,
+        ):
+            floor = await opened.ask(DropFigures)
         tables = await prepare_tables(_TYPED_MOVES)
         mb_before = memory_bytes(worker.pid) / 1_000_000
         async with _start_pages(Orders(server, _open_pages(tables, pages))):
@@ -257,7 +259,9 @@ async def _run_pages(orders: Orders) -> None:
         await asyncio.gather(*map(open_page, range(len(orders.pages))))
         _answer(len(pages.tokens))
         while await asyncio.to_thread(sys.stdin.readline):
-            _answer(await pages.act())
+            figures = await pages.act()
+            pages.write_answers()
+            _answer(figures)
         for stream in pages.streams:
             stream.cancel()
 
@@ -316,9 +320,12 @@ class _Pages:
             if self._orders.record:
                 told = await self._wait_until_told(self._orders.pages[drop.page].address, done["board"]["version"])
                 figures.told.append(1000 * (told - laid))
+        return figures
+
+    def write_answers(self) -> None:
+        """Write what was answered."""
         if self._orders.record:
             Path(self._orders.record).write_bytes(msgspec.msgpack.encode(self._answers))
-        return figures
 
     async def _wait_until_told(self, address: str, version: int) -> float:
         """Wait until all pages of a table know a version; when the last did."""
