@@ -1,7 +1,6 @@
 """Tells open board pages that their table has changed: what this worker commits at once, all else within a second."""
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -54,21 +53,27 @@ class TableWatch:
         self._load_versions: Final = load_versions
         self._load_table: Final = load_table
         self._watched: Final[dict[Scope, _WatchedTable]] = {}
-        self._streams: Final[Counter[int]] = Counter()
+        self._streams: Final[dict[int, list[Callable[[], bool]]]] = {}
+        """By people: whether each of their pages is connected."""
 
     @asynccontextmanager
-    async def watch(self, user: int, scope: Scope) -> AsyncIterator[None]:
-        """Count an open page of a person while it is open. Raises TooManyPages."""
-        if self._streams.total() >= most_descriptors(MOST_STREAMS) or self._streams[user] >= MOST_STREAMS_EACH:
+    async def watch(self, user: int, scope: Scope, is_connected: Callable[[], bool]) -> AsyncIterator[None]:
+        """Count an open page of a person while it is open. Raises TooManyPages.
+
+        A connection that is gone is noticed at the next writing; until then it is no reason to refuse its person.
+        """
+        total, own = sum(map(len, self._streams.values())), self._streams.get(user, [])
+        if total >= most_descriptors(MOST_STREAMS) or sum(each() for each in own) >= MOST_STREAMS_EACH:
             raise TooManyPages
         watched = self._watched.setdefault(scope, _WatchedTable(asyncio.Event()))
-        self._streams[user] += 1
+        self._streams[user] = own
+        own.append(is_connected)
         watched.pages += 1
         try:
             yield
         finally:
-            self._streams[user] -= 1
-            if not self._streams[user]:
+            own.remove(is_connected)
+            if not own:
                 del self._streams[user]
             watched.pages -= 1
             if not watched.pages:

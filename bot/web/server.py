@@ -193,7 +193,11 @@ class BoardServer:
         session = await self._read_session(request)
         seen, known = await self._viewer.find_table(session, address, self._monotonic()), _known_version(request)
         scope = seen.loaded.scope
-        async with self.watch.watch(session.user, scope):
+
+        def is_connected() -> bool:
+            return request.transport is not None and not request.transport.is_closing()
+
+        async with self.watch.watch(session.user, scope, is_connected):
             begin_stream(request)
             response = web.StreamResponse(headers={**self._headers, "Content-Type": "text/event-stream"})
             await response.prepare(request)
@@ -238,7 +242,7 @@ class BoardServer:
         act = await _read_json(request, _Act)
         if act.move.table != seen.name:
             raise Refused(HTTPStatus.BAD_REQUEST, "malformed")
-        number = _update_number(session.user, act.key)
+        number = page_update_number(session.user, act.key)
         answer = await self._store.load_answer(session.user, number)
         if answer is None:
             sender = Sender(session.user, session.name, session.language, session.username)
@@ -292,7 +296,7 @@ def _json(content: object, status: HTTPStatus = HTTPStatus.OK) -> web.Response:
     return web.Response(body=msgspec.json.encode(content), status=status, content_type="application/json")
 
 
-def _update_number(user: int, key: str) -> int:
+def page_update_number(user: int, key: str) -> int:
     """The number of an action: a hash, so that what lies in Redis names nobody."""
     digest = hashlib.sha256(f"web:{user}:{key}".encode()).digest()
     return WEB_UPDATES + int.from_bytes(digest) % WEB_UPDATES

@@ -15,6 +15,10 @@ from tests.support.waiting import PATIENCE
 TABLE = Scope(-100)
 
 
+def is_connected() -> bool:
+    return True
+
+
 class Store:
     """A Redis with one table."""
 
@@ -45,7 +49,7 @@ async def test_many_pages_read_a_table_once_a_change() -> None:
     store = Store()
     async with AsyncExitStack() as stack:
         for user in range(50):
-            await stack.enter_async_context(store.watch.watch(user, TABLE))
+            await stack.enter_async_context(store.watch.watch(user, TABLE, is_connected))
         for version in (1, 2):
             store.version = version
             store.watch.note_change(TABLE)
@@ -56,7 +60,7 @@ async def test_many_pages_read_a_table_once_a_change() -> None:
 
 async def test_a_failed_read_is_tried_again() -> None:
     store = Store()
-    async with store.watch.watch(1, TABLE):
+    async with store.watch.watch(1, TABLE, is_connected):
         store.fails = True
         with pytest.raises(RedisUnreachable):
             await store.read_by(2)
@@ -66,7 +70,7 @@ async def test_a_failed_read_is_tried_again() -> None:
 
 async def test_what_another_worker_commits_wakes_the_pages_once() -> None:
     store, stop = Store(), asyncio.Event()
-    async with store.watch.watch(1, TABLE), asyncio.timeout(PATIENCE):
+    async with store.watch.watch(1, TABLE, is_connected), asyncio.timeout(PATIENCE):
         await store.read_by(1)
         running = asyncio.create_task(store.watch.run(stop))
         change = store.watch.next_change(TABLE)
@@ -85,7 +89,7 @@ async def test_what_another_worker_commits_wakes_the_pages_once() -> None:
 async def test_a_process_with_few_descriptors_has_fewer_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("resource.getrlimit", lambda _: (8, 8))
     watch = Store().watch
-    async with watch.watch(1, TABLE), watch.watch(2, TABLE):
+    async with watch.watch(1, TABLE, is_connected), watch.watch(2, TABLE, is_connected):
         with pytest.raises(TooManyPages):
-            async with watch.watch(3, TABLE):
+            async with watch.watch(3, TABLE, is_connected):
                 pass
