@@ -317,6 +317,8 @@ class Ledger:
         """Different ones that were posted."""
         self.duplicate_count = 0
         """How often one was posted that had been acknowledged."""
+        self.page_count = 0
+        """How many of the updates were actions on board pages, and taken."""
         self.unacknowledged: Final[set[int]] = set()
         """Updates that Telegram still holds."""
 

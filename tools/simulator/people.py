@@ -13,6 +13,7 @@ from redis.exceptions import RedisError
 from bot.playground.chats import Json
 from bot.store.keys import Scope
 from bot.telegram.keyboards import encode_button_data
+from bot.telegram.requests import PageMove
 from bot.user_input.commands import command_name, find_command
 from engine.game import Game
 from tools.fleet.bot_api import BotAccount, FleetPerson, make_chat, make_text_message
@@ -249,6 +250,8 @@ class PlayerAction(Struct, frozen=True):
     is_private: bool = False
     is_choice: bool = False
     """Whether these data are those of an inline result that is chosen."""
+    page: PageMove | None = None
+    """The same on the board page, where that is done there."""
 
 
 class UpdateSender:
@@ -339,7 +342,9 @@ class UpdateSender:
 
     def has_unacknowledged(self, record: TableRecord) -> bool:
         """Whether something is under way to the bot that asks for something at a table."""
-        return any(sent.record is record for sent in self._unacknowledged.values())
+        return any(sent.record is record for sent in self._unacknowledged.values()) or any(
+            sent.update_id in self.ledger.unacknowledged for sent in record.sent_updates[-_UNORDERED_AT_MIGRATION:]
+        )
 
     async def wait_until_acknowledged(self, chat: int) -> None:
         """Wait until all that was sent to a chat is acknowledged."""
