@@ -1,7 +1,7 @@
 """Board pages: how long a laid tile and an action wait for their answers, and what a thousand open pages cost.
 
 A process of its own opens the pages over the loopback, each as another person: the two players of each table, and
-members of its group. The players act one after the other, each as soon as all pages of the table before have been told.
+members of its group. The players act one after the other, each once all pages of the table before have been told.
 ``floor``: the same requests to a process that answers with the same bytes, and does nothing between. What a browser
 does with an answer is not measured.
 """
@@ -41,6 +41,8 @@ _TYPED_MOVES: Final = 80
 _CHATS_A_STEP: Final = 1_000
 _FIRST_MEMBER: Final = 10_000
 _OPENING_AT_ONCE: Final = 50
+_PAUSE_SECONDS: Final = 0.2
+"""Between two plays, in which the picture of the first is drawn and sent."""
 _IDLE_SECONDS: Final = 5.0
 _TOLD_SECONDS: Final = 30.0
 _LONGEST_SECONDS: Final = 600.0
@@ -320,6 +322,7 @@ class _Pages:
             if self._orders.record:
                 told = await self._wait_until_told(self._orders.pages[drop.page].address, done["board"]["version"])
                 figures.told.append(1000 * (told - laid))
+            await asyncio.sleep(_PAUSE_SECONDS)
         return figures
 
     def write_answers(self) -> None:
