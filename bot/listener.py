@@ -69,7 +69,7 @@ async def open_listener(
     The guard precedes the application's own middlewares. ``headers`` are added to successful answers, by the route's
     path with its variables in braces. Raises OSError.
     """
-    guard = _ConnectionGuard(_most_connections() if most_connections is None else most_connections)
+    guard = _ConnectionGuard(most_descriptors(MOST_CONNECTIONS) if most_connections is None else most_connections)
     application.middlewares.insert(0, guard.answer_request)
     application[_GUARD] = guard
     application.on_response_prepare.append(partial(_add_headers, headers))
@@ -231,10 +231,10 @@ def _accept_waiting(listening: socket.socket) -> list[socket.socket]:
     return found
 
 
-def _most_connections() -> int:
-    """A port's share of the process's descriptors: two ports leave half of them for everything else."""
+def most_descriptors(most: int) -> int:
+    """A port's share of the process's descriptors, up to ``most``; its streams have as many again."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, soft // 4)
+    return most if soft == resource.RLIM_INFINITY else min(most, soft // 4)
 
 
 async def _bind_sockets(host: str, port: int) -> list[socket.socket]:

@@ -383,7 +383,7 @@ def _build_board_server(
         prefix=urlsplit(config.web_url).path,
         access=WebAccess(token, services.messaging.replies.web, is_banned, now),
         viewer=BoardViewer(services, chats),
-        watch=TableWatch(services.tables.store.load_versions),
+        watch=TableWatch(services.tables.store.load_versions, services.tables.games.load_table),
         store=services.messaging.replies.web,
         inbox=inbox,
         is_playground=config.uses_playground,

@@ -118,13 +118,15 @@ class BoardViewer:
             )
         return sorted(found, key=lambda one: not one.may_act)
 
-    async def find_table(self, session: Session, address: str, now: float) -> SeenTable:
-        """The table of an address as its viewer may see it. Raises NotShown."""
+    async def find_table(
+        self, session: Session, address: str, now: float, loaded: LoadedTable | None = None
+    ) -> SeenTable:
+        """The table of an address, read before or now, as its viewer may see it. Raises NotShown."""
         parsed = parse_board_address(address)
         if parsed is None:
             raise NotShown("gone")
         name, scope = parsed
-        loaded = await self._games.load_table(scope)
+        loaded = loaded or await self._games.load_table(scope)
         game = loaded.table
         if not isinstance(game, Game) or table_name(game) != name or self._page_of(game) is None:
             raise NotShown("gone")

@@ -1,20 +1,22 @@
 """Tells open board pages that their table has changed: what this worker commits at once, all else within a second."""
 
 import asyncio
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.listener import most_descriptors
 from bot.logs import get_logger
 from bot.store.keys import Scope
+from bot.tables.table_loader import LoadedTable
 
 log = get_logger(__name__)
 POLL_SECONDS: Final = 0.5
 MOST_STREAMS: Final = 2000
-"""How many pages a worker has open at once; the guard of the port does not count them."""
+"""How many pages a worker has open at once, by :func:`bot.listener.most_descriptors`; its port does not count them."""
 MOST_STREAMS_EACH: Final = 6
 """How many of them may be one person's."""
 
@@ -23,55 +25,93 @@ class TooManyPages(Exception):
     """No further page can be opened now."""
 
 
-class TableWatch:
-    """Watches the tables that pages show; each table once, however many pages show it."""
+@dataclass(slots=True)
+class _WatchedTable:
+    """A table that pages show."""
 
-    def __init__(self, load_versions: Callable[[Sequence[Scope]], Awaitable[Sequence[int]]]) -> None:
+    changed: asyncio.Event
+    """Set when it changes; another one follows."""
+    pages: int = 0
+    version: int | None = None
+    """Which was read last."""
+    looked_at: int | None = None
+    """Which Redis said last; another one than was read if the table has moved."""
+    read: asyncio.Task[LoadedTable] | None = None
+    """What was read since the last change, for all pages."""
+
+
+class TableWatch:
+    """Watches the tables that pages show, and reads each once a change, however many pages show it."""
+
+    def __init__(
+        self,
+        load_versions: Callable[[Sequence[Scope]], Awaitable[Sequence[int]]],
+        load_table: Callable[[Scope], Coroutine[None, None, LoadedTable]],
+    ) -> None:
         self.is_closing = False
         """Whether the pages are to close, as the process ends."""
         self._load_versions: Final = load_versions
-        self._changed: Final[dict[Scope, asyncio.Event]] = {}
-        self._versions: Final[dict[Scope, int]] = {}
-        self._streams: Final[Counter[int]] = Counter()
-        self._watchers: Final[Counter[Scope]] = Counter()
+        self._load_table: Final = load_table
+        self._watched: Final[dict[Scope, _WatchedTable]] = {}
+        self._streams: Final[dict[int, list[Callable[[], bool]]]] = {}
+        """By people: whether each of their pages is connected."""
 
     @asynccontextmanager
-    async def watch(self, user: int, scope: Scope) -> AsyncIterator[None]:
-        """Count an open page of a person while it is open. Raises TooManyPages."""
-        if self._streams.total() >= MOST_STREAMS or self._streams[user] >= MOST_STREAMS_EACH:
+    async def watch(self, user: int, scope: Scope, is_connected: Callable[[], bool]) -> AsyncIterator[None]:
+        """Count an open page of a person while it is open. Raises TooManyPages.
+
+        A connection that is gone is noticed at the next writing; until then it is no reason to refuse its person.
+        """
+        total, own = sum(map(len, self._streams.values())), self._streams.get(user, [])
+        if total >= most_descriptors(MOST_STREAMS) or sum(each() for each in own) >= MOST_STREAMS_EACH:
             raise TooManyPages
-        self._streams[user] += 1
-        self._watchers[scope] += 1
-        self._changed.setdefault(scope, asyncio.Event())
+        watched = self._watched.setdefault(scope, _WatchedTable(asyncio.Event()))
+        self._streams[user] = own
+        own.append(is_connected)
+        watched.pages += 1
         try:
             yield
         finally:
-            self._streams[user] -= 1
-            if not self._streams[user]:
+            own.remove(is_connected)
+            if not own:
                 del self._streams[user]
-            self._watchers[scope] -= 1
-            if not self._watchers[scope]:
-                del self._watchers[scope]
-                self._changed.pop(scope).set()
-                self._versions.pop(scope, None)
+            watched.pages -= 1
+            if not watched.pages:
+                del self._watched[scope]
 
-    async def wait_for_change(self, scope: Scope, seconds: float) -> bool:
-        """Wait until a watched table may have changed; ``False`` after so many seconds."""
-        if (changed := self._changed.get(scope)) is None:
-            return True
-        with suppress(TimeoutError):
-            return await asyncio.wait_for(changed.wait(), seconds)
-        return False
+    def next_change(self, scope: Scope) -> asyncio.Event:
+        """What is set at the next change of a watched table; to be taken before the table is read."""
+        return self._watched[scope].changed
+
+    async def load_table(self, scope: Scope) -> LoadedTable:
+        """A watched table as it is since its last change. Raises RedisError."""
+        watched = self._watched[scope]
+        if watched.read is None:
+            watched.read = asyncio.create_task(self._read_table(scope, watched))
+            # If all pages close meanwhile, nobody is left whom a failure concerns.
+            watched.read.add_done_callback(lambda read: read.cancelled() or read.exception())
+        # A page that closes does not take it from the others.
+        return await asyncio.shield(watched.read)
+
+    async def _read_table(self, scope: Scope, watched: _WatchedTable) -> LoadedTable:
+        try:
+            loaded = await self._load_table(scope)
+        except BaseException:
+            watched.read = None
+            raise
+        watched.version = loaded.version
+        return loaded
 
     def note_change(self, scope: Scope) -> None:
         """Wake the pages of a table."""
-        if (changed := self._changed.get(scope)) is not None:
-            changed.set()
-            self._changed[scope] = asyncio.Event()
+        if (watched := self._watched.get(scope)) is not None:
+            watched.read = None
+            watched.changed.set()
+            watched.changed = asyncio.Event()
 
     def wake_all(self) -> None:
         """Wake all pages, to look whether they may go on."""
-        for scope in tuple(self._changed):
+        for scope in self._watched:
             self.note_change(scope)
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -87,10 +127,9 @@ class TableWatch:
         self.wake_all()
 
     async def _look(self) -> None:
-        if not (scopes := list(self._changed)):
+        if not (watched := dict(self._watched)):
             return
-        for scope, version in zip(scopes, await self._load_versions(scopes), strict=True):
-            if self._versions.get(scope, version) != version:
+        for (scope, table), version in zip(watched.items(), await self._load_versions(list(watched)), strict=True):
+            if version not in {table.looked_at, table.version}:
                 self.note_change(scope)
-            if scope in self._changed:
-                self._versions[scope] = version
+            table.looked_at = version

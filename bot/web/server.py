@@ -3,6 +3,7 @@
 An address holds neither a right nor a token. :mod:`bot.web.access` says who asks, :mod:`bot.web.boards` what they see.
 """
 
+import asyncio
 import hashlib
 import re
 import time
@@ -42,6 +43,8 @@ _REQUESTS: Final = (60, 10.0)
 _MOST_PEOPLE: Final = 4096
 _MOST_BODY: Final = 16_384
 _PAGE: Final = Path(__file__).with_name("page")
+_TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+"""As the proxies know them, which compress them; Python names scripts otherwise before 3.12."""
 _TELEGRAM_SCRIPT: Final = b'<script src="https://telegram.org/js/telegram-web-app.js"></script>\n'
 _TELEGRAM_FRAMES: Final = "https://web.telegram.org https://*.web.telegram.org"
 _Handler = Callable[..., Awaitable[web.StreamResponse]]
@@ -161,7 +164,7 @@ class BoardServer:
         path = _PAGE / name
         if not path.is_file():
             raise Refused(HTTPStatus.NOT_FOUND, "gone")
-        return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
+        return web.FileResponse(path, headers={"Cache-Control": "no-cache", "Content-Type": _TYPES[path.suffix]})
 
     async def _open_session(self, request: web.Request) -> web.Response:
         session = await self._access.open_session((await _read_json(request, _Opening)).init)
@@ -190,24 +193,32 @@ class BoardServer:
         session = await self._read_session(request)
         seen, known = await self._viewer.find_table(session, address, self._monotonic()), _known_version(request)
         scope = seen.loaded.scope
-        async with self.watch.watch(session.user, scope):
+
+        def is_connected() -> bool:
+            return request.transport is not None and not request.transport.is_closing()
+
+        async with self.watch.watch(session.user, scope, is_connected):
             begin_stream(request)
             response = web.StreamResponse(headers={**self._headers, "Content-Type": "text/event-stream"})
             await response.prepare(request)
-            with suppress(ConnectionError, AccessRefused, NotShown):
+            with suppress(ConnectionError, RedisError, AccessRefused, NotShown):
                 await response.write(b":\n\n")
                 checked = self._monotonic()
                 while not self.watch.is_closing:
-                    if seen.loaded.version != known:
-                        known = seen.loaded.version
+                    change = self.watch.next_change(scope)
+                    loaded = await self.watch.load_table(scope)
+                    seen = await self._viewer.find_table(session, address, self._monotonic(), loaded)
+                    if loaded.version != known:
+                        known = loaded.version
                         data = msgspec.json.encode(self._to_message(seen))
                         await response.write(b"id: %d\ndata: %b\n\n" % (known, data))
-                    if not await self.watch.wait_for_change(scope, PULSE_SECONDS):
+                    try:
+                        await asyncio.wait_for(change.wait(), PULSE_SECONDS)
+                    except TimeoutError:
                         await response.write(b":\n\n")
                     if self._monotonic() - checked > CHECK_SECONDS:
                         checked = self._monotonic()
                         await self._access.check_again(session)
-                    seen = await self._viewer.find_table(session, address, self._monotonic())
         return response
 
     async def _judge_tiles(self, request: web.Request, address: str) -> web.Response:
@@ -231,7 +242,7 @@ class BoardServer:
         act = await _read_json(request, _Act)
         if act.move.table != seen.name:
             raise Refused(HTTPStatus.BAD_REQUEST, "malformed")
-        number = _update_number(session.user, act.key)
+        number = page_update_number(session.user, act.key)
         answer = await self._store.load_answer(session.user, number)
         if answer is None:
             sender = Sender(session.user, session.name, session.language, session.username)
@@ -285,7 +296,7 @@ def _json(content: object, status: HTTPStatus = HTTPStatus.OK) -> web.Response:
     return web.Response(body=msgspec.json.encode(content), status=status, content_type="application/json")
 
 
-def _update_number(user: int, key: str) -> int:
+def page_update_number(user: int, key: str) -> int:
     """The number of an action: a hash, so that what lies in Redis names nobody."""
     digest = hashlib.sha256(f"web:{user}:{key}".encode()).digest()
     return WEB_UPDATES + int.from_bytes(digest) % WEB_UPDATES

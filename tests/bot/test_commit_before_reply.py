@@ -43,7 +43,8 @@ EDITING_METHODS: Final = ("edit_text", "edit_photo", "edit_caption", "edit_keybo
 OTHER_METHODS: Final = frozenset(
     {
         *("user_id", "username", "inline_mention", "check_alive", "fetch_member", "fetch_chat", "can_write_in"),
-        "fetch_webhook_info", "fetch_own_standing",
+        "fetch_webhook_info",
+        "fetch_own_standing",
     }
 )
 OTHER_EDITS: Final = frozenset({"delete_message", "pin_message", "unpin_message"})

@@ -10,6 +10,7 @@ import shutil
 import socket
 import ssl
 import subprocess
+import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -19,7 +20,10 @@ from typing import Final
 
 import aiohttp
 import pytest
+from yarl import URL
 
+from bot.web.server import PULSE_SECONDS
+from tests.bot.web.board_client import BoardClient, init_data
 from tests.e2e.bot_stage import BotStage, run_bot_stage
 from tests.e2e.crossword_game import CrosswordGame
 from tests.e2e.test_ways_in import KNOWN, SECRET
@@ -175,6 +179,7 @@ async def behind(
             "HTTP_LISTEN": workers[1],
             "WEBHOOK_URL": f"{proxy.address}/harfiyen",
             "WEBHOOK_SECRET": SECRET,
+            "WEB_URL": f"https://{_HOST}/board",
         }
         stage = await stack.enter_async_context(run_bot_stage(tmp_path, settings, fork_server))
         await poll_until(lambda: reaches_worker(proxy))
@@ -187,9 +192,12 @@ async def reaches_worker(proxy: Proxy) -> bool:
         return (await session.post("/harfiyen", json=STRANGE)).status == 401
 
 
-@pytest.mark.parametrize(
+with_each = pytest.mark.parametrize(
     "behind", [pytest.param("nginx", marks=needs_nginx), pytest.param("caddy", marks=needs_caddy)], indirect=True
 )
+
+
+@with_each
 async def test_only_what_is_posted_plain_and_not_far_too_long_reaches_the_worker_that_is_up(behind: Behind) -> None:
     stage, proxy = behind
     room = await stage.new_room(stage.people[:2])
@@ -212,6 +220,47 @@ async def test_only_what_is_posted_plain_and_not_far_too_long_reaches_the_worker
             far_too_long = BytesIO(b"x" * 2_200_000)
             assert (await session.post("/harfiyen", data=far_too_long, headers=KNOWN)).status in (413, 502)
     assert await reaches_worker(proxy)
+
+
+@with_each
+async def test_the_board_page_comes_compressed_and_hears_of_changes_at_once(behind: Behind) -> None:
+    stage, proxy = behind
+    people = stage.people[:2]
+    room = await stage.new_room(people)
+    game = await CrosswordGame.open_and_begin(room, people)
+    async with aiohttp.ClientSession(proxy.address) as session:
+        for name in ("", "app.js", "board.js", "style.css"):
+            async with session.get(f"/board/{name}") as answer:
+                assert answer.status == 200
+                assert answer.headers.get("Content-Encoding") == "gzip", name
+                assert len(await answer.read()) > 400
+        page = BoardClient(session)
+        user = stage.playground.world.people[people[0]].to_api_user()
+        _, opened = await page.ask(
+            "POST", "session", {"init": init_data(stage.playground.token, opened=int(time.time()), user=user)}
+        )
+        page.token = opened["token"]
+        page.address = (await page.ask("GET", "tables"))[1]["tables"][0]["address"]
+        known = (await page.look())["board"]["version"]
+        async with page.follow(known) as events, asyncio.timeout(PATIENCE):
+            assert await events.next_text() == b":\n\n"
+            await game.play_turn()
+            played = time.monotonic()
+            assert (await events.next_text()).startswith(b"id: %d\n" % (known + 1))
+            assert time.monotonic() - played < PULSE_SECONDS / 3
+
+
+@with_each
+async def test_the_board_page_takes_nothing_long_and_no_way_to_health(behind: Behind) -> None:
+    _, proxy = behind
+    async with aiohttp.ClientSession(proxy.address) as session:
+        assert (await session.post("/board/api/session", json={"init": "x" * 15_000})).status == 400
+        for _ in range(2):
+            assert (await session.post("/board/api/session", data=BytesIO(b"x" * 20_000))).status == 413
+        encoded = await session.post("/board/api/session", data=b"x", headers={"Content-Encoding": "gzip"})
+        assert encoded.status == 415
+        for path in ("/board/../health", "/board/health", "/health"):
+            assert (await session.get(URL(path, encoded=True))).status == 404, path
 
 
 @pytest.mark.parametrize("behind", [pytest.param("nginx", marks=needs_nginx)], indirect=True)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.support.bot_process import ForkedProcess, ForkServer
-from tools.bench import duplicate, load, moves, pictures, restart
+from tools.bench import duplicate, load, moves, pictures, restart, web
 from tools.bench.__main__ import MEASUREMENTS, main
 from tools.bench.games import prepare_games
 from tools.bench.load import compare_moves
@@ -26,7 +26,7 @@ def _quick_starts(fork_server: ForkServer) -> Iterator[None]:
 
     games = prepare_games()
     with pytest.MonkeyPatch.context() as patch:
-        for module in (load, restart, moves):
+        for module in (load, restart, moves, web):
             patch.setattr(module, "prepare_games", lambda: games)
         patch.setattr("tools.fleet.launch.spawn_python", forked)
         yield
@@ -80,6 +80,23 @@ def test_a_round_that_all_answer_at_its_end_counts_each_once_over_two_workers(
     assert [figures[name] for name in ("answers", "wrong", "doubled")] == [4, 0, 0]
     assert figures["public_calls"] <= 3
     assert 0 < figures["floor"]["p50_ms"] < figures["p50_ms"] <= figures["p95_ms"]
+
+
+def test_open_pages_are_measured_beside_a_floor(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"_DROP_PAGES": 12, "_WARM_UP_MOVES": 5, "_TYPED_MOVES": 5, "_IDLE_SECONDS": 0.1}.items():
+        monkeypatch.setattr(web, name, value)
+    assert main(["web", "--json", "--drops", "5", "--pages", "20"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert list(figures) == [
+        "drop_ms", "drop_floor_ms", "action_ms", "action_floor_ms", "told_ms", "pages", "mb_before", "mb_with",
+        "idle_cpu_percent", "move_ms_alone", "move_ms_with", "round_trips_with",
+    ]  # fmt: skip
+    assert figures["pages"] == 20
+    assert 0 < figures["drop_floor_ms"] < figures["drop_ms"]
+    assert 0 < figures["action_floor_ms"] < figures["action_ms"]
+    assert min(figures["mb_before"], figures["mb_with"]) > 10
 
 
 @pytest.mark.parametrize("arguments", ["", "fly", "move --moves 0", "load --burst 26", "load --duplicates 101"])

@@ -13,7 +13,7 @@ import msgspec
 
 from bot.config import StartError
 from bot.subcommands.simulate import integer_between, positive_integer
-from tools.bench import duplicate, load, moves, pictures, restart, search
+from tools.bench import duplicate, load, moves, pictures, restart, search, web
 from tools.bench.games import PLAYS_PER_GAME
 from tools.fleet import sigterm
 
@@ -52,12 +52,19 @@ MEASUREMENTS: Final[dict[str, tuple[str, Callable[..., Any], Mapping[str, tuple[
         duplicate.measure_round,
         {"people": (100, "how many"), "workers": (1, "over how many")},
     ),
+    "web": (
+        "open board pages: how long a laid move and a play wait, what many pages cost moves that are typed",
+        web.measure_pages,
+        {"drops": (100, "moves made on pages"), "pages": (1_000, "how many are open beside typed moves")},
+    ),
 }
 """By name: what is measured, what measures it, and its options with defaults."""
 _RANGES: Final = {
     "burst": integer_between(1, PLAYS_PER_GAME),
     "duplicates": integer_between(0, 100),
     "people": integer_between(2, 100),
+    "drops": integer_between(1, 5 * PLAYS_PER_GAME),
+    "pages": integer_between(1, 1_900),
 }
 
 

@@ -129,8 +129,13 @@ def require_process_clocks() -> None:
 
 def peak_memory_bytes(pid: int) -> int:
     """The most memory that a process has had resident so far; 0 where the system does not tell."""
+    return memory_bytes(pid, "VmHWM")
+
+
+def memory_bytes(pid: int, field: str = "VmRSS") -> int:
+    """The memory that a process has resident, or another field of its status; 0 where the system does not tell."""
     for line in Path(f"/proc/{pid}/status").read_text("ascii").splitlines():
-        if line.startswith("VmHWM:"):
+        if line.startswith(f"{field}:"):
             return 1024 * int(line.split()[1])
     return 0
 

@@ -17,6 +17,7 @@ from bot.families.duplicate.wording import spell_play
 from bot.families.own_board import PLAY_STEP, hash_rack
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import encode_button_data
+from bot.telegram.requests import PageMove
 from engine import cancellation
 from engine.absence import Skip, Vote
 from engine.allowance import Extend
@@ -54,6 +55,7 @@ _ACTION_WEIGHTS: Final = Habits(
 )
 _PRIVATE_SHARE: Final = 0.1
 _BUTTON_SHARE: Final = 0.1
+_PAGE_SHARE: Final = 0.1
 _CARD_BUTTON_SHARE: Final = 0.3
 _CARD_WORDS: Final = {"Y": "s", "B": "m", POLYSEMY: "polisemi", EXCHANGE: "takas", CHAOS: "kaos"}
 _DECISION_SHARE: Final = 0.12
@@ -119,11 +121,12 @@ def to_player_action(state: GameState, action: Action, rng: Random) -> PlayerAct
     private, button, table = rng.random() < _PRIVATE_SHARE, rng.random() < _BUTTON_SHARE, table_name(state)
     match action:
         case Place(by=by):
-            return _to_play(state, action, private=private, button=button)
+            return _to_play(state, action, private=private, button=button, page=rng.random() < _PAGE_SHARE)
         case Exchange(tiles=tiles):
             return _type(f"/degistir {' '.join('*' if one == BLANK else one for one in tiles)}", action, private)
-        case Pass():
-            return _type("/pas", action, private)
+        case Pass(by=by):
+            page = PageMove(kind="pass", table=table, number=state.number) if rng.random() < _PAGE_SHARE else None
+            return PlayerAction(by, "/pas", expect(action), is_private=private, page=page)
         case Surrender(by=by):
             return _tap(expect(action, table), encode_button_data("yes", table, by))
         case Challenge(by=by) if state.pending is not None:
@@ -341,7 +344,9 @@ def _type(text: str, action: Action, private: bool = False) -> PlayerAction:  # 
     return PlayerAction(ask.by, text, ask, is_private=private)
 
 
-def _to_play(state: GameState, action: Place, *, private: bool, button: bool) -> PlayerAction | None:
+def _to_play(
+    state: GameState, action: Place, *, private: bool, button: bool, page: bool = False
+) -> PlayerAction | None:
     try:
         text = play_as_typed(action, lay_and_score(state, state.turn, action)[1].words[0])
     except EngineError:
@@ -350,6 +355,11 @@ def _to_play(state: GameState, action: Place, *, private: bool, button: bool) ->
     data = encode_button_data("lay", table, state.number, start, _CODES[way], word)
     if button and len(data.encode()) <= _MAX_DATA_BYTES:
         return _tap(typed_play(by, f"{start} {_CODES[way]} {word}", table, state.number), data, private=private)
+    if page:
+        move = PageMove(
+            kind="play", table=table, number=state.number, tiles={placed.cell: placed.tile for placed in action.tiles}
+        )
+        return PlayerAction(by, f"/oyna {text}", typed_play(by, text, table, state.number), page=move)
     return PlayerAction(by, f"/oyna {text}", typed_play(by, text), is_private=private)
 
 

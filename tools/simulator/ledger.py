@@ -279,6 +279,8 @@ class Ledger:
         self.update_count = 0
         self.duplicate_count = 0
         """How often one was posted that had been acknowledged."""
+        self.page_count = 0
+        """How many of the updates were actions on board pages, and taken."""
         self.unacknowledged: Final[set[int]] = set()
 
     def number_table(self, record: TableRecord) -> None:

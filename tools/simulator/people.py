@@ -13,6 +13,7 @@ from redis.exceptions import RedisError
 from bot.playground.chats import Json
 from bot.store.keys import Scope
 from bot.telegram.keyboards import encode_button_data
+from bot.telegram.requests import PageMove
 from bot.user_input.commands import command_name, find_command
 from engine.game import Game
 from tools.fleet.bot_api import BotAccount, FleetPerson, make_chat, make_text_message
@@ -227,6 +228,8 @@ class PlayerAction(Struct, frozen=True):
     is_private: bool = False
     is_choice: bool = False
     """Whether these data are those of an inline result that is chosen."""
+    page: PageMove | None = None
+    """The same on the board page, where that is done there."""
 
 
 class UpdateSender:
@@ -310,7 +313,9 @@ class UpdateSender:
             self._send_update(record, {"message": told | side}, None, 0, ordered=False)
 
     def has_unacknowledged(self, record: TableRecord) -> bool:
-        return any(sent.record is record for sent in self._unacknowledged.values())
+        return any(sent.record is record for sent in self._unacknowledged.values()) or any(
+            sent.update_id in self.ledger.unacknowledged for sent in record.sent_updates[-_UNORDERED_AT_MIGRATION:]
+        )
 
     async def wait_until_acknowledged(self, chat: int) -> None:
         while any(sent.record.scope.chat == chat for sent in self._unacknowledged.values()):  # noqa: ASYNC110 - posts have no event

@@ -26,6 +26,7 @@ from tools.simulator import actions
 from tools.simulator.actions import IDLE_KINDS, PLAYED_KINDS, TableKind
 from tools.simulator.leaks import TelegramOutput
 from tools.simulator.ledger import ExpectedAction, TableRecord, expect, open_table, start_game, take_seat
+from tools.simulator.pages import BoardPages
 from tools.simulator.people import (
     NUMBERS_PER_TABLE,
     OpenQuestion,
@@ -75,6 +76,7 @@ class Stage:
     sender: UpdateSender
     watcher: TableWatcher
     output: TelegramOutput
+    pages: BoardPages | None = None
 
 
 class TablePlayer:
@@ -224,7 +226,7 @@ class TablePlayer:
             given += after is not None
             if after is None or is_over(after):
                 break
-            if self._questions or any(done.is_tap or done.is_private for done in things):
+            if self._questions or any(done.is_tap or done.is_private or done.page for done in things):
                 # These keep no order with what is written in the group: whoever does so waits.
                 break
             table = after
@@ -287,6 +289,10 @@ class TablePlayer:
 
     def _send_action(self, action: PlayerAction, seen_actions: int) -> None:
         person, private = self._people[action.user], action.is_private
+        if action.page is not None and (pages := self._stage.pages) is not None:
+            self._record.is_settled = False
+            pages.send_action(self._record, person, action.page, action.expected, seen_actions)
+            return
         if not action.is_tap:
             self._write(person, action.text, action.expected, seen_actions, private=private)
             return

@@ -21,6 +21,8 @@ class Report(Struct, frozen=True, kw_only=True):
     faults: int
     duplicates: int
     updates: int
+    page: int
+    """Those from board pages that were taken, each sent twice at least."""
     moves: int
     lost: int
     doubled: int
@@ -74,6 +76,7 @@ def make_report(
         faults=sum(injector.injected.values()),
         duplicates=ledger.duplicate_count,
         updates=ledger.update_count,
+        page=ledger.page_count,
         moves=audited.move_count,
         lost=findings.count_kinds("lost", "wrong"),
         asked=len(audited.asked_updates),

@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from aiohttp import ClientSession
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
@@ -23,6 +24,7 @@ from tools.simulator import audit, leaks, store
 from tools.simulator.faults import FaultInjector, FencingCheck
 from tools.simulator.leaks import TelegramOutput
 from tools.simulator.ledger import Finding, Findings, Ledger, StepWording
+from tools.simulator.pages import WEB_URL, BoardPages
 from tools.simulator.people import LATE_COPY_SECONDS, UpdateSender
 from tools.simulator.playing import AllTables, Stage
 from tools.simulator.redis_servers import PASSWORD
@@ -65,15 +67,18 @@ async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Fin
     bot, output = SimulatedBot(plan.api, is_admin=plan.is_admin), TelegramOutput()
     bot.journal.listeners.append(output.record_call)
     chance = Random(f"{plan.seed}:faults")  # noqa: S311 - of what breaks alone
-    settings = {"LOG_LEVEL": "DEBUG", "DEFAULT_LANGUAGE": plan.language}
-    async with open_world(
-        folder, bot, chance, workers=plan.workers, sentinels=plan.sentinels, settings=settings
-    ) as world:
+    settings = {"LOG_LEVEL": "DEBUG", "DEFAULT_LANGUAGE": plan.language, "WEB_URL": WEB_URL}
+    async with (
+        open_world(folder, bot, chance, workers=plan.workers, sentinels=plan.sentinels, settings=settings) as world,
+        ClientSession() as http,
+    ):
         ledger, findings, began = Ledger(), Findings(), time.monotonic()
         sender = UpdateSender(bot, ledger, Random(f"{plan.seed}:stage"), plan.language)  # noqa: S311 - of what is played alone
         output.user_by_query = sender.user_by_query
+        pages = BoardPages(http, world, ledger, Random(f"{plan.seed}:pages"))  # noqa: S311 - of what is done there alone
         watcher = TableWatcher(world.client, world.redis.replicas)
-        tables = AllTables(Stage(sender, watcher, output), plan.seed, plan.tables, plan.sleepers, plan.tables_per_chat)
+        stage = Stage(sender, watcher, output, pages)
+        tables = AllTables(stage, plan.seed, plan.tables, plan.sleepers, plan.tables_per_chat)
         injector = FaultInjector(
             world,
             FencingCheck(world.client, ledger, findings),

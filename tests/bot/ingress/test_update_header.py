@@ -49,7 +49,7 @@ def test_what_is_no_answer_is_no_updates(answer: bytes) -> None:
         split_updates(answer)
 
 
-@pytest.mark.parametrize("number", [None, "7", True, 7.0, -1, 2**51, 2**52, 10**30, [7]], ids=lambda number: str(number)[:12])
+@pytest.mark.parametrize("number", [None, "7", True, 7.0, -1, 2**51, 10**30, [7]], ids=lambda number: str(number)[:12])
 def test_a_number_that_no_update_has_is_not_believed(number: object) -> None:
     with pytest.raises(UnreadableUpdate) as caught:
         read_header(json.dumps({"update_id": number, "message": {}}).encode())

@@ -251,3 +251,6 @@ async def test_one_person_cannot_open_pages_without_end(harness: BotHarness, htt
             events = await stack.enter_async_context(page.follow())
             await events.next_text()
         assert await page.ask("GET", f"tables/{page.address}/events") == (429, {"error": "crowded"})
+    await page.look()
+    async with page.follow() as events:
+        assert await events.next_text() == b":\n\n"
