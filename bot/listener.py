@@ -70,7 +70,7 @@ async def open_listener(
     The guard stands before the application's own middlewares. ``headers`` are those of what is answered without an
     error, by the route's path, its variables in braces. Raises OSError.
     """
-    guard = _ConnectionGuard(_most_connections() if most_connections is None else most_connections)
+    guard = _ConnectionGuard(share_of_descriptors(MOST_CONNECTIONS) if most_connections is None else most_connections)
     application.middlewares.insert(0, guard.answer_request)
     application[_GUARD] = guard
     application.on_response_prepare.append(partial(_add_headers, headers))
@@ -235,10 +235,10 @@ def _accept_waiting(listening: socket.socket) -> list[socket.socket]:
     return found
 
 
-def _most_connections() -> int:
-    """A port's share of what the process may have open: two ports leave half of it for everything else."""
+def share_of_descriptors(most: int) -> int:
+    """A quarter of what the process may have open, at most ``most``; two ports and streams leave one to the rest."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, soft // 4)
+    return most if soft == resource.RLIM_INFINITY else min(most, soft // 4)
 
 
 async def _bind_sockets(host: str, port: int) -> list[socket.socket]:

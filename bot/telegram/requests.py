@@ -287,6 +287,8 @@ class PageMove(Struct, frozen=True, kw_only=True):
     """The tiles of an exchange, ``?`` for a blank."""
     play: int | None = None
     """The number of the play that is challenged or taken back."""
+    standing: Annotated[dict[_Sign, _Sign], Meta(max_length=32)] = {}
+    """In Duplicate: the own answer as the page showed it, its tiles by their cells."""
 
 
 class PageAction(BaseRequest, frozen=True):

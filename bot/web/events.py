@@ -8,13 +8,14 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.listener import share_of_descriptors
 from bot.logs import get_logger
 from bot.store.keys import Scope
 
 log = get_logger(__name__)
 POLL_SECONDS: Final = 0.5
 MOST_STREAMS: Final = 2000
-"""How many pages a worker has open at once; the guard of the port does not count them."""
+"""How many pages a worker has open at once, if it may have enough descriptors; the port's guard does not count them."""
 MOST_STREAMS_EACH: Final = 6
 """How many of them may be one person's."""
 
@@ -30,6 +31,7 @@ class TableWatch:
         self.is_closing = False
         """Whether the pages are to close, as the process ends."""
         self._load_versions: Final = load_versions
+        self._most_streams: Final = share_of_descriptors(MOST_STREAMS)
         self._changed: Final[dict[Scope, asyncio.Event]] = {}
         self._versions: Final[dict[Scope, int]] = {}
         self._streams: Final[Counter[int]] = Counter()
@@ -38,7 +40,7 @@ class TableWatch:
     @asynccontextmanager
     async def watch(self, user: int, scope: Scope) -> AsyncIterator[None]:
         """Count an open page of a person while it is open. Raises TooManyPages."""
-        if self._streams.total() >= MOST_STREAMS or self._streams[user] >= MOST_STREAMS_EACH:
+        if self._streams.total() >= self._most_streams or self._streams[user] >= MOST_STREAMS_EACH:
             raise TooManyPages
         self._streams[user] += 1
         self._watchers[scope] += 1
@@ -52,16 +54,12 @@ class TableWatch:
             self._watchers[scope] -= 1
             if not self._watchers[scope]:
                 del self._watchers[scope]
-                self._changed.pop(scope).set()
+                del self._changed[scope]
                 self._versions.pop(scope, None)
 
-    async def wait_for_change(self, scope: Scope, seconds: float) -> bool:
-        """Wait until a watched table may have changed; ``False`` after so many seconds."""
-        if (changed := self._changed.get(scope)) is None:
-            return True
-        with suppress(TimeoutError):
-            return await asyncio.wait_for(changed.wait(), seconds)
-        return False
+    def next_change(self, scope: Scope) -> asyncio.Event:
+        """What is set when a watched table may have changed from now on."""
+        return self._changed[scope]
 
     def note_change(self, scope: Scope) -> None:
         """Wake the pages of a table."""
@@ -90,7 +88,6 @@ class TableWatch:
         if not (scopes := list(self._changed)):
             return
         for scope, version in zip(scopes, await self._load_versions(scopes), strict=True):
-            if self._versions.get(scope, version) != version:
-                self.note_change(scope)
-            if scope in self._changed:
+            if scope in self._changed and self._versions.get(scope) != version:
                 self._versions[scope] = version
+                self.note_change(scope)

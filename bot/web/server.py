@@ -3,6 +3,7 @@
 An address holds neither a right nor a token. :mod:`bot.web.access` says who asks, :mod:`bot.web.boards` what they see.
 """
 
+import asyncio
 import hashlib
 import re
 import time
@@ -35,10 +36,10 @@ log = get_logger(__name__)
 ANSWER_SECONDS: Final = 3.0
 """How long the answer to an action is waited for; after that the page asks again."""
 PULSE_SECONDS: Final = 15.0
-CHECK_SECONDS: Final = 60.0
-"""How often it is looked whether an open page may still be open."""
 _REQUESTS: Final = (60, 10.0)
 """How many requests a person may make at once, and how many a second from then on."""
+_ACTIONS: Final = (20, 1.0)
+"""The same of actions: each comes into the inbox, and is answered."""
 _MOST_PEOPLE: Final = 4096
 _MOST_BODY: Final = 16_384
 _PAGE: Final = Path(__file__).with_name("page")
@@ -102,6 +103,9 @@ class BoardServer:
         self._index: Final = _read_index(with_telegram=not is_playground)
         self._headers: Final = _page_headers(is_playground=is_playground)
         self._buckets: Final[NewestDict[int, TokenBucket]] = NewestDict(_MOST_PEOPLE)
+        self._action_buckets: Final[NewestDict[int, TokenBucket]] = NewestDict(_MOST_PEOPLE)
+        self._newest_actions: Final[NewestDict[int, int]] = NewestDict(_MOST_PEOPLE)
+        """By person; asking again what came of it counts as no further action."""
         table = r"/api/tables/(?P<address>[\w-]{1,100})"
         self._routes: Final[Sequence[tuple[str, re.Pattern[str], _Handler]]] = [
             (method, re.compile(pattern, re.ASCII), handler)
@@ -141,11 +145,11 @@ class BoardServer:
                 response.headers.setdefault(name, value)
         return response
 
-    def close_for(self, chat: int, users: Iterable[int]) -> None:
-        """Look anew whether these users, who have left a group, may watch its tables."""
+    async def check_members_again(self, chat: int, users: Iterable[int]) -> None:
+        """Ask Telegram anew whether these users, who have joined or left a group, may watch its tables."""
         for user in users:
-            self._viewer.forget_member(chat, user)
-            self.watch.wake_all()
+            await self._store.forget_member(user, chat)
+        self.watch.wake_all()
 
     def _find_handler(self, method: str, path: str) -> _Handler:
         for wanted, pattern, handler in self._routes:
@@ -165,6 +169,7 @@ class BoardServer:
 
     async def _open_session(self, request: web.Request) -> web.Response:
         session = await self._access.open_session((await _read_json(request, _Opening)).init)
+        self._take(self._buckets, _REQUESTS, session.user)
         speaker = await self._viewer.load_speaker(session)
         return _json(
             {
@@ -182,44 +187,46 @@ class BoardServer:
 
     async def _show_table(self, request: web.Request, address: str) -> web.Response:
         session = await self._read_session(request)
-        seen = await self._viewer.find_table(session, address, self._monotonic())
+        seen = await self._viewer.find_table(session, address)
         plan = await self._store.load_plan(session.user, seen.name)
         return self._json_for(session, {**self._to_message(seen), "plan": plan})
 
     async def _stream_events(self, request: web.Request, address: str) -> web.StreamResponse:
-        session = await self._read_session(request)
-        seen, known = await self._viewer.find_table(session, address, self._monotonic()), _known_version(request)
-        scope = seen.loaded.scope
+        session, known = await self._read_session(request), _known_version(request)
+        scope = (await self._viewer.find_table(session, address)).loaded.scope
         async with self.watch.watch(session.user, scope):
             begin_stream(request)
             response = web.StreamResponse(headers={**self._headers, "Content-Type": "text/event-stream"})
             await response.prepare(request)
-            with suppress(ConnectionError, AccessRefused, NotShown):
+            # Where it ends, the page asks again, and is told why not, or of the supergroup.
+            with suppress(AccessRefused, NotShown, RedisError, OSError):
                 await response.write(b":\n\n")
-                checked = self._monotonic()
                 while not self.watch.is_closing:
+                    changed = self.watch.next_change(scope)
+                    await self._access.check_again(session)
+                    seen = await self._viewer.find_table(session, address)
+                    if seen.loaded.scope != scope:
+                        break
                     if seen.loaded.version != known:
                         known = seen.loaded.version
                         data = msgspec.json.encode(self._to_message(seen))
                         await response.write(b"id: %d\ndata: %b\n\n" % (known, data))
-                    if not await self.watch.wait_for_change(scope, PULSE_SECONDS):
+                    try:
+                        await asyncio.wait_for(changed.wait(), PULSE_SECONDS)
+                    except TimeoutError:
                         await response.write(b":\n\n")
-                    if self._monotonic() - checked > CHECK_SECONDS:
-                        checked = self._monotonic()
-                        await self._access.check_again(session)
-                    seen = await self._viewer.find_table(session, address, self._monotonic())
         return response
 
     async def _judge_tiles(self, request: web.Request, address: str) -> web.Response:
         session = await self._read_session(request)
-        seen = await self._viewer.find_table(session, address, self._monotonic())
+        seen = await self._viewer.find_table(session, address)
         tiles = (await _read_json(request, _Laid)).tiles
         speaker = await self._viewer.load_speaker(session)
         return self._json_for(session, await self._viewer.judge_tiles(seen, session.user, tiles, speaker))
 
     async def _save_plan(self, request: web.Request, address: str) -> web.Response:
         session = await self._read_session(request)
-        seen = await self._viewer.find_table(session, address, self._monotonic())
+        seen = await self._viewer.find_table(session, address)
         tiles = (await _read_json(request, _Laid)).tiles
         await self._store.save_plan(session.user, seen.name, tiles)
         return self._json_for(session, {})
@@ -227,18 +234,21 @@ class BoardServer:
     async def _act(self, request: web.Request, address: str) -> web.Response:
         """Put an action into the inbox, and wait for its answer; once, however often it is sent."""
         session = await self._read_session(request)
-        seen = await self._viewer.find_table(session, address, self._monotonic())
+        seen = await self._viewer.find_table(session, address)
         act = await _read_json(request, _Act)
         if act.move.table != seen.name:
             raise Refused(HTTPStatus.BAD_REQUEST, "malformed")
         number = _update_number(session.user, act.key)
         answer = await self._store.load_answer(session.user, number)
         if answer is None:
+            if self._newest_actions.get(session.user) != number:
+                self._take(self._action_buckets, _ACTIONS, session.user)
+                self._newest_actions[session.user] = number
             sender = Sender(session.user, session.name, session.language, session.username)
             raw = to_page_update(number, seen.loaded.scope, sender, act.move, self._clock())
             await self._inbox.append_update(number, seen.loaded.scope.chat, raw)
             answer = await self._store.wait_for_answer(session.user, number, ANSWER_SECONDS)
-        seen = await self._viewer.find_table(session, address, self._monotonic())
+        seen = await self._viewer.find_table(session, address)
         status = HTTPStatus.ACCEPTED if answer is None else HTTPStatus.OK
         return self._json_for(session, {**self._to_message(seen), "answer": answer}, status)
 
@@ -247,14 +257,17 @@ class BoardServer:
         if scheme != "Bearer":
             raise AccessRefused("expired")
         session = await self._access.read_token(token)
+        self._take(self._buckets, _REQUESTS, session.user)
+        return session
+
+    def _take(self, buckets: NewestDict[int, TokenBucket], limit: tuple[int, float], user: int) -> None:
         now = self._monotonic()
-        bucket = self._buckets.get(session.user)
+        bucket = buckets.get(user)
         if bucket is None:
-            bucket = self._buckets[session.user] = TokenBucket(*_REQUESTS, now)
+            bucket = buckets[user] = TokenBucket(*limit, now)
         if bucket.level(now) < 1:
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, "crowded")
         bucket.take(now)
-        return session
 
     def _to_message(self, seen: SeenTable) -> Mapping[str, Any]:
         return {
@@ -275,10 +288,15 @@ T = TypeVar("T")
 
 async def _read_json(request: web.Request, kind: type[T]) -> T:
     """The request's body. Raises msgspec.DecodeError; Refused if it is too long."""
-    body = await request.read()
-    if len(body) > _MOST_BODY:
-        raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "malformed")
-    return msgspec.json.decode(body, type=kind)
+    body = bytearray()
+    async for chunk in request.content.iter_any():
+        body += chunk
+        if len(body) > _MOST_BODY:
+            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "malformed")
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (UnicodeDecodeError, RecursionError) as error:
+        raise msgspec.DecodeError(type(error).__name__) from error
 
 
 def _json(content: object, status: HTTPStatus = HTTPStatus.OK) -> web.Response:
@@ -293,7 +311,7 @@ def _update_number(user: int, key: str) -> int:
 
 def _known_version(request: web.Request) -> int | None:
     given = request.query.get("after", "")
-    return int(given) if given.isdecimal() else None
+    return int(given) if re.fullmatch("[0-9]{1,15}", given) else None
 
 
 def _read_index(*, with_telegram: bool) -> bytes:

@@ -19,6 +19,8 @@ PARTS: Final = {
     "place": "-5:3",
     "chat": -5,
     "user": 7,
+    "update": 9,
+    "group": -6,
     "language": "tr",
     "word": "KALEM",
     "turn": "9",
