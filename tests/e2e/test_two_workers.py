@@ -20,6 +20,7 @@ from bot.store.keys import Scope
 from bot.store.shard_ownership import ShardOwnership, worker_of_epoch
 from bot.tables.codec import decode_log_entry, encode_stored
 from engine.turns import Pass
+from tests.bot.web.board_client import SETTINGS
 from tests.e2e.bot_stage import TOKEN, BotProcess
 from tests.e2e.test_ways_in import SECRET
 from tests.support.bot_process import ForkServer
@@ -114,6 +115,7 @@ async def pair(folder: Path, redis_url: str, warm: ForkServer) -> AsyncIterator[
             "HTTP_LISTEN": f"127.0.0.1:{port}",
             "WEBHOOK_URL": f"http://127.0.0.1:{port}/harfiyen",
             "WEBHOOK_SECRET": SECRET,
+            **SETTINGS,
             "REDIS_URL": redis_url,
             "LOG_LEVEL": "DEBUG",
             "RATE_LIMITS": "off",
