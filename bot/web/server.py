@@ -103,6 +103,7 @@ class BoardServer:
         self._index: Final = _read_index(with_telegram=not is_playground)
         self._headers: Final = _page_headers(is_playground=is_playground)
         self._buckets: Final[NewestDict[int, TokenBucket]] = NewestDict(_MOST_PEOPLE)
+        self._opening_buckets: Final[NewestDict[int, TokenBucket]] = NewestDict(_MOST_PEOPLE)
         self._action_buckets: Final[NewestDict[int, TokenBucket]] = NewestDict(_MOST_PEOPLE)
         self._newest_actions: Final[NewestDict[int, int]] = NewestDict(_MOST_PEOPLE)
         """By person; asking again what came of it counts as no further action."""
@@ -169,7 +170,7 @@ class BoardServer:
 
     async def _open_session(self, request: web.Request) -> web.Response:
         session = await self._access.open_session((await _read_json(request, _Opening)).init)
-        self._take(self._buckets, _REQUESTS, session.user)
+        self._take(self._opening_buckets, _REQUESTS, session.user)
         speaker = await self._viewer.load_speaker(session)
         return _json(
             {
