@@ -210,6 +210,7 @@ class _LiveTrial:
 
     @property
     def keyboard(self) -> InlineKeyboardMarkup:
+        page = self.gateway.board_links.button_in_private(self._speaker, "00000000", Scope(self.chat))
         return InlineKeyboardMarkup(
             [
                 [
@@ -218,6 +219,7 @@ class _LiveTrial:
                 ],
                 [callback_button("✗", "live", STYLE_DANGER), callback_button("–", "live")],
                 [first_game_button(self._speaker, self.gateway.username)],
+                page if self.chat > 0 else [],
             ]
         )
 

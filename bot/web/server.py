@@ -43,7 +43,6 @@ _ACTIONS: Final = (20, 1.0)
 _MOST_PEOPLE: Final = 4096
 _MOST_BODY: Final = 16_384
 _PAGE: Final = Path(__file__).with_name("page")
-_TELEGRAM_SCRIPT: Final = b'<script src="https://telegram.org/js/telegram-web-app.js"></script>\n'
 _TELEGRAM_FRAMES: Final = "https://web.telegram.org https://*.web.telegram.org"
 _Handler = Callable[..., Awaitable[web.StreamResponse]]
 _Cell = Annotated[str, Meta(max_length=8)]
@@ -316,8 +315,8 @@ def _known_version(request: web.Request) -> int | None:
 
 
 def _read_index(*, with_telegram: bool) -> bytes:
-    mark = b"<!-- telegram -->\n"
-    return (_PAGE / "index.html").read_bytes().replace(mark, _TELEGRAM_SCRIPT if with_telegram else b"")
+    lines = (_PAGE / "index.html").read_bytes().splitlines(keepends=True)
+    return b"".join(line for line in lines if with_telegram or b"telegram.org" not in line)
 
 
 def _page_headers(*, is_playground: bool) -> Mapping[str, str]:

@@ -203,7 +203,7 @@ async def test_every_method_that_the_bot_calls_is_tried(tmp_path: Path) -> None:
 async def test_every_tag_button_and_result_that_the_bot_uses_is_tried(tmp_path: Path) -> None:
     async with open_trial(tmp_path) as in_group, open_trial(tmp_path, chat=KIRAZ) as in_private:
         await in_group.run()
-        await in_private.run()
+        await in_private.run(WEB_URL="https://bot.example.org/board")
         calls = [*in_group.playground.journal.find_entries(), *in_private.playground.journal.find_entries()]
         sent = "\n".join(msgspec.json.encode(call.parameters).decode().replace('\\"', '"') for call in calls)
         assert used_tags() <= set(re.findall(r"<([a-z-]+)", sent))
