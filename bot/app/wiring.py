@@ -611,7 +611,7 @@ class Components:
         self.owner.access.record_table_action(loaded.scope, running=is_game_running(step.table))
         if (game := game_of_turn(loaded.table, step.table)) is not None:
             self._meters.count_move(game.ruleset.id)
-        self.board_server.watch.note_change(loaded.scope)
+        self.board_server.watch.note_change(loaded.scope, loaded.version + 1)
         self._notify_families(loaded, step)
 
     def _notify_families(self, loaded: LoadedTable, step: Step) -> None:

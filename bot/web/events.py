@@ -20,6 +20,10 @@ MOST_STREAMS_EACH: Final = 6
 """How many of them may be one person's."""
 
 
+_MOST_WITH_CLOSED: Final = 24
+"""How many, with those whose connections have ended since their last pulse."""
+
+
 class TooManyPages(Exception):
     """No further page can be opened now."""
 
@@ -34,21 +38,28 @@ class TableWatch:
         self._most_streams: Final = share_of_descriptors(MOST_STREAMS)
         self._changed: Final[dict[Scope, asyncio.Event]] = {}
         self._versions: Final[dict[Scope, int]] = {}
-        self._streams: Final[Counter[int]] = Counter()
+        self._streams: Final[dict[int, list[Callable[[], bool]]]] = {}
+        """By person, of each page whether its connection is still open."""
         self._watchers: Final[Counter[Scope]] = Counter()
 
     @asynccontextmanager
-    async def watch(self, user: int, scope: Scope) -> AsyncIterator[None]:
-        """Count an open page of a person while it is open. Raises TooManyPages."""
-        if self._streams.total() >= self._most_streams or self._streams[user] >= MOST_STREAMS_EACH:
+    async def watch(self, user: int, scope: Scope, is_open: Callable[[], bool]) -> AsyncIterator[None]:
+        """Count a page of a person while it is open. Raises TooManyPages.
+
+        A page that was closed is found out at its next pulse; till then it counts less.
+        """
+        own = self._streams.get(user, [])
+        if self._watchers.total() >= self._most_streams or len(own) >= _MOST_WITH_CLOSED:
             raise TooManyPages
-        self._streams[user] += 1
+        if sum(one() for one in own) >= MOST_STREAMS_EACH:
+            raise TooManyPages
+        self._streams[user] = [*own, is_open]
         self._watchers[scope] += 1
         self._changed.setdefault(scope, asyncio.Event())
         try:
             yield
         finally:
-            self._streams[user] -= 1
+            self._streams[user].remove(is_open)
             if not self._streams[user]:
                 del self._streams[user]
             self._watchers[scope] -= 1
@@ -61,16 +72,17 @@ class TableWatch:
         """What is set when a watched table may have changed from now on."""
         return self._changed[scope]
 
-    def note_change(self, scope: Scope) -> None:
-        """Wake the pages of a table."""
+    def note_change(self, scope: Scope, version: int) -> None:
+        """Wake the pages of a table, which is at that version now."""
         if (changed := self._changed.get(scope)) is not None:
+            self._versions[scope] = version
             changed.set()
             self._changed[scope] = asyncio.Event()
 
-    def wake_all(self) -> None:
-        """Wake all pages, to look whether they may go on."""
-        for scope in tuple(self._changed):
-            self.note_change(scope)
+    def wake_pages(self, chat: int | None = None) -> None:
+        """Wake all pages, or those of a chat, to look whether they may go on."""
+        for scope in [scope for scope in self._changed if chat in {None, scope.chat}]:
+            self.note_change(scope, self._versions.get(scope, 0))
 
     async def run(self, stop: asyncio.Event) -> None:
         """Look for what other workers commit, until told to stop."""
@@ -82,12 +94,11 @@ class TableWatch:
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), POLL_SECONDS)
         self.is_closing = True
-        self.wake_all()
+        self.wake_pages()
 
     async def _look(self) -> None:
         if not (scopes := list(self._changed)):
             return
         for scope, version in zip(scopes, await self._load_versions(scopes), strict=True):
-            if scope in self._changed and self._versions.get(scope) != version:
-                self._versions[scope] = version
-                self.note_change(scope)
+            if self._versions.get(scope) != version:
+                self.note_change(scope, version)

@@ -149,7 +149,7 @@ class BoardServer:
         """Ask Telegram anew whether these users, who have joined or left a group, may watch its tables."""
         for user in users:
             await self._store.forget_member(user, chat)
-        self.watch.wake_all()
+        self.watch.wake_pages(chat)
 
     def _find_handler(self, method: str, path: str) -> _Handler:
         for wanted, pattern, handler in self._routes:
@@ -194,7 +194,7 @@ class BoardServer:
     async def _stream_events(self, request: web.Request, address: str) -> web.StreamResponse:
         session, known = await self._read_session(request), _known_version(request)
         scope = (await self._viewer.find_table(session, address)).loaded.scope
-        async with self.watch.watch(session.user, scope):
+        async with self.watch.watch(session.user, scope, partial(_is_open, request)):
             begin_stream(request)
             response = web.StreamResponse(headers={**self._headers, "Content-Type": "text/event-stream"})
             await response.prepare(request)
@@ -307,6 +307,10 @@ def _update_number(user: int, key: str) -> int:
     """The number of an action: a hash, so that what lies in Redis names nobody."""
     digest = hashlib.sha256(f"web:{user}:{key}".encode()).digest()
     return WEB_UPDATES + int.from_bytes(digest) % WEB_UPDATES
+
+
+def _is_open(request: web.Request) -> bool:
+    return request.transport is not None and not request.transport.is_closing()
 
 
 def _known_version(request: web.Request) -> int | None:

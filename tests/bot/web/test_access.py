@@ -142,6 +142,10 @@ async def test_a_request_that_is_under_way_while_boards_are_closed_outlives_them
     assert await door.refusal_of_token(token) == "expired"
 
 
+def is_open() -> bool:
+    return True
+
+
 async def test_a_table_that_changes_before_it_is_watched_is_looked_at() -> None:
     versions, stop = [7], asyncio.Event()
     talk_scope = Scope(-1)
@@ -150,7 +154,7 @@ async def test_a_table_that_changes_before_it_is_watched_is_looked_at() -> None:
         return versions
 
     watch = TableWatch(load_versions)
-    async with asyncio.timeout(POLL_SECONDS * 10), watch.watch(1, talk_scope):
+    async with asyncio.timeout(POLL_SECONDS * 10), watch.watch(1, talk_scope, is_open):
         changed = watch.next_change(talk_scope)
         running = asyncio.create_task(watch.run(stop))
         await changed.wait()
@@ -165,6 +169,6 @@ async def test_open_pages_leave_descriptors_for_everything_else(monkeypatch: pyt
         return []
 
     watch = TableWatch(load_versions)
-    async with watch.watch(1, Scope(-1)), watch.watch(2, Scope(-1)):
+    async with watch.watch(1, Scope(-1), is_open), watch.watch(2, Scope(-1), is_open):
         with pytest.raises(TooManyPages):
-            await watch.watch(3, Scope(-1)).__aenter__()
+            await watch.watch(3, Scope(-1), is_open).__aenter__()

@@ -318,3 +318,24 @@ async def test_a_person_cannot_fill_the_inbox_and_asks_freely_what_came_of_an_ac
 
     assert {status for status, _ in [await act("cd" * 16) for _ in range(22)]} == {200}
     assert (429, {"error": "crowded"}) in [await act(f"{number:032x}") for number in range(22)]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Host": "evil.example"}],
+    ids=["origin", "fetch metadata", "host"],
+)
+async def test_no_other_site_opens_or_frames_the_playgrounds_page(http: ClientSession, headers: dict[str, str]) -> None:
+    for method, path in (("POST", f"/page/people/{KIRAZ}/apps"), ("POST", "/board/api/session"), ("GET", "/board/")):
+        async with http.request(method, path, data=b"{}", headers=headers) as answer:
+            assert answer.status == 403, path
+    async with http.get("/board/") as answer:
+        assert "frame-ancestors 'self' https://web.telegram.org" in answer.headers["Content-Security-Policy"]
+
+
+async def test_pages_that_were_closed_keep_no_new_one_from_opening(harness: BotHarness, http: ClientSession) -> None:
+    talk = await harness.new_group()
+    page = await BoardClient.open_page(harness, http, ZEYTIN, await table_of(talk, LAID))
+    for _ in range(12):
+        async with page.follow() as events:
+            await events.next_text()

@@ -160,6 +160,7 @@ async def test_what_is_no_action_is_refused_whole(harness: BotHarness, http: Cli
         {**good, "key": "short"},
         {**good, "move": {**good["move"], "kind": "cancel"}},
         {**good, "move": {**good["move"], "number": -1}},
+        {**good, "move": {**good["move"], "kind": "challenge", "play": 10**30}},
         {**good, "move": {**good["move"], "table": "00000000"}},
         {**good, "move": {**good["move"], "tiles": {f"A{number}": "A" for number in range(99)}}},
         {**good, "move": {**good["move"], "tiles": {"A" * 99: "A"}}},
