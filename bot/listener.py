@@ -69,7 +69,7 @@ async def open_listener(
     The guard precedes the application's own middlewares. ``headers`` are added to successful answers, by the route's
     path with its variables in braces. Raises OSError.
     """
-    guard = _ConnectionGuard(most_descriptors(MOST_CONNECTIONS) if most_connections is None else most_connections)
+    guard = _ConnectionGuard(share_of_descriptors(MOST_CONNECTIONS) if most_connections is None else most_connections)
     application.middlewares.insert(0, guard.answer_request)
     application[_GUARD] = guard
     application.on_response_prepare.append(partial(_add_headers, headers))
@@ -231,8 +231,8 @@ def _accept_waiting(listening: socket.socket) -> list[socket.socket]:
     return found
 
 
-def most_descriptors(most: int) -> int:
-    """A port's share of the process's descriptors, up to ``most``; its streams have as many again."""
+def share_of_descriptors(most: int) -> int:
+    """A quarter of what the process may have open, at most ``most``; two ports and streams leave one to the rest."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return most if soft == resource.RLIM_INFINITY else min(most, soft // 4)
 

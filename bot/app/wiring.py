@@ -65,6 +65,7 @@ from bot.runtime import Runtime, redis_utc
 from bot.store.broadcasts import Broadcasts
 from bot.store.chats import ChatDirectory, RecordDecisions, TableAlerts, UnreachableChats
 from bot.store.client import check_storable, replicated
+from bot.store.commits import UpdateRefusal
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat, WorkerStatusStore
 from bot.store.housekeeping import Housekeeping, Quarantine
@@ -113,6 +114,7 @@ from bot.web.server import BoardServer
 from bot.wording.decisions import is_audited
 from bot.wording.speaker import Speaker
 from bot.workers.supervisor import Lease
+from engine.errors import Refusal
 from engine.game import Step
 
 
@@ -382,7 +384,7 @@ def _build_board_server(
     return BoardServer(
         prefix=urlsplit(config.web_url).path,
         access=WebAccess(token, services.messaging.replies.web, is_banned, now),
-        viewer=BoardViewer(services, chats),
+        viewer=BoardViewer(services, chats, services.messaging.replies.web, is_banned),
         watch=TableWatch(services.tables.store.load_versions, services.tables.games.load_table),
         store=services.messaging.replies.web,
         inbox=inbox,
@@ -592,9 +594,10 @@ class Components:
 
     async def _handle_request(self, request: Request) -> None:
         await self.beats.update_clock()
-        await self._router.handle_request(request)
         if isinstance(request, MembersChanged):
-            self.board_server.close_for(request.venue.scope.chat, request.left_users)
+            changed = (*request.left_users, *request.joined_users)
+            await self.board_server.check_members_again(request.venue.scope.chat, changed)
+        await self._router.handle_request(request)
         if request.update.is_web:
             # Where nothing was said it was done, now or by a process that ended before it could say so.
             await self._replies.web.save_answer(request.sender.user, request.update.id, WebAnswer(done=True))
@@ -616,6 +619,8 @@ class Components:
 
     async def _report_failure(self, request: Request) -> None:
         """Tell a chat that its update failed, without reading its settings, as Redis may be what failed."""
+        if request.update.is_web:
+            request.update.refusal = UpdateRefusal(Refusal("busy"), "")
         is_private = request.venue.private
         language = self._locales.locale_of_sender(request.sender, None) if is_private else self._locales.default
         await self._replies.reply_message(request, language, "update-failed")

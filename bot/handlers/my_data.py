@@ -169,6 +169,7 @@ def _compose_file(
         ],
         "game_to_open_in_a_group_yet_to_be_chosen": stored.pending_table,
         "tables_with_an_order_of_your_tiles": stored.rack_orders,
+        "moves_planned_on_board_pages": stored.plans,
         "puzzles": [
             {
                 "puzzle": puzzle,

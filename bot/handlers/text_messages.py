@@ -347,6 +347,8 @@ def _check_inline_result_table(request: Command | PlainText, table: Table | None
 _ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota="action", tried_beyond_quota=True)
 _ADMIN_ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota="action")
 """An administrator's action that is no move."""
+_PAGE_ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota=None)
+"""What a board page waits for: its server limits how much a person asks for (:mod:`bot.web.server`)."""
 _HINT: Final = RequestKind(yields_to_actions=True, coalesce_key=None, quota="look_up")
 _SINGLE_WORD: Final = RequestKind(yields_to_actions=True, coalesce_key=None, quota="talk")
 """A word that may answer a game, or be talk."""
@@ -381,7 +383,7 @@ class RequestClassifier:
             case PlainText():
                 return _classify_reply(request)
             case PageAction():
-                return _ACTION
+                return _PAGE_ACTION
             case MistypedCommand() | SharedChat():
                 return _HINT
             case OwnerCommand(fallback=otherwise):

@@ -170,10 +170,33 @@ async def _check_addresses(config: Config) -> AsyncIterator[DoctorCheck]:
             found = f"METRICS_LISTEN is {host}:{port}: whoever reaches this machine sees how much is played"
             remedy = "Name an address that only you reach, such as 127.0.0.1:9090, unless a firewall or a container's"
             yield DoctorCheck("metrics", "advice", found, f"{remedy} network keeps others out.")
+    if config.web_url:
+        yield await check_board_page(config.web_url, config.web_app)
     api = urlsplit(config.bot_api_url)
     if api.scheme == "http" and not is_loopback(api.hostname or ""):
         found = f"BOT_API_URL is http://{api.hostname}: token and messages go there unencrypted"
         yield DoctorCheck("Bot API", "advice", found, "Write https://, unless nobody else is on the way there.")
+
+
+async def check_board_page(web_url: str, web_app: str) -> DoctorCheck:
+    """Whether the board page answers at WEB_URL as people ask for it, and groups open it."""
+    name, host = "board page", urlsplit(web_url).hostname
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(_ANSWER_SECONDS)) as http,
+            http.get(f"{web_url}/") as answer,
+        ):
+            is_there = "frame-ancestors https://web.telegram.org" in answer.headers.get("Content-Security-Policy", "")
+            found = f"WEB_URL ({host}) is answered {answer.status}, not by the bot"
+    except (aiohttp.ClientError, TimeoutError) as error:
+        is_there, found = False, f"WEB_URL ({host}) does not answer ({type(error).__name__})"
+    if not is_there:
+        remedy = "Start the bot, and have the proxy pass all below that path to HTTP_LISTEN, with a valid certificate."
+        return DoctorCheck(name, "advice", found, remedy)
+    if not web_app:
+        remedy = "Make the Mini App at @BotFather, /newapp, and write its short name into WEB_APP."
+        return DoctorCheck(name, "advice", "WEB_APP is empty: a group's key opens the private chat", remedy)
+    return DoctorCheck(name, "good", f"{host} answers, and groups open it as {web_app}")
 
 
 async def _check_port(config: Config, setting: str, host: str, port: int) -> DoctorCheck:

@@ -49,7 +49,7 @@ from bot.store.heartbeat import list_active_workers
 from bot.store.keys import Scope
 from bot.telegram.ephemeral import EphemeralMessage, EphemeralRecipient
 from bot.telegram.gateway import Gateway
-from bot.telegram.keyboards import STYLE_DANGER, STYLE_SUCCESS, callback_button, first_game_button
+from bot.telegram.keyboards import STYLE_DANGER, STYLE_SUCCESS, BoardLinks, callback_button, first_game_button
 from bot.telegram.requests import (
     InlineQueryRequest,
     InlineResult,
@@ -153,7 +153,8 @@ class _LiveTrial:
         self._sent_ephemeral: EphemeralMessage | None = None
         self._owner: int | None = None
         self._tap: Tap | None = None
-        self.gateway: Final = Gateway(bot, SendQueue(None if rates is None else RateLimits(*rates)))
+        queue = SendQueue(None if rates is None else RateLimits(*rates))
+        self.gateway: Final = Gateway(bot, queue, board_links=BoardLinks(config.web_url, config.web_app))
         self.edits: Final = self.gateway.edits
         self.alone: Final = self.gateway.ephemeral
         self.chat: Final = chat.id
@@ -209,6 +210,7 @@ class _LiveTrial:
 
     @property
     def keyboard(self) -> InlineKeyboardMarkup:
+        page = self.gateway.board_links.button_in_private(self._speaker, "00000000", Scope(self.chat))
         return InlineKeyboardMarkup(
             [
                 [
@@ -217,6 +219,7 @@ class _LiveTrial:
                 ],
                 [callback_button("✗", "live", STYLE_DANGER), callback_button("–", "live")],
                 [first_game_button(self._speaker, self.gateway.username)],
+                page if self.chat > 0 else [],
             ]
         )
 
@@ -259,6 +262,9 @@ class _LiveTrial:
             await set_commands([BotCommand("rack", "1"), hidden], scope, _OTHER_LANGUAGE)
         finally:
             await set_commands([], scope, _OTHER_LANGUAGE)
+
+    async def set_menu_button(self) -> None:
+        await self.gateway.profile.set_menu_button(self.gateway.board_links.menu_button(self._speaker))
 
     async def set_descriptions(self) -> None:
         try:
@@ -458,7 +464,7 @@ _ROWS: Final = (
     _Row("caption edited", lambda it: it.edits.edit_caption(it.chat, it.photo, _WORDS, it.keyboard), _ANEW),
     _Row("menu", _LiveTrial.set_menu, "Commands are not offered, but work when they are typed."),
     _Row("descriptions", _LiveTrial.set_descriptions, "The bot's page does not say what it is."),
-    _Row("menu button", lambda it: it.gateway.profile.set_menu_button(), "The menu opens when / is typed."),
+    _Row("menu button", _LiveTrial.set_menu_button, "The menu opens when / is typed."),
     _Row("owner", _LiveTrial.find_owner, "Whoever Telegram does not name is treated as no member."),
     _Row("alone, form of 10.3", lambda it: it.send_alone(_10_3), _OTHERS),
     _Row("tap", _LiveTrial.wait_for_tap, _NO_GAME, is_needed=True),

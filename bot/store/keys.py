@@ -279,6 +279,7 @@ pending_table: Final = UserKey("hf:{NN}:u<user>:wanted", "string", in_backup=Fal
 personal_file: Final = UserKey("hf:{NN}:u<user>:mydata", "string", in_backup=False)
 web_answer: Final = UserKey("hf:{NN}:u<user>:web:<update>", "string", in_backup=False)
 web_plan: Final = UserKey("hf:{NN}:u<user>:plan:<table>", "string", in_backup=False)
+web_member: Final = UserKey("hf:{NN}:u<user>:member:<group>", "string", in_backup=False)
 web_closed: Final = UserKey("hf:{NN}:u<user>:web-closed", "string", in_backup=False)
 tutorial: Final = UserKey("hf:{NN}:u<user>:tutorial", "string", in_backup=True)
 closed: Final = UserKey("hf:{NN}:u<user>:closed", "string", in_backup=False)

@@ -23,6 +23,7 @@ from bot.store.people import Bans, OnboardingStore, PendingTables
 from bot.store.puzzles import DailyPuzzleStore, DailySolver, PuzzleStore, UserPuzzles
 from bot.store.retention import PERSONAL_FILE_SECONDS
 from bot.store.shard_ownership import FencedStore, RedisStore
+from bot.store.web import WebStore
 from engine.encoding import DECODE_ERRORS
 
 T = TypeVar("T")
@@ -51,6 +52,8 @@ class StoredPersonalData:
     table_alerts: list[TableAlert] = field(default_factory=list)
     unlisted_in: list[int] = field(default_factory=list)
     rack_orders: list[str] = field(default_factory=list)  # the short names of tables with a saved order of tiles
+    plans: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    """By the short names of tables the moves planned on their board pages: tiles by cells."""
     pending_table: str | None = None  # the game, with its options, that they want to open in a group to be chosen
     daily_solver_in: dict[int, DailySolver] = field(default_factory=dict)  # by chat, results of daily puzzles
     first_solver_of: list[tuple[int, str, str]] = field(default_factory=list)
@@ -87,7 +90,7 @@ class PersonalDataStore(RedisStore):
             OnboardingStore(self._client).read_tutorial_note(user),
             PendingTables(self._client).load_pending_table(user),
         )
-        games, decisions = GameStore(self._client), RecordDecisions(self._client)
+        games, decisions, web = GameStore(self._client), RecordDecisions(self._client), WebStore(self._client)
         daily = DailyPuzzleStore(self._client)
         ban = bans.get(user)
         solvers = await _read_each(lambda chat: daily.load_solver(chat, user), _find_chats(names, "daily_solvers"))
@@ -101,7 +104,8 @@ class PersonalDataStore(RedisStore):
             usernames=[_username_in(key) for key in await find_username_keys(self._client, usernames, user)],
             table_alerts=await self._read_alerts(_find_chats(names, "table_alerts"), user),
             unlisted_in=await self._find_unlisted(_find_chats(names, "unlisted_players"), user),
-            rack_orders=[parts["table"] for kind, parts in own if kind == "rack_order"],
+            rack_orders=_tables_of(own, "rack_order"),
+            plans={table: await web.load_plan(user, table) for table in _tables_of(own, "web_plan")},
             puzzles=puzzles,
             pending_table=pending,
             daily_solver_in={chat: solver for chat, solver in solvers if solver is not None},
@@ -109,7 +113,7 @@ class PersonalDataStore(RedisStore):
             record_decisions=[(chat, one) for chat, stored in decided for one in stored if _is_by(one, user)],
             audit_entries=[(place, one) for place, stored in audited for one in stored if _is_by(one, user)],
             tutorial=tutorial,
-            short_lived=sorted(kind for kind, _ in own if kind in _SHORT_LIVED),
+            short_lived=sorted({kind for kind, _ in own} & _SHORT_LIVED),
             dead_letters=await self._read_dead_letters([n for n, (kind, _) in names if kind == "dead_letters"], user),
             heard_from=None if heard is None else int(heard),
             banned_since=None if ban is None else ban.at,
@@ -210,8 +214,13 @@ def _is_from(raw: bytes, user: int) -> bool:
     except DECODE_ERRORS:
         return False
     parts = update.values() if isinstance(update, dict) else ()
-    senders = [part.get("from") for part in parts if isinstance(part, dict)]
-    return any(isinstance(sender, dict) and sender.get("id") == user for sender in senders)
+    # Of what came from a board page, the person is on top.
+    people = [part.get("from", {"id": part.get("user")}) for part in parts if isinstance(part, dict)]
+    return any(isinstance(person, dict) and person.get("id") == user for person in people)
+
+
+def _tables_of(own: Iterable[tuple[str, Mapping[str, str]]], wanted: str) -> list[str]:
+    return [parts["table"] for kind, parts in own if kind == wanted]
 
 
 def _identify_all(names: Iterable[str]) -> list[tuple[str, tuple[str, Mapping[str, str]]]]:
@@ -219,7 +228,18 @@ def _identify_all(names: Iterable[str]) -> list[tuple[str, tuple[str, Mapping[st
 
 
 _SHORT_LIVED: Final = frozenset(
-    {"pending_request", "refused_move", "chosen_table", "pending_table", "closed", "broadcast_draft", "personal_file"}
+    {
+        "pending_request",
+        "refused_move",
+        "chosen_table",
+        "pending_table",
+        "closed",
+        "broadcast_draft",
+        "personal_file",
+        "web_answer",
+        "web_member",
+        "web_closed",
+    }
 )
 
 FORGOTTEN_FILE: Final = "forgotten.json"  # the file of the list, in `DATA_DIR`

@@ -63,6 +63,12 @@ WEB_ANSWER_SECONDS: Final = _DAY
 WEB_SESSION_SECONDS: Final = _DAY
 """How long Telegram's word of who opened a board page counts. When a person closed their boards is kept as long."""
 
+WEB_MEMBER_SECONDS: Final = 600
+"""How long Telegram's word counts on the board page that a person is in a group."""
+
+WEB_OUTSIDER_SECONDS: Final = 60
+"""How long it counts that they are not."""
+
 WEB_PLAN_SECONDS: Final = 30 * _DAY
 """How long a move that was planned on the board page is kept."""
 

@@ -77,6 +77,20 @@ class WebStore(RedisStore):
         stored = await self._client.get(keys.web_plan(user, table))
         return {} if stored is None else _PLAN.decode(stored)
 
+    async def save_member(self, user: int, chat: int, *, present: bool) -> None:
+        """Keep for all workers whether Telegram says that somebody is in a group."""
+        seconds = retention.WEB_MEMBER_SECONDS if present else retention.WEB_OUTSIDER_SECONDS
+        await self._client.set(keys.web_member(user, chat), int(present), ex=seconds)
+
+    async def load_member(self, user: int, chat: int) -> bool | None:
+        """What Telegram said of late; ``None`` if it is to be asked."""
+        stored = await self._client.get(keys.web_member(user, chat))
+        return None if stored is None else stored == b"1"
+
+    async def forget_member(self, user: int, chat: int) -> None:
+        """Somebody has joined or left a group."""
+        await self._client.delete(keys.web_member(user, chat))
+
     async def close_boards(self, user: int, now: float) -> None:
         """Let nothing count any more by which a person's boards were opened until now, in Unix seconds."""
         await self._client.set(keys.web_closed(user), f"{now:.3f}", ex=retention.WEB_SESSION_SECONDS)

@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
+from telegram import (
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    MenuButton,
+    MenuButtonCommands,
+    MenuButtonWebApp,
+    WebAppInfo,
+)
 from telegram.constants import KeyboardButtonStyle
 from telegram.helpers import create_deep_linked_url
 
@@ -233,6 +240,12 @@ class BoardLinks:
             return []
         address = f"{self.web_url}/?at={encode_board_address(table, scope)}"
         return [InlineKeyboardButton(speaker.plain("button-board-page"), web_app=WebAppInfo(address))]
+
+    def menu_button(self, speaker: Speaker) -> MenuButton:
+        """The button beside the input field of private chats: it opens the list of one's games, or the commands."""
+        if not self.web_url:
+            return MenuButtonCommands()
+        return MenuButtonWebApp(speaker.plain("button-board-page"), WebAppInfo(f"{self.web_url}/"))
 
 
 NO_BOARD_LINKS: Final = BoardLinks()

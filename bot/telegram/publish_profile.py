@@ -23,6 +23,7 @@ from bot.store.people import AccountSettings
 from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from bot.user_input.commands import CommandRow, command_menu, command_name, owner_command_menu
+from bot.wording.speaker import Speaker
 from bot.workers.supervisor import RetryLoop
 
 log = get_logger(__name__)
@@ -103,7 +104,10 @@ async def publish_command_menus(
 async def publish_descriptions(
     gateway: Gateway, default: str, texts: Texts, *, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> None:
-    """Publish the bot's descriptions in each language, and make the private chats' button open the menu."""
+    """Publish the bot's descriptions in each language, and make the private chats' button open the board page.
+
+    Without that page the button opens the menu of commands. Telegram knows one button for all languages.
+    """
     retry_policy = RetryLoop("Telling Telegram what the bot is", (RateLimited, ApiUnreachable), pause=pause)
     for language, code in _languages_with_codes(default):
         whole, short = (texts.plain(language, f"profile-{one}") for one in ("whole", "short"))
@@ -112,7 +116,8 @@ async def publish_descriptions(
         except CallFailed as error:
             log.warning("Telegram did not take what the bot is", language=language, error=error.message)
     try:
-        await retry_policy.run_until_success(gateway.profile.set_menu_button)
+        button = gateway.board_links.menu_button(Speaker(texts, default))
+        await retry_policy.run_until_success(partial(gateway.profile.set_menu_button, button))
     except CallFailed as error:
         log.warning("Telegram did not take the button of the menu", error=error.message)
 

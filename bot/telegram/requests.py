@@ -248,6 +248,7 @@ PageActionKind = Literal[
 ]
 
 
+_Number = Annotated[int, Meta(ge=0, lt=2**31)]
 _Sign = Annotated[str, Meta(max_length=8)]
 """A cell or a tile."""
 
@@ -258,14 +259,16 @@ class PageMove(Struct, frozen=True, kw_only=True):
     kind: PageActionKind
     table: Annotated[str, Meta(max_length=16)]
     """The table's short name."""
-    number: Annotated[int, Meta(ge=0, lt=2**31)]
+    number: _Number
     """How many turns, or rounds, had been taken as the page showed it."""
     tiles: Annotated[dict[_Sign, _Sign], Meta(max_length=32)] = {}
     """Of a play: the tiles by their cells, ``?A`` for a blank."""
     given: Annotated[tuple[_Sign, ...], Meta(max_length=32)] = ()
     """The tiles of an exchange, ``?`` for a blank."""
-    play: int | None = None
+    play: _Number | None = None
     """The number of the play that is challenged or taken back."""
+    standing: Annotated[dict[_Sign, _Sign], Meta(max_length=32)] = {}
+    """In Duplicate: the own answer as the page showed it, its tiles by their cells."""
 
 
 class PageAction(BaseRequest, frozen=True):

@@ -12,8 +12,8 @@ from enum import Enum, unique
 from time import monotonic
 from typing import Any, Final, TypeVar
 
-from telegram import Bot, BotCommand, BotCommandScope, ChatFullInfo, ChatMember, MenuButtonCommands, User
-from telegram.constants import ChatMemberStatus, MenuButtonType
+from telegram import Bot, BotCommand, BotCommandScope, ChatFullInfo, ChatMember, MenuButton, User
+from telegram.constants import ChatMemberStatus
 
 from bot import message_limits
 from bot.call_errors import ApiUnreachable, CallFailed, NotFound, RateLimited, RequestRejected, TokenRejected
@@ -216,11 +216,11 @@ class BotProfile:
             ).short_description != short_description:
                 await self._bot.set_my_short_description(short_description, language_code=language)
 
-    async def set_menu_button(self) -> None:
-        """Make the button next to the input field of private chats open the command menu."""
+    async def set_menu_button(self, wanted: MenuButton) -> None:
+        """Set the button next to the input field of private chats."""
         with errors_as_outcomes():
-            if (await self._bot.get_chat_menu_button()).type != MenuButtonType.COMMANDS:
-                await self._bot.set_chat_menu_button(menu_button=MenuButtonCommands())
+            if await self._bot.get_chat_menu_button() != wanted:
+                await self._bot.set_chat_menu_button(menu_button=wanted)
 
 
 def _comparable_command(command: BotCommand) -> tuple[str, str, bool]:

@@ -91,8 +91,7 @@ class WebAccess:
             raise AccessRefused("forged")
         name = display_name(person.first_name, person.last_name)
         session = Session(person.id, name, person.language_code, person.username, opened, now)
-        # Of the second in which boards were closed nothing counts.
-        await self._check(session, opened, now)
+        await self._check(session, now)
         return session
 
     async def read_token(self, token: str) -> Session:
@@ -108,7 +107,7 @@ class WebAccess:
             raise AccessRefused("forged") from error
         if session.renewed + TOKEN_SECONDS <= now:
             raise AccessRefused("expired")
-        await self._check(session, session.renewed, now)
+        await self._check(session, now)
         return session
 
     def make_token(self, session: Session) -> str:
@@ -126,14 +125,15 @@ class WebAccess:
 
     async def check_again(self, session: Session) -> None:
         """Check that a session that goes on still counts. Raises AccessRefused."""
-        await self._check(session, session.renewed, self._clock())
+        await self._check(session, self._clock())
 
-    async def _check(self, session: Session, since: float, now: float) -> None:
+    async def _check(self, session: Session, now: float) -> None:
         if session.opened + WEB_SESSION_SECONDS <= now:
             raise AccessRefused("expired")
         if self._is_banned(session.user):
             raise AccessRefused("banned")
-        if since <= await self._store.load_closed_at(session.user):
+        # Not by when it was renewed: a request that is under way while boards are closed renews its token after that.
+        if session.opened <= await self._store.load_closed_at(session.user):
             raise AccessRefused("expired")
 
     def _read_init_data(self, init_data: str) -> dict[str, str]:

@@ -4,7 +4,7 @@
 """
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -19,6 +19,7 @@ from bot.families.services import ChatServices, FamilyChat
 from bot.languages import languages
 from bot.pictures import labels_or_default, premium_labels, theme_or_default
 from bot.store.keys import Scope
+from bot.store.web import WebStore
 from bot.tables.table_loader import LoadedTable, is_game_running, table_name
 from bot.telegram.keyboards import encode_board_address, parse_board_address
 from bot.web.access import Session
@@ -31,14 +32,11 @@ from engine.game import Game
 from engine.game_base import TurnGame
 from render.theme_colours import COLOURS
 
-MEMBER_SECONDS: Final = 600.0
-"""How long Telegram's word counts that a person is in a group."""
-_MOST_MEMBERS: Final = 4096
 _MOST_VIEWS: Final = 256
 
 
 class NotShown(Exception):
-    """A table that a viewer is not shown. ``code``: ``gone``, ``outsider``, or ``unknown`` if Telegram does not say."""
+    """A table that a viewer is not shown. ``code``: ``gone``, ``banned``, ``outsider``, or ``unknown`` to Telegram."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -78,7 +76,13 @@ class SeenTable:
 class BoardViewer:
     """Finds tables for their viewers, and makes their views."""
 
-    def __init__(self, services: ChatServices, family_chats: Mapping[str, FamilyChat]) -> None:
+    def __init__(
+        self,
+        services: ChatServices,
+        family_chats: Mapping[str, FamilyChat],
+        store: WebStore,
+        is_banned: Callable[[int], bool],
+    ) -> None:
         self._games: Final = services.tables.games
         self._tables: Final = services.tables.store
         self._members: Final = services.tables.members
@@ -86,8 +90,9 @@ class BoardViewer:
         self._texts: Final = services.messaging.texts
         self._locales: Final = services.messaging.private_locale
         self._family_chats: Final = family_chats
-        self._present_until: Final[NewestDict[tuple[int, int], float]] = NewestDict(_MOST_MEMBERS)
-        self._views: Final[NewestDict[tuple[Scope, int, int | None], bytes]] = NewestDict(_MOST_VIEWS)
+        self._store: Final = store
+        self._is_banned: Final = is_banned
+        self._views: Final[NewestDict[tuple[Scope, str, int, int | None], bytes]] = NewestDict(_MOST_VIEWS)
 
     async def load_speaker(self, session: Session) -> Speaker:
         """Speaks the viewer's language."""
@@ -118,46 +123,42 @@ class BoardViewer:
             )
         return sorted(found, key=lambda one: not one.may_act)
 
-    async def find_table(
-        self, session: Session, address: str, now: float, loaded: LoadedTable | None = None
-    ) -> SeenTable:
+    async def find_table(self, session: Session, address: str, loaded: LoadedTable | None = None) -> SeenTable:
         """The table of an address, read before or now, as its viewer may see it. Raises NotShown."""
         parsed = parse_board_address(address)
         if parsed is None:
             raise NotShown("gone")
         name, scope = parsed
+        if scope.is_private and scope.chat != session.user:
+            raise NotShown("outsider")
         loaded = loaded or await self._games.load_table(scope)
         game = loaded.table
         if not isinstance(game, Game) or table_name(game) != name or self._page_of(game) is None:
             raise NotShown("gone")
+        if self._is_banned(loaded.scope.chat):
+            raise NotShown("banned")
         seat = game.seat_of(session.user)
-        if loaded.scope.is_private:
-            if loaded.scope.chat != session.user:
-                raise NotShown("outsider")
-        elif seat is None:
-            await self.check_member(loaded.scope.chat, session.user, now)
+        if not loaded.scope.is_private and seat is None:
+            await self._check_member(loaded.scope.chat, session.user)
         return SeenTable(loaded, game, seat)
 
-    async def check_member(self, chat: int, user: int, now: float) -> None:
-        """Check that Telegram says, or said within ten minutes, that a user is in a group. Raises NotShown."""
-        if self._present_until.get((chat, user), 0.0) > now:
-            return
-        try:
-            member = await self._members.find_member(chat, user)
-        except (CallFailed, Refusal) as error:
-            raise NotShown("unknown") from error
-        if not (member.present or member.is_admin):
+    async def _check_member(self, chat: int, user: int) -> None:
+        """Check that Telegram says, or said a moment ago to any worker, that a user is in a group. Raises NotShown."""
+        present = await self._store.load_member(user, chat)
+        if present is None:
+            self._members.forget_member(chat, user)
+            try:
+                member = await self._members.find_member(chat, user)
+            except (CallFailed, Refusal) as error:
+                raise NotShown("unknown") from error
+            present = member.present or member.is_admin
+            await self._store.save_member(user, chat, present=present)
+        if not present:
             raise NotShown("outsider")
-        self._present_until[chat, user] = now + MEMBER_SECONDS
-
-    def forget_member(self, chat: int, user: int) -> None:
-        """A user has left a group: Telegram is asked anew."""
-        self._present_until.pop((chat, user), None)
-        self._members.forget_member(chat, user)
 
     def render_table(self, seen: SeenTable) -> bytes:
         """What a viewer sees of a table, as JSON; all who see the same share it."""
-        key = seen.loaded.scope, seen.loaded.version, seen.viewer
+        key = seen.loaded.scope, seen.name, seen.loaded.version, seen.viewer
         if (known := self._views.get(key)) is None:
             known = self._views[key] = msgspec.json.encode(self._describe(seen))
         return known

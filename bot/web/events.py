@@ -8,7 +8,7 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.listener import most_descriptors
+from bot.listener import share_of_descriptors
 from bot.logs import get_logger
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable
@@ -16,9 +16,13 @@ from bot.tables.table_loader import LoadedTable
 log = get_logger(__name__)
 POLL_SECONDS: Final = 0.5
 MOST_STREAMS: Final = 2000
-"""How many pages a worker has open at once, by :func:`bot.listener.most_descriptors`; its port does not count them."""
+"""How many pages a worker has open at once, if it may have enough descriptors; the port's guard does not count them."""
 MOST_STREAMS_EACH: Final = 6
 """How many of them may be one person's."""
+
+
+_MOST_WITH_CLOSED: Final = 24
+"""How many, with those whose connections have ended since their last pulse."""
 
 
 class TooManyPages(Exception):
@@ -54,25 +58,28 @@ class TableWatch:
         self._load_table: Final = load_table
         self._watched: Final[dict[Scope, _WatchedTable]] = {}
         self._streams: Final[dict[int, list[Callable[[], bool]]]] = {}
-        """By people: whether each of their pages is connected."""
+        """By person, of each page whether its connection is still open."""
+        self._most_streams: Final = share_of_descriptors(MOST_STREAMS)
 
     @asynccontextmanager
-    async def watch(self, user: int, scope: Scope, is_connected: Callable[[], bool]) -> AsyncIterator[None]:
-        """Count an open page of a person while it is open. Raises TooManyPages.
+    async def watch(self, user: int, scope: Scope, is_open: Callable[[], bool]) -> AsyncIterator[None]:
+        """Count a page of a person while it is open. Raises TooManyPages.
 
-        A connection that is gone is noticed at the next writing; until then it is no reason to refuse its person.
+        A page that was closed is found out at its next pulse; till then it counts less.
         """
-        total, own = sum(map(len, self._streams.values())), self._streams.get(user, [])
-        if total >= most_descriptors(MOST_STREAMS) or sum(each() for each in own) >= MOST_STREAMS_EACH:
+        own = self._streams.get(user, [])
+        if sum(map(len, self._streams.values())) >= self._most_streams or len(own) >= _MOST_WITH_CLOSED:
+            raise TooManyPages
+        if sum(one() for one in own) >= MOST_STREAMS_EACH:
             raise TooManyPages
         watched = self._watched.setdefault(scope, _WatchedTable(asyncio.Event()))
         self._streams[user] = own
-        own.append(is_connected)
+        own.append(is_open)
         watched.pages += 1
         try:
             yield
         finally:
-            own.remove(is_connected)
+            own.remove(is_open)
             if not own:
                 del self._streams[user]
             watched.pages -= 1
@@ -109,10 +116,11 @@ class TableWatch:
             watched.changed.set()
             watched.changed = asyncio.Event()
 
-    def wake_all(self) -> None:
-        """Wake all pages, to look whether they may go on."""
+    def wake_pages(self, chat: int | None = None) -> None:
+        """Wake all pages, or those of a chat, to look whether they may go on."""
         for scope in self._watched:
-            self.note_change(scope)
+            if chat in {None, scope.chat}:
+                self.note_change(scope)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Look for what other workers commit, until told to stop."""
@@ -124,7 +132,7 @@ class TableWatch:
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), POLL_SECONDS)
         self.is_closing = True
-        self.wake_all()
+        self.wake_pages()
 
     async def _look(self) -> None:
         if not (watched := dict(self._watched)):

@@ -36,17 +36,25 @@ log = get_logger(__name__)
 ANSWER_SECONDS: Final = 3.0
 """How long the answer to an action is waited for; after that the page asks again."""
 PULSE_SECONDS: Final = 15.0
-CHECK_SECONDS: Final = 60.0
-"""How often it is looked whether an open page may still be open."""
 _REQUESTS: Final = (60, 10.0)
 """How many requests a person may make at once, and how many a second from then on."""
+_ACTIONS: Final = (20, 1.0)
+"""The same of actions: each comes into the inbox, and is answered."""
 _MOST_PEOPLE: Final = 4096
 _MOST_BODY: Final = 16_384
 _PAGE: Final = Path(__file__).with_name("page")
 _TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 """As the proxies know them, which compress them; Python names scripts otherwise before 3.12."""
-_TELEGRAM_SCRIPT: Final = b'<script src="https://telegram.org/js/telegram-web-app.js"></script>\n'
 _TELEGRAM_FRAMES: Final = "https://web.telegram.org https://*.web.telegram.org"
+_ROOT: Final = re.compile("/")
+_FILE: Final = re.compile(r"/(?P<name>[a-z-]+\.(?:js|css|svg))")
+_SESSION: Final = re.compile("/api/session")
+_TABLES: Final = re.compile("/api/tables")
+_TABLE: Final = re.compile(r"/api/tables/(?P<address>[A-Za-z0-9_-]{1,100})")
+_EVENTS: Final = re.compile(rf"{_TABLE.pattern}/events")
+_TILES: Final = re.compile(rf"{_TABLE.pattern}/tiles")
+_PLAN: Final = re.compile(rf"{_TABLE.pattern}/plan")
+_ACTION: Final = re.compile(rf"{_TABLE.pattern}/actions")
 _Handler = Callable[..., Awaitable[web.StreamResponse]]
 _Cell = Annotated[str, Meta(max_length=8)]
 
@@ -105,21 +113,21 @@ class BoardServer:
         self._index: Final = _read_index(with_telegram=not is_playground)
         self._headers: Final = _page_headers(is_playground=is_playground)
         self._buckets: Final[NewestDict[int, TokenBucket]] = NewestDict(_MOST_PEOPLE)
-        table = r"/api/tables/(?P<address>[\w-]{1,100})"
-        self._routes: Final[Sequence[tuple[str, re.Pattern[str], _Handler]]] = [
-            (method, re.compile(pattern, re.ASCII), handler)
-            for method, pattern, handler in (
-                ("GET", "/", self._serve_index),
-                ("GET", r"/(?P<name>[a-z-]+\.(?:js|css|svg))", self._serve_file),
-                ("POST", "/api/session", self._open_session),
-                ("GET", "/api/tables", self._list_tables),
-                ("GET", table, self._show_table),
-                ("GET", f"{table}/events", self._stream_events),
-                ("POST", f"{table}/tiles", self._judge_tiles),
-                ("PUT", f"{table}/plan", self._save_plan),
-                ("POST", f"{table}/actions", self._act),
-            )
-        ]
+        self._opening_buckets: Final[NewestDict[int, TokenBucket]] = NewestDict(_MOST_PEOPLE)
+        self._action_buckets: Final[NewestDict[int, TokenBucket]] = NewestDict(_MOST_PEOPLE)
+        self._newest_actions: Final[NewestDict[int, int]] = NewestDict(_MOST_PEOPLE)
+        """By person; asking again what came of it counts as no further action."""
+        self._routes: Final[Sequence[tuple[str, re.Pattern[str], _Handler]]] = (
+            ("GET", _ROOT, self._serve_index),
+            ("GET", _FILE, self._serve_file),
+            ("POST", _SESSION, self._open_session),
+            ("GET", _TABLES, self._list_tables),
+            ("GET", _TABLE, self._show_table),
+            ("GET", _EVENTS, self._stream_events),
+            ("POST", _TILES, self._judge_tiles),
+            ("PUT", _PLAN, self._save_plan),
+            ("POST", _ACTION, self._act),
+        )
 
     async def handle_request(self, request: web.Request) -> web.StreamResponse:
         """Answer any request below the prefix."""
@@ -144,11 +152,11 @@ class BoardServer:
                 response.headers.setdefault(name, value)
         return response
 
-    def close_for(self, chat: int, users: Iterable[int]) -> None:
-        """Look anew whether these users, who have left a group, may watch its tables."""
+    async def check_members_again(self, chat: int, users: Iterable[int]) -> None:
+        """Ask Telegram anew whether these users, who have joined or left a group, may watch its tables."""
         for user in users:
-            self._viewer.forget_member(chat, user)
-            self.watch.wake_all()
+            await self._store.forget_member(user, chat)
+        self.watch.wake_pages(chat)
 
     def _find_handler(self, method: str, path: str) -> _Handler:
         for wanted, pattern, handler in self._routes:
@@ -168,6 +176,7 @@ class BoardServer:
 
     async def _open_session(self, request: web.Request) -> web.Response:
         session = await self._access.open_session((await _read_json(request, _Opening)).init)
+        self._take(self._opening_buckets, _REQUESTS, session.user)
         speaker = await self._viewer.load_speaker(session)
         return _json(
             {
@@ -185,52 +194,47 @@ class BoardServer:
 
     async def _show_table(self, request: web.Request, address: str) -> web.Response:
         session = await self._read_session(request)
-        seen = await self._viewer.find_table(session, address, self._monotonic())
+        seen = await self._viewer.find_table(session, address)
         plan = await self._store.load_plan(session.user, seen.name)
         return self._json_for(session, {**self._to_message(seen), "plan": plan})
 
     async def _stream_events(self, request: web.Request, address: str) -> web.StreamResponse:
-        session = await self._read_session(request)
-        seen, known = await self._viewer.find_table(session, address, self._monotonic()), _known_version(request)
-        scope = seen.loaded.scope
-
-        def is_connected() -> bool:
-            return request.transport is not None and not request.transport.is_closing()
-
-        async with self.watch.watch(session.user, scope, is_connected):
+        session, known = await self._read_session(request), _known_version(request)
+        scope = (await self._viewer.find_table(session, address)).loaded.scope
+        async with self.watch.watch(session.user, scope, partial(_is_open, request)):
             begin_stream(request)
             response = web.StreamResponse(headers={**self._headers, "Content-Type": "text/event-stream"})
             await response.prepare(request)
-            with suppress(ConnectionError, RedisError, AccessRefused, NotShown):
+            # Where it ends, the page asks again, and is told why not, or of the supergroup.
+            with suppress(AccessRefused, NotShown, RedisError, OSError):
                 await response.write(b":\n\n")
-                checked = self._monotonic()
                 while not self.watch.is_closing:
-                    change = self.watch.next_change(scope)
+                    changed = self.watch.next_change(scope)
+                    await self._access.check_again(session)
                     loaded = await self.watch.load_table(scope)
-                    seen = await self._viewer.find_table(session, address, self._monotonic(), loaded)
+                    seen = await self._viewer.find_table(session, address, loaded)
+                    if loaded.scope != scope:
+                        break
                     if loaded.version != known:
                         known = loaded.version
                         data = msgspec.json.encode(self._to_message(seen))
                         await response.write(b"id: %d\ndata: %b\n\n" % (known, data))
                     try:
-                        await asyncio.wait_for(change.wait(), PULSE_SECONDS)
+                        await asyncio.wait_for(changed.wait(), PULSE_SECONDS)
                     except TimeoutError:
                         await response.write(b":\n\n")
-                    if self._monotonic() - checked > CHECK_SECONDS:
-                        checked = self._monotonic()
-                        await self._access.check_again(session)
         return response
 
     async def _judge_tiles(self, request: web.Request, address: str) -> web.Response:
         session = await self._read_session(request)
-        seen = await self._viewer.find_table(session, address, self._monotonic())
+        seen = await self._viewer.find_table(session, address)
         tiles = (await _read_json(request, _Laid)).tiles
         speaker = await self._viewer.load_speaker(session)
         return self._json_for(session, await self._viewer.judge_tiles(seen, session.user, tiles, speaker))
 
     async def _save_plan(self, request: web.Request, address: str) -> web.Response:
         session = await self._read_session(request)
-        seen = await self._viewer.find_table(session, address, self._monotonic())
+        seen = await self._viewer.find_table(session, address)
         tiles = (await _read_json(request, _Laid)).tiles
         await self._store.save_plan(session.user, seen.name, tiles)
         return self._json_for(session, {})
@@ -238,18 +242,21 @@ class BoardServer:
     async def _act(self, request: web.Request, address: str) -> web.Response:
         """Put an action into the inbox, and wait for its answer; once, however often it is sent."""
         session = await self._read_session(request)
-        seen = await self._viewer.find_table(session, address, self._monotonic())
+        seen = await self._viewer.find_table(session, address)
         act = await _read_json(request, _Act)
         if act.move.table != seen.name:
             raise Refused(HTTPStatus.BAD_REQUEST, "malformed")
         number = page_update_number(session.user, act.key)
         answer = await self._store.load_answer(session.user, number)
         if answer is None:
+            if self._newest_actions.get(session.user) != number:
+                self._take(self._action_buckets, _ACTIONS, session.user)
+                self._newest_actions[session.user] = number
             sender = Sender(session.user, session.name, session.language, session.username)
             raw = to_page_update(number, seen.loaded.scope, sender, act.move, self._clock())
             await self._inbox.append_update(number, seen.loaded.scope.chat, raw)
             answer = await self._store.wait_for_answer(session.user, number, ANSWER_SECONDS)
-        seen = await self._viewer.find_table(session, address, self._monotonic())
+        seen = await self._viewer.find_table(session, address)
         status = HTTPStatus.ACCEPTED if answer is None else HTTPStatus.OK
         return self._json_for(session, {**self._to_message(seen), "answer": answer}, status)
 
@@ -258,14 +265,17 @@ class BoardServer:
         if scheme != "Bearer":
             raise AccessRefused("expired")
         session = await self._access.read_token(token)
+        self._take(self._buckets, _REQUESTS, session.user)
+        return session
+
+    def _take(self, buckets: NewestDict[int, TokenBucket], limit: tuple[int, float], user: int) -> None:
         now = self._monotonic()
-        bucket = self._buckets.get(session.user)
+        bucket = buckets.get(user)
         if bucket is None:
-            bucket = self._buckets[session.user] = TokenBucket(*_REQUESTS, now)
+            bucket = buckets[user] = TokenBucket(*limit, now)
         if bucket.level(now) < 1:
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, "crowded")
         bucket.take(now)
-        return session
 
     def _to_message(self, seen: SeenTable) -> Mapping[str, Any]:
         return {
@@ -286,10 +296,15 @@ T = TypeVar("T")
 
 async def _read_json(request: web.Request, kind: type[T]) -> T:
     """The request's body. Raises msgspec.DecodeError; Refused if it is too long."""
-    body = await request.read()
-    if len(body) > _MOST_BODY:
-        raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "malformed")
-    return msgspec.json.decode(body, type=kind)
+    body = bytearray()
+    async for chunk in request.content.iter_any():
+        body += chunk
+        if len(body) > _MOST_BODY:
+            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "malformed")
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (UnicodeDecodeError, RecursionError) as error:
+        raise msgspec.DecodeError(type(error).__name__) from error
 
 
 def _json(content: object, status: HTTPStatus = HTTPStatus.OK) -> web.Response:
@@ -302,14 +317,18 @@ def page_update_number(user: int, key: str) -> int:
     return WEB_UPDATES + int.from_bytes(digest) % WEB_UPDATES
 
 
+def _is_open(request: web.Request) -> bool:
+    return request.transport is not None and not request.transport.is_closing()
+
+
 def _known_version(request: web.Request) -> int | None:
     given = request.query.get("after", "")
-    return int(given) if given.isdecimal() else None
+    return int(given) if re.fullmatch("[0-9]{1,15}", given) else None
 
 
 def _read_index(*, with_telegram: bool) -> bytes:
-    mark = b"<!-- telegram -->\n"
-    return (_PAGE / "index.html").read_bytes().replace(mark, _TELEGRAM_SCRIPT if with_telegram else b"")
+    lines = (_PAGE / "index.html").read_bytes().splitlines(keepends=True)
+    return b"".join(line for line in lines if with_telegram or b"telegram.org" not in line)
 
 
 def _page_headers(*, is_playground: bool) -> Mapping[str, str]:

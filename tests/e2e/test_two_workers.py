@@ -20,6 +20,7 @@ from bot.store.keys import Scope
 from bot.store.shard_ownership import ShardOwnership, worker_of_epoch
 from bot.tables.codec import decode_log_entry, encode_stored
 from engine.turns import Pass
+from tests.bot.web.board_client import SETTINGS
 from tests.e2e.bot_stage import TOKEN, BotProcess
 from tests.e2e.test_ways_in import KNOWN, hook_settings, update_of_text
 from tests.support.bot_process import ForkServer
@@ -81,7 +82,7 @@ async def pair(folder: Path, redis_url: str, warm: ForkServer) -> AsyncIterator[
     for name in ("one", "two"):
         (folder / name).mkdir()
         own = {"BOT_TOKEN": TOKEN, "BOT_API_URL": playground.api_url, "DATA_DIR": str(folder / name / "data")}
-        settings = {**hook_settings(redis_url), **own, "LOG_LEVEL": "DEBUG", "RATE_LIMITS": "off"}
+        settings = {**hook_settings(redis_url), **own, **SETTINGS, "LOG_LEVEL": "DEBUG", "RATE_LIMITS": "off"}
         bots.append(BotProcess(folder / name, settings, playground, warm))
     try:
         for bot in bots:

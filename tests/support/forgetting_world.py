@@ -8,17 +8,20 @@ from redis.asyncio import Redis
 from bot.judges import WordJudge
 from bot.records.projection import Projection
 from bot.store import keys
-from bot.store.commits import UpdateContext
+from bot.store.commits import WEB_UPDATES, UpdateContext
 from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.people import Ban, Bans, PendingTables
 from bot.store.personal_data import ForgettingNote, ForgettingNotes
 from bot.store.puzzles import OpenPuzzle, PuzzleProgress, PuzzleStore
 from bot.store.records import RecordStore
+from bot.store.web import WebAnswer, WebStore
 from bot.tables.audit_log import AuditEntry
 from bot.tables.forgetting import Eraser, TableLeaver
 from bot.tables.games import Games
 from bot.tables.table_loader import table_name
+from bot.telegram.requests import PageMove, Sender
+from bot.telegram.updates import to_page_update
 from engine.absence import Remove
 from engine.computer_ids import computer_user
 from engine.crossword.ruleset import Ruleset
@@ -115,6 +118,10 @@ async def make_world(redis: Redis) -> ForgettingWorld:
     await redis.set(keys.username(USERNAME), AYSE)
     await redis.set(keys.username("bora"), BORA)
     await redis.set(keys.rack_order(AYSE, "c4c4c4c4"), "KALEM")
+    web = WebStore(redis)
+    await web.save_plan(AYSE, "c4c4c4c4", {"H8": "K"})
+    await web.save_answer(AYSE, WEB_UPDATES, WebAnswer(done=True))
+    await web.save_member(AYSE, GROUP, present=True)
     await PuzzleStore(redis).swap_progress(
         AYSE, "c4c4c4c4c4c4", None, PuzzleProgress(tries=1), OpenPuzzle("c4c4c4c4c4c4", 1)
     )
@@ -157,5 +164,8 @@ async def make_world(redis: Redis) -> ForgettingWorld:
     update = msgspec.json.encode({"update_id": 1, "message": {"from": {"id": AYSE, "first_name": NAMES[AYSE]}}})
     await redis.xadd(keys.inbox(3), {"update": "1", "raw": update})
     await redis.xadd(keys.dead_letters(4), {"update": "2", "raw": update, "reason": "x"})
+    move = PageMove(kind="pass", table="c4c4c4c4", number=0)
+    on_page = to_page_update(WEB_UPDATES, Scope(GROUP), Sender(AYSE, NAMES[AYSE], "tr"), move, NOW.timestamp())
+    await redis.xadd(keys.dead_letters(4), {"update": "4", "raw": on_page, "reason": "y"})
     await redis.xadd(keys.dead_letters(4), {"update": "3", "raw": b'{"message":{"from":{"id":7}}}', "reason": "x"})
     return made

@@ -21,6 +21,7 @@ from engine.crossword.actions import (
 )
 from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
+from engine.crossword.tiles import face_of, remove_from_rack
 from engine.errors import Refusal
 from engine.game import Action, Game
 from engine.lexicon import Lexicon
@@ -37,9 +38,10 @@ def judge_laid_tiles(
 ) -> LaidTiles:
     """What laid tiles would score for a seat; ``words`` are those that count, ``None`` if nothing may be said.
 
-    Raises EngineError: they cannot be played as they lie.
+    Raises EngineError: they cannot be played as they lie, or not by this seat, whose rack lacks one.
     """
-    _, score = lay_and_score(state, seat, Place(user, to_placements(tiles)))
+    play, score = lay_and_score(state, seat, Place(user, to_placements(tiles)))
+    remove_from_rack(state.players[seat].rack, map(face_of, play.tiles.values()))
     formed = tuple((word.word, word.score) for word in score.words)
     return LaidTiles(score.total, formed, None if words is None else phonies_of_play(score, words))
 

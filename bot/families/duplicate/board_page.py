@@ -36,8 +36,12 @@ class DuplicateBoardPage:
 
 
 def _to_action(request: PageAction, game: Game, now: datetime) -> Action:
-    user, move = request.sender.user, request.move
-    number = require_round(running_duplicate(game)).number
+    user, move, state = request.sender.user, request.move, running_duplicate(game)
+    number, seat = require_round(state).number, state.seat_of(request.sender.user)
+    answer = None if seat is None else state.players[seat].answer
+    # What a page sends that was out of reach replaces no answer that was given elsewhere meanwhile.
+    if move.standing != ({} if answer is None else {one.cell: one.tile for one in answer.play.tiles}):
+        raise Refusal("stale_button")
     match move.kind:
         case "play":
             return Answer(user, request.sender.name, number, to_placements(move.tiles), now)

@@ -87,13 +87,16 @@ class OwnerAccess:
     async def refuse_if_banned(self, request: Request, language: str) -> bool:
         """Record the sender and the chat, and return whether a ban applies.
 
-        Once a day a banned command or tap gets a polite answer.
+        Once a day a banned command or tap gets a polite answer, a board page each time.
         """
         chat = self._bans.find_ban(request)
         if chat is None:
-            self._directory.record_chat(request.venue.scope.chat, request.usernames)
+            if not request.update.is_web:  # who opened a page in a group may have no private chat with the bot
+                self._directory.record_chat(request.venue.scope.chat, request.usernames)
             return False
-        if isinstance(request, Command | Tap) and await self._bans.store.claim_ban_notice(chat):
+        if request.update.is_web or (
+            isinstance(request, Command | Tap) and await self._bans.store.claim_ban_notice(chat)
+        ):
             await self._replies.reply_refusal(request, language, Refusal("banned" if chat > 0 else "banned_chat"))
         elif isinstance(request, Tap):
             await self._replies.acknowledge_tap(request)

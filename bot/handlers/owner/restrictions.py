@@ -98,7 +98,8 @@ class BanHandlers:
             text = speaker.html("owner-ban-owner")
         elif await self._bans.add_ban(Ban(target, request.sender.user, int(self._now()))):
             log.info("an owner banned a chat or a person", owner=request.sender.user, chat=target)
-            await self._replies.web.close_boards(target, self._now())
+            if target > 0:
+                await self._replies.web.close_boards(target, self._now())
             text = speaker.html("owner-banned" if target > 0 else "owner-banned-chat", who=Html(_chat_link(target)))
         else:
             text = speaker.html("owner-banned-before", who=Html(_chat_link(target)))

@@ -325,7 +325,8 @@ async function send(what) {
   showActions()
   let answer = null
   try {
-    const result = await act(table.address, { ...what, table: told.table, number: told.view.number }, () => { link = 'unreachable'; showStatus() })
+    const standing = Object.fromEntries((told.view.own?.play?.tiles ?? []).map(({ cell, tile }) => [cell, tile]))
+    const result = await act(table.address, { ...what, table: told.table, number: told.view.number, standing }, () => { link = 'unreachable'; showStatus() })
     link = ''
     answer = result.answer
     if (answer.done) {

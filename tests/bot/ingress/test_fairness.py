@@ -8,10 +8,11 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.call_errors import ApiUnreachable, RateLimited
-from bot.store.commits import UpdateRefusal
+from bot.store.commits import WEB_UPDATES, UpdateRefusal
 from bot.store.inbox import Inbox
 from bot.store.keys import Scope
-from bot.telegram.requests import Request
+from bot.telegram.requests import PageMove, Request, Sender
+from bot.telegram.updates import to_page_update
 from bot.workers.sending import Sending
 from engine.errors import Refusal
 from tests.support.chat_harness import KIRAZ, LIMON, NANE
@@ -454,3 +455,15 @@ async def test_a_question_that_came_too_fast_holds_up_nobody_else(redis: Redis) 
         await desk.wait_until_empty()
     assert desk.handled_texts == ["play good", "join"]
     assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("tries")]
+
+
+async def test_what_board_pages_do_is_limited_before_the_inbox_and_each_answered(desk: ConsumerHarness) -> None:
+    """In a chat one word about what was too much is enough; a page waits for what came of each."""
+    move, sender = PageMove(kind="pass", table="12345678", number=0), Sender(KIRAZ, "Kiraz", "tr")
+    async with desk.run_consumer():
+        for number in range(WEB_UPDATES, WEB_UPDATES + 20):
+            raw = to_page_update(number, Scope(GROUP), sender, move, NOW.timestamp())
+            await desk.inbox.append_update(number, GROUP, raw)
+        await desk.wait_until_empty()
+    answered = [request.update.id for request in desk.requests]
+    assert sorted(answered) == list(range(WEB_UPDATES, WEB_UPDATES + 20))

@@ -352,3 +352,30 @@ async def test_the_webhook_at_telegram_is_held_against_the_setting(
     assert checks["updates"].status == status
     assert "hook-a" not in str(checks)
     assert SECRET not in str(checks)
+
+
+@pytest.mark.parametrize(
+    ("policy", "app", "status", "says"),
+    [
+        ("frame-ancestors https://web.telegram.org", "tahta", "good", "groups open it as tahta"),
+        ("frame-ancestors https://web.telegram.org", "", "advice", "WEB_APP is empty"),
+        ("", "tahta", "advice", "is answered 200, not by the bot"),
+        (None, "tahta", "advice", "does not answer (ClientConnectorError)"),
+    ],
+    ids=["good", "no WEB_APP", "another page", "nobody"],
+)
+async def test_the_board_page_is_asked_for_as_people_do(policy: str | None, app: str, status: str, says: str) -> None:
+    page = web.Application()
+
+    async def answer(_: web.Request) -> web.Response:
+        return web.Response(headers={"Content-Security-Policy": policy or ""})
+
+    page.router.add_get("/board/", answer)
+    async with TestServer(page) as server:
+        url = str(server.make_url("/board"))
+        if policy is None:
+            await server.close()
+        check = await doctor.check_board_page(url, app)
+    assert check.status == status
+    assert says in check.found
+    assert (check.status == "good") is (not check.remedy)

@@ -213,6 +213,7 @@ PARTS: Final = {
     "scope": "-5:3#2",
     "place": "-5:3",
     "chat": -5,
+    "group": -6,
     "user": 7,
     "update": 8,
     "language": "tr",

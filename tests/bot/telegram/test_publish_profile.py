@@ -16,6 +16,7 @@ from bot.playground.server_version import NEWEST, VERSIONS
 from bot.store import keys
 from bot.store.people import AccountSettings
 from bot.telegram.gateway import Gateway
+from bot.telegram.keyboards import BoardLinks
 from bot.telegram.publish_profile import (
     WANTED_SETTINGS,
     publish_command_menus,
@@ -133,6 +134,26 @@ async def test_telegram_is_told_only_what_it_does_not_know_yet() -> None:
             assert short["short_description"] == texts.plain(code, "profile-short")
         await calls.call_ok("setMyShortDescription", short_description="x", language_code="en")
         assert await told() == ["setMyShortDescription"]
+
+
+async def test_the_button_of_private_chats_opens_the_board_page_while_there_is_one() -> None:
+    async with (
+        run_playground_client() as calls,
+        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
+    ):
+        text, button = Texts().plain("tr", "button-board-page"), "https://bot.example.org/board/"
+        for links, wanted in (
+            (
+                BoardLinks("https://bot.example.org/board"),
+                {"type": "web_app", "text": text, "web_app": {"url": button}},
+            ),
+            (BoardLinks("https://bot.example.org/board"), None),
+            (BoardLinks(), {"type": "commands"}),
+        ):
+            before = calls.playground.journal.last_number
+            await publish_descriptions(Gateway(bot, SendQueue(), calls.clock, links), "tr", Texts())
+            told = calls.playground.journal.find_entries("setChatMenuButton", after=before)
+            assert [one.parameters["menu_button"] for one in told] == [wanted] * (wanted is not None)
 
 
 async def test_what_telegram_refuses_to_be_told_ends_no_start() -> None:

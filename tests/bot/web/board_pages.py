@@ -98,10 +98,8 @@ async def opened(
     await expect(page.locator(".grid .cell").first).to_be_visible()
     try:
         yield OpenBoard(page, await context.new_cdp_session(page))
-    except BaseException:
-        await page.screenshot(path=f"/tmp/hf/play/fail{person}.png")
-        raise
-    await context.close()
+    finally:
+        await context.close()
     assert errors == []
 
 

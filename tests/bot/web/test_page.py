@@ -15,6 +15,7 @@ from tests.bot.web.board_client import init_data
 from tests.bot.web.board_pages import DESKTOP, PHONE, house, opened, tile
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
+from tests.support.duplicate_games import open_round
 from tests.support.games import game
 
 pytestmark = [needs_a_browser, shares_a_browser]
@@ -122,6 +123,21 @@ async def test_a_plan_outlives_the_page_while_its_cells_are_free(house: BotHarne
             await other.page.locator("#actions .strong").click()
         await expect(board.page.locator(".cell.last")).to_have_count(5)
         assert await board.laid() == {"A1": "A"}
+
+
+async def test_a_duplicate_answer_is_given_changed_and_locked(house: BotHarness, browser: Browser) -> None:
+    talk = await house.new_group()
+    await talk.put_table(open_round(people=(KIRAZ, LIMON)))
+    async with opened(house, browser, talk) as board:
+        strong, status = board.page.locator("#actions .strong"), board.page.locator("#status")
+        for cells, word in ((("K8", "L8"), "KALEMLİ"), (("K8", "L8", "M8"), "KALEMLİK")):
+            for cell, letter in zip(cells, "LİK", strict=False):
+                await board.tap(tile("AEİKLS?".index(letter)))
+                await board.tap(f'[data-cell="{cell}"]')
+            await strong.click()
+            await expect(status).to_contain_text(f"Cevabın: {word},")
+        await board.page.locator("#actions button", has_text="Kilitle").click()
+        await expect(status).to_contain_text("Kilitli: KALEMLİK")
 
 
 async def test_two_devices_of_one_person_show_the_same(house: BotHarness, browser: Browser) -> None:

@@ -160,6 +160,7 @@ async def test_what_is_no_action_is_refused_whole(harness: BotHarness, http: Cli
         {**good, "key": "short"},
         {**good, "move": {**good["move"], "kind": "cancel"}},
         {**good, "move": {**good["move"], "number": -1}},
+        {**good, "move": {**good["move"], "kind": "challenge", "play": 10**30}},
         {**good, "move": {**good["move"], "table": "00000000"}},
         {**good, "move": {**good["move"], "tiles": {f"A{number}": "A" for number in range(99)}}},
         {**good, "move": {**good["move"], "tiles": {"A" * 99: "A"}}},
@@ -173,8 +174,8 @@ async def test_laid_tiles_are_judged_and_told_to_their_player_alone(harness: Bot
     talk = await harness.new_group()
     address = await table_of(talk, OPENING)
     page = await BoardClient.open_page(harness, http, KIRAZ, address)
-    status, told = await page.ask("POST", f"tables/{address}/tiles", {"tiles": {"H8": "K", "I8": "A", "J8": "Z"}})
-    assert (status, told["words"][0][0], told["phonies"], told["refusal"]) == (200, "KAZ", [], "")
+    status, told = await page.ask("POST", f"tables/{address}/tiles", {"tiles": {"H8": "K", "I8": "A", "J8": "T"}})
+    assert (status, told["words"][0][0], told["phonies"], told["refusal"]) == (200, "KAT", [], "")
     status, told = await page.ask("POST", f"tables/{address}/tiles", {"tiles": {"H8": "K", "I8": "M"}})
     assert told["phonies"] == ["KM"]
     status, told = await page.ask("POST", f"tables/{address}/tiles", {"tiles": {"A1": "K"}})

@@ -56,6 +56,9 @@ PARTS: Final[Mapping[str, str]] = {
     "user_puzzles": "puzzles",
     "user_record_chats": "chats_that_remember_you",
     "username": "your_usernames",
+    "web_answer": "kept_for_minutes_or_a_day",
+    "web_member": "kept_for_minutes_or_a_day",
+    "web_plan": "moves_planned_on_board_pages",
 }
 """By kind of key what the file calls its part."""
 
@@ -102,6 +105,12 @@ async def test_every_kind_of_key_that_names_somebody_has_its_part_or_says_why_no
     assert all(LEFT_OUT.values())
     file = await make_file(world)
     assert {part for part in PARTS.values() if not file[part]} == set()
+
+
+async def test_what_came_from_a_board_page_and_was_given_up_is_told(world: ForgettingWorld) -> None:
+    letters = (await make_file(world))["messages_that_could_not_be_handled"]
+    assert [one["why"] for one in letters] == ["x", "y"]
+    assert (await make_file(world, CEM))["messages_that_could_not_be_handled"] == []
 
 
 async def test_a_file_tells_of_nobody_else(world: ForgettingWorld) -> None:
