@@ -31,6 +31,8 @@ export class Board {
     for (const kind of ['down', 'move', 'up', 'cancel']) {
       this.element.addEventListener(`pointer${kind}`, event => this[`pointer${kind}`](event))
     }
+    // A finger's click would come after its pointerup, and press what has been opened under it since.
+    this.element.addEventListener('touchend', event => event.preventDefault())
     this.grid.addEventListener('keydown', event => this.keydown(event))
     this.grid.addEventListener('focusin', event => { if (event.target.dataset.cell) this.focusCell(event.target.dataset.cell, false) })
     this.rack.addEventListener('click', event => this.clickedByKey(event))
