@@ -46,6 +46,7 @@ page-answer-locked = Locked: %word, %points.
 page-between-rounds = The next round is coming.
 page-more = More
 page-cancel = Cancel
+page-close = Close
 page-choose-letter = Which letter is the blank?
 page-score = %words = %n
 page-phonies = not in the dictionary: %words
