@@ -78,6 +78,6 @@ page-told-turn = %name oynadı.
 page-told-round = %n. tur: %word, %points puan.
 button-board-page = 🖐️ Tahta
 settings-name-pages = 🖐️ Açık tahtalar
-settings-about-pages = Telegram’da açtığın tahta sayfaları, her cihazda bir güne kadar açık kalır. Telefonun başkasının elindeyse hepsini buradan kapat; tahtanı istediğin sohbetten yeniden açabilirsin.
+settings-about-pages = Telegram’da açtığın tahta sayfaları, her cihazda bir güne kadar açık kalır. Telefonun başkasının elindeyse hepsini buradan kapat. Tahtanı istediğin sohbetten yeniden açabilirsin.
 value-pages-close = Açık tahtalarımı kapat
 settings-boards-closed = Açık tahtaların kapatıldı.
