@@ -15,6 +15,8 @@ from bot.tables.table_loader import LoadedTable
 
 log = get_logger(__name__)
 POLL_SECONDS: Final = 0.5
+_FRESH_SECONDS: Final = 10.0
+"""How long a read serves; a chat that has moved to a supergroup leaves its version as it was."""
 MOST_STREAMS: Final = 2000
 """How many pages a worker has open at once, if it may have enough descriptors; the port's guard does not count them."""
 MOST_STREAMS_EACH: Final = 6
@@ -42,6 +44,8 @@ class _WatchedTable:
     """Which Redis said last; another one than was read if the table has moved."""
     read: asyncio.Task[LoadedTable] | None = None
     """What was read since the last change, for all pages."""
+    read_at: float = 0.0
+    """When its reading began, in the loop's seconds."""
 
 
 class TableWatch:
@@ -73,6 +77,7 @@ class TableWatch:
         if sum(one() for one in own) >= MOST_STREAMS_EACH:
             raise TooManyPages
         watched = self._watched.setdefault(scope, _WatchedTable(asyncio.Event()))
+        watched.read = None  # as another worker may have played since it was read
         self._streams[user] = own
         own.append(is_open)
         watched.pages += 1
@@ -93,7 +98,9 @@ class TableWatch:
     async def load_table(self, scope: Scope) -> LoadedTable:
         """A watched table as it is since its last change. Raises RedisError."""
         watched = self._watched[scope]
-        if watched.read is None:
+        now = asyncio.get_running_loop().time()
+        if watched.read is None or now - watched.read_at >= _FRESH_SECONDS:
+            watched.read_at = now
             watched.read = asyncio.create_task(self._read_table(scope, watched))
             # If all pages close meanwhile, nobody is left whom a failure concerns.
             watched.read.add_done_callback(lambda read: read.cancelled() or read.exception())

@@ -136,13 +136,17 @@ class HintHandlers:
 
     @handles_command("hint", "game", "mover", needs_person=True)
     async def show_hint(self, request: Command, context: ChatContext) -> None:
-        """``/ipucu``: the turn's hint so far, else the first step, or its price. Raises Refusal ``no_hints``."""
+        """``/ipucu``: the turn's hint so far, else the first step, or its price. Raises Refusal ``no_hints``.
+
+        The board page, which shows the price beside its button, asks for the next step.
+        """
         state, _ = seated_game(context.loaded.table, request.sender.user)
         if state.ruleset.hint_price is None:
             raise Refusal("no_hints")
         require_turn(state, request.sender.user, self._games.times.time_of_action(context.loaded))
-        if state.hint is None and not state.ruleset.hint_price:
-            state = await self._tell_step(request, context, state, state.number, 1)
+        if request.update.is_web or (state.hint is None and not state.ruleset.hint_price):
+            step = 1 if state.hint is None else state.hint.steps + 1
+            state = await self._tell_step(request, context, state, state.number, step)
         await self._show(request, context, state)
 
     async def tap_hint(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:

@@ -36,7 +36,7 @@ page-hint-exchange = Exchange tiles.
 page-hint-pass = Pass.
 page-hint-line = row or column %line
 page-hint-length = letters: %n
-page-hint-first = starts with %letter
+page-hint-first = first letter: %letter
 page-lock = Lock
 page-withdraw = Withdraw
 page-standings = Standings
@@ -46,6 +46,7 @@ page-answer-locked = Locked: %word, %points.
 page-between-rounds = The next round is coming.
 page-more = More
 page-cancel = Cancel
+page-close = Close
 page-choose-letter = Which letter is the blank?
 page-score = %words = %n
 page-phonies = not in the dictionary: %words

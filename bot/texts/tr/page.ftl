@@ -46,6 +46,7 @@ page-answer-locked = Kilitli: %word, %points puan.
 page-between-rounds = Yeni tur birazdan başlıyor.
 page-more = Diğer
 page-cancel = Vazgeç
+page-close = Kapat
 page-choose-letter = Joker hangi harf olsun?
 page-score = %words = %n
 page-phonies = sözlükte yok: %words

@@ -46,6 +46,7 @@ page-answer-locked = Зафіксовано: %word, очки: %points.
 page-between-rounds = Незабаром наступний раунд.
 page-more = Ще
 page-cancel = Скасувати
+page-close = Закрити
 page-choose-letter = Яка літера буде порожньою фішкою?
 page-score = %words = %n
 page-phonies = немає у словнику: %words

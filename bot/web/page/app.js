@@ -1,7 +1,7 @@
 // Opens the page: the session, the list of one's games or a table, and what is done on it.
 
 import { Board } from './board.js'
-import { announce, button, byId, confirmed, language, make, plainText, say, sheet, speak } from './dom.js'
+import { announce, button, byId, confirmed, language, make, plainText, refill, say, sheet, speak } from './dom.js'
 import { act, follow, judgeTiles, listTables, loadTable, openSession, savePlan, Refused } from './net.js'
 import { BLANK, Move } from './play.js'
 import * as telegram from './telegram.js'
@@ -14,6 +14,7 @@ const page = byId('page')
 const move = new Move()
 let table = null // {address, board, seat, left, at}
 let board = null
+let isListed = false // whether the table was chosen from the list
 let isExchanging = false
 let isBusy = false
 let judged = null
@@ -50,7 +51,8 @@ function showNotice(code) {
 async function showTables() {
   const tables = await listTables()
   const items = tables.map(one =>
-    make('li', {}, button(`${one.may_act ? '● ' : ''}${one.title} · ${one.label}`, () => openTable(one.address), {})))
+    make('li', {}, button(`${one.title} · ${one.label}${one.may_act ? ` · ${say('your-turn')}` : ''}`, () => openTable(one.address), one.may_act ? { class: 'strong' } : {})))
+  isListed = true
   page.replaceChildren(
     make('h1', {}, say('tables')),
     tables.length ? make('ul', { class: 'tables' }, ...items) : make('p', {}, say('no-tables')),
@@ -73,8 +75,10 @@ async function openTable(address) {
   takeTable(told, told.plan)
   setInterval(showClocks, 1000)
   follow(address, () => table.board.version, takeTable, code => {
+    const isBack = link && !code
     link = code
     if (code && code !== 'unreachable') showNotice(code)
+    else if (isBack) changed()
     else showStatus()
   })
 }
@@ -93,6 +97,7 @@ function takeTable({ board: told, left, now }, plan = null) {
   }
   if (former && (former.view.number !== view.number || former.view.turn !== view.turn)) isExchanging = false
   move.update(view, rack, plan)
+  if (!told.running) move.recallAll()
   if (former && former.version !== told.version) {
     refusal = ''
     tell(former.view, view)
@@ -145,7 +150,7 @@ function showSeats() {
       make('span', {}, seat === view.viewer ? say('you') : one.name), make('b', {}, String(one.score)), make('time', {}))
   })
   const bag = make('div', { class: 'bag' }, say('bag', { n: view.bag }))
-  const round = isDuplicate() && view.open ? make('div', { class: 'bag', id: 'round' }, '') : null
+  const round = isDuplicate() ? make('div', { class: 'bag', id: 'round' }, '\u00a0') : null
   byId('seats').replaceChildren(...chips, bag, ...(round ? [round] : []))
   showClocks()
 }
@@ -169,7 +174,7 @@ function showClocks() {
     chip.querySelector('time').textContent = clockText(left - (isRunning ? gone : 0))
   }
   const round = byId('round')
-  if (round) {
+  if (round && view.open) {
     const left = Date.parse(view.open.due) - table.now - (view.paused ? 0 : gone)
     round.textContent = say('round', { n: view.open.number, left: clockText(left), answered: view.open.answered })
   }
@@ -191,8 +196,8 @@ function showStatus() {
   else if (refusal) status.textContent = refusal
   else if (isBusy) status.textContent = say('sending')
   else if (isExchanging) status.textContent = say('choose-tiles')
-  else if (move.laid.size && judged) status.textContent = judgedText()
   else if (!running) status.textContent = resultText(view)
+  else if (move.laid.size && judged) status.textContent = judgedText()
   else if (view.paused) status.textContent = say('paused')
   else if (isDuplicate()) status.textContent = answerText(view)
   else if (view.hint && view.turn === viewer()) status.textContent = hintText(view.hint)
@@ -221,6 +226,7 @@ function resultText(view) {
 }
 
 function hintText(hint) {
+  if (hint.kind === 'exchange') return [say('hint-exchange'), hint.length, ...hint.given.length ? hint.given : [hint.first]].filter(Boolean).join(' ')
   const parts = [hint.line && say('hint-line', { line: hint.line }), hint.length && say('hint-length', { n: hint.length }), hint.first && say('hint-first', { letter: hint.first }), hint.word && `${hint.word.word} ${hint.score}`]
   return parts.filter(Boolean).join(' · ') || say(`hint-${hint.kind}`)
 }
@@ -228,12 +234,14 @@ function hintText(hint) {
 function showActions() {
   const { view, running } = table.board
   const keys = []
-  const add = (name, onclick, more = {}) => keys.push(button(say(name), onclick, { disabled: isBusy, ...more }))
+  // While something is sent keys stay as they are, for the focus on them, and do nothing.
+  const add = (name, onclick, more = {}) =>
+    keys.push(button(say(name), () => isBusy || onclick(), { 'aria-disabled': String(isBusy), 'data-key': name, ...more }))
   if (isExchanging) {
-    add('exchange-now', exchangeChosen, { class: 'strong', disabled: isBusy || !move.chosen.size })
+    add('exchange-now', exchangeChosen, { class: 'strong', disabled: !move.chosen.size })
     add('cancel', endExchange)
   } else {
-    if (mayPlay()) add(isDuplicate() ? 'answer' : 'play', playLaid, { class: 'strong', disabled: isBusy || !move.laid.size })
+    if (mayPlay()) add(isDuplicate() ? 'answer' : 'play', playLaid, { class: 'strong', disabled: !move.laid.size })
     if (move.rack.length) add(move.laid.size ? 'recall' : 'shuffle', move.laid.size ? recall : shuffle)
     if (running && !view.paused) {
       if (isDuplicate()) {
@@ -247,7 +255,8 @@ function showActions() {
       }
     }
   }
-  byId('actions').replaceChildren(...keys)
+  if (isListed) add('tables', () => location.reload())
+  refill(byId('actions'), keys)
 }
 
 function addTurnActions(view, add) {
@@ -260,7 +269,7 @@ function addTurnActions(view, add) {
   }
   if (view.turn === own) {
     if (view.bag) add('exchange', beginExchange)
-    add('pass', () => askAndSend('sure-pass', 'pass', { kind: 'pass' }))
+    add('pass', () => askAndSend('sure-pass', 'pass', { kind: 'pass', number: view.number }))
   }
   add('more', () => showMore(view, own))
 }
@@ -271,7 +280,8 @@ async function showMore(view, own) {
   if (view.draw_offers && !view.offer) choices.push(['draw', { kind: 'draw' }])
   if (view.offer?.seat === own) choices.push(['decline', { kind: 'decline' }])
   choices.push(['surrender', { kind: 'surrender' }])
-  const chosen = await sheet(say('more'), end => choices.map(([name, what]) => button(say(name), () => end([name, what]))))
+  const label = name => name === 'hint' && view.hint_price ? `${say(name)} (−${view.hint_price})` : say(name)
+  const chosen = await sheet(say('more'), end => choices.map(([name, what]) => button(label(name), () => end([name, what]))))
   if (!chosen) return
   if (chosen[0] === 'surrender') await askAndSend('sure-surrender', 'surrender', chosen[1])
   else await send(chosen[1])
@@ -279,9 +289,9 @@ async function showMore(view, own) {
 
 function showStandings() {
   const { view } = table.board
-  const ranked = view.seats.filter(one => one.place !== null).sort((one, other) => one.place - other.place)
-  const rows = ranked.map(one => make('tr', {}, make('td', {}, `${one.place}.`), make('td', {}, one.name), make('td', {}, String(one.score)), make('td', {}, one.permille === null ? '' : `${(one.permille / 10).toLocaleString(language())} %`)))
-  sheet(say('standings'), () => [make('table', {}, ...rows)])
+  const ranked = [...view.seats].sort((one, other) => (one.place ?? Infinity) - (other.place ?? Infinity) || other.score - one.score)
+  const rows = ranked.map(one => make('tr', {}, make('td', {}, one.place === null ? '' : `${one.place}.`), make('td', {}, one.name), make('td', {}, String(one.score)), make('td', {}, one.permille === null ? '' : `${(one.permille / 10).toLocaleString(language())} %`)))
+  sheet(say('standings'), () => [make('table', {}, ...rows)], 'close')
 }
 
 async function askAndSend(question, label, what) {
@@ -326,11 +336,14 @@ async function send(what) {
   let answer = null
   try {
     const standing = Object.fromEntries((told.view.own?.play?.tiles ?? []).map(({ cell, tile }) => [cell, tile]))
-    const result = await act(table.address, { ...what, table: told.table, number: told.view.number, standing }, () => { link = 'unreachable'; showStatus() })
+    const result = await act(table.address, { table: told.table, number: told.view.number, standing, ...what }, () => { link = 'unreachable'; showStatus() })
     link = ''
     answer = result.answer
     if (answer.done) {
-      if (what.kind !== 'hint') move.recallAll()
+      if (what.kind === 'play') {
+        move.recallAll()
+        planSoon()
+      }
       move.cursor = null
       isExchanging = false
     }
@@ -351,6 +364,10 @@ function changed() {
   showStatus()
   showActions()
   judgeSoon()
+  planSoon()
+}
+
+function planSoon() {
   clearTimeout(planTimer)
   planTimer = setTimeout(() => savePlan(table.address, move.tiles).catch(() => {}), PLAN_MS)
 }

@@ -1,6 +1,6 @@
 // The board and the rack: draws them, and takes drags, taps and keys. What a move is, is play.js's.
 
-import { make, say } from './dom.js'
+import { make, refill, say } from './dom.js'
 import { BLANK, cellName, cellPlace } from './play.js'
 import { haptic } from './telegram.js'
 
@@ -18,12 +18,12 @@ export class Board {
   constructor(move, hooks) {
     this.move = move
     this.hooks = hooks
-    this.selected = null
     this.focus = null
     this.drag = null
     this.touches = new Map()
     this.zoom = { scale: 1, x: 0, y: 0 }
     this.cells = new Map()
+    this.shownRack = ''
     this.grid = make('div', { class: 'grid', role: 'grid', 'aria-label': say('board') })
     this.frame = make('div', { class: 'frame' }, this.grid)
     this.rack = make('div', { class: 'rack', role: 'toolbar', 'aria-label': say('rack') })
@@ -31,16 +31,20 @@ export class Board {
     for (const kind of ['down', 'move', 'up', 'cancel']) {
       this.element.addEventListener(`pointer${kind}`, event => this[`pointer${kind}`](event))
     }
+    // A finger's click would come after its pointerup, and press what has been opened under it since.
+    this.element.addEventListener('touchend', event => event.cancelable && event.preventDefault())
     this.grid.addEventListener('keydown', event => this.keydown(event))
     this.grid.addEventListener('focusin', event => { if (event.target.dataset.cell) this.focusCell(event.target.dataset.cell, false) })
-    this.rack.addEventListener('click', event => this.clickedByKey(event))
+    this.element.addEventListener('click', event => this.clickedByKey(event))
+    window.addEventListener('resize', () => this.showZoom(this.zoom.scale, this.zoom.x, this.zoom.y))
   }
 
   // Makes the cells anew, for a board of another shape.
   build(board) {
     const { view, signs } = board
     this.board = board
-    this.grid.style.setProperty('--columns', view.columns)
+    this.frame.style.setProperty('--columns', view.columns)
+    this.frame.style.setProperty('--rows', view.rows)
     this.grid.setAttribute('aria-rowcount', view.rows)
     this.grid.setAttribute('aria-colcount', view.columns)
     this.cells.clear()
@@ -64,18 +68,24 @@ export class Board {
     const { move } = this
     const { view } = move
     const last = new Set(view.last?.cells ?? view.last?.laid?.tiles?.map(one => one.cell) ?? [])
+    const { hint } = view.turn === view.viewer ? view : {}
+    const hinted = cell => hint?.tiles?.length
+      ? hint.tiles.some(one => one.cell === cell)
+      : Boolean(hint?.line) && (cell.startsWith(hint.line) || cell.slice(1) === hint.line)
     for (const [cell, one] of this.cells) {
       const tile = move.tileAt(cell)
       const isLaid = move.laid.has(cell)
       const bonus = view.bonus && !view.bonus.taken && view.bonus.cell === cell ? `+${view.bonus.points}` : ''
       const cursor = move.cursor?.cell === cell ? (move.cursor.down ? '↓' : '→') : ''
-      const state = [tile, isLaid, last.has(cell), bonus, cursor].join()
+      const isHinted = hinted(cell)
+      const state = [tile, isLaid, last.has(cell), bonus, cursor, isHinted].join()
       if (state === one.shown) continue
       one.shown = state
-      one.element.replaceChildren(...(tile ? tileParts(tile, view.values) : [cursor || bonus || one.sign]))
+      one.element.replaceChildren(...(tile ? tileParts(tile, view.values) : [make('span', {}, cursor || bonus || one.sign)]))
       one.element.classList.toggle('tile', Boolean(tile))
       one.element.classList.toggle('laid', isLaid)
       one.element.classList.toggle('last', last.has(cell))
+      one.element.classList.toggle('hinted', isHinted)
       one.element.classList.toggle('blank', tile.startsWith(BLANK))
       one.element.classList.toggle('cursor', Boolean(cursor))
       one.element.classList.toggle('bonus', Boolean(bonus) && !tile)
@@ -87,15 +97,19 @@ export class Board {
   drawRack() {
     const { move } = this
     const { used } = move
-    this.rack.replaceChildren(...move.order.map(place => {
+    const state = JSON.stringify([move.rack, move.order, [...used], move.selected, [...move.chosen]])
+    if (state === this.shownRack) return
+    this.shownRack = state
+    refill(this.rack, move.order.map(place => {
       const tile = move.rack[place]
       const name = tile === BLANK ? say('blank') : tile
       return make('button', {
         type: 'button',
         class: `tile${used.has(place) ? ' used' : ''}${tile === BLANK ? ' blank' : ''}`,
         'data-place': place,
+        'data-key': place,
         disabled: used.has(place),
-        'aria-pressed': String(this.selected === place || move.chosen.has(place)),
+        'aria-pressed': String(move.selected === place || move.chosen.has(place)),
         'aria-label': say('tile', { letter: name, points: move.view.values[tile] }),
       }, ...tileParts(tile, move.view.values))
     }))
@@ -134,7 +148,7 @@ export class Board {
   }
 
   changed() {
-    this.selected = null
+    this.move.selected = null
     this.draw()
     this.hooks.onChange()
   }
@@ -147,7 +161,7 @@ export class Board {
       this.hooks.onChange()
       return
     }
-    this.selected = this.selected === place ? null : place
+    this.move.selected = this.move.selected === place ? null : place
     this.drawRack()
   }
 
@@ -157,8 +171,8 @@ export class Board {
     if (move.laid.has(cell)) {
       move.recall(cell)
       this.changed()
-    } else if (move.isFree(cell) && this.selected !== null) {
-      this.lay(cell, this.selected)
+    } else if (move.isFree(cell) && move.selected !== null) {
+      this.lay(cell, move.selected)
     } else if (move.isFree(cell)) {
       const { cursor } = move
       if (cursor?.cell !== cell) move.cursor = { cell, down: cursor?.down ?? false }
@@ -170,6 +184,7 @@ export class Board {
   // Pointers. One of them drags or taps; a second one never lays anything: it zooms where cells are small.
   pointerdown(event) {
     if (event.button > 0) return
+    if (event.isPrimary) this.touches.clear()
     this.touches.set(event.pointerId, { x: event.clientX, y: event.clientY })
     if (this.drag) {
       this.endDrag()
@@ -235,6 +250,7 @@ export class Board {
       : this.cells.get(drag.cell).element
     source.classList.add('lifted')
     drag.source = source
+    drag.tile = tile
     drag.lift = event.pointerType === 'mouse' ? 0 : LIFT_PX
     drag.ghost = make('div', { class: 'ghost tile', 'aria-hidden': 'true' }, ...tileParts(tile, move.view.values))
     this.element.append(drag.ghost)
@@ -256,9 +272,8 @@ export class Board {
   nearestFree(x, y) {
     const box = this.grid.getBoundingClientRect()
     const { view } = this.move
-    const size = box.width / view.columns
-    const column = (x - box.left) / size - 0.5
-    const row = (y - box.top) / size - 0.5
+    const column = (x - box.left) / box.width * view.columns - 0.5
+    const row = (y - box.top) / box.height * view.rows - 0.5
     if (column < -1 || row < -1 || column > view.columns || row > view.rows) return null
     let best = null
     let nearest = 1.5
@@ -282,7 +297,7 @@ export class Board {
         move.laid.set(target, known)
         haptic('light')
         this.changed()
-      } else {
+      } else if (drag.tile[0] === move.rack[drag.place]) {
         this.lay(target, drag.place)
       }
       return
@@ -369,10 +384,12 @@ export class Board {
     this.draw()
   }
 
-  // A rack's button that was pressed by keys; pointers are handled as they come.
+  // What was pressed by keys or by what reads the page aloud; pointers are handled as they come.
   clickedByKey(event) {
-    const tile = event.target.closest('[data-place]')
-    if (tile && event.detail === 0) this.tapRack(Number(tile.dataset.place))
+    if (event.detail !== 0) return
+    const { place, cell } = event.target.closest('[data-place], [data-cell]')?.dataset ?? {}
+    if (place) this.tapRack(Number(place))
+    else if (cell) this.tapCell(cell)
   }
 }
 

@@ -28,6 +28,16 @@ export function make(tag, attributes = {}, ...children) {
 
 export const button = (label, onclick, more = {}) => make('button', { type: 'button', onclick, ...more }, label)
 
+// Puts new children in place of others of the same kind; what had the focus keeps it, or what is next to it gets it.
+export function refill(parent, children) {
+  const former = [...parent.children].indexOf(document.activeElement)
+  const key = document.activeElement?.dataset.key
+  parent.replaceChildren(...children)
+  if (former < 0) return
+  const able = children.filter(one => !one.disabled)
+  ;(able.find(one => one.dataset.key === key) ?? able[Math.min(former, able.length - 1)])?.focus()
+}
+
 export const byId = id => document.getElementById(id)
 
 let liveTimer = 0
@@ -39,11 +49,11 @@ export function announce(text) {
 }
 
 // A sheet over the page; gives what was chosen, or null. `build` gets a function that ends it.
-export function sheet(title, build) {
+export function sheet(title, build, closing = 'cancel') {
   return new Promise(resolve => {
     const dialog = make('dialog', { 'aria-label': title })
     const end = value => { dialog.close(); dialog.remove(); resolve(value) }
-    dialog.append(make('h2', {}, title), ...build(end), button(say('cancel'), () => end(null), { class: 'plain' }))
+    dialog.append(make('h2', {}, title), ...build(end), button(say(closing), () => end(null), { class: 'plain' }))
     dialog.addEventListener('cancel', event => { event.preventDefault(); end(null) })
     dialog.addEventListener('click', event => { if (event.target === dialog) end(null) })
     document.body.append(dialog)

@@ -1,8 +1,12 @@
 // Talks to the server: the session, requests that are repeated until they are answered, and events.
 
 const RETRY_MS = [300, 1000, 2000, 4000, 8000]
+const SESSION = 'api/session'
 const PLACE = new URL('.', location.href).pathname
 
+const SILENCE_MS = 40000 // the server says something every 15 s
+
+let init = ''
 let token = ''
 
 export class Refused extends Error {
@@ -15,11 +19,21 @@ export class Refused extends Error {
 
 const pause = ms => new Promise(done => setTimeout(done, ms))
 
+// A token that was not used for an hour is bought anew, while what Telegram said still counts.
+async function request(method, path, body, signal) {
+  for (let isNew = path === SESSION; ; isNew = true) {
+    const headers = token ? { Authorization: `Bearer ${token}` } : {}
+    const answer = await fetch(PLACE + path, { method, headers, signal, body: body && JSON.stringify(body) })
+    token = answer.headers.get('X-Token') || token
+    if (answer.ok) return answer
+    const { error } = await answer.json().catch(() => ({}))
+    if (answer.status !== 401 || isNew) throw new Refused(error || 'unreachable', answer.status)
+    token = (await ask('POST', SESSION, { init })).content.token
+  }
+}
+
 async function ask(method, path, body) {
-  const headers = token ? { Authorization: `Bearer ${token}` } : {}
-  const answer = await fetch(PLACE + path, { method, headers, body: body && JSON.stringify(body) })
-  token = answer.headers.get('X-Token') || token
-  if (!answer.ok) throw new Refused((await answer.json().catch(() => ({}))).error || 'unreachable', answer.status)
+  const answer = await request(method, path, body)
   return { status: answer.status, content: await answer.json() }
 }
 
@@ -36,8 +50,9 @@ async function insist(method, path, body, onRetry) {
   }
 }
 
-export async function openSession(init) {
-  const { content } = await insist('POST', 'api/session', { init })
+export async function openSession(data) {
+  init = data
+  const { content } = await insist('POST', SESSION, { init })
   token = content.token
   return content
 }
@@ -61,12 +76,11 @@ export async function act(address, move, onRetry) {
 export async function follow(address, isKnown, onTable, onState) {
   for (let failures = 0; ; failures += 1) {
     try {
-      const headers = { Authorization: `Bearer ${token}` }
-      const answer = await fetch(`${PLACE}api/tables/${address}/events?after=${isKnown()}`, { headers })
-      if (!answer.ok) throw new Refused((await answer.json().catch(() => ({}))).error, answer.status)
+      const stop = new AbortController()
+      const answer = await request('GET', `api/tables/${address}/events?after=${isKnown()}`, undefined, stop.signal)
       onState('')
       failures = 0
-      await readEvents(answer.body.pipeThrough(new TextDecoderStream()).getReader(), onTable)
+      await readEvents(answer.body.pipeThrough(new TextDecoderStream()).getReader(), onTable, stop)
     } catch (error) {
       if (error instanceof Refused && [401, 403].includes(error.status)) {
         onState(error.code)
@@ -78,10 +92,11 @@ export async function follow(address, isKnown, onTable, onState) {
   }
 }
 
-async function readEvents(reader, onTable) {
+async function readEvents(reader, onTable, stop) {
   let text = ''
   for (;;) {
-    const { done, value } = await reader.read()
+    const timer = setTimeout(() => stop.abort(), SILENCE_MS)
+    const { done, value } = await reader.read().finally(() => clearTimeout(timer))
     if (done) return
     text += value
     for (let end; (end = text.indexOf('\n\n')) >= 0; text = text.slice(end + 2)) {

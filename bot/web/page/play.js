@@ -15,6 +15,7 @@ export class Move {
     this.rack = []
     this.order = []
     this.laid = new Map() // by cell: {place, tile}; a blank's tile is ?A
+    this.selected = null // the place of the rack that a tap on a cell lays
     this.chosen = new Set() // places of the rack that are to be exchanged
     this.cursor = null // {cell, down}
   }
@@ -26,13 +27,16 @@ export class Move {
     const places = isSame && !plan ? new Map([...this.laid].map(([cell, one]) => [cell, one.place])) : new Map()
     this.view = view
     this.rack = rack
-    if (!isSame) this.order = rack.map((_, place) => place)
+    if (!isSame) {
+      this.order = rack.map((_, place) => place)
+      this.selected = null
+      this.chosen.clear()
+    }
     this.laid = new Map()
     for (const [cell, tile] of wanted) {
       const place = places.get(cell) ?? this.findTile(tile[0])
       if (place !== undefined && this.isFree(cell)) this.laid.set(cell, { place, tile })
     }
-    this.chosen.clear()
     if (this.cursor && !this.isFree(this.cursor.cell)) this.cursor = null
   }
 

@@ -15,7 +15,7 @@ from engine.game import Game
 from tests.bot.web.board_client import SETTINGS, address_of, init_data
 from tests.support.chat_harness import KIRAZ, BotHarness, ChatSession
 from tests.support.run_harness import run_harness
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, Looks
 
 PHONE, DESKTOP = (360, 740), (1280, 800)
 LIFT: Final = 52
@@ -39,8 +39,10 @@ class OpenBoard:
         self._cdp = cdp
 
     async def centre(self, selector: str) -> tuple[float, float]:
-        box = await self.page.locator(selector).bounding_box()
-        assert box is not None
+        # A tile is drawn anew when something happens at the table, and has no place meanwhile.
+        looks = Looks()
+        while (box := await self.page.locator(selector).bounding_box()) is None:
+            await looks.pause()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     async def touch(self, kind: str, *points: tuple[float, float]) -> None:
@@ -69,6 +71,12 @@ class OpenBoard:
             "cells => cells.map(one => [one.dataset.cell, one.querySelector('b').textContent])"
         )
         return dict(found)
+
+    async def press(self, name: str) -> None:
+        await self.page.locator("#actions").get_by_role("button", name=name, exact=True).click()
+
+    async def choose(self, name: str) -> None:
+        await self.page.locator("dialog").get_by_role("button", name=name, exact=True).click()
 
     def status(self) -> Any:
         return expect(self.page.locator("#status"))

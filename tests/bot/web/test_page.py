@@ -2,25 +2,35 @@
 
 import gzip
 import random
+import re
 from pathlib import Path
 from typing import Final
 
 import pytest
+import pytest_asyncio
 from aiohttp import ClientSession
 from playwright.async_api import Browser, expect
 
 from engine.crossword.state import GameState
 from render.theme import THEMES
 from tests.bot.web.board_client import init_data
-from tests.bot.web.board_pages import DESKTOP, PHONE, house, opened, tile
+from tests.bot.web.board_pages import DESKTOP, LIFT, PHONE, house, opened, tile
 from tests.support.browser import needs_a_browser, shares_a_browser
-from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
 from tests.support.duplicate_games import open_round
-from tests.support.games import game
+from tests.support.games import challengeable_play, game
 
 pytestmark = [needs_a_browser, shares_a_browser]
 __all__ = ["house"]
 OPENING: Final = game("kelimelik", racks=["KALEMİT", "AAEEKKL"])
+UNTIMED: Final = game("kelimelik", racks=["KALEMİT", "AAEEKKL"], options={"clock": "none"})
+
+
+@pytest_asyncio.fixture(autouse=True, loop_scope="session")
+async def _forget_plans(house: BotHarness) -> None:
+    """The games of these tests have the same name."""
+    async for key in house.redis.scan_iter("*:plan:*"):
+        await house.redis.delete(key)
 
 
 @pytest.mark.repeats(1)
@@ -99,12 +109,17 @@ async def test_a_word_is_played_by_keys_alone(house: BotHarness, browser: Browse
         await board.status().to_have_text("Sıra: Bora")
 
 
-async def test_a_blank_asks_for_its_letter(house: BotHarness, browser: Browser) -> None:
+@pytest.mark.parametrize("way", ["taps", "drags"])
+async def test_a_blank_asks_for_its_letter(house: BotHarness, browser: Browser, way: str) -> None:
     talk = await house.new_group()
     await talk.put_table(game("kelimelik", racks=["?ALEMİT", "AAEEKKL"]))
     async with opened(house, browser, talk) as board:
-        await board.drag(tile(0), "H8")
-        await board.page.locator("dialog .letters button", has_text="K").first.click()
+        if way == "taps":
+            await board.tap(tile(0))
+            await board.tap('[data-cell="H8"]')
+        else:
+            await board.drag(tile(0), "H8")
+        await board.choose("K")
         assert await board.laid() == {"H8": "K"}
         await expect(board.page.locator('[data-cell="H8"]')).to_have_class(r"cell p-centre tile laid blank")
 
@@ -123,21 +138,6 @@ async def test_a_plan_outlives_the_page_while_its_cells_are_free(house: BotHarne
             await other.page.locator("#actions .strong").click()
         await expect(board.page.locator(".cell.last")).to_have_count(5)
         assert await board.laid() == {"A1": "A"}
-
-
-async def test_a_duplicate_answer_is_given_changed_and_locked(house: BotHarness, browser: Browser) -> None:
-    talk = await house.new_group()
-    await talk.put_table(open_round(people=(KIRAZ, LIMON)))
-    async with opened(house, browser, talk) as board:
-        strong, status = board.page.locator("#actions .strong"), board.page.locator("#status")
-        for cells, word in ((("K8", "L8"), "KALEMLİ"), (("K8", "L8", "M8"), "KALEMLİK")):
-            for cell, letter in zip(cells, "LİK", strict=False):
-                await board.tap(tile("AEİKLS?".index(letter)))
-                await board.tap(f'[data-cell="{cell}"]')
-            await strong.click()
-            await expect(status).to_contain_text(f"Cevabın: {word},")
-        await board.page.locator("#actions button", has_text="Kilitle").click()
-        await expect(status).to_contain_text("Kilitli: KALEMLİK")
 
 
 async def test_two_devices_of_one_person_show_the_same(house: BotHarness, browser: Browser) -> None:
@@ -160,6 +160,196 @@ async def test_a_board_turned_on_its_side_shows_all_of_it(house: BotHarness, bro
         assert box is not None
         assert box["width"] <= 740
         assert box["width"] == pytest.approx(box["height"], abs=1)
+
+
+async def test_a_tile_lands_where_it_was_meant_after_the_phone_was_turned_in_mid_drag(
+    house: BotHarness, browser: Browser
+) -> None:
+    talk = await house.new_group()
+    await talk.put_table(OPENING)
+    async with opened(house, browser, talk) as board:
+        x, y = await board.centre(tile(0))
+        await board.touch("touchStart", (x, y))
+        await board.touch("touchMove", (x + 20, y - 90))
+        await board.page.set_viewport_size({"width": 740, "height": 360})
+        x, y = await board.centre('[data-cell="H3"]')
+        await board.touch("touchMove", (x, y + LIFT))
+        await board.touch("touchEnd")
+        assert await board.laid() == {"H3": "K"}
+
+
+@pytest.mark.parametrize(("ruleset", "width"), [("kelimelik", 360), ("wordbox-tr", 720), ("super-tr", 720)])
+async def test_only_boards_of_17_and_21_columns_are_zoomed_by_a_pinch(
+    house: BotHarness, browser: Browser, ruleset: str, width: int
+) -> None:
+    talk = await house.new_group()
+    await talk.put_table(game(ruleset, racks=["KALEMİT", "AAEEKKL"]))
+    async with opened(house, browser, talk) as board:
+        x, y = await board.centre(".frame")
+        await board.touch("touchStart", (x - 30, y))
+        await board.touch("touchStart", (x - 30, y), (x + 30, y))
+        for wide in (40, 50, 60):
+            await board.touch("touchMove", (x - wide, y), (x + wide, y))
+        await board.touch("touchEnd")
+        box = await board.page.locator(".grid").bounding_box()
+        assert box is not None
+        assert box["width"] == pytest.approx(width, abs=2)
+        await board.drag(tile(0), "H8")
+        assert await board.laid() == {"H8": "K"}
+
+
+async def test_who_has_no_seat_watches_and_can_do_nothing(house: BotHarness, browser: Browser) -> None:
+    talk = await house.new_group()
+    await talk.put_table(OPENING)
+    async with opened(house, browser, talk, NANE) as board:
+        await board.status().to_have_text("İzliyorsun. Sıra: Ayşe")
+        for selector in ("#actions button", ".rack .tile"):
+            await expect(board.page.locator(selector)).to_have_count(0)
+        await talk.give_command(KIRAZ, "pass")
+        await board.status().to_have_text("İzliyorsun. Sıra: Bora")
+        assert await board.faults() == []
+
+
+async def test_a_play_is_challenged_on_the_page(house: BotHarness, browser: Browser) -> None:
+    talk = await house.new_group()
+    await talk.put_table(challengeable_play())
+    async with opened(house, browser, talk, LIMON) as board:
+        await talk.start_watching()
+        await board.press("İtiraz et")
+        await talk.wait_messages()
+        await expect(board.page.locator("#actions button", has_text="İtiraz et")).to_have_count(0)
+    assert (await talk.load_current_game()).challenges
+
+
+async def test_a_play_is_taken_back_on_the_page(house: BotHarness, browser: Browser) -> None:
+    talk = await house.new_group()
+    await talk.put_table(game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "take-back": "20"}))
+    async with opened(house, browser, talk) as board:
+        for place, cell in enumerate(["F8", "G8", "H8", "I8", "J8"]):
+            await board.drag(tile(place), cell)
+        await board.press("Oyna")
+        await board.press("Hamlemi geri al")
+        await board.status().to_have_text("Sıra sende.")
+        await expect(board.page.locator(".rack .tile")).to_have_count(7)
+        await expect(board.page.locator(".grid .tile")).to_have_count(0)
+
+
+async def test_a_draw_is_offered_and_agreed_to_on_the_page(house: BotHarness, browser: Browser) -> None:
+    talk = await house.new_group()
+    await talk.put_table(game("wordbox-tr", racks=["KALEMİT", "AAEEKKL"]))
+    async with opened(house, browser, talk) as one, opened(house, browser, talk, LIMON) as other:
+        await one.press("Diğer")
+        await one.choose("Beraberlik öner")
+        await other.press("Beraberliği kabul et")
+        for board in (one, other):
+            await board.status().to_have_text("Berabere: Ayşe, Bora")
+
+
+async def test_hints_are_told_step_by_step_at_their_price(house: BotHarness, browser: Browser) -> None:
+    talk = await house.new_group()
+    await talk.put_table(game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "hints": "5"}))
+    async with opened(house, browser, talk) as board:
+        for said in ("satır ya da sütun: 8", "harf sayısı: ", "ilk harf: ", re.compile(r"[A-ZİŞ]+ \d+$")):
+            await board.press("Diğer")
+            await board.choose("İpucu (−5)")
+            await board.status().to_contain_text(said)
+        await expect(board.page.locator(".cell.hinted").first).to_be_visible()
+        await board.press("Diğer")
+        await expect(board.page.locator("dialog button", has_text="İpucu")).to_have_count(0)
+    assert (await talk.load_current_game()).players[0].hints == 4
+
+
+@pytest.mark.parametrize("way", ["taps", "keys"])
+async def test_tiles_are_exchanged_by_taps_or_by_keys_alone(house: BotHarness, browser: Browser, way: str) -> None:
+    talk = await house.new_group()
+    await talk.put_table(OPENING)
+    async with opened(house, browser, talk) as board:
+        keys = board.page.keyboard
+        if way == "keys":
+            await board.page.locator("#actions button", has_text="Değiştir").focus()
+            await keys.press("Enter")
+            await board.page.locator(tile(5)).focus()
+            for key in ("Enter", "Tab", "Enter"):
+                await keys.press(key)
+        else:
+            await board.press("Değiştir")
+            await board.tap(tile(5))
+            await board.tap(tile(6))
+        # Another person's doing leaves what was chosen as it is.
+        await house.store.save_setting(talk.scope, "theme", "dark")
+        await expect(board.page.locator('.rack [aria-pressed="true"]')).to_have_count(2)
+        await board.status().to_have_text("Değiştirmek istediğin taşlara dokun.")
+        if way == "keys":
+            await keys.press("Tab")
+            await keys.press("Enter")
+        else:
+            await board.press("Bunları değiştir")
+        await board.status().to_have_text("Sıra: Bora")
+    state = await talk.load_current_game()
+    assert state.players[0].rack[:5] == tuple("KALEM")
+
+
+async def test_a_blank_is_laid_by_keys_alone(house: BotHarness, browser: Browser) -> None:
+    talk = await house.new_group()
+    await talk.put_table(game("kelimelik", racks=["?ALEMİT", "AAEEKKL"]))
+    async with opened(house, browser, talk, size=DESKTOP) as board:
+        keys = board.page.keyboard
+        await board.page.locator(tile(0)).focus()
+        await keys.press("Enter")
+        await expect(board.page.locator(":focus")).to_have_attribute("data-place", "0")
+        await board.page.locator('[data-cell="H8"]').focus()
+        for key in ("Enter", "Tab", "Enter"):
+            await keys.press(key)
+        assert await board.laid() == {"H8": "B"}
+
+
+async def test_an_answer_is_given_changed_locked_and_ranked_on_the_page(house: BotHarness, browser: Browser) -> None:
+    await house.forget_user_games(KIRAZ, LIMON)
+    talk = await house.new_group()
+    await talk.put_table(open_round())
+    async with opened(house, browser, talk) as board, opened(house, browser, talk, LIMON) as other:
+        await board.status().to_have_text("En iyi kelimeni diz ve cevapla.")
+        rack = await board.page.locator(".rack .tile b").all_text_contents()
+        for laid, word in (("Lİ", "KALEMLİ"), ("LİK", "KALEMLİK")):
+            for letter, cell in zip(laid, ("K8", "L8", "M8"), strict=False):
+                await board.drag(tile(rack.index(letter)), cell)
+            await board.press("Cevapla")
+            await board.status().to_contain_text(f"Cevabın: {word},")
+        await board.status().to_have_text(re.compile(r"Cevabın: KALEMLİK, \d+ puan\. Hâlâ değiştirebilirsin\."))
+        await expect(other.page.locator("#round")).to_contain_text("cevap: 1")
+        assert "KALEMLİK" not in await other.page.content()
+        await board.press("Kilitle")
+        await board.status().to_contain_text("Kilitli: KALEMLİK")
+        await expect(board.page.locator("#actions .strong")).to_have_count(0)
+        await board.press("Sıralama")
+        await expect(board.page.locator("dialog td:nth-child(2)")).to_have_text(["P101", "P102"])
+
+
+async def test_a_page_that_was_left_for_hours_plays_on(house: BotHarness, browser: Browser) -> None:
+    talk = await house.new_group()
+    await talk.put_table(UNTIMED)
+    async with opened(house, browser, talk) as board:
+        await house.advance_time(3 * 3600)
+        await board.press("Pas")
+        await board.choose("Pas")
+        await board.status().to_have_text("Sıra: Bora")
+
+
+async def test_after_a_day_the_page_is_to_be_opened_again_and_the_plan_is_kept(
+    house: BotHarness, browser: Browser
+) -> None:
+    talk = await house.new_group()
+    await talk.put_table(UNTIMED)
+    async with opened(house, browser, talk) as board:
+        async with board.page.expect_response("**/plan"):
+            await board.drag(tile(0), "H8")
+        await house.advance_time(24 * 3600)
+        await board.press("Oyna")
+        await expect(board.page.locator("main [role=status]")).to_have_text(
+            "Bu sayfa fazla açık kaldı. Sohbetten yeniden aç."
+        )
+    async with opened(house, browser, talk) as board:
+        assert await board.laid() == {"H8": "K"}
 
 
 @pytest.mark.repeats(3)
