@@ -45,7 +45,7 @@ from engine.messages import Action
 from engine.rng import Draws
 from engine.turns import Pass, Surrender, Undo
 from tools.simulator import people
-from tools.simulator.ledger import AnswerAsked, ExpectedAction, expect, may_come, typed_play
+from tools.simulator.ledger import AnswerAsked, ExpectedAction, expect, laid_play, may_come, typed_play
 from tools.simulator.people import PlayerAction
 
 _DIRECTIONS: Final = {True: ("yatay", "h"), False: ("dikey", "v")}
@@ -374,10 +374,9 @@ def _to_play(
         return _tap(typed_play(by, f"{start} {code} {word}", table, state.number), data, private=private)
     text = f"{start} {typed} {word}"
     if page:
-        laid = {placed.cell: placed.tile for placed in action.tiles}
-        tiles = {cell: laid[cell] for cell in main.cells if cell in laid}
+        tiles = {placed.cell: placed.tile for placed in action.tiles}
         move = PageMove(kind="play", table=table, number=state.number, tiles=tiles)
-        return PlayerAction(by, f"/oyna {text}", typed_play(by, text, table, state.number), page=move)
+        return PlayerAction(by, f"/oyna {text}", laid_play(action, table, state.number), page=move)
     return PlayerAction(by, f"/oyna {text}", typed_play(by, text), is_private=private)
 
 
