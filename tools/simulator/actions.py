@@ -46,7 +46,7 @@ from engine.rng import Draws
 from engine.turns import Pass, Surrender, Undo
 from tools.bench.games import play_as_typed
 from tools.simulator import people
-from tools.simulator.ledger import AnswerAsked, ExpectedAction, expect, may_come, typed_play
+from tools.simulator.ledger import AnswerAsked, ExpectedAction, expect, laid_play, may_come, typed_play
 from tools.simulator.people import PlayerAction
 
 _CODES: Final = {"yatay": "h", "dikey": "v"}
@@ -356,10 +356,9 @@ def _to_play(
     if button and len(data.encode()) <= _MAX_DATA_BYTES:
         return _tap(typed_play(by, f"{start} {_CODES[way]} {word}", table, state.number), data, private=private)
     if page:
-        move = PageMove(
-            kind="play", table=table, number=state.number, tiles={placed.cell: placed.tile for placed in action.tiles}
-        )
-        return PlayerAction(by, f"/oyna {text}", typed_play(by, text, table, state.number), page=move)
+        tiles = {placed.cell: placed.tile for placed in action.tiles}
+        move = PageMove(kind="play", table=table, number=state.number, tiles=tiles)
+        return PlayerAction(by, f"/oyna {text}", laid_play(action, table, state.number), page=move)
     return PlayerAction(by, f"/oyna {text}", typed_play(by, text), is_private=private)
 
 

@@ -29,6 +29,7 @@ from bot.user_input.commands import load_vocabulary
 from bot.wording.speaker import Speaker
 from engine import game
 from engine.alphabet import load_alphabet
+from engine.crossword.actions import Place
 from engine.crossword.notation import parse_move, resolve_for_user
 from engine.crossword.state import GameState
 from engine.duplicate.actions import Answer
@@ -155,6 +156,16 @@ def typed_play(by: int, text: str, table_name: str = "", turn: int | None = None
         return resolve_for_user(state, by, move, now)
 
     return ExpectedAction(by=by, what=text, table_name=table_name, make=make)
+
+
+def laid_play(action: Place, table_name: str, turn: int) -> ExpectedAction:
+    """A play as the board page sends it: tiles on cells, whatever lies beside them by then, only at that turn."""
+
+    def make(table: Table, _: datetime) -> Action:
+        _require_running_board(table, turn)
+        return action
+
+    return ExpectedAction(by=action.by, what=str(action), table_name=table_name, make=make)
 
 
 def _require_running_board(table: Table, turn: int | None) -> GameState:
