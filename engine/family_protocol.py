@@ -104,8 +104,8 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
     ) -> tuple[S, tuple[E, ...]]:
         """Apply one action, or raise a Refusal; never changes ``state``.
 
-        ``now``: the instant at which the action counts; the acting player's time runs until then. ``begins``: when what
-        follows, a turn or a window, begins; not before ``now``.
+        ``now``: the instant at which the action counts; the acting player's time runs until then. ``begins``: the
+        instant, not before ``now``, at which the next turn or window begins.
         """
         ...
 

@@ -112,7 +112,7 @@ class UnpackedGame(Struct, frozen=True):
         return self.tables[-1]
 
     def proof(self) -> Proof:
-        """Its proof; raises as :func:`engine.proof.compose_proof`."""
+        """The game's proof. Raises the refusals of :func:`engine.proof.compose_proof`."""
         return compose_proof(self.end, self.log, self.program)
 
 

@@ -4,7 +4,7 @@ Read `announcer` (the outbox's reader), then `compose` (notices to a post) and `
 
 - Notices wait until they can be sent, and only then are composed, so that turns of a table that gather meanwhile
   share a message. A message never tells of two tables.
-- With an hour or more for a turn, the board tells the deadline, in each reader's own zone, or in words if the server
-  lacks such entities. A stopped clock has none, so the board is edited (``reminders``).
+- With an hour or more for a turn, the board names the deadline in each reader's own time zone (a date tag), or in
+  words if the server shows no date tags. A stopped clock has no deadline, so the board is edited (``reminders``).
 - Buttons that may expire before the next turn are removed when they do (``board_messages``).
 """

@@ -537,7 +537,7 @@ def _style_of(notice: Notice, language: str) -> PictureStyle:
 
 
 def _seal_line(notice: Notice, family: ChatFamily, speaker: Speaker) -> str:
-    """The seal of a game that starts or ends, so that a reply to the message means that game forever."""
+    """The line with the seal, if a game starts or ends: by it, a reply to the message means that game forever."""
     end, seal = family.engine_family.end_event, ""
     for event in notice.events:
         if isinstance(event, family.events.start):

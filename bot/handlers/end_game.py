@@ -34,7 +34,7 @@ class EndGameHandlers:
 
     @handles_command("cancel", "group", "host")
     async def cancel_table(self, request: Command, context: ChatContext) -> None:
-        """``/iptal``: close a lobby; of a running game, ask the host or administrator to confirm."""
+        """``/iptal``: close a lobby, or, in a running game, ask the host or administrator to confirm."""
         table, user = context.loaded.table, request.sender.user
         if isinstance(table, Lobby):
             if table.host != user and not await self._members.is_admin(request):

@@ -112,7 +112,7 @@ _SECOND_PROCESS: Final = (
 
 
 class _OnlyUnnumbered(Exception):
-    """Only unreadable updates from before came, without numbers to confirm them by."""
+    """Telegram sent only updates that could not be read before, and that have no numbers to confirm them by."""
 
 
 _POLL_ERRORS: Final = (CallFailed, msgspec.DecodeError, _OnlyUnnumbered)

@@ -331,7 +331,7 @@ def is_temporary_error(answer: object) -> bool:
 
 
 def is_permanent_error(error: Exception) -> bool:
-    """Whether retrying is useless, as the server answered and the stored data are at fault."""
+    """Whether retrying is useless: the server answered, and the error lies in the stored data."""
     if not isinstance(error, ResponseError) or isinstance(error, _TEMPORARY):
         return False
     said = f" {str(error).rpartition(IN_PIPELINE)[2]}".translate(_MARKS)

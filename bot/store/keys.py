@@ -174,7 +174,7 @@ class ScopeKey(_ChatsKey):
     """A key of a scope, that is one table, in its chat's shard."""
 
     def __call__(self, scope: Scope, *parts: str | int) -> str:
-        """The name for a scope, with its further parts."""
+        """The key's name for a scope; ``parts`` are appended."""
         return self._cached_name(shard_of(scope.chat), scope, *parts)
 
 

@@ -166,7 +166,7 @@ class PendingRequests(RedisStore):
 
 
 class PendingTables(RedisStore):
-    """The table that each user is about to open in a group; the caller knows the text's meaning."""
+    """The table that each user is about to open in a group, as a text that only the caller can read."""
 
     async def save_pending_table(self, user: int, text: str | None) -> None:
         """Save a user's pending table, replacing an earlier one; ``None`` deletes it."""

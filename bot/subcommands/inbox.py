@@ -20,7 +20,7 @@ _MAX_REASON: Final = 200
 
 
 class ListedDeadLetter(Struct):
-    """A dead letter, for display."""
+    """An update or notice that was given up, as ``harfiyen inbox`` lists it."""
 
     id: str
     at: str

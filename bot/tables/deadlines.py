@@ -163,7 +163,7 @@ class Deadlines:
         """The claims without result, and the instant up to which each was made."""
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Apply what is due until ``stop`` is set."""
+        """Apply deadlines as they pass, until ``stop`` is set."""
         while not stop.is_set():
             try:
                 more = await self.queue_due_tables()

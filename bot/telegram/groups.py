@@ -28,7 +28,7 @@ async def fetch_group(gateway: Gateway, chat: int) -> ChatFullInfo | None:
 
 
 def group_link(chat: ChatFullInfo, topic: int | None, post: int | None) -> str | None:
-    """A link that opens a group at a message; ``None`` if it has none, as basic groups."""
+    """A link that opens a group at a message; ``None`` if there can be none, as in basic groups."""
     place = "/".join(str(part) for part in (topic, post) if part is not None)
     if chat.username:
         return f"https://t.me/{chat.username}/{place}".rstrip("/")

@@ -511,9 +511,9 @@ class Keyboards:
         return InlineKeyboardMarkup([row[:2], row[2:]])
 
     def theme_choice(self, language: str) -> InlineKeyboardMarkup:
-        """Every theme of pictures, in two rows."""
+        """Every theme of pictures."""
         buttons = [self._data_button(language, f"value-theme-{theme}", "theme", "", theme) for theme in THEMES]
-        return InlineKeyboardMarkup([buttons[:2], buttons[2:]])
+        return InlineKeyboardMarkup(pair_short_buttons(buttons))
 
     def label_choice(self, language: str) -> InlineKeyboardMarkup:
         """The possible languages of board labels."""

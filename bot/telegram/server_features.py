@@ -92,7 +92,7 @@ class ServerFeatures:
         self._proven_until.clear()
 
     async def send_with_dates(self, text: str, send: Callable[[str], Awaitable[T]]) -> T:
-        """Call ``send`` with the HTML; if the server refuses date tags, again without them."""
+        """Call ``send`` with the HTML; if the server refuses date tags, call it again without them."""
         words = replace_date_tags(text)
         if words == text:
             return await send(text)

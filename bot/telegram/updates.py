@@ -151,7 +151,7 @@ def games_told(message: Message) -> tuple[str, ...]:
 
 
 def _only_game_of_buttons(keyboard: InlineKeyboardMarkup | None) -> tuple[str, ...]:
-    """The game whose record the buttons open; none if they lead to several."""
+    """The one game whose record the buttons open; empty if they open none or several."""
     pressed = map(parse_button_data, keyboard_data(keyboard))
     games = {
         argument

@@ -74,7 +74,11 @@ def _adjustments(state: GameState, reason: EndReason) -> list[int]:
 
 
 def _play_out_adjustments(players: Sequence[Player], own: Sequence[int], *, double: bool) -> list[int]:
-    """Going out (RULES §3.5): the out player gains the others' racks from them, or twice their points."""
+    """The change of each score when a player goes out (RULES §3.5).
+
+    That player gains the points on the other racks, which the others lose; with ``double`` twice the points, and the
+    others lose nothing.
+    """
     changes = [0 if double else -rack for rack in own]
     out = next(seat for seat, player in enumerate(players) if player.active and not player.rack)
     changes[out] = sum(own) * (2 if double else 1)
@@ -145,7 +149,7 @@ def run_counts(state: GameState) -> Counts:
 
 
 def run_length(state: GameState) -> int:
-    """The number of turns of the run by players who still take turns."""
+    """The turns that count toward the run that ends the game (RULES §7.3), of players who still take turns."""
     return sum(player.run for player in state.players if player.takes_turns)
 
 

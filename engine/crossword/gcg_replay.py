@@ -252,7 +252,7 @@ class RunningTotal:
         """Each once, newest last."""
 
     def possible_gains(self, total: int | None) -> set[int]:
-        """The gains of a line from which its total follows; empty if the total before it is unknown."""
+        """The gains that explain a line's total, one for each possible total before it; empty if none is known."""
         return set() if total is None else {total - base for base in (self._bases and {self.computed, *self._bases})}
 
     def lose_track(self) -> None:

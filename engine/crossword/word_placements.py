@@ -47,8 +47,8 @@ NewCells: TypeAlias = list[tuple[str, Sign]]
 class WordPlacement(Struct, frozen=True):
     """A typed word at a place: the fully typed move, the action that plays it, and its score.
 
-    ``move`` names the typed word, which for a single tile may be the shorter of its two words; the words of ``score``
-    are those of the rules, main word first.
+    ``move`` names the typed word, which for a single tile may be the shorter of its two words; ``score`` has the
+    words as the rules count them, main word first.
     """
 
     move: Move

@@ -13,7 +13,7 @@ MOST_MISSED: Final = 3
 
 
 class MissedRound(Struct, frozen=True):
-    """A round that a player answered with less than its top."""
+    """A round in which a player's answer scored less than the best play."""
 
     closed: ClosedRound
     answer: Play

@@ -1,6 +1,6 @@
 """Below the board each player has a card: name, score, clock, the last turn, whose turn it is."""
 
-from itertools import pairwise
+from itertools import cycle, pairwise
 
 import pytest
 from msgspec.structs import replace
@@ -60,7 +60,7 @@ def test_a_clock_that_is_stopped_has_two_bars_instead_of_a_plate(theme: str) -> 
     assert sum(after and not before for before, after in pairwise(line)) == 2
 
 
-@pytest.mark.parametrize(("theme", "turn"), [*zip(THEMES, (None, 0, 2, 3), strict=True)])
+@pytest.mark.parametrize(("theme", "turn"), [*zip(THEMES, cycle((None, 0, 2, 3)))])
 def test_every_player_has_the_marker_of_their_seat(theme: str, turn: int | None) -> None:
     view, rgb = a_view(names=("Ayşe", "Mehmet", "Zeynep", "Оксана"), turn=turn), Palette(THEMES[theme]).rgb
     picture, layout = drawn(Painter(theme), view).convert("RGB"), layout_of(view)

@@ -140,7 +140,7 @@ class CrosswordTutorial(Tutorial):
         return FirstGame(ruleset, chosen)
 
     def build_page(self, language: str, number: int, speaker: Speaker, style: PictureStyle) -> OwnBoardPage | None:
-        """The page of a number, from 0, with its one right button; the page after the last play has none."""
+        """Page ``number``, counted from 0, with its one right button; the page after the last play has none."""
         ruleset, spoken = smallest_game(language), speaker.in_language(language)
         if ruleset is None or not spoken.has_message(_PLAYS):
             return None

@@ -91,7 +91,7 @@ class CardReveal:
         return found[1]
 
     def needs_hiding(self, view: GameView, events: Sequence[CardsRevealed]) -> bool:
-        """Whether some of the cards must be turned face down again."""
+        """Whether a card that these events turned up, and nobody took, must be turned face down again."""
         return any(not card.taken for card in _face_up_cards(view, events))
 
     def view_with_revealed(self, view: GameView, events: Sequence[CardsRevealed]) -> GameView:

@@ -12,7 +12,7 @@ from bot.handlers.general import all_command_rows
 from bot.languages import LanguageError, languages
 from bot.pictures import LABEL_CHOICES
 from bot.texts import Texts
-from bot.user_input.commands import command_menu, find_option_value, load_vocabulary
+from bot.user_input.commands import command_menu, command_name, find_option_value, load_vocabulary
 from bot.wording.guide_texts import HelpTexts
 from bot.wording.speaker import Speaker
 from engine.alphabet import load_alphabet
@@ -54,6 +54,12 @@ def test_what_people_type_means_something(section: str) -> None:
     assert words
     assert set(words.values()) <= set(MEANT[section])
     assert all(word == fold_word(word) for word in words)
+
+
+def test_no_other_word_for_a_command_is_the_name_of_another() -> None:
+    names = {command_name(key, language): key for key in all_command_rows() for language in LANGUAGES}
+    words = languages().meanings_by_word("synonyms")
+    assert {word: key for word, key in words.items() if names.get(word, key) != key} == {}
 
 
 @pytest.fixture
