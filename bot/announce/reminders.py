@@ -147,17 +147,16 @@ class TurnReminders:
         return 1
 
     async def _remind_if_wanted(self, user: int, reminder: _Reminder) -> None:
-        # Logs must not reveal who has answered.
-        named = {} if reminder.called_round else {"user": user}
         try:
             if user == reminder.scope.chat:
                 await self._call_unanswered(reminder)
             elif reminder.is_table_opened or (await self._store.load_settings(user)).get(reminder.setting) == ON:
                 await self._send_reminder(user, reminder)
         except (CallFailed, RedisError) as error:
-            log.info("a person is not told of their turn", error=error, **named)
+            # The table alone, as nobody else knows who has answered.
+            log.info("a person is not told of their turn", error=error, scope=reminder.scope)
         except Exception:  # the outermost edge: no call may end its lane
-            log.exception("a person cannot be told of their turn", **named)
+            log.exception("a person cannot be told of their turn", scope=reminder.scope)
 
     async def _call_unanswered(self, call: _Reminder) -> None:
         stored = (await self._store.load_table(call.scope)).state
