@@ -54,6 +54,8 @@ class OpenBoard:
         x, y = await self.centre(source)
         to_x, to_y = await self.centre(f'[data-cell="{cell}"]')
         await self.touch("touchStart", (x, y))
+        # A cell just above the rack is nearer to the tile than a tap may slip; it is a drag as the tile was lifted.
+        await self.touch("touchMove", (x, y - 16))
         steps = [*jitter, (0.0, 0.0)]
         for number, (off_x, off_y) in enumerate(steps, 1):
             share = number / len(steps)
