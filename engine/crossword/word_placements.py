@@ -415,11 +415,12 @@ def near_misses(state: GameState, seat: int, move: Move, most: int | None = 3) -
 
     None if the table does not offer places. In this order:
 
-    1. the longer word that contains the typed letters, from its own first cell (``longer_word``); 2. the word shifted
-    along its line by less than its length, to include letters on the board, least shift first; 3. the word in the other
-    direction from the same cell; 4. the word from any other cell, by row and column distance together; ties in the
-    typed direction first, then in board
-       order. A cell that is not on the board counts as the centre.
+    1. the longer word that contains the typed letters, from its own first cell (``longer_word``);
+    2. the word shifted along its line by less than its length, to include letters on the board, least shift first;
+    3. the word in the other direction from the same cell;
+    4. the word from any other cell, by row and column distance together.
+
+    Ties: the typed direction first, then board order. A cell that is not on the board counts as the centre.
 
     ``seat``: whose rack it is; the offer reveals only that it makes the word. ``most``: how many to find; ``None`` for
     all.
