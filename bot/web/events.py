@@ -21,8 +21,6 @@ MOST_STREAMS: Final = 2000
 """How many pages a worker has open at once, if it may have enough descriptors; the port's guard does not count them."""
 MOST_STREAMS_EACH: Final = 6
 """How many of them may be one person's."""
-
-
 _MOST_WITH_CLOSED: Final = 24
 """How many, with those whose connections have ended since their last pulse."""
 
@@ -39,7 +37,7 @@ class _WatchedTable:
     """Set when it changes; another one follows."""
     pages: int = 0
     version: int | None = None
-    """Which was read last."""
+    """Which was read last; ``None`` while one is to be read that all pages wait for."""
     looked_at: int | None = None
     """Which Redis said last; another one than was read if the table has moved."""
     read: asyncio.Task[LoadedTable] | None = None
@@ -113,15 +111,22 @@ class TableWatch:
         except BaseException:
             watched.read = None
             raise
+        if watched.version not in {None, loaded.version}:
+            # Found by a page that opened, or by its pulse, before this worker looked: the others are to be told, too.
+            self._wake(watched)
         watched.version = loaded.version
         return loaded
 
     def note_change(self, scope: Scope) -> None:
         """Wake the pages of a table."""
         if (watched := self._watched.get(scope)) is not None:
-            watched.read = None
-            watched.changed.set()
-            watched.changed = asyncio.Event()
+            watched.read = watched.version = None
+            self._wake(watched)
+
+    @staticmethod
+    def _wake(watched: _WatchedTable) -> None:
+        watched.changed.set()
+        watched.changed = asyncio.Event()
 
     def wake_pages(self, chat: int | None = None) -> None:
         """Wake all pages, or those of a chat, to look whether they may go on."""

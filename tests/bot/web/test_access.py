@@ -1,16 +1,11 @@
 """Who opened a board page: init data and tokens that count, and those that do not; and how many pages watch."""
 
-import asyncio
-
 import pytest
 from msgspec import structs
 from redis.asyncio import Redis
 
-from bot.store.keys import Scope
 from bot.store.web import WebStore
-from bot.tables.table_loader import LoadedTable
 from bot.web.access import AccessRefused, Session, WebAccess
-from bot.web.events import POLL_SECONDS, TableWatch, TooManyPages
 from tests.bot.web.board_client import init_data
 
 TOKEN = "7000000001:an-invented-token-of-the-right-length"  # noqa: S105 - invented
@@ -141,39 +136,3 @@ async def test_a_request_that_is_under_way_while_boards_are_closed_outlives_them
     token = door.access.renew_token(session)
     assert token is not None
     assert await door.refusal_of_token(token) == "expired"
-
-
-def is_open() -> bool:
-    return True
-
-
-async def load_nothing(_: Scope) -> LoadedTable:
-    raise NotImplementedError
-
-
-async def test_a_table_that_changes_before_it_is_watched_is_looked_at() -> None:
-    versions, stop = [7], asyncio.Event()
-    talk_scope = Scope(-1)
-
-    async def load_versions(_: object) -> list[int]:
-        return versions
-
-    watch = TableWatch(load_versions, load_nothing)
-    async with asyncio.timeout(POLL_SECONDS * 10), watch.watch(1, talk_scope, is_open):
-        changed = watch.next_change(talk_scope)
-        running = asyncio.create_task(watch.run(stop))
-        await changed.wait()
-        stop.set()
-        await running
-
-
-async def test_open_pages_leave_descriptors_for_everything_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.listener.resource.getrlimit", lambda _: (8, 8))
-
-    async def load_versions(_: object) -> list[int]:
-        return []
-
-    watch = TableWatch(load_versions, load_nothing)
-    async with watch.watch(1, Scope(-1), is_open), watch.watch(2, Scope(-1), is_open):
-        with pytest.raises(TooManyPages):
-            await watch.watch(3, Scope(-1), is_open).__aenter__()

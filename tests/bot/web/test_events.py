@@ -86,6 +86,26 @@ async def test_what_another_worker_commits_wakes_the_pages_once() -> None:
     assert store.reads == 2
 
 
+async def test_a_change_before_the_first_read_wakes_the_page() -> None:
+    store, stop = Store(), asyncio.Event()
+    async with store.watch.watch(1, TABLE, is_connected), asyncio.timeout(PATIENCE):
+        change = store.watch.next_change(TABLE)
+        running = asyncio.create_task(store.watch.run(stop))
+        await change.wait()
+        stop.set()
+        await running
+
+
+async def test_a_change_that_a_page_finds_as_it_opens_wakes_the_others() -> None:
+    store = Store()
+    async with store.watch.watch(1, TABLE, is_connected):
+        await store.read_by(1)
+        change, store.version = store.watch.next_change(TABLE), 2
+        async with store.watch.watch(2, TABLE, is_connected):
+            assert await store.read_by(1) == {2}
+            assert change.is_set()
+
+
 async def test_a_process_with_few_descriptors_has_fewer_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("resource.getrlimit", lambda _: (8, 8))
     watch = Store().watch

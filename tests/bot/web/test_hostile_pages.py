@@ -246,14 +246,19 @@ async def test_telegram_is_not_asked_again_and_again_of_an_outsider(harness: Bot
     assert len(asked) == 1
 
 
-async def test_a_page_follows_its_group_that_becomes_a_supergroup(harness: BotHarness, http: ClientSession) -> None:
+async def test_a_page_follows_its_group_that_becomes_a_supergroup(
+    harness: BotHarness, http: ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
     old, new = await harness.new_group(basic=True), await harness.new_group()
     page = await BoardClient.open_page(harness, http, KIRAZ, await table_of(old, LAID))
-    async with page.follow((await page.look())["board"]["version"]) as events:
-        assert await events.next_text() == b":\n\n"
-        await migrate_group(old, new)
-        while await events.next_text():
-            pass
+    with monkeypatch.context() as quick:
+        quick.setattr("bot.web.server.PULSE_SECONDS", 0.2)
+        quick.setattr("bot.web.events._FRESH_SECONDS", 0.1)
+        async with page.follow((await page.look())["board"]["version"]) as events:
+            assert await events.next_text() == b":\n\n"
+            await migrate_group(old, new)
+            while await events.next_text():
+                pass
     version = (await page.look())["board"]["version"]
     async with page.follow(version) as events:
         assert await events.next_text() == b":\n\n"
