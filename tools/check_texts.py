@@ -181,7 +181,8 @@ def _find_unused_messages(first: str) -> Iterator[str]:
         if (name := f"refusal-{code.replace('_', '-')}") not in model:
             yield f"{first} lacks {name}, which says why something is refused"
     scripts = "\n".join(file.read_text(encoding="utf-8") for file in _BOARD_PAGE.glob("*.js"))
-    quoted = frozenset((*_QUOTED_NAME.findall(text), *(f"page-{name}" for name in _QUOTED_NAME.findall(scripts))))
+    of_page = [f"{kind}-{name}" for name in _QUOTED_NAME.findall(scripts) for kind in ("page", "view")]
+    quoted = frozenset((*_QUOTED_NAME.findall(text), *of_page))
     for name in sorted(model):
         if not name.startswith(_COMPUTED_PREFIXES) and name not in quoted:
             yield f"{first}: nothing asks for the message {name}"

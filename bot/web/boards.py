@@ -101,10 +101,10 @@ class BoardViewer:
         client = session.language and session.language.replace("_", "-").partition("-")[0].lower()
         return Speaker(self._texts, chosen or languages().supported_or_none(client) or self._locales.default)
 
-    def page_texts(self, speaker: Speaker) -> Mapping[str, str]:
-        """The page's own texts, by their names without ``page-``."""
-        names = self._texts.names_with_prefix(speaker.language, "page-")
-        return {name.removeprefix("page-"): speaker.plain(name) for name in names}
+    def page_texts(self, speaker: Speaker, prefix: str = "page-") -> Mapping[str, str]:
+        """The page's texts by their names without the prefix: ``page-``, or ``view-`` of views besides the board."""
+        names = self._texts.names_with_prefix(speaker.language, prefix)
+        return {name.removeprefix(prefix): speaker.plain(name) for name in names}
 
     async def list_tables(self, session: Session, speaker: Speaker) -> Sequence[ListedTable]:
         """The running games of a person that have a board page, those first in which they may act."""
@@ -202,8 +202,12 @@ class BoardViewer:
         try:
             return await page.judge_tiles(seen.loaded, user, tiles)
         except EngineError as error:
-            words = speaker.plain(refusal_message_id(error), **refusal_arguments(error, speaker))
-            return LaidTiles(refusal=html.unescape(words))
+            return LaidTiles(refusal=to_refusal_text(error, speaker))
 
     def _page_of(self, game: Game) -> BoardPage | None:
         return self._family_chats[registry.family_of_game(game).name].board_page
+
+
+def to_refusal_text(error: EngineError, speaker: Speaker) -> str:
+    """A refusal in words, as plain text."""
+    return html.unescape(speaker.plain(refusal_message_id(error), **refusal_arguments(error, speaker)))

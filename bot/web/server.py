@@ -9,6 +9,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
@@ -28,9 +29,11 @@ from bot.telegram.requests import PageMove, Sender
 from bot.telegram.send_queue import TokenBucket
 from bot.telegram.updates import to_page_update
 from bot.web.access import AccessRefused, Session, WebAccess
-from bot.web.boards import BoardViewer, NotShown, SeenTable
+from bot.web.boards import BoardViewer, NotShown, SeenTable, to_refusal_text
 from bot.web.events import TableWatch, TooManyPages
+from bot.wording.speaker import Speaker
 from bot.workers.recent import NewestDict
+from engine.errors import EngineError
 
 log = get_logger(__name__)
 ANSWER_SECONDS: Final = 3.0
@@ -55,6 +58,7 @@ _EVENTS: Final = re.compile(rf"{_TABLE.pattern}/events")
 _TILES: Final = re.compile(rf"{_TABLE.pattern}/tiles")
 _PLAN: Final = re.compile(rf"{_TABLE.pattern}/plan")
 _ACTION: Final = re.compile(rf"{_TABLE.pattern}/actions")
+_TEXTS: Final = re.compile("/api/texts")
 _Handler = Callable[..., Awaitable[web.StreamResponse]]
 _Cell = Annotated[str, Meta(max_length=8)]
 
@@ -71,6 +75,22 @@ class _Act(Struct):
     key: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
     """Chosen by the page at random, the same whenever it sends the action again."""
     move: PageMove
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a view of the page asks for."""
+
+    session: Session
+    speaker: Speaker
+    """Speaks the viewer's language."""
+    body: bytes
+    """Of a request that brings something; raise msgspec.DecodeError where it cannot be read."""
+
+
+ViewRoute = tuple[str, re.Pattern[str], Callable[..., Awaitable[object]]]
+"""The method and path of a view besides the board, and what answers it with JSON, given :class:`Asked` and the
+groups; an EngineError is worded for the viewer."""
 
 
 class Refused(Exception):
@@ -98,6 +118,7 @@ class BoardServer:
         watch: TableWatch,
         store: WebStore,
         inbox: Inbox,
+        views: Iterable[ViewRoute] = (),
         is_playground: bool,
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
@@ -127,6 +148,8 @@ class BoardServer:
             ("POST", _TILES, self._judge_tiles),
             ("PUT", _PLAN, self._save_plan),
             ("POST", _ACTION, self._act),
+            ("GET", _TEXTS, self._serve_texts),
+            *((method, pattern, partial(self._answer_view, answer)) for method, pattern, answer in views),
         )
 
     async def handle_request(self, request: web.Request) -> web.StreamResponse:
@@ -225,6 +248,25 @@ class BoardServer:
                         await response.write(b":\n\n")
         return response
 
+    async def _serve_texts(self, request: web.Request) -> web.Response:
+        session = await self._read_session(request)
+        speaker = await self._viewer.load_speaker(session)
+        return self._json_for(session, self._viewer.page_texts(speaker, "view-"))
+
+    async def _answer_view(
+        self, answer: Callable[..., Awaitable[object]], request: web.Request, **groups: str
+    ) -> web.Response:
+        session = await self._read_session(request)
+        speaker = await self._viewer.load_speaker(session)
+        asked = Asked(session, speaker, await _read_body(request))
+        try:
+            response = self._json_for(session, await answer(asked, **groups))
+        except EngineError as error:
+            text = to_refusal_text(error, speaker)
+            response = self._json_for(session, {"error": "refused", "text": text}, HTTPStatus.CONFLICT)
+        response.enable_compression()
+        return response
+
     async def _judge_tiles(self, request: web.Request, address: str) -> web.Response:
         session = await self._read_session(request)
         seen = await self._viewer.find_table(session, address)
@@ -294,13 +336,23 @@ class BoardServer:
 T = TypeVar("T")
 
 
-async def _read_json(request: web.Request, kind: type[T]) -> T:
-    """The request's body. Raises msgspec.DecodeError; Refused if it is too long."""
+async def _read_body(request: web.Request) -> bytes:
+    """The request's body. Raises Refused if it is too long."""
     body = bytearray()
     async for chunk in request.content.iter_any():
         body += chunk
         if len(body) > _MOST_BODY:
             raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "malformed")
+    return bytes(body)
+
+
+async def _read_json(request: web.Request, kind: type[T]) -> T:
+    """The request's body. Raises msgspec.DecodeError; Refused if it is too long."""
+    return decode_body(await _read_body(request), kind)
+
+
+def decode_body(body: bytes, kind: type[T]) -> T:
+    """A body of JSON. Raises msgspec.DecodeError."""
     try:
         return msgspec.json.decode(body, type=kind)
     except (UnicodeDecodeError, RecursionError) as error:

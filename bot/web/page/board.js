@@ -14,7 +14,7 @@ const PREMIUM_KEYS = {
 
 export class Board {
   // `hooks`: onChange() after each change of the move; chooseLetter() gives a blank's letter or null;
-  // isExchanging() tells whether taps choose tiles to exchange.
+  // isExchanging() tells whether taps choose tiles to exchange; `signal` ends it.
   constructor(move, hooks) {
     this.move = move
     this.hooks = hooks
@@ -36,7 +36,7 @@ export class Board {
     this.grid.addEventListener('keydown', event => this.keydown(event))
     this.grid.addEventListener('focusin', event => { if (event.target.dataset.cell) this.focusCell(event.target.dataset.cell, false) })
     this.element.addEventListener('click', event => this.clickedByKey(event))
-    window.addEventListener('resize', () => this.showZoom(this.zoom.scale, this.zoom.x, this.zoom.y))
+    window.addEventListener('resize', () => this.showZoom(this.zoom.scale, this.zoom.x, this.zoom.y), { signal: hooks.signal })
   }
 
   // Makes the cells anew, for a board of another shape.

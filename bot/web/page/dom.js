@@ -11,6 +11,11 @@ export function speak(language, found) {
 
 export const language = () => locale
 
+// Adds the texts of the views besides the board.
+export function learn(found) {
+  texts = { ...texts, ...found }
+}
+
 // A text of the page, with what its marks (%name) stand for.
 export const say = (name, values = {}) =>
   (texts[name] ?? name).replace(/%(\w+)/g, (mark, key) => (key in values ? values[key] : mark))

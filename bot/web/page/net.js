@@ -10,10 +10,11 @@ let init = ''
 let token = ''
 
 export class Refused extends Error {
-  constructor(code, status) {
+  constructor(code, status, text = '') {
     super(code)
     this.code = code
     this.status = status
+    this.text = text // in words, where the code is `refused`
   }
 }
 
@@ -26,8 +27,8 @@ async function request(method, path, body, signal) {
     const answer = await fetch(PLACE + path, { method, headers, signal, body: body && JSON.stringify(body) })
     token = answer.headers.get('X-Token') || token
     if (answer.ok) return answer
-    const { error } = await answer.json().catch(() => ({}))
-    if (answer.status !== 401 || isNew) throw new Refused(error || 'unreachable', answer.status)
+    const { error, text } = await answer.json().catch(() => ({}))
+    if (answer.status !== 401 || isNew) throw new Refused(error || 'unreachable', answer.status, text)
     token = (await ask('POST', SESSION, { init })).content.token
   }
 }
@@ -62,6 +63,10 @@ export const loadTable = async address => (await insist('GET', `api/tables/${add
 export const judgeTiles = async (address, tiles) => (await ask('POST', `api/tables/${address}/tiles`, { tiles })).content
 export const savePlan = (address, tiles) => ask('PUT', `api/tables/${address}/plan`, { tiles })
 
+// What a view is told, and a request that changes something; both are repeated while the server cannot be reached.
+export const load = async path => (await insist('GET', `api/${path}`)).content
+export const post = async (path, body) => (await insist('POST', `api/${path}`, body)).content
+
 // Does an action once, however often it has to be sent; gives the table as it is then, with the answer.
 export async function act(address, move, onRetry) {
   const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
@@ -72,11 +77,13 @@ export async function act(address, move, onRetry) {
   }
 }
 
-// Hands on each event of a table, for ever; `isKnown` gives the version that is shown.
-export async function follow(address, isKnown, onTable, onState) {
-  for (let failures = 0; ; failures += 1) {
+// Hands on each event of a table until the signal; `isKnown` gives the version that is shown.
+export async function follow(address, isKnown, onTable, onState, ended) {
+  for (let failures = 0; !ended.aborted; failures += 1) {
+    const stop = new AbortController()
+    const end = () => stop.abort()
+    ended.addEventListener('abort', end)
     try {
-      const stop = new AbortController()
       const answer = await request('GET', `api/tables/${address}/events?after=${isKnown()}`, undefined, stop.signal)
       onState('')
       failures = 0
@@ -86,7 +93,10 @@ export async function follow(address, isKnown, onTable, onState) {
         onState(error.code)
         return
       }
+    } finally {
+      ended.removeEventListener('abort', end)
     }
+    if (ended.aborted) return
     if (failures) onState('unreachable')
     await pause(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)])
   }

@@ -26,3 +26,12 @@ export function paint(background) {
   app.setHeaderColor(background)
   app.setBackgroundColor(background)
 }
+
+// The key beside the title that leads back; elsewhere the browser has one.
+export function onBack(back) {
+  if (app?.isVersionAtLeast('6.1')) app.BackButton.onClick(back)
+}
+
+export function showBack(isShown) {
+  if (app?.isVersionAtLeast('6.1')) app.BackButton[isShown ? 'show' : 'hide']()
+}
