@@ -28,6 +28,7 @@ window.Telegram = { WebApp: {
   isVersionAtLeast: () => true,
   ready: tell("ready"), expand: tell("expand"), disableVerticalSwipes: tell("disableVerticalSwipes"),
   setHeaderColor: tell("header"), setBackgroundColor: tell("background"),
+  BackButton: { onClick: tell("onBack"), show: tell("showBack"), hide: tell("hideBack") },
   HapticFeedback: { impactOccurred: tell("impact"), notificationOccurred: tell("notification") },
 } }
 """
