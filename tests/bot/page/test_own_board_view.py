@@ -94,7 +94,7 @@ async def hidden_parts(page: Page, number: int) -> dict[str, float]:
     return {side: by for side, by in found.items() if by > 0}
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("ruleset", SIZES.values())
 @pytest.mark.parametrize("language", LETTERS)
 async def test_board_rack_and_keys_are_seen_at_once(

@@ -93,6 +93,7 @@ async def test_a_word_is_played_by_drags_and_told_to_the_group(house: BotHarness
         await expect(board.page.locator(".cell.last")).to_have_count(5)
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 async def test_a_word_is_played_by_keys_alone(house: BotHarness, browser: Browser, size: tuple[int, int]) -> None:
     talk = await house.new_group()
@@ -178,6 +179,7 @@ async def test_a_tile_lands_where_it_was_meant_after_the_phone_was_turned_in_mid
         assert await board.laid() == {"H3": "K"}
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(("ruleset", "width"), [("kelimelik", 360), ("wordbox-tr", 720), ("super-tr", 720)])
 async def test_only_boards_of_17_and_21_columns_are_zoomed_by_a_pinch(
     house: BotHarness, browser: Browser, ruleset: str, width: int
@@ -259,6 +261,7 @@ async def test_hints_are_told_step_by_step_at_their_price(house: BotHarness, bro
     assert (await talk.load_current_game()).players[0].hints == 4
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("way", ["taps", "keys"])
 async def test_tiles_are_exchanged_by_taps_or_by_keys_alone(house: BotHarness, browser: Browser, way: str) -> None:
     talk = await house.new_group()
@@ -352,7 +355,7 @@ async def test_after_a_day_the_page_is_to_be_opened_again_and_the_plan_is_kept(
         assert await board.laid() == {"H8": "K"}
 
 
-@pytest.mark.repeats(3)
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("ruleset", ["kelimelik", "scrabble-en", "wordbox-tr", "super-en", "duplicate-en"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 async def test_axe_finds_nothing(house: BotHarness, browser: Browser, ruleset: str, size: tuple[int, int]) -> None:
@@ -368,7 +371,7 @@ async def test_axe_finds_nothing(house: BotHarness, browser: Browser, ruleset: s
         assert await board.faults() == []
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("theme", THEMES)
 async def test_axe_finds_nothing_in_any_theme(house: BotHarness, browser: Browser, theme: str) -> None:
     talk = await house.new_group()
