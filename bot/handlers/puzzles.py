@@ -27,11 +27,11 @@ from bot.handlers.puzzle_pages import (
     recode_refusals_for_puzzle,
     show_puzzle,
 )
-from bot.store.puzzles import OpenPuzzle
+from bot.store.puzzles import OpenPuzzle, PuzzleProgress
 from bot.tables.table_loader import computer_moves, waits_for
 from bot.telegram.ephemeral import PrivatePage
 from bot.telegram.keyboards import ButtonData, encode_puzzle_link
-from bot.telegram.requests import Command, PlainText, Request, Tap
+from bot.telegram.requests import Command, PlainText, PuzzleAction, Request, Tap
 from bot.user_input.commands import handles_command, load_vocabulary
 from bot.wording.speaker import sanitize_text
 from engine.errors import EngineError, Refusal
@@ -303,13 +303,44 @@ class PuzzleHandlers:
         await work.tell()
 
     async def _next_puzzle(self, tap: Tap, context: ChatContext, game: str) -> None:
+        puzzle, progress = await self._open_next(tap, game)
+        user = tap.sender.user
+        await self._private.reply_with_page(tap, await self._pages.current_page(user, puzzle, progress, context))
+
+    async def _open_next(self, request: Tap | PuzzleAction, game: str) -> tuple[AnyPuzzle, PuzzleProgress]:
         if game not in self._service.games:
             raise Refusal("stale_button")
-        user, update = tap.sender.user, tap.update.id
+        user, update = request.sender.user, request.update.id
         puzzle = await self._service.find_asked(user, update) or await self._new_puzzle(user, game)
         await self._service.store.save_game_choice(user, game)
-        progress = await self._service.open_puzzle(user, puzzle, asked_by=update)
-        await self._private.reply_with_page(tap, await self._pages.current_page(user, puzzle, progress, context))
+        return puzzle, await self._service.open_puzzle(user, puzzle, asked_by=update)
+
+    async def do_on_page(self, request: PuzzleAction, context: ChatContext) -> None:
+        """Do what was done on the puzzle's page, which is then shown anew."""
+        with recode_refusals_for_puzzle():
+            await self._do_on_page(request, context)
+
+    async def _do_on_page(self, request: PuzzleAction, context: ChatContext) -> None:
+        move, sender, notice = request.move, request.sender, ""
+        if move.puzzle is None:
+            await self._open_next(request, move.game)
+            return
+        puzzle = await self._pages.find_puzzle(move.puzzle)
+        if move.kind != "open":
+            await self._pages.require_progress(sender.user, puzzle)
+        match move.kind:
+            case "open":
+                work = await self._service.follow_link(sender.user, sender.name, puzzle, move.chat)
+            case "hint":
+                work = NotedWork(await self._service.note_hint_taken(sender.user, puzzle, move.number))
+            case "give_up":
+                work = await self._service.give_up(sender.user, sender.name, puzzle)
+            case "answer":
+                work, notice = await self._pages.grade(request, context, puzzle, move.tiles)
+            case "next":
+                raise Refusal("stale_button")
+        await self._replies.show_on_page(request, notice)
+        await work.tell()
 
     async def _turn_page(self, tap: Tap, page: PrivatePage) -> None:
         """Replace the tapped page; below a text reply, send the page as a new message."""
