@@ -1,12 +1,20 @@
 """``/bulmaca``: a puzzle for a group, and its solving in private by taps and typed answers."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
 from telegram.helpers import create_deep_linked_url
 
+from bot.families import puzzle_pages
+from bot.families.puzzle_pages import (
+    SolverPages,
+    place_question,
+    puzzle_name,
+    recode_refusals_for_puzzle,
+    show_puzzle,
+)
 from bot.families.puzzles import (
     AnyPuzzle,
     NotedWork,
@@ -17,16 +25,9 @@ from bot.families.puzzles import (
     difficulty_of,
 )
 from bot.families.services import ChatContext, ChatServices
-from bot.handlers import puzzle_pages
 from bot.handlers.game_options import find_game
-from bot.handlers.puzzle_pages import (
-    PuzzleGameChoice,
-    SolverPages,
-    place_question,
-    puzzle_name,
-    recode_refusals_for_puzzle,
-    show_puzzle,
-)
+from bot.handlers.settings import GAME_SETTING
+from bot.records.archive import GameArchive
 from bot.store.puzzles import OpenPuzzle, PuzzleProgress
 from bot.tables.table_loader import computer_moves, waits_for
 from bot.telegram.ephemeral import PrivatePage
@@ -36,6 +37,7 @@ from bot.user_input.commands import handles_command, load_vocabulary
 from bot.wording.speaker import sanitize_text
 from engine.errors import EngineError, Refusal
 from engine.game import looks_like_action
+from engine.rulesets import shipped_rulesets
 
 _RECENT_SECONDS: Final = 3600  # for that long after a look at a puzzle, a text may mean it even on turn
 
@@ -181,6 +183,44 @@ def _is_about_table(said: PlainText | Command) -> bool:
     is_asked = said.answered_table is not None or update.asked_about is not None
     is_chosen = update.chosen_table is not None or update.forwarded_to is not None
     return said.table_number is not None or is_asked or is_chosen
+
+
+class PuzzleGameChoice:
+    """Chooses the game of a new puzzle."""
+
+    def __init__(self, services: ChatServices) -> None:
+        self._service: Final = services.puzzles
+        self._games: Final = services.tables.games
+        self._archive: Final = GameArchive(services.records.store, services.records.projection)
+
+    async def game_of_user(self, user: int, context: ChatContext) -> str:
+        """The game that the user chose, plays now, or played last; else one of their language."""
+        chosen = (await self._service.store.load_user(user)).game
+        if chosen in self._service.games:
+            return chosen
+        running = [loaded.table for loaded in await self._games.player_tables.running_games(user)]
+        playing = [table.ruleset.id for table in running if table is not None]
+        played = [one.record.ruleset for one in (await self._archive.list_user_games(user, 0)).games]
+        return self._nearest([*playing, *played], context.language)
+
+    async def game_of_chat(self, context: ChatContext) -> str:
+        """The game of the chat's table, its default game, or its last one; else one of its language."""
+        loaded = context.loaded
+        table = [] if loaded.table is None else [loaded.table.ruleset.id]
+        usual = loaded.settings.get(GAME_SETTING, "").split()[:1]
+        played = [one.record.ruleset for one in await self._archive.newest_games(loaded.scope.chat)]
+        return self._nearest([*table, *usual, *played], context.language)
+
+    def _nearest(self, wanted: list[str], language: str) -> str:
+        games, rulesets = self._service.games, shipped_rulesets()
+
+        def candidates() -> Iterator[str]:
+            yield from (one for one in wanted if one in games)
+            for spoken in (*(rulesets[one].language for one in wanted if one in rulesets), language):
+                yield from (game for game in games if rulesets[game].language == spoken)
+            yield from games
+
+        return next(candidates())
 
 
 class PuzzleHandlers:

@@ -13,14 +13,14 @@ from msgspec import Struct
 from redis.asyncio import Redis
 
 from bot.families.board_page import LaidTiles
+from bot.families.puzzle_pages import SolverPages, recode_refusals_for_puzzle
 from bot.families.puzzles import AnyPuzzle, PuzzleService
 from bot.families.services import ChatContext, ChatServices
-from bot.handlers.daily import day_text
-from bot.handlers.puzzle_pages import SolverPages, recode_refusals_for_puzzle
 from bot.records.archive import GameArchive
 from bot.store.keys import Scope
 from bot.store.puzzles import DailyPuzzle, DailyPuzzleStore, PuzzleOutcome, PuzzleProgress, UserPuzzles
 from bot.store.web import WebAnswer
+from bot.tables.daily_time import day_text
 from bot.telegram.keyboards import encode_puzzle_address
 from bot.telegram.requests import PuzzleMove
 from bot.web.boards import BoardViewer, ListedTable, NotShown, to_refusal_text
@@ -94,7 +94,8 @@ class PuzzleViews:
         newest = sorted(known.progress.values(), key=lambda one: -one.opened)
         played = (await self._archive.list_user_games(user, 0)).games
         chats = (user, *(one.scope.chat for one in running), *(one.origin for one in newest))
-        groups = dict.fromkeys((*chats, *(one.chat for one in played)))
+        others = (chat for origins in known.further_origins.values() for chat in origins)
+        groups = dict.fromkeys((*chats, *(one.chat for one in played), *others))
         return [chat for chat in groups if chat == user or (chat and not Scope(chat).is_private)][:_MOST_CHATS]
 
     async def _look_at_chat(
@@ -102,12 +103,17 @@ class PuzzleViews:
     ) -> tuple[ListedPuzzle | None, Sequence[ListedTable]]:
         """A chat's newest daily puzzle if it was sent, and its games of the week; nothing for who may not see them."""
         session, speaker = asked.session, asked.speaker
-        if (moved := (await self._daily.load_chat(chat)).moved) is not None:
-            chat = moved
-        daily = (await self._daily.load_chat(chat)).newest
+        stored = await self._daily.load_chat(chat)
+        if stored.moved is not None:
+            chat = stored.moved
+            stored = await self._daily.load_chat(chat)
+        daily = stored.newest
         place = await self._games.loader.load_place(Scope(chat))
         weekly = [one for one in place.open_tables if isinstance(one.table, Game) and one.table.host == NOBODY]
-        is_sent = daily is not None and (daily.state == "sent" or daily.puzzle in known.progress)
+        # Where it is not known whether it was sent, who has opened it has seen it.
+        is_sent = daily is not None and (
+            daily.state == "sent" or (daily.state == "unknown" and daily.puzzle in known.progress)
+        )
         if not (weekly or is_sent):
             return None, ()
         try:

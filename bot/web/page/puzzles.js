@@ -35,7 +35,7 @@ async function openList(signal) {
     make('h1', {}, say('puzzles')),
     ...part('puzzles-today', daily.map(puzzleKey)),
     ...part('puzzles-week', week.map(one => button([one.title, one.label, one.may_act && say('your-turn')].filter(Boolean).join(' · '), () => go(one.address)))),
-    ...part('puzzles-open', open ? [puzzleKey(open)] : []),
+    ...part('puzzles-open', open && !daily.some(one => one.address.startsWith(open.address)) ? [puzzleKey(open)] : []),
     ...part('puzzles-new', games.map(one => button(one.title, () => goToNext(one.id)))),
   )
 }
@@ -49,6 +49,7 @@ function puzzleKey(one) {
 async function goToNext(game) {
   if (isBusy) return
   isBusy = true
+  showStatus()
   try {
     const { answer, puzzle: next } = await doOnce(ACTIONS, { kind: 'next', game })
     if (next) await go(`z_${next.id}`)
@@ -58,6 +59,7 @@ async function goToNext(game) {
     showNotice(error.code, error.text)
   } finally {
     isBusy = false
+    showStatus()
   }
 }
 
@@ -118,6 +120,9 @@ function showStatus() {
   else if (said) status.textContent = said
   else if (move.laid.size && judged) status.textContent = judgedText(judged)
   else status.textContent = puzzle.open ? say('puzzle-lay') : ''
+  // What is empty takes no room from the solution.
+  status.style.display = status.textContent ? '' : 'none'
+  board.rack.style.display = puzzle.open ? '' : 'none'
 }
 
 function showActions() {

@@ -73,9 +73,12 @@ async def test_a_new_puzzle_is_chosen_and_given_up_by_keys_alone(house: BotHarne
 @pytest.mark.repeats(1)
 @pytest.mark.parametrize("theme", THEMES)
 async def test_axe_finds_nothing_in_any_theme(house: BotHarness, browser: Browser, theme: str) -> None:
-    private = await open_private(house, KIRAZ)
+    private, puzzle = await open_private(house, KIRAZ), puzzle_without_blank()
     await house.store.save_setting(private.scope, "theme", theme)
-    async with opened_at(house, browser, f"z_{puzzle_without_blank().id}") as board:
+    async with opened_at(house, browser, f"z_{puzzle.id}") as board:
         await board.press("💡 Nerede? −10")
         await expect(board.page.locator(".cell.hinted").first).to_be_visible()
+        await lay_by_fingers(board, {put.cell: put.tile for put in wrong_play(puzzle).tiles})
+        await board.press("Cevapla")
+        await board.status().to_contain_text("en iyi hamlenin")
         assert await board.faults() == []

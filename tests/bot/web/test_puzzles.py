@@ -24,7 +24,7 @@ from tests.bot.handlers.puzzles.test_daily_chat import (
 from tests.bot.handlers.puzzles.test_puzzles import open_private, wrong_play
 from tests.bot.handlers.puzzles.test_puzzles import puzzle_of as shown_puzzle
 from tests.bot.web.board_client import SETTINGS, BoardClient, Json, address_of, http
-from tests.support.chat_harness import KIRAZ, LIMON, ZEYTIN, BotHarness
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
 from tests.support.games import game
 from tests.support.sent_messages import SentMessage
 
@@ -155,12 +155,41 @@ async def test_a_puzzle_that_one_was_not_shown_is_neither_judged_nor_answered(
     assert await solver.store.load_progress(KIRAZ, puzzle.id) is None
 
 
+@pytest.mark.parametrize(
+    "move",
+    [
+        {"kind": "solve"},
+        {"kind": "open", "puzzle": "z" * 12},
+        {"kind": "open", "puzzle": "0" * 12, "chat": 2**53},
+        {"kind": "answer", "puzzle": "0" * 12, "tiles": {"H8": "A" * 9}},
+        {"kind": "hint", "puzzle": "0" * 12, "number": -1},
+    ],
+)
+async def test_a_strange_action_is_malformed(harness: BotHarness, http: ClientSession, move: Json) -> None:
+    page = await BoardClient.open_page(harness, http, KIRAZ)
+    asked = {"key": secrets.token_hex(16), "move": move}
+    assert await page.ask("POST", "puzzles/actions", asked) == (400, {"error": "malformed"})
+
+
+@pytest.mark.parametrize("tiles", [{}, {"Z99": "A"}, {"A1": "??"}, {"": ""}, {"H8": "AB"}])
+async def test_tiles_that_cannot_lie_so_are_refused_and_cost_nothing(
+    harness: BotHarness, http: ClientSession, tiles: Json
+) -> None:
+    await open_private(harness, NANE)
+    solver = await Solver.open_puzzle(harness, http, shipped_puzzles(GAME)[4].id, NANE)
+    assert (await solver.judge(tiles))[1]["refusal"]
+    told = await solver.do("answer", tiles=tiles)
+    assert not told["answer"]["done"]
+    assert told["answer"]["text"]
+    assert (await solver.progress()).tries == 0
+
+
 async def test_hints_are_drawn_and_who_gives_up_sees_the_answer_on_the_board(
     harness: BotHarness, http: ClientSession
 ) -> None:
-    private = await open_private(harness, KIRAZ)
+    private = await open_private(harness, ZEYTIN)
     puzzle = shipped_puzzles(GAME)[3]
-    solver = await Solver.open_puzzle(harness, http, puzzle.id)
+    solver = await Solver.open_puzzle(harness, http, puzzle.id, ZEYTIN)
     for number, known in ((1, ("line",)), (2, ("line", "length")), (3, ("line", "length", "first"))):
         hint = (await solver.do("hint", number=number))["puzzle"]["view"]["hint"]
         assert tuple(name for name in ("line", "length", "first") if hint[name]) == known

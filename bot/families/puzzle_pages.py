@@ -1,4 +1,4 @@
-"""A puzzle's pages for its solvers: texts, buttons and pictures; and the choice of the puzzle."""
+"""A puzzle's pages for its solvers: texts, buttons and pictures."""
 
 import asyncio
 from collections import Counter
@@ -25,9 +25,7 @@ from bot.families.puzzles import (
     points_left,
 )
 from bot.families.services import ChatContext, ChatServices, LookUps
-from bot.handlers.settings import GAME_SETTING
 from bot.pictures import PictureStyle
-from bot.records.archive import GameArchive
 from bot.store.puzzles import PuzzleOutcome, PuzzleProgress
 from bot.telegram.ephemeral import PrivatePage
 from bot.telegram.gateway import Gateway
@@ -359,44 +357,6 @@ class SolverPages:
         wrong = made.wrong_answer_text(graded, again=again)
         points = shown.speaker.html("puzzle-points", points=points_left(work.progress))
         return work, f"{wrong}\n{points}" if isinstance(request, PlainText | Command) else wrong
-
-
-class PuzzleGameChoice:
-    """Chooses the game of a new puzzle."""
-
-    def __init__(self, services: ChatServices) -> None:
-        self._service: Final = services.puzzles
-        self._games: Final = services.tables.games
-        self._archive: Final = GameArchive(services.records.store, services.records.projection)
-
-    async def game_of_user(self, user: int, context: ChatContext) -> str:
-        """The game that the user chose, plays now, or played last; else one of their language."""
-        chosen = (await self._service.store.load_user(user)).game
-        if chosen in self._service.games:
-            return chosen
-        running = [loaded.table for loaded in await self._games.player_tables.running_games(user)]
-        playing = [table.ruleset.id for table in running if table is not None]
-        played = [one.record.ruleset for one in (await self._archive.list_user_games(user, 0)).games]
-        return self._nearest([*playing, *played], context.language)
-
-    async def game_of_chat(self, context: ChatContext) -> str:
-        """The game of the chat's table, its default game, or its last one; else one of its language."""
-        loaded = context.loaded
-        table = [] if loaded.table is None else [loaded.table.ruleset.id]
-        usual = loaded.settings.get(GAME_SETTING, "").split()[:1]
-        played = [one.record.ruleset for one in await self._archive.newest_games(loaded.scope.chat)]
-        return self._nearest([*table, *usual, *played], context.language)
-
-    def _nearest(self, wanted: list[str], language: str) -> str:
-        games, rulesets = self._service.games, shipped_rulesets()
-
-        def candidates() -> Iterator[str]:
-            yield from (one for one in wanted if one in games)
-            for spoken in (*(rulesets[one].language for one in wanted if one in rulesets), language):
-                yield from (game for game in games if rulesets[game].language == spoken)
-            yield from games
-
-        return next(candidates())
 
 
 async def list_puzzle_answers(
