@@ -53,15 +53,19 @@ async function goToNext(game) {
   try {
     const { answer, puzzle: next } = await doOnce(ACTIONS, { kind: 'next', game })
     if (next) await go(`z_${next.id}`)
+    else if (byId('status')) said = plainText(answer.text)
     else showNotice('', plainText(answer.text))
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    showNotice(error.code, error.text)
+    if (byId('status')) said = refusedText(error)
+    else showNotice(error.code, error.text)
   } finally {
     isBusy = false
     showStatus()
   }
 }
+
+const refusedText = error => error.text || say(OPENS_AGAIN.has(error.code) ? 'reopen' : `error-${error.code}`)
 
 async function openPuzzle(id, chat, signal) {
   const told = await doOnce(ACTIONS, { kind: 'open', puzzle: id, chat })
@@ -91,6 +95,7 @@ async function openPuzzle(id, chat, signal) {
 // Shows a newer state of the puzzle; its solution lies on the board.
 function take(told) {
   const isFirst = !puzzle
+  const isNews = !isFirst && (!told.open || told.hints > puzzle.hints)
   puzzle = told
   if (!told.open) move.recallAll()
   move.cursor = null
@@ -100,7 +105,7 @@ function take(told) {
     paint(told.colours)
   }
   const text = plainText(told.text)
-  if (!isFirst && !told.open) announce(text)
+  if (isNews) announce(text)
   byId('told').textContent = text
   showAll()
 }
@@ -174,7 +179,7 @@ async function send(what) {
     if (told) take(told)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    said = say(OPENS_AGAIN.has(error.code) ? 'reopen' : `error-${error.code}`)
+    said = refusedText(error)
   }
   isBusy = false
   showAll()

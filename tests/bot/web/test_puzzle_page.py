@@ -61,9 +61,9 @@ async def test_a_new_puzzle_is_chosen_and_given_up_by_keys_alone(house: BotHarne
         for name in ("💡 Nerede? −10", "🏳️ Cevabı göster"):
             await board.page.get_by_role("button", name=name, exact=True).focus()
             await board.page.keyboard.press("Enter")
-        await expect(board.page.locator(".cell.hinted").first).to_be_visible()
+            await expect(board.page.locator(".cell.hinted").first).to_be_visible()
         await board.choose("🏳️ Evet, göster")
-        await expect(board.page.locator("#live")).to_contain_text("Cevap")
+        await expect(board.page.locator("#live")).to_contain_text("En iyi hamle:")
         await expect(board.page.locator(".cell.last").first).to_be_visible()
         await board.page.go_back()
         await expect(board.page.get_by_role("button", name="Kelimelik", exact=True)).to_be_visible()

@@ -7,9 +7,11 @@ import pytest
 from aiohttp import ClientSession
 from msgspec import msgpack
 from msgspec.structs import replace
+from redis.exceptions import ConnectionError  # noqa: A004 - the store raises it
 
 from bot.store import keys
 from bot.store.puzzles import PuzzleProgress, PuzzleStore
+from bot.store.web import WebAnswer, WebStore
 from engine.crossword.actions import Placement
 from engine.crossword.puzzles.puzzle import Puzzle
 from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
@@ -102,6 +104,31 @@ async def test_an_answer_counts_as_in_the_chat_and_once_however_often_it_is_sent
     await solver.do("answer", last, tiles=tiles_of(puzzle.best.tiles))
     await solver.do("answer", tiles=tiles_of(puzzle.best.tiles))
     await private.check_silence(LIMON)
+
+
+async def test_an_answer_that_is_handled_again_as_its_reply_was_lost_counts_once(
+    harness: BotHarness, http: ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await open_private(harness, ZEYTIN)
+    puzzle, save, lost = shipped_puzzles(GAME)[5], WebStore.save_answer, list[int]()
+    solver = await Solver.open_puzzle(harness, http, puzzle.id, ZEYTIN)
+
+    async def lose_first(store: WebStore, user: int, update: int, answer: WebAnswer) -> None:
+        if update not in lost:
+            lost.append(update)
+            raise ConnectionError
+        await save(store, user, update, answer)
+
+    monkeypatch.setattr(WebStore, "save_answer", lose_first)
+    for tiles, points in ((wrong_play(puzzle).tiles, 0), (puzzle.best.tiles, 90)):
+        key = secrets.token_hex(16)
+        while (told := await solver.do("answer", key, tiles=tiles_of(tiles)))["answer"] is None:
+            pass
+        progress = await solver.progress()
+        assert (progress.tries, progress.points) == (1, points)
+    assert len(lost) == 2
+    assert not told["puzzle"]["open"]
+    assert (await solver.store.load_figures(puzzle.id)).ended == 1
 
 
 async def test_nothing_that_is_told_of_an_unsolved_puzzle_depends_on_its_answer(
