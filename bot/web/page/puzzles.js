@@ -95,7 +95,8 @@ async function openPuzzle(id, chat, signal) {
 // Shows a newer state of the puzzle; its solution lies on the board.
 function take(told) {
   const isFirst = !puzzle
-  const isNews = !isFirst && (!told.open || told.hints > puzzle.hints)
+  // The status tells the newest hint while nothing is laid.
+  const isNews = !isFirst && (!told.open || (move.laid.size && told.hints > puzzle.hints))
   puzzle = told
   if (!told.open) move.recallAll()
   move.cursor = null
@@ -124,7 +125,7 @@ function showStatus() {
   else if (isBusy) status.textContent = say('sending')
   else if (said) status.textContent = said
   else if (move.laid.size && judged) status.textContent = judgedText(judged)
-  else status.textContent = puzzle.open ? say('puzzle-lay') : ''
+  else status.textContent = !puzzle.open ? '' : puzzle.hints ? byId('told').textContent.split('\n')[puzzle.hints - 1] : say('puzzle-lay')
   // What is empty takes no room from the solution.
   status.style.display = status.textContent ? '' : 'none'
   board.rack.style.display = puzzle.open ? '' : 'none'

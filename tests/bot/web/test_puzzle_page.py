@@ -77,6 +77,7 @@ async def test_axe_finds_nothing_in_any_theme(house: BotHarness, browser: Browse
     await house.store.save_setting(private.scope, "theme", theme)
     async with opened_at(house, browser, f"z_{puzzle.id}") as board:
         await board.press("💡 Nerede? −10")
+        await board.status().to_contain_text("💡 Kelime")
         await expect(board.page.locator(".cell.hinted").first).to_be_visible()
         await lay_by_fingers(board, {put.cell: put.tile for put in wrong_play(puzzle).tiles})
         await board.press("Cevapla")
