@@ -110,6 +110,7 @@ from bot.texts import Texts
 from bot.web.access import WebAccess
 from bot.web.boards import BoardViewer
 from bot.web.events import TableWatch
+from bot.web.puzzles import PuzzleViews
 from bot.web.server import BoardServer
 from bot.wording.decisions import is_audited
 from bot.wording.speaker import Speaker
@@ -360,6 +361,7 @@ def _build_router(
         plain_text=typed_requests.handle_text,
         tap=taps.handle_tap,
         page_action=PageActionHandlers(services, chats).do_action,
+        puzzle_action=general.puzzles.do_on_page,
         resumes=taps.resumes,
         owner_command=owner.run_owner_command,
     )
@@ -372,6 +374,7 @@ def _build_board_server(
     config: Config,
     token: str,
     *,
+    redis: Redis,
     inbox: Inbox,
     is_banned: Callable[[int], bool],
     runtime: Runtime,
@@ -381,13 +384,15 @@ def _build_board_server(
     def now() -> float:
         return runtime.clock().timestamp()
 
+    viewer = BoardViewer(services, chats, services.messaging.replies.web, is_banned)
     return BoardServer(
         prefix=urlsplit(config.web_url).path,
         access=WebAccess(token, services.messaging.replies.web, is_banned, now),
-        viewer=BoardViewer(services, chats, services.messaging.replies.web, is_banned),
+        viewer=viewer,
         watch=TableWatch(services.tables.store.load_versions, services.tables.games.load_table),
         store=services.messaging.replies.web,
         inbox=inbox,
+        views=PuzzleViews(services, viewer, redis).routes,
         is_playground=config.uses_playground,
         clock=now,
         monotonic=runtime.monotonic,
@@ -574,7 +579,14 @@ class Components:
             auto_delete=self.auto_delete,
         )
         self.board_server: Final = _build_board_server(
-            services, self.chats, config, bot.token, inbox=inbox, is_banned=self.owner.access.is_banned, runtime=runtime
+            services,
+            self.chats,
+            config,
+            bot.token,
+            redis=redis,
+            inbox=inbox,
+            is_banned=self.owner.access.is_banned,
+            runtime=runtime,
         )
         self.deadline_refresh: Final = DeadlineRefresh(
             gateway=self.gateway,

@@ -13,6 +13,7 @@ from typing import ClassVar, Final, Literal, Protocol, TypeVar
 
 from msgspec.structs import replace
 
+from bot.families.board_page import LaidTiles
 from bot.families.own_board import OwnBoardPage
 from bot.logs import error_location, get_logger
 from bot.pictures import PictureStyle, Sketch
@@ -139,6 +140,17 @@ class PuzzleFamily(ABC):
         """The page of a step; the first one only tells how to begin. Raises Refusal ``stale_button``."""
 
     @abstractmethod
+    def board(self, shown: ShownPuzzle, hints: int, *, is_solution: bool) -> object:
+        """The solver's view for a board page, with the hints taken; or with the best play on the board."""
+
+    @abstractmethod
+    def judge_tiles(self, shown: ShownPuzzle, tiles: Mapping[str, str]) -> LaidTiles:
+        """What tiles that lie on a board page would score; their words only if :attr:`ShownPuzzle.tells_words`.
+
+        Raises EngineError if they cannot be played as they lie.
+        """
+
+    @abstractmethod
     def shuffled(self, shown: ShownPuzzle, shuffle: Callable[[list[int]], None]) -> tuple[str, ...]:
         """The rack in another order."""
 
@@ -154,8 +166,8 @@ class PuzzleFamily(ABC):
         """
 
     @abstractmethod
-    def grade(self, shown: ShownPuzzle, step: str) -> GradedAnswer:
-        """Grade an answer. The first call takes some tenths of a second. Raises Refusal."""
+    def grade(self, shown: ShownPuzzle, answer: str | Mapping[str, str]) -> GradedAnswer:
+        """Grade a step, or tiles by their cells. The first call takes some tenths of a second. Raises EngineError."""
 
     @abstractmethod
     def hint(self, shown: ShownPuzzle, number: int) -> str:

@@ -43,6 +43,7 @@ from bot.tables.daily_time import (
     DAILY_SETTING,
     DailyTime,
     Occurrence,
+    day_text,
     find_zone,
     load_daily_time,
     load_week_time,
@@ -443,11 +444,6 @@ def _due_occurrence(daily: DailyTime, now: datetime, known: DailyChat) -> Occurr
 
 
 _SENDING: Final = Sending(Priority.LEISURE)
-
-
-def day_text(day: date) -> str:
-    """A date as in all languages of the interface: ``27.11``."""
-    return f"{day.day}.{day.month:02}"
 
 
 @dataclass(frozen=True, slots=True)

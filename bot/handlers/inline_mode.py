@@ -13,9 +13,9 @@ from telegram import InlineQueryResultCachedPhoto
 from telegram.constants import ParseMode
 
 from bot.families import registry
+from bot.families.puzzle_pages import list_puzzle_answers
 from bot.families.services import ChatServices, FamilyChat, TableInlineQuery, TableInlineResult
 from bot.handlers.game_pages import result_line
-from bot.handlers.puzzle_pages import list_puzzle_answers
 from bot.handlers.settings import NAME_SETTING, NAME_SHOWN
 from bot.languages import languages
 from bot.records.archive import ArchivedGame, GameArchive, parse_share_query

@@ -1,12 +1,20 @@
 """``/bulmaca``: a puzzle for a group, and its solving in private by taps and typed answers."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
 from telegram.helpers import create_deep_linked_url
 
+from bot.families import puzzle_pages
+from bot.families.puzzle_pages import (
+    SolverPages,
+    place_question,
+    puzzle_name,
+    recode_refusals_for_puzzle,
+    show_puzzle,
+)
 from bot.families.puzzles import (
     AnyPuzzle,
     NotedWork,
@@ -17,25 +25,19 @@ from bot.families.puzzles import (
     difficulty_of,
 )
 from bot.families.services import ChatContext, ChatServices
-from bot.handlers import puzzle_pages
 from bot.handlers.game_options import find_game
-from bot.handlers.puzzle_pages import (
-    PuzzleGameChoice,
-    SolverPages,
-    place_question,
-    puzzle_name,
-    recode_refusals_for_puzzle,
-    show_puzzle,
-)
-from bot.store.puzzles import OpenPuzzle
+from bot.handlers.settings import GAME_SETTING
+from bot.records.archive import GameArchive
+from bot.store.puzzles import OpenPuzzle, PuzzleProgress
 from bot.tables.table_loader import computer_moves, waits_for
 from bot.telegram.ephemeral import PrivatePage
 from bot.telegram.keyboards import ButtonData, encode_puzzle_link
-from bot.telegram.requests import Command, PlainText, Request, Tap
+from bot.telegram.requests import Command, PlainText, PuzzleAction, Request, Tap
 from bot.user_input.commands import handles_command, load_vocabulary
 from bot.wording.speaker import sanitize_text
 from engine.errors import EngineError, Refusal
 from engine.game import looks_like_action
+from engine.rulesets import shipped_rulesets
 
 _RECENT_SECONDS: Final = 3600  # for that long after a look at a puzzle, a text may mean it even on turn
 
@@ -183,6 +185,44 @@ def _is_about_table(said: PlainText | Command) -> bool:
     return said.table_number is not None or is_asked or is_chosen
 
 
+class PuzzleGameChoice:
+    """Chooses the game of a new puzzle."""
+
+    def __init__(self, services: ChatServices) -> None:
+        self._service: Final = services.puzzles
+        self._games: Final = services.tables.games
+        self._archive: Final = GameArchive(services.records.store, services.records.projection)
+
+    async def game_of_user(self, user: int, context: ChatContext) -> str:
+        """The game that the user chose, plays now, or played last; else one of their language."""
+        chosen = (await self._service.store.load_user(user)).game
+        if chosen in self._service.games:
+            return chosen
+        running = [loaded.table for loaded in await self._games.player_tables.running_games(user)]
+        playing = [table.ruleset.id for table in running if table is not None]
+        played = [one.record.ruleset for one in (await self._archive.list_user_games(user, 0)).games]
+        return self._nearest([*playing, *played], context.language)
+
+    async def game_of_chat(self, context: ChatContext) -> str:
+        """The game of the chat's table, its default game, or its last one; else one of its language."""
+        loaded = context.loaded
+        table = [] if loaded.table is None else [loaded.table.ruleset.id]
+        usual = loaded.settings.get(GAME_SETTING, "").split()[:1]
+        played = [one.record.ruleset for one in await self._archive.newest_games(loaded.scope.chat)]
+        return self._nearest([*table, *usual, *played], context.language)
+
+    def _nearest(self, wanted: list[str], language: str) -> str:
+        games, rulesets = self._service.games, shipped_rulesets()
+
+        def candidates() -> Iterator[str]:
+            yield from (one for one in wanted if one in games)
+            for spoken in (*(rulesets[one].language for one in wanted if one in rulesets), language):
+                yield from (game for game in games if rulesets[game].language == spoken)
+            yield from games
+
+        return next(candidates())
+
+
 class PuzzleHandlers:
     """Shows puzzles and takes answers."""
 
@@ -303,13 +343,44 @@ class PuzzleHandlers:
         await work.tell()
 
     async def _next_puzzle(self, tap: Tap, context: ChatContext, game: str) -> None:
+        puzzle, progress = await self._open_next(tap, game)
+        user = tap.sender.user
+        await self._private.reply_with_page(tap, await self._pages.current_page(user, puzzle, progress, context))
+
+    async def _open_next(self, request: Tap | PuzzleAction, game: str) -> tuple[AnyPuzzle, PuzzleProgress]:
         if game not in self._service.games:
             raise Refusal("stale_button")
-        user, update = tap.sender.user, tap.update.id
+        user, update = request.sender.user, request.update.id
         puzzle = await self._service.find_asked(user, update) or await self._new_puzzle(user, game)
         await self._service.store.save_game_choice(user, game)
-        progress = await self._service.open_puzzle(user, puzzle, asked_by=update)
-        await self._private.reply_with_page(tap, await self._pages.current_page(user, puzzle, progress, context))
+        return puzzle, await self._service.open_puzzle(user, puzzle, asked_by=update)
+
+    async def do_on_page(self, request: PuzzleAction, context: ChatContext) -> None:
+        """Do what was done on the puzzle's page, which is then shown anew."""
+        with recode_refusals_for_puzzle():
+            await self._do_on_page(request, context)
+
+    async def _do_on_page(self, request: PuzzleAction, context: ChatContext) -> None:
+        move, sender, notice = request.move, request.sender, ""
+        if move.puzzle is None:
+            await self._open_next(request, move.game)
+            return
+        puzzle = await self._pages.find_puzzle(move.puzzle)
+        if move.kind != "open":
+            await self._pages.require_progress(sender.user, puzzle)
+        match move.kind:
+            case "open":
+                work = await self._service.follow_link(sender.user, sender.name, puzzle, move.chat)
+            case "hint":
+                work = NotedWork(await self._service.note_hint_taken(sender.user, puzzle, move.number))
+            case "give_up":
+                work = await self._service.give_up(sender.user, sender.name, puzzle)
+            case "answer":
+                work, notice = await self._pages.grade(request, context, puzzle, move.tiles)
+            case "next":
+                raise Refusal("stale_button")
+        await self._replies.show_on_page(request, notice)
+        await work.tell()
 
     async def _turn_page(self, tap: Tap, page: PrivatePage) -> None:
         """Replace the tapped page; below a text reply, send the page as a new message."""

@@ -23,6 +23,7 @@ from bot.telegram.requests import (
     OwnRightsChanged,
     PageAction,
     PlainText,
+    PuzzleAction,
     Request,
     SharedChat,
     Tap,
@@ -31,7 +32,16 @@ from bot.wording.speaker import Speaker
 from engine.errors import EngineError, Refusal
 
 RequestInChat = (
-    Command | MistypedCommand | OwnerCommand | PlainText | Tap | PageAction | SharedChat | BotAdded | BotRemoved
+    Command
+    | MistypedCommand
+    | OwnerCommand
+    | PlainText
+    | Tap
+    | PageAction
+    | PuzzleAction
+    | SharedChat
+    | BotAdded
+    | BotRemoved
 )
 R = TypeVar("R", bound=RequestInChat)
 ContextHandler = Callable[[R, ChatContext], Awaitable[None]]  # raises refusals
@@ -52,6 +62,7 @@ class RequestHandlers:
     plain_text: ContextHandler[PlainText]
     tap: ContextHandler[Tap]
     page_action: ContextHandler[PageAction]
+    puzzle_action: ContextHandler[PuzzleAction]
     resumes: Callable[[Tap], bool]  # whether a tap that was handled before, partly or wholly, goes to its handler again
     owner_command: Callable[[OwnerCommand, Speaker], Awaitable[bool]]  # returns whether it handled the command
 
@@ -193,6 +204,8 @@ class Router:
                 await self._handlers.tap(request, context)
             case PageAction():
                 await self._handlers.page_action(request, context)
+            case PuzzleAction():
+                await self._handlers.puzzle_action(request, context)
             case SharedChat():
                 await self._handlers.shared_chat(request, context)
             case BotRemoved():

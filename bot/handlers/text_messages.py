@@ -46,6 +46,7 @@ from bot.telegram.requests import (
     OwnRightsChanged,
     PageAction,
     PlainText,
+    PuzzleAction,
     Request,
     SharedChat,
     Tap,
@@ -382,7 +383,7 @@ class RequestClassifier:
                 return self._classify_command(request)
             case PlainText():
                 return _classify_reply(request)
-            case PageAction():
+            case PageAction() | PuzzleAction():
                 return _PAGE_ACTION
             case MistypedCommand() | SharedChat():
                 return _HINT

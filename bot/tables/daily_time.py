@@ -178,3 +178,8 @@ def load_zone(name: str) -> tzinfo:
     if (offset := _FIXED_OFFSET.fullmatch(name)) is None:
         return ZoneInfo(name)
     return timezone(timedelta(hours=int(offset[2]), minutes=int(offset[3])) * (-1 if offset[1] == "-" else 1))
+
+
+def day_text(day: date) -> str:
+    """A date as in all languages of the interface: ``27.11``."""
+    return f"{day.day}.{day.month:02}"

@@ -236,10 +236,20 @@ class BoardLinks:
 
     def button_in_private(self, speaker: Speaker, table: str, scope: Scope) -> list[InlineKeyboardButton]:
         """The button that opens a table's board page from a private chat, if there is one."""
+        return self._button(speaker, encode_board_address(table, scope))
+
+    def puzzle_button(self, speaker: Speaker, puzzle: str) -> list[InlineKeyboardButton]:
+        """The button that opens a puzzle's page from a private chat, if there is one."""
+        return self._button(speaker, encode_puzzle_address(puzzle))
+
+    def _button(self, speaker: Speaker, address: str) -> list[InlineKeyboardButton]:
         if not self.web_url:
             return []
-        address = f"{self.web_url}/?at={encode_board_address(table, scope)}"
-        return [InlineKeyboardButton(speaker.plain("button-board-page"), web_app=WebAppInfo(address))]
+        return [
+            InlineKeyboardButton(
+                speaker.plain("button-board-page"), web_app=WebAppInfo(f"{self.web_url}/?at={address}")
+            )
+        ]
 
     def menu_button(self, speaker: Speaker) -> MenuButton:
         """The button beside the input field of private chats: it opens the list of one's games, or the commands."""
@@ -271,6 +281,11 @@ def parse_board_address(address: str) -> tuple[str, Scope] | None:
     found = _BOARD_ADDRESS.fullmatch(address)
     scope = None if found is None else parse_scope(found[2])
     return None if found is None or scope is None else (found[1], scope)
+
+
+def encode_puzzle_address(puzzle: str, chat: int = 0) -> str:
+    """The address of a puzzle's page; ``chat`` is where its solver comes from, 0 for none."""
+    return f"z_{puzzle}_{chat}" if chat else f"z_{puzzle}"
 
 
 def encode_puzzle_link(puzzle: str, chat: int = 0) -> str:

@@ -281,6 +281,31 @@ class PageAction(BaseRequest, frozen=True):
     """When it arrived, in UTC."""
 
 
+PuzzleActionKind = Literal["open", "answer", "hint", "give_up", "next"]
+
+
+class PuzzleMove(Struct, frozen=True, kw_only=True):
+    """What a person did on the page of a puzzle. Its texts come from outside and are checked by the puzzle."""
+
+    kind: PuzzleActionKind
+    puzzle: Annotated[str, Meta(pattern="^[0-9a-f]{12}$")] | None = None
+    """Its id; ``None`` to get another one."""
+    chat: Annotated[int, Meta(gt=-(2**53), lt=2**53)] = 0
+    """The chat from which they come to a puzzle that they open, 0 for none."""
+    tiles: Annotated[dict[_Sign, _Sign], Meta(max_length=32)] = {}
+    """Of an answer: the tiles by their cells, ``?A`` for a blank."""
+    number: _Number = 0
+    """The number of the hint, from 1."""
+    game: Annotated[str, Meta(max_length=40)] = ""
+    """The id of the game of which they want another puzzle."""
+
+
+class PuzzleAction(BaseRequest, frozen=True):
+    """Something done on the page of a puzzle; its venue is the person's private chat."""
+
+    move: PuzzleMove
+
+
 class BotAdded(BaseRequest, frozen=True):
     """The bot became a member of a group."""
 
@@ -320,6 +345,7 @@ Request = (
     | PlainText
     | Tap
     | PageAction
+    | PuzzleAction
     | SharedChat
     | BotAdded
     | BotRemoved

@@ -49,6 +49,8 @@ from bot.telegram.requests import (
     PageAction,
     PageMove,
     PlainText,
+    PuzzleAction,
+    PuzzleMove,
     Request,
     Sender,
     SharedChat,
@@ -492,18 +494,29 @@ class _PageUpdate(Struct):
     update_id: int
     scope: str
     sender: Sender
-    move: PageMove
     sent: float
+    move: PageMove | None = None
+    puzzle: PuzzleMove | None = None
 
 
-def to_page_update(number: int, scope: Scope, sender: Sender, move: PageMove, sent: float) -> bytes:
-    """What the inbox holds of an action of a table's board page that arrived at ``sent``, in Unix seconds."""
-    return msgspec.json.encode(_PageUpdate(number, str(scope), sender, move, sent))
+def to_page_update(number: int, scope: Scope, sender: Sender, move: PageMove | PuzzleMove, sent: float) -> bytes:
+    """What the inbox holds of an action of the board page that arrived at ``sent``, in Unix seconds.
+
+    ``scope``: its table's; of a puzzle the private chat's.
+    """
+    told = _PageUpdate(number, str(scope), sender, sent)
+    if isinstance(move, PuzzleMove):
+        told.puzzle = move
+    else:
+        told.move = move
+    return msgspec.json.encode(told)
 
 
-def _parse_page_action(raw: bytes, update: UpdateContext) -> PageAction:
+def _parse_page_action(raw: bytes, update: UpdateContext) -> PageAction | PuzzleAction:
     read = msgspec.json.decode(raw, type=_PageUpdate)
     venue = Venue(Scope(read.sender.user), True, "", read.sender.username)
+    if read.move is None:
+        return PuzzleAction(update, venue, read.sender, msgspec.convert(read.puzzle, PuzzleMove))
     sent = datetime.fromtimestamp(read.sent, UTC)
     return PageAction(update, venue, read.sender, Scope.parse(read.scope), read.move, sent)
 

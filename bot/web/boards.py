@@ -108,20 +108,25 @@ class BoardViewer:
 
     async def list_tables(self, session: Session, speaker: Speaker) -> Sequence[ListedTable]:
         """The running games of a person that have a board page, those first in which they may act."""
-        found = []
-        for loaded in await self._games.player_tables.peek_running_games(session.user):
-            game = loaded.table
-            if not isinstance(game, Game) or self._page_of(game) is None:
-                continue
-            seat = game.seat_of(session.user)
-            where = "" if loaded.scope.is_private else await self._titles.fetch_title(loaded.scope.chat)
-            about = speaker.about_table(game.ruleset.title, loaded.lexicon, number=loaded.told_number)
-            label = where or plain_label(players_of(game), about) or " – ".join(one.name for one in game.known_players)
-            may_act = seat is not None and game.may_act(seat)
-            found.append(
-                ListedTable(encode_board_address(table_name(game), loaded.scope), about.game_title, label, may_act)
-            )
-        return sorted(found, key=lambda one: not one.may_act)
+        tables = await self._games.player_tables.peek_running_games(session.user)
+        found = [await self.describe_table(loaded, session, speaker) for loaded in tables]
+        return sorted(filter(None, found), key=lambda one: not one.may_act)
+
+    async def describe_table(self, loaded: LoadedTable, session: Session, speaker: Speaker) -> ListedTable | None:
+        """A running game in a list; ``None`` if it has no board page."""
+        game = loaded.table
+        if not isinstance(game, Game) or self._page_of(game) is None:
+            return None
+        seat = game.seat_of(session.user)
+        where = "" if loaded.scope.is_private else await self.title_of(loaded.scope.chat)
+        about = speaker.about_table(game.ruleset.title, loaded.lexicon, number=loaded.told_number)
+        label = where or plain_label(players_of(game), about) or " – ".join(one.name for one in game.known_players)
+        may_act = seat is not None and game.may_act(seat)
+        return ListedTable(encode_board_address(table_name(game), loaded.scope), about.game_title, label, may_act)
+
+    async def title_of(self, chat: int) -> str:
+        """A group's title; empty if Telegram does not tell it."""
+        return await self._titles.fetch_title(chat)
 
     async def find_table(self, session: Session, address: str, loaded: LoadedTable | None = None) -> SeenTable:
         """The table of an address, read before or now, as its viewer may see it. Raises NotShown."""
@@ -135,12 +140,16 @@ class BoardViewer:
         game = loaded.table
         if not isinstance(game, Game) or table_name(game) != name or self._page_of(game) is None:
             raise NotShown("gone")
-        if self._is_banned(loaded.scope.chat):
-            raise NotShown("banned")
         seat = game.seat_of(session.user)
-        if not loaded.scope.is_private and seat is None:
-            await self._check_member(loaded.scope.chat, session.user)
+        await self.check_chat(loaded.scope.chat, session.user, is_player=seat is not None)
         return SeenTable(loaded, game, seat)
+
+    async def check_chat(self, chat: int, user: int, *, is_player: bool = False) -> None:
+        """Check that a chat may use the bot, and that a user who does not play there is a member. Raises NotShown."""
+        if self._is_banned(chat):
+            raise NotShown("banned")
+        if not (is_player or Scope(chat).is_private):
+            await self._check_member(chat, user)
 
     async def _check_member(self, chat: int, user: int) -> None:
         """Check that Telegram says, or said a moment ago to any worker, that a user is in a group. Raises NotShown."""

@@ -24,8 +24,9 @@ from bot.listener import begin_stream
 from bot.logs import get_logger
 from bot.store.commits import WEB_UPDATES
 from bot.store.inbox import Inbox
-from bot.store.web import WebStore
-from bot.telegram.requests import PageMove, Sender
+from bot.store.keys import Scope
+from bot.store.web import WebAnswer, WebStore
+from bot.telegram.requests import PageMove, PuzzleMove, Sender
 from bot.telegram.send_queue import TokenBucket
 from bot.telegram.updates import to_page_update
 from bot.web.access import AccessRefused, Session, WebAccess
@@ -67,13 +68,18 @@ class _Opening(Struct):
     init: Annotated[str, Meta(max_length=8192)]
 
 
-class _Laid(Struct):
+class LaidOnPage(Struct):
+    """Tiles that lie on a page's board, by their cells."""
+
     tiles: Annotated[dict[_Cell, _Cell], Meta(max_length=32)]
 
 
+ActionKey = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+"""Chosen by the page at random, the same whenever it sends the action again."""
+
+
 class _Act(Struct):
-    key: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
-    """Chosen by the page at random, the same whenever it sends the action again."""
+    key: ActionKey
     move: PageMove
 
 
@@ -86,6 +92,9 @@ class Asked:
     """Speaks the viewer's language."""
     body: bytes
     """Of a request that brings something; raise msgspec.DecodeError where it cannot be read."""
+    submit: Callable[[str, Scope, PageMove | PuzzleMove], Awaitable[WebAnswer | None]]
+    """Does an action once, however often it is asked for with its key (:data:`ActionKey`); ``None`` if its answer is
+    not known yet."""
 
 
 ViewRoute = tuple[str, re.Pattern[str], Callable[..., Awaitable[object]]]
@@ -258,7 +267,7 @@ class BoardServer:
     ) -> web.Response:
         session = await self._read_session(request)
         speaker = await self._viewer.load_speaker(session)
-        asked = Asked(session, speaker, await _read_body(request))
+        asked = Asked(session, speaker, await _read_body(request), partial(self._submit, session))
         try:
             response = self._json_for(session, await answer(asked, **groups))
         except EngineError as error:
@@ -270,37 +279,41 @@ class BoardServer:
     async def _judge_tiles(self, request: web.Request, address: str) -> web.Response:
         session = await self._read_session(request)
         seen = await self._viewer.find_table(session, address)
-        tiles = (await _read_json(request, _Laid)).tiles
+        tiles = (await _read_json(request, LaidOnPage)).tiles
         speaker = await self._viewer.load_speaker(session)
         return self._json_for(session, await self._viewer.judge_tiles(seen, session.user, tiles, speaker))
 
     async def _save_plan(self, request: web.Request, address: str) -> web.Response:
         session = await self._read_session(request)
         seen = await self._viewer.find_table(session, address)
-        tiles = (await _read_json(request, _Laid)).tiles
+        tiles = (await _read_json(request, LaidOnPage)).tiles
         await self._store.save_plan(session.user, seen.name, tiles)
         return self._json_for(session, {})
 
     async def _act(self, request: web.Request, address: str) -> web.Response:
-        """Put an action into the inbox, and wait for its answer; once, however often it is sent."""
         session = await self._read_session(request)
         seen = await self._viewer.find_table(session, address)
         act = await _read_json(request, _Act)
         if act.move.table != seen.name:
             raise Refused(HTTPStatus.BAD_REQUEST, "malformed")
-        number = page_update_number(session.user, act.key)
+        answer = await self._submit(session, act.key, seen.loaded.scope, act.move)
+        seen = await self._viewer.find_table(session, address)
+        status = HTTPStatus.ACCEPTED if answer is None else HTTPStatus.OK
+        return self._json_for(session, {**self._to_message(seen), "answer": answer}, status)
+
+    async def _submit(self, session: Session, key: str, scope: Scope, move: PageMove | PuzzleMove) -> WebAnswer | None:
+        """Put an action into the inbox, and wait for its answer; once, however often it is sent."""
+        number = page_update_number(session.user, key)
         answer = await self._store.load_answer(session.user, number)
         if answer is None:
             if self._newest_actions.get(session.user) != number:
                 self._take(self._action_buckets, _ACTIONS, session.user)
                 self._newest_actions[session.user] = number
             sender = Sender(session.user, session.name, session.language, session.username)
-            raw = to_page_update(number, seen.loaded.scope, sender, act.move, self._clock())
-            await self._inbox.append_update(number, seen.loaded.scope.chat, raw)
+            raw = to_page_update(number, scope, sender, move, self._clock())
+            await self._inbox.append_update(number, scope.chat, raw)
             answer = await self._store.wait_for_answer(session.user, number, ANSWER_SECONDS)
-        seen = await self._viewer.find_table(session, address)
-        status = HTTPStatus.ACCEPTED if answer is None else HTTPStatus.OK
-        return self._json_for(session, {**self._to_message(seen), "answer": answer}, status)
+        return answer
 
     async def _read_session(self, request: web.Request) -> Session:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")

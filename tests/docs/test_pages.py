@@ -124,7 +124,7 @@ def test_every_move_told_can_be_read() -> None:
 
 def test_every_button_told_says_that() -> None:
     sentences = "\n".join(read_language_source(language) for language in LANGUAGES)
-    buttons = set(re.findall(r"^(?:button|own-board|settings-name)-[a-z-]+ = (.+)$", sentences, re.MULTILINE))
+    buttons = set(re.findall(r"^(?:button|own-board|settings-name|page)-[a-z-]+ = (.+)$", sentences, re.MULTILINE))
     bold = {name for _, name in told(r"\*\*([^*\n]+)\*\*")}
     assert {name for name in bold if unicodedata.category(name[0]) == "So"} <= buttons
 

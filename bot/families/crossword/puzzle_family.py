@@ -5,8 +5,11 @@ from hashlib import blake2b
 from typing import Final
 
 import msgspec
+from msgspec import structs
 
+from bot.families.board_page import LaidTiles
 from bot.families.crossword import solution
+from bot.families.crossword.board_page import judge_laid_tiles, to_placements
 from bot.families.crossword.inline_results import move_as_typed
 from bot.families.crossword.keyboards import StepKind
 from bot.families.crossword.own_board import LAYING_PAGES, WordHelp, page_of_step, shuffle_rack
@@ -39,6 +42,7 @@ from engine.crossword.premiums import Direction, geometry
 from engine.crossword.puzzles.puzzle import SOLVER, Puzzle, grade_answer, lexicon_version
 from engine.crossword.puzzles.shipped_puzzles import puzzle_games, shipped_puzzles
 from engine.crossword.state import GameState
+from engine.crossword.view import GameView
 from engine.crossword.word_placements import WordPlacement, ranked_placements
 from engine.errors import DataError, Refusal
 from engine.game import looks_like_action
@@ -134,6 +138,20 @@ class CrosswordPuzzles(PuzzleFamily):
             return scene.to_page("", rows, extent=Extent.WHOLE)
         return await page_of_step(scene, step, LAYING_PAGES, _PuzzleWordHelp(shown))
 
+    def board(self, shown: ShownPuzzle, hints: int, *, is_solution: bool) -> GameView:
+        """The view with the rack in the solver's order; a solution's play is the last one, and its rack empty."""
+        puzzle = _own(shown.puzzle)
+        if is_solution:
+            return solution.solved_view(puzzle)
+        scene = puzzle_scene(shown, puzzle)
+        rack = tuple(scene.rack[place] for place in scene.order)
+        return structs.replace(scene.view, rack=rack, hint=solution.hint_view(puzzle, hints))
+
+    def judge_tiles(self, shown: ShownPuzzle, tiles: Mapping[str, str]) -> LaidTiles:
+        """What the tiles score, as the pages of steps tell it."""
+        state = puzzle_state(_own(shown.puzzle))
+        return judge_laid_tiles(state, SOLVER, state.players[SOLVER].user, tiles, _words_to_tell(shown))
+
     def shuffled(self, shown: ShownPuzzle, shuffle: Callable[[list[int]], None]) -> tuple[str, ...]:
         """The rack in another order, one that looks different if possible."""
         scene = puzzle_scene(shown, _own(shown.puzzle))
@@ -154,18 +172,18 @@ class CrosswordPuzzles(PuzzleFamily):
         by_coordinate = sorted(fits, key=lambda fit: (cells[fit.move.cell], fit.move.direction is Direction.DOWN))
         return [_to_possible_answer(state, fit, spell_signs(typed.signs), speaker) for fit in by_coordinate]
 
-    def grade(self, shown: ShownPuzzle, step: str) -> GradedAnswer:
-        """Grade a step by the word list that the puzzle names."""
+    def grade(self, shown: ShownPuzzle, answer: str | Mapping[str, str]) -> GradedAnswer:
+        """Grade an answer by the word list that the puzzle names."""
         puzzle = _own(shown.puzzle)
-        place = _place_of_step(puzzle_state(puzzle), step)
-        answer = grade_answer(puzzle, place, _words_of(puzzle))
+        place = _place_of_answer(puzzle_state(puzzle), answer)
+        graded = grade_answer(puzzle, place, _words_of(puzzle))
         laid = sorted((put.cell, put.tile) for put in place.tiles)
         return GradedAnswer(
-            answer.is_best,
-            0 if answer.is_best else max(1, round(answer.behind)),
-            answer.invalid,
-            solution.play_text(puzzle, answer.play, shown.speaker),
-            answer.play.score,
+            graded.is_best,
+            0 if graded.is_best else max(1, round(graded.behind)),
+            graded.invalid,
+            solution.play_text(puzzle, graded.play, shown.speaker),
+            graded.play.score,
             blake2b(repr(laid).encode(), digest_size=4).hexdigest(),
         )
 
@@ -212,8 +230,10 @@ def _own(puzzle: AnyPuzzle) -> Puzzle:
     return puzzle
 
 
-def _place_of_step(state: GameState, step: str) -> Place:
-    kind, rest = split_step(StepKind, step)
+def _place_of_answer(state: GameState, answer: str | Mapping[str, str]) -> Place:
+    if not isinstance(answer, str):
+        return Place(state.players[SOLVER].user, to_placements(answer))
+    kind, rest = split_step(StepKind, answer)
     if kind is not StepKind.LAY:
         raise Refusal("stale_button")
     draft = decode_draft(state, SOLVER, rest)

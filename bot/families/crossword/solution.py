@@ -38,7 +38,7 @@ from engine.crossword.rules import lay_and_score
 from engine.crossword.scoring import Score
 from engine.crossword.secrecy import view_for
 from engine.crossword.state import GameState
-from engine.crossword.view import GameView
+from engine.crossword.view import GameView, HintView, LastTurn
 from engine.crossword.word_placements import WordPlacement
 from engine.lexicon import load_lexicon
 from render.pointer import NO_POINTER, Extent, Pointer
@@ -174,6 +174,31 @@ def hint_text(puzzle: Puzzle, number: int, speaker: Speaker) -> str:
             return speaker.html("puzzle-hint-length", letters=len(main.cells), tiles=len(puzzle.best.tiles))
         case _:
             return speaker.html("puzzle-hint-letter", letter=main.word[0])
+
+
+def hint_view(puzzle: Puzzle, taken: int) -> HintView | None:
+    """The hints of :func:`hint_text` that were taken, for a board page; ``None`` without any."""
+    if not taken:
+        return None
+    main = score_of(puzzle, puzzle.best).words[0]
+    across, cell = direction_of_word(main) is Direction.ACROSS, main.cells[0]
+    return HintView(
+        "play",
+        taken,
+        taken >= MOST_HINTS,
+        cell[1:] if across else cell[:1],
+        len(main.cells) if taken > 1 else None,
+        main.word[0] if taken >= MOST_HINTS else None,
+    )
+
+
+def solved_view(puzzle: Puzzle) -> GameView:
+    """The solver's view with the best play on the board as the last one, and no rack."""
+    laid = {put.cell: put.tile for put in puzzle.best.tiles}
+    names = geometry(puzzle.rules.columns, len(puzzle.rules.board.rows)).names
+    cells = tuple(laid.get(name, cell) for name, cell in zip(names, puzzle.cells, strict=True))
+    last = LastTurn(SOLVER, "play", tuple(laid), score=puzzle.best.score)
+    return structs.replace(puzzle_view(puzzle), cells=cells, rack=(), last=last)
 
 
 def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:

@@ -12,5 +12,6 @@ export async function open(_, signal) {
     signal,
     make('h1', {}, say('tables')),
     tables.length ? make('ul', { class: 'tables' }, ...items) : make('p', {}, say('no-tables')),
+    make('p', {}, button(say('puzzles'), () => go('p'))),
   )
 }

@@ -67,15 +67,17 @@ export const savePlan = (address, tiles) => ask('PUT', `api/tables/${address}/pl
 export const load = async path => (await insist('GET', `api/${path}`)).content
 export const post = async (path, body) => (await insist('POST', `api/${path}`, body)).content
 
-// Does an action once, however often it has to be sent; gives the table as it is then, with the answer.
-export async function act(address, move, onRetry) {
+// Does an action once, however often it has to be sent; gives what is shown then, with the answer.
+export async function doOnce(path, move, onRetry) {
   const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
   for (;;) {
-    const { status, content } = await insist('POST', `api/tables/${address}/actions`, { key, move }, onRetry)
-    if (status === 200) return content
+    const { content } = await insist('POST', `api/${path}`, { key, move }, onRetry)
+    if (content.answer) return content
     await pause(500)
   }
 }
+
+export const act = (address, move, onRetry) => doOnce(`tables/${address}/actions`, move, onRetry)
 
 // Hands on each event of a table until the signal; `isKnown` gives the version that is shown.
 export async function follow(address, isKnown, onTable, onState, ended) {

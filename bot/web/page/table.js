@@ -79,7 +79,7 @@ function takeTable({ board: told, left, now }, plan = null) {
   judgeSoon()
 }
 
-function paint(colours) {
+export function paint(colours) {
   for (const [name, colour] of Object.entries(colours)) {
     document.documentElement.style.setProperty(`--${name.replace('_', '-')}`, colour)
   }
@@ -177,13 +177,13 @@ function showStatus() {
   else status.textContent = viewer() === null ? `${say('watching')} ${turnText(view)}` : turnText(view)
 }
 
-function judgedText() {
-  if (judged.refusal) return judged.refusal
-  const parts = judged.words.map(([word, points]) => `${word} ${points}`)
-  const rest = judged.score - judged.words.reduce((sum, [, points]) => sum + points, 0)
+export function judgedText(found = judged) {
+  if (found.refusal) return found.refusal
+  const parts = found.words.map(([word, points]) => `${word} ${points}`)
+  const rest = found.score - found.words.reduce((sum, [, points]) => sum + points, 0)
   if (rest) parts.push(String(rest))
-  const total = parts.length > 1 ? say('score', { n: judged.score, words: parts.join(' + ') }) : parts[0]
-  return judged.phonies?.length ? `${total} · ${say('phonies', { words: judged.phonies.join(', ') })}` : total
+  const total = parts.length > 1 ? say('score', { n: found.score, words: parts.join(' + ') }) : parts[0]
+  return found.phonies?.length ? `${total} · ${say('phonies', { words: found.phonies.join(', ') })}` : total
 }
 
 function answerText(view) {
@@ -359,8 +359,8 @@ function judgeSoon() {
   }, JUDGE_MS)
 }
 
-function chooseLetter() {
-  const letters = Object.keys(table.board.view.values).filter(letter => letter !== BLANK)
+export function chooseLetter(view = table.board.view) {
+  const letters = Object.keys(view.values).filter(letter => letter !== BLANK)
   return sheet(say('choose-letter'), end => [
     make('div', { class: 'letters' }, ...letters.map(letter => button(letter, () => end(letter), { class: 'tile' }))),
   ])

@@ -5,7 +5,7 @@ import * as net from './net.js'
 import * as telegram from './telegram.js'
 
 export const OPENS_AGAIN = new Set(['expired', 'forged'])
-const VIEWS = { b: './table.js' } // by the beginning of the address; all others show one's games
+const VIEWS = { b: './table.js', p: './puzzles.js', z: './puzzles.js' } // by the beginning of the address; all others show one's games
 
 const page = byId('page')
 let shown = new AbortController()

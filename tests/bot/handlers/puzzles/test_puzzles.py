@@ -8,8 +8,8 @@ import pytest
 
 from bot.families.crossword.solution import play_text, puzzle_state, score_of, why_line
 from bot.families.crossword.typed_moves import direction_of_word, place_label
+from bot.families.puzzle_pages import CODES_OF_TABLES as CODES
 from bot.families.puzzles import PuzzleSources
-from bot.handlers.puzzle_pages import CODES_OF_TABLES as CODES
 from bot.store import keys
 from bot.store.puzzles import PuzzleOutcome, PuzzleProgress, PuzzleStore
 from bot.texts import Texts

@@ -1,4 +1,4 @@
-"""A puzzle's pages for its solvers: texts, buttons and pictures; and the choice of the puzzle."""
+"""A puzzle's pages for its solvers: texts, buttons and pictures."""
 
 import asyncio
 from collections import Counter
@@ -25,14 +25,13 @@ from bot.families.puzzles import (
     points_left,
 )
 from bot.families.services import ChatContext, ChatServices, LookUps
-from bot.handlers.settings import GAME_SETTING
 from bot.pictures import PictureStyle
-from bot.records.archive import GameArchive
 from bot.store.puzzles import PuzzleOutcome, PuzzleProgress
 from bot.telegram.ephemeral import PrivatePage
 from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import (
     STYLE_SUCCESS,
+    BoardLinks,
     callback_button,
     encode_button_data,
     pair_short_buttons,
@@ -43,6 +42,7 @@ from bot.telegram.requests import (
     InlineQueryRequest,
     InlineResult,
     PlainText,
+    PuzzleAction,
     ResultTarget,
     Tap,
     add_target_link,
@@ -106,8 +106,14 @@ class PuzzlePages:
     """Makes the private pages of one puzzle for one reader."""
 
     def __init__(
-        self, family: PuzzleFamily, shown: ShownPuzzle, progress: PuzzleProgress, difficulty: Difficulty | None
+        self,
+        family: PuzzleFamily,
+        shown: ShownPuzzle,
+        progress: PuzzleProgress,
+        difficulty: Difficulty | None,
+        board_links: BoardLinks,
     ) -> None:
+        self._board_links: Final = board_links
         self._family: Final = family
         self._shown: Final = shown
         self._progress: Final = progress
@@ -128,27 +134,47 @@ class PuzzlePages:
     async def _home_page(self, notice: str) -> PrivatePage:
         speaker, progress = self._shown.speaker, self._progress
         page = await self._family.page(self._shown, HOME_STEP)
-        hints = [self._family.hint(self._shown, number) for number in range(1, progress.hints + 1)]
+        is_first = not (notice or progress.hints)
         text = join_lines(
             notice,
             speaker.html("puzzle-head", game=speaker.game_title),
-            speaker.html("puzzle-how", example=self._family.example_move(self._shown)) if not (notice or hints) else "",
+            speaker.html("puzzle-how", example=self._family.example_move(self._shown)) if is_first else "",
             self._family.rack_line(self._shown),
-            "\n".join(hints),
-            speaker.html("puzzle-points", points=points_left(progress)),
+            self._told_so_far(),
+        )
+        rows = [[self._step_button(one) for one in row] for row in page.rows]
+        if drag := self._board_links.puzzle_button(speaker, self._shown.puzzle.id):
+            # Beside a lone button if there is one, so that the page gets no longer.
+            rows[-1:] = [[*rows[-1], *drag]] if len(rows[-1]) == 1 else [rows[-1], drag]
+        rows += self._ladder_rows()
+        return PrivatePage(text, InlineKeyboardMarkup(rows), page.sketch, page.picture_as_html)
+
+    def _told_so_far(self) -> str:
+        speaker, taken = self._shown.speaker, self._progress.hints
+        return join_lines(
+            *(self._family.hint(self._shown, number) for number in range(1, taken + 1)),
+            speaker.html("puzzle-points", points=points_left(self._progress)),
             _difficulty_line(self._difficulty, speaker),
             words_line(self._shown),
         )
-        rows = [*([self._step_button(one) for one in row] for row in page.rows), *self._ladder_rows()]
-        return PrivatePage(text, InlineKeyboardMarkup(rows), page.sketch, page.picture_as_html)
+
+    async def told_on_page(self) -> str:
+        """What the board page tells beside the board: the hints and the points left, then the solution; HTML."""
+        return self._told_so_far() if self._progress.is_open else (await self.solution_page()).text
+
+    @property
+    def next_hint(self) -> str:
+        """The label of the next hint's button; empty if all were taken."""
+        taken = self._progress.hints
+        return self._shown.speaker.plain(_HINT_LABELS[taken]) if taken < MOST_HINTS else ""
 
     def _ladder_rows(self) -> list[list[InlineKeyboardButton]]:
         speaker, puzzle, taken = self._shown.speaker, self._shown.puzzle, self._progress.hints
         answer = translated_button(speaker, "button-puzzle-answer", _puzzle_button(SHOW_BUTTON, puzzle, SURE))
         ladder = [answer]
-        if taken < MOST_HINTS:
+        if self.next_hint:
             data = _puzzle_button(CHANGE_BUTTON, puzzle, HINT, taken + 1)
-            ladder = [translated_button(speaker, _HINT_LABELS[taken], data), answer]
+            ladder = [callback_button(self.next_hint, data), answer]
         return [ladder, self._leave_row("button-puzzle-other")]
 
     def _leave_row(self, message: str) -> list[InlineKeyboardButton]:
@@ -269,6 +295,7 @@ class SolverPages:
         self._service: Final[PuzzleService] = services.puzzles
         self._orders: Final = services.stores.rack_order
         self._look_ups: Final = services.tables.look_ups
+        self._board_links: Final = services.gateway.board_links
 
     async def find_puzzle(self, puzzle: str) -> AnyPuzzle:
         """A puzzle by its id. Raises Refusal: ``puzzle_gone``."""
@@ -294,7 +321,7 @@ class SolverPages:
         """The pages for a solver with this progress."""
         figures = await self._service.store.load_figures(shown.puzzle.id)
         family = self._service.family_of_game(shown.puzzle.ruleset)
-        return PuzzlePages(family, shown, progress, difficulty_of(figures))
+        return PuzzlePages(family, shown, progress, difficulty_of(figures), self._board_links)
 
     async def current_page(
         self, user: int, puzzle: AnyPuzzle, progress: PuzzleProgress, context: ChatContext, notice: str = ""
@@ -304,9 +331,13 @@ class SolverPages:
         return await made.current_page(notice)
 
     async def grade(
-        self, request: PlainText | Command | Tap, context: ChatContext, puzzle: AnyPuzzle, step: str
+        self,
+        request: PlainText | Command | Tap | PuzzleAction,
+        context: ChatContext,
+        puzzle: AnyPuzzle,
+        answer: str | Mapping[str, str],
     ) -> tuple[NotedWork, str]:
-        """Note the sender's answer; returns also the reply in HTML if it does not solve the puzzle.
+        """Note the sender's answer, a step or tiles; returns also the reply in HTML if it does not solve the puzzle.
 
         Raises Refusal: ``stale_button``, why the play is impossible, or that look-ups are closed, as the reply tells
         which words are invalid.
@@ -315,9 +346,9 @@ class SolverPages:
         await self._look_ups.check_open(request.venue, user, context.open_tables)
         shown, family = await self.show_to(user, puzzle, context), self._service.family_of_game(puzzle.ruleset)
         # In a thread, as the first call reads the word list.
-        graded = await asyncio.to_thread(family.grade, shown, step)
+        graded = await asyncio.to_thread(family.grade, shown, answer)
         former = await self.require_progress(user, puzzle)
-        message = 0 if isinstance(request, Tap) else request.message
+        message = request.message if isinstance(request, PlainText | Command) else 0
         work = await self._service.answer(user, request.sender.name, puzzle, graded, message)
         if not work.progress.is_open:
             return work, ""
@@ -325,45 +356,7 @@ class SolverPages:
         again = not graded.invalid and former.tries == work.progress.tries
         wrong = made.wrong_answer_text(graded, again=again)
         points = shown.speaker.html("puzzle-points", points=points_left(work.progress))
-        return work, wrong if isinstance(request, Tap) else f"{wrong}\n{points}"
-
-
-class PuzzleGameChoice:
-    """Chooses the game of a new puzzle."""
-
-    def __init__(self, services: ChatServices) -> None:
-        self._service: Final = services.puzzles
-        self._games: Final = services.tables.games
-        self._archive: Final = GameArchive(services.records.store, services.records.projection)
-
-    async def game_of_user(self, user: int, context: ChatContext) -> str:
-        """The game that the user chose, plays now, or played last; else one of their language."""
-        chosen = (await self._service.store.load_user(user)).game
-        if chosen in self._service.games:
-            return chosen
-        running = [loaded.table for loaded in await self._games.player_tables.running_games(user)]
-        playing = [table.ruleset.id for table in running if table is not None]
-        played = [one.record.ruleset for one in (await self._archive.list_user_games(user, 0)).games]
-        return self._nearest([*playing, *played], context.language)
-
-    async def game_of_chat(self, context: ChatContext) -> str:
-        """The game of the chat's table, its default game, or its last one; else one of its language."""
-        loaded = context.loaded
-        table = [] if loaded.table is None else [loaded.table.ruleset.id]
-        usual = loaded.settings.get(GAME_SETTING, "").split()[:1]
-        played = [one.record.ruleset for one in await self._archive.newest_games(loaded.scope.chat)]
-        return self._nearest([*table, *usual, *played], context.language)
-
-    def _nearest(self, wanted: list[str], language: str) -> str:
-        games, rulesets = self._service.games, shipped_rulesets()
-
-        def candidates() -> Iterator[str]:
-            yield from (one for one in wanted if one in games)
-            for spoken in (*(rulesets[one].language for one in wanted if one in rulesets), language):
-                yield from (game for game in games if rulesets[game].language == spoken)
-            yield from games
-
-        return next(candidates())
+        return work, f"{wrong}\n{points}" if isinstance(request, PlainText | Command) else wrong
 
 
 async def list_puzzle_answers(
