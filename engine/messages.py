@@ -22,7 +22,7 @@ class Event:
 
     @property
     def is_silent(self) -> bool:
-        """Whether the group is not told if nothing else happened."""
+        """Whether the group is not told of it if nothing else happened."""
         return False
 
     @property

@@ -35,7 +35,7 @@ class Vocabulary:
         return self.words.get(kind, _NO_WORDS).get(word, word)
 
     def is_exact(self, kind: str, typed: str) -> bool:
-        """Whether the typed word is not in the vocabulary, or is spelt with its marks, in any case and with any i."""
+        """Whether a typed word has its marks as in the vocabulary, in any case and with any i, or is not in it."""
         if fold_word(typed) not in self.words.get(kind, _NO_WORDS):
             return True
         return any(_fold_case(typed) == _fold_case(word) for word in self.spellings.get(kind, (typed,)))

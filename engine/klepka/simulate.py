@@ -137,7 +137,7 @@ def _draw_chance(often: int, draws: Draws) -> tuple[bool, Draws]:
 
 
 def _random_reward(state: GameState, draws: Draws) -> tuple[Trade | Chaos | None, Draws]:
-    """The first reward that a player can play now, if any; a trade's cards and partner are random. And later draws."""
+    """The first reward that a player can play now, if any, and the next draws; cards to trade are random."""
     seats = [seat for seat, player in enumerate(state.players) if player.active]
     for seat in seats:
         player = state.players[seat]
