@@ -167,7 +167,7 @@ def _scatter(line: int, cut: int) -> float:
 
 _FULL: Final = 255
 _FAINT: Final = 64
-"""How much of a colour covers the paper, of 255."""
+"""How much of a faint colour covers the paper, of 255."""
 Point = tuple[float, float]
 PixelBox = tuple[int, int, int, int]
 

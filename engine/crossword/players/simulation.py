@@ -67,8 +67,7 @@ class DealTrials:
         self._rest: Final = _PLAYED_OUT if self._late else _REST
 
     def play_deal(self, candidate: Candidate, rival: Tiles, bag: Tiles) -> tuple[float, float]:
-        """Play a deal, drawing from ``bag`` in order; return the gain in value by the rival's answer and by the rest.
-        """
+        """Play a deal, drawing from ``bag`` in order; return the gains in value by the rival's answer and the rest."""
         # Exchanged tiles return to the bag after the draw: here they are drawn last.
         mine, bag = self._refill(candidate.left, (*bag, *candidate.turn.given))
         racks, leaves, ahead, idle, ended = [mine, rival], [candidate.leave, 0.0], 0.0, 0, False
