@@ -1,6 +1,6 @@
-"""``python -m tools.simulator``: games played while things break, and an audit of all of it; or a month of operation.
+"""Play games while things break, and audit them; or simulate a month of operation: ``python -m tools.simulator``.
 
-It is run from the folder of the checkout, where its workers find :mod:`tools`; ``make chaos`` and ``make month`` do so.
+Start it in the folder of the checkout, as ``make chaos`` and ``make month`` do, so that its workers find :mod:`tools`.
 """
 
 import argparse
@@ -33,9 +33,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a simulation.
 
     Returns:
-        0 where everything was tried and nothing found, 1 where something was found, 2 where a kind of fault never came,
-        nobody moved, nobody had to be asked which of several tables they meant, or it could not start, 143 where
-        SIGTERM ended it before.
+        0 if all was tried and nothing found; 1 if the audit found something; 2 if it could not start, or a kind of
+            fault,
+        every move or every question about the table was missing; 130 if interrupted; 143 if ended by SIGTERM.
     """
     use_utf8()
     arguments = _build_parser().parse_args(argv)
