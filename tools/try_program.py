@@ -78,7 +78,7 @@ def play(address: str) -> None:
     """Play against the strongest computer player until it has moved, and look at the picture of its move."""
     for text in ("/yeni kelimelik", "/bot usta", "/baslat"):
         say(address, text)
-    # Wait for the empty board and for that with the computer's word; the person passes, and it may exchange first.
+    # Wait for two pictures: the empty board, and the one with the computer's word; the person only passes.
     passed_at = 0
     deadline = time.monotonic() + PATIENCE
     while len(boards := [one for one in _messages(address) if one.get("photo") and _next_player(one)]) < _BOARDS:

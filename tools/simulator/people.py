@@ -297,7 +297,6 @@ class UpdateSender:
         old = record.scope.chat
         for table in record.neighbours or [record]:
             table.former_chat, table.scope = old, Scope(supergroup, table=table.scope.table)
-            # What is under way to the old chat may come behind what is said in the new one, whose messages have other
             # Updates of the old chat may arrive after those of the new one, whose messages have other ids.
             table.messages = frozenset()
             for sent in table.sent_updates[-_UNORDERED_AT_MIGRATION:]:
