@@ -34,7 +34,7 @@ class ObjectToCancel(Action, Struct, frozen=True, tag="object_to_cancel"):
 
 
 class CancelProposed(Event, Struct, frozen=True, tag="cancel_proposed"):
-    """Unless a player objects before ``until``, the game ends without a result."""
+    """The host proposed to cancel: unless a player objects before ``until``, the game ends without a result."""
 
     seat: int
     until: datetime

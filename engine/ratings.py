@@ -41,7 +41,7 @@ _SURE_SIGMA: Final = 110 * _UNIT
 
 
 class Rating(Struct, frozen=True, array_like=True):
-    """What is known of a player's strength in one group and family."""
+    """The estimate of a player's strength in one group and family."""
 
     mu: int
     sigma: int

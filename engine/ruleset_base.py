@@ -203,7 +203,7 @@ class Ruleset:
 
     @abstractmethod
     def with_options(self, options: Mapping[str, str]) -> Self:
-        """The ruleset with checked options applied, without what was not chosen."""
+        """The ruleset with checked options applied, and the alternatives that were not chosen removed."""
 
 
 def turn_problems(players: Players) -> Iterator[str]:

@@ -51,7 +51,7 @@ class SeatFigures(Struct, frozen=True, array_like=True):
 
     @property
     def permille(self) -> int | None:
-        """The share of the best plays' points (:func:`permille_of_top`); ``None`` if the game is not in rounds."""
+        """The share of the best plays' points, in permille (:func:`permille_of_top`); ``None`` without rounds."""
         return permille_of_top(self.play_points, self.top_points, self.answered, self.rounds)
 
 

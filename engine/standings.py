@@ -35,7 +35,7 @@ class FamilyRating(Struct, frozen=True, array_like=True):
 
 
 class Standing(Struct, frozen=True, array_like=True):
-    """What is known of a player beyond sums."""
+    """A player's ratings, streaks, opponents and titles."""
 
     name: str
     """The name in the latest game."""

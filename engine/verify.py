@@ -127,9 +127,9 @@ def _check_seal(proof: Proof, noted_seal: str) -> Iterator[Difference]:
 
 
 def _has_forgotten_seat(proof: Proof) -> bool:
-    """Whether a player at the start was forgotten, so that the seed cannot be derived.
+    """Whether a starting player was forgotten and the log gives the seed, which then cannot follow from the user ids.
 
-    A log without a forgotten player must not give a seed: the seats determine the game then.
+    Without a forgotten player the seats determine the seed, so the log must not give one.
     """
     return any(is_forgotten(seat.user) for seat in proof.seats) and bool(find_sown_seed(proof.log))
 

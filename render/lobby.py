@@ -248,7 +248,7 @@ class LobbyCard:
             canvas.paste(label, right - packed_width(label), top + scaled(68))
 
     def _draw_seat(self, canvas: Canvas, top: int, number: int, view: LobbyView, words: LobbyWords) -> None:
-        """Draw a seat with its shape and colour: its player, or that it may or must be taken."""
+        """Draw a seat with its shape and colour: its player, or that it is free or still needed."""
         layout, scaled = self._measures, self._measures.scale
         wide, high = layout.card[0], scaled(_SEAT)
         left, top = self._seat_corner(top, number)

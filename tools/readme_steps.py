@@ -1,7 +1,7 @@
 """Read from the README what a newcomer does: its commands, the line that answers them, and the table of steps.
 
-Everything is read from the page as it is, so tests that follow these steps follow a changed README too. ``python -m
-tools.readme_steps NAME`` prints one of the commands, such as ``install``.
+``python -m tools.readme_steps NAME`` prints one of the commands, such as ``install``. Everything is read from the page
+as it is, so tests that follow these steps follow a changed README too.
 """
 
 import re

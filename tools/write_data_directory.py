@@ -73,7 +73,7 @@ class Groups:
         return str((answer or {}).get("text", ""))
 
     def play_first_word(self, chat: int) -> None:
-        """Type a word and a pass for both players; the bot refuses those of the player who is not on turn."""
+        """Type a word for each player and a pass for the first; the bot refuses moves of the player not on turn."""
         words = load_lexicon("tr")
         for person in (KIRAZ, LIMON):
             shown = self.press(person, chat, "rack")

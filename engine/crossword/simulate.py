@@ -202,7 +202,7 @@ def _is_mover(state: GameState, seat: int) -> bool:
 
 
 def _make_phony(action: Place) -> Place:
-    """The same cells with the tiles reversed: seldom a word."""
+    """A play of the same tiles in reverse order on the same cells, which is seldom a word."""
     tiles = reversed([put.tile for put in action.tiles])
     return Place(action.by, tuple(Placement(put.cell, tile) for put, tile in zip(action.tiles, tiles, strict=True)))
 

@@ -134,7 +134,7 @@ def deadline(state: GameState) -> datetime | None:
 
 
 def _stands_at(state: GameState, pending: Pending) -> datetime:
-    """When an open play is settled: a computer player's at once if it cannot be challenged."""
+    """When the window of an open play ends; for a computer's play that cannot be challenged, the play's own instant."""
     at_once = is_computer(state.players[pending.seat].user) and not state.ruleset.judging.has_challenges
     return pending.laid if at_once else pending.until
 

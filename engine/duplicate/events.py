@@ -63,7 +63,7 @@ class RackDrawn(messages.Event, Struct, frozen=True, tag="duplicate_rack"):
 
 
 class RoundOpened(messages.Event, Struct, frozen=True, tag="duplicate_round_opened"):
-    """A round is open until ``due``."""
+    """A round opened, and takes answers until ``due``."""
 
     number: int
     rack: tuple[str, ...]
@@ -71,7 +71,7 @@ class RoundOpened(messages.Event, Struct, frozen=True, tag="duplicate_round_open
 
 
 class LastCall(messages.Event, Struct, frozen=True, tag="duplicate_last_call"):
-    """The open round has ``left`` seconds."""
+    """The last call of the open round: ``left`` seconds remain."""
 
     number: int
     left: int

@@ -92,7 +92,7 @@ def _apply_due_action(
 
 
 def enter_game(state: GameState, user: int, name: str) -> Result:
-    """Add a user to the running game, silently; they need not answer. Raises ``game_full``, with the limit."""
+    """Add a user to the running game, without an announcement; raises ``game_full``, with the limit."""
     if len(state.players) >= MOST_SEATS:
         raise Refusal("game_full", most=MOST_PEOPLE)
     after = replace(state, players=(*state.players, Player(user, name)))

@@ -132,7 +132,7 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
         return self.round is not None and self.ruleset.closes_look_ups
 
     def closes_look_ups_of(self, seat: int) -> bool:
-        """Whether that holds for the seat's player in other chats too: only after an answer in this game."""
+        """Whether a seat's player may not look up words in other chats either: only after an answer in this game."""
         player = self.players[seat]
         return self.closes_look_ups and (player.since > 0 or player.answer is not None)
 

@@ -31,7 +31,7 @@ _EFFORT: Final = SearchEffort(beginnings=400, longest=9)
 
 
 class Habits(Struct, frozen=True):
-    """How often, in 1,000 turns, players do what they could."""
+    """How often, in 1,000 chances, players do each of these things."""
 
     forming: int = 600
     recalling: int = 700

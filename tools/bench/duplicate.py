@@ -4,8 +4,8 @@ All of them open their boards. In the round's last seconds each answers in a pri
 word on their board, half by typing. The answers sent are compared with the result and the log.
 
 The stand-in for Telegram has no limits. The bot keeps its own, :data:`bot.config.RATE_LIMITS`: 30 messages a second in
-all, of which answers leave half to news of games, one a second to a private chat, 20 a minute to the group, edits
-included. Answers to taps are no messages. ``floor`` is the same for a process that gets the same answers, asks Redis as
+all, half of which answers leave to news of games, one a second to a private chat, 20 a minute to the group, edits
+included. Answers to taps do not count. ``floor`` is the same for a process that gets the same answers, asks Redis as
 often and sends the same receipts, without any other work.
 """
 

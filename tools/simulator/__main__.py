@@ -30,12 +30,10 @@ _EXIT_INTERRUPTED: Final = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a simulation.
+    """Run a simulation and return the exit status.
 
-    Returns:
-        0 if all was tried and nothing found; 1 if the audit found something; 2 if it could not start, or a kind of
-            fault,
-        every move or every question about the table was missing; 130 if interrupted; 143 if ended by SIGTERM.
+    0: all was tried and nothing found. 1: the audit found something. 2: it could not start, or a kind of fault, every
+    move or every question about the table was missing. 130: interrupted. 143: ended by SIGTERM.
     """
     use_utf8()
     arguments = _build_parser().parse_args(argv)

@@ -1,4 +1,4 @@
-"""Audit everything when no work is left: games, places, messages, records and secrets."""
+"""Audit a simulation once all updates are handled: games, places, messages, records and secrets."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -300,8 +300,7 @@ async def audit_everything(
 ) -> AuditResult:
     """Check all records, tables, logs and messages.
 
-    ``shutdown_time``: when the workers began to end, in served time (UTC less downtime). ``faults``: when each fault
-    was.
+    ``shutdown_time``: when the workers began to end, in served time (UTC less downtime). ``faults``: their times.
     """
     audited = AuditResult(wording, asked_updates=output.asked_updates)
     for entries in (await store.read_streams(client, "dead")).values():

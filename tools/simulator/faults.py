@@ -62,8 +62,7 @@ class _SeizedShard(NamedTuple):
 class FencingCheck:
     """Takes shards from their owners, and checks that no write is committed there until they have an owner again.
 
-    One script takes a shard and reads the versions of its tables; they must stay the same while the key names no
-    worker.
+    One script takes a shard and reads its tables' versions, which must not change until the key names a worker.
     """
 
     client: Redis

@@ -1,8 +1,8 @@
 """What people asked for while things broke: the updates sent, what the rules make of them, and the findings.
 
-An ask is tried on each table state on which the bot may have judged the update: the auditor's own reading, independent
-of the bot's. An ask with ``make`` must be in the log unless the rules refuse it there; the effect of the others depends
-on more than the table. Instants are seconds of a monotonic clock.
+An :class:`ExpectedAction` is tried on each table state on which the bot may have judged its update: the auditor's own
+reading, independent of the bot's. With ``make`` it must be in the log, unless the rules refuse it there; the effect of
+the others depends on more than the table. Instants are seconds of a monotonic clock.
 """
 
 import re
@@ -55,7 +55,7 @@ class ExpectedAction(Struct, frozen=True, kw_only=True):
     make: Callable[[Table, datetime], Action] | None = None
     """Makes the action for a table, or raises :class:`~engine.errors.EngineError`; ``None`` if no entry is sure."""
     is_cause: Callable[[Action, MaybeTable], bool] | None = None
-    """Whether the ask may be behind an action applied to a table; if ``None``, only behind the action of ``make``."""
+    """Whether it may be behind an action applied to a table; if ``None``, only behind the action of ``make``."""
     opens_table: bool = False
 
     @property
@@ -250,7 +250,7 @@ class TableRecord:
     messages: frozenset[int] = frozenset()
     """The bot's messages about the table, as the bot knew them at the last reading."""
     is_settled: bool = False
-    """Whether all recent asks at the table have taken effect, so that its known turn is the current one."""
+    """Whether everything asked for lately has taken effect, so that the known turn is the current one."""
     is_number_told: bool = False
     """Whether people were told its number, so that ``#3 …`` without a command counts as a move."""
     seen_version: int = 0
@@ -311,7 +311,7 @@ class StoredTable(Struct, frozen=True):
 
     @property
     def versions_before(self) -> int:
-        """How many actions were committed under its number before its log begins."""
+        """How many actions were committed under the table's number before its log begins."""
         return self.version - len(self.log)
 
 

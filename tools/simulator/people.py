@@ -1,4 +1,4 @@
-"""The people of the tables, and the sender of their updates: late, twice or out of order, with a note of each."""
+"""The people of the tables, and the sender that posts their updates late, twice or out of order, and notes them."""
 
 import asyncio
 import contextlib
@@ -192,7 +192,7 @@ class OpenQuestion(Struct, frozen=True):
     private: bool
 
     def choose_taps(self, place: Place, rng: Random) -> list[TableRecord]:
-        """Choose the tables to tap: the one meant, sometimes twice, sometimes another one too."""
+        """Choose the tables that the asked player taps: the one meant, sometimes twice, sometimes another one too."""
         meant = self.sent.record
         others = [one for one in place.tables_of(self.user) if one is not meant and one.name is not None]
         taps = [meant] * (1 + (rng.random() < 0.3))  # noqa: PLR2004 - some tap twice
@@ -211,7 +211,7 @@ _TWICE_SHARE: Final = 0.2
 _OVERTAKING_SHARE: Final = 0.03
 """The share of updates of which a copy overtakes earlier ones."""
 _UNORDERED_AT_MIGRATION: Final = 10
-"""How many of the latest asks may still be pending when a group becomes a supergroup."""
+"""How many of the latest updates may still be pending when a group becomes a supergroup."""
 ADMIN_DIGIT: Final = 9
 """The last digit of an administrator's user id; administrators do not play."""
 STRANGER_DIGIT: Final = 8

@@ -110,7 +110,7 @@ class TablePlayer:
         self._questions: Final[list[OpenQuestion]] = []
         """Texts whose senders will be asked for the table and have not answered yet."""
         self._came = False
-        """Whether the latest ask was seen to be committed."""
+        """Whether the latest action asked for was seen to be committed."""
 
     async def play_to_end(self) -> None:
         if not await self._open_and_start():

@@ -16,7 +16,7 @@ from engine.lobby_seats import Lobby
 from tools.simulator.ledger import StoredTable, TableRecord
 
 COMMIT_WAIT_SECONDS: Final = 6.0
-"""Seconds after which players look again whether their asks were committed."""
+"""Seconds after which players look again whether their actions were committed."""
 _LOOK_SECONDS: Final = 0.1
 _RETRY_SECONDS: Final = 0.2
 _REPLICA_MS: Final = 3000
@@ -125,7 +125,7 @@ async def _run_all(client: Redis, commands: Iterable[tuple[Any, ...]]) -> list[A
 class TableWatcher:
     """Reads Redis without the faulty proxy, and tries again while it is down.
 
-    It sees only what ``replicas`` more servers have, as the bot tells people nothing else and they play by that.
+    It sees only data that ``replicas`` replicas have too, since the bot announces nothing else.
     """
 
     def __init__(self, client: Redis, replicas: int = 0) -> None:

@@ -112,7 +112,7 @@ async def open_world(
     settings: Mapping[str, str] | None = None,
     middlewares: Sequence[Middleware] = (),
 ) -> AsyncIterator[World]:
-    """Start everything in a folder whose path is short enough for a socket; ``rng`` decides the faults of Redis.
+    """Start a simulation's servers and workers in a folder with a short path, for sockets; ``rng``: for Redis's faults.
 
     Raises:
         StartError: this machine cannot run it, or a worker did not start.

@@ -109,7 +109,7 @@ _DECIDED: Final = 0.03
 
 
 class Stake(Struct, frozen=True):
-    """What was at stake in a turn."""
+    """What a turn lost of the chance to win."""
 
     lost: float
     """The lost chance to win, 0 to 1."""
@@ -120,7 +120,7 @@ class Stake(Struct, frozen=True):
 def stake_of(
     position: ComputerView, curve: WinCurve | None, best: float, played: float, *, exact: bool
 ) -> Stake | None:
-    """What was at stake in a turn; ``None`` without a known chance to win, or if no opponent plays on.
+    """What a turn lost of the chance to win; ``None`` if no chance is known, or no opponent plays on.
 
     ``position``: before the turn, in a game of two. ``best``, ``played``: equities of the best turn and of the one
     taken. ``exact``: whether the endgame was solved, so that equities are the final gain on the opponent.
@@ -282,7 +282,7 @@ class ComparedTurn(Struct, frozen=True):
 
     @property
     def is_parted(self) -> bool:
-        """Whether it is certainly worse."""
+        """Whether the turn is certainly worse than the best one."""
         return self.behind > self.half_width
 
 
@@ -383,7 +383,7 @@ class AnalysedTurn(Struct, frozen=True):
 
 
 class SeatAnalysis(Struct, frozen=True):
-    """One player's turns."""
+    """The analysis of one player's turns."""
 
     costliest: tuple[AnalysedTurn, ...]
     """Up to three turns that lost most, costliest first; none that equals the best."""
@@ -396,7 +396,7 @@ class SeatAnalysis(Struct, frozen=True):
 
 
 class GameAnalysis(Struct, frozen=True):
-    """A whole game."""
+    """The analysis of a whole game."""
 
     turns: tuple[AnalysedTurn, ...]
     seats: tuple[SeatAnalysis, ...]

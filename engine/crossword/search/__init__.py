@@ -73,11 +73,11 @@ class Places(NamedTuple):
 
     @classmethod
     def unpack(cls, data: bytes) -> Self:
-        """Read them from the kernel's memory layout."""
+        """Read the addresses and sizes from the kernel's memory."""
         return cls(*_PLACES.unpack(data))
 
     def pack(self) -> bytes:
-        """Write them in the kernel's memory layout."""
+        """Return the addresses and sizes as the kernel stores them."""
         return _PLACES.pack(*self)
 
 
