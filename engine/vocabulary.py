@@ -53,8 +53,8 @@ def _fold_case(word: str) -> str:
 def fold_word(word: str) -> str:
     """A word in the form in which typed words are compared, whatever the keyboard.
 
-    Lower case and composed, without the marks of Latin letters, so that the four i's are one (``HIZLI``, ``hızlı`` and
-    ``hizli`` are the same), with one apostrophe for the three, and stripped.
+    Stripped, in lower case and composed, without the marks of Latin letters, so that the four i's are one (``HIZLI``,
+    ``hızlı`` and ``hizli`` are the same), and with one character for all three apostrophes.
     """
     bare = _MARKED.sub(r"\1", unicodedata.normalize("NFD", word.strip().upper()))
     return unicodedata.normalize("NFC", bare).translate(_ONE_APOSTROPHE).lower()

@@ -239,7 +239,7 @@ def _fit_shelf(
 def _limit_lines(  # noqa: PLR0917 - the measures of parts
     width: int, collections: Sequence[Sequence[str]], beside: int, most: int, below: int, small: int
 ) -> _Shelf:
-    """Lay parts out with ``most`` lines, and ``below`` free below them in a picture 900 pixels wide."""
+    """Lay parts out with ``most`` lines of cards, and ``below`` left free, measured in a picture 900 pixels wide."""
     edge, gap, whole = (
         even_floor(scale(width, _EDGE)),
         even_floor(scale(width, 10)),

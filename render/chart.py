@@ -146,7 +146,6 @@ class _Frame(Struct, frozen=True):
     """One pixel of a picture 900 pixels wide."""
 
     def point_of(self, line: Line, number: int) -> Point:
-        """The position of a line's point of this number."""
         return number * self.end / self.last, self.height_of(line.scores[number])
 
     def height_of(self, score: float) -> float:

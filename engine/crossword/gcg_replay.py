@@ -340,7 +340,6 @@ class _Replayer:
         return self._doubt is None
 
     def replay_record(self, number: int, record: Record) -> None:
-        """Process one record; ``number`` is its place in the file."""
         match record:
             case PlayerLine() | Pragma():
                 pass

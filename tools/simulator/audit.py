@@ -123,7 +123,7 @@ def _describe_differences(replayed: Table | None, stored: Table | None) -> str:
 
 
 def is_unprompted(entry: LogEntry) -> bool:
-    """Whether no update is behind an entry, but a deadline, or the bot itself as the chat was unreachable."""
+    """Whether the clock or the bot itself, as the chat was unreachable, is behind an entry, and no update."""
     match entry.action:
         case Timeout() | Remind() | Deal() | Abandon() | LapseInvitation() | Presence() | LengthenWindow():
             return True
