@@ -86,7 +86,7 @@ def _play_out_adjustments(players: Sequence[Player], own: Sequence[int], *, doub
 
 
 RunTurn = Literal["pass", "exchange", "lost", "play", "withdrawn"]
-"""A kind of turn: ``lost`` was skipped for a failed challenge; ``withdrawn`` is a play once it is challenged off."""
+"""Kinds of turn, with ``lost`` for one skipped after a failed challenge, ``withdrawn`` for a play challenged off."""
 Counts = tuple[int, ...]
 Effect = Callable[[Counts, int, Counts], Counts]
 """Maps the counts, the turn's seat and, for a withdrawn play, the counts before it, to the new counts."""
