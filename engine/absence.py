@@ -16,14 +16,14 @@ from engine.lobby_seats import Seat
 from engine.messages import Action, Event
 
 DecidedBy = Literal["time", "vote", "ruling"]
-"""The allowance, a vote, or an administrator."""
+"""Whether the allowance ran out, the players voted, or an administrator ruled."""
 
 
 class SeatAction(Action, Struct, frozen=True):
-    """What user ``by`` asks about the player of ``seat``.
+    """Base of the actions by user ``by`` about the player of ``seat``.
 
-    In a ruling, ``name`` is who rules as shown to the group; empty for an administrator who posts as the group. The
-    caller decides who may rule.
+    In a ruling (an administrator's decision), ``name`` is the administrator's name, empty for one who posts as the
+    group. The caller checks who is an administrator.
     """
 
     by: int
@@ -31,20 +31,20 @@ class SeatAction(Action, Struct, frozen=True):
 
 
 class Skip(SeatAction, frozen=True, tag="skip"):
-    """Rule that the player's turn is skipped; ``number`` is how many turns were taken before it."""
+    """Skip the player's turn by an administrator's ruling; ``number`` is the count of turns taken before it."""
 
     number: int
     name: str = ""
 
 
 class Remove(SeatAction, frozen=True, tag="remove"):
-    """Rule that a player is out of the game, as after a surrender."""
+    """Remove a player from the game by an administrator's ruling, with the effect of a surrender."""
 
     name: str = ""
 
 
 class Replace(SeatAction, frozen=True, tag="replace"):
-    """Rule that ``user``, who has volunteered, takes over a seat."""
+    """Give a player's seat to ``user``, who has volunteered, by an administrator's ruling."""
 
     user: int
     name: str = ""
@@ -54,7 +54,7 @@ Ruling = Skip | Remove | Replace
 
 
 class Seek(SeatAction, frozen=True, tag="seek"):
-    """Ask for a substitute for a player; open to players at the table, and to those who may rule (``ruling``)."""
+    """Ask for a substitute for a player; open to players at the table, and to administrators (``ruling``)."""
 
     ruling: bool = False
 
@@ -73,7 +73,7 @@ class Volunteer(Action, Struct, frozen=True, tag="volunteer"):
 class Vote(Action, Struct, frozen=True, tag="vote"):
     """Open a vote on ``about``, or vote in the open one.
 
-    ``number`` is how many turns were taken when the vote was asked for; ``user`` is who would take over the seat.
+    ``number`` is the count of turns taken when the vote was asked for; ``user`` is the substitute that would take over.
     """
 
     by: int
@@ -87,7 +87,7 @@ class Vote(Action, Struct, frozen=True, tag="vote"):
 
 
 class TurnSkipped(Event, Struct, frozen=True, tag="turn_skipped"):
-    """A player's turn was skipped; the table ``rests`` if everyone has been away for long."""
+    """A player's turn was skipped; ``rests``: all are away, so that turns are no longer skipped automatically."""
 
     seat: int
     why: DecidedBy
@@ -105,7 +105,7 @@ class PlayerRemoved(Event, Struct, frozen=True, tag="player_removed"):
     why: DecidedBy
     by: int
     ruler: str = ""
-    """As in :class:`TurnSkipped`."""
+    """The administrator's name; empty for one who posts as the group, and without a ruling."""
 
 
 class PlayerReplaced(Event, Struct, frozen=True, tag="player_replaced"):
@@ -117,7 +117,7 @@ class PlayerReplaced(Event, Struct, frozen=True, tag="player_replaced"):
     why: DecidedBy
     by: int
     ruler: str = ""
-    """As in :class:`TurnSkipped`."""
+    """The administrator's name; empty for one who posts as the group, and without a ruling."""
 
 
 class PlayerReturned(Event, Struct, frozen=True, tag="player_returned"):
@@ -134,14 +134,14 @@ class SubstituteSought(Event, Struct, frozen=True, tag="substitute_sought"):
 
 
 class SubstituteReady(Event, Struct, frozen=True, tag="substitute_ready"):
-    """A user would take over a seat; ``needed`` votes decide."""
+    """A user offered to take over a seat; ``needed`` votes for it are required."""
 
     petition: Petition
     needed: int
 
 
 class VoteCast(Event, Struct, frozen=True, tag="vote_cast"):
-    """A player voted; ``needed`` votes decide."""
+    """A player voted; ``needed`` votes in favour are required."""
 
     seat: int
     yes: bool
@@ -150,7 +150,7 @@ class VoteCast(Event, Struct, frozen=True, tag="vote_cast"):
     opens: bool = False
     """Whether this vote opened the petition."""
     shown: bool = False
-    """As in :class:`Vote`."""
+    """Whether the caller shows the state of the vote at once."""
 
 
 class VoteLost(Event, Struct, frozen=True, tag="vote_lost"):
@@ -182,7 +182,7 @@ AbsenceEvent = (
 
 
 def name_ruler(action: Action, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The events of an action; those of a ruling with the name of who ruled."""
+    """Return an action's events, those of a ruling with the administrator's name."""
     if not isinstance(action, Ruling):
         return events
     ruled = (TurnSkipped, PlayerRemoved, PlayerReplaced)

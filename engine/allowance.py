@@ -32,7 +32,7 @@ def skippable_from(state: TurnGame) -> datetime | None:
 
 
 def absence_deadline(state: TurnGame) -> datetime | None:
-    """The next step for an absent player on turn: first a nudge, then the end of the allowance."""
+    """When the next step against an absent player on turn follows: first a nudge, then the end of the allowance."""
     rule = state.ruleset.absence
     began = _turn_waited_at(state, 0)
     if began is None or (state.clocks.reminded and not rule.skips) or is_table_at_rest(state):
@@ -42,7 +42,7 @@ def absence_deadline(state: TurnGame) -> datetime | None:
 
 
 def due_action(state: TurnGame, now: datetime) -> Timeout | Remind:
-    """The action for the instant that :func:`absence_deadline` named."""
+    """The action to apply at the instant of :func:`absence_deadline`."""
     return Timeout() if state.clocks.reminded or is_allowance_over(state, now) else Remind()
 
 
@@ -62,7 +62,7 @@ def nudge_player(state: G, now: datetime) -> tuple[G, tuple[Nudged]]:
 
 
 def count_skip(state: G, seat: int, why: DecidedBy, by: int | None = None) -> tuple[G, TurnSkipped]:
-    """The state with a skipped turn added to a seat; the family decides whose turn is next."""
+    """Count a skipped turn for a seat; the caller decides whose turn is next."""
     after = replace(state, clocks=clock.count_miss(state.clocks, seat))
     return after, TurnSkipped(seat, why, by, is_table_at_rest(after))
 
@@ -95,9 +95,9 @@ def is_table_at_rest(state: TurnGame) -> bool:
 
 LEAST_EXTRA: Final = timedelta(seconds=10)
 MOST_EXTRA: Final = timedelta(days=7)
-"""The least and the most extra time at once."""
+"""The most extra time that can be given at once; the least is :data:`LEAST_EXTRA`."""
 _MOST_ON_CLOCK: Final = MOST_SECONDS * 1000
-"""The most milliseconds on a clock, or by which a turn is extended."""
+"""The most milliseconds that a clock can hold, or a turn can be extended by."""
 
 
 class Extend(Action, Struct, frozen=True, tag="extend"):
@@ -125,10 +125,8 @@ def give_extra_time(state: G, action: Extend, now: datetime) -> tuple[G, tuple[E
     Raises:
         Refusal: ``game_over``, ``no_such_player``, ``extend_oneself``, ``extend_by`` outside :data:`LEAST_EXTRA` to
             :data:`MOST_EXTRA`, ``extend_turn`` if only the turn is timed and the player is not on turn,
-                ``turn_is_over`` if
-            another turn has begun, ``turn_waits`` before the turn begins, ``time_is_up``, or ``extend_most`` if the
-                clock
-            can hold no more.
+            ``turn_is_over`` if another turn has begun, ``turn_waits`` before the turn begins, ``time_is_up``, or
+            ``extend_most`` if the clock can hold no more.
     """
     if state.outcome is not None:
         raise Refusal("game_over")

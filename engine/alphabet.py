@@ -108,8 +108,8 @@ class Alphabet:
     def letters_error(self, characters: Iterable[str]) -> Malformed:
         """The error ``not_letters``, naming each character that is not a letter of this alphabet once.
 
-        If there are letters of a look-alike script, it is ``foreign_letters`` with these and ``script``, ``latin`` or
-        ``cyrillic``, since they look the same.
+        Letters of another script make it ``foreign_letters``, with ``script``, ``latin`` or ``cyrillic``: they may look
+        alike.
         """
         each = tuple(dict.fromkeys(characters))
         foreign = tuple(ch for ch in each if _script_of(ch) not in {None, self._script})
@@ -132,7 +132,7 @@ class Alphabet:
         return word
 
     def rank(self, face: str) -> int:
-        """A face's rank in the draw for the first turn (RULES §1.3): blank 0, first letter 1; or ``not_letters``."""
+        """The rank of a face in the draw for the first turn (RULES §1.3), the blank's is 0; raises ``not_letters``."""
         try:
             return self._ranks[face]
         except KeyError:

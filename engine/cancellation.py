@@ -34,7 +34,7 @@ class ObjectToCancel(Action, Struct, frozen=True, tag="object_to_cancel"):
 
 
 class CancelProposed(Event, Struct, frozen=True, tag="cancel_proposed"):
-    """Unless a player objects before ``until``, the game ends without a result."""
+    """The host proposed to cancel: unless a player objects before ``until``, the game ends without a result."""
 
     seat: int
     until: datetime
@@ -56,7 +56,7 @@ class GameCancelled(Event, Struct, frozen=True, tag="game_cancelled"):
 
 
 def acting_host(state: Game) -> int:
-    """The user who may propose cancellation: the host, or the next player if they left; else :data:`NOBODY`."""
+    """The user who may propose cancellation: the host or, once the host left, the next player; else :data:`NOBODY`."""
     if state.host == NOBODY:
         return NOBODY
     first = state.seat_of(state.host)
@@ -101,7 +101,7 @@ def object_to_cancel(state: G, action: ObjectToCancel) -> tuple[G, tuple[Event, 
 
 
 def cancelled_event(state: Game, action: Cancel, now: datetime) -> GameCancelled:
-    """The event that says who ends the game; raises ``not_due`` if the bot's own action was objected to or is early."""
+    """The event of a cancellation; raises ``not_due`` if the bot's own is early, or a player has objected to it."""
     if action.unopposed and due_cancel(state, now) != action:
         raise Refusal("not_due")
     return GameCancelled(action.name, action.administrator, action.unopposed)
@@ -122,7 +122,7 @@ def due_cancel(state: Game, now: datetime) -> Cancel | None:
 
 
 def drop_void_proposal(state: G) -> G:
-    """The game after an action, without a proposal voided by a pause, the end or the host's leaving."""
+    """Drop a proposal to cancel that a pause, the end of the game or the host's leaving voids."""
     closing = state.closing
     if closing is None:
         return state

@@ -1,7 +1,7 @@
 """Clock arithmetic on instants passed in; knows seats by number, and no game.
 
-Instants are aware UTC datetimes, durations whole milliseconds. The family asks :func:`seat_timeout_at` and applies the
-rule's ``overrun`` itself (RULES §7.2).
+Instants are aware UTC datetimes, durations whole milliseconds. Each game family asks :func:`seat_timeout_at` and
+applies the rule's ``overrun`` itself (RULES §7.2).
 """
 
 from collections.abc import Iterator
@@ -18,15 +18,15 @@ MINUTE: Final = 60_000
 NO_CLOCK: Final = "none"
 """The option value for no clock, known to every ruleset."""
 NOBODY: Final = 0
-"""Stops and starts clocks when players cannot be reached: no user has this id."""
+"""The user id with which the bot pauses and resumes games when players cannot be reached; no user has it."""
 _SHORTEST_REMINDED: Final = MINUTE
-"""Shorter allowances have no reminder."""
+"""The shortest time allowed for which there is a reminder."""
 _MOST_AHEAD: Final = 60 * MINUTE
 _SHARE_AHEAD: Final = 4
 
 
 class MoveClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="move"):
-    """``seconds`` for every turn; ``overrun`` passes the turn, ends the player's game, or does so the second time."""
+    """``seconds`` for every turn; ``overrun`` passes it, ends the player's game, or does so only the second time."""
 
     seconds: int
     overrun: Literal["pass", "forfeit", "pass-then-forfeit"]
@@ -58,11 +58,11 @@ Clock = MoveClock | GameClock | BankClock
 
 
 class Timeout(Action, Struct, frozen=True, tag="timeout"):
-    """Apply what has run out, a challenge window or the turn's time; only the bot asks for it."""
+    """End the challenge window or the turn whose time is up; only the bot sends it."""
 
 
 class Remind(Action, Struct, frozen=True, tag="remind"):
-    """Remind the player on turn; only the bot asks for it."""
+    """Remind the player on turn; only the bot sends it."""
 
 
 class Pause(Action, Struct, frozen=True, tag="pause"):
@@ -134,7 +134,7 @@ class ClockView(Struct, frozen=True):
 
 
 def clock_problems(clocks: dict[str, Clock]) -> Iterator[str]:
-    """What is wrong with the figures of the named clocks, as sentences."""
+    """The errors in the settings of a ruleset's clocks, given by name, as sentences."""
     for name, clock in clocks.items():
         if name == NO_CLOCK:
             yield f"clocks.{NO_CLOCK}: the name is kept for no clock"

@@ -1,4 +1,4 @@
-"""Computer players at a table: its host seats and dismisses them, and deadlines make them move.
+"""Computer players at a table: the host seats and dismisses them, and deadlines make them move.
 
 ``bot.tables.deadlines`` decides when one begins to think: its move is a deadline like any other, so any worker can make
 it. The move is chosen outside the engine from the seat's view alone (``docs/decisions/0022``), and applied like any
@@ -23,7 +23,7 @@ G = TypeVar("G", bound=Game)
 THINKING_TIME = (1_500, 4_500)
 """The range of apparent thinking times, in milliseconds."""
 _MOVE_TIME_DIVISOR: Final = 8
-"""A computer player's move takes at most one part in this many of its time."""
+"""A computer player's move takes at most its remaining time divided by this."""
 
 
 class SeatComputers(Action, Struct, frozen=True, tag="seat_computers", omit_defaults=True):
@@ -33,7 +33,7 @@ class SeatComputers(Action, Struct, frozen=True, tag="seat_computers", omit_defa
     level: Level
     names: tuple[str, ...]
     begin: Begin | None = None
-    """As in :class:`engine.lobby_seats.Join`."""
+    """The start of the game, if this takes the last seat (:func:`engine.lobby_seats.is_start_due`)."""
     ruling: bool = False
     """Whether an administrator asks; the caller checks that."""
 
@@ -44,7 +44,7 @@ class DismissComputer(Action, Struct, frozen=True, tag="dismiss_computer", omit_
     by: int
     user: int
     ruling: bool = False
-    """As in :class:`SeatComputers`."""
+    """Whether an administrator asks; the caller checks that."""
 
 
 def seat_computers(lobby: Lobby, action: SeatComputers) -> tuple[Lobby, tuple[SeatTaken, ...]]:
@@ -94,7 +94,7 @@ def _thinking_time(state: TurnGame) -> int:
     plausible = least + int.from_bytes(mixed[:4], "big") % (most - least)
     if state.clock_rule is None or state.clocks.started is None:
         return plausible
-    # Overtime costs points.
+    # Less in overtime, which costs points.
     left = clock.remaining_time(state.clock_rule, state.clocks, state.turn, state.clocks.started, on_turn=True)
     return max(0, min(plausible, left // _MOVE_TIME_DIVISOR))
 

@@ -1,7 +1,7 @@
 """Which dictionary a table's ruleset means, and which judges it admits; never reads the words themselves.
 
 A ruleset names its list, as in ``tr``. If the players chose another kind of dictionary, the table's ruleset appends it,
-as in ``tr:live``. Play does not read this name; the check of proofs does.
+as in ``tr:live``. Play does not depend on this name; only the check of proofs (:mod:`engine.verify`) reads it.
 """
 
 import re
@@ -18,9 +18,9 @@ BUILTIN: Final[DictionaryKind] = "builtin"
 COMMON: Final = "{name}-common"
 """The name of the list of common words."""
 _CHAT: Final = "chat"
-"""The judge of words that a chat added or removed."""
+"""The name, in verdicts, of the judge of words that a chat added or removed."""
 _SERVICES: Final = {"tr": "tdk"}
-"""The judge of a live dictionary, by language."""
+"""The name, in verdicts, of the live dictionary of each language."""
 _VERSION: Final = re.compile(r"[0-9a-f]{8}")
 
 
@@ -45,7 +45,7 @@ def lexicon_choices(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def table_judges(ruleset: Ruleset) -> tuple[str, ...]:
-    """The judges of words at a table: its list, then the live service and the chat if they have a say."""
+    """The names of a table's judges of words: its list, then the live service and the chat's changes if used."""
     name, kind = split_lexicon_name(ruleset.lexicon)
     live = _SERVICES.get(ruleset.language) if kind == "live" else None
     by_list = COMMON.format(name=name) if kind == "common" else name

@@ -1,4 +1,4 @@
-"""The engine's three kinds of refusal, and the limits for figures in rules files.
+"""The engine's three kinds of refusal, and the limits for numbers in rules files.
 
 A refusal carries a stable code and fields, never wording: the sentences are in the bot's text files
 (``refusal-<code>``). The limits are beyond any real game, but small enough to compute with.
@@ -48,7 +48,7 @@ MOST_SECONDS: Final = 365 * 24 * 60 * 60
 
 
 def range_problems(name: str, figure: int, least: int, most: int) -> Iterator[str]:
-    """Yield a sentence if a figure is below ``least`` or above ``most``."""
+    """Yield a sentence if a number is below ``least`` or above ``most``."""
     if figure < least:
         yield f"{name} is {figure}; it must be at least {least}"
     elif figure > most:

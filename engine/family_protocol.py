@@ -129,13 +129,13 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
     def computer_due(self, state: S) -> datetime | None:
         """When a computer player next acts or must think; ``None`` if none does.
 
-        If several may act, it is the first one's instant; one that has acted or was refused is not due again for the
-        same.
+        If several may act, the earliest instant. One that has acted, or was refused, is not due again for the same turn
+        or round.
         """
         ...
 
     def due_action(self, state: S, now: datetime) -> Timeout | Remind:
-        """The action for the instant that :meth:`deadline` named."""
+        """The action to apply at the instant of :meth:`deadline`."""
         ...
 
     def looks_like_action(self, text: str, words: Vocabulary) -> bool:
@@ -147,7 +147,7 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
         ...
 
     def seat_figures(self, seats: int, events: Sequence[E]) -> tuple[SeatFigures, ...]:
-        """What each of ``seats`` seats did in a game, from all its events, oldest first."""
+        """Count what each of ``seats`` seats did in a game, from all its events, oldest first."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Players' figures: sums over game records, all integers, so that every machine derives the same bytes.
+"""Players' figures (statistics): sums over game records, all integers, so that every machine derives the same bytes.
 
 Games with a computer player are kept apart and do not affect streaks. :mod:`engine.standings` has what is not a sum.
 """
@@ -13,11 +13,11 @@ from engine.game_record import GameRecord, PlayerRecord
 from engine.seat_figures import SeatFigures
 
 MOST_OPPONENTS: Final = 40
-"""How many opponents are kept: those met most, the most recent of a tie."""
+"""How many opponents are kept: those met most often, of a tie the most recent."""
 
 
 MOST_SHARES: Final = 20
-"""How many of the latest games in rounds keep their share of the tops."""
+"""Of how many latest games in rounds (Duplicate) the share of the best plays' points is kept."""
 
 
 class Figures(Struct, frozen=True, array_like=True):
@@ -45,24 +45,24 @@ class Figures(Struct, frozen=True, array_like=True):
     challenges_won: int = 0
     challenges_lost: int = 0
     streak: int = 0
-    """Games among people won in a row until now, if these are the figures of one game in one chat; else 0."""
+    """Games among people won in a row until now; 0 if figures of several rulesets or chats are combined."""
     best_streak: int = 0
     opponents: tuple[tuple[int, int], ...] = ()
-    """Opponents with the number of games among people; as :attr:`engine.standings.Standing.opponents`."""
+    """Opponents and the number of games among people with each (:attr:`engine.standings.Standing.opponents`)."""
     tops: int = 0
-    """Rounds in which the top's points were reached."""
+    """Rounds (Duplicate) in which the player reached the best play's points."""
     shares: tuple[tuple[int, int], ...] = ()
-    """The latest games in rounds: their end, and the share of the tops in tenths of a percent, oldest first."""
+    """The latest games in rounds, oldest first: when each ended, and the share of the best plays' points in 1/1000."""
 
     @property
     def share(self) -> int | None:
-        """The mean share of the tops in these games, in tenths of a percent; ``None`` without any."""
+        """The mean share of the best plays' points in these games, in tenths of a percent; ``None`` without any."""
         parts = [part for _, part in self.shares]
         return (2 * sum(parts) + len(parts)) // (2 * len(parts)) if parts else None
 
 
 class GameKind(Struct, frozen=True, array_like=True, order=True):
-    """What separates a player's figures."""
+    """A kind of game: a player's figures are kept apart by it."""
 
     ruleset: str
     with_computers: bool = False
@@ -93,7 +93,7 @@ def combine_figures(several: Iterable[Figures]) -> Figures:
         total = _add(
             total,
             one,
-            # The order of their games is unknown.
+            # In which order the games were played is unknown.
             streak=0,
             best_streak=max(total.best_streak, one.best_streak),
             opponents=tuple(sorted(opponents.items(), key=lambda met: -met[1])),
@@ -203,7 +203,7 @@ def _figures_of_game(record: GameRecord, player: PlayerRecord) -> Figures:
 
 
 def add_opponents(had: Sequence[tuple[int, int]], met: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Opponents with the number of games played together, with one more game's added."""
+    """Add a game's opponents to the numbers of games played together, most games first."""
     counts = dict(had)
     newest = [(user, counts.pop(user, 0) + 1) for user in met]
     return tuple(sorted((*newest, *counts.items()), key=lambda one: -one[1])[:MOST_OPPONENTS])

@@ -51,7 +51,7 @@ __all__ = [
 Table = Lobby | Game
 CLOCK_SKEW: Final = timedelta(seconds=30)
 """The greatest difference between workers' clocks; a clock further ahead is wrong. After a kill, time continues from
-the last beat, at most 15 s back."""
+the worker's last heartbeat, at most 15 s back."""
 
 
 class Step(Struct, frozen=True):
@@ -117,7 +117,7 @@ def _change_seats(lobby: Lobby, action: Join | SeatComputers | Leave | DismissCo
 
 
 def _start_if_full(lobby: Lobby, events: tuple[Event, ...], begin: Begin | None, begins: datetime) -> Step:
-    """Begin the game if the last seat was taken and it may begin by itself; only with a seed."""
+    """Begin the game if the last seat was taken and the table begins by itself; needs a ``Begin`` from the action."""
     lobby = invitations.touch_lobby(lobby, begins)
     if begin is None or not lobby_seats.is_start_due(lobby):
         return Step(lobby, events)
@@ -248,7 +248,7 @@ def deadline(table: Table) -> datetime | None:
 
 
 def automatic_deadline(table: Table) -> datetime | None:
-    """The next deadline that is no computer player's: a reminder, or the end of a turn or lobby."""
+    """The next deadline other than a computer player's: a reminder, or the end of a turn or lobby."""
     if isinstance(table, Lobby):
         return invitations.lobby_deadline(table)
     due = (families.family_of(table).deadline(table), cancellation.objection_deadline(table))
@@ -261,7 +261,7 @@ def computer_deadline(table: Table) -> datetime | None:
 
 
 def is_clock_running(table: Table) -> bool:
-    """Whether a clock or a window runs; the waiting period without a clock counts as neither."""
+    """Whether a clock or a challenge window runs; the waiting period without a clock counts as neither."""
     if isinstance(table, Lobby):
         return False
     due = families.family_of(table).deadline(table)
@@ -269,7 +269,7 @@ def is_clock_running(table: Table) -> bool:
 
 
 def due_action(table: Table, now: datetime) -> Timeout | Remind | Cancel | Abandon | LapseInvitation:
-    """The action for the instant that :func:`automatic_deadline` named; in a lobby raises ``not_due`` too early."""
+    """The action to apply at the instant of :func:`automatic_deadline`; in a lobby raises ``not_due`` too early."""
     if isinstance(table, Lobby):
         return invitations.due_lobby_action(table, now)
     return cancellation.due_cancel(table, now) or families.family_of(table).due_action(table, now)

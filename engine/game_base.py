@@ -77,7 +77,7 @@ class CancelProposal(Struct, frozen=True):
 
 
 About = Literal["skip", "remove", "replace"]
-"""Skip a turn; remove a player; replace a player."""
+"""What a vote decides: to skip a turn, to remove a player, or to replace one."""
 
 
 class Petition(Struct, frozen=True, omit_defaults=True):
@@ -87,7 +87,7 @@ class Petition(Struct, frozen=True, omit_defaults=True):
     seat: int
     """The seat that it is about."""
     number: int
-    """How many turns had been taken when it was asked for."""
+    """The count of turns taken when it was asked for."""
     asked: datetime
     """When it was asked for, in UTC."""
     yes: tuple[int, ...] = ()
@@ -105,7 +105,7 @@ class OpenWindow(Struct, frozen=True):
     """A play that others may challenge, or its player take back, until ``until``."""
 
     play: int
-    """Its number: the turns taken, including it."""
+    """The play's number: the count of turns taken, including it."""
     since: datetime
     """When it was laid."""
     until: datetime
@@ -125,7 +125,7 @@ class Game(Struct, frozen=True, kw_only=True):
     players: tuple[Player, ...]
     """In order of play; a seat is an index into it."""
     draws: Draws
-    """Secret."""
+    """Secret: the state of the game's random generator."""
     secret: str
     """The secret behind the published commitment; shown when the game is over."""
     commitment: str
@@ -192,7 +192,7 @@ class Game(Struct, frozen=True, kw_only=True):
 
     @property
     def known_form(self) -> Self:
-        """The game with only the public facts about who plays and who may act: all, unless some are secret."""
+        """The game reduced to what is public about who plays and who may act; unchanged if none of that is secret."""
         return self
 
     @property
@@ -216,7 +216,7 @@ class TurnGame(Game, frozen=True, kw_only=True):
         return () if self.outcome is not None or self.clocks.paused is not None else (self.turn,)
 
     def may_act(self, seat: int) -> bool:
-        """Whether it is on turn."""
+        """Whether the seat is on turn."""
         return self.outcome is None and seat == self.turn
 
 

@@ -31,11 +31,11 @@ MOST_RATED: Final = 4
 """The most players of a rated game with turns."""
 _LEAST_RATED_ROUNDS: Final = 8
 _LEAST_RATED_PEOPLE: Final = 3
-"""The least rounds answered by a player, and the least players with that many, in a rated game in rounds."""
+"""The least number of players with at least ``_LEAST_RATED_ROUNDS`` rounds answered in a rated game in rounds."""
 _LATEST: Final = 253_402_300_799
 """The last second of the year 9999; calendars go no further."""
 ID_DIGITS: Final = 16
-"""How many hexadecimal digits of its seal identify a finished game."""
+"""How many hex digits of its seal, the hash that commits to the secret, identify a finished game."""
 
 
 class PlayerRecord(Struct, frozen=True, array_like=True):
@@ -59,10 +59,10 @@ class GameRecord(Struct, frozen=True, array_like=True, tag="game"):
     """A finished game. Instants are whole epoch seconds."""
 
     id: str
-    """The first :data:`ID_DIGITS` of its seal."""
+    """The first :data:`ID_DIGITS` hex digits of the game's seal."""
     ruleset: str
     family: str
-    """What separates ratings (:attr:`engine.ruleset_base.Ruleset.rating_kind`)."""
+    """The kind of ratings that it changes (:attr:`engine.ruleset_base.Ruleset.rating_kind`)."""
     begun: int
     """The start; equal to ``ended`` if unknown."""
     ended: int
@@ -73,7 +73,7 @@ class GameRecord(Struct, frozen=True, array_like=True, tag="game"):
     left_out: bool = False
     """Whether an administrator decided that it does not count."""
     in_rounds: bool = False
-    """Whether all answered at once; then it holds the players who have a share of the tops."""
+    """Whether all answered at once (Duplicate); then it holds only players with a share of the best plays' points."""
 
     @property
     def has_computers(self) -> bool:
@@ -175,7 +175,7 @@ def find_game_id(data: bytes) -> str | None:
 def compose_record(game: Game, events: Sequence[Event], begun: datetime | None, ended: datetime) -> GameRecord | None:
     """The record of a finished game; ``None`` without a result, or if no player has one.
 
-    In a game in rounds it holds only people, with their share of the tops; computers are ignored.
+    In a game in rounds it holds only people, with their share of the best plays' points; computers are ignored.
 
     ``events``: all of the log's, unredacted, oldest first; without them the record has no figures of turns. ``begun``:
     in UTC; ``None`` if the log is gone. ``ended``: in UTC.
@@ -225,7 +225,7 @@ def compose_record(game: Game, events: Sequence[Event], begun: datetime | None, 
 
 
 UNPLAYABLE_ERRORS = (ArithmeticError, LookupError, TypeError, ValueError)
-"""What rules may raise over figures that no shipped file and no game ever had."""
+"""The errors that rules may raise over numbers that no shipped file and no game ever had."""
 
 
 def first_problem(ruleset: Ruleset) -> str | None:
@@ -237,7 +237,7 @@ def first_problem(ruleset: Ruleset) -> str | None:
 
 
 def difference_from_shipped(ruleset: Ruleset) -> tuple[str, str] | None:
-    """Where a table's rules differ from this version's with the same options: its text and this version's.
+    """The first setting in which a table's rules differ from this version's with the same options: both values as text.
 
     ``None`` if they agree. An id unknown to this version is a difference, too.
     """

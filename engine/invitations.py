@@ -17,7 +17,7 @@ from engine.messages import Action, Event
 
 INVITATION_LIFETIME: Final = timedelta(hours=12)
 EndedHow = Literal["declined", "withdrawn", "lapsed"]
-"""By the guest, by the host or an administrator, automatically."""
+"""Whether the guest declined, the host or an administrator withdrew it, or its time ran out."""
 
 
 class Guest(Struct, frozen=True, omit_defaults=True):
@@ -37,17 +37,17 @@ class Invite(Action, Struct, frozen=True, tag="invite", omit_defaults=True):
 
 
 class EndInvitation(Action, Struct, frozen=True, tag="end_invitation", omit_defaults=True):
-    """Decline a seat that is kept, or withdraw the invitation."""
+    """Decline a kept seat as its guest, or withdraw the invitation as the host or an administrator."""
 
     by: int
     number: int
     username: str = ""
-    """The username of who does so, if it identifies the invitation."""
+    """The username of ``by``, if it identifies the invitation."""
     ruling: bool = False
 
 
 class LapseInvitation(Action, Struct, frozen=True, tag="lapse_invitation"):
-    """Free a seat that was kept for :data:`INVITATION_LIFETIME`; only the bot asks for it."""
+    """Free a seat that was kept for :data:`INVITATION_LIFETIME`; only the bot sends it."""
 
     number: int
 
@@ -81,7 +81,7 @@ def invite_guests(lobby: Lobby, action: Invite, begins: datetime) -> tuple[Lobby
 
 
 def reserve_seat(lobby: Lobby, guest: Guest, begins: datetime) -> Lobby:
-    """The lobby with a seat kept for a guest.
+    """Keep a seat of the lobby for a guest.
 
     Raises:
         Refusal: ``invited_is_seated``, ``invited_already``; ``table_full`` or ``seats_kept`` with the most players.
@@ -97,13 +97,13 @@ def reserve_seat(lobby: Lobby, guest: Guest, begins: datetime) -> Lobby:
 
 
 def check_may_invite(lobby: Lobby, user: int, *, ruling: bool) -> None:
-    """Raise the refusal ``not_host`` unless the user opened the table or rules."""
+    """Raise the refusal ``not_host`` unless the user is the host, or an administrator asks (``ruling``)."""
     if user != lobby.host and not ruling:
         raise Refusal("not_host")
 
 
 def end_invitation(lobby: Lobby, action: EndInvitation) -> tuple[Lobby, InvitationEnded]:
-    """Free a kept seat, as its guest, the host, or by ruling; raises ``invitation_over`` or ``not_invited``."""
+    """Free a kept seat for its guest, the host or an administrator; raises ``invitation_over`` or ``not_invited``."""
     found = find_invitation(lobby, action.number)
     if found.is_for(action.by, action.username):
         return _remove_invitation(lobby, found, "declined")
@@ -144,11 +144,11 @@ ABANDONED_AFTER: Final = timedelta(days=1)
 
 
 class Abandon(Action, Struct, frozen=True, tag="abandon"):
-    """Close a lobby that has not changed for :data:`ABANDONED_AFTER`; only the bot asks for it."""
+    """Close a lobby that has not changed for :data:`ABANDONED_AFTER`; only the bot sends it."""
 
 
 def touch_lobby(lobby: Lobby, now: datetime) -> Lobby:
-    """The lobby with its last change noted; time never runs backwards at it."""
+    """Note the instant of the lobby's last change, which never goes back."""
     return replace(lobby, touched=now if lobby.touched is None else max(lobby.touched, now))
 
 
@@ -159,7 +159,7 @@ def lobby_deadline(lobby: Lobby) -> datetime | None:
 
 
 def due_lobby_action(lobby: Lobby, now: datetime) -> Abandon | LapseInvitation:
-    """The action for the instant that :func:`lobby_deadline` named; raises ``not_due`` too early."""
+    """The action to apply at the instant of :func:`lobby_deadline`; raises ``not_due`` too early."""
     for invitation in lobby.invited:
         if now >= invitation.until:
             return LapseInvitation(invitation.number)

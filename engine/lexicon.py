@@ -44,7 +44,7 @@ class Provenance(Struct, frozen=True, forbid_unknown_fields=True):
     language: str
     words: int
     sha256: str
-    """The compiled file's."""
+    """The SHA-256 of the compiled file, in hex."""
     made_with: str
     rebuild: str
     sources: tuple[Source, ...]
@@ -76,10 +76,10 @@ class Lexicon(Protocol):
     def __len__(self) -> int: ...
 
     def has_prefix(self, prefix: str) -> bool:
-        """Whether any word begins so; a word is its own prefix."""
+        """Whether any word begins with a prefix; a word is its own prefix."""
 
     def words(self, prefix: str = "") -> Iterator[str]:
-        """Every word that begins so, sorted by code point."""
+        """Every word that begins with a prefix, sorted by code point."""
 
 
 class CompiledLexicon:
@@ -106,11 +106,11 @@ class CompiledLexicon:
         return self.provenance.words
 
     def has_prefix(self, prefix: str) -> bool:
-        """Whether any word begins so."""
+        """Whether any word begins with a prefix."""
         return bool(self._graph.has_keys_with_prefix(prefix))
 
     def words(self, prefix: str = "") -> Iterator[str]:
-        """Every word that begins so, sorted by code point."""
+        """Every word that begins with a prefix, sorted by code point."""
         yield from self._graph.iterkeys(prefix)
 
 
@@ -121,9 +121,9 @@ class ChangedLexicon:
         unwanted = frozenset(removed)
         self.base: Final = base
         self.added: Final = frozenset(word for word in added if word not in unwanted and word not in base)
-        """Words missing from the base."""
+        """Words that the chat added and the base lacks."""
         self.removed: Final = frozenset(word for word in unwanted if word in base)
-        """Words that only the base has."""
+        """Words of the base that the chat removed."""
 
     @property
     def name(self) -> str:
@@ -150,7 +150,7 @@ class ChangedLexicon:
         return len(self.base) + len(self.added) - len(self.removed)
 
     def has_prefix(self, prefix: str) -> bool:
-        """Whether any word begins so."""
+        """Whether any word begins with a prefix."""
         if any(word.startswith(prefix) for word in self.added):
             return True
         if any(word.startswith(prefix) for word in self.removed):
@@ -158,7 +158,7 @@ class ChangedLexicon:
         return self.base.has_prefix(prefix)
 
     def words(self, prefix: str = "") -> Iterator[str]:
-        """Every word that begins so, sorted by code point."""
+        """Every word that begins with a prefix, sorted by code point."""
         fresh = sorted(word for word in self.added if word.startswith(prefix))
         kept = (word for word in self.base.words(prefix) if word not in self.removed)
         return merge(fresh, kept)

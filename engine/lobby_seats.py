@@ -1,4 +1,4 @@
-"""The lobby: users join, leave and begin; it knows the ruleset's limits but no game's play."""
+"""The lobby: users join, leave and begin the game; it knows the ruleset's limits but no rules of play."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -28,7 +28,7 @@ class Invitation(Struct, frozen=True):
     """A seat kept for one person until they take or decline it."""
 
     number: int
-    """Of the table's invitations, from 1."""
+    """The invitation's number at its table, from 1."""
     name: str
     until: datetime
     """When the seat becomes free, in UTC."""
@@ -87,8 +87,8 @@ class Begin(Action, Struct, frozen=True, tag="begin"):
     chat: int | None = None
     """The chat of that message, for information; not part of the seed."""
     sown: str | UnsetType = UNSET
-    """The seed itself, only in logs from which a user was removed, since it was made from the original user ids. It
-    cannot be asked for."""
+    """The seed itself, only in logs from which a user was removed, since it was made from the original user ids; no
+    request can set it."""
 
 
 class Join(Action, Struct, frozen=True, tag="join", omit_defaults=True):
@@ -97,9 +97,9 @@ class Join(Action, Struct, frozen=True, tag="join", omit_defaults=True):
     by: int
     name: str
     begin: Begin | None = None
-    """How the game begins if this is the last seat (:func:`is_start_due`)."""
+    """The start of the game, if this takes the last seat (:func:`is_start_due`)."""
     username: str = ""
-    """The user's, if a seat is kept for it."""
+    """The user's username, if a seat is kept for it."""
 
 
 class Leave(Action, Struct, frozen=True, tag="leave"):
@@ -163,8 +163,7 @@ def open_lobby(
     """A new lobby with its host, if any, and computer players, if any, seated.
 
     ``ruleset``: resolved. ``secret``: 32 random bytes in hex. ``order``: for a rematch (:func:`rematch_order`).
-    ``now``:
-    without it the lobby has no deadlines.
+    ``now``: without it the lobby has no deadlines.
     """
     seated = (*(() if host.user == NOBODY else (host,)), *computers)
     return Lobby(SCHEMA, ruleset, host.user, seated, secret, commitment(secret), touched=now, order=order)
@@ -217,12 +216,11 @@ def leave_lobby(lobby: Lobby, action: Leave) -> tuple[Lobby | None, SeatLeft]:
 
 
 def alter_option(lobby: Lobby, action: Alter) -> tuple[Lobby, OptionAltered]:
-    """Change a table option; the host and those who rule may.
+    """Change a table option; the host and administrators (``ruling``) may.
 
     Raises:
-        Refusal: ``not_host``; ``another_game`` for another game's rules; ``full_already`` if the game would begin once
-            the
-            table is full, and it is: no last seat would start it.
+        Refusal: ``not_host``; ``another_game`` for another game's rules; ``full_already`` if the game is to begin once
+            the table is full, but the table is full already, so that no last seat could start it.
     """
     if action.by != lobby.host and not action.ruling:
         raise Refusal("not_host")

@@ -29,7 +29,7 @@ class LobbyView(View, Struct, frozen=True, tag="lobby"):
     """The options changed since it was opened, in the order of their first change."""
     invited: tuple[Invitation, ...] = ()
     begins: str = ""
-    """Who goes first if the last game's players join again; empty if the order is drawn."""
+    """The name of who goes first if the last game's players join again; empty if the order is drawn."""
 
     @property
     def is_full(self) -> bool:

@@ -22,7 +22,7 @@ class Event:
 
     @property
     def is_silent(self) -> bool:
-        """Whether the group is not told if nothing else happened."""
+        """Whether the group gets no message if an action has only such events."""
         return False
 
     @property

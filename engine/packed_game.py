@@ -68,7 +68,7 @@ def pack_game(  # noqa: PLR0917 - the parts of a game
 ) -> bytes:
     """Pack a finished game.
 
-    ``ruleset``: the table's, resolved. ``secret``: what its seal commits to, in hex. ``log``: of its table, from the
+    ``ruleset``: the table's, resolved. ``secret``: in hex; its hash is the seal. ``log``: of the game's table, from the
     opening to the end. ``added``, ``removed``: the words by which the table's words differed from its list's.
     """
     turns = tuple(
@@ -143,10 +143,10 @@ def unpack_game(data: bytes) -> UnpackedGame:
 def forget_in_packed_game(data: bytes, who: Forgotten) -> bytes:
     """A packed game without the user; keeps the seed, which was made from the ids (RULES §1.3).
 
-    A game that only this version's rules replay differently is rewritten without a replay.
+    A game that this version's rules replay differently is rewritten without a replay.
 
     Raises:
-        DataError: as :func:`unpack_game` otherwise.
+        DataError: the game is damaged.
     """
     packed = _decode_packed(data)
     try:

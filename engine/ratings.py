@@ -3,7 +3,7 @@
 The model is Glicko (Mark Glickman, 1999) over all pairs of a game; a win counts more, the larger its margin. Decision
 29 describes the trial that chose it.
 
-Figures are integers that come out equal on every machine. After each game, mean and deviation are rounded to
+Ratings are integers that come out equal on every machine. After each game, mean and deviation are rounded to
 thousandths of a point, half to even, before they are used again. Up to that rounding, IEEE 754 defines each operation
 to the last bit: sums are exact, whatever the order of seats, and a series replaces exponentials, in which machines
 differ.
@@ -19,7 +19,7 @@ _UNIT: Final = 1_000
 _START_SIGMA: Final = 200 * _UNIT
 _LEAST_SIGMA: Final = 20 * _UNIT
 _MOST_MU: Final = 3000 * _UNIT
-"""The least is 0."""
+"""The highest mean; the lowest is 0."""
 _FEWEST: Final = 2
 _MOST: Final = 100
 
@@ -41,11 +41,11 @@ _SURE_SIGMA: Final = 110 * _UNIT
 
 
 class Rating(Struct, frozen=True, array_like=True):
-    """What is known of a player's strength in one group and family."""
+    """The estimate of a player's strength in one group and family."""
 
     mu: int
     sigma: int
-    """Its standard deviation, in thousandths of a point, from 20,000 to the start's 200,000."""
+    """The standard deviation of ``mu``, in thousandths of a point, from 20,000 to 200,000, which is a new player's."""
     games: int
     day: int
     """The day of the last rated game, in days since 1970-01-01; 0 before the first."""
@@ -101,7 +101,7 @@ def points(rating: Rating) -> int:
 
 
 def is_sure(rating: Rating) -> bool:
-    """Whether the points are shown without “?”; widen the rating to the day of showing first."""
+    """Whether the points are shown without “?”; first widen the rating to the day on which they are shown."""
     return rating.sigma <= _SURE_SIGMA
 
 

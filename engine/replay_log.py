@@ -28,7 +28,7 @@ _SCORE_FIELDS: Final = frozenset({"score", "words", "word", "bingo", "cell_bonus
 
 
 class Deviation(Exception):
-    """The first difference in a log: its subject, what is recorded, and the replay's; quotes secrets of the game."""
+    """The first difference in a log: its subject, the recorded and the replayed value; quotes secrets of the game."""
 
     def __init__(self, what: DifferenceKind, recorded: str, found: str) -> None:
         super().__init__(what)
@@ -42,7 +42,7 @@ class Deviation(Exception):
 def replay_log(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> Table | None:
     """The table that a whole log leads to; ``None`` if it was closed, or the log is empty.
 
-    ``ruleset``: the table's, resolved. ``secret``: what its seal commits to, in hex.
+    ``ruleset``: the table's, resolved. ``secret``: in hex; its hash is the table's seal.
 
     Raises:
         Deviation: the first entry that does not follow from those before it, with its number.
@@ -60,10 +60,9 @@ def replay_log(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> Table 
 
 
 def replay_bare_log(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> list[tuple[Table, LogEntry]]:
-    """The table after each entry of a log that has scores in place of events, with the full entry.
+    """Replay a log that has scores in place of events; return the table after each entry, and the full entry.
 
-    ``ruleset``: the table's, resolved. ``secret``: what its seal commits to, in hex. ``log``: of a whole game, without
-    events.
+    ``ruleset``: the table's, resolved. ``secret``: in hex; its hash is the table's seal. ``log``: of a whole game.
 
     Raises:
         Deviation: the first entry that does not follow from those before it, with its number.
@@ -85,7 +84,7 @@ def replay_bare_log(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> l
 
 
 def check_instant(entry: LogEntry, latest: datetime | None) -> datetime:
-    """The latest instant in the log with this entry, given ``latest`` of those before it.
+    """Check the instants of a log entry; return the latest so far, given ``latest`` of the entries before it.
 
     Actions are applied in order, but the instants at which they count need not be: one may have waited longer.
 

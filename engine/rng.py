@@ -21,7 +21,7 @@ _WORD: Final = 1 << 64
 
 
 def commitment(secret: str) -> str:
-    """The SHA-256 (hex) of a secret of 32 bytes in hex, shown when the lobby opens."""
+    """The seal: the SHA-256 (hex) of a secret of 32 bytes in hex, shown when the lobby opens."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 

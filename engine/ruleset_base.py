@@ -16,7 +16,7 @@ SCHEMA: Final = 1
 LEAST_PLAYERS: Final = 1
 MOST_PLAYERS: Final = 100
 _FEWEST_IN_TURN: Final = 2
-"""In games with turns."""
+"""The fewest players in games with turns."""
 ON: Final = "on"
 OFF: Final = "off"
 _DAY: Final = 24 * 60 * 60
@@ -42,7 +42,7 @@ class Option(Struct, frozen=True, omit_defaults=True):
     values: tuple[str, ...]
     default: str
     figures: Mapping[str, str] = {}
-    """Figures by which values are known besides their names."""
+    """Numbers by which values are known besides their names, as bags by their sizes."""
     lists: Mapping[str, str] = {}
     """The word list of each value, if values are word lists."""
     seconds: bool = False
@@ -52,7 +52,7 @@ class Option(Struct, frozen=True, omit_defaults=True):
     behind: str = ""
     """The option after whose value it is shown, if it has no line of its own."""
     needs: Mapping[str, tuple[str, ...]] = {}
-    """The values of other options without which it has no effect."""
+    """The values of other options that it needs to have an effect."""
     unoffered: tuple[str, ...] = ()
     """Valid values that are not offered."""
     retired: bool = False
@@ -89,11 +89,11 @@ class Absence(Struct, frozen=True, forbid_unknown_fields=True):
     after: int = _DAY
     """How long a turn waits before the others may skip it."""
     allowance: int = 3 * _DAY
-    """How long it waits before it is skipped automatically."""
+    """How long a turn waits before it is skipped automatically."""
     skips: bool = True
-    """Whether it is skipped automatically."""
+    """Whether turns are skipped automatically."""
     votes: bool = True
-    """Whether the players vote about absent ones; if not, only the directors decide."""
+    """Whether the players vote about absent ones; if not, as in tournaments, only the directors decide."""
 
     @property
     def options(self) -> dict[str, Option]:
@@ -105,7 +105,7 @@ class Absence(Struct, frozen=True, forbid_unknown_fields=True):
         }
 
     def with_options(self, options: Mapping[str, str]) -> "Absence":
-        """The same with options applied."""
+        """The rule with table options applied."""
         after = int(options.get("skip-after", self.after))
         return replace(self, after=after, skips=options["allowance"] == ON if "allowance" in options else self.skips)
 
@@ -122,9 +122,9 @@ class Ruleset:
     may_be_live: ClassVar[bool] = True
     """Whether a live dictionary may judge; not if all words must be known in advance."""
     main_options: ClassVar[tuple[str, ...]] = ("clock", "chat-words")
-    """The most used options, in order, with the place of one that a caller adds."""
+    """The most used options, in the order shown; ``dictionary`` among them is one that the caller adds."""
     figure_options: ClassVar[frozenset[str]] = frozenset()
-    """Options whose values are plain figures, shown with the option's name."""
+    """Options whose values are plain numbers, shown with the option's name."""
     schema: int
     id: str
     language: str
@@ -164,7 +164,7 @@ class Ruleset:
 
     @property
     def rating_kind(self) -> str:
-        """What separates ratings: the family, unless overridden."""
+        """The kind of ratings that games change: the family, unless overridden."""
         return self.family
 
     @property
@@ -184,7 +184,7 @@ class Ruleset:
 
     @property
     def lexica(self) -> Mapping[str, str]:
-        """The word lists to choose from, by what they allow; empty if there is one list."""
+        """The word lists to choose from, by the words that they allow; empty if there is one list."""
         return {}
 
     @property
@@ -203,16 +203,16 @@ class Ruleset:
 
     @abstractmethod
     def with_options(self, options: Mapping[str, str]) -> Self:
-        """The ruleset with checked options applied, without what was not chosen."""
+        """The ruleset with checked options applied, and the alternatives that were not chosen removed."""
 
 
 def turn_problems(players: Players) -> Iterator[str]:
-    """What is wrong with the number of players in a game with turns."""
+    """Yield a sentence if a game with turns has too few players."""
     yield from range_problems("players: least", players.least, _FEWEST_IN_TURN, MOST_PLAYERS)
 
 
 def ruleset_problems(ruleset: Ruleset) -> Iterator[str]:
-    """A sentence, with its place, for each inconsistency in what all rulesets state."""
+    """Yield a sentence, with its place, for each inconsistency in what all rulesets state."""
     if ruleset.schema != SCHEMA:
         yield f"schema is {ruleset.schema}; this version reads {SCHEMA}"
     if not _ID.fullmatch(ruleset.id):

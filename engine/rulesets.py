@@ -67,7 +67,7 @@ def _read_rulesets(known: tuple[AnyFamily, ...], shared: Traversable) -> dict[st
 
 
 def resolve_ruleset(ruleset: R, options: Mapping[str, str] = _NO_OPTIONS) -> R:
-    """The ruleset with a table's options applied, without what was not chosen.
+    """The ruleset with a table's options applied, and the alternatives that were not chosen removed.
 
     Raises:
         Refusal: ``unknown_option`` with the known options, or ``unknown_value`` with the known values.

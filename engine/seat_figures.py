@@ -27,7 +27,7 @@ class SeatFigures(Struct, frozen=True, array_like=True):
     plays: int = 0
     """Scored turns that stood."""
     play_points: int = 0
-    """The sum of their points, without adjustments at the end."""
+    """The sum of these turns' points, without adjustments at the end."""
     bingos: int = 0
     best_play: int = 0
     """The points of the best play; 0 without a play, and then its word is empty."""
@@ -36,27 +36,27 @@ class SeatFigures(Struct, frozen=True, array_like=True):
     """The word that scored most by itself, the first in a tie."""
     best_word_points: int = 0
     longest_word: str = ""
-    """The first in a tie."""
+    """The longest word, the first in a tie."""
     challenges_won: int = 0
     """Plays of others that this player challenged off."""
     challenges_lost: int = 0
     rounds: int = 0
-    """In a game in rounds: those from the first answer on."""
+    """In a game in rounds (Duplicate): the rounds from the first answer on."""
     answered: int = 0
-    """How many of them were answered."""
+    """How many of :attr:`rounds` were answered."""
     tops: int = 0
-    """Rounds in which the top's points were reached."""
+    """Rounds in which the best play's points were reached."""
     top_points: int = 0
-    """The sum of the tops of all :attr:`rounds`."""
+    """The sum of the best plays' points in all :attr:`rounds`."""
 
     @property
     def permille(self) -> int | None:
-        """As :func:`permille_of_top`; ``None`` if the game is not in rounds."""
+        """The share of the best plays' points, in permille (:func:`permille_of_top`); ``None`` without rounds."""
         return permille_of_top(self.play_points, self.top_points, self.answered, self.rounds)
 
 
 _LEAST_ANSWERED: Final = 3
-"""Players who answered less than one part in this many of the rounds since their first answer have no share."""
+"""A share needs answers in at least the rounds since the first answer, divided by this."""
 
 
 def permille_of_top(points: int, tops: int, answered: int, rounds: int) -> int | None:
@@ -80,7 +80,7 @@ class FiguresTally:
         self._plays[play.seat].append(play)
 
     def drop_newest_play(self, seat: int) -> None:
-        """Uncount the newest play of a seat, which was withdrawn, taken back or undone."""
+        """Drop the newest play of a seat, which was withdrawn, taken back or undone."""
         if self._plays[seat]:
             self._plays[seat].pop()
 

@@ -35,7 +35,7 @@ class FamilyRating(Struct, frozen=True, array_like=True):
 
 
 class Standing(Struct, frozen=True, array_like=True):
-    """What is known of a player beyond sums."""
+    """A player's ratings, streaks, opponents and titles."""
 
     name: str
     """The name in the latest game."""
@@ -46,7 +46,7 @@ class Standing(Struct, frozen=True, array_like=True):
     opponents: tuple[tuple[int, int], ...] = ()
     """Opponents with the number of games, those met most first; the latest first in a tie."""
     titles: tuple[Title, ...] = ()
-    """Titles that are given once."""
+    """The titles held, of those that are given only once."""
     newest: int = 0
     """When the last game among people ended; epoch seconds."""
 
@@ -106,7 +106,7 @@ def _rate(had: Mapping[int, Standing], record: GameRecord) -> dict[int, tuple[Fa
     users, day = [player.user for player in rated_players], record.ended // _DAY
     known = [had[user].rating_of(record.family) for user in users]
     before = [NEW_RATING if one is None else one.rating for one in known]
-    # Scores up to a departure, or of those who answered fewer rounds, say nothing about strength.
+    # Scores of players who left early, or answered fewer rounds than others, say nothing about strength.
     scores = [None if player.left or record.in_rounds else player.score for player in rated_players]
     rated = rate_game(before, [player.place for player in rated_players], day, scores)
     found = {}

@@ -23,7 +23,7 @@ class LogEntry(Struct, frozen=True):
 
     action: Action
     at: datetime
-    """When it counted: the acting player's time ran until then."""
+    """When the action counted: the acting player's time ran until then."""
     verdicts: dict[str, Verdict]
     """The verdict on each word by which the action was judged."""
     events: tuple[Event, ...] = ()
@@ -31,10 +31,10 @@ class LogEntry(Struct, frozen=True):
     scores: tuple[int, ...] = ()
     """The scores after it, in order of play; empty before the game."""
     utc: datetime | UnsetType = UNSET
-    """When it happened for people, if that differs from ``at``."""
+    """When it happened in UTC, if downtime makes that differ from ``at``."""
 
     begins: datetime | UnsetType = UNSET
-    """When what followed, the next turn or a window, began, if later."""
+    """When the next turn or window began, if later."""
 
     @property
     def applied_at(self) -> datetime:
@@ -43,7 +43,7 @@ class LogEntry(Struct, frozen=True):
 
     @property
     def utc_time(self) -> datetime:
-        """When it happened for people, in UTC."""
+        """When it happened, in UTC."""
         return self.at if isinstance(self.utc, UnsetType) else self.utc
 
 
@@ -55,7 +55,7 @@ def scores_of(table: Table | None) -> tuple[int, ...]:
 def try_action(
     table: Table, action: Action, now: datetime, begins: datetime | None = None
 ) -> tuple[tuple[str, ...], Step]:
-    """The words that need a verdict for an action, and its step if all of them count.
+    """The words that need a verdict for an action, and its step if all of them are valid.
 
     No words if they are not judged at once, as in challenge modes. For the instants see :func:`engine.game.apply`.
 
@@ -84,9 +84,8 @@ def apply_and_log(
     """Apply one action as :func:`engine.game.apply` does, and make its log entry.
 
     ``now``: the instant at which it counts, in UTC. ``verdicts``: of each word that the rules ask about.
-    ``tried_step``:
-    the result of :func:`try_action` with the same instants, used if all words count. ``begins``: when what follows
-    begins; ``None`` for ``now``.
+    ``tried_step``: the result of :func:`try_action` with the same instants, used if all words are valid. ``begins``:
+    when the next turn or window begins; ``None`` for ``now``.
 
     Raises:
         Refusal, Malformed: nothing is changed.

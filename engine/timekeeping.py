@@ -1,8 +1,8 @@
 """Deadlines, reminders and pauses of a game with a clock, for all families (RULES §7.2).
 
-:mod:`engine.clock` does the arithmetic; the family decides what an overrun leads to. The window of a play that was told
-late is extended by the delay (RULES §7.1): a family with windows lists the action and the event among its own, and
-applies the action.
+:mod:`engine.clock` does the arithmetic; the family decides what an overrun leads to. If the chat is told of a play
+late, the play's challenge window is extended by the delay (RULES §7.1): a family with windows lists that action and
+event among its own, and applies the action.
 """
 
 from datetime import datetime, timedelta
@@ -50,7 +50,7 @@ def deadline(state: TurnGame, *others: datetime | None) -> datetime | None:
 
 
 def due_action(state: TurnGame, now: datetime) -> Timeout | Remind:
-    """The action for the instant that :func:`deadline` named."""
+    """The action to apply at the instant of :func:`deadline`."""
     at = reminder_time(state)
     return Timeout() if at is None or now < at or is_out_of_time(state, now) else Remind()
 
@@ -65,7 +65,7 @@ def remind_player(state: T, now: datetime) -> tuple[T, tuple[Reminded]]:
 
 
 def continue_same_turn(before: TurnGame, after: T, user: int | None, now: datetime, begins: datetime) -> T:
-    """The game after an action; if the same turn goes on, the time that the action waited is not charged to it.
+    """The game after an action; if the same turn goes on, it is not charged the time for which the action waited.
 
     Other users' actions leave the player on turn free to act, so they neither cost nor give time.
 
@@ -98,27 +98,27 @@ def pause_or_resume(
 
 
 PROMPT_WITHIN: Final = timedelta(seconds=5)
-"""A window told within this time of its beginning is not extended."""
+"""A window is not extended if the chat was told of its play within this time."""
 _MS: Final = timedelta(milliseconds=1)
 _LONGEST: Final = timedelta(seconds=MOST_SECONDS)
 
 
 class LengthenWindow(Action, Struct, frozen=True, tag="lengthen_window"):
-    """Extend the window of play ``number`` by ``late`` milliseconds, the delay in telling; only the bot asks."""
+    """Extend the window of play number ``play`` by ``late`` milliseconds, its message's delay; only the bot asks."""
 
     play: int
     late: int
 
 
 class WindowLengthened(Event, Struct, frozen=True, tag="window_lengthened"):
-    """The window of a play was told late, and now ends at ``until``."""
+    """The chat was told of a play late; its challenge window now ends at ``until``."""
 
     play: int
     until: datetime
 
     @property
     def is_silent(self) -> bool:
-        """Always: the message tells a window's length, not its end."""
+        """True: messages give a window's length, not its end."""
         return True
 
 

@@ -20,7 +20,7 @@ G = TypeVar("G", bound=Game)
 
 
 class Pass(Action, Struct, frozen=True, tag="pass"):
-    """Pass, or what the family offers besides; in some families it accepts the last play (RULES §7.1)."""
+    """Pass, or decline what the family offers besides; it may also accept the last play (RULES §7.1)."""
 
     by: int
 
@@ -32,14 +32,14 @@ class Surrender(Action, Struct, frozen=True, tag="surrender"):
 
 
 class Cancel(Action, Struct, frozen=True, tag="cancel"):
-    """End the game without a result; the caller decides who may."""
+    """End the game without a result; the caller checks who may."""
 
     by: int
     name: str = ""
     """Who did it, as shown to the group; empty for an administrator who posts as the group, and in lobbies."""
     administrator: bool = False
     unopposed: bool = False
-    """Whether it is the bot's own, after the host's proposal without an objection."""
+    """Whether the bot sends it, since no player objected to the host's proposal."""
 
 
 class Stop(Action, Struct, frozen=True, tag="duplicate_stop"):
@@ -53,9 +53,9 @@ class Stop(Action, Struct, frozen=True, tag="duplicate_stop"):
 
 
 class Undo(Action, Struct, frozen=True, tag="undo"):
-    """Undo the last turn, if nothing was drawn after it; the caller decides who may.
+    """Undo the last turn, if nothing was drawn after it; the caller checks who may.
 
-    ``number`` is how many turns were taken when it was asked for, so that it cannot undo a later one.
+    ``number`` is the count of turns taken when it was asked for, so that it cannot undo a later one.
     """
 
     by: int
@@ -114,7 +114,7 @@ def seats_after(state: Game, seat: int) -> Iterator[int]:
 
 
 def add_turn(state: G) -> G:
-    """The state with one more turn and the scores after it."""
+    """Count a turn, and add the scores after it to the history."""
     scores = tuple(player.score for player in state.players)
     return replace(state, number=state.number + 1, history=(*state.history, scores))
 

@@ -26,7 +26,7 @@ from engine.table_log import LogEntry
 
 CheckName = Literal["seal", "seed", "seats", "rules", "log", "end"]
 RulesOrigin = Literal["shipped", "altered", "unknown"]
-"""``shipped``: this version has these rules under that name; ``unknown``: another version may have, or have had, them.
+"""``shipped``: they are this version's; ``altered``: they differ from it; ``unknown``: they may be another version's.
 """
 
 
@@ -36,7 +36,7 @@ class Difference(Struct, frozen=True):
     check: CheckName
     what: DifferenceKind
     entry: int | None
-    """The number of the log entry, from 1, if it is about one."""
+    """The number of the log entry, from 1; ``None`` if it is not about one."""
     recorded: str
     found: str
     """What the computation or the replay gives instead."""
@@ -50,7 +50,7 @@ class Report(Struct, frozen=True):
     entries: int
     """The number of replayed log entries that agree."""
     drawn: int
-    """Tiles drawn, or cards turned up, in these."""
+    """Tiles drawn, or cards turned up, in these entries."""
     scored: int
     verdicts: dict[str, int]
     """The number of verdicts by judge, in the whole log."""
@@ -71,7 +71,7 @@ def verify_proof(proof: Proof, program: str | None = None, noted_seal: str = "")
     """
     verdict_counts = Counter(verdict.judge for entry in proof.log for verdict in entry.verdicts.values())
     if (problem := game_record.first_problem(proof.ruleset)) is not None:
-        # These are not played: a bag of thousands of millions of tiles would fill the memory.
+        # Rules with a fault are not replayed: a bag of thousands of millions of tiles would fill the memory.
         unruled = Difference("rules", "rules", None, f"ruleset {proof.ruleset.id}", problem)
         return Report(
             (*_check_seal(proof, noted_seal), unruled),
@@ -120,16 +120,16 @@ def _check_seal(proof: Proof, noted_seal: str) -> Iterator[Difference]:
         yield Difference("seal", "noted", None, noted_seal, sealed[: len(noted_seal)])
     sown = seed(proof.secret, [seat.user for seat in proof.seats], proof.start.message)
     if _has_forgotten_seat(proof):
-        # It was made of user ids that are gone; the log is replayed from the seed that it gives.
+        # The seed was made of user ids that are gone; the log gives the seed from which it is replayed.
         sown = find_sown_seed(proof.log) or sown
     if proof.seed != sown or find_sown_seed(proof.log) not in {"", sown}:
         yield Difference("seed", "seed", None, proof.seed, sown)
 
 
 def _has_forgotten_seat(proof: Proof) -> bool:
-    """Whether a player at the start was forgotten, so that the seed cannot be derived.
+    """Whether a starting player was forgotten and the log gives the seed, which then cannot follow from the user ids.
 
-    A log without a forgotten player must not give a seed: the seats determine the game then.
+    Without a forgotten player the seats determine the seed, so the log must not give one.
     """
     return any(is_forgotten(seat.user) for seat in proof.seats) and bool(find_sown_seed(proof.log))
 

@@ -35,7 +35,7 @@ class Vocabulary:
         return self.words.get(kind, _NO_WORDS).get(word, word)
 
     def is_exact(self, kind: str, typed: str) -> bool:
-        """Whether the typed word is not in the vocabulary, or is spelt with its marks, in any case and with any i."""
+        """Whether a typed word has its marks as in the vocabulary, in any case and with any i, or is not in it."""
         if fold_word(typed) not in self.words.get(kind, _NO_WORDS):
             return True
         return any(_fold_case(typed) == _fold_case(word) for word in self.spellings.get(kind, (typed,)))
@@ -53,8 +53,8 @@ def _fold_case(word: str) -> str:
 def fold_word(word: str) -> str:
     """A word in the form in which typed words are compared, whatever the keyboard.
 
-    Lower case and composed, without the marks of Latin letters, so that the four i's are one (``HIZLI``, ``hızlı`` and
-    ``hizli`` are the same), with one apostrophe for the three, and stripped.
+    Stripped, in lower case and composed, without the marks of Latin letters, so that the four i's are one (``HIZLI``,
+    ``hızlı`` and ``hizli`` are the same), and with one character for all three apostrophes.
     """
     bare = _MARKED.sub(r"\1", unicodedata.normalize("NFD", word.strip().upper()))
     return unicodedata.normalize("NFC", bare).translate(_ONE_APOSTROPHE).lower()

@@ -53,15 +53,14 @@ class Decision(Struct, frozen=True):
 def apply_vote_or_ruling(
     state: G, action: AbsenceAction, now: datetime, begins: datetime
 ) -> tuple[G, tuple[AbsenceEvent, ...], Decision | None]:
-    """The state and events after a vote or a ruling, and what the family must do to the seat, if anything.
+    """Apply a vote or a ruling; return the state, the events, and what the family must do to the seat, if anything.
 
     A seat that is taken over already has its new player in that state. New time starts at ``begins``.
 
     Raises:
-        Refusal: ``not_seated``, ``has_surrendered``, ``clock_decides``, ``not_absent_yet``, ``not_away``,
-            ``paused``, ``turn_is_over``, ``no_such_player``, ``vote_on_oneself``, ``voted_already``, ``no_vote``,
-            ``vote_open``, ``director_rules``, ``already_seated``, ``sat_elsewhere``, ``has_substitute``,
-            ``computers_alone``.
+        Refusal: ``not_seated``, ``has_surrendered``, ``clock_decides``, ``not_absent_yet``, ``not_away``, ``paused``,
+            ``turn_is_over``, ``no_such_player``, ``vote_on_oneself``, ``voted_already``, ``no_vote``, ``vote_open``,
+            ``director_rules``, ``already_seated``, ``sat_elsewhere``, ``has_substitute``, ``computers_alone``.
     """
     _check_seat(state, action.seat)
     match action:
@@ -88,13 +87,13 @@ def apply_vote_or_ruling(
 def settle_after_action(
     before: TurnGame, after: G, user: int | None, begins: datetime
 ) -> tuple[G, tuple[PlayerReturned, ...]]:
-    """The game after a user's action, which shows their presence; a vote whose subject is gone is dropped."""
+    """Note a user's presence after their action, and drop a vote whose subject is gone."""
     seat = None if user is None else before.seat_of(user)
     back = seat is not None and after.outcome is None and after.players[seat].user == user and was_skipped(before, seat)
     if back and seat is not None and after.clocks.misses[seat]:
         after = replace(after, clocks=clock.forgive_misses(after.clocks, seat))
         if is_table_at_rest(before) and after.clocks.paused is None and after.clocks.started == before.clocks.started:
-            # The turn that waited while the table rested gets its whole time.
+            # Turns were no longer skipped automatically: the one that waited gets its whole time again.
             after = replace(after, clocks=clock.start_turn(after.clocks, begins))
     petition = after.petition
     if petition is not None:
@@ -184,7 +183,7 @@ def _volunteer(state: G, action: Volunteer) -> tuple[G, tuple[AbsenceEvent, ...]
     if not is_computer(action.by) and any(user == action.by and seat != action.seat for seat, user in state.sat):
         raise Refusal("sat_elsewhere")
     if is_computer(action.by) and not _voters(state, action.seat):
-        # No player would be left.
+        # Only computer players would be left.
         raise Refusal("computers_alone")
     if petition.substitute is not None:
         raise Refusal("has_substitute", name=petition.substitute.name)
@@ -223,7 +222,7 @@ def _note_removal(state: G, seat: int, why: Literal["vote", "ruling"]) -> G:
 
 
 def _find_or_open_vote(state: TurnGame, action: Vote, now: datetime) -> tuple[Petition, bool]:
-    """The vote that this one belongs to, and whether it opens it."""
+    """The vote to which an action belongs, and whether the action opens it."""
     petition = state.petition
     if petition is not None and (petition.about, petition.seat) == (action.about, action.seat):
         user = None if petition.substitute is None else petition.substitute.user

@@ -19,7 +19,7 @@ _LETTER: Final = (0.14, 0.06, 0.8, 0.82)
 _POINTS: Final = (0.66, 0.58, 0.94, 0.94)
 _SIGN: Final = (0.1, 0.24, 0.9, 0.76)
 _WHOLE: Final = (0.04, 0.1, 0.96, 0.9)
-"""The printed part of a cell: left, top, right, bottom, as shares of it."""
+"""The printed part of a cell, in each of these four: left, top, right, bottom, as shares of the cell."""
 
 
 class BadgeBackground(NamedTuple):
@@ -31,7 +31,7 @@ class BadgeBackground(NamedTuple):
     cells: Sequence[str]
     """The tiles, empty for none."""
     ghosts: Collection[int]
-    """The indices of cells with ghosts."""
+    """The indices of cells with ghosts (tiles of a move that is not played yet)."""
     bonus: int | None
     """The bonus cell while it is free."""
 

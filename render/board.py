@@ -26,7 +26,7 @@ NO_GHOSTS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Ground(Struct, frozen=True):
-    """All that an empty board's picture depends on."""
+    """All that the picture of an empty board depends on."""
 
     layout: Layout
     labels: Labels
@@ -51,9 +51,9 @@ class Board:
     def draw(
         self, ground: Ground, view: GameView, ghosts: Mapping[str, str] = NO_GHOSTS, *, badge: bool = True
     ) -> Canvas:
-        """A new canvas with the board and its tiles; the panel's place stays empty.
+        """A new canvas with the board and its tiles; the panel's place below stays empty.
 
-        ``badge``: whether the score of the last play is shown at its word.
+        ``ghosts``: tiles not played yet, by cell name. ``badge``: whether the last play's score is shown at its word.
 
         Raises:
             ValueError: a ghost is outside the board or on a tile.
@@ -104,7 +104,7 @@ class Board:
         canvas.paste(tile, *layout.cell_place(column, row))
 
     def warm(self, layout: Layout, language: str, labels: Labels) -> Iterator[None]:
-        """Draw, in small steps, the sprites for boards of this layout, language and labels."""
+        """Draw in advance, in small steps, the sprites for boards of this layout, language and labels."""
         yield from self.sprites(layout.cell).warm(language, labels)
         yield None
         for text, style, _ in self._coordinate_texts(layout):

@@ -27,26 +27,26 @@ _LARGEST: Final = 107
 _SMALLEST: Final = 56
 """The smallest card on a table with much below it."""
 _SMALLEST_LEFT: Final = 38
-"""The smallest card after the game, when they need not be found any more."""
+"""The smallest card after the game, when cards need not be found any more."""
 TALLEST: Final = 1280
 """The tallest picture; a phone cuts off more."""
 _PAIRED: Final = 4
-"""From this many players on, parts are two abreast."""
+"""From this many players on, their parts are two abreast."""
 _PAIRED_IN_STRIP: Final = 3
 _TRIPLED_IN_STRIP: Final = 5
-"""From this many players on, parts are three abreast in a strip."""
+"""From this many players on, their parts are three abreast in a strip (the players without the table)."""
 STRIP: Final = 260
 """A strip's height, if the collections allow it: more pushes the buttons off a phone's screen."""
 _SMALL: Final = 50
 """The size of a card in a collection."""
 _SMALLER: Final = 40
-"""The same in a strip of many players."""
+"""The size of a card in a collection in a strip of many players."""
 _SLIVER: Final = 0.36
 """The visible part, with the points, of a card behind another of its letter, as a share of a card."""
 _SQUEEZES: Final = (1.0, 0.85, 0.7, 0.58, 0.48)
 """How far apart different letters are if space is short, as shares of a card."""
 _LEAST_LINES: Final = 2
-"""The least lines of the largest collection."""
+"""The largest collection takes at least this many lines."""
 LEGEND: Final = 50
 """The height of a legend line in a picture 900 pixels wide."""
 _FOOT: Final = 48
@@ -79,7 +79,7 @@ class CardLayout(Struct, frozen=True):
     top: int
     columns: int
     table: bool
-    """Whether the table is drawn; an empty one is not at the end of a game."""
+    """Whether the table is drawn; an empty one is left out at the end of a game."""
     small: int
     edge: int
     """The left and right margin of the panel."""
@@ -132,7 +132,7 @@ def card_layout(width: int, view: GameView, *, legend: int = 0, headline: bool =
 
 
 def strip_layout(width: int, view: GameView) -> CardLayout:
-    """The layout of only the players' parts, for a running game whose table is a message's buttons."""
+    """The layout of a strip: only the players' parts, for a running game whose table is a message's buttons."""
     collections = [seat.cards for seat in view.seats]
     players = len(collections)
     beside = 3 if players >= _TRIPLED_IN_STRIP else 2 if players >= _PAIRED_IN_STRIP else 1
@@ -224,7 +224,7 @@ def _choose_shelf(width: int, collections: Sequence[Sequence[str]], room: int, *
 def _fit_shelf(
     width: int, collections: Sequence[Sequence[str]], beside: int, room: int, *, small: int, low: bool = False
 ) -> _Shelf:
-    """Parts with as many lines as the collections need, or with fewer if ``room`` is too little.
+    """Lay parts out with as many lines as the collections need, or with fewer if ``room`` is too little.
 
     ``small``: the size of a card. ``low``: whether one line is enough, with little below it.
     """
@@ -239,7 +239,7 @@ def _fit_shelf(
 def _limit_lines(  # noqa: PLR0917 - the measures of parts
     width: int, collections: Sequence[Sequence[str]], beside: int, most: int, below: int, small: int
 ) -> _Shelf:
-    """Parts with ``most`` lines, and ``below`` free below them in a picture 900 pixels wide."""
+    """Lay parts out with ``most`` lines of cards, and ``below`` left free, measured in a picture 900 pixels wide."""
     edge, gap, whole = (
         even_floor(scale(width, _EDGE)),
         even_floor(scale(width, 10)),
@@ -259,7 +259,7 @@ def _limit_lines(  # noqa: PLR0917 - the measures of parts
 
 
 def _make_fan(cards: Sequence[str], small: int, room: int, most: int) -> Fan:
-    """Cards side by side, overlapping those of the same letter; closer if there are few lines."""
+    """Lay cards side by side, overlapping those of the same letter; closer if there are few lines."""
     held = tuple(cards)
     fans = (_spread_cards(held, small, room, share) for share in _SQUEEZES)
     return next((fan for fan in fans if fan.lines <= most), _spread_cards(held, small, room, _SQUEEZES[-1]))
@@ -267,7 +267,7 @@ def _make_fan(cards: Sequence[str], small: int, room: int, most: int) -> Fan:
 
 @lru_cache(maxsize=256)  # called again for each number of lines tried
 def _spread_cards(cards: tuple[str, ...], size: int, room: int, share: float) -> Fan:
-    """The cards of a collection, with different letters ``share`` of a card apart."""
+    """Lay the cards of a collection out, with different letters ``share`` of a card apart."""
     step, sliver = even_floor(round(size * share)), even_floor(round(size * _SLIVER))
     places: list[tuple[int, int]] = []
     left, line = 0, 0
@@ -308,9 +308,9 @@ _SIGN: Final = 44
 _MEANING: Final = 30
 """The text size of the legend."""
 _BESIDE: Final = 8
-"""Between a sign and its meaning."""
+"""The space between a sign and its meaning."""
 _BETWEEN: Final = 22
-"""Between a meaning and the next sign."""
+"""The space between a meaning and the next sign."""
 
 
 class LegendEntry(Struct, frozen=True):

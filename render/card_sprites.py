@@ -39,10 +39,10 @@ BLENDS: Final[Blends] = (
     ("blue", "page", 1.0),
     ("yellow", "page", 0.5),
 )
-"""As :data:`render.theme.BLENDS`, for pictures of cards."""
+"""The blends of pictures of cards (:data:`render.theme.BLENDS`)."""
 
 _CARDS: Final = 128
-"""Of each kind: the largest table has 100 positions, and there are some 70 different cards."""
+"""How many cards of each kind are cached: the largest table has 100 positions, and some 70 cards differ."""
 _CHOSEN: Final = 32
 _LEAST_SIZE: Final = 6
 """The least text size, in pixels."""
@@ -88,7 +88,7 @@ class CardSprites:
         self.chosen_back: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_CHOSEN)(
             lambda number, order: pack_pixels(self._draw_chosen_back(number, order))
         )
-        """A back with its number in the order of choosing, from 1."""
+        """A chosen back: with its place in the order of choosing, from 1."""
         self.small: Final[Callable[[str, int], Image.Image]] = lru_cache(maxsize=_CARDS)(
             lambda card, points: pack_pixels(self._draw_small(card, points))
         )
@@ -123,7 +123,7 @@ class CardSprites:
         return card
 
     def _draw_chosen_back(self, number: int, order: int) -> Image.Image:
-        """A back framed like a taken card, with its order instead of a tick."""
+        """A back framed like a taken card, with its place in the order of choosing instead of a tick."""
         size, gap, rgb = self.size, self._gap, self._palette.rgb
         inset = gap + size * _FRAME
         art = self._make_blank("mark")

@@ -216,10 +216,10 @@ class Cards:
     def _texts_beside_score(
         self, words: PanelWords, clock: str, *, turn: bool, share: float
     ) -> Iterator[tuple[str, Weight]]:
-        """What stands left of a score, from right to left.
+        """The texts left of a score, from right to left.
 
-        In half of a picture a clock leaves no room for the words, in a third there is none; the colour shows whose turn
-        it is, a sign that the game is paused.
+        In half of a picture a clock leaves no room for words, in a third there is none; the colour shows whose turn it
+        is, a sign that the game is paused.
         """
         has_room = share > (_HALF if clock else _THIRD)
         turn_text = (words.paused or words.turn) if turn and has_room else ""

@@ -26,10 +26,10 @@ _LEAST_TURNS: Final = 2
 HIGHEST: Final = 1350
 """The height of a final card 900 pixels wide, exceeded only if the curve cannot be lower."""
 LEAST_HIGH: Final = 176
-"""The least height of a curve in such a card, enough for six labels."""
+"""The least height of a curve in a final card 900 pixels wide, enough for six labels."""
 _MOST_HIGH: Final = 210
 _MARKERS: Final = 4
-"""The most markers along a line, without its end."""
+"""The most markers along a line, not counting that at its end."""
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50)
 
 
@@ -38,9 +38,9 @@ class Line(Struct, frozen=True):
 
     seat: int
     name: str
-    """Drawable (:mod:`render.text`)."""
+    """The player's name, drawable (:mod:`render.text`)."""
     scores: tuple[int, ...]
-    """From the start of the game; equally many for every seat."""
+    """The scores from the start of the game on; equally many for every seat."""
 
 
 def curve_height(width: int, room: int, least: int = LEAST_HIGH) -> int:
@@ -57,7 +57,7 @@ def is_worth_drawing(history: History) -> bool:
 
 
 def score_curves(history: History, rows: Sequence[Standing]) -> list[Line]:
-    """All scores from 0 to the final adjustments, the winner's last; none if not :func:`is_worth_drawing`."""
+    """Each seat's scores from 0 to the final adjustments, the winner's last; none if not :func:`is_worth_drawing`."""
     if not is_worth_drawing(history):
         return []
     finals = {row.seat: row.score for row in rows}
@@ -78,7 +78,7 @@ def axis_ticks(low: int, high: int, most: float) -> range:
 
 
 def marker_points(paths: Sequence[Sequence[Point]], ends: Sequence[Point], size: float) -> list[list[Point]]:
-    """Where to put each line's markers so that they touch no other line's, and are not too close to its own end.
+    """Choose each line's markers so that they touch no other line's, and are not too close to its own end.
 
     ``paths``: the points of each line that may have a marker.
     """
@@ -100,7 +100,7 @@ def marker_points(paths: Sequence[Sequence[Point]], ends: Sequence[Point], size:
 
 
 def spread_apart(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:
-    """Places near the ascending ``wanted`` ones, ``distance`` apart, within ``low`` to ``high`` if there is room."""
+    """Choose places near the ascending ``wanted``, ``distance`` apart and, if there is room, in ``low``–``high``."""
     places: list[float] = []
     for place in wanted:
         places.append(max(place, places[-1] + distance if places else low))
@@ -146,7 +146,6 @@ class _Frame(Struct, frozen=True):
     """One pixel of a picture 900 pixels wide."""
 
     def point_of(self, line: Line, number: int) -> Point:
-        """The position of a line's point of this number."""
         return number * self.end / self.last, self.height_of(line.scores[number])
 
     def height_of(self, score: float) -> float:

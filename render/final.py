@@ -18,7 +18,7 @@ from render.text import Lettering, Names, Style, draw_table_title
 _GAP: Final = 6
 _FOOT: Final = 52
 _LEAST_CURVE: Final = 132
-"""Enough for four labels."""
+"""The least height of a curve beside a shown word, enough for four labels."""
 _PLAIN: Final = FinalWords("")
 
 
@@ -81,7 +81,7 @@ class FinalCard:
         lines = score_curves(view.history, rows)
         final = words.final or _PLAIN
         word, honours = _split_honours(final)
-        # The winner has the banner, and so no row.
+        # The winner is in the banner, and so in no row.
         others = [row for row in rows if row.seat != final.winner]
         below = final_layout(
             layout,

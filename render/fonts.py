@@ -15,19 +15,19 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 _MISSING: Final = "\U0010ffff"
-"""No typeface has a glyph for this: it shows the sign for a missing one."""
+"""A character that no typeface has: it is drawn as the sign for a missing glyph."""
 _PROBE_SIZE: Final = 24
 _SIZES: Final = 48
 _MASKS: Final = 1024
 _COVERED: Final = 4096
 _LENGTHS: Final = 2048
-"""Cached lengths: measuring a line is as slow as drawing it, and cut lines are measured repeatedly."""
+"""How many lengths are cached: measuring a line is as slow as drawing it, and cut lines are measured repeatedly."""
 
 
 class Weight(Enum):
     """The two shipped weights, by file name."""
 
-    # A key of every line: an enumeration's own hash runs in Python.
+    # Weights are keys of look-ups, and the hash of Enum is slow, since it runs in Python.
     __hash__ = object.__hash__
 
     MEDIUM = "HarfiyenSans-Medium.otf"
@@ -35,7 +35,7 @@ class Weight(Enum):
 
 
 class Fonts:
-    """Both weights at any size; thread-safe."""
+    """Both weights of the typeface at any size; thread-safe."""
 
     def __init__(self) -> None:
         assets = files("render") / "assets"

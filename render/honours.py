@@ -1,4 +1,4 @@
-"""The banner and the honours of a game's end: who won by how much, the best word, the best play."""
+"""The banner and the honours of a game's end: who won and how, the best word, the best play."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -23,7 +23,7 @@ from render.text import Lettering, Names, Style, format_points
 HEADLINE: Final = 104
 """The height of the banner in a picture 900 pixels wide."""
 LOW_HEADLINE: Final = 56
-"""The same if there is less room."""
+"""The height of the banner if there is less room."""
 _LEAST_HEADLINE: Final = 18
 """The size of a headline beside the longest score, in a picture 900 pixels wide."""
 WORD: Final = 82
@@ -36,15 +36,15 @@ _PLATES: Final = 16
 
 
 class Honour(Struct, frozen=True):
-    """The best of its kind."""
+    """A notable word or play of a game: the best of its kind."""
 
     label: str
-    """Its title: ``En iyi kelime``."""
+    """The honour's title: ``En iyi kelime``."""
     seat: int
     text: str
     score: int
     tiles: tuple[str, ...] = ()
-    """Its tiles as laid, a blank as ``?A``; empty to show the text."""
+    """The word's tiles as laid, a blank as ``?A``; empty to show the text."""
     premiums: tuple[str, ...] = ()
 
 
@@ -52,7 +52,7 @@ class FinalWords(Struct, frozen=True):
     """The wording of a game's end, in the reader's language."""
 
     headline: str
-    """Follows the winner's name; stands alone without a sole winner."""
+    """Words that follow the winner's name, or stand alone without a sole winner."""
     winner: int | None = None
     honours: tuple[Honour, ...] = ()
 
@@ -75,10 +75,10 @@ def ending_layout(
     honours: int,
     least: int = LEAST_HIGH,
 ) -> EndingLayout:
-    """The honours below each other at the right of the curve, or side by side without a curve.
+    """Place the honours below each other at the right of the curve, or side by side without a curve.
 
-    ``room``: their greatest height, if the curve can be so low. ``least``: the least height of the curve in a picture
-    900 pixels wide.
+    ``room``: the greatest height of curve and honours, if the curve can be so low. ``least``: the least height of the
+    curve in a picture 900 pixels wide.
     """
     left, right = across
     gap = even_floor(scale(width, 12))

@@ -21,12 +21,12 @@ class Layout(Struct, frozen=True):
     columns: int
     rows: int
     panel: int
-    """The top of the first row of cards."""
+    """The top of the panel, that is of the first row of players' cards."""
     card: tuple[int, int]
     """The width and height of a player's card."""
     gap: int
     foot: int
-    """The top of the lines below the cards."""
+    """The top of the lines of text below the cards."""
     brief: bool = False
     """Whether there is only one line below the cards."""
 
@@ -109,7 +109,7 @@ _POINTS: Final = 18 / 900
 _TILE_POINTS: Final = 20 / 900
 _LEAST_SHARE: Final = 0.27
 _MOST_SHARE: Final = 0.41
-"""The size of points as a share of a large tile, and of a small one, where they are hard to read."""
+"""The size of points as a share of a small tile, where they are hard to read; on a large one ``_LEAST_SHARE``."""
 _NUMBERS: Final = 20 / 900
 _TEXT: Final = 21 / 900
 _LABEL: Final = 8 / 360

@@ -1,4 +1,4 @@
-"""The card of a lobby: the middle of the game's board, its name, the seats, the options."""
+"""The card of a lobby (a table that waits for players): the middle of its board, its name, seats and options."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -22,16 +22,16 @@ from render.sprites import Mark, Sprites
 from render.text import Lettering, Names, Style, strip_height
 
 _CARD: Final = "#"
-"""A face-down card in a pattern."""
+"""A face-down card in a ruleset's pattern (:attr:`engine.ruleset_base.Ruleset.pattern`)."""
 _BROAD: Final = 12
 """Boards with more columns show more rows, since their cells are smaller."""
 SpritesOf = Callable[[int], Sprites] | Callable[[int], CardSprites]
-"""The sprites of a size, of boards or of cards."""
+"""Gives the sprites of a size, of boards or of cards."""
 Face = tuple[str, int | None, str]
 
 
 class Strip(Struct, frozen=True):
-    """The visible part of the board: its middle rows, with the name on the middle one, starting at ``first``."""
+    """The visible part of the board: its middle rows, with the game's name on the middle one from ``first`` on."""
 
     rows: tuple[str, ...]
     first: int
@@ -40,13 +40,13 @@ class Strip(Struct, frozen=True):
     labels: Labels
 
     def face(self, row: int, column: int) -> Face | None:
-        """What lies on a cell."""
+        """The letter of the name on a cell, or ``None``."""
         at = column - self.first
         return self.faces[at] if row == len(self.rows) // 2 and 0 <= at < len(self.faces) else None
 
 
 def make_strip(view: LobbyView, name: str, labels: Labels) -> Strip:
-    """The visible part of the board, with the name where a first play would lie, cut to fit."""
+    """The visible part of the board, with the game's name where a first play would lie, cut to fit."""
     rows = middle_rows(view.pattern)
     if view.options.get("centre") == "plain":
         rows = tuple(row.replace("*", PLAIN_CENTRE) for row in rows)
@@ -110,7 +110,7 @@ def _tile_sprite(sprites: Sprites, letter: str, points: int | None, band: str) -
 
 
 def _card_sprite(sprites: CardSprites, number: int, face: Face | None) -> Image.Image:
-    """A card face down, or one of the name's in alternating colours."""
+    """A card face down, or a letter of the name, in alternating colours."""
     if face is None or not face[0]:
         return sprites.back(number)
     return sprites.face(face[0] + "YB"[number % 2], face[1] or 0, number, False)
@@ -123,7 +123,7 @@ _SMALL: Final = 26
 """The text size on chips and free seats."""
 _INSET: Final = 18
 MOST_PLACES: Final = 12
-"""How many seats are shown; for larger games only taken ones and one free one."""
+"""How many seats are shown at most; for larger games only taken ones and one free one."""
 _MEASURED: Final = 15
 """The margins of every lobby are those of a board with this many columns."""
 _PAGES: Final = 8
@@ -135,9 +135,9 @@ class LobbyWords(Struct, frozen=True):
 
     title: str
     motif: str = ""
-    """Spelled in tiles: capitals, at most 15; a space leaves a cell free."""
+    """The name spelled in tiles: capitals, at most 15; a space leaves a cell free."""
     subtitle: str = ""
-    """What people may do now, in one short line."""
+    """What people can do now, in one short line."""
     tiles: str = ""
     """How many tiles or cards the game has: ``100 taş``."""
     host: str = ""
@@ -248,7 +248,7 @@ class LobbyCard:
             canvas.paste(label, right - packed_width(label), top + scaled(68))
 
     def _draw_seat(self, canvas: Canvas, top: int, number: int, view: LobbyView, words: LobbyWords) -> None:
-        """Draw a seat with its shape and colour: its player, or that it may or must be taken."""
+        """Draw a seat with its shape and colour: its player, or that it is free or still needed."""
         layout, scaled = self._measures, self._measures.scale
         wide, high = layout.card[0], scaled(_SEAT)
         left, top = self._seat_corner(top, number)

@@ -84,7 +84,7 @@ class Painter:
 
     def family_painter(self, kind: Callable[[Kit], P]) -> P:
         """A family's own painter for this theme and width, made on first use and kept."""
-        # Two threads may make one each at first: both draw alike, and one is kept.
+        # Two threads may each make one at first; both draw alike, and one is kept.
         return cast("P", self._own.get(kind) or self._own.setdefault(kind, kind(self._kit)))
 
     def board(self, view: GameView, words: PanelWords, ghosts: Mapping[str, str] = NO_GHOSTS) -> bytes:
@@ -116,7 +116,7 @@ class Painter:
         """The board with its viewer's rack between it and the panel; a finished game as :meth:`board` draws it.
 
         ``ghosts``: tiles of a move that is being considered, by cell name. ``pointer``: what the viewer has chosen on
-        the board so far. ``extent``: how much of all this is drawn.
+        the board so far. ``extent``: whether all is drawn, or only a part.
 
         Raises:
             ValueError: the view is the group's, the arrangement is another rack's, there is no such row or cell, or a
@@ -152,7 +152,7 @@ class Painter:
         return encode_png(self._cards.draw_strip(view, words, self.width), self._card_palette.data)
 
     def lobby(self, view: LobbyView, words: LobbyWords) -> bytes:
-        """The card of a lobby."""
+        """The card of a lobby, that is of a table that waits for players."""
         if is_card_table(view.pattern):
             return encode_png(self._card_lobby.draw(view, words), self._card_palette.data)
         return encode_png(self._lobby.draw(view, words), self._palette.data)

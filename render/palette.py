@@ -15,7 +15,7 @@ from render.theme import BLENDS, Blends, Theme
 
 MOST_COLOURS: Final = 16
 _STEPS: Final = 5
-"""Shades between two colours: with 16 colours more look no better and weigh 5 % more."""
+"""How many shades a mask may have between two colours: more look no better with 16 colours, and weigh 5 % more."""
 
 Colour = tuple[int, int, int]
 

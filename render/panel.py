@@ -1,4 +1,4 @@
-"""The panel below a board: players' cards, last move, the game's name, the bag; has no wording of its own."""
+"""The panel below a board: players' cards, last move, the game's name, the bag; the caller words it."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -120,7 +120,7 @@ class Panel:
         self._draw_foot(canvas, layout, view, words)
 
     def _player_notes(self, view: GameView, words: PanelWords, number: int, turn: str | None) -> list[_Note]:
-        """The notes below a player's name: whose turn it is, what the last turn scored, then those of the words."""
+        """The notes below a player's name: whose turn it is, what the last turn scored, then those of ``words``."""
         notes = [] if turn is None else [_Note(self._names.line(turn), Weight.MEDIUM)]
         last = view.last
         if last is not None and last.seat == number and last.kind == "play" and not words.trial:

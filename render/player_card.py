@@ -1,4 +1,4 @@
-"""A player's figures: the rating with its curve, the best word as tiles, numbers on plates."""
+"""A player's figures (statistics): the rating with its curve, the best word as tiles, numbers on plates."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -48,7 +48,7 @@ class RatingCurve(Struct, frozen=True):
 
     points: tuple[int, ...]
     begin: str
-    """The day of the first one, formatted."""
+    """The day of the first rating, formatted."""
     end: str
 
 
@@ -56,9 +56,9 @@ class PlayerCard(Struct, frozen=True):
     """A player's figures as shown to the reader."""
 
     name: str
-    """As the user writes it."""
+    """The name as the user writes it."""
     subtitle: str
-    """Which games, and when."""
+    """Which games are counted, and of what time."""
     facts: tuple[Fact, ...]
     rating: Fact | None = None
     curve: RatingCurve | None = None
@@ -66,7 +66,7 @@ class PlayerCard(Struct, frozen=True):
     word_label: str = ""
     word_points: str = ""
     nothing: str = ""
-    """Says that there are no figures, if so."""
+    """A sentence that there are no figures, if there are none."""
     nameless: str = "?"
     """Replaces a name that cannot be drawn."""
 
@@ -105,7 +105,7 @@ class PlayerCardPainter:
             lambda width, high: pack_pixels(make_plate(kit.lettering.palette, (width, high), high // 6, "card", "page"))
         )
 
-        # A separate one: the colours of boards would be crowded out.
+        # A cache of its own, since these sizes would crowd the boards' out of the shared one.
         self._sprites: Final[Callable[[int], Sprites]] = lru_cache(maxsize=len(_TILES))(
             lambda size: Sprites(kit.lettering, size, kit.width)
         )

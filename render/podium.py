@@ -33,11 +33,11 @@ class PodiumRow(Struct, frozen=True):
     """A player's result."""
 
     place: int
-    """From 1, shared in a tie; 0 if there is none."""
+    """The place, from 1, shared in a tie; 0 if there is none."""
     name: str
     score: int
     cells: tuple[str, ...] = ()
-    """The values below :attr:`Podium.heads`."""
+    """The values of the columns of :attr:`Podium.heads`."""
     note: str = ""
     """Shown after the name if it fits: ``rounds 5–10``."""
 
@@ -53,9 +53,9 @@ class Podium(Struct, frozen=True):
     heads: tuple[str, ...] = ()
     """The headers of further columns: ``% of top``, ``Tops``."""
     rows: tuple[PodiumRow, ...] = ()
-    """The first twelve, in order."""
+    """The first twelve players, in order."""
     more: str = ""
-    """Shown below the rows: how many others there are."""
+    """Words below the rows: how many other players there are."""
     label: str = ""
     """The table's label; empty for the only table."""
     nameless: str = "?"

@@ -1,4 +1,4 @@
-"""What is pointed at on a board while a move is composed: a row, a cell with its directions, or numbered places.
+"""Pointing on a board while a move is composed: at a row, at a cell with its directions, or at numbered places.
 
 Nothing on the board is hidden: the column letters move from above the board to a gap at the chosen row, and a cell
 keeps its sign within a frame.
@@ -27,13 +27,13 @@ _STAMPS: Final = 16
 _LABELS: Final = 64
 _RULER: Final = 26
 _NUMBER: Final = 0.84
-"""The size of the disc of a place's number, as a share of a cell."""
+"""The size of the disc that has a place's number, as a share of a cell."""
 _LINE: Final = 4
 _ROWS_AROUND: Final = 9
 
 
 class Pointer(Struct, frozen=True):
-    """What is pointed at; nothing by default."""
+    """What is pointed at on a board; nothing by default."""
 
     row: int = 0
     """The chosen row, from 1, while its column is not chosen; 0 for none."""
@@ -55,11 +55,11 @@ class Extent(Enum):
     WHOLE = "whole"
     BOARD = "board"
     SURROUNDINGS = "surroundings"
-    """The rack and the rows around what is pointed at, else around all tiles."""
+    """The rack, and the rows around what is pointed at or, if nothing is, around all tiles."""
 
 
 class Pointers:
-    """Draws what is pointed at, in one theme and at one width."""
+    """Points at rows, cells and places, in one theme and at one width."""
 
     def __init__(self, lettering: Lettering, width: int) -> None:
         self._lettering: Final = lettering

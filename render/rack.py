@@ -27,7 +27,7 @@ _TICKS: Final = 8
 _TILE: Final = 112
 """The largest tile in a picture 900 pixels wide."""
 _LIFT: Final = 0.12
-"""How far a ticked tile is raised, as a share of it."""
+"""How far a ticked tile is raised, as a share of its size."""
 _LIP: Final = 28
 """The part of a tray in front of the tiles, with their numbers."""
 _SIDE: Final = 12
@@ -40,7 +40,7 @@ class RackArrangement(Struct, frozen=True):
     """A viewer's arrangement of their rack. Tiles are named by their position in the view's rack, from 0."""
 
     order: tuple[int, ...] = ()
-    """The positions from left to right; as held if empty. The number below a tile is always that of its position."""
+    """The positions from left to right, as held if empty. The number below a tile is always that of its position."""
     used: tuple[int, ...] = ()
     """Tiles that are on the board for now: their places are hollow, with the letter."""
     ticked: tuple[int, ...] = ()
@@ -48,7 +48,7 @@ class RackArrangement(Struct, frozen=True):
 
 
 UNTOUCHED_RACK: Final = RackArrangement()
-"""As held, with nothing used or ticked."""
+"""The rack as held, with nothing used or ticked."""
 
 
 class Tray(Struct, frozen=True):
@@ -184,7 +184,7 @@ class Rack:
 _TALLEST: Final = 1280
 """The tallest picture of 900 pixels width; a phone cuts off more."""
 _TALLEST_ALONE: Final = 1004
-"""The same without a panel: a phone then shows it whole above two lines and three rows of buttons."""
+"""The tallest without a panel: a phone shows it whole above two lines and three rows of buttons."""
 _LEAST_TRAY: Final = 90
 _GAP_ALONE: Final = 4
 _GAP: Final = 12
@@ -193,10 +193,10 @@ _TWO_ROWS: Final = 3
 
 
 class OwnBoardLayout(NamedTuple):
-    """The measures of one kind of picture."""
+    """The measures of a picture of a board with its viewer's rack."""
 
     layout: Layout
-    """As the board's own, with panel and foot moved down."""
+    """The board's layout, with panel and foot moved down."""
     tray: Tray
 
 

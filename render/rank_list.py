@@ -25,7 +25,7 @@ _APART: Final = 22
 _FOOT: Final = 56
 _PLATES: Final = 8
 _MEDALS: Final = 3
-"""How many places are on discs."""
+"""How many places are shown on discs."""
 
 
 class RankRow(Struct, frozen=True):
@@ -33,13 +33,13 @@ class RankRow(Struct, frozen=True):
 
     place: int
     name: str
-    """As the user writes it."""
+    """The name as the user writes it."""
     value: str
-    """The figure of the ranking: ``1527?``."""
+    """The value by which players are ranked: ``1527?``."""
     detail: str = ""
-    """A fainter text before it: ``42 oyun``."""
+    """A fainter text before the value: ``42 oyun``."""
     is_own: bool = False
-    """Whether it is the reader's."""
+    """Whether it is the reader's row."""
 
 
 class RankList(Struct, frozen=True):
@@ -49,7 +49,7 @@ class RankList(Struct, frozen=True):
     subtitle: str
     rows: tuple[RankRow, ...]
     own: RankRow | None = None
-    """The reader's, if it is not among the rows."""
+    """The reader's row, if it is not among the rows."""
     note: str = ""
     """Shown below the rows, or instead of them."""
     nameless: str = "?"

@@ -60,14 +60,14 @@ class RoundWords(Struct, frozen=True):
 
 
 class FoundLine(Struct, frozen=True):
-    """A possible play."""
+    """A possible play of a round."""
 
     score: int
     play: str
     finders: tuple[str, ...] = ()
-    """The names of its finders; not all may fit."""
+    """The names of the players who found it; not all may fit."""
     more: int = 0
-    """How many more found it."""
+    """How many more players found it."""
     note: str = ""
     """Shown after the names."""
 
@@ -89,9 +89,9 @@ class ResultWords(Struct, frozen=True):
     title: str
     round: Fact
     plays: tuple[FoundLine, ...]
-    """The laid one first."""
+    """The best plays, the one laid first."""
     ranks: tuple[RankLine, ...]
-    """The first eight, in order."""
+    """The first eight players, in order."""
     note: str = ""
     """Shown at the right, below everything: ``7 answered``."""
     label: str = ""
@@ -185,7 +185,7 @@ class RoundPainter:
         faint = self._set.fit(fact.label, faint, (26, 24, 22), room)
         strong = self._set.style("light" if paper == "accent" else "ink", 46, paper)
         strong = self._set.fit(fact.value, strong, _FACT_SIZES, room)
-        # In this order: the label's strip does not cover the figure, unlike the other way round.
+        # The label comes last: its strip does not cover the figure, but the figure's would cover the label.
         self._set.draw_centred(canvas, fact.value, strong, (middle, top + round(high * 0.64)), room)
         self._set.draw_centred(canvas, fact.label, faint, (middle, top + round(high * 0.25)), room)
 

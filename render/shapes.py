@@ -30,7 +30,7 @@ class Art:
         self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), radius * _SCALE, fill=colour)
 
     def outline(self, box: Box, radius: float, thickness: float, colour: Colour) -> None:
-        """Draw a frame with round corners, inwards."""
+        """Draw a frame with round corners, inside the box."""
         left, top, right, bottom = (edge * _SCALE for edge in box)
         self._draw.rounded_rectangle(
             (left, top, right - 1, bottom - 1),
@@ -167,7 +167,7 @@ def _scatter(line: int, cut: int) -> float:
 
 _FULL: Final = 255
 _FAINT: Final = 64
-"""How much of a colour covers the paper, of 255."""
+"""How much of a faint colour covers the paper, of 255."""
 Point = tuple[float, float]
 PixelBox = tuple[int, int, int, int]
 

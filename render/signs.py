@@ -1,6 +1,6 @@
 """The sign of each cell of a board: its premium's character, or another if an option changes its meaning.
 
-:class:`Labels` passes in what premium cells say, in any language.
+The caller passes what premium cells say, in any language, as :class:`Labels`.
 """
 
 from functools import lru_cache
@@ -51,9 +51,9 @@ _NAMES: Final = {
     "X": "exchange",
 }
 PREMIUMS: Final = tuple(_NAMES)
+"""The characters of the premiums whose cells have a label."""
 FACTORS: Final = {"d": "2", "t": "3", "q": "4", "D": "2", "T": "3", "Q": "4"}
 """A premium's multiplier, which replaces its label on small cells; the colour says what it multiplies."""
-"""The characters of the premiums whose cells say something."""
 
 
 def board_signs(view: GameView) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ class SmallTiles:
         self.bar: Final[Callable[[str, int, str], Image.Image]] = lru_cache(maxsize=_TILES)(
             lambda premium, size, paper: pack_pixels(self._draw_bar(premium, size, paper))
         )
-        """The premium drawn below a tile, by sign of RULES §1.1, width and paper."""
+        """The premium drawn below a tile, by sign of RULES §1.1, width in pixels and paper."""
 
     def _draw_tile(self, face: str, size: int, paper: str) -> Image.Image:
         rgb, depth = self._palette.rgb, max(2, size // 12)

@@ -1,4 +1,4 @@
-"""Cells and tiles of one size, packed, each drawn once; and the tools of a family's painter.
+"""Sprites, pictures of cells and tiles of one size, packed and each drawn once; and the tools of a family's painter.
 
 A sprite fills its whole cell, the grid's edge included, so pasting one changes only that cell.
 """
@@ -22,11 +22,11 @@ from render.theme import BANDS, INKS
 from render.tile_print import Face, TilePrint
 
 ARROWS: Final = "→↓←↑"
-"""Replace ``Q`` if 4W cells are read clockwise: the direction of the edge (RULES §5.5)."""
+"""The arrows that replace ``Q`` if 4W cells are read clockwise: the direction of the edge (RULES §5.5)."""
 CENTRES: Final = {"*": ("D", "D_ink"), PLAIN_CENTRE: ("plain", "muted")}
-"""The fill of the centre, doubling or not, and its star's colour."""
+"""The fill of the centre and its star's colour, if it doubles and if not."""
 BONUS: Final = "+"
-"""The sign of a free bonus cell, for a ghost on it."""
+"""The sign of a free bonus cell, for a ghost (a tile not played yet) on it."""
 _TILES: Final = 512
 _CELLS: Final = 64
 _CUTS: Final = 5
@@ -36,18 +36,18 @@ _GHOSTS: Final = 256
 _SIGN_SHARE: Final = 0.46
 """The size of a premium's label as a share of its cell."""
 _FACTOR_SHARE: Final = 0.62
-"""That of a multiplier, if the label would be too small."""
+"""The size of a multiplier, which replaces a label that would be too small, as a share of its cell."""
 
 
 class Mark(Enum):
     """A tile's relation to the last move."""
 
-    # A key of every tile: an enumeration's own hash runs in Python.
+    # Marks are keys of look-ups, and the hash of Enum is slow, since it runs in Python.
     __hash__ = object.__hash__
 
     NONE = "none"
     WORD = "word"
-    """It was there before and belongs to a word just formed."""
+    """The tile was there before and belongs to a word just formed."""
     NEW = "new"
 
 
@@ -101,7 +101,7 @@ class Sprites:
             self._draw_tile("I", points, Mark.NONE, "")
 
     def grain_of_row(self, row: int) -> int:
-        """The piece of wood that a cell shows; those of a row are of one plank."""
+        """The number of the piece of wood that a cell shows; the cells of a row are of one plank."""
         return row % _CUTS if self.grained else 0
 
     def _make_ground(self, fill: str, cut: int = 0) -> Art:

@@ -28,11 +28,11 @@ class Standing(Struct, frozen=True):
 
     seat: int
     place: int
-    """0 if there is none, in a cancelled game."""
+    """The place; 0 if there is none, in a cancelled game."""
     name: str
-    """Drawable (:mod:`render.text`)."""
+    """The player's name, drawable (:mod:`render.text`)."""
     score: int
-    """Including the adjustments at the end."""
+    """The score, including the adjustments at the end."""
     adjustment: int = 0
     penalty: int = 0
     """The overtime penalty, 0 or below."""
@@ -44,7 +44,7 @@ class Standing(Struct, frozen=True):
 
     @property
     def ending_change(self) -> str:
-        """The adjustment at the end."""
+        """The changes of the score at the end, as text."""
         changes = (self.adjustment, self.penalty, self.hint_points)
         return "  ".join(filter(None, map(format_change, changes)))
 
@@ -64,7 +64,7 @@ class Standings:
         self.medal: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MEDALS)(
             lambda place, size, paper: draw_medal(lettering, place, size, paper)
         )
-        """The number of a place on a disc, by width and paper."""
+        """The number of a place on a disc, by place, width and paper."""
         self._flag: Final[Callable[[int, str, str], Image.Image]] = lru_cache(maxsize=_FLAGS)(
             lambda size, ink, paper: pack_pixels(flag_sign(self._palette, size, ink, paper))
         )

@@ -34,11 +34,11 @@ TILE: Final = "|"
 JUST_PLAYED: Final = ">"
 BONUS: Final = "+"
 BLANK_TILE: Final = "a"
-"""Stands for any blank among a board's marks; the text shows its own letter."""
+"""The mark of any blank in a legend; the board's text shows the blank's own letter."""
 _LONGEST_LINE: Final = 64
 PHONE_WIDTH: Final = 40
 _NARROW_SIGNS: Final = {"d": "²", "t": "³", "q": "⁴", "D": "2", "T": "3", "Q": "4", "X": "#"}
-"""Premiums' signs with one character a cell: superscripts multiply the letter, other digits the word."""
+"""The signs of premiums with one character a cell: superscripts multiply the letter, other digits the word."""
 
 
 def text_board(view: GameView) -> str:
@@ -73,7 +73,7 @@ def text_board(view: GameView) -> str:
 
 
 def is_narrow(view: GameView) -> bool:
-    """Whether the text has one character a cell, since two would not fit a phone."""
+    """Whether a board's text has one character a cell, since two would not fit a phone."""
     return len("00") + 2 * view.columns + len(" 00") > PHONE_WIDTH
 
 
@@ -156,12 +156,12 @@ def text_cards(view: KlepkaView) -> str:
 
 _LONGEST: Final = 128
 _FEWEST_LETTERS: Final = 2
-"""The least letters left of a name that lost some; fewer would identify nobody."""
+"""The least letters left of a name that lost some; fewer would identify no player."""
 _NAMES: Final = 512
 _DANGLING: Final = " -–—|/\\·•~_,;:&+"
 """Joining characters, dropped at the end of a name that lost letters."""
 _APOSTROPHES: Final = dict.fromkeys("ʼʻʹ", "’")
-"""Ukrainian names have them, as typed on keyboards."""
+"""The apostrophes of Ukrainian names, as typed on keyboards."""
 _SMALL_CAPITALS: Final = dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "ABCDEFGHIJKLMNOPRSTUVWYZ", strict=True))
 
 _NEGATIVE: Final = {
@@ -176,7 +176,7 @@ class _Word(NamedTuple):
     text: str
     lost: bool
     changed: bool
-    """Whether anything visible is missing."""
+    """Whether anything visible of it is missing."""
 
 
 def to_drawable(text: str, covers: Callable[[str], bool], instead: str = "") -> str:
@@ -324,7 +324,7 @@ SIZE: Final = 26
 """The text size in a picture 900 pixels wide."""
 _GAP: Final = 14
 _LEAST_ROOM: Final = 90
-"""With less room the game's name is left out."""
+"""The game's name is left out if there is less room."""
 
 
 def draw_table_title(  # noqa: PLR0917 - the text and its place

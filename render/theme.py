@@ -24,10 +24,10 @@ INKS: Final = {
 """The ink of each premium's sign; a premium's fill has the premium's character as its name."""
 
 BANDS: Final = {"yellow": "band_yellow", "green": "band_green", "blue": "band_blue", "red": "band_red"}
-"""The colours of coloured tiles, with their names here; tiles of other colours have no band."""
+"""The names here of the colours of coloured tiles; tiles of other colours have no band."""
 
 SEATS: Final = ("seat_1", "seat_2", "seat_3", "seat_4", "seat_5", "seat_6")
-"""The seats' colours, in order of play: no game has more than six."""
+"""The seats' colours, in order of play."""
 
 
 class Theme(Struct, frozen=True):

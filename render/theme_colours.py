@@ -32,7 +32,7 @@ class Colours(Struct, frozen=True, kw_only=True):
     gold: str
     blank: str
     d: str
-    """A double letter's cell, and its sign; likewise the other premiums by their own characters."""
+    """The cell of a double letter; the other premiums have their own characters, too."""
     d_ink: str
     t: str
     t_ink: str
@@ -47,7 +47,7 @@ class Colours(Struct, frozen=True, kw_only=True):
     X: str
     X_ink: str
     band_green: str
-    """The band of a green tile; likewise the others."""
+    """The band of a green tile."""
     ghost: str
     """A ghost: a face tinged with the board's colour."""
     band_yellow: str

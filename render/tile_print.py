@@ -13,19 +13,19 @@ from render.layout import CAPITAL_HEIGHT, text_size, tile_points_size
 from render.text import Lettering, Style
 
 PRINTED_AS: Final = {"'": "’"}
-"""Letters whose plain character would be hard to recognise on a tile."""
+"""How letters are printed whose plain character would be hard to recognise on a tile."""
 _CLEAR: Final = 1 / 28
-"""The distance between points and letter, as a share of the tile; likewise the next ones."""
+"""The distance between points and letter, as a share of the tile."""
 _MOST_LETTER: Final = 0.72
 """The greatest share of a small face's height that a letter takes for legibility."""
 _INSET: Final = 1 / 36
-"""The distance of print from the edges of its face."""
+"""The distance of print from the edges of its face, as a share of the tile."""
 _RAISED: Final = 0.035
-"""How far above the middle a letter with points below it stands."""
+"""How far above the middle a letter with points below it stands, as a share of the tile."""
 _LIFT: Final = 0.09
-"""How much further it may be raised to clear them."""
+"""How much further a letter may be raised to clear the points, as a share of the tile."""
 LARGEST_SHIFT: Final = 0.15
-"""How far aside it may move to clear them."""
+"""How far aside a letter may move to clear the points, as a share of the tile."""
 
 
 class Face(NamedTuple):
@@ -39,7 +39,7 @@ class Face(NamedTuple):
 
 
 class Print(NamedTuple):
-    """A glyph or two of one size: where their ink begins, and their base line."""
+    """One or two characters of one size: where their ink begins, and their base line."""
 
     text: str
     size: int

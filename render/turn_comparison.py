@@ -101,18 +101,18 @@ class ComparisonTiles:
 
 
 class ComparedTurn(Struct, frozen=True):
-    """One of the two turns."""
+    """One of the two turns of a comparison."""
 
     label: str
-    """Its title: ``Oynanan``."""
+    """The turn's title: ``Oynanan``."""
     text: str
     """The turn: ``H8 → KALEM``."""
     points: str
     kept: tuple[str, ...]
     worth: str = ""
-    """The leave's value: ``worth +8``; empty if unknown."""
+    """The value of the kept tiles: ``worth +8``; empty if unknown."""
     tiles: Mapping[str, str] = {}
-    """Its tiles by cell name; none for an exchange or a pass."""
+    """The turn's tiles by cell name; none for an exchange or a pass."""
 
 
 class ComparisonWords(Struct, frozen=True):
@@ -121,7 +121,7 @@ class ComparisonWords(Struct, frozen=True):
     rack: str
     kept: str
     nothing: str
-    """Replaces an empty list of tiles."""
+    """Shown instead of an empty list of tiles."""
     labels: Labels = Labels()
 
 
@@ -129,19 +129,19 @@ class TurnComparison(Struct, frozen=True):
     """A turn compared with the best one."""
 
     view: GameView
-    """The board as its player saw it before the turn, with their rack."""
+    """The board and rack as the player saw them before the turn."""
     words: ComparisonWords
     played: ComparedTurn
     best: ComparedTurn | None
     """``None`` if the turn taken was the best."""
     heading: str = ""
-    """The turn: ``12. tur · Kiraz``."""
+    """The number and player of the turn: ``12. tur · Kiraz``."""
     verdict: str = ""
-    """Its loss, in words."""
+    """The turn's loss, in words."""
     loss: str = ""
-    """The same as a figure."""
+    """The turn's loss, as a number."""
     note: str = ""
-    """A note below, on as many lines as it needs."""
+    """A note below the turns, on as many lines as it needs."""
 
 
 class AnalysisOverview(Struct, frozen=True):
@@ -347,7 +347,7 @@ class TurnComparisonPainter:
 
 
 def _rows_shown(board: GameView, cells: Sequence[str]) -> range:
-    """The rows of these cells, and some around; all rows if that is most of them, or without cells."""
+    """The rows of these cells, and some around them; without cells, the rows of all tiles."""
     indices = geometry(board.columns, board.rows).indices
     rows = [indices[cell] // board.columns for cell in cells]
     if not rows:
@@ -362,7 +362,7 @@ def _rows_shown(board: GameView, cells: Sequence[str]) -> range:
 
 
 def _keep_header_and_rows(canvas: Canvas, layout: Layout, rows: range) -> Canvas:
-    """The column letters and these rows of a board."""
+    """Cut a board's picture to its column letters and these rows."""
     top, bottom = layout.top + rows.start * layout.cell, layout.top + rows.stop * layout.cell
     bottom += layout.rim if rows.stop == layout.rows else 0
     header = layout.top - (layout.rim if rows.start else 0)

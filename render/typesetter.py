@@ -17,9 +17,9 @@ from render.sprites import Kit
 from render.text import Names, Style, draw_table_title
 
 MEDALS: Final = 3
-"""How many places are on discs."""
+"""How many places are shown on discs."""
 FOOT: Final = 50
-"""The height of the last line."""
+"""The height of a picture's last line."""
 _PLATES: Final = 16
 
 
@@ -41,11 +41,11 @@ class Typesetter:
         )
 
     def scale(self, measure: float) -> int:
-        """A measure in pixels."""
+        """Convert a measure of a picture 900 pixels wide to pixels."""
         return scale(self._width, measure)
 
     def even(self, measure: float) -> int:
-        """A measure in an even number of pixels, as x coordinates must be."""
+        """Convert a measure to an even number of pixels, as x coordinates must be."""
         return even_floor(scale(self._width, measure))
 
     def style(self, ink: str, size: float, paper: str = "page") -> Style:

@@ -1,1 +1,1 @@
-"""What makes and tries Harfiyen and ships with no package: environments, word lists, wheels, chaos."""
+"""Developer tools, part of no shipped package: they make environments, word lists and wheels, and test the bot."""

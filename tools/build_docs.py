@@ -1,8 +1,8 @@
-"""Builds the site of the pages: ``python -m tools.build_docs FOLDER``, or ``make docs``.
+"""Build the documentation site: ``python -m tools.build_docs FOLDER``, or ``make docs``.
 
-The pages are those that people read in the repository. They are put together in ``FOLDER-source``, with what they link
-to, a page for each module of the engine, and the tables of contents; Sphinx makes the site of that. Warnings are
-errors, so a link that leads nowhere ends it. Needs the packages of the extra ``docs``.
+The pages are those that people read in the repository. They are staged in ``FOLDER-source`` with the files that they
+link to, a page for each module of the engine, and tables of contents; Sphinx builds the site from there. Warnings are
+errors: a dead link fails the build. Needs the packages of the extra ``docs``.
 """
 
 import argparse
@@ -27,7 +27,7 @@ CONTENTS: Final = {
     "Trust": ("fairness", "privacy", "privacy.tr", "privacy.uk", "dictionaries"),
     "Change": ("architecture", "decisions/README", "keys", "contributing", "glossary", "reference/engine"),
 }
-"""The pages under each caption, as they are named from ``docs/``; pages that stand nowhere come behind the last."""
+"""The pages under each caption, named from ``docs/``; pages that are not listed follow in the last group."""
 _MERMAID: Final = "package/dist/mermaid.tiny.js"
 _LINK: Final = re.compile(r"\]\((?P<path>[^)\s#:]+)(?:#[^)\s]*)?\)|src=\"(?P<source>[^\":]+)\"")
 _FOLDER: Final = re.compile(r"\[(?P<says>[^\]]*)\]\((?P<path>[^)\s#:]+)\)")
@@ -62,7 +62,7 @@ def _pages_in_docs() -> list[Path]:
 
 
 def _lead_folders_to_pages(page: Path, text: str) -> str:
-    """Have links to a folder lead to the page in it; where it has none, only what they say is left."""
+    """Point links to a folder at its ``README.md``; without one, leave only the link's text."""
 
     def lead(found: re.Match[str]) -> str:
         folder = ROOT / page.parent / found["path"]
@@ -83,7 +83,7 @@ def _linked_files(page: Path, text: str) -> Iterator[Path]:
 
 
 def _contents_behind(page: Path, listed: Iterable[Path]) -> str:
-    """The tables of contents behind the start and behind the list of decisions; nothing elsewhere."""
+    """Return the tables of contents that follow the start page and the list of decisions; empty for other pages."""
     if page == DECISIONS:
         names = [one.stem for one in listed if one.parent == page.parent and one != page]
         return _CONTENTS.format(options="", pages="\n".join(names))

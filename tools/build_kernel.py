@@ -1,4 +1,4 @@
-"""Compiles the kernel of the move search to WebAssembly, or checks that the binary in the tree is what that gives.
+"""Compile the kernel of the move search to WebAssembly, or check that the binary in the tree matches its sources.
 
 Needs the extra ``kernel``: ``.venv/bin/pip install -c constraints.txt ziglang``. The compiler's version is pinned, so
 that the same sources give the same bytes on every machine.

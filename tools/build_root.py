@@ -1,8 +1,8 @@
-"""Runs the steps of a Dockerfile without a container daemon: ``python tools/build_root.py BASE FOLDER``.
+"""Run the steps of a Dockerfile without a container daemon: ``python tools/build_root.py BASE FOLDER``. Needs root.
 
-``BASE`` is a bare root file system that stands for the one that ``FROM`` names; each stage begins with a copy of it,
-below ``FOLDER``, and ``RUN`` is done there by ``chroot``. What only a daemon does with an image (its user, folder,
-volume and commands) is printed as JSON, for whoever runs the last stage. Needs root.
+``BASE`` is a bare root file system that stands for the image that ``FROM`` names. Each stage starts as a copy of it
+below ``FOLDER`` and runs its ``RUN`` steps there by ``chroot``. What only a daemon applies to an image (user, working
+folder, volume, commands) is printed as JSON for the caller, who runs the last stage.
 """
 
 import json
@@ -20,7 +20,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 _FROM: Final = re.compile(r"(\S+)(?: AS (\S+))?")
 _TOLD: Final = ("USER", "VOLUME", "HEALTHCHECK", "ENTRYPOINT", "CMD")
-"""Instructions that do nothing while an image is built."""
+"""Instructions that do nothing during a build: they are only reported."""
 _CERTIFICATES: Final = ("PIP_CERT", "SSL_CERT_FILE")
 _PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
@@ -38,7 +38,7 @@ class Stage:
 
 
 def read_instructions(text: str) -> Iterator[tuple[str, str]]:
-    """The instructions of a Dockerfile, each with what stands behind it; one a line."""
+    """Split a Dockerfile into instructions and their arguments; each instruction has to fit in one line."""
     for line in text.splitlines():
         if line.endswith("\\"):
             raise UnknownInstructionError(f"one line an instruction, not {line}")
@@ -100,7 +100,7 @@ def _copy(words: list[str], stage: Stage, stages: dict[str, Stage], source: Path
 
 
 def _run_step(command: str, stage: Stage) -> None:
-    """Run a step, with the certificates that this machine trusts lent to it where the environment names them."""
+    """Run a step; certificates that this machine's environment names are copied into the root while it runs."""
     around = {"HOME": "/root", "DEBIAN_FRONTEND": "noninteractive", **stage.environment}
     lent = stage.root / "tmp" / "lent-certificates.crt"
     if named := next((os.environ[name] for name in _CERTIFICATES if os.environ.get(name)), None):

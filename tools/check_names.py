@@ -1,15 +1,15 @@
-"""The check of names, run by ``make check``: no name in the program bears a word that the glossary rules out.
+"""Check, in ``make check``, that no name in the program uses a word that the glossary rules out.
 
-The words stand in the table “Words that names do not use” of ``docs/glossary.md``, the exceptions in the table “Names
-that keep them”. Examined are the names of
+The words are in the table “Words that names do not use” of ``docs/glossary.md``, the exceptions in the table “Names
+that keep them”. Checked are the names of
 
 - files and folders;
 - modules, classes, functions, parameters and attributes;
 - texts and typed words: the keys of ``.ftl`` and ``.toml`` files;
-- what strings of a module name, in lower case and without marks: texts, tasks, loops, buttons, fields. Such a name is
-  printed in quotes, and is written so in the table of exceptions.
+- texts, tasks, loops, buttons and fields that a module names by a string in lower case without marks. Messages and the
+  table of exceptions show these names in quotes.
 
-A word counts as a whole: between underscores, hyphens or spaces, or one hump of a name in CamelCase.
+A word counts only as a whole: between underscores, hyphens or spaces, or as one hump of a name in CamelCase.
 """
 
 import ast
@@ -53,7 +53,7 @@ def read_glossary() -> tuple[Mapping[str, str], Collection[str]]:
 
 
 def find_misnamed(path: Path, words: Mapping[str, str], kept: Collection[str]) -> Iterator[str]:
-    """Each name in a file that has one of the words: its line, the name, and what to use."""
+    """Find the names in a file that use one of the words: the line, the name, and what to use instead."""
     for line, name in sorted(set(_find_names(path))):
         for word in sorted(_words_of(name) & words.keys() if name not in kept else ()):
             yield f"{line}: {name}: not “{word}” but {words[word]}"
@@ -103,7 +103,7 @@ def _assigned_names(body: Iterable[ast.stmt]) -> Iterator[tuple[int, str]]:
 
 
 def _words_of(name: str) -> set[str]:
-    """The words of a name in lower case, and the singular of those that may be plurals."""
+    """Split a name into words in lower case, and add the singular of each that may be a plural."""
     words = {word.lower() for word in _NAME_WORD.findall(name)}
     return words.union(
         *({word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word)} for word in words)

@@ -1,7 +1,7 @@
-"""Whether a wheel and an sdist hold what they should: ``python tools/check_packages.py WHEEL SDIST``.
+"""Check the contents of a wheel and an sdist: ``python tools/check_packages.py WHEEL SDIST``.
 
-The wheel has every file that git keeps of the three packages, but the sources of the compiled search, which the sdist
-has too; neither has anything else. The status is 1 where a file is missing or too many, each of which is named.
+The wheel has every file of the three packages that git tracks, except the sources of the compiled search, which the
+sdist has too; neither has anything else. Prints each missing or extra file; the status is then 1.
 """
 
 import subprocess

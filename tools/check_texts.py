@@ -1,9 +1,9 @@
-"""The text files, checked by ``make check``: every language has every message with the same arguments and commands.
+"""Check the text files, in ``make check``: every language has every message, with the same arguments and commands.
 
-Families' texts are included. It also finds unused messages, messages that a module uses and no file has, refusals
-without a sentence, commands that no help names, meanings without a typed word in some language, words with different
-meanings in two languages, and what readers notice: nouns without plural, foreign quotation marks, lost commands. The
-section ``grammar`` of a language's ``typed.toml`` says what is right in it.
+Texts of game families are included. The check also finds unused and unknown messages, refusals without a sentence,
+commands that the help leaves out, meanings without a typed word in a language, words with two meanings, nouns without
+plural forms, foreign quotation marks, and commands written by hand. The section ``grammar`` of a language's
+``typed.toml`` defines its plural forms and marks.
 """
 
 import ast
@@ -41,11 +41,11 @@ _QUOTED_NAME: Final = re.compile(r"""["'](?=([\w-]+)["'])""")
 _REQUIRED_SECTIONS: Final = (
     "answers", "clocks", "colours", "directions", "draw", "labels", "levels", "rewards", "themes", "units",
 )  # fmt: skip
-"""Sections that need a word for each meaning in every language; others may do with the engine's names."""
+"""Sections that need a word for each meaning in every language; others may fall back on the engine's names."""
 _COMMAND_THAT_TELEGRAM_GIVES: Final = "start"
-"""It is a button of Telegram's; the help need not name it."""
+"""A button of Telegram's sends it, so the help need not name it."""
 _BOARD_PAGE: Final = Path(__file__).parents[1] / "bot" / "web" / "page"
-"""Its scripts name the messages that begin with ``page-`` without that."""
+"""The board page; its scripts name the messages that begin with ``page-`` without this prefix."""
 _COMPUTED_PREFIXES: Final = (
     "refusal-", "rules-", "ended-", "surrender-", "absent-about-", "absent-skipped-", "absent-removed-",
     "absent-replaced-", "button-vote-", "duplicate-reason-", "way-", "lexicon-", "dictionary-", "about-option-",
@@ -56,24 +56,24 @@ _COMPUTED_PREFIXES: Final = (
 """Prefixes of messages whose names are computed at run time; ``guide-`` is for the players' guides."""
 _CATEGORIES: Final = frozenset({"zero", "one", "two", "few", "many"})
 _RANGE_ARGUMENTS: Final = frozenset({"players"})
-"""Arguments that are a text such as ``2–4``, and never one."""
+"""Arguments that hold a range as text, such as ``2–4``, so that no plural form depends on them."""
 _PARSE_CACHE_SIZE: Final = 16
-"""So many parsed texts are cached, as a few languages are checked several times in a row."""
+"""How many parsed texts are cached, as a few languages are checked several times in a row."""
 _MESSAGE_CACHE_SIZE: Final = 20_000
-"""So many messages are cached: after a change only the new ones are parsed again."""
+"""How many messages are cached: after a change only the new ones are parsed again."""
 _COMMAND, _TYPED = "COMMAND", "TYPED"
 _MESSAGE_START: Final = re.compile(r"^(?=-?[A-Za-z][\w-]* *=)", re.ASCII | re.MULTILINE)
 _QUOTED: Final = re.compile(r"[“«]([^“”«»]+)[”»]")
 _LITERAL_COMMAND: Final = re.compile(r"(?<![\w/<])/([a-z_]+)")
-"""A command written out instead of named by its key."""
+"""A command that is written out instead of named by its key."""
 _LITERAL_OPTION: Final = re.compile(r"(?<![\w}])[\w-]+=[\w-]+")
 _COMMAND_MARK: Final = "§"
 _WORD_AFTER_COMMAND: Final = re.compile(rf"{_COMMAND_MARK} (?:\{{ \$\w+ \}} |[A-Z]\d+ )?([\w’-]+)")
-"""The word behind a command, or behind the cell there."""
+"""The word after a command, or after the cell that follows the command."""
 _SECTIONS_AFTER_COMMANDS: Final = ("directions", "draw", "answers", "themes", "labels")
 _TEXT_METHODS: Final = frozenset({"html", "plain"})
 _CALL: Final = re.compile(rf"\.({'|'.join(sorted(_TEXT_METHODS))})\b")
-"""A module without this calls none of them, and need not be parsed."""
+"""Matches a call of a text method: a module without a match need not be parsed."""
 _MODULE_CACHE_SIZE: Final = 1_000
 """Twice the number of modules: after a change only changed modules are read again."""
 
@@ -112,7 +112,7 @@ def _find_message_differences(first: str, language: str) -> Iterator[str]:
 
 
 def _find_commands_without_help(language: str) -> Iterator[str]:
-    """Commands that no page of the help names, a sentence each; the other languages name the same."""
+    """Find commands that no help page of this language names; the other languages are compared with it elsewhere."""
     told = {
         key
         for name, keys in commands_by_message(read_language_source(language)).items()
@@ -146,7 +146,7 @@ def _find_missing_typed_words(first: str, language: str) -> Iterator[str]:
 
 
 def _find_ambiguous_words() -> Iterator[str]:
-    """Words with two meanings, as every chat understands all languages; and words that a language has twice."""
+    """Find words with two meanings, as every chat understands all languages, and words that a language lists twice."""
     options = {option for language in languages().codes for option in languages().section(language, "values")}
     for section in (
         *_REQUIRED_SECTIONS,
@@ -197,7 +197,7 @@ def _module_sources(folder: Traversable) -> Iterator[tuple[str, str]]:
 
 
 def _sources_beside_texts(roots: Iterable[Traversable]) -> Iterator[tuple[str, str]]:
-    """The sources beside texts of a family whose package is outside of the bot."""
+    """Read the modules next to the texts of game families that are packages of their own outside the bot."""
     for room in (root.parent for root in roots if isinstance(root, Path)):
         yield from ((file.name, file.read_text(encoding="utf-8")) for file in room.glob("*.py"))
 
@@ -205,11 +205,11 @@ def _sources_beside_texts(roots: Iterable[Traversable]) -> Iterator[tuple[str, s
 @dataclass(frozen=True, slots=True)
 class _LanguageGrammar:
     forms: frozenset[str]
-    """The plural forms; none where nouns have none after a number."""
+    """The plural forms; empty in languages whose nouns keep one form after a number."""
     counted: re.Pattern[str] | None
     marks: frozenset[str]
     typed_words: frozenset[str]
-    """Words that follow commands, as they are shown."""
+    """Words that a player types after commands, as they are shown."""
 
 
 def _load_grammar(language: str) -> _LanguageGrammar:
@@ -324,21 +324,21 @@ def _function_arguments(parts: _MessageParts, function: str) -> Iterator[str]:
 
 @lru_cache(maxsize=_MESSAGE_CACHE_SIZE)
 def _message_text(message: Message, command_mark: str = "") -> str:
-    """A message's text without its placeables' own quotation marks, and with a mark in place of commands."""
+    """Return a message's text with ``command_mark`` for each command and without quoted literals and typed words."""
     text = FluentSerializer().serialize_entry(message).partition("=")[2]
     text = re.sub(r"\{ *COMMAND\([^)]*\) *\}", command_mark, text)
     return re.sub(r'\{ *(?:"[^"]*"|TYPED\([^)]*\)) *\}', "", text)
 
 
 def _wrong_plural_forms(select: SelectExpression, expected: frozenset[str]) -> list[str]:
-    """The plural forms of a text, if they are not those of its language."""
+    """Return the plural forms of a selection, if they differ from those of the language; else an empty list."""
     keys = {one.key.name for one in select.variants if not isinstance(one.key, NumberLiteral)}
     plural = keys & _CATEGORIES or keys == {"other"}
     return sorted(keys) if plural and keys != expected else []
 
 
 def _find_nouns_without_plural(parts: _MessageParts, counted: re.Pattern[str]) -> Iterator[str]:
-    """The text behind a variable that counts it, if it has no plural forms."""
+    """Find text that follows a counting variable and has no plural forms."""
     inside = {id(variant.value) for select in parts.selects for variant in select.variants}
     for pattern in parts.patterns:
         if id(pattern) in inside:
@@ -356,7 +356,7 @@ def _find_nouns_without_plural(parts: _MessageParts, counted: re.Pattern[str]) -
 class MessageUse:
     name: str
     arguments: frozenset[str] | None
-    """The arguments passed to it; ``None`` if some are computed at run time."""
+    """The arguments passed to the message; ``None`` if some are computed at run time."""
     line: int
 
 
@@ -372,7 +372,7 @@ def _find_uses(module: str) -> Iterator[MessageUse]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _TEXT_METHODS:
             names = frozenset(keyword.arg for keyword in node.keywords if keyword.arg is not None)
             given = names if len(names) == len(node.keywords) else None
-            # A speaker is handed the message; texts, a language before it.
+            # The message is a speaker's first argument, and the second of ``Texts``, after the language.
             for argument in node.args[:2]:
                 yield from (MessageUse(name, given, node.lineno) for name in _string_constants(argument))
 
@@ -388,9 +388,9 @@ def _string_constants(argument: ast.expr) -> Iterator[str]:
 def find_missing_messages(
     modules: Iterable[tuple[str, str]], messages: Mapping[str, frozenset[str]], languages: Collection[str]
 ) -> Iterator[str]:
-    """Messages that modules use and texts lack, a sentence each.
+    """Find messages that modules use and texts lack, or that get too few arguments; a sentence each.
 
-    ``languages``: the codes, which may stand where a message does.
+    ``languages``: language codes, which a call may have where others have the message.
     """
     for name, text in modules:
         for use in find_message_uses(text):

@@ -1,8 +1,8 @@
-"""Whether every package has a wheel: ``python tools/check_wheels.py 3.11 3.12 3.13 3.14``.
+"""Check that every dependency has a wheel: ``python tools/check_wheels.py 3.11 3.12 3.13 3.14``.
 
-Nothing is installed: uv only resolves what ``pyproject.toml`` names, the tests' packages too, in the versions of
-``constraints.txt``, for each of these Pythons on each platform. It needs uv in its own environment. The status is 1
-where a wheel is missing, and :data:`NO_NETWORK` where nobody can know.
+Nothing is installed: uv only resolves the dependencies of ``pyproject.toml``, those of the tests included, at the
+versions of ``constraints.txt``, for each given Python on each platform. Needs uv in its own environment. The status is
+1 if a wheel is missing, and :data:`NO_NETWORK` if the index cannot be reached.
 """
 
 import os
@@ -16,12 +16,12 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 NO_NETWORK: Final = 75
-"""As ``EX_TEMPFAIL`` of sysexits.h."""
+"""``EX_TEMPFAIL`` of sysexits.h."""
 MISSING: Final = 1
 PLATFORMS: Final = ("x86_64-manylinux_2_28", "aarch64-manylinux_2_28", "x86_64-apple-darwin", "aarch64-apple-darwin")
-"""As uv names them: Linux with glibc 2.28 or newer, and macOS, on Intel's and on ARM's machines."""
+"""Platforms by uv's names: Linux with glibc 2.28 or newer, and macOS, on x86-64 and on ARM."""
 BUILT: Final[Mapping[str, frozenset[str]]] = {"aarch64-manylinux_2_28": frozenset({"dawg2"})}
-"""Of which there are no wheels for a platform, for whatever Python: they are built there (docs/operate.md)."""
+"""Dependencies that publish no wheel for a platform and are built there (docs/operate.md)."""
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
 _NO_WHEEL: Final = re.compile(r"has no (?:usable wheels|wheels)|no wheels are usable|there is no version of")
 _TRIES: Final = 2
@@ -34,7 +34,7 @@ def needed(platform: str) -> list[str]:
 
 
 def resolve(python: str, platform: str, requirements: Sequence[str]) -> str:
-    """What hinders uv to find wheels, as it says it; nothing where it finds all."""
+    """Resolve the requirements from wheels only; return uv's error, empty if every wheel was found."""
     ran = subprocess.run(  # noqa: S603 - uv, with arguments made here
         [
             *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--no-header", "--only-binary=:all:"),
@@ -51,10 +51,9 @@ def resolve(python: str, platform: str, requirements: Sequence[str]) -> str:
 
 
 def look(python: str, platform: str) -> int:
-    """Look for the wheels of a Python on a platform, and tell what came of it; the status.
+    """Look for the wheels for a Python on a platform, print the result, and return the exit status.
 
-    Only what uv says of wheels tells that one is missing: all else is a network that is not there, or breaks off, and
-    is tried again.
+    A wheel counts as missing only if uv says so. Any other error is taken for a network failure, and tried again.
     """
     error = ""
     for _ in range(_TRIES):

@@ -1,8 +1,8 @@
-"""Makes the environment that `make run` and `make test` use, from nothing but Python and the network.
+"""Make the environment that `make run` and `make test` use, from nothing but Python and the network.
 
-Owns the folder `.venv` and the stamp in it that says what it was built for. Needs the standard library and
-neither pip nor ensurepip, which Debian's plain `python3` lacks: pip comes from the wheel in `tools/vendor`.
-What is installed is said by `pyproject.toml`, in the versions of `constraints.txt`.
+Owns the folder `.venv` and the stamp in it that says what it was built for. Needs only the standard library: Debian's
+plain `python3` has neither pip nor ensurepip, so pip comes from the wheel in `tools/vendor`. Installs what
+`pyproject.toml` names, at the versions of `constraints.txt`.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from pathlib import Path
 MIN_PYTHON = (3, 11)
 NEWEST_MINOR = 15
 INSTALL_ATTEMPTS = 2
-"""How often everything is asked for; pip itself repeats no download that breaks off in its midst."""
+"""How often the whole installation is tried; pip itself does not resume a download that breaks off."""
 PIP_SETTINGS = {"PIP_RETRIES": "5", "PIP_DEFAULT_TIMEOUT": "45"}
-"""How often pip asks for one thing, and for how many seconds it waits, unless the environment says otherwise."""
+"""pip's retries and its timeout in seconds, unless the environment sets them."""
 ROOT = Path(__file__).resolve().parent.parent
 CONSTRAINTS = ROOT / "constraints.txt"
 STAMP_NAME = "harfiyen.json"
@@ -35,7 +35,7 @@ class SetupError(Exception):
 
 
 def require_python() -> None:
-    """Go on under a Python that is new enough: this one, or else the newest on PATH."""
+    """Return under a Python that is new enough; otherwise run this script again under the newest one on PATH."""
     if sys.version_info[:2] >= MIN_PYTHON:
         return
     for version in reversed(_usable_versions()):
@@ -55,12 +55,10 @@ class Environment:
         self.stamp = folder / STAMP_NAME
 
     def ensure_installed(self, *, dev: bool, docs: bool = False) -> None:
-        """Leave an environment in which the project and its dependencies are installed.
+        """Install the project, its dependencies and the chosen extras, unless the stamp says that this is done.
 
-        What `dev` and `docs` stand for is installed besides, and stays once it is there.
-
-        Does nothing when that is so already. Starts over when an earlier attempt was broken off, when the
-        Python beneath is gone or another one, and when the checkout has moved.
+        An extra that is installed stays. Starts over if an earlier attempt broke off, if the Python below is gone or
+        has changed, and if the checkout has moved.
         """
         before = self._read_stamp()
         version = self._evaluate("sys", "'%d.%d' % sys.version_info[:2]")
@@ -128,7 +126,7 @@ class Environment:
                 return
             if left:
                 _print_line(f"That did not work ({_last_error_line(ran)}); trying again ...")
-        # pip changes nothing before it has everything, so the environment is what it was.
+        # pip changes nothing before it has everything, so the environment is as before.
         if before:
             self._write_stamp(before)
         else:
@@ -223,7 +221,7 @@ def main() -> int:
     arguments = parser.parse_args()
     try:
         require_python()
-        # Two commands started at once take turns.
+        # Commands started at the same time run one after the other.
         checkout = os.open(ROOT, os.O_RDONLY)
         fcntl.flock(checkout, fcntl.LOCK_EX)
         Environment(arguments.folder.absolute()).ensure_installed(dev=arguments.dev, docs=arguments.docs)

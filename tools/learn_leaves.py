@@ -1,13 +1,13 @@
-"""Learns what tiles on a rack are worth, by self-play, and writes the table that ships.
+"""Learn by self-play what the tiles left on a rack are worth, and write the table that ships.
 
     nice python tools/learn_leaves.py scrabble-en --games 20000 --first 5000 --rounds 2
 
 The same arguments give the same table. A thousand games take about ten seconds, half of that in the first round.
 
-In each round two players take the best turn by what they know so far. Of every turn with a full rack, while the bag
-can refill one, the equity of the best turn is kept. A leave of one to three tiles is worth the mean equity of the racks
-that hold it, less the mean of all; what few racks tell is drawn towards what its parts say. Longer leaves are fitted:
-by least squares to the sums of their tiles' and their pairs' worths.
+In each round two players take the best turn by what they know so far. For every turn with a full rack, while the bag
+can refill one, the equity (score and leave) of the best turn is recorded. A leave of one to three tiles is worth the
+mean equity of the racks that hold it, less the mean of all; with few racks the value is drawn towards that of its
+parts. For longer leaves two factors are fitted by least squares, one to the tiles' values, one to their pairs'.
 """
 
 import argparse
@@ -46,11 +46,11 @@ from engine.rulesets import resolve_ruleset
 FOLDER: Final = Path(__file__).resolve().parent.parent / "engine" / "crossword" / "players" / "leaves"
 _REPORT_EVERY: Final = 1000
 _DRAWN_BACK: Final = (100.0, 600.0, 1500.0)
-"""How many racks the parts of a leave of one, two and three tiles count for."""
+"""How many racks the estimate from its parts counts for, for a leave of one, two and three tiles."""
 _FITTED_ON: Final = 20_000
-"""Racks to which longer leaves are fitted."""
+"""How many racks the factors of longer leaves are fitted to."""
 _TURNS: Final = 60
-"""Turns of a game at most: two players who only exchange would not end it."""
+"""The most turns of a game, as two players who only exchange would never end it."""
 
 Racks = list[tuple[Tiles, float]]
 """Sorted full racks, each with the equity of its best turn."""
@@ -92,10 +92,10 @@ def main() -> int:
 def self_play_racks(
     ruleset: Ruleset, words: Lexicon, search: PlaySearch, leaves: Leaves | None, draws: Draws
 ) -> Iterator[tuple[Tiles, float]]:
-    """The full racks of one game of two, each with the equity of its best turn, as long as the bag can refill one.
+    """Play a game of two; yield its full racks with the equity of the best turn, while the bag can refill a rack.
 
-    ``ruleset``: resolved. ``leaves``: what both players know; ``None`` for scores alone. ``draws``: the order of the
-    bag, and the random bonus cell.
+    ``ruleset``: resolved. ``leaves``: what both players know; ``None`` for scores alone. ``draws``: decides the order
+    of the bag and the random bonus cell.
     """
     board, size = premium_board(ruleset.board), ruleset.rack
     bag, draws = draws.shuffle(full_bag(ruleset.counts))
@@ -162,7 +162,7 @@ class LeaveLearner:
         return small, tuple(self._fit_slopes(small, size, mean) for size in range(MEASURED + 1, longest))
 
     def _fit_slopes(self, small: Mapping[LeaveTiles, float], size: int, mean: float) -> tuple[float, float]:
-        """Least squares, without a constant: of one leave of this size of each rack, another of each."""
+        """Fit two factors by least squares without a constant, on one leave of this size from each rack."""
         xx = xy = yy = xz = yz = 0.0
         for number, (rack, equity) in enumerate(self._some):
             first = number % len(rack)
@@ -177,16 +177,16 @@ class LeaveLearner:
 
 
 def single_and_pair_sums(small: Mapping[LeaveTiles, float], leave: LeaveTiles) -> tuple[float, float]:
-    """The sum of the tiles' own worths, and of what each two of them are worth beyond that, duplicates included.
+    """Return the sum of the tiles' own values, and the sum of what each pair adds to them, duplicates included.
 
-    Two of which nothing is known are worth what each is.
+    A pair that is not in ``small`` adds nothing.
     """
     singles = sum(small.get((tile,), 0.0) for tile in leave)
     return singles, sum(pair_synergy(small, pair) for pair in combinations(leave, 2) if pair in small)
 
 
 def encode_leaves(header: LeavesHeader, small: Mapping[LeaveTiles, float]) -> bytes:
-    """A file's content; leaves that are missing in ``small`` are worth what their parts are."""
+    """Return a file's content; a leave that is missing in ``small`` gets the sum of its parts."""
     numbers = [
         small[leave] if leave in small else sum(single_and_pair_sums(small, leave))
         for leave in small_leaves(header.counts)

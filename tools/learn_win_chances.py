@@ -1,10 +1,10 @@
-"""Learns what a lead is worth at each stage of a game, by self-play, and writes the figures that ship.
+"""Learn by self-play what a lead is worth at each stage of a game, and write the figures that ship.
 
     nice python -m tools.learn_win_chances --games 1700 --keep games.jsonl
 
-The same arguments give the same figures. From every other game is learned; the rest tell how well it foretells: log
-loss, reliability, and how sure that is. With names of games it learns these alone, keeps the figures of the others and
-draws no plot.
+The same arguments give the same figures. Every other game is learned from; the rest measure the forecast: log loss,
+reliability, and how certain that is. With names of rulesets only these are learned: the figures of the others stay, and
+no plot is drawn.
 """
 
 import argparse
@@ -37,9 +37,9 @@ class Lead(NamedTuple):
     spread: int
     """The first player's points less the second's."""
     unseen: int
-    """Tiles in the bag and on the rack of whoever is not on turn."""
+    """Tiles in the bag and on the other player's rack."""
     turn: int
-    """1 where the first player is on turn, else -1."""
+    """1 if the first player is on turn, else -1."""
 
 
 class PlayedGame(NamedTuple):
@@ -54,10 +54,10 @@ def learned_rulesets() -> dict[str, Ruleset]:
 
 
 def play_games(games: int, kept: Path | None, names: Sequence[str] = ()) -> Iterator[tuple[str, int, PlayedGame]]:
-    """Play so many games of each ruleset, in turn.
+    """Play ``games`` games of each ruleset, alternating between the rulesets.
 
-    ``kept``: where games are kept: those that are there are not played again, the others are added. ``names``: the
-    rulesets' ids; all that can be learned where there are none.
+    ``kept``: the file of played games: those in it are not played again, new ones are added. ``names``: the rulesets'
+    ids; if empty, all that can be learned.
     """
     known, searcher, learned = _read_games(kept), BoardSearcher(), learned_rulesets()
     rulesets = {name: learned[name] for name in names or learned}
@@ -92,7 +92,7 @@ def _play_game(rules: Ruleset, searcher: BoardSearcher, number: int) -> PlayedGa
 
 
 def leads_of(states: Sequence[GameState]) -> list[Lead]:
-    """The lead as each turn of a game begins, while anything is unseen; a window that closes begins no other turn."""
+    """Return the lead at the start of each turn while tiles are unseen; a closing challenge window starts no turn."""
     leads: dict[int, Lead] = {}
     for state in states:
         if state.outcome is None:
@@ -105,19 +105,19 @@ def leads_of(states: Sequence[GameState]) -> list[Lead]:
 
 _STEPS = 60
 _RIDGE = 1e-3
-"""Draws the figures towards 0 where games are few."""
+"""Draws the figures towards 0 if games are few."""
 _EXACT = 1e-9
 CLASSES = 10
 LATE = 14
-"""Unseen tiles up to which a game is near its end: the bag holds seven or fewer."""
+"""The most unseen tiles near the end of a game: the bag holds seven or fewer."""
 _RESAMPLED = 200
 
 Sample = tuple[float, float, float]
-"""The spread and 1, or -1 for the other's turn, over the root of the unseen tiles; and what came of it, 0 to 1."""
+"""Spread and turn, each divided by the root of the unseen tiles, and the result of the game, 0 to 1."""
 
 
 class Share(NamedTuple):
-    """A class of chances: what was foretold and what came, on average, with the 95 % interval of what came."""
+    """A class of chances: means of the forecast and of the results, with the 95 % interval of the latter."""
 
     foretold: float
     true: float
@@ -129,9 +129,9 @@ class Share(NamedTuple):
 class Reliability(NamedTuple):
     log_loss: float
     error: float
-    """Mean difference of foretold and true shares over ten classes, weighted by their samples."""
+    """Mean difference between forecast and true shares over ten classes, weighted by their samples."""
     half_width: float
-    """Of the 95 % interval of a class's true share, on average: a curve without fault is off by half of it or so."""
+    """Mean half width of the classes' 95 % intervals: even a perfect curve is off by about half of it."""
     late_error: float
     shares: list[Share]
     late: list[Share]
@@ -196,7 +196,7 @@ def _error(shares: Sequence[Share]) -> float:
 
 
 def _shares(chances: Sequence[Sequence[float]], results: Sequence[float]) -> list[Share]:
-    """Each class that has samples; intervals by drawing whole games again, as turns of one game are alike."""
+    """Return the classes that have samples; intervals are bootstrapped by game, as turns of one game are alike."""
     by_game = []
     for own, result in zip(chances, results, strict=True):
         sums = [[0, 0.0, 0.0] for _ in range(CLASSES)]
@@ -226,7 +226,7 @@ _INK, _GREY, _LATE = (30, 40, 60), (190, 195, 205), (205, 90, 40)
 
 
 def draw_reliability(curves: Mapping[str, Reliability], file: Path) -> None:
-    """Draw all rulesets: dots with their 95 % intervals on the diagonal of a curve without fault, the end in orange."""
+    """Plot all rulesets: dots with 95 % intervals beside the diagonal of a perfect curve, the endgame in orange."""
     rows = -(-len(curves) // _COLUMNS)
     size = (_GAP + _COLUMNS * (_SIDE + _GAP), _GAP + rows * (_SIDE + _GAP))
     image = Image.new("RGB", size, "white")

@@ -1,4 +1,4 @@
-"""Begins a ruleset: a copy of another one's file, its playthrough, and its rows in the pages.
+"""Create a ruleset: a copy of another one's file, its playthrough (a whole game as text), and its rows in the pages.
 
 python -m tools.new_ruleset NAME --from ID
 """
@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def create_ruleset(name: str, base: str, root: Path | None = None) -> list[Path]:
-    """Write the file of a new ruleset and what follows from it; returns the files that were written or changed.
+    """Write the file of a new ruleset, its playthrough and its pages; return the files written or changed.
 
     ``base``: the id of the ruleset that is copied. ``root``: the checkout; that of this module if ``None``.
     """
@@ -66,7 +66,7 @@ def create_ruleset(name: str, base: str, root: Path | None = None) -> list[Path]
 
 
 def renamed_copy(text: str, name: str, base: str) -> str:
-    """A ruleset's file under another id, its titles told apart from those of the game that it was copied from."""
+    """Return a ruleset's file with another id, and titles that differ from those of the original."""
     head, titles, rest = text.partition("[title]\n")
     named, blank, others = rest.partition("\n\n")
     head = head.replace(f'id = "{base}"', f'id = "{name}"')

@@ -1,7 +1,7 @@
-"""What the README tells a stranger to do: the commands, the line that answers them, and the rows of the table of steps.
+"""Read from the README what a newcomer does: its commands, the line that answers them, and the table of steps.
 
-Everything is read from the page as it is, so whoever follows these steps follows a changed README too.
-``python -m tools.readme_steps NAME`` prints one of the commands, such as ``install``.
+``python -m tools.readme_steps NAME`` prints one of the commands, such as ``install``. Everything is read from the page
+as it is, so tests that follow these steps follow a changed README too.
 """
 
 import re
@@ -26,7 +26,7 @@ class NotFoundError(Exception):
 @dataclass(frozen=True, slots=True)
 class PageStep:
     person: str
-    """As the table says it: a name, or words for whoever it is."""
+    """As in the table: a name, or a description such as the next player."""
     typed: str = ""
     button: str = ""
 
@@ -41,13 +41,12 @@ class ReadmeSteps:
     at_the_page: tuple[PageStep, ...]
     save_token: str
     token_setting: str
-    """Behind which the token is put."""
+    """The start of a line of ``.env`` to which the token is appended."""
     start_bot: str
     examine: str
 
 
 def read_steps(page: str) -> ReadmeSteps:
-    """Read them."""
     trying, owning = _section(page, TRY_HEADING), _section(page, BOT_HEADING)
     blocks = [(found["kind"], found["content"]) for found in _FENCED.finditer(trying)]
     starts = _the_one([content for kind, content in blocks if kind == "sh"], "block of commands").splitlines()
@@ -86,7 +85,7 @@ def _the_one(found: list[str], what: str) -> str:
 
 
 def _page_steps(part: str) -> list[PageStep]:
-    """What the table says, in its order; what stands behind a colon is what comes of it."""
+    """Read the table's steps in order; the text after a colon describes the result and is left out."""
     rows = [(found["who"], found["what"].partition(": ")[0]) for found in _ROW.finditer(part)]
     found = [PageStep(who, **one.groupdict(default="")) for who, what in rows for one in _STEP.finditer(what)]
     if not found:

@@ -1,6 +1,6 @@
-"""Serves the playground alone, as a stand-in for Telegram: `python -m tools.serve_playground TOKEN [VERSION]`.
+"""Serve the playground alone, as a stand-in for Telegram: `python -m tools.serve_playground TOKEN [VERSION]`.
 
-VERSION is that of the Bot API, the newest by default. The first line printed is the address; it ends on SIGTERM.
+VERSION is that of the Bot API, the newest by default. The first line printed is the address; SIGTERM ends the server.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
-"""Follow a typed move through the program: ``python -m tools.trace_move`` writes the table of ``docs/architecture.md``.
+"""Trace a typed move through the program: ``python -m tools.trace_move`` writes the table of ``docs/architecture.md``.
 
-A stop is a public function that another module hands the move to, in whatever form it has by then (update, request,
-action, step, notice, message), and that hands it on: to Redis, to Telegram or to the engine. The move is where its word
-stands in an argument. Stops, and the names of those parameters, are counted at the end.
+A stop is a public function that gets the move from another module, in whichever form it has there (update, request,
+action, step, notice, message), and passes it on towards Redis, Telegram or the engine. An argument carries the move if
+it contains the move's word. Stops, and the distinct names of their parameters, are counted at the end.
 """
 
 import asyncio
@@ -26,11 +26,11 @@ PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "architecture.md
 WORD: Final = "KALEM"
 _HEADER: Final = "| | function | module | the move is its |\n|---|---|---|---|\n"
 _DOORS: Final = ("redis.", "telegram.", "bot.store.client", "bot.telegram.transport")
-"""Where the move leaves the program."""
+"""Modules through which the move leaves the program."""
 _DEPTH: Final = 4
 
 Stops = dict[tuple[str, str], set[str]]
-"""By module and function, the parameters that have the move."""
+"""The parameters that carry the move, by module and function."""
 
 
 def carries(value: Any, depth: int = _DEPTH) -> bool:

@@ -1,9 +1,9 @@
-"""Whether an installed program works: ``python tools/try_program.py PROGRAM [ARGUMENT]...`` starts and plays with it.
+"""Try an installed program: ``python tools/try_program.py PROGRAM [ARGUMENT]...`` starts it and plays a game.
 
-``PROGRAM ARGUMENT… playground`` is asked for its page, ``PROGRAM ARGUMENT… run`` is a bot at a stand-in for Telegram,
-which this script starts. Both open a table against the strongest computer player and wait for its move and its picture:
-word lists, games, texts, scripts, fonts and the compiled search are needed for that. They start in an empty folder,
-with nothing in their environment but what ``--set NAME=VALUE`` adds. Status 1 says that one of them failed, and how.
+``PROGRAM ARGUMENT… playground`` has to serve its page; ``PROGRAM ARGUMENT… run`` is a bot that talks to a stand-in for
+Telegram, which this script starts. Both open a table against the strongest computer player and wait for its move and
+its picture, which takes word lists, games, texts, scripts, fonts and the compiled search. They start in an empty
+folder, with no environment but what ``--set NAME=VALUE`` adds. Status 1: one of them failed; the output says how.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from typing import IO, Any, Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 TOKEN: Final = f"123456789:{'AbCdE-fGhIj_0123456789' * 2}"[:45]
-"""Of the form that Telegram gives, and worth nothing there."""
+"""A token in Telegram's form that Telegram does not know."""
 PATIENCE: Final = 120
 """Seconds until a step counts as failed."""
 _PAUSE: Final = 0.2
@@ -78,7 +78,7 @@ def play(address: str) -> None:
     """Play against the strongest computer player until it has moved, and look at the picture of its move."""
     for text in ("/yeni kelimelik", "/bot usta", "/baslat"):
         say(address, text)
-    # The empty board, and that with the first word: the computer's, whoever begins and however often it exchanges.
+    # Wait for two pictures: the empty board, and the one with the computer's word; the person only passes.
     passed_at = 0
     deadline = time.monotonic() + PATIENCE
     while len(boards := [one for one in _messages(address) if one.get("photo") and _next_player(one)]) < _BOARDS:
@@ -137,7 +137,7 @@ def running(command: Sequence[str], settings: Mapping[str, str], folder: Path) -
 
 
 def first_line(out: IO[str] | None) -> str:
-    """The address that a server prints when it is ready."""
+    """Read the first line of a server's output and return the address in it."""
     line = "" if out is None else out.readline()
     found = re.search(r"http://127\.0\.0\.1:\d+", line)
     if not found:
@@ -147,7 +147,7 @@ def first_line(out: IO[str] | None) -> str:
 
 @contextlib.contextmanager
 def stand_in(folder: Path, *version: str) -> Iterator[str]:
-    """A stand-in for Telegram; its address."""
+    """Run a stand-in for Telegram; yields its address."""
     folder.mkdir(exist_ok=True)
     server = [sys.executable, "-m", "tools.serve_playground", TOKEN, *version]
     with running(server, {**os.environ, "PYTHONPATH": str(ROOT)}, folder) as telegram:

@@ -1,10 +1,9 @@
-"""Follows the README word for word: ``python -m tools.try_readme ROOT CLONE USER [PYTEST ARGUMENT]...``.
+"""Follow the README word for word: ``python -m tools.try_readme ROOT CLONE USER [PYTEST ARGUMENT]...``.
 
-``ROOT`` is a bare root in which the README's programs are installed, ``CLONE`` a fresh clone in it, by its path there.
-As ``USER``, a number, the first start is made, its page is loaded, and people do what the table of steps says. Ctrl-C
-must leave no process behind; the next start, at the other port, must know the game. Then come the tests that the
-arguments choose, and the bot of one's own, at a stand-in for Telegram. Outside the clone nothing may change. It needs
-root.
+``ROOT`` is a bare root file system with the programs that the README asks for; ``CLONE`` is the path of a fresh clone
+in it. ``USER``, a user id, starts the playground, loads its page, and takes the steps of the README's table. Ctrl-C
+must leave no process behind; the next start, at the other port, must know the game. Then the tests that the arguments
+choose run, and the user's own bot, against a stand-in for Telegram. No file outside the clone may change. Needs root.
 """
 
 import contextlib
@@ -28,15 +27,15 @@ from tools.try_program import PATIENCE, TOKEN, Failed, first_line, look_at_page,
 _PAUSE: Final = 0.2
 _MOST_SECONDS: Final = 900
 _LENT: Final = ("PIP_CERT", "SSL_CERT_FILE")
-"""Settings that name certificates, of which the root has a copy at their place."""
+"""Settings that name certificates; the root has copies at the same paths."""
 _PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _LANGUAGE: Final = "en"
 _TURN: Final = "To play: "
-"""With which the caption of a board says whose turn it is, at the end of a row."""
+"""What precedes the next player's name in a board's caption, at the end of a line."""
 _ELSEWHERE: Final = ("proc", "sys", "dev", "tmp", "run")
-"""Folders of the root that are not files of its disk, or are there to be written."""
+"""Folders of the root that are not on its disk, or are meant to be written."""
 _CACHES: Final = ("root/.cache/pip",)
-"""What the README excepts where it says that nothing outside the folder is touched."""
+"""Exceptions that the README names where it promises that nothing outside the folder is touched."""
 
 
 class Stranger:
@@ -67,7 +66,7 @@ class Stranger:
 
     @contextlib.contextmanager
     def serving(self, command: str, **settings: str) -> Iterator["subprocess.Popen[str]"]:
-        """Type a command that stays, and end it by Ctrl-C."""
+        """Run a command that stays in the foreground, and end it by Ctrl-C."""
         with self._log.open("a") as log:
             log.write(f"$ {command}\n")
             log.flush()
@@ -152,7 +151,7 @@ class Playground:
             raise Failed(f"{step.button} is answered by {answer}")
 
     def places(self, step: PageStep) -> list[tuple[int, dict[str, Any]]]:
-        """Who sees such a button and where, the newest first: whoever is meant."""
+        """Find the step's button, the newest first, with the person who sees it: the one named, or the next player."""
         people = [self._people[step.person]] if step.person in self._people else self._next_players()
         found = []
         for person in people:

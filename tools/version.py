@@ -1,6 +1,6 @@
-"""The version, from the one place that has it: ``python3 tools/version.py`` prints that of ``pyproject.toml``.
+"""Print the version in ``pyproject.toml``: ``python3 tools/version.py``.
 
-``--changes`` prints what the changelog says of it. Needs the standard library alone.
+``--changes`` prints its section of the changelog. Needs the standard library alone.
 """
 
 import re

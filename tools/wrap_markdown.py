@@ -1,9 +1,9 @@
 """Wrap the prose of Markdown pages at 120 characters: ``python tools/wrap_markdown.py [--check] [PAGE ...]``.
 
-Paragraphs, list items and quotations are filled anew. Tables, headings, code, HTML and front matter keep their lines:
-they cannot be wrapped. Code spans, links and emphasis are not broken where they fit in a line. ``--check`` refuses
-whatever is too long then as well, a table's row for one: only printed output in a block of code, and where a link
-leads, may have more characters.
+Paragraphs, list items and quotations are filled anew. Tables, headings, code, HTML and front matter keep their lines,
+which cannot be wrapped. Code spans, links and emphasis are not broken if they fit in a line. ``--check`` also refuses
+other lines that are too long, such as a table's row; only printed output in a block of code and a link's target may be
+longer.
 """
 
 import argparse
@@ -20,19 +20,19 @@ _ITEM: Final = re.compile(r"(?P<mark>\s*(?:[-*+]|\d+[.)])\s+)(?P<text>.*)")
 _KEPT: Final = re.compile(r"\s*(?:\||#|<|!\[|\[[^\]]+\]:|-{3,}\s*$|={3,}\s*$)")
 _FENCE: Final = re.compile(r"\s*(?P<mark>`{3,}|~{3,})(?P<language>\w*)")
 _PRINTED: Final = frozenset({"console", "text", "json"})
-"""The languages of blocks that show what was printed."""
+"""The languages of code blocks that show printed output."""
 _DEFINED_LINK: Final = re.compile(r"\s*\[[^\]]+\]: \S+$")
 _WORD: Final = re.compile(r"(?:`[^`]*`|\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|\*[^* ][^*]*\*|[^\s`\[*]|[`\[*])+")
 _STARTS_A_BLOCK: Final = re.compile(r"(?:[-+*>|]|#{1,6}|\d+[.)])$")
 
 
 def displayed_length(text: str) -> int:
-    """How many characters a text shows: marks that combine with the one before them are none."""
+    """Count the characters that a text displays, without combining marks."""
     return sum(not unicodedata.combining(char) for char in text)
 
 
 def fill(text: str, first: str, rest: str) -> list[str]:
-    """The words of a paragraph in lines of at most :data:`WIDTH`, each after its indent."""
+    """Break a paragraph into lines of at most :data:`WIDTH` characters, each after its indent."""
     lines, line = [], first
     words = _split_words(text)
     for word in words:
@@ -46,7 +46,7 @@ def fill(text: str, first: str, rest: str) -> list[str]:
 
 
 def _split_words(text: str) -> list[str]:
-    """Words, with the blanks in code, links and emphasis kept unless the whole is longer than half a line."""
+    """Split at blanks, but keep code, and links and emphasis of up to half a line, in one piece."""
     words: list[str] = []
     for match in _WORD.finditer(text):
         word = match[0]
@@ -60,7 +60,7 @@ def _split_words(text: str) -> list[str]:
 class _Code:
     def __init__(self) -> None:
         self.language = ""
-        self._mark = ""  # what ends the block that is open
+        self._mark = ""  # ends the open block; empty outside of one
 
     def take_line(self, line: str) -> bool:
         stripped = line.strip()

@@ -1,11 +1,11 @@
 """Write a data directory as a version leaves it: ``python -m tools.write_data_directory NAME PROGRAM [ARGUMENT]...``.
 
-``PROGRAM ARGUMENT… run`` is a bot at a stand-in for Telegram, which this script starts, with a Redis server of its own.
-People open tables in three groups and play: one game on a board, one of cards, one that ends. What the bot's server
-leaves, its append-only files and the note of the server, becomes ``NAME.tar.xz`` in :data:`FOLDER`; beside it
-``NAME.json`` says what is in there, as it is stored. Keys that live for long are kept for ever.
-``tests/e2e/test_data_directories.py`` opens every one of them and plays on. A file that is there is never written
-anew: no later program can write what that version wrote.
+``PROGRAM ARGUMENT… run`` is a bot with its own Redis server that talks to a stand-in for Telegram, which this script
+starts. People open tables in three groups and play: a board game, a card game, and one that ends. The files that the
+Redis server leaves (the append-only files and the server's note) become ``NAME.tar.xz`` in :data:`FOLDER`;
+``NAME.json`` beside it describes the stored games. Long-lived keys lose their expiry.
+``tests/e2e/test_data_directories.py`` opens each directory and plays on. An existing file is never written anew, as no
+later program can write what that version wrote.
 """
 
 import argparse
@@ -30,10 +30,10 @@ from tools.try_program import PATIENCE, ROOT, TOKEN, Failed, request, running, s
 
 FOLDER: Final = ROOT / "tests" / "bot" / "data_directories"
 KEPT: Final = ("appendonlydir", "redis.series")
-"""What of a data directory is kept: all but logs, locks and the socket."""
+"""The parts of a data directory that are archived: all but logs, locks and the socket."""
 KIRAZ, LIMON = 101, 102
 BOARD, CARDS, OVER = -1001000000001, -1001000000002, -1001000000003
-"""The groups, by what is played there: the first is the stand-in's own, the others are opened in this order."""
+"""The groups, by the game played there: the first is the stand-in's own, the others are opened in this order."""
 _SETTLED_SECONDS: Final = 1.0
 _LONG_SECONDS: Final = 12 * 60 * 60
 _TILE: Final = re.compile(r"(\w)[₀-₉]+")
@@ -52,7 +52,7 @@ class Groups:
         self._wait_settled(0)
 
     def say(self, person: int, chat: int, text: str) -> None:
-        """Say something, and wait until the bot has answered and is quiet."""
+        """Send a text, and wait until the bot has answered and is quiet."""
         before = self._newest_call()
         request(self._address, f"page/people/{person}/messages", {"chat_id": chat, "text": text})
         self._wait_settled(before)
@@ -73,7 +73,7 @@ class Groups:
         return str((answer or {}).get("text", ""))
 
     def play_first_word(self, chat: int) -> None:
-        """Whoever is on turn, which the other is told, lays a word on the empty board; the other passes."""
+        """Type a word for each player and a pass for the first; the bot refuses moves of the player not on turn."""
         words = load_lexicon("tr")
         for person in (KIRAZ, LIMON):
             shown = self.press(person, chat, "rack")
@@ -91,7 +91,7 @@ class Groups:
         return max((call["number"] for call in self._calls(0)), default=0)
 
     def _wait_settled(self, after: int) -> None:
-        """Wait until the bot has called since a call, and then calls no more for a second."""
+        """Wait until the bot has made a call later than ``after``, and then none for a second."""
         deadline = time.monotonic() + PATIENCE
         seen = after
         while True:
@@ -105,7 +105,7 @@ class Groups:
 
 
 def play(groups: Groups, data: Path) -> None:
-    """Play in all groups; in between the append-only file is rewritten, so that what follows its base is there too."""
+    """Play in all groups, and rewrite the append-only file midway, so that it has a base and later commands."""
     groups.open_groups()
     for chat, game in ((BOARD, "kelimelik"), (CARDS, "klepka"), (OVER, "kelimelik")):
         groups.say(KIRAZ, chat, f"/yeni {game}")
@@ -129,7 +129,7 @@ async def rewrite_file(data: Path) -> None:
 
 
 async def keep_for_ever(data: Path) -> None:
-    """Take the end off every key that lives for long, so that years from now the games are still there."""
+    """Remove the expiry of long-lived keys, so that the games are still there years from now."""
     async with Redis(unix_socket_path=str(data / "redis.sock")) as client:
         async for name in client.scan_iter("hf:*"):
             if await client.ttl(name) > _LONG_SECONDS:
@@ -175,7 +175,7 @@ def pack(data: Path, archive: Path) -> None:
 
 
 def unpack(archive: Path, data: Path) -> None:
-    """Unpack such a directory. Python 3.11.0 to 3.11.3 have no filters, which would leave out nothing of it."""
+    """Unpack a data directory; Python 3.11.0 to 3.11.3 have no extraction filters, and unpack everything unchecked."""
     with tarfile.open(archive) as packed:
         packed.extraction_filter = getattr(tarfile, "data_filter", None)
         packed.extractall(data)  # noqa: S202 - by that filter, where there is one
@@ -190,7 +190,7 @@ def main(arguments: Sequence[str]) -> int:
     if archive.exists():
         parser.error(f"{archive} is there: what a version wrote is never written anew")
     if asked.program and os.sep in asked.program[0]:
-        # It runs in a folder of its own.
+        # The program runs in another folder.
         asked.program[0] = str(Path(asked.program[0]).absolute())
     with tempfile.TemporaryDirectory(prefix="harfiyen-") as folder:
         place, data = Path(folder), Path(folder, "bot", "data")

@@ -33,8 +33,8 @@ class Exchange(messages.Action, Struct, frozen=True, tag="exchange"):
 class Challenge(messages.Action, Struct, frozen=True, tag="challenge"):
     """Challenge words of the last play (RULES §7.1).
 
-    ``words``, in upper case, are those challenged; empty means all. ``play`` is the play's number from the view's open
-    window, so that a challenge cannot hit a later play.
+    ``words``, in upper case, are those challenged; empty means all. ``play`` is the number of the play as the view
+    shows it, so that a challenge cannot hit a later play.
     """
 
     by: int
@@ -43,7 +43,7 @@ class Challenge(messages.Action, Struct, frozen=True, tag="challenge"):
 
 
 class TakeBack(messages.Action, Struct, frozen=True, tag="take_back"):
-    """Take back one's own play while the table's time for that runs; ``play`` is its number from the view."""
+    """Take back the user's own play within the table's time for it; ``play`` is its number in the view."""
 
     by: int
     play: int | None = None
@@ -62,7 +62,7 @@ class AcceptDraw(messages.Action, Struct, frozen=True, tag="accept_draw"):
 
 
 class DeclineDraw(messages.Action, Struct, frozen=True, tag="decline_draw"):
-    """Decline the offered draw, or withdraw one's own offer."""
+    """Decline the offered draw, or withdraw the user's own offer."""
 
     by: int
 
@@ -73,7 +73,7 @@ TurnAction = Place | Exchange | Pass
 class AskHint(messages.Action, Struct, frozen=True, tag="ask_hint"):
     """Ask for the next step of a hint (RULES §7.6).
 
-    ``number`` is how many turns were taken when it was asked for, and ``step`` the step's number, from 1, so that no
+    ``number`` is the count of turns taken when it was asked for, and ``step`` the step's number, from 1, so that no
     step is told or charged twice.
     """
 
@@ -81,7 +81,7 @@ class AskHint(messages.Action, Struct, frozen=True, tag="ask_hint"):
     number: int
     step: int
     best: TurnAction | None = None
-    """Secret, only with the first step: the turn that all steps are about, from a search beforehand."""
+    """Secret, only with the first step: the best turn, found by the caller's search, which all steps reveal."""
 
 
 Action = (

@@ -1,7 +1,7 @@
 """How a table judges words (RULES §7.1); only this module knows the challenge modes.
 
-In ``void`` a play is judged before it is laid. In the other modes it is laid unjudged, its refill and EX cells wait,
-and the judge is asked only when a player challenges it.
+In mode ``void`` a play is judged before it is laid. In the others it is laid unjudged, its refill and EX cells wait,
+and the judge (the table's dictionary) is asked only when a player challenges it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,7 +37,7 @@ _FIVE, _TEN = 5, 10
 
 
 def refuse_phonies(judging: Judging, words: Sequence[str], judge: Judge) -> None:
-    """Refuse a play with phonies if the table judges plays at once (``void``); the turn is not lost.
+    """Refuse a play with invalid words if the table judges plays at once (``void``); the turn is not lost.
 
     Raises:
         Refusal: ``not_words``, naming each word that the judge does not know.
@@ -68,7 +68,7 @@ def refill_rack(state: GameState, seat: int, tiles: Iterable[Placement]) -> Resu
 
 
 def bag_after_refill(state: GameState) -> int:
-    """How many tiles the bag holds once the open play, if any, has been refilled."""
+    """How many tiles the bag will hold once the rack of a play that can still be challenged has been refilled."""
     if state.pending is None or not state.players[state.pending.seat].active:
         return len(state.bag)
     return max(0, len(state.bag) - (state.ruleset.rack - len(state.players[state.pending.seat].rack)))
@@ -185,7 +185,7 @@ def _withdraw_play(
 def _let_play_stand(
     state: GameState, pending: Pending, challenger: int, verdicts: tuple[Verdict, ...], now: datetime
 ) -> Result:
-    """Let a play stand whose challenged words are all good, and apply the mode's penalty."""
+    """Let a play stand whose challenged words are all valid, and apply the mode's penalty."""
     judging = state.ruleset.judging
     points = _challenge_points(judging, pending.words, verdicts)
     lost = judging.mode == "double"

@@ -23,7 +23,7 @@ from engine.errors import Refusal
 
 _PLACES: Final = "0123456789abcdef"
 _LETTERS: Final = "ghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""Digits for letters of an alphabet; none is a digit for a place on the rack."""
+"""Digits for the letters of an alphabet, distinct from the digits for places on the rack."""
 _TEXT: Final = re.compile(r"([1-9]\d{0,2})([A-Za-z])((?:[0-9a-f][g-zA-Z]?)*)")
 _TILE: Final = re.compile("([0-9a-f])([g-zA-Z]?)")
 MOST_PLACES: Final = len(_PLACES)
@@ -83,7 +83,7 @@ def starting_cells(state: GameState, seat: int) -> Mapping[str, tuple[Direction,
     From there some number of the rack's tiles, on successive empty cells of the line, makes a legal placement with a
     word of two letters or more. Cells are in board order, across before down; there are none if the rack is empty.
 
-    ``seat``: whose rack it is; only its number of tiles matters.
+    ``seat``: the player's; only the number of tiles on the rack matters.
     """
     cells = premium_board(state.ruleset.board).grid.names
     return {cell: found for cell in cells if (found := starting_directions(state, seat, cell))}
@@ -128,7 +128,7 @@ def _can_start(state: GameState, board: PremiumBoard, index: int, way: Direction
 def evaluate_draft(state: GameState, seat: int, draft: Draft) -> DraftResult:
     """What a draft has laid on the board so far.
 
-    ``seat``: whose rack it is; it need not be on turn. ``draft``: from :func:`decode_draft` for this state and seat, or
+    ``seat``: the player's, who need not be on turn. ``draft``: from :func:`decode_draft` for this state and seat, or
     extended from there.
 
     Raises:
@@ -186,7 +186,8 @@ def encode_draft(state: GameState, draft: Draft) -> str:
 def decode_draft(state: GameState, seat: int, text: str) -> Draft:
     """The draft that :func:`encode_draft` wrote, if it fits the present board and the seat's rack.
 
-    The caller compares the button's number of turns and rack mark; this check only keeps out what was never a draft.
+    The caller checks that the button is of the present turn and rack; here only a text that was never a draft is
+    refused.
 
     Raises:
         Refusal: ``stale_button``: it is no such text, its play cannot begin there, a place is not on the rack or is

@@ -1,7 +1,7 @@
-"""Final scores (racks, penalties, hints, places: RULES §3.5, §7.3), and the run of turns that ends a game.
+"""Final scores (racks, penalties, hints, places: RULES §3.5, §7.3), and the run of passes or scoreless turns.
 
-:mod:`engine.crossword.turns` ends a game by that run when a turn is closed, :mod:`engine.crossword.rules` when the last
-tile is played, and :mod:`engine.crossword.timing` when the clock runs out.
+A run that is long enough ends the game when :mod:`engine.crossword.turns` closes a turn. Games also end in
+:mod:`engine.crossword.rules`, when the last tile is played, and in :mod:`engine.crossword.timing`, by the clock.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -86,7 +86,7 @@ def _play_out_adjustments(players: Sequence[Player], own: Sequence[int], *, doub
 
 
 RunTurn = Literal["pass", "exchange", "lost", "play", "withdrawn"]
-"""``lost``: skipped for a failed challenge; ``withdrawn``: a play that was challenged off, counted again."""
+"""Kinds of turn, with ``lost`` for one skipped after a failed challenge, ``withdrawn`` for a play challenged off."""
 Counts = tuple[int, ...]
 Effect = Callable[[Counts, int, Counts], Counts]
 """Maps the counts, the turn's seat and, for a withdrawn play, the counts before it, to the new counts."""
@@ -127,11 +127,11 @@ TRANSITIONS: Final[Mapping[tuple[RunCounts, RunTurn], Effect]] = MappingProxyTyp
         ("scoreless", "withdrawn"): _restore_and_add,
     }
 )
-"""An automatic pass is a pass. Surrender, forfeit and retirement change no count."""
+"""How each turn changes each seat's count. An automatic pass is a pass; players who leave or retire change no count."""
 
 
 def count_in_run(state: GameState, seat: int, turn: RunTurn, *, before: Counts = ()) -> GameState:
-    """The state with a seat's turn counted; ``before`` are the counts before a withdrawn play."""
+    """Count a seat's turn in the run; ``before`` are the counts before a withdrawn play."""
     effect = TRANSITIONS[state.ruleset.ending.run.counts, turn]
     after = effect(run_counts(state), seat, before)
     players = tuple(replace(player, run=count) for player, count in zip(state.players, after, strict=True))
@@ -139,12 +139,12 @@ def count_in_run(state: GameState, seat: int, turn: RunTurn, *, before: Counts =
 
 
 def count_withdrawn(state: GameState, pending: Pending) -> GameState:
-    """The state with an open play counted as withdrawn."""
+    """Count an open play as withdrawn."""
     return count_in_run(state, pending.seat, "withdrawn", before=pending.run)
 
 
 def run_counts(state: GameState) -> Counts:
-    """Each seat's consecutive turns of the run."""
+    """How many turns each seat has made in the current run."""
     return tuple(player.run for player in state.players)
 
 
@@ -154,7 +154,7 @@ def run_length(state: GameState) -> int:
 
 
 def is_run_over(state: GameState) -> bool:
-    """Whether the run ends the game: each player who takes turns, and all together, have made enough of it."""
+    """Whether the run ends the game: it has enough turns in all, and enough of each player who takes turns."""
     ending = state.ruleset.ending.run
     own = [player.run for player in state.players if player.takes_turns]
     return sum(own) >= ending.turns and all(count >= ending.own_turns_needed for count in own)

@@ -56,11 +56,11 @@ class TilesDrawn(messages.Event, Struct, frozen=True, tag="tiles_drawn"):
     seat: int
     count: int
     tiles: tuple[str, ...] | None = None
-    """Secret."""
+    """Secret: the faces drawn."""
 
     @property
     def is_silent(self) -> bool:
-        """Always: the event that caused the draw is told."""
+        """True: the group is told of the event that caused the draw."""
         return True
 
 
@@ -70,7 +70,7 @@ class TilesExchanged(messages.Event, Struct, frozen=True, tag="tiles_exchanged")
     seat: int
     count: int
     tiles: tuple[str, ...] | None = None
-    """Secret."""
+    """Secret: the faces given back."""
     rack: tuple[str, ...] | None = None
     """Secret: the rack before the exchange."""
 
@@ -94,15 +94,15 @@ class TurnPassed(messages.Event, Struct, frozen=True, tag="turn_passed"):
 
     seat: int
     rack: tuple[str, ...] | None = None
-    """Secret."""
+    """Secret: the player's rack."""
     automatic: bool = False
 
 
 class WindowClosed(messages.Event, Struct, frozen=True, tag="window_closed"):
     """A play can no longer be challenged and stands.
 
-    The next player ``acted`` or ``accepted`` the last play of the game, the ``time`` was up, or the ``challenge``
-    failed.
+    ``reason``: the next player ``acted``, or ``accepted`` the last play of the game, the ``time`` was up, or the
+    ``challenge`` failed.
     """
 
     seat: int
@@ -118,12 +118,12 @@ class PlayKept(messages.Event, Struct, frozen=True, tag="play_kept"):
 
     @property
     def is_silent(self) -> bool:
-        """Always: the time for it was told with the play."""
+        """True: the group was told with the play how long it can be taken back."""
         return True
 
 
 class TurnUndone(messages.Event, Struct, frozen=True, tag="turn_undone"):
-    """The last turn was undone and its player is on turn again, by that player or by a ``ruling``."""
+    """The last turn was undone, by its player or by an administrator's ``ruling``; its player is on turn again."""
 
     seat: int
     kind: TurnKind
@@ -136,7 +136,7 @@ class TurnUndone(messages.Event, Struct, frozen=True, tag="turn_undone"):
     name: str = ""
     """The administrator's name; empty for one who posts as the group."""
     own: bool = False
-    """Whether the ruling administrator had taken the turn."""
+    """Whether the administrator who ruled had taken the turn."""
 
 
 class PlayChallenged(messages.Event, Struct, frozen=True, tag="play_challenged"):
@@ -180,7 +180,7 @@ class HintTold(messages.Event, Struct, frozen=True, tag="hint_told"):
 
     @property
     def is_silent(self) -> bool:
-        """Always: hints stay secret until the end."""
+        """True: hints stay secret until the end."""
         return True
 
 

@@ -1,9 +1,10 @@
 """GCG, the text format of annotated games: :func:`read_gcg` makes typed records, :func:`write_gcg` makes text.
 
-Notes of our own (once pragmas, ``#harfiyen …``) hold what the format cannot say: ``#note harfiyen ruleset ID``, ``bag
-NAME``, ``option NAME VALUE``, ``bonus CELL``, ``seed HEX``, ``surrender NICK``, ``forfeit NICK``, ``retired NICK``.
-After ``away NICK`` and ``skipped NICK`` the player's pass is no turn; after ``hint NICK`` the time penalty is a hint's
-price. A line that cannot be read becomes an :class:`UnreadableLine`, and reading continues. Plays are not judged.
+Our own notes hold what the format cannot say (older files have pragmas, ``#harfiyen …``): ``#note harfiyen ruleset
+ID``, ``bag NAME``, ``option NAME VALUE``, ``bonus CELL``, ``seed HEX``, ``surrender NICK``, ``forfeit NICK``, ``retired
+NICK``. After ``away NICK`` and ``skipped NICK`` the player's pass is no turn; after ``hint NICK`` the time penalty is a
+hint's price. A line that cannot be read becomes an :class:`UnreadableLine`, and reading continues. Words are not
+judged.
 
 Other programs read the output: Woogles refuses unknown pragmas and turns without a rack; Quackle follows the order of
 play, so a skipped player is given a pass. Events are written as the engine emitted them, secrets included: write
@@ -263,7 +264,7 @@ _MARKS: Final = (
 
 _DECLARED: Final = re.compile(rb"^[ \t]*#character-encoding[ \t]+([A-Za-z0-9_.:-]+)", re.MULTILINE)
 _PYTHONS_OWN: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"})
-"""Codecs that are not for texts; some produce lone surrogates, which cannot be printed."""
+"""Python's codecs that are not for texts; some produce lone surrogates, which cannot be printed."""
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 
 
@@ -335,7 +336,7 @@ _TURNS: Final = (TilesPlaced, TurnPassed, TurnSkipped, PlayerSurrendered, Player
 _NOT_IN_NICKS: Final = re.compile(r"[\s:>#]+")
 _NOTE_START: Final = "#note harfiyen"
 _APOSTROPHES: Final = str.maketrans("'", "\N{MODIFIER LETTER APOSTROPHE}")
-"""The tile as a letter, since other programs do not accept a quotation mark."""
+"""Writes an apostrophe tile as a letter, since other programs do not accept a quotation mark."""
 
 
 def write_gcg(

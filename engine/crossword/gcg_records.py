@@ -298,14 +298,14 @@ def read_rack(text: str, letters: Alphabet) -> tuple[str, ...]:
 
 
 _BOARDS: Final[Mapping[str, str]] = {"crosswordgame": "scrabble-en", "supercrosswordgame": "super-en"}
-"""Board names of Woogles and its relatives, with the rulesets that have them; tiles and variants likewise."""
+"""The names that Woogles and its relatives give boards, with the rulesets that have these boards."""
 _TILES: Final[Mapping[str, str]] = {"english": "scrabble-en", "english_super": "super-en"}
 
 _VARIANTS: Final[Mapping[str, tuple[str, ...]]] = {
     "classic": tuple(_BOARDS.values()),
     "classic_super": (_BOARDS["supercrosswordgame"],),
 }
-"""With the rulesets whose boards they are played on."""
+"""The names that they give variants, with the rulesets on whose boards these are played."""
 
 _ENGLISH: Final = (
     "america",
@@ -421,7 +421,7 @@ class _TurnTracker:
         self._totals: Final = [0] * len(own)
         self._away: Final[set[int]] = set()
         self._last = len(own) - 1
-        """Who took the last turn, so that the first player begins."""
+        """The seat that took the last turn; at first the last seat, so that the first player begins."""
 
     def unique_nick(self, seat: int) -> str:
         return self._own[seat]

@@ -249,7 +249,7 @@ class RunningTotal:
     def __init__(self) -> None:
         self.computed = 0
         self._bases: tuple[int, ...] = (0,)
-        """Each once, newest last."""
+        """The possible totals, each once, newest last; empty if unknown."""
 
     def possible_gains(self, total: int | None) -> set[int]:
         """The gains that explain a line's total, one for each possible total before it; empty if none is known."""
@@ -260,7 +260,7 @@ class RunningTotal:
         self._bases = ()
 
     def add_line(self, recorded: int, computed: int, total: int | None) -> bool:
-        """Add a line; whether its total follows from the computed or the recorded total."""
+        """Add a line and return whether its total follows from the computed or the recorded total."""
         if not self._bases:
             self.computed = self.computed + computed if total is None else total
             self._bases = () if total is None else (total,)
@@ -330,7 +330,7 @@ class _Replayer:
         self._letters: Final = load_alphabet(gcg_file.ruleset.language)
         self._totals: Final = {nick: RunningTotal() for nick in gcg_file.nicks}
         self._doubt: tuple[str | None, int] | None = None
-        """At whose turn the board became unknown, and how many turns had been taken then."""
+        """The player at whose turn the board became unknown, and how many turns had been taken then."""
         self._over = False
         self._exceeded: set[str] = set()
 
@@ -340,7 +340,6 @@ class _Replayer:
         return self._doubt is None
 
     def replay_record(self, number: int, record: Record) -> None:
-        """Process one record; ``number`` is its place in the file."""
         match record:
             case PlayerLine() | Pragma():
                 pass
@@ -433,7 +432,7 @@ class _Replayer:
                 return None
 
     def _lay_play(self, record: Played) -> int | None:
-        """Put a play on the board; its score, or ``None`` if that is unknown."""
+        """Put a play on the board and return its score, or ``None`` if that is unknown."""
         if self._doubt:
             return None
         held = self.position.rack_size(record.nick)
@@ -452,7 +451,7 @@ class _Replayer:
         return score
 
     def _withdraw_play(self, record: Withdrawn) -> int | None:
-        """Take the player's last play back; the score that its line must have."""
+        """Take the player's last play back and return the score that its line must have."""
         if self._doubt:
             if self._doubt in {(record.nick, self.position.turns), (record.nick, self.position.turns - 1)}:
                 self._doubt = None

@@ -19,7 +19,7 @@ from engine.errors import Refusal
 from engine.turns import Pass, with_player
 
 WHERE, LENGTH, FIRST, ALL = 1, 2, 3, 4
-"""The steps: its line, its length, its first letter, the whole turn."""
+"""The steps of a hint: the line of the best turn, its length, its first letter, the whole turn."""
 TakeTurn = Callable[[TurnAction], Result]
 """Applies a turn by the rules; the resulting state is discarded."""
 _WHOLE_LINE: Final = 2
@@ -34,11 +34,10 @@ def tell_step(state: GameState, action: AskHint, now: datetime, take_turn: TakeT
     """Tell the player on turn the next step, which is charged at the end.
 
     Raises:
-        Refusal: ``no_hints`` if the table has none; ``hint_is_stale`` if a turn was taken or that step was told since
-            it
-            was asked for; ``hint_is_whole`` after the last step; ``no_hint_found`` if the first step has no turn of the
-            player's own; those of :func:`engine.crossword.turns.require_free_to_move` and of the hinted turn itself.
-        Malformed: the turn names what does not exist.
+        Refusal: ``no_hints`` if the table has none; ``hint_is_stale`` if since it was asked for a turn was taken or the
+            step was told; ``hint_is_whole`` after the last step; ``no_hint_found`` if the first step has no turn of
+            that player; those of :func:`engine.crossword.turns.require_free_to_move` and of the hinted turn itself.
+        Malformed: the turn names cells or tiles that do not exist.
     """
     if state.ruleset.hint_price is None:
         raise Refusal("no_hints")
@@ -88,7 +87,7 @@ def forget_stale_hint(before: GameState, after: GameState) -> GameState:
 
 
 def hint_view(hint: Hint | None) -> HintView | None:
-    """What was told, for the player who asked."""
+    """The part of a hint that was told, for the player who asked."""
     if hint is None:
         return None
     steps, best = hint.steps, hint.best

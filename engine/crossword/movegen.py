@@ -25,7 +25,7 @@ class WordSet(Protocol):
     def __contains__(self, word: str) -> bool: ...
 
     def has_prefix(self, prefix: str) -> bool:
-        """Whether any word begins so."""
+        """Whether any word begins with a prefix."""
 
 
 class ScoredPlay(Struct, frozen=True):
@@ -37,7 +37,7 @@ class ScoredPlay(Struct, frozen=True):
 
 
 class Anchor(Struct, frozen=True):
-    """A cell on which plays can be hung: its line, its place there, and how many empty cells before it are free."""
+    """A cell on which plays can be hung: its line, its place, and how many cells before it a left part may cover."""
 
     line: tuple[int, ...]
     place: int
@@ -59,7 +59,7 @@ _Part = tuple[str, str, tuple[str, ...]]
 _Step = tuple[str, str, str, str]
 """A tile after a part: the tile, its letter, the part's letters with it, and the faces left on the rack."""
 _MOST_KNOWN: Final = 20_000
-"""How many parts' steps a search caches, about ten megabytes; a rack with two blanks has more."""
+"""For how many prefixes and racks a search caches the next tiles, about ten megabytes; two blanks need more."""
 
 
 class PlayFinder:
@@ -108,7 +108,7 @@ class PlayFinder:
         return RackSearch(self, rack, self._alphabet if blank_letters is None else blank_letters)
 
     def cross_check(self, index: int, direction: Direction) -> CrossCheck | None:
-        """What the crossing word demands of an empty cell; ``None`` if there is none."""
+        """What the crossing word demands of an empty cell; ``None`` without a crossing word."""
         known = self._crosses[direction]
         if index not in known:
             known[index] = self._make_cross_check(index, direction.other)
@@ -171,11 +171,11 @@ class PlayFinder:
         return "".join([self._letters[index] for index in line])
 
     def has_prefix(self, prefix: str) -> bool:
-        """Whether any word begins so."""
+        """Whether any word begins with a prefix."""
         return self._lexicon.has_prefix(prefix)
 
     def has_word(self, word: str) -> bool:
-        """Whether it is a word."""
+        """Whether the lexicon has a word."""
         return word in self._lexicon
 
 

@@ -30,12 +30,12 @@ _DIRECTIONS: Final = {
 }
 
 _ARROWS: Final = re.compile("[→➡↓⬇]")
-"""They need no spaces around them."""
+"""The arrows that mean a direction; they need no spaces around them."""
 _TYPED_ARROW: Final = re.compile("[-=—–]>")
 _MARKS: Final = str.maketrans(dict.fromkeys(',;:"“”„«»', " "))
 """Meaningless punctuation between or around the parts of a move."""
 _AROUND_PARTS: Final = "-–—=‘’'`"
-"""The same, but only at the ends of a part: within one the apostrophe is a letter."""
+"""Meaningless punctuation at the ends of a part only: within one, the apostrophe is a letter."""
 _LOOK_ALIKES: Final = str.maketrans("АВСЕНІКМОРТХıİi", "ABCEHIKMOPTXIII")
 _LETTER_FIRST: Final = re.compile(r"([A-Z])(\d{1,3})")
 _NUMBER_FIRST: Final = re.compile(r"(\d{1,3})([A-Z])")
@@ -93,16 +93,18 @@ def split_direction(
 
     A direction's name may also be a word. A single name is the word if it can be one and one of these holds: the order
     of the cell's parts gives the direction (``8H down``), it is in capitals (``H8 DOWN``), or only its marks or the
-    vocabulary make it a direction (``H8 saga``, ``H8 right``); ``H8 down`` lacks its word. Of two names the word is
+    vocabulary make it a direction (``H8 saga``, ``H8 right``); ``H8 down`` lacks its word. Of two names the word is, in
+    this order:
 
-    1. the one beside a name that cannot be a word (``DOWN →``, ``DOWN h``, ``DOWN вниз``), 2. the one that only its
-    marks make a direction (``SAGA`` beside ``across``, as it is not ``sağa``), 3. the one in capitals (``DOWN
-    across``), 4. the vocabulary's ``further`` one (``right`` beside ``down``), 5. the second, as in ``H8 across WORD``.
+    1. the one beside a name that cannot be a word (``DOWN →``, ``DOWN h``, ``DOWN вниз``),
+    2. the one that only its marks make a direction (``SAGA`` beside ``across``, as it is not ``sağa``),
+    3. the one in capitals (``DOWN across``),
+    4. the vocabulary's ``further`` one (``right`` beside ``down``),
+    5. the second, as in ``H8 across WORD``.
 
-    ``words``: what people type for ``directions``. ``only``: the direction of the line that was named, beside which no
-    other is possible. ``ordered``: whether the cell was written row first, which gives the direction.
-    ``shortest_stopped``:
-    the least number of letters of a direction that is recognised before a full stop.
+    ``words``: what people type for ``directions``. ``only``: the direction of the line that was named, the only one
+    possible beside it. ``ordered``: whether the cell was written row first, which gives the direction.
+    ``shortest_stopped``: the least number of letters of a direction that is recognised before a full stop.
     """
     stopped = tokens[-1].removesuffix(".") if len(tokens) > 1 and parse_direction(tokens[0], words) is None else ""
     if len(stopped) >= shortest_stopped and parse_direction(stopped, words) is not None:
@@ -128,7 +130,7 @@ def _is_word_alone(token: str, letters: Alphabet, words: Vocabulary, *, ordered:
 
 
 def _direction_certainty(token: str, letters: Alphabet, words: Vocabulary) -> tuple[bool, ...]:
-    """Sort key of how surely a direction's name is meant as one; the strongest sign first."""
+    """Sort key for how surely a name is meant as a direction, not as a word; the strongest sign first."""
     usual = not words.is_ambiguous("directions", token)
     return not _can_be_word(token, letters), words.is_exact("directions", token), not token.isupper(), usual
 
@@ -168,7 +170,7 @@ def is_cell(token: str) -> bool:
 def looks_like_move(text: str, words: Vocabulary = NO_VOCABULARY) -> bool:
     """Whether text without a command may be a move, so that a reply to the board is read as one.
 
-    It begins with a cell, and has no more parts than a move or names a direction.
+    It must begin with a cell, and either have no more parts than a move or name a direction after the cell.
     """
     tokens = split_tokens(text)
     if len(tokens) < 2:  # noqa: PLR2004 - a cell and something to put there
@@ -288,7 +290,7 @@ def resolve_move(state: GameState, seat: int, move: Move) -> Place:
 
 
 def new_cells(state: GameState, move: Move) -> list[tuple[str, Sign]]:
-    """The empty cells that the word covers, with their signs, whatever the rack holds.
+    """The empty cells that the word covers, with their signs, regardless of the rack.
 
     Raises:
         Refusal: ``off_board``, ``clash``, ``nothing_there``, ``longer_word``, ``no_new_tiles``.
@@ -337,7 +339,7 @@ def _check_whole_word(
 
 
 def tile_choices(rack: tuple[str, ...], new: list[tuple[str, Sign]]) -> Iterator[tuple[Placement, ...]]:
-    """Every way to take the new tiles from a rack, filling with blanks; or ``not_on_rack``, ``blanks_not_held``."""
+    """Every way to take the new tiles from a rack, filling with blanks; raises ``not_on_rack``, ``blanks_not_held``."""
     blanks = rack.count(BLANK) - sum(sign.blank for _, sign in new)
     if blanks < 0:
         raise Refusal("blanks_not_held")
@@ -381,14 +383,13 @@ class PartialMove(Struct, frozen=True):
 def read_partial_move(text: str, letters: Alphabet, words: Vocabulary = NO_VOCABULARY) -> PartialMove:
     """Read a word with any part of its place, before or after it.
 
-    =========================== ============================================================== ``KALEM``
-    anywhere ``KALEM yatay``             anywhere across ``8 KALEM``, ``KALEM 8``    across in row 8 ``H KALEM``,
-    ``KALEM H``    down column H: a single letter without a cell is a column ``H8 KALEM``, ``KALEM H8``  from H8, across
-    or down ``8H KALEM``                from H8 across ``H8 yatay KALEM``          from H8 across, as ``8H dikey KALEM``
-    is from H8 down =========================== ==============================================================
+    - ``KALEM``: anywhere; ``KALEM yatay``: anywhere across.
+    - ``8 KALEM``, ``KALEM 8``: across in row 8.
+    - ``H KALEM``, ``KALEM H``: down column H, since a single letter without a cell is a column.
+    - ``H8 KALEM``, ``KALEM H8``: from H8, across or down.
+    - ``8H KALEM``, ``H8 yatay KALEM``: from H8 across, as ``8H dikey KALEM`` is from H8 down.
 
-    A direction's name may be the word itself: see :func:`split_direction`. ``words``: what people type for
-    ``directions``.
+    A direction's name may be the word itself (:func:`split_direction`). ``words``: what people type for ``directions``.
 
     Raises:
         Malformed: ``empty_move``, ``garbled_move``, ``no_word``, ``brackets``, ``not_letters``, ``foreign_letters``,

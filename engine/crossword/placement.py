@@ -100,7 +100,7 @@ def _check_touching(cells: Sequence[str], new: Mapping[int, str], board: Premium
 
 
 def _play_direction(cells: Sequence[str], new: Mapping[int, str], grid: Geometry) -> Direction:
-    """The line of the play; for a single tile the direction of its longer run, across if they are equal."""
+    """The direction of a play; for a single tile that of its longer run, across if both are equal."""
     rows = {index // grid.columns for index in new}
     columns = {index % grid.columns for index in new}
     if len(rows) > 1 and len(columns) > 1:

@@ -14,7 +14,7 @@ MOST_COLUMNS: Final = 26
 class Direction(Enum):
     """The two directions of words (RULES §1.5: never diagonally, never backwards)."""
 
-    # A key of lines: an enumeration's own hash runs in Python.
+    # Directions are keys of look-ups, and the hash of Enum is slow, since it runs in Python.
     __hash__ = object.__hash__
 
     ACROSS = "across"
@@ -87,7 +87,7 @@ class PremiumBoard:
             words[self.centre] = 2
         self.letter_multipliers: Final = tuple(premium.letter for premium in premiums)
         self.word_multipliers: Final = tuple(words)
-        """Without 4W cells, which :meth:`four_word_multiplier` handles."""
+        """Word multipliers by cell, 1 for 4W cells, which :meth:`four_word_multiplier` handles."""
         self.plain_cells: Final = tuple(index for index, sign in enumerate(signs) if sign == ".")
         """Cells without a premium, where a random bonus cell may be (RULES §2.5)."""
         self.ex_cells: Final = frozenset(index for index, premium in enumerate(premiums) if premium.takes_tile)

@@ -61,7 +61,7 @@ _SECOND = 1000
 def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins: datetime | None = None) -> Result:
     """Apply one action at an instant (UTC); never changes ``state``.
 
-    What follows begins at the same instant, or later at ``begins`` (:func:`engine.game.apply`).
+    The next turn or window begins at the same instant, or later at ``begins`` (:func:`engine.game.apply`).
 
     Raises:
         Refusal: the action is against the rules.

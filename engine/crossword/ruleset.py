@@ -1,6 +1,6 @@
 """The parameters of a crossword game as a TOML file states them, and the table options.
 
-Does not check figures: see :mod:`engine.crossword.ruleset_checks`.
+Does not check the numbers: see :mod:`engine.crossword.ruleset_checks`.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ class Premium(Struct, frozen=True):
     word: int = 1
     """The word multiplier."""
     by_reading: bool = False
-    """Whether the table's option says which of those words (:data:`FourWord`)."""
+    """Whether the table's option (:data:`FourWord`) says which words the multiplier applies to."""
     takes_tile: bool = False
     """Whether it exchanges an opponent's tile (RULES §5.5)."""
 
@@ -125,7 +125,7 @@ class RunEnding(Struct, frozen=True, forbid_unknown_fields=True):
         return max(self.turns, self.own_turns_needed * active)
 
     def ends_if_each_passes(self, active: int) -> bool:
-        """Whether the game ends after each of ``active`` players passes ``of_each`` times, not by a number of turns."""
+        """Whether a game ends once each of ``active`` players has passed :attr:`own_turns_needed` times in a row."""
         return self.counts == "passes" and self.turns <= self.own_turns_needed * active
 
 
@@ -172,7 +172,7 @@ _CHALLENGES: Final = {"challenge": tuple(mode for mode in _MODES if mode != "voi
 _NO_CHALLENGES: Final = {"challenge": ("void",)}
 """The option value with which hints and taking back are possible."""
 _HINTS: Final = (OFF, FREE, "1", "2", "5", "10")
-"""No hints, free ones, and the possible points per step."""
+"""The values of the option ``hints``: none, free, or points per step."""
 _TAKE_BACK: Final = (OFF, "10", "20", "30", "60")
 _HINT_PRICES: Final = {value: 0 if value == FREE else int(value) for value in _HINTS if value != OFF}
 _POINTS: Final = {"challenge": ("five", "ten")}
@@ -297,7 +297,7 @@ class Ruleset(
             "bag": Option(tuple(self.bags), self.bag, figures=sizes),
             "challenge": Option(_MODES, judging.mode, figures={"five": "5", "ten": "10"}, told=True),
             "challenge-per": Option(_PER, judging.per, needs=_POINTS),
-            # The number of points does not tell who gains or loses them.
+            # Told, since the number of points alone does not say who gains or loses them.
             "challenge-to": Option(_TO, judging.to, told=True, needs=_POINTS),
             "window": Option(
                 tuple(map(str, windows)), str(judging.window), seconds=True, behind="challenge", needs=_CHALLENGES

@@ -1,4 +1,4 @@
-"""Whether the figures of a crossword ruleset agree; each fault is a sentence with its place."""
+"""Checks of the numbers of a crossword ruleset; each fault is a sentence that names its setting."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -89,7 +89,7 @@ def cell_points(scoring: Scoring, play: Play, bonus: int | None) -> int:
 
 
 def update_highlights(highlights: Highlights, seat: int, words: tuple[WordScore, ...], score: int) -> Highlights:
-    """The highlights after a play; ties keep the earlier one."""
+    """Update the best word and the best play of a game after a play; ties keep the earlier one."""
     word = max(words, key=lambda one: one.score)
     return Highlights(
         word=_better_highlight(highlights.word, Highlight(seat, word, word.score)),
@@ -102,7 +102,7 @@ def _better_highlight(held: Highlight | None, new: Highlight) -> Highlight:
 
 
 def seat_figures(seats: int, events: Sequence[Event]) -> tuple[SeatFigures, ...]:
-    """What each of ``seats`` seats did; plays that were withdrawn, taken back or undone do not count."""
+    """Count what each of ``seats`` seats did; plays that were withdrawn, taken back or undone do not count."""
     tally = FiguresTally(seats)
     for event in events:
         match event:

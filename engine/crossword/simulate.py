@@ -60,9 +60,9 @@ _BLANK_CHOICES: Final = 3
 class Habits(Struct, frozen=True):
     """How often, in 1,000 turns, players do something else than play.
 
-    ``bluffing`` makes phonies and ``challenging`` challenges plays; ``dreaming`` lets the clock or a window run out;
-    ``drawing`` offers and accepts draws; ``taking_back`` takes plays back or has them undone, and ``hinting`` asks for
-    hints; each only if the rules allow it.
+    ``bluffing`` makes invalid words and ``challenging`` challenges plays; ``dreaming`` lets the clock or a challenge
+    window run out; ``drawing`` offers and accepts draws; ``taking_back`` takes plays back or has them undone, and
+    ``hinting`` asks for hints; each only if the rules allow it.
     """
 
     passing: int = 0
@@ -202,7 +202,7 @@ def _is_mover(state: GameState, seat: int) -> bool:
 
 
 def _make_phony(action: Place) -> Place:
-    """The same cells with the tiles reversed: seldom a word."""
+    """A play of the same tiles in reverse order on the same cells, which is seldom a word."""
     tiles = reversed([put.tile for put in action.tiles])
     return Place(action.by, tuple(Placement(put.cell, tile) for put, tile in zip(action.tiles, tiles, strict=True)))
 
@@ -260,7 +260,7 @@ def _random_exchange(state: GameState, draws: Draws) -> tuple[Exchange | Pass, D
 
 
 Scores = tuple[int, int]
-"""The first and the second player's."""
+"""The final scores of the first and of the second player."""
 
 
 class Contest:
@@ -285,7 +285,7 @@ class Contest:
         self._watch: Final = watch
 
     def play_pair(self, strengths: tuple[Strength, Strength], name: str) -> tuple[Scores, Scores]:
-        """Play two games with the same secret, with seats swapped in the second; final scores by ``strengths``.
+        """Play two games with the same secret, with seats swapped in the second; return their scores by ``strengths``.
 
         ``name``: any text; the same name gives the same tiles.
         """
@@ -293,7 +293,7 @@ class Contest:
         return (first[0], first[1]), (second[1], second[0])
 
     def play_game(self, strengths: Sequence[Strength], name: str) -> tuple[int, ...]:
-        """Play one game with a secret derived from the name; final scores by ``strengths``.
+        """Play one game with a secret derived from the name; return the final scores in the order of ``strengths``.
 
         ``strengths``: the players, as many as the ruleset allows, in the order of joining. ``name``: any text; the same
         name gives the same tiles.

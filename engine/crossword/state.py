@@ -51,21 +51,21 @@ class Pending(Struct, frozen=True):
     """A laid and scored play that may still be challenged; refill and EX cells wait for it (RULES §7.1)."""
 
     play: int
-    """Its number: the turns taken, including it."""
+    """The play's number: the count of turns taken, including it."""
     seat: int
     until: datetime
     tiles: tuple[Placement, ...]
     words: tuple[WordScore, ...]
     score: int
     run: tuple[int, ...]
-    """Each seat's turns of the run before it."""
+    """Each seat's turns in the run of passes or scoreless turns before the play."""
     took_bonus: bool
     laid: datetime
-    """When its window began; pauses do not move it."""
+    """When the window began; pauses do not move it."""
     highlights: Highlights = Highlights()
-    """The highlights before it."""
+    """The best word and play of the game before it."""
     late: int = 0
-    """Milliseconds by which its window was extended, since it was told late."""
+    """Milliseconds by which the window was extended, since the chat was told of the play late."""
 
 
 class Hint(Struct, frozen=True):
@@ -74,7 +74,7 @@ class Hint(Struct, frozen=True):
     seat: int
     best: TurnAction
     steps: int
-    """How many were told."""
+    """How many steps were told."""
     word: WordScore | None = None
     """The main word of a play."""
     score: int = 0
@@ -87,10 +87,10 @@ class UndoSnapshot(Struct, frozen=True):
     """
 
     seat: int
-    """The seat that took it, or left the game."""
+    """The seat that took the turn, or left the game."""
     kind: TurnKind
     turn: int
-    """Whose turn it was."""
+    """The seat that was on turn."""
     number: int
     """How many turns had been taken before it."""
     players: tuple[Player, ...]
@@ -104,7 +104,7 @@ class UndoSnapshot(Struct, frozen=True):
     tiles: tuple[Placement, ...] = ()
     """The tiles that the turn laid."""
     left: tuple[int, ...] = ()
-    """Each clock's time after the turn, as in ``clocks``; a surplus was given since."""
+    """Each clock's time right after the turn; if it has more when the turn is undone, the surplus is extra time."""
     hint: Hint | None = None
     """The hint that its player had been told."""
     former: "UndoSnapshot | None" = None
@@ -138,7 +138,7 @@ class GameState(TurnGame, frozen=True, kw_only=True, tag="crossword"):
 
     @property
     def phase_began_at(self) -> datetime | None:
-        """As for every game; while the last play may be challenged, when that window opened."""
+        """When the turn began or was paused or, while the last play can be challenged, when its window opened."""
         return super().phase_began_at if self.pending is None else self.pending.laid
 
     @property

@@ -1,4 +1,4 @@
-"""Windows and turns that run out (RULES §7.2). Deadlines, reminders and pauses are in :mod:`engine.timekeeping`."""
+"""Challenge windows and turns that run out (RULES §7.2); :mod:`engine.timekeeping` has reminders and pauses."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
@@ -61,7 +61,7 @@ def apply_absence(state: GameState, action: AbsenceAction, now: datetime, begins
 
 
 def skip_turn(state: GameState, decided_by: DecidedBy, by: int | None, now: datetime, events: Events) -> Result:
-    """Skip an absent player's turn: no pass, not in a run (RULES §7.2); raises ``window_open`` if one is open."""
+    """Skip an absent player's turn, which is no pass and in no run (RULES §7.2); raises ``window_open``."""
     if state.pending is not None:
         raise window_open_refusal(state.pending, state, now)
     seat, found = state.turn, state
@@ -134,7 +134,7 @@ def deadline(state: GameState) -> datetime | None:
 
 
 def _stands_at(state: GameState, pending: Pending) -> datetime:
-    """When an open play is settled: a computer player's at once if it cannot be challenged."""
+    """When the window of an open play ends; for a computer's play that cannot be challenged, the play's own instant."""
     at_once = is_computer(state.players[pending.seat].user) and not state.ruleset.judging.has_challenges
     return pending.laid if at_once else pending.until
 
@@ -153,14 +153,14 @@ def computer_waits_until(state: GameState) -> datetime | None:
 
 
 def due_action(state: GameState, now: datetime) -> Timeout | Remind:
-    """The action for the instant that :func:`deadline` named."""
+    """The action to apply at the instant of :func:`deadline`."""
     if state.pending is not None and now >= _stands_at(state, state.pending):
         return Timeout()
     return allowance.due_action(state, now) if state.clock_rule is None else timekeeping.due_action(state, now)
 
 
 def _apply_timeout(state: GameState, now: datetime) -> Result:
-    """Apply one timeout, the window's first; the next deadline shows what else is due."""
+    """Apply one timeout, a window's before a turn's; the next deadline leads to the other."""
     running = state.clocks.paused is None
     if running and state.pending is not None and now >= state.pending.until:
         return _settle_play(state, now)
@@ -170,7 +170,7 @@ def _apply_timeout(state: GameState, now: datetime) -> Result:
     if rule is not None and is_out_of_time(state, now):
         first, again = _OVERRUNS[rule.overrun]
         return (again if state.clocks.misses[state.turn] else first)(state, now)
-    # Last, so that older logs, in which such a play waited, replay.
+    # Checked last, so that logs of earlier versions, in which a computer's play waited, replay.
     if running and state.pending is not None and now >= _stands_at(state, state.pending):
         return _settle_play(state, now)
     raise Refusal("not_due")
@@ -227,16 +227,16 @@ def _pause_or_resume(state: GameState, action: Pause | Resume, now: datetime, be
     paused = state.clocks.paused
     if isinstance(action, Resume) and paused is not None:
         move = partial(_move_window, paused=paused, begins=begins)
-        # A window that closed as its player left may open again.
+        # The snapshot's window too: if the player's leaving is undone, it opens again.
         kept = replace(kept, pending=move(kept.pending), former=undoing.move_windows(kept.former, move))
     return kept, events
 
 
 def _lengthen_window(state: GameState, action: LengthenWindow) -> Result:
-    """Extend the open window, once, because the play was told late.
+    """Extend the open window, once, because the chat was told of the play late.
 
     Raises:
-        Refusal: ``not_due`` if it is another play's, was extended already, or was told in time.
+        Refusal: ``not_due`` if the window is another play's or was extended already, or the chat was told in time.
     """
     pending, more = state.pending, extra_window_time(action)
     if pending is None or pending.play != action.play or pending.late:
@@ -247,7 +247,7 @@ def _lengthen_window(state: GameState, action: LengthenWindow) -> Result:
     def lengthen(found: Pending | None) -> Pending | None:
         return longer if found == pending else found
 
-    # A player may have left since; if that is undone, the play is open as it was.
+    # The snapshot's window too: if a player has left and that is undone, the play is open as it was.
     after = replace(state, pending=longer, former=undoing.move_windows(state.former, lengthen))
     return after, (WindowLengthened(action.play, longer.until),)
 

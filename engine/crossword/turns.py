@@ -59,12 +59,12 @@ def is_last_play_open(state: GameState) -> bool:
 
 
 def count_turn(state: GameState, last: LastTurn, now: datetime, *, acted: bool = True) -> GameState:
-    """The state after a turn of the player on turn, whose clock is stopped."""
+    """Count a turn of the player on turn and stop the clock."""
     return replace(add_turn(stop_clock(state, now, acted=acted)), last=last)
 
 
 def add_points(state: GameState, seat: int, points: int, *, since: int) -> GameState:
-    """The state with a score changed later, and the history with it from turn number ``since``."""
+    """Change a seat's score afterwards, and its history from turn number ``since`` on."""
     player = state.players[seat]
     return replace(
         with_player(state, seat, replace(player, score=player.score + points)),
@@ -73,7 +73,7 @@ def add_points(state: GameState, seat: int, points: int, *, since: int) -> GameS
 
 
 def stop_clock(state: GameState, now: datetime, *, acted: bool = False) -> GameState:
-    """Stop the running clock and charge its time; it is stopped already while all wait for a window."""
+    """Stop the running clock and charge its time; while all wait for a window it is stopped already."""
     return replace(state, clocks=clock.stop_turn(state.ruleset.clock_rule, state.clocks, state.turn, now, acted=acted))
 
 

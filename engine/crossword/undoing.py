@@ -24,7 +24,7 @@ from engine.errors import Refusal
 from engine.turns import Undo, check_running, require_seat, seats_after
 
 _DEPARTURES: Final = ("surrender", "forfeit")
-"""Leaving the game, which can be undone like a turn."""
+"""The kinds of turn in which a player left the game; they can be undone as well."""
 
 
 def remember_turn(
@@ -37,7 +37,7 @@ def remember_turn(
     tiles: Sequence[Placement] = (),
     timed_out: bool = False,
 ) -> GameState:
-    """The state after a turn that drew nothing, with a snapshot of the state before it.
+    """Keep a snapshot of the state before a turn that drew nothing, so that it can be undone.
 
     ``before``: the state in which the turn was taken, with the play before it settled. ``timed_out``: whether its time
     had run out, so that undoing gives it new time.
@@ -62,7 +62,7 @@ def remember_turn(
 
 
 def forget_stale_turn(before: GameState, after: GameState) -> GameState:
-    """The state after an action that undoes nothing, without a snapshot that can no longer be restored."""
+    """Drop the snapshot of the last turn if an action, other than undoing, made it impossible to restore."""
     former = after.former
     if former is None:
         return after
@@ -98,7 +98,7 @@ def retractable_play(state: GameState) -> UndoSnapshot | None:
 
 
 def move_windows(former: UndoSnapshot | None, move: Callable[[Pending | None], Pending | None]) -> UndoSnapshot | None:
-    """The snapshot with the ends of its open windows moved."""
+    """Move the ends of the open windows in a snapshot and in those before it."""
     if former is None:
         return None
     return replace(former, pending=move(former.pending), former=move_windows(former.former, move))
@@ -118,7 +118,7 @@ def apply_undo_action(state: GameState, action: TakeBack | Undo, now: datetime, 
 
 
 def take_back_play(state: GameState, action: TakeBack, now: datetime, begins: datetime) -> Result:
-    """Take one's own play back within the time for that.
+    """Take back the user's own play within the table's time for it.
 
     Raises:
         Refusal: ``not_seated``, ``has_surrendered``, ``no_take_back``, ``nothing_to_take_back``, ``play_of_another``,
@@ -164,7 +164,7 @@ def _restore_turn(state: GameState, former: UndoSnapshot, last: LastTurn | None,
     """Restore racks, scores, board and runs from before a turn; its time goes on, and so does a draw offer."""
     for seat, (player, was) in enumerate(zip(state.players, former.players, strict=True)):
         state = add_points(state, seat, was.score - player.score, since=former.number + 1)
-    # A player left the game in another's turn.
+    # True if a player left the game in another player's turn, which then continues.
     goes_on = (state.turn, state.number) == (former.turn, former.number)
     indices = premium_board(state.ruleset.board).grid.indices
     lifted = {indices[put.cell] for put in former.tiles}
@@ -172,7 +172,7 @@ def _restore_turn(state: GameState, former: UndoSnapshot, last: LastTurn | None,
         _restore_player(player, was, back=former.kind in _DEPARTURES and seat == former.seat, goes_on=goes_on)
         for seat, (player, was) in enumerate(zip(state.players, former.players, strict=True))
     )
-    # The player on turn may have run out of time since: then it is the next one's turn.
+    # If the player on turn has run out of time since, the next player is on turn.
     order = (former.turn, *seats_after(state, former.turn))
     state = replace(
         state,
@@ -229,9 +229,9 @@ def _with_given_time(clocks: ClockState, now: ClockState) -> ClockState:
 
 
 def _reopened_play(state: GameState, former: UndoSnapshot) -> Pending | None:
-    """The play that was open before the turn and still is, until its end as moved by pauses.
+    """The play that was open before the undone turn and can still be answered, until its end as moved by pauses.
 
-    Also one whose player has left, as nothing was drawn for it. It is settled at once if its time is over.
+    Also one whose player has left, since nothing was drawn for it; it is settled next if its time is over.
     """
     was, now = former.pending, state.pending
     if was is None:

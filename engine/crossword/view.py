@@ -62,7 +62,7 @@ class LastTurn(Struct, frozen=True):
 
 
 class Highlight(Struct, frozen=True):
-    """A player's best: the word (of a play its main word), and its points."""
+    """The best word of a game, or the best play by its main word: the player's seat, the word, and its points."""
 
     seat: int
     word: WordScore
@@ -130,9 +130,9 @@ class HintView(Struct, frozen=True):
     last: bool
     line: str = ""
     length: int | None = None
-    """The length of that word, or the number of tiles exchanged."""
+    """The length of the main word, or the number of tiles exchanged."""
     first: str | None = None
-    """The word's first letter, or one of the tiles exchanged; a blank is ``?``."""
+    """The main word's first letter, or one of the tiles exchanged; a blank is ``?``."""
     word: WordScore | None = None
     """The main word, its place and score."""
     score: int = 0
@@ -180,7 +180,7 @@ class FinalScore(Struct, frozen=True):
     place: int
     score: int
     adjustment: int
-    """The adjustment at the end."""
+    """The points for racks at the end, negative if lost (RULES §3.5)."""
     rack: tuple[str, ...]
     """The tiles left; public, since the game is over."""
     penalty: int = 0
@@ -188,7 +188,7 @@ class FinalScore(Struct, frozen=True):
     hints: int = 0
     """How many steps of hints the player was told."""
     hint_points: int = 0
-    """Their cost, 0 or below."""
+    """The cost of the hints, 0 or below."""
 
 
 class Outcome(Struct, frozen=True):
@@ -222,15 +222,15 @@ class GameView(game_base.TurnGameView, Struct, frozen=True, tag="crossword"):
     rack: tuple[str, ...] = ()
     """The viewer's own tiles; empty for the group."""
     bonus: BonusCell | None = None
-    """``None`` also after a game in which it stayed free."""
+    """``None`` without one, and after a game in which it stayed free."""
     last: LastTurn | None = None
     outcome: Outcome | None = None
     judging: Judging = Judging("void")
     run: RunEnding = RunEnding("passes", turns=3, per_player=0, own_rack=False)
     run_turns: int = 0
-    """The length of the run now, without players who take no more turns."""
+    """The turns in the present run of passes or scoreless turns, of players who still take turns."""
     run_ends: bool = False
-    """Whether one more such turn of the player on turn, for example a pass, ends the game."""
+    """Whether the game ends if the player on turn passes."""
     window: Window | None = None
     retractable: Retractable | None = None
     challenges: tuple[Challenged, ...] = ()
@@ -244,7 +244,7 @@ class GameView(game_base.TurnGameView, Struct, frozen=True, tag="crossword"):
     history: History = ()
     """Each seat's score after each turn taken or lost, oldest first."""
     highlights: Highlights = Highlights()
-    """Of a finished game; empty before, and if it was cancelled."""
+    """The best word and play of a finished game; empty before the end, and if it was cancelled."""
     petition: Petition | None = None
     paused: bool = False
     """Whether the game is paused."""

@@ -38,7 +38,7 @@ _PROGRESS_BY_REFUSAL: Final[Mapping[str, int]] = MappingProxyType(
         "not_on_rack": 4,
     }
 )
-"""How far a refused direction came; codes that are missing came furthest, to the rules of placement."""
+"""How far the check of a direction came before each refusal; other codes come from the last check, of the placement."""
 
 _FURTHEST: Final = 5
 NewCells: TypeAlias = list[tuple[str, Sign]]
@@ -94,8 +94,8 @@ def intended_placement(
     A cell with a direction is unambiguous, and its words are not judged. A cell alone, letter first, means the one
     direction that can be played.
 
-    ``seat``: whose rack it is; it need not be on turn. ``gcg``: whether a cell with the letter first means down, as in
-    GCG and tournaments. ``words``: as for :func:`ranked_placements`.
+    ``seat``: the player's, who need not be on turn. ``gcg``: whether a cell with the letter first means down, as in GCG
+    and tournaments. ``words``: as for :func:`ranked_placements`.
 
     Raises:
         AmbiguousPlacement: both directions are possible, or the first cell was not typed.
@@ -150,18 +150,17 @@ def ranked_placements(
 ) -> tuple[WordPlacement, ...]:
     """Every place where a typed word can be played from a seat's rack, within the cell, line and direction typed.
 
-    At least one, best first: by score, then in board order by row and column of the first cell, across before down. Of
-    plays that differ only in which of two equal letters is a blank, only the best is there. A single tile that makes
-    the word both ways is there once, across, as in the rules (RULES §1.5); down only if that was typed.
+    There is at least one. The best comes first: by score, then in board order by row and column of the first cell,
+    across before down. Of plays that differ only in which of two equal letters is a blank, only the best is there. A
+    single tile that makes the word both ways is there once, across, as in the rules (RULES §1.5); down only if that was
+    typed.
 
-    ``seat``: whose rack it is; it need not be on turn. ``words``: must contain every word of a play; ``None`` judges
-    none.
+    ``seat``: the player's, who need not be on turn. ``words``: must contain every word of a play; ``None`` judges none.
 
     Raises:
-        Refusal: ``not_words`` (``words``: those of the play with the fewest) if it fits but no play counts;
+        Refusal: ``not_words`` (``words``: those of the play with the fewest) if it fits but no play is valid;
             ``not_on_rack`` or ``blanks_not_held`` if the board has a place but the rack lacks tiles; if the board has
-                none,
-            ``no_place``, with a ``line`` ``no_place_in_row`` or ``no_place_in_column``; with a cell, what
+            none, ``no_place``, with a ``line`` ``no_place_in_row`` or ``no_place_in_column``; with a cell, what
             :func:`place_move` raises for the direction that came further, down if equal.
         Malformed: ``unknown_cell``, also for a ``line`` that is not on the board.
     """
@@ -377,12 +376,11 @@ def longest_word_length(ruleset: Ruleset) -> int:
 
 
 def placements_to_offer(state: GameState, seat: int, text: str) -> tuple[WordPlacement, ...]:
-    """The places to offer for a text that came without a command, as a reply to the board; none for chatter.
+    """The places to offer for a reply to the board that is one bare word; none for any other text.
 
-    None if the table does not offer places. The text must be one word that the seat can lay somewhere; it need not
-    count.
+    The seat must be able to lay the word somewhere; it need not be valid. Empty if the table does not offer places.
 
-    ``seat``: whose rack it is; everyone who sees the offer learns that the rack makes the word.
+    ``seat``: the player's; everyone who sees the offer learns that the rack makes the word.
     """
     typed = read_bare_word(text, load_alphabet(state.ruleset.language), longest_word_length(state.ruleset))
     if typed is None or not state.ruleset.places:
@@ -422,8 +420,8 @@ def near_misses(state: GameState, seat: int, move: Move, most: int | None = 3) -
 
     Ties: the typed direction first, then board order. A cell that is not on the board counts as the centre.
 
-    ``seat``: whose rack it is; the offer reveals only that it makes the word. ``most``: how many to find; ``None`` for
-    all.
+    ``seat``: the player's; the offer reveals only that the rack makes the word. ``most``: how many to find; ``None``
+    for all.
     """
     if not state.ruleset.places:
         return ()

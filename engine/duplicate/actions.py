@@ -15,7 +15,7 @@ class Answer(messages.Action, Struct, frozen=True, tag="duplicate_answer", omit_
     """Answer the open round, replacing the user's earlier answer; a user who is not in the game enters it.
 
     ``round``: the round's number, so that an answer cannot count for a later one. ``sent``: Telegram's date in served
-    time; ``None`` if the arrival counts (RULES §10.1.3). ``lock``: whether the answer is final.
+    time (UTC less downtime); ``None`` if the arrival counts (RULES §10.1.3). ``lock``: whether the answer is final.
     """
 
     by: int
@@ -41,7 +41,7 @@ class Withdraw(messages.Action, Struct, frozen=True, tag="duplicate_withdraw"):
 
 
 class RackSearch(Struct, frozen=True):
-    """The search's result for one drawn rack: the play to lay, why it was chosen, and up to five best; or nothing."""
+    """The search's result for a drawn rack: the play to lay, why it was chosen, and up to five best; may be empty."""
 
     laid: Play | None = None
     reason: Reason = ""

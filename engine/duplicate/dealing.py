@@ -28,7 +28,7 @@ _LEAST_TILES: Final = 2
 
 
 class Dealing(Struct, frozen=True):
-    """The state of drawing for the next round. Secret."""
+    """The state of drawing for the next round; secret."""
 
     ruleset: Ruleset
     number: int
@@ -41,7 +41,7 @@ class Dealing(Struct, frozen=True):
     found: RackSearch | None = None
     """The search's result for the rack; ``None`` while it must be searched."""
     end: EndReason | None = None
-    """Why the game ended instead."""
+    """Why the game ends before another round; ``None`` if it goes on."""
     events: tuple[RackDrawn, ...] = ()
     """The drawn racks that were refused."""
 

@@ -16,7 +16,7 @@ class GameStarted(messages.Event, Struct, frozen=True, tag="duplicate_started"):
 
     @property
     def is_silent(self) -> bool:
-        """Always: the message of the first round follows."""
+        """True: the message of the first round follows."""
         return True
 
 
@@ -29,7 +29,7 @@ class PlayerEntered(messages.Event, Struct, frozen=True, tag="duplicate_entered"
 
     @property
     def is_silent(self) -> bool:
-        """Always."""
+        """True: who has entered is secret until the round closes."""
         return True
 
 
@@ -38,15 +38,15 @@ class AnswerTaken(messages.Event, Struct, frozen=True, tag="duplicate_answered")
 
     seat: int | None
     play: Play | None = None
-    """Secret."""
+    """Secret: the answer."""
     counts: bool = True
-    """Whether all its words count; always without ``strict``. Secret, even from the player."""
+    """Whether all its words are valid; true unless answers are ``strict``. Secret, even from the player."""
     locked: bool = False
-    """Secret."""
+    """Secret: whether the answer is final."""
 
     @property
     def is_silent(self) -> bool:
-        """Always."""
+        """True: who has answered is secret until the round closes."""
         return True
 
 
@@ -58,12 +58,12 @@ class RackDrawn(messages.Event, Struct, frozen=True, tag="duplicate_rack"):
 
     @property
     def is_silent(self) -> bool:
-        """Always."""
+        """True: refused racks are secret until the end."""
         return True
 
 
 class RoundOpened(messages.Event, Struct, frozen=True, tag="duplicate_round_opened"):
-    """A round is open until ``due``."""
+    """A round opened, and takes answers until ``due``."""
 
     number: int
     rack: tuple[str, ...]
@@ -71,7 +71,7 @@ class RoundOpened(messages.Event, Struct, frozen=True, tag="duplicate_round_open
 
 
 class LastCall(messages.Event, Struct, frozen=True, tag="duplicate_last_call"):
-    """The open round has ``left`` seconds."""
+    """The last call of the open round: ``left`` seconds remain."""
 
     number: int
     left: int
@@ -88,12 +88,12 @@ class EndsEarly(messages.Event, Struct, frozen=True, tag="duplicate_ends_early")
 
     @property
     def is_silent(self) -> bool:
-        """Always: what follows is told."""
+        """True: the group is told of what follows."""
         return True
 
 
 class RoundClosed(messages.Event, Struct, frozen=True, tag="duplicate_round_closed"):
-    """A round is over, and its top is laid."""
+    """A round is over, and its top (the best play) is laid."""
 
     round: ClosedRound
 

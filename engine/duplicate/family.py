@@ -42,7 +42,7 @@ class Duplicate:
     seat_figures: Final = staticmethod(seat_figures)
 
     def enter(self, state: GameState, action: Join, now: datetime) -> tuple[GameState, tuple[Event, ...]]:
-        """Add a user to the running game, silently."""
+        """Add a user to the running game, without an announcement."""
         del now
         return rules.enter_game(state, action.by, action.name)
 

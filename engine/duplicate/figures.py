@@ -13,7 +13,7 @@ _BINGO_TILES: Final = 7
 
 
 def seat_figures(seats: int, events: Sequence[Event]) -> tuple[SeatFigures, ...]:
-    """What each of ``seats`` seats did, by the answers that stood when their rounds closed."""
+    """Count what each of ``seats`` seats did, by the answers that stood when their rounds closed."""
     figures = [SeatFigures()] * seats
     standing: dict[int, AnswerTaken] = {}
     for event in events:

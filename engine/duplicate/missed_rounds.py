@@ -1,4 +1,4 @@
-"""A player's misses in a finished game of Duplicate: the rounds whose top was furthest above their answer."""
+"""A player's misses in a finished game of Duplicate: rounds whose top (best play) scored most above the answer."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -27,7 +27,7 @@ class MissedRound(Struct, frozen=True):
 
 
 def costliest_rounds(events: Iterable[Event], seat: int) -> list[MissedRound]:
-    """The costliest rounds that a seat answered, from all events of the log, unredacted; ties in order."""
+    """The costliest rounds that a seat answered, ties in order of rounds; ``events``: all of the log's, unredacted."""
     found, standing = list[MissedRound](), None
     for event in events:
         match event:

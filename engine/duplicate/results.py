@@ -14,11 +14,11 @@ from engine.game_base import rank_seats
 from engine.seat_figures import permille_of_top
 
 LEAST_FOR_SOLO: Final = 10
-"""How many scoring answers a round needs for the solo bonus."""
+"""How many scoring answers a round needs for the bonus of the only player to reach the top."""
 
 
 def close_round(state: GameState, round_: Round) -> tuple[GameState, ClosedRound]:
-    """Lay the top of the open round and count all answers; nothing is drawn yet."""
+    """Lay the top (the best play) of the open round and count all answers; nothing is drawn yet."""
     right = {
         seat: player.answer.play
         for seat, player in enumerate(state.players)
@@ -94,7 +94,7 @@ def _with_round(player: Player, number: int, points: int, *, is_top: bool, is_so
 
 
 def tops_since(state: GameState, player: Player) -> int:
-    """The total of the tops of all rounds since a player's first answer."""
+    """The sum of the best plays' scores in all rounds since a player's first answer."""
     return sum(closed.laid.score for closed in state.closed if player.since and closed.number >= player.since)
 
 
@@ -104,15 +104,15 @@ def count_answered(player: Player) -> int:
 
 
 def permille_of(state: GameState, player: Player) -> int | None:
-    """A player's share of the tops since the first answer, without bonuses (:func:`permille_of_top`)."""
+    """A player's share of the best plays' points since the first answer, without bonuses (:func:`permille_of_top`)."""
     points = sum(points or 0 for points in player.points)
     return permille_of_top(points, tops_since(state, player), count_answered(player), len(player.points))
 
 
 def places_of(state: GameState) -> list[tuple[int, int]]:
-    """The seats of those who answered in closed rounds, by place, each with its place.
+    """The seats of people who answered in closed rounds, ordered by place, each with its place.
 
-    By points; ties by tops, by solos, then by the latest round in which they differ.
+    They are ranked by points; ties by tops, by solos, then by the latest round in which they differ.
     """
     seats = [seat for seat, player in enumerate(state.players) if player.since and not is_computer(player.user)]
     ranks = [_rank_key(state.players[seat], state.number) for seat in seats]

@@ -36,7 +36,7 @@ Result = tuple[GameState, tuple[Event, ...]]
 def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins: datetime | None = None) -> Result:
     """Apply one action; never changes ``state``.
 
-    What follows begins at the same instant, or later at ``begins`` (:func:`engine.game.apply`).
+    The next round or pause begins at the same instant, or later at ``begins`` (:func:`engine.game.apply`).
 
     Raises:
         Refusal: the action is against the rules.
@@ -92,7 +92,7 @@ def _apply_due_action(
 
 
 def enter_game(state: GameState, user: int, name: str) -> Result:
-    """Add a user to the running game, silently; they need not answer. Raises ``game_full``, with the limit."""
+    """Add a user to the running game, without an announcement; raises ``game_full``, with the limit."""
     if len(state.players) >= MOST_SEATS:
         raise Refusal("game_full", most=MOST_PEOPLE)
     after = replace(state, players=(*state.players, Player(user, name)))
@@ -100,9 +100,9 @@ def enter_game(state: GameState, user: int, name: str) -> Result:
 
 
 def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) -> Result:
-    """Keep an answer that was sent in time, if it is the last one sent; ties go to the last to arrive.
+    """Take an answer that was sent in time, unless the present one was sent later; in a tie the newer arrival wins.
 
-    Telegram's dates are whole seconds, so instants are compared as these.
+    Telegram's dates are whole seconds, so instants are compared in whole seconds.
     """
     sent = now if action.sent is None else min(action.sent, now)
     _check_not_paused(state, sent)
@@ -120,7 +120,7 @@ def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) 
     standing = player.answer
     newest = player.withdrawn if standing is None else standing.sent
     if newest is not None and sent.replace(microsecond=0) < newest.replace(microsecond=0):
-        # Announced as it stands, for a step without events is announced to the group.
+        # The standing answer is told again, since the bot announces a step without events to the group.
         stands = AnswerTaken(seat) if standing is None else AnswerTaken(seat, standing.play, standing.counts)
         return state, (stands,)
     answer = _judge_answer(state, action, sent, judge, round_)
@@ -130,7 +130,7 @@ def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) 
 
 
 def _judge_answer(state: GameState, action: Answer, sent: datetime, judge: Judge, round_: Round) -> StandingAnswer:
-    """The answer as it stands; raises if its place or letters are wrong."""
+    """Check and score an answer; raises if its place or letters are wrong."""
     position, rules = state.position, state.ruleset.crossword
     play, score = lay_and_score(position, 0, Place(action.by, action.tiles))
     remove_from_rack(round_.rack, sorted((face_of(tile) for tile in play.tiles.values()), reverse=True))
@@ -209,7 +209,7 @@ def _deal(state: GameState, action: Deal, begins: datetime) -> Result:
 
     Raises:
         Refusal: ``not_due``.
-        Malformed: ``wrong_search``: it is not one result for each drawn rack, or a top cannot be laid so.
+        Malformed: ``wrong_search`` if there is not one result for each drawn rack, or the top's score is another.
     """
     if state.opens is None or begins < state.opens or state.clocks.paused is not None:
         raise Refusal("not_due")

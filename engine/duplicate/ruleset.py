@@ -16,7 +16,7 @@ from engine.errors import MOST_POINTS, MOST_SECONDS, MOST_TILES, range_problems
 from engine.ruleset_base import OFF, ON, Option, Players, Start, start_option, switch_option
 
 Answers = Literal["checked", "strict"]
-"""Whether an answer with a word that does not count is refused at once, or scores nothing at the close."""
+"""Whether an answer with an invalid word is refused at once, or scores nothing when the round closes."""
 ALL_ROUNDS: Final = 0
 """The value of :attr:`Ruleset.rounds` for a game without a limit; the option value is ``all``."""
 LEAST_SLOW: Final = 3_600
@@ -26,7 +26,7 @@ DAY: Final = 86_400
 _ROUND_SECONDS: Final = (60, 90, 120, 180, 3_600, 14_400, 43_200, DAY)
 _ROUNDS: Final = (5, 10, 15, ALL_ROUNDS)
 WEEK_ROUNDS: Final = 7
-"""The rounds of the game of the week, and of no other."""
+"""The number of rounds of the game of the week; other tables cannot choose it."""
 _PAUSES: Final = (10, 20, 30, 60)
 _SOLO: Final = (0, 10, 16)
 
@@ -70,7 +70,7 @@ class Ruleset(
     bag: str
     bags: dict[str, Bag]
     rich_rounds: int = 15
-    """In how many first rounds a rack has at least two vowels and two consonants; later one of each."""
+    """For how many first rounds a rack needs two vowels and two consonants; later racks need one of each."""
     round: int = 120
     """The seconds for which a round is open."""
     rounds: int = 10
@@ -79,11 +79,11 @@ class Ruleset(
     """Seconds between the result of a live round and the next rack; slow rounds follow at once."""
     answers: Answers = "checked"
     solo: int = 10
-    """The bonus for being the only one to reach the top of a round in which ten people scored."""
+    """The bonus of the only player to reach the top (the best play's score) in a round in which ten people scored."""
     chat_words: bool = True
     start: Start = "asked"
     clock: Literal["none"] = NO_CLOCK
-    """Always: rounds have deadlines, seats have no clocks."""
+    """Always none: rounds have deadlines, seats have no clocks."""
 
     @property
     def clock_rule(self) -> None:
@@ -127,7 +127,7 @@ class Ruleset(
 
     @property
     def closes_look_ups(self) -> bool:
-        """Whether a word that does not count loses the round (RULES §10.5)."""
+        """Whether players may not look up words, since an invalid word scores nothing (RULES §10.5)."""
         return self.answers == "strict"
 
     @cached_property

@@ -112,7 +112,7 @@ class GameFigures(Struct, frozen=True):
     refused: int
     """The number of racks refused for vowels or consonants."""
     ties: int
-    """Rounds whose tops were different words."""
+    """The number of rounds in which different words tied for the top."""
 
 
 def measure_game(events: Sequence[Event]) -> GameFigures:

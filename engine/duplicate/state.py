@@ -48,15 +48,15 @@ class Player(Struct, frozen=True, omit_defaults=True):
     tops: int = 0
     solos: int = 0
     answer: StandingAnswer | None = None
-    """Secret."""
+    """Secret: the answer to the open round."""
     locked: bool = False
-    """Secret."""
+    """Secret: whether that answer is final."""
     withdrawn: datetime | None = None
     """Secret: when the player last withdrew an answer to the open round; answers sent before are refused."""
 
     @property
     def active(self) -> bool:
-        """Always: no player leaves a game that waits for none."""
+        """Always true: players need not leave, since the game waits for none of them."""
         return True
 
 
@@ -128,17 +128,17 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
 
     @property
     def closes_look_ups(self) -> bool:
-        """Whether a round is open whose words are judged when it closes (RULES §10.5)."""
+        """Whether words must not be looked up: a round is open that judges words only when it closes (RULES §10.5)."""
         return self.round is not None and self.ruleset.closes_look_ups
 
     def closes_look_ups_of(self, seat: int) -> bool:
-        """Whether the seat's player has answered in this game."""
+        """Whether a seat's player may not look up words in other chats either: only after an answer in this game."""
         player = self.players[seat]
         return self.closes_look_ups and (player.since > 0 or player.answer is not None)
 
     @property
     def due_at(self) -> datetime | None:
-        """Until when all may answer; ``None`` during a pause, and between rounds."""
+        """When the open round ends; ``None`` during a pause, and between rounds."""
         return None if self.round is None or self.clocks.paused is not None else self.round.due
 
     @property

@@ -1,8 +1,7 @@
 """Deadlines of a Duplicate game: last calls, ends of rounds, pauses (RULES §10.1 and §10.4), computers' answers.
 
-Computers answer at instants of their own in the first half of a round, whatever their rack.
-
-Instants are those of :func:`engine.game.apply`, which stop while the bot does.
+Computers answer at instants of their own in the first half of a round, whatever their rack. All instants are in the
+time of :func:`engine.game.apply`, which stops while the bot is down.
 """
 
 import hashlib
@@ -18,17 +17,17 @@ from engine.timekeeping import pause_or_resume
 
 LIVE_GRACE: Final = timedelta(seconds=2)
 SLOW_GRACE: Final = timedelta(seconds=30)
-"""How long a round waits after its end for answers that were sent in time."""
+"""How long a slow round waits after its end for answers sent in time; a live one waits :data:`LIVE_GRACE`."""
 EARLY_END: Final = timedelta(seconds=3)
 """How long a round continues after the last lock."""
 _LIVE_CALL: Final = timedelta(seconds=30)
 _SLOW_CALL: Final = 6
-"""The last call comes with one part in this many of a slow round left."""
+"""The last call comes when a slow round's length divided by this is left."""
 _FIRST_COMPUTER: Final = 0.05
 _LAST_COMPUTER: Final = 0.5
-"""Computers answer within this share of a round."""
+"""The latest instant at which a computer answers, as a share of the round."""
 _LEAST_PART: Final = 4
-"""A round lasts at least one part in this many of its time."""
+"""A round lasts at least its length divided by this."""
 
 
 def length_of(round_: Round) -> timedelta:
@@ -73,15 +72,14 @@ def is_call_due(state: GameState, now: datetime) -> bool:
 
 
 def due_action(state: GameState, now: datetime) -> Timeout | Remind:
-    """The action for the instant that :func:`deadline` named."""
+    """The action to apply at the instant of :func:`deadline`."""
     return Remind() if is_call_due(state, now) else Timeout()
 
 
 def with_early_end(state: GameState, now: datetime) -> GameState:
-    """End the round early if all awaited players have locked.
+    """Let the round close early once all awaited players have made their answers final.
 
-    Awaited are those who answered in this round or the one before; in the first round, those in the lobby or who
-    answered.
+    Awaited are players who answered in this round or the one before; in the first round, also those from the lobby.
     """
     round_ = state.round
     if round_ is None:

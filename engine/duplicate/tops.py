@@ -1,4 +1,4 @@
-"""The top of a round, and which of equal tops is laid (RULES §10.1).
+"""The top (the best play) of a round, and which of equal tops is laid (RULES §10.1).
 
 Needs only a board, a rack and the plays found; the caller supplies the search.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # it imports computer players and the library of word lists
     from engine.crossword.players.computer_view import PlaySearch
 
 MOST_BEST: Final = 5
-"""The most plays that a result shows."""
+"""The most plays that a round's result shows."""
 _FIRST_LOOK: Final = 60
 """How many plays are searched first; more if these do not decide."""
 _TieRule = Literal["blanks", "kept", "tiles", "word", "place"]
@@ -49,7 +49,7 @@ def find_top(
     while True:
         found = [ranked.play for ranked in search.find_best_plays(query, words, most)]
         if len(found) >= most:
-            # There may be more of those that score least.
+            # The search may have cut off others with the lowest score, so that score is left out.
             least = min(play.score for play in found)
             found = [play for play in found if play.score > least]
             if len({(play.score, _cells_of(play.tiles)) for play in found}) < MOST_BEST:
@@ -108,7 +108,7 @@ def is_same_play(one: Play, other: Play) -> bool:
 _WordKey = tuple[int, ...]
 _PlaceKey = tuple[bool, int, int]
 _TieKey = tuple[int, int, int, _WordKey, _PlaceKey, tuple[bool, ...]]
-"""A figure for each rule, smallest first, then the places of the blanks."""
+"""A number for each tie rule, the smallest wins, then the places of the blanks."""
 
 
 def _tie_key(play: Play, cells: Sequence[str], rack: Sequence[str], rules: Ruleset) -> _TieKey:

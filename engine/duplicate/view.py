@@ -39,7 +39,7 @@ class FoundPlay(Struct, frozen=True):
 
 
 class OpenRound(Struct, frozen=True):
-    """The open round: its number from 1, its rack, and until when answers are taken, in served time."""
+    """The open round: its number from 1, its rack, and until when answers are taken, in served time (less downtime)."""
 
     number: int
     rack: tuple[str, ...]
@@ -52,7 +52,7 @@ class OpenRound(Struct, frozen=True):
 
 
 class ClosedRound(Struct, frozen=True):
-    """A closed round: the top that was laid, and what players found."""
+    """A closed round: the top (the best play) that was laid, and what players found."""
 
     number: int
     rack: tuple[str, ...]
@@ -65,7 +65,7 @@ class ClosedRound(Struct, frozen=True):
     top_finders: tuple[int, ...]
     """The seats that reached the top's points with any play."""
     solo: int | None
-    """The seat that got the bonus for being the only one."""
+    """The seat that got the bonus for being the only one to reach the top."""
     answered: int
     """How many people answered."""
 
@@ -82,8 +82,7 @@ class SeatView(Struct, frozen=True):
     place: int | None = None
     """The place from 1, shared in a tie; ``None`` for computers and before the first answer."""
     permille: int | None = None
-    """The share of the tops since the first answer, in tenths of a percent; ``None`` below a third of rounds answered.
-    """
+    """Tenths of a percent of the best plays' points since the first answer; ``None`` with few rounds answered."""
     since: int = 0
     """The round of the first answer; 0 before any."""
     answered: int = 0
@@ -116,7 +115,7 @@ class Outcome(Struct, frozen=True):
     reason: EndReason
     winners: tuple[int, ...]
     finals: tuple[FinalScore, ...]
-    """Of the people who answered, ordered by place."""
+    """The results of the people who answered, ordered by place."""
 
 
 class GameView(game_base.GameView, Struct, frozen=True, tag="duplicate"):

@@ -1,4 +1,4 @@
-"""Players' actions in Klepka. Each names its user in ``by``; cards and positions are those of ``deck``."""
+"""Players' actions in Klepka. Each names its user in ``by``; :mod:`engine.klepka.deck` describes the cards."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from engine.turns import Cancel, Pass, Surrender, with_player
 
 
 class Form(messages.Action, Struct, frozen=True, tag="klepka_form"):
-    """Form a word of one's own cards; letters in brackets come from polysemy: ``м[о]л[о]к[о]`` (RULES §6.7)."""
+    """Form a word of the user's cards; letters in brackets come from polysemy: ``м[о]л[о]к[о]`` (RULES §6.7)."""
 
     by: int
     word: str
@@ -39,7 +39,7 @@ class Flip(messages.Action, Struct, frozen=True, tag="klepka_flip"):
 
 
 class Trade(messages.Action, Struct, frozen=True, tag="klepka_trade"):
-    """Play a trade card, at any time: give one's own card and take one of the user ``owner``.
+    """Play a trade card, at any time: give the card ``give`` and take the card ``take`` of the user ``owner``.
 
     A card held in one colour only may be named by its letter alone.
     """

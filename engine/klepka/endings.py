@@ -16,9 +16,9 @@ IDLE_ROUNDS: Final = 2
 
 
 def is_table_cleared(state: GameState) -> bool:
-    """Whether the table is empty and no more words are formed.
+    """Whether the table is empty and no more words can be expected.
 
-    All active players have passed since cards last moved; or a turn is over and no player holds a letter.
+    Either all active players have passed since cards last moved, or a turn is over and no player holds a letter.
     """
     if any(state.table):
         return False

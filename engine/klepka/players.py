@@ -39,9 +39,9 @@ class SearchEffort(Struct, frozen=True):
 
     beginnings: int
     longest: int
-    """The letters of the longest words."""
+    """The most letters of a word."""
     youngest: int = 1
-    """The next beginning is drawn from this many of the latest."""
+    """The next beginning to extend is drawn from this many of the newest."""
 
 
 def find_best_word(  # noqa: PLR0917 - the parameters of a search
@@ -55,8 +55,8 @@ def find_best_word(  # noqa: PLR0917 - the parameters of a search
 ) -> str | None:
     """The best-scoring word that the search meets, as typed, with polysemy letters in brackets.
 
-    ``letters``: all of them, in the order in which they are tried. ``score_of``: the score of a typed word; ``None`` or
-    a refusal skips it.
+    ``letters``: the alphabet's, in the order in which they are tried. ``wild``: those that polysemy cards may stand
+    for. ``score_of``: the score of a typed word; ``None`` or a refusal skips it.
     """
     supply = Counter(card[0] for card in cards if colour_of(card))
     best: tuple[int, str] | None = None
@@ -92,7 +92,7 @@ def _score_or_none(typed: str, score_of: Callable[[str], int | None]) -> int | N
 _LONGEST: Final = 12
 _MILLION: Final = 1_000_000
 _LONGER: Final = 1_000_000
-"""More than any word scores."""
+"""Points, more than any word scores, that rank words of more than two letters first."""
 
 
 class SeenCard(Struct, frozen=True):
@@ -148,7 +148,7 @@ def seen_in_game(events: Iterable[messages.Event], number: int) -> dict[int, See
             seen = update_seen(seen, (event,), turns)
         if (isinstance(event, CardsRevealed) and not event.extra) or isinstance(event, TurnPassed):
             turns += 1
-    # Skipped turns show no cards, and are not distinguished here: only the age of a memory matters.
+    # Skipped turns are not counted above; the shift keeps each card's age in turns that were.
     return {position: SeenCard(card.card, card.turn + number - turns) for position, card in seen.items()}
 
 
@@ -216,7 +216,7 @@ def _find_word(traits: LevelTraits, own_view: ComputerView, cards: Cards, draws:
         return None if spelled.word in taken else spelled.score + longer
 
     letters, draws = draws.shuffle(load_alphabet(ruleset.language).letters)
-    # Some of the latest beginnings are continued, so that words of many beginnings are found.
+    # Drawn from the newest beginnings, so that the search reaches words with different beginnings.
     effort = SearchEffort(traits.effort, _LONGEST, youngest=len(letters))
     return find_best_word(cards, letters, letters[: cards.count(POLYSEMY)], known, score_of, effort, draws)
 
@@ -226,7 +226,7 @@ Scores = tuple[int, int]
 
 
 def play_pair(ruleset: Ruleset, levels: tuple[Level, Level], words: Lexicon, name: str) -> tuple[Scores, Scores]:
-    """Play two games with the same secret, with seats swapped in the second; final scores by ``levels``.
+    """Play two games with the same secret, with seats swapped in the second; return the scores by ``levels``.
 
     ``ruleset``: resolved; no time passes. ``name``: any text; the same name gives the same cards.
     """

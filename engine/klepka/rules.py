@@ -25,7 +25,7 @@ from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, require_sea
 def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins: datetime | None = None) -> Result:
     """Apply one action; never changes ``state``.
 
-    What follows begins at the same instant, or later at ``begins`` (:func:`engine.game.apply`).
+    The next turn or phase begins at the same instant, or later at ``begins`` (:func:`engine.game.apply`).
 
     Raises:
         Refusal: the action is against the rules.
@@ -70,7 +70,7 @@ def _apply_turn_action(
 
 
 def preview_word(state: GameState, seat: int, text: str) -> Spelling:
-    """The cards that a typed word would take from a seat's collection, and its score; not judged, at any turn.
+    """The cards that a typed word would take from a seat's collection, and its score; checks neither turn nor word.
 
     Raises:
         Refusal: the cards cannot make it, or ``word_repeated`` if repeats are forbidden.
@@ -160,7 +160,7 @@ def _pass_turn(state: GameState, action: Pass, now: datetime, begins: datetime) 
 
 
 def _double_word(state: GameState, action: DoubleWord) -> Result:
-    """Let a word of this turn or the one before count twice, once; its player may have ended the turn at once."""
+    """Double the score of a word formed in this turn or the one before; each word only once."""
     if state.ruleset.double != "host":
         raise Refusal("no_host_double")
     if action.by != state.host:

@@ -75,7 +75,7 @@ class Ruleset(
     decks: dict[str, Deck]
     values: dict[str, int]
     lexica: dict[str, str]
-    """The word lists to choose from, by what they allow."""
+    """The word lists to choose from, by the words that they allow."""
     instant_win: str
     """The two words that win at once (RULES §6.8)."""
     repeats: Repeats
@@ -211,7 +211,7 @@ def _total_problems(deck: Deck) -> Iterator[str]:
     for tint in sorted(set(tints) | set(deck.pairs)):
         if tints.count(tint) != deck.pairs.get(tint, 0):
             yield f"letters: {tints.count(tint)} pairs are {tint}, not the stated {deck.pairs.get(tint, 0)}"
-    # Counted, not laid out: the figures may be anything.
+    # Counted without making the cards: a file may state any numbers.
     made = 2 * len(tints) + sum(deck.rewards.values())
     if made != deck.cards:
         yield f"the letters and rewards make {made} cards, not the stated {deck.cards}"

@@ -31,7 +31,7 @@ _EFFORT: Final = SearchEffort(beginnings=400, longest=9)
 
 
 class Habits(Struct, frozen=True):
-    """How often, in 1,000 turns, players do what they could."""
+    """How often, in 1,000 chances, players do each of these things."""
 
     forming: int = 600
     recalling: int = 700
@@ -137,7 +137,7 @@ def _draw_chance(often: int, draws: Draws) -> tuple[bool, Draws]:
 
 
 def _random_reward(state: GameState, draws: Draws) -> tuple[Trade | Chaos | None, Draws]:
-    """The first reward that a player can play now, if any; a trade's cards and partner are random. And later draws."""
+    """The first reward that a player can play now, if any, and the next draws; cards to trade are random."""
     seats = [seat for seat, player in enumerate(state.players) if player.active]
     for seat in seats:
         player = state.players[seat]

@@ -1,6 +1,6 @@
 """Time in a game of Klepka (RULES §7.2); :mod:`engine.timekeeping` has the deadlines.
 
-Running out ends the action: after the time for words cards are turned up, after the time for these the turn ends.
+When the time for words is over, cards are turned up; when the time for that is over, the turn ends.
 """
 
 from datetime import datetime
@@ -130,7 +130,7 @@ def deadline(state: GameState) -> datetime | None:
 
 
 def due_action(state: GameState, now: datetime) -> Timeout | Remind:
-    """The action for that instant."""
+    """The action to apply at the instant of :func:`deadline`."""
     return allowance.due_action(state, now) if state.clock_rule is None else timekeeping.due_action(state, now)
 
 

@@ -1,4 +1,4 @@
-"""What the bot costs: ``make bench ARGS="move --json"`` measures a move, a picture, a search, a start or a load.
+"""Measure what the bot costs: a move, a picture, a search, a start, a load (``make bench ARGS="move --json"``).
 
-:mod:`tools.bench.__main__` lists what is measured; :mod:`tools.bench.games` has the games that are played meanwhile.
+:mod:`tools.bench.__main__` lists the measurements; :mod:`tools.bench.games` has the games played in them.
 """

@@ -1,4 +1,4 @@
-"""``make bench ARGS="move --json"``: measures one thing and prints its figures: one a line, or one JSON object.
+"""Run one measurement and print its figures, one a line or as one JSON object: ``make bench ARGS="move --json"``.
 
 Exit statuses: 0 measured, 2 cannot be measured here, 130 interrupted, 143 ended by SIGTERM.
 """
@@ -58,7 +58,7 @@ MEASUREMENTS: Final[dict[str, tuple[str, Callable[..., Any], Mapping[str, tuple[
         {"drops": (100, "moves made on pages"), "pages": (1_000, "how many are open beside typed moves")},
     ),
 }
-"""By name: what is measured, what measures it, and its options with defaults."""
+"""By name: the subject, the function that measures it, and its options with default and help."""
 _RANGES: Final = {
     "burst": integer_between(1, PLAYS_PER_GAME),
     "duplicates": integer_between(0, 100),

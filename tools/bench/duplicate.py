@@ -1,12 +1,12 @@
-"""A live round of Duplicate in one group: how soon each of many people is told that their answer stands.
+"""Measure a live round of Duplicate in one group: how soon each of many people gets the receipt for their answer.
 
-All of them open their boards. In the round's last seconds each answers in their private chat: half by the tap that ends
-a word on their own board, half by typing. What was sent is compared with the result and the log.
+All of them open their boards. In the round's last seconds each answers in a private chat: half by the tap that ends a
+word on their board, half by typing. The answers sent are compared with the result and the log.
 
-Telegram here has no limits. The bot keeps to its own, of :data:`bot.config.RATE_LIMITS`: 30 messages a second in all,
-of which answers leave half to news of games, one a second to a private chat, 20 a minute to the group, edits included.
-Answers to taps are no messages. ``floor``: a process that gets the same answers as fast, asks Redis as often and gives
-the same receipts, and does nothing between.
+The stand-in for Telegram has no limits. The bot keeps its own, :data:`bot.config.RATE_LIMITS`: 30 messages a second in
+all, half of which answers leave to news of games, one a second to a private chat, 20 a minute to the group, edits
+included. Answers to taps do not count. ``floor`` is the same for a process that gets the same answers, asks Redis as
+often and sends the same receipts, without any other work.
 """
 
 import asyncio
@@ -66,7 +66,7 @@ _RECEIPTS: Final = frozenset({"answerCallbackQuery", "sendMessage"})
 
 
 async def measure_round(people: int, workers: int = 1) -> dict[str, object]:
-    """Play a round that many people answer at its end; several workers share the updates."""
+    """Play a round that ``people`` players answer at its end; several workers share the updates."""
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-duplicate-")))
         api = await stack.enter_async_context(FleetBotApi(_ACCOUNT, _FLOOR_ACCOUNT))
@@ -99,7 +99,7 @@ async def measure_round(people: int, workers: int = 1) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class SentAnswer:
-    """What somebody answers, with which score; ``data`` is a button's where it is a tap on their board."""
+    """A player's answer and its score; ``data`` is the button's if it is a tap on ``board``, else empty."""
 
     person: FleetPerson
     text: str
@@ -112,7 +112,7 @@ class Receipts:
     def __init__(self, account: BotAccount) -> None:
         self.account: Final = account
         self.waits: Final[dict[int, float]] = {}
-        """Seconds, by the private chat or the tap."""
+        """Seconds until the receipt, by private chat or tap."""
         self._sent_at: Final[dict[int, float]] = {}
         account.journal.listeners.append(self._on_call)
 
@@ -205,7 +205,7 @@ class PlayedRound:
         return SentAnswer(person, text, play.score, data, self._boards[person.user])
 
     async def _audit(self) -> dict[str, object]:
-        """How many answers are not in the result as they were sent, and whose are in the log more than once."""
+        """Count the answers whose score is not in the result, and the players with more than one answer in the log."""
         state = await self._load_game()
         async with connect(self._redis.url) as client:
             store = GameStore(client)
@@ -230,7 +230,7 @@ class PlayedRound:
 
 
 def _new_game(host: Seat, begins: datetime) -> GameState:
-    """A live game whose first rack has no blank, so that words are typed as they are read."""
+    """Return a live game whose first rack has no blank, so that words are typed as they are read."""
     rules = resolve_ruleset(shipped_rulesets()["duplicate-en"], {})
     if not isinstance(rules, Ruleset):
         raise TypeError("this is no ruleset of Duplicate")

@@ -1,7 +1,7 @@
-"""The least that a move can cost: its picture drawn, its bytes posted, its commands asked, and nothing between.
+"""Measure the floor, the least that a move can cost: a process repeats the recorded I/O of the bot and decides nothing.
 
-A bot is recorded between its Redis and Telegram while it makes moves. Then a process of its own does the same again: it
-is told of each move as a bot is, and reads, decides and keeps nothing.
+While a bot makes moves, its traffic with Redis and Telegram is recorded. Then a separate process repeats it, move by
+move, as the updates come.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ FLOOR_PROGRAM: Final = "from tools.bench.floor import replay_moves; replay_moves
 MOVES_VARIABLE: Final = "RECORDED_MOVES"
 RECEIPT_PROGRAM: Final = "from tools.bench.floor import give_receipts; give_receipts()"
 REQUESTS_VARIABLE: Final = "REQUESTS_AN_ANSWER"
-"""How often to ask Redis for each answer, in the environment of the process that gives receipts."""
+"""The environment variable for how often :func:`give_receipts` asks Redis for each answer."""
 _PICTURES_VARIABLE: Final = "RECORDED_PICTURES"
 _RECORDED_PROGRAM: Final = (
     "from tools.bench.floor import record_pictures; record_pictures(); from bot.cli import main; main(['run'])"
@@ -46,9 +46,9 @@ _SETTLE_SECONDS: Final = 0.2
 _POLL_SECONDS: Final = 30
 _CHUNK: Final = 65_536
 _BLOCKING_COMMANDS: Final = frozenset({b"BLPOP", b"XREAD", b"XREADGROUP"})
-"""Who asks these waits for what the next move brings."""
+"""Commands that wait for the next move, and are not repeated."""
 _ENTRY_ID: Final = re.compile(rb"\d{13}-\d+")
-"""A stream's, which the server makes: another one in each run, of the same length."""
+"""An entry ID of a Redis stream: it differs in each run, but has the same length."""
 
 
 class RedisRequest(Struct, frozen=True):
@@ -68,7 +68,7 @@ class RecordedMove(Struct):
 class Recording:
     moves: list[RecordedMove]
     keys: list[tuple[bytes, bytes]]
-    """Name and content. None of them ends: leases hold on, however slowly the moves are repeated."""
+    """Names and contents of keys, without expiry: leases stay valid however slowly the moves are repeated."""
     scripts: list[bytes]
 
     def write_moves(self, file: Path) -> None:
@@ -93,7 +93,7 @@ class RecordingApi(FleetBotApi):
         method, move = request.match_info["method"], self.move
         answer = await handler(request)
         if request.match_info["token"] == RECORDED_ACCOUNT and method != "getUpdates":
-            # It has been read by now, and is kept.
+            # The handler has read the body, so aiohttp returns its copy.
             move.api_calls.append((method, request.headers.get("Content-Type", ""), await request.read()))
         return answer
 
@@ -106,7 +106,7 @@ class RecordingApi(FleetBotApi):
 async def record_moves(
     api: RecordingApi, folder: Path, warm_up: Sequence[Match], matches: Sequence[Match]
 ) -> Recording:
-    """Have a bot of its own play matches, one move at a time, and note what it does once it is warm."""
+    """Let a bot play matches, one move at a time, and record its traffic after the ``warm_up`` matches."""
     pictures, place = folder.with_suffix(".pictures"), folder.with_suffix(".sock")
     proxy = SocketProxy(socket_path(folder / "redis"), lambda: _RecordedConnection(api))
     await proxy.listen_on_socket(place)
@@ -116,7 +116,7 @@ async def record_moves(
             api, RECORDED_ACCOUNT, folder, polls=True, program=_RECORDED_PROGRAM, settings=settings
         ) as fleet:
             move_maker, moves = MoveMaker(fleet.account), list[RecordedMove]()
-            # Through what records: of each script it has to see the text once.
+            # Through the proxy, so that it sees the text of each script once.
             await store_games(settings["REDIS_URL"], [*warm_up, *matches])
             for match in warm_up:
                 await move_maker.play_matches((match,))
@@ -140,7 +140,7 @@ async def record_moves(
 
 
 def record_pictures() -> None:
-    """In the recorded bot's process: note each board before it is drawn."""
+    """Patch the recorded bot's process, so that it notes each board before it is drawn."""
     draw = DrawingThread.draw_sketch
 
     async def noted(self: DrawingThread, sketch: Sketch) -> bytes:
@@ -167,7 +167,7 @@ class _RecordedConnection:
         self._answered = 0
 
     async def pass_request(self, data: bytes) -> bytes:
-        """Something is asked; a command that comes in parts is one request with what comes with it."""
+        """Pass data on to Redis; a command that arrives in parts forms one request with those beside it."""
         self._request += data
         self._requests.feed(data)
         while (command := self._requests.gets()) is not False:
@@ -191,7 +191,7 @@ class _RecordedConnection:
 
 
 def replay_moves() -> None:
-    """In a process of its own: repeat move after move, until ended."""
+    """Run a process that repeats one recorded move for each update, until it is ended."""
     moves = iter(msgspec.msgpack.decode(Path(os.environ[MOVES_VARIABLE]).read_bytes(), type=list[RecordedMove]))
     redis = _RedisConnection(os.environ["REDIS_URL"])
     api = _ApiConnection(os.environ["BOT_API_URL"], os.environ["BOT_TOKEN"])
@@ -209,7 +209,7 @@ def replay_moves() -> None:
 
 
 def give_receipts() -> None:
-    """In a process of its own: give each answer of a round its receipt, until ended; it reads and keeps nothing."""
+    """Run a process that sends a receipt for each answer of a round, until it is ended; it decides nothing."""
     redis = _RedisConnection(os.environ["REDIS_URL"])
     api = _ApiConnection(os.environ["BOT_API_URL"], os.environ["BOT_TOKEN"])
     requests, ping = int(os.environ[REQUESTS_VARIABLE]), RedisRequest(b"PING\r\n", 1, [])

@@ -1,4 +1,4 @@
-"""The games that are played while something is measured: the same in every run, in any chat."""
+"""The prepared games that measurements play: the same in every run, in any chat."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ from tools.fleet.bot_api import BotAccount, FleetPerson
 PLAYERS: Final = (Seat(1001, "Ayşe"), Seat(1002, "Mehmet"))
 PEOPLE_BY_USER: Final = {seat.user: FleetPerson(seat.user, seat.name) for seat in PLAYERS}
 PLAYS_PER_GAME: Final = 25
-"""Later a board is so full that plays become rare; a game with fewer in a row is left out."""
+"""Plays in a prepared game: later the board is too full; a game with fewer plays in a row is left out."""
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
 _RULESETS: Final = ("kelimelik", "scrabble-tr")
 _GAME_COUNT: Final = 8
@@ -63,7 +63,7 @@ def prepare_games() -> list[Match]:
 
 
 def spread_over_chats(games: Sequence[Match], moves: int, chats: int, first_chat: int) -> list[Match]:
-    """Starts of games, one in each chat, that have so many moves together, as evenly as it goes."""
+    """Return starts of games, one a chat, that have ``moves`` moves together, spread as evenly as possible."""
     return [
         replace(game, chat=first_chat - number, moves=game.moves[: (moves + number) // chats])
         for number, game in zip(range(chats), cycle(games), strict=False)
@@ -77,7 +77,7 @@ async def store_games(redis: str, matches: Sequence[Match]) -> None:
 
 
 def new_game(scope: Scope, state: Game, deadline: float | None = None, downtime_ms: int = 0) -> Commit:
-    """What stores a game at its first turn; ``deadline`` is in seconds of Unix time."""
+    """Return the commit that stores a game at its first turn; ``deadline`` is in seconds of Unix time."""
     return Commit(
         scope=scope,
         expected_version=0,
@@ -96,7 +96,7 @@ async def commit_all(store: GameStore, commits: Sequence[Commit]) -> None:
 
 
 class MoveMaker:
-    """Makes moves in chats whose games were prepared: each is owed a picture, and the next one waits for it."""
+    """Makes the moves of prepared games; in each chat the next move waits for the picture of the one before."""
 
     def __init__(self, account: BotAccount) -> None:
         self._account: Final = account
@@ -109,7 +109,7 @@ class MoveMaker:
         return [size for match in sizes for size in match]
 
     async def make_move(self, chat: int, move: TypedMove) -> int:
-        """Make a move and wait for its picture; the picture's size in bytes."""
+        """Make a move, wait for its picture, and return the picture's size in bytes."""
         owed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._owed[chat] = owed
         self._account.send_text(chat, PEOPLE_BY_USER[move.user], move.text)

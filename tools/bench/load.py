@@ -1,8 +1,8 @@
-"""Many chats that move at once over some workers: how long a move waits for its picture, whether each counts once.
+"""Measure many chats that move at once over several workers: how long moves wait, and whether each counts once.
 
-Each chat writes some moves, waits until all were told, and writes on. One that was answered with words, which no
-prepared move should cause, goes on too: the answer is counted. In the end what was written is compared with the logs
-and with what was told.
+Each chat sends some moves, waits until they are announced, and goes on. No prepared move should be refused: a chat
+whose move is goes on too, and the refusal is counted. At the end the moves sent are compared with the logs and the
+announcements.
 """
 
 import asyncio
@@ -30,26 +30,26 @@ from tools.fleet.launch import launch_fleet, peak_memory_bytes, require_process_
 
 _MOVES_PER_CHAT: Final = 4
 _AT_ONCE: Final = 500
-"""How many chats move at the same time; each of the others waits for its turn before each of its moves."""
+"""How many chats move at the same time; the others queue before each of their moves."""
 _WARM_UP_CHATS: Final = 100
 _AUDITED_AT_ONCE: Final = 100
 _ANSWER_SECONDS: Final = 60.0
-"""Seconds after which a chat writes no more: what it was not told by then counts as lost."""
+"""Seconds after which a chat sends no more: a move that is not announced by then counts as lost."""
 _SETTLE_SECONDS: Final = 0.3
-"""After the last picture workers still have to read the answer and note it; that belongs to the move."""
+"""Seconds in which workers still process the answer to their last picture; that work belongs to the move."""
 _PLAY_SENTENCE: Final = re.compile("<b>\u2068(.+?)\u2069</b> (\\S+ \\S+) <b>(\\S+?)</b>: ")
-"""The head of a line that tells of a play among others: who, where, which way, the word."""
+"""The start of a line about one of several plays: player, cell and direction, word."""
 _PLAY_MESSAGE: Final = re.compile(
     "<b>\u2068(.+?)\u2069</b> (\\S+) <b>\\+\\d+</b>.*?<blockquote expandable>(\\S+ \\S+?)[:\n<]", re.DOTALL
 )
-"""A message that tells of one play: who and the word in its headline; where and which way first in its quote."""
+"""A message about one play: player and word in its headline, cell and direction first in its quote."""
 
 
 async def measure_load(chats: int, workers: int, burst: int = 1, duplicates: int = 0) -> dict[str, object]:
-    """Let chats play over some workers, with no limit on what may be sent.
+    """Let chats play over several workers, without rate limits.
 
-    ``burst``: how many moves each chat writes without waiting, 1 to :data:`tools.bench.games.PLAYS_PER_GAME`.
-    ``duplicates``: of how many updates in a hundred another worker gets a copy; the same ones in every run.
+    ``burst``: how many moves each chat sends without waiting, 1 to :data:`tools.bench.games.PLAYS_PER_GAME`.
+    ``duplicates``: the percentage of updates that a second worker gets too; the same updates in every run.
     """
     require_process_clocks()
     async with AsyncExitStack() as stack:
@@ -94,7 +94,7 @@ async def measure_load(chats: int, workers: int, burst: int = 1, duplicates: int
 
 
 class LoadChat:
-    """One chat; its moves are numbered from 0 on, in the order in which they are written."""
+    """One chat; its moves are numbered from 0, in the order in which they are sent."""
 
     def __init__(self, match: Match) -> None:
         self.match: Final = match
@@ -109,7 +109,7 @@ class LoadChat:
         return len(self.match.moves) - len(self._written_at)
 
     async def write_moves(self, account: BotAccount, copies: Sequence[int]) -> bool:
-        """Write a move for each of so many copies beside it, without a pause; whether all were answered in time."""
+        """Send a move for each number in ``copies``, without a pause; return whether all were answered in time."""
         self._all_answered.clear()
         for move, beside in zip(self.match.moves[len(self._written_at) :], copies, strict=False):
             self._written_at.append(time.perf_counter())
@@ -132,7 +132,7 @@ class LoadChat:
             self._all_answered.set()
 
     def _find_move(self, name: str, text: str) -> int:
-        """Which move it is; of several that read alike the first that was not told yet."""
+        """Return the number of the move; of several that read alike, the first that was not announced yet."""
         alike = [
             number
             for number, move in enumerate(self.match.moves)
@@ -188,10 +188,10 @@ async def _audit_chats(redis: str, chats: Sequence[LoadChat]) -> dict[str, int]:
 
 
 def compare_moves(chats: Sequence[tuple[int, Sequence[int], Sequence[int]]]) -> dict[str, int]:
-    """What is wrong, from how many moves each chat should have, and the numbers of those played and told.
+    """Count the errors, given for each chat the number of its moves, those in the log and those announced.
 
-    Chats whose moves were played or told in another order than they were written in; moves that were not played or not
-    told; moves that were played or told more than once.
+    ``out_of_order``: chats whose moves are logged or announced in another order than they were sent. ``lost``: moves
+    that are not logged or not announced. ``doubled``: moves that are logged or announced more than once.
     """
     return {
         "out_of_order": sum(_is_out_of_order(played) or _is_out_of_order(told) for _, played, told in chats),

@@ -1,6 +1,7 @@
-"""What a move costs: the bot, the naive bot and the floor play the same moves by turns, and their clocks are read.
+"""Measure what a move costs: the bot, the naive bot and the floor play the same moves alternately.
 
-Costs are processor time, of a process and its Redis together; the medians of some rounds.
+Costs are processor time of a process and its Redis together, as medians over rounds; :mod:`tools.bench.floor` is the
+least possible.
 """
 
 import asyncio
@@ -34,7 +35,7 @@ _MIN_MOVES_PER_ROUND: Final = 5
 _WARM_UP_MOVES: Final = 30
 _CHATS_AT_ONCE: Final = 16
 _SETTLE_SECONDS: Final = 0.2
-"""After a picture arrived a bot still has to read the answer and note it; that belongs to the move."""
+"""Seconds in which a bot still processes the answer to its last picture; that work belongs to the move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class MeasuredBot:
     store_games: Callable[[str, Sequence[Match]], Awaitable[None]]
     move_maker: MoveMaker
     costs: list[float] = field(default_factory=list)
-    """Milliseconds of processor time a move, in each round."""
+    """Milliseconds of processor time per move, in each round."""
 
     async def measure_round(self, matches: Sequence[Match]) -> None:
         await self.store_games(self.fleet.redis.url, matches)
@@ -53,7 +54,7 @@ class MeasuredBot:
         self.costs.append(1000 * (self.fleet.cpu_seconds() - before) / moves)
 
     async def measure_requests(self, matches: Sequence[Match]) -> tuple[float, ...]:
-        """Round trips to Redis, calls of the Bot API, and bytes that Redis writes, a move."""
+        """Return round trips to Redis, calls of the Bot API, and bytes that Redis writes, each per move."""
         await self.store_games(self.fleet.redis.url, matches)
         await asyncio.sleep(_SETTLE_SECONDS)
         async with connect(self.fleet.redis.url) as client:
@@ -75,7 +76,7 @@ class MeasuredBot:
         return moves
 
     async def _count_requests(self, client: Redis) -> tuple[int, int, int]:
-        """How often Redis had something to read, calls of the Bot API, and the length of the append-only file."""
+        """Return how often Redis has read from sockets, the calls of the Bot API, and the append-only file's bytes."""
         pipe = client.pipeline(transaction=False)
         pipe.info("stats")
         pipe.info("persistence")
@@ -116,7 +117,7 @@ async def measure_moves(moves: int) -> dict[str, object]:
         await check_replayed(floor.fleet.redis.url, all_matches)
         round_trips, http_calls, redis_bytes = await ours.measure_requests(next_matches(moves))
         rate = await ours.measure_rate(spread_over_chats(games, moves, _CHATS_AT_ONCE, next(chats)))
-    # The first round has warmed them up.
+    # The first round is the warm-up.
     cpu_ms, naive_ms, floor_ms = (statistics.median(runner.costs[1:]) for runner in (ours, naive, floor))
     return {
         "cpu_ms": round(cpu_ms, 2),
@@ -131,7 +132,7 @@ async def measure_moves(moves: int) -> dict[str, object]:
 
 
 async def check_replayed(redis: str, matches: Sequence[Match]) -> None:
-    """Make sure that each move was committed again, and not refused, which would be cheaper."""
+    """Check that each move was committed again, not refused, which would be cheaper."""
     async with connect(redis) as client:
         store = GameStore(client)
         for match in matches:

@@ -1,7 +1,7 @@
-"""The naive bot, for comparison: written as one would write it to see it work.
+"""The naive bot, for comparison: the shortest program that works.
 
-python-telegram-bot as it comes, a lock and a JSON document in Redis, and for every move a picture drawn from nothing
-with ImageDraw and saved as Pillow saves a PNG. The rules are the engine's: what is compared is everything around them.
+It is python-telegram-bot with default settings, a lock and a JSON document in Redis, and for every move a picture drawn
+anew with ImageDraw and saved with Pillow's defaults. The rules are the engine's: only what surrounds them is compared.
 """
 
 import html

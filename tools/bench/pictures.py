@@ -1,7 +1,7 @@
-"""What a picture costs, beside the naive way, drawn by turns in one run.
+"""Measure what a picture costs; the naive bot's pictures are drawn alternately in the same run.
 
-Times are processor time of this thread, drawing and encoding together. Every picture has scores and a last move of its
-own, as in play, so that no line of text comes from a cache that a chat would not have filled.
+Times are processor time of this thread, drawing and encoding together. Every picture has its own scores and last move,
+as in play, so that no line of text comes from a cache that a chat would not have filled.
 """
 
 import statistics
@@ -29,7 +29,7 @@ _NAMES: Final = ("Ayşe", "Mehmet")
 _WORDS: Final = PanelWords(title="Kelimelik", bag="Torba", turn="Sıra", labels=premium_labels("tr"))
 _COLD_STARTS: Final = 3
 _DrawBothWays = tuple[str, Callable[[int], bytes], Callable[[int], bytes]]
-"""A kind, and what draws it our way and the naive one, by a number that makes this picture differ from the last."""
+"""A kind of picture, and our and the naive function that draw it; their number makes it differ from the one before."""
 
 
 def measure_pictures(rounds: int) -> dict[str, object]:
@@ -62,7 +62,7 @@ def measure_pictures(rounds: int) -> dict[str, object]:
 
 
 def _measure_cold_start() -> float:
-    """Milliseconds until a new painter has fonts, palette and every sprite of its theme."""
+    """Return the milliseconds until a new painter has fonts, palette and every sprite of its theme."""
     began = time.thread_time()
     painter = Painter(width=WIDTH)
     for _ in chain(painter.warm("tr", 15, 15, _WORDS.labels), painter.warm_cards(8, 8)):
@@ -76,7 +76,7 @@ def _make_pictures(painter: Painter, naive_painter: NaivePainter, number: int) -
     free = [name for name, face in zip(geometry(own.columns, own.rows).names, own.cells, strict=True) if not face]
     arrangement, ghosts = RackArrangement(used=(0, 1)), dict(zip(free, own.rack[:2], strict=False))
     pointer = Pointer(cell=free[len(ghosts)], directions=(Direction.ACROSS,))
-    # Where most is to be seen: cards on the table, turned up, and in collections.
+    # The view with the most cards: on the table, turned up, and in collections.
     cards = max(
         play_cards(_NAMES, number),
         key=lambda view: len(view.revealed) + sum(len(seat.cards) for seat in view.seats) + view.left,

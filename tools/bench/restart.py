@@ -1,7 +1,6 @@
-"""A start on many running clocks, after a minute's absence by SIGKILL: how soon it plays, and what it writes.
+"""Measure a start with many running clocks, a minute after SIGKILL: how soon the bot plays, and how much it writes.
 
-The minute is not waited for: the last heartbeat is set back by it in Redis, as are the tables, and those due within it
-too.
+The minute is not waited for: the last heartbeat and the tables are set back in Redis; some turns ended within it.
 """
 
 import asyncio
@@ -35,7 +34,7 @@ from tools.fleet.launch import WorkerProcess, launch_fleet
 _TURN_TIME: Final = timedelta(minutes=5)
 _DOWNTIME: Final = timedelta(minutes=1)
 _FIRST_DUE: Final = timedelta(seconds=45)
-"""What is due first, after the last heartbeat: within the absence, and later than the bench looks once it is over."""
+"""When the first turn ends, after the last heartbeat: during the downtime, and later than the bench waits after it."""
 _DUE_WITHIN: Final = timedelta(minutes=3)
 _FIRST_CHAT: Final = -1_002_000_000_000
 _SETTLE_SECONDS: Final = 1.0
@@ -43,10 +42,10 @@ _LOOK_SECONDS: Final = 0.002
 
 
 async def measure_restart(tables: int) -> dict[str, object]:
-    """Start the bot on so many timed tables: after one SIGKILL, and after a second in the midst of that start.
+    """Start the bot with ``tables`` timed tables: after one SIGKILL, and after a second one during the start.
 
-    Of both starts the worse figures are given: seconds until it asks for updates, and until the picture of a move is
-    sent that waited at Telegram; tables that were changed, but for that of the move; all changes that Redis counted.
+    The worse figures of both are given: seconds until it asks for updates, and until it sends the picture of a move
+    that waited at Telegram; how many other tables changed; all changes that Redis counted.
     """
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-bench-")))
@@ -101,12 +100,12 @@ class _RestartBench:
         return ready, moved, sum(one != other for one, other in zip(tables, after, strict=True)), changes
 
     async def _store_tables(self, chats: range) -> None:
-        """Put tables as they were at the last heartbeat, a minute ago, with the first turn out of time since."""
+        """Store tables as of the last heartbeat, a minute ago; the first turn has run out since."""
         seconds, microseconds = await self.client.time()
         beat = datetime.fromtimestamp(seconds, UTC) + timedelta(microseconds=microseconds) - _DOWNTIME
         away = await self._read_downtime()
         shards = range(keys.SHARDS)
-        # The start before committed a move just now, which would be no absence.
+        # A move was committed just before; with its traces the bot would see no downtime.
         await self.client.delete(
             *map(keys.deadlines, shards), *map(keys.newest_commit, shards), keys.worker_heartbeats()
         )
@@ -114,7 +113,7 @@ class _RestartBench:
         await commit_all(GameStore(self.client), list(_make_commits(self.match, chats, beat - away, away)))
 
     async def _read_tables(self, chats: range) -> list[object]:
-        """What Redis holds of each table, but for its bytes, whose version tells when they change."""
+        """Read each table's fields that a start may change; the version stands for the state itself."""
         pipe = self.client.pipeline(transaction=False)
         for scope in map(Scope, chats):
             pipe.hmget(keys.game(scope), "version", "post", "photo", "away")
@@ -130,7 +129,7 @@ class _RestartBench:
 
 
 def _make_commits(match: Match, chats: range, beat: datetime, away: timedelta) -> Iterator[Commit]:
-    """Games at their first turn, the first of them out of time soonest; ``beat`` is in served time."""
+    """Make games at their first turn; the first ones run out soonest. ``beat``: in served time (UTC less downtime)."""
     rules = resolve_ruleset(crossword_rulesets()[match.opening.ruleset.id], {"clock": "5min"})
     for number, chat in enumerate(chats):
         out = beat + _FIRST_DUE + _DUE_WITHIN * number / len(chats)

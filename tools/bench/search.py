@@ -1,7 +1,7 @@
-"""What a search for plays costs, beside the plain search, on the same boards in one run.
+"""Measure what a search for plays costs, beside the plain search, on the same boards in one run.
 
-Times are processor time of this thread. Boards are from the midst of games that good plays have made; each is searched
-with a rack of no blank, one and two.
+Times are processor time of this thread. Boards come from the middle of well-played games; each is searched with a rack
+of no blank, one and two.
 """
 
 import tempfile
@@ -37,7 +37,7 @@ _BLANKS: Final = (0, 1, 2)
 _MIN_PLAYS: Final = 8
 _EXTRA_PLAYS: Final = 8
 _BEST_COUNT: Final = 5
-"""How many of the best plays one is chosen from, while a board is made."""
+"""How many of the best plays a play is chosen from at random, when a board is made."""
 _WARM_UP: Final = 3
 _MS: Final = 1_000
 
@@ -73,7 +73,7 @@ def measure_search(positions: int, plain: int) -> dict[str, object]:
 def _measure_places(
     search: Callable[[SearchQuery], list[RankedPlay]], asked: Sequence[SearchQuery], words: Lexicon
 ) -> list[float]:
-    """How long the places of the best play's word take, in plain Python."""
+    """Return the milliseconds that plain Python takes to find all places of the best play's word."""
     setup = GameSetup(seats=PLAYERS, host=1, secret="00" * 32, message=1, lexicon="", begins=NO_TIME)
     found = []
     for each in asked:

@@ -1,9 +1,8 @@
-"""Board pages: how long a laid tile and an action wait for their answers, and what a thousand open pages cost.
+"""Measure board pages: how long a laid tile and a play wait for their answers, and what a thousand open pages cost.
 
-A process of its own opens the pages over the loopback, each as another person: the two players of each table, and
-members of its group. The players act one after the other, each once all pages of the table before have been told.
-``floor``: the same requests to a process that answers with the same bytes, and does nothing between. What a browser
-does with an answer is not measured.
+A separate process opens the pages over the loopback, each as another person: the two players of each table, and members
+of its group. A player acts after all pages of the table have been updated with the action before. ``floor`` is the same
+for a process that answers with the same recorded bytes and does nothing else. The browser's work is not measured.
 """
 
 import asyncio
@@ -34,7 +33,7 @@ from tools.fleet.launch import cpu_seconds, launch_fleet, memory_bytes, require_
 
 _ADDRESS: Final = "https://bench.example.org/board"
 _TABLES: Final = 5
-"""Both players have a page of each, of which one person may have six."""
+"""Both players open each table; a person may have at most six pages."""
 _DROP_PAGES: Final = 200
 _WARM_UP_MOVES: Final = 40
 _TYPED_MOVES: Final = 80
@@ -42,7 +41,7 @@ _CHATS_A_STEP: Final = 1_000
 _FIRST_MEMBER: Final = 10_000
 _OPENING_AT_ONCE: Final = 50
 _PAUSE_SECONDS: Final = 0.2
-"""Between two plays, in which the picture of the first is drawn and sent."""
+"""Seconds between two plays, in which the picture of the first is drawn and sent."""
 _IDLE_SECONDS: Final = 5.0
 _TOLD_SECONDS: Final = 30.0
 _LONGEST_SECONDS: Final = 600.0
@@ -53,23 +52,23 @@ _FLOOR_PROGRAM: Final = "from tools.bench.web import run_floor; run_floor()"
 
 
 class OpenPage(Struct, frozen=True):
-    """A page to open: what Telegram signs for its person, and the table's address."""
+    """A page to open: the person's data signed as Telegram does, and the table's address."""
 
     init: str
     address: str
 
 
 class Drop(Struct, frozen=True):
-    """Tiles that the person of a page lays, and then plays."""
+    """Tiles that the person of a page lays and then plays."""
 
     page: int
     key: str
     move: dict[str, Any]
-    """As the page sends it."""
+    """The play, in the form in which the page sends it."""
 
 
 class Orders(Struct, frozen=True):
-    """What the process of the pages does at a server; ``record``: the file for what was answered, empty for none."""
+    """Instructions for the process of the pages; ``record`` is the file for the server's answers, empty for none."""
 
     server: str
     pages: list[OpenPage]
@@ -78,7 +77,7 @@ class Orders(Struct, frozen=True):
 
 
 class DropFigures(Struct, frozen=True):
-    """Milliseconds from each drop until it was judged; and from its play until it was done, and told to all pages."""
+    """Milliseconds from a drop to its judgement, and from its play to the answer and to the update of all pages."""
 
     judged: list[float] = []
     done: list[float] = []
@@ -86,10 +85,10 @@ class DropFigures(Struct, frozen=True):
 
 
 async def measure_pages(drops: int, pages: int) -> dict[str, object]:
-    """Act on open pages; then have people type moves beside so many.
+    """Measure actions on open pages, and then typed moves while ``pages`` pages are open.
 
     Raises:
-        StartError: this machine cannot run it, or the bot did not do its work; says which and why.
+        StartError: this machine cannot run it, or the bot failed; the text says which and why.
     """
     require_process_clocks()
     try:
@@ -154,7 +153,7 @@ def _median(milliseconds: Sequence[float]) -> float:
 
 
 async def _type_moves(move_maker: MoveMaker, tables: Sequence[Match]) -> list[float]:
-    """Type moves, one at a time; the milliseconds until the picture of each came."""
+    """Type moves, one at a time; return the milliseconds until the picture of each came."""
     waits = []
     for table in tables:
         for move in table.moves:
@@ -165,7 +164,7 @@ async def _type_moves(move_maker: MoveMaker, tables: Sequence[Match]) -> list[fl
 
 
 def _open_pages(tables: Sequence[Match], count: int) -> list[OpenPage]:
-    """Pages of tables in turn: the first of each are those of its players; the others are members of the group."""
+    """Distribute pages over the tables; each table's first are its players', the others members' of the group."""
     pages = []
     for number in range(count):
         seat, table = divmod(number, len(tables))
@@ -179,7 +178,7 @@ def _open_pages(tables: Sequence[Match], count: int) -> list[OpenPage]:
 
 
 def _make_drops(tables: Sequence[Match]) -> list[Drop]:
-    """The tables' moves as the pages of :func:`_open_pages` make them."""
+    """Turn the tables' moves into drops on the pages of :func:`_open_pages`."""
     users = [seat.user for seat in PLAYERS]
     return [
         Drop(
@@ -201,7 +200,7 @@ T = TypeVar("T")
 
 
 class _Helper:
-    """A process that is told, and answers, a line at a time; it ends when nothing more is told."""
+    """A process that reads and answers JSON lines; it ends at the end of its input."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         if process.stdin is None or process.stdout is None:
@@ -210,7 +209,7 @@ class _Helper:
         self._answers: Final = process.stdout
 
     async def ask(self, kind: type[T], orders: object = None) -> T:
-        """Tell it a line, and read one. Raises StartError: it has ended."""
+        """Send a line and read the answer. Raises StartError if the process has ended."""
         self._told.write(msgspec.json.encode(orders) + b"\n")
         if not (line := await self._answers.readline()):
             raise StartError("The bench failed: its pages were not served; above is why.")
@@ -232,7 +231,6 @@ async def _start_helper(program: str) -> AsyncIterator[_Helper]:
 
 @asynccontextmanager
 async def _start_pages(orders: Orders) -> AsyncIterator[_Helper]:
-    """Open pages."""
     async with _start_helper(_PAGES_PROGRAM) as helper:
         await helper.ask(int, orders)
         yield helper
@@ -240,13 +238,13 @@ async def _start_pages(orders: Orders) -> AsyncIterator[_Helper]:
 
 @asynccontextmanager
 async def _start_floor(record: Path) -> AsyncIterator[str]:
-    """Serve what was recorded; yields the address."""
+    """Start a server of the recorded answers; yields its address."""
     async with _start_helper(_FLOOR_PROGRAM) as helper:
         yield await helper.ask(str, str(record))
 
 
 def run_pages() -> None:
-    """In a process of its own: open pages, answer how many; then act when told to, and answer with the figures."""
+    """Run a process that opens pages and prints their number; for each further line it acts, and prints the figures."""
     asyncio.run(_run_pages(msgspec.json.decode(sys.stdin.readline(), type=Orders)))
 
 
@@ -274,20 +272,17 @@ def _answer(content: object) -> None:
 
 
 class _Pages:
-    """Open pages of one server."""
-
     def __init__(self, http: ClientSession, orders: Orders) -> None:
         self._http: Final = http
         self._orders: Final = orders
         self.tokens: Final[dict[int, str]] = {}
         self.streams: Final[list[asyncio.Task[None]]] = []
         self._told: Final[dict[str, list[tuple[int, float]]]] = {}
-        """By tables: the versions that pages were told, and when."""
+        """By table: the versions that its pages were sent, and when."""
         self._changed: Final = asyncio.Condition()
         self._answers: Final[dict[str, bytes]] = {}
 
     async def open_page(self, number: int) -> None:
-        """Open a page and its stream."""
         page = self._orders.pages[number]
         session = await self._post("session", {"init": page.init})
         self.tokens[number] = session["token"]
@@ -306,7 +301,7 @@ class _Pages:
                     self._changed.notify_all()
 
     async def act(self) -> DropFigures:
-        """Lay and play; the figures."""
+        """Lay and play each drop, and measure it."""
         figures = DropFigures()
         for drop in self._orders.drops:
             path = f"tables/{self._orders.pages[drop.page].address}"
@@ -326,12 +321,11 @@ class _Pages:
         return figures
 
     def write_answers(self) -> None:
-        """Write what was answered."""
         if self._orders.record:
             Path(self._orders.record).write_bytes(msgspec.msgpack.encode(self._answers))
 
     async def _wait_until_told(self, address: str, version: int) -> float:
-        """Wait until all pages of a table know a version; when the last did."""
+        """Wait until all pages of a table have a version; return when the last one got it."""
         pages = sum(page.address == address for page in self._orders.pages)
 
         def find() -> list[float]:
@@ -357,7 +351,7 @@ def _exchange_name(path: str, body: bytes) -> str:
 
 
 def run_floor() -> None:
-    """In a process of its own: answer with what was recorded, and keep streams open."""
+    """Run a server that gives recorded answers and keeps streams open."""
     record = Path(msgspec.json.decode(sys.stdin.readline(), type=str))
     asyncio.run(_run_floor(msgspec.msgpack.decode(record.read_bytes(), type=dict[str, bytes])))
 

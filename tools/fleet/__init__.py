@@ -1,5 +1,5 @@
-"""The bot as it runs, several processes of it, and a stand-in for Telegram that drives them: for benches and trials.
+"""Run the bot in several processes on one Redis, driven by a stand-in for Telegram, for benches and simulations.
 
-Owns the processes, their Redis, and bots for the playground's Bot API server that keep nothing of what was sent.
-Knows no game: what is said in the chats is its users' business.
+Owns these processes and the bots' accounts at the playground's Bot API server, which keep no message. Knows no game:
+the callers decide what is said in the chats.
 """

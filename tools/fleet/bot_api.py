@@ -1,4 +1,4 @@
-"""A Bot API that answers a fleet of bots from memory: accounts, methods, updates, and the server."""
+"""A Bot API server that answers several bots from memory: accounts, methods and updates."""
 
 import asyncio
 import re
@@ -36,7 +36,7 @@ class FleetPerson(Struct, frozen=True):
 
 
 def make_chat(chat: int, title: str = "Masa") -> Json:
-    """A chat: a person's own where its number is positive, else a supergroup."""
+    """Return a private chat for a positive number, else a supergroup."""
     if chat > 0:
         return {"id": chat, "type": "private", "first_name": title}
     return {"id": chat, "type": "supergroup", "title": title}
@@ -75,14 +75,14 @@ def make_tap(query: str, person: FleetPerson, message: Json, data: str) -> Json:
 
 
 _SIZES = ((90, 75), (320, 267), (800, 667), (1280, 1067))
-"""Telegram answers a picture with several sizes of it, which a bot has to read."""
+"""The sizes in which Telegram returns each picture, in pixels."""
 
 
 _GIFTS = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels")
 
 
 def make_result(account: "BotAccount", call: ApiCall, parameters: Json, uploads: dict[str, Upload]) -> Any:
-    """Give what a method gives; ``parameters`` are the call's, typed."""
+    """Return the result of a method; ``parameters`` are the call's, parsed."""
     match call.method:
         case "getMe":
             return account.bot_user
@@ -135,7 +135,7 @@ def _make_message(
 
 
 def _make_photo_sizes(picture: str | Upload, number: int) -> list[Json]:
-    """A picture in several sizes; one that is sent again by its file's id keeps that."""
+    """List a picture's sizes; one sent again by its file id keeps that id."""
     file = picture.rpartition("-")[0] if isinstance(picture, str) else f"photo-{number}"
     return [
         {"file_id": f"{file}-{width}", "file_unique_id": f"{file}-{width}", "width": width, "height": height}
@@ -155,7 +155,7 @@ _CONNECTIONS: Final = 100
 
 
 class BotAccount:
-    """Known by its token; ``number`` is its user's. Remembers no messages, so that serving it costs little."""
+    """A bot's account; ``number`` is its user id. It stores no messages, so that serving it costs little."""
 
     def __init__(self, number: int, version: str = OLDEST) -> None:
         self.version: Final = version
@@ -172,12 +172,12 @@ class BotAccount:
         self.updates.on_confirmed = self._on_taken
         self.webhooks: Final = WebhookSender(self.updates, time.time, retry=0.05, longest_wait=1.0, answer_timeout=5.0)
         self.worker_ready: Final[defaultdict[str, asyncio.Event]] = defaultdict(asyncio.Event)
-        """Set for a worker once it has asked for updates or registered; whoever starts it clears it."""
+        """Set once a worker has asked for updates or registered its webhook; cleared before the worker starts."""
         self.call_count = 0
         self.member_status: Callable[[int, int], str] = lambda _chat, _user: "member"
         self.username_of: Callable[[int], str] = lambda _: ""
         self.on_acknowledged: Callable[[Json], None] = lambda _: None
-        """Told of each update that the bot has taken: from then on it may not lose it."""
+        """Called with each update that the bot has accepted, and from then on may not lose."""
         self._update_methods: Final = UpdateMethods(self.updates, self.webhooks, _CONNECTIONS).methods()
         self._changed = asyncio.Event()
         self._message = 0
@@ -196,14 +196,14 @@ class BotAccount:
         reply: Json | None = None,
         topic: int | None = None,
     ) -> Json:
-        """Somebody writes into a chat; the update, of which the bot gets so many copies beside."""
+        """Send a person's text to the bot, with ``copies`` duplicates; return the update."""
         return self.send_update(make_text_message(self.next_message_id(), chat, person, text, reply, topic), copies)
 
     def send_tap(self, person: FleetPerson, message: Json, data: str, copies: int = 0) -> Json:
         return self.send_update(make_tap(str(self._update + 1), person, message, data), copies)
 
     def send_update(self, payload: Json, copies: int = 0) -> Json:
-        """Number an update and hand it out: by the webhooks of the workers that have any, else to who asks."""
+        """Number an update and deliver it to the workers' webhooks, or to the next request for updates."""
         self._update += 1
         update = {"update_id": self._update, **payload}
         self.updates.push_raw_update(update, copies)
@@ -214,7 +214,7 @@ class BotAccount:
         return len(self.updates)
 
     async def wait_until(self, condition: Callable[[], bool]) -> None:
-        """Wait until something is so; it is looked at whenever the bot has taken an update or called."""
+        """Wait for a condition, which is checked after each update that the bot accepts and each call that it makes."""
         while not condition():
             self._changed.clear()
             await self._changed.wait()
@@ -247,7 +247,7 @@ class FleetBotApi:
         self._url = ""
 
     def base_url(self, worker: str = "") -> str:
-        """What stands before ``/bot<token>`` for a worker, or for what is none."""
+        """Return the part before ``/bot<token>``, for a worker or, without a name, for other callers."""
         return f"{self._url}/{worker}" if worker else self._url
 
     async def __aenter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""A bot in several processes on one Redis, driven by a server of ours."""
+"""Start the worker processes of a bot on one Redis, and measure their time and memory."""
 
 import asyncio
 import os
@@ -22,14 +22,14 @@ BOT_PROGRAM: Final = "from bot.cli import main; main(['run'])"
 _START_SECONDS: Final = 60.0
 _LOG_BYTES: Final = 600
 _PORTS: Final = (10_000, 32_000)
-"""Below those that the system lends to whoever connects, so that a worker finds its own one free when it comes back."""
+"""Below the system's ephemeral ports, so that a worker that starts again finds its port free."""
 
 
 class WorkerProcess:
     """A process of the bot.
 
-    ``folder``: what it writes is below: its log, its data. ``settings``: the environment's, on top of what is not about
-    the bot; those of this process are not handed down. ``ready``: set by whoever learns that it asks for updates.
+    ``folder``: for its log and data. ``settings``: added to this process's environment, whose own settings of the bot
+    are left out. ``ready``: set by the Bot API server when the worker asks for updates.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class WorkerProcess:
             self._process = await spawn_python(self._program, self.folder, environment, log.fileno())
 
     async def wait_until_ready(self, seconds: float = _START_SECONDS) -> None:
-        """Wait until it asks for updates or has its webhook."""
+        """Wait until the worker asks for updates or has registered its webhook."""
         waiting = {asyncio.create_task(self._ready.wait()), asyncio.create_task(self._running_process.wait())}
         _, late = await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         for task in late:
@@ -115,12 +115,12 @@ def find_free_port() -> int:
 
 
 def cpu_seconds(pid: int) -> float:
-    # How Linux numbers the clocks of processes: what the C library's clock_getcpuclockid computes.
+    # Linux's id for a process's clock, as the C library's clock_getcpuclockid computes it.
     return time.clock_gettime(~pid << 3 | 2)
 
 
 def require_process_clocks() -> None:
-    """Whether the clocks of other processes can be read here."""
+    """Check that this system can read other processes' clocks; raises StartError if not."""
     try:
         cpu_seconds(os.getpid())
     except (AttributeError, OSError):
@@ -128,12 +128,12 @@ def require_process_clocks() -> None:
 
 
 def peak_memory_bytes(pid: int) -> int:
-    """The most memory that a process has had resident so far; 0 where the system does not tell."""
+    """Return a process's peak resident memory; 0 if the system does not report it."""
     return memory_bytes(pid, "VmHWM")
 
 
 def memory_bytes(pid: int, field: str = "VmRSS") -> int:
-    """The memory that a process has resident, or another field of its status; 0 where the system does not tell."""
+    """Return a field of a process's status in bytes, by default resident memory; 0 if the system does not report it."""
     for line in Path(f"/proc/{pid}/status").read_text("ascii").splitlines():
         if line.startswith(f"{field}:"):
             return 1024 * int(line.split()[1])
@@ -153,9 +153,9 @@ def make_workers(  # noqa: PLR0917 - what a process is started with
     *,
     polls: bool = False,
 ) -> tuple[WorkerProcess, ...]:
-    """Workers of one bot, called ``w1`` and so on, each with a folder of its own.
+    """Make the workers of a bot, named ``w1`` and so on, each with its own folder.
 
-    ``polls``: whether updates are fetched; else they are posted to each worker's own address.
+    ``polls``: whether a worker fetches updates; else they are posted to each worker's address.
     """
     names = [f"w{number}" for number in range(1, count + 1)]
     ready, shared = api.accounts[token].worker_ready, {"BOT_TOKEN": token, **settings}
@@ -183,10 +183,10 @@ def _worker_settings(api: FleetBotApi, name: str, folder: Path, *, polls: bool) 
 
 @asynccontextmanager
 async def run_workers(workers: Sequence[WorkerProcess]) -> AsyncIterator[None]:
-    """Let workers run, once all are ready; what is left of them is ended afterwards.
+    """Start workers, yield when all are ready, and end those that still run.
 
     Raises:
-        StartError: one did not start.
+        StartError: a worker did not start.
     """
     try:
         for worker in workers:
@@ -198,7 +198,7 @@ async def run_workers(workers: Sequence[WorkerProcess]) -> AsyncIterator[None]:
 
 
 async def end_workers(workers: Sequence[WorkerProcess]) -> None:
-    """End what lives, at once: a worker that was stopped runs on to its end, one that does not end is killed."""
+    """End the running workers at the same time: by SIGTERM, then after 20 s by SIGKILL; stopped ones are continued."""
     alive = [worker for worker in workers if worker.is_alive]
     for worker in alive:
         worker.send_signal(signal.SIGCONT)
@@ -212,14 +212,14 @@ async def end_workers(workers: Sequence[WorkerProcess]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """The workers of one bot, and what they work on."""
+    """The workers of a bot, with its account and their Redis."""
 
     account: BotAccount
     redis: SingleServer
     workers: tuple[WorkerProcess, ...]
 
     def cpu_seconds(self) -> float:
-        """The processor time of the workers and of Redis so far; all of them have to live."""
+        """Return the processor time of the workers and of Redis so far; all of them must be running."""
         return sum(map(cpu_seconds, (*(worker.pid for worker in self.workers), self.redis.pid)))
 
 
@@ -234,9 +234,9 @@ async def launch_fleet(
     settings: Mapping[str, str] | None = None,
     program: str = BOT_PROGRAM,
 ) -> AsyncIterator[Fleet]:
-    """A bot whose workers all ask for updates; one alone may fetch them by ``polls``.
+    """Start a bot's workers on a new Redis. Webhooks get the updates, unless a single worker fetches them (``polls``).
 
-    ``folder``: where they write; its path is short enough for a socket.
+    ``folder``: for their files; its path must be short enough for a socket.
 
     Raises:
         StartError: this machine cannot run it, or a worker did not start.

@@ -1,4 +1,4 @@
-"""The Redis of a fleet."""
+"""The Redis servers of a fleet."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ class SingleServer:
         self.pid: Final = server.pid
 
     async def read_used_bytes(self) -> int:
-        """The memory that its data take; buffers of connections, which come and go, are left out."""
+        """Return the memory of the data, without connections' buffers, which come and go."""
         async with connect(self.url) as client:
             return int((await client.info("memory"))["used_memory_dataset"])
 
@@ -63,7 +63,7 @@ class RedisNode:
 
     @classmethod
     def with_options(cls, program: str, folder: Path, port: int, options: Mapping[str, str]) -> Self:
-        """A server that keeps no snapshots, with those options of its configuration."""
+        """Make a server without snapshots, with the given options of its configuration."""
         named = {"port": str(port), "bind": LOOPBACK, "dir": str(folder), "save": "", "set-proc-title": "no", **options}
         return cls(folder, port, [program, *(part for name, value in named.items() for part in (f"--{name}", value))])
 
@@ -73,7 +73,7 @@ class RedisNode:
         return self._process.pid if running and self._process is not None else None
 
     async def start(self) -> None:
-        """Start it, with the data that it left; returns when it answers. Nothing where it runs."""
+        """Start the server on its stored data and wait until it answers; does nothing if it runs."""
         if self.pid is not None:
             return
         await asyncio.to_thread(cut_unfinished_tail, ServerProgram(self._command[0], ""), self.folder)
@@ -92,7 +92,7 @@ class RedisNode:
         return bool(await self.execute("PING"))
 
     async def execute(self, *command: object) -> Any:
-        """What it answers, on a connection of its own."""
+        """Run a command on a new connection and return its answer."""
         once = Retry(NoBackoff(), 0)
         client = Redis(host=LOOPBACK, port=self.port, protocol=2, decode_responses=True, retry=once, socket_timeout=5.0)
         async with client:
@@ -108,7 +108,7 @@ class RedisNode:
             await asyncio.to_thread(self._process.wait)
 
     async def read_role(self) -> str:
-        """``master`` or ``slave``, as it says itself; empty where it does not answer."""
+        """Return ``master`` or ``slave`` as the server reports it; empty if it does not answer."""
         try:
             return str((await self.execute("ROLE"))[0])
         except (RedisError, OSError):
@@ -116,7 +116,7 @@ class RedisNode:
 
 
 async def poll_until(condition: Callable[[], Awaitable[bool]], seconds: float = _START_SECONDS) -> None:
-    """Ask again and again until something is so; a server that does not answer yet is not."""
+    """Check a condition again and again until it holds; a server that does not answer counts as false."""
     async with asyncio.timeout(seconds):
         while True:
             with contextlib.suppress(RedisError, OSError):

@@ -1,4 +1,4 @@
-"""A command that starts servers of its own, and ends them wherever it is ended."""
+"""Run a coroutine that starts servers, and let SIGTERM cancel it, so that they are ended too."""
 
 import asyncio
 import signal
@@ -11,11 +11,11 @@ EXIT_TERMINATED: Final = 128 + signal.SIGTERM
 
 
 class Terminated(Exception):
-    """SIGTERM came; all that was started is ended too."""
+    """SIGTERM came, and the coroutine has ended its servers."""
 
 
 def run_until_sigterm(work: Coroutine[Any, Any, T]) -> T:
-    """Do something to the end, on a new event loop."""
+    """Run a coroutine on a new event loop. Raises Terminated if SIGTERM comes."""
     return asyncio.run(_cancel_on_sigterm(work))
 
 

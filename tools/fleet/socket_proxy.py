@@ -1,4 +1,4 @@
-"""The way to a server's socket: carries bytes, and lets whoever stands on it see, hold up, change or lose them."""
+"""A proxy before a server's socket, whose connections can record, delay, change or drop bytes."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,7 +9,7 @@ _CHUNK: Final = 65_536
 
 
 class ConnectionCut(Exception):
-    """The connection is over; ``last_bytes`` still arrive."""
+    """The connection is cut; ``last_bytes`` still arrive."""
 
     def __init__(self, last_bytes: bytes = b"") -> None:
         super().__init__()
@@ -17,13 +17,13 @@ class ConnectionCut(Exception):
 
 
 class ProxiedConnection(Protocol):
-    """Stands on one connection: gives what is to arrive of the bytes that come; either may raise ConnectionCut."""
+    """Filters one connection: each method gets the bytes sent and returns those to deliver, or raises ConnectionCut."""
 
     async def pass_request(self, data: bytes) -> bytes:
-        """What the server is to get."""
+        """Return the bytes for the server."""
 
     async def pass_answer(self, data: bytes) -> bytes:
-        """What the client is to get."""
+        """Return the bytes for the client."""
 
 
 class SocketProxy:

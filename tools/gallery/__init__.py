@@ -1,1 +1,1 @@
-"""Every kind of picture, in every theme that it has, as files with a page that lists them: ``make gallery``."""
+"""The gallery: every kind of picture in every theme, as files with a page that lists them (``make gallery``)."""

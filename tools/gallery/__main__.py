@@ -1,4 +1,4 @@
-"""Draws every kind of picture, in every theme that it has, and the page that lists them: ``make gallery``."""
+"""Draw every kind of picture in every theme that it has, and the page that lists them: ``make gallery``."""
 
 import argparse
 import sys

@@ -40,7 +40,7 @@ _UKRAINIAN_NAMES: Final = ("Вишня", "Лимон", "М’ята")
 
 
 def crossword_pictures() -> Iterator[GalleryPicture]:
-    """The gallery's pictures; a game is played when its picture is asked for."""
+    """Yield the gallery's pictures of crossword games, with the states that they show."""
     kelimelik = first_state_with_tiles(play_crossword("kelimelik", _TURKISH_NAMES, 16, clock="fast"), 34)
     late = first_state_with_tiles(play_crossword("tournament-en", _ENGLISH_NAMES, 4, clock="25min"), 60)
     wordbox = first_state_with_tiles(play_crossword("wordbox-uk", _UKRAINIAN_NAMES, 5), 46)
@@ -87,7 +87,7 @@ def _own_board_sketch(state: GameState, arrangement: RackArrangement, **more: An
 
 
 def _laying_sketch(state: GameState) -> MakeSketch:
-    """The best play laid, and the cell after it marked."""
+    """Sketch the own board with the best play laid, and the pointer on the cell after it."""
     preview = _best_play_preview(state)
     used = places_used(state.players[state.turn].rack, preview.tiles.values())
     grid, (*_, before, end) = (
@@ -117,7 +117,7 @@ def _best_play_preview(state: GameState) -> PlayPreview:
 
 
 def _comparison_sketch(state: GameState) -> MakeSketch:
-    """The best play beside one that scores half as much."""
+    """Sketch the best play beside the best one that scores at most half as much."""
     words, view = load_lexicon(state.ruleset.lexicon), view_for_seat(state, state.turn)
     plays = sorted(legal_plays(state, state.turn, words), key=lambda play: -play.score)
     best, played = plays[0], next(play for play in plays if 2 * play.score <= plays[0].score)

@@ -1,7 +1,4 @@
-"""Pictures for the players' guides: positions of words that everybody knows, laid as they would be typed.
-
-Each language's guide shows a game with tiles of that language.
-"""
+"""Pictures for the players' guides: positions made of common words, in each guide's language."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,10 +26,10 @@ class GuideGame:
     ruleset: str
     names: tuple[str, str]
     played: str
-    """As it may be typed: ``H3↓YILDIZ``, with blanks between."""
+    """The plays in order, as a player types them: ``H3↓YILDIZ``, separated by blanks."""
     bonus: str | None = None
     rack: str = ""
-    """The tiles of whoever is to move, ``?`` for a blank; empty where nobody's are shown."""
+    """The tiles of the player to move, ``?`` for a blank; empty if no rack is shown."""
     move: str = ""
 
     @property
@@ -58,14 +55,14 @@ BOARDS: Final = {
         "I8↓ГРУША H12→ЧАЙ F10→ЯБЛУКО K7↓[Ц]УКОР G7↓ХЛІБ K9→КАЗКА N9↓КВІТИ L13→КНИГА P10↓ЗИМА",
     ),
 }
-"""The middle of a game; one tile is a blank."""
+"""Positions from the middle of a game, each with one blank."""
 
 MOVES: Final = {
     "tr": GuideGame("scrabble-tr", ("Kiraz", "Limon"), "H8→ELMA", rack="SİMİTK?", move="L8↓SİMİT"),
     "en": GuideGame("scrabble-en", ("Cherry", "Lemon"), "H8→BOOK", rack="SUGARN?", move="L8↓SUGAR"),
     "uk": GuideGame("wordbox-uk", ("Вишня", "М’ята"), "I8→ЛИМОН", rack="КВІТИО?", move="N4↓КВІТИ"),
 }
-"""A word that also lengthens another one, on a cell that multiplies its letter and one that multiplies the word."""
+"""A play each that also lengthens another word, on a cell that multiplies letters and one that multiplies words."""
 
 
 def guide_pictures() -> Iterator[GalleryPicture]:
@@ -87,7 +84,7 @@ def guide_pictures() -> Iterator[GalleryPicture]:
 
 
 def worked_move(game: GuideGame) -> tuple[GameView, PlayPreview]:
-    """What the player to move sees of a position, and the move with its score; its tiles are the first of the rack."""
+    """Return the view of the player to move, and the play with its score, made of the rack's first tiles."""
     position, view = played_position(game)
     grid, before = position.board.grid, list(position.cells)
     turn = _lay_play(position, game.move)
@@ -96,7 +93,7 @@ def worked_move(game: GuideGame) -> tuple[GameView, PlayPreview]:
 
 
 def played_position(game: GuideGame) -> tuple[Position, GameView]:
-    """The position after its plays, and what the group sees of it."""
+    """Return the position after the plays of a game, and the group's view of it."""
     rules = crossword_rulesets()[game.ruleset]
     gcg_file = GcgFile(rules, game.bonus, game.names, {}, incomplete=True, records=())
     position, turns = Position(gcg_file), cycle(game.names)
@@ -108,7 +105,7 @@ def played_position(game: GuideGame) -> tuple[Position, GameView]:
 
 
 def _lay_play(position: Position, typed: str) -> LastTurn:
-    """Lay the move of whoever is to play, typed with its cell and direction."""
+    """Lay a play of the player to move, typed with its cell and direction."""
     move = read_partial_move(typed, load_alphabet(position.rules.language), load_vocabulary())
     if not move.cell or move.direction is None or position.mover is None:
         raise ValueError(f"{typed!r} does not say where it goes: write it as H8→WORD")

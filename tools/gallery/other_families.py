@@ -1,4 +1,4 @@
-"""Pictures of Klepka and Duplicate, of tables that wait for players, and of what groups remember, for the gallery."""
+"""Pictures of Klepka, Duplicate, lobbies, rankings and player statistics for the gallery."""
 
 import dataclasses
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ _GUIDE_NAMES: Final = {"tr": ("Kiraz", "Limon", "Nane"), "en": ("Cherry", "Lemon
 def klepka_pictures() -> Iterator[GalleryPicture]:
     views = list(play_cards(_PLAYER_NAMES, 3, deck="full"))
     shown = _view_with_most_revealed(views)
-    # The first card that lies there is chosen, and the third row.
+    # The first card on the table is chosen, then the third row.
     choice = CardChoice(row=3, cards=(shown.table.index(True) + 1,))
     own = partial(cards_sketch, replace(shown, revealed=()), choice=choice)
     yield GalleryPicture("klepka", "Klepka: cards turned up for a moment", "klepka", partial(cards_sketch, shown))
@@ -50,7 +50,7 @@ def klepka_pictures() -> Iterator[GalleryPicture]:
 
 
 def _klepka_with_keys(kind: str, description: str, names: Sequence[str], number: int) -> GalleryPicture:
-    """What a group sees of a table that lies on the buttons."""
+    """Picture a group's view of a table whose cards are the buttons."""
     view = _view_with_most_revealed(list(play_cards(names, number, deck="chat")))
 
     def keys(_: Texts, speaker: Speaker) -> InlineKeyboardMarkup | None:
@@ -60,7 +60,7 @@ def _klepka_with_keys(kind: str, description: str, names: Sequence[str], number:
 
 
 def _view_with_most_revealed(views: Sequence[GameView]) -> GameView:
-    """Where most cards are turned up while much still lies on the table."""
+    """Return the view with most cards turned up while many still lie on the table."""
     return max(views, key=lambda view: (len(view.revealed) * view.left, view.left))
 
 

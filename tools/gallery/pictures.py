@@ -1,4 +1,4 @@
-"""What a picture of the gallery is, and how one is drawn, with its buttons if it has any."""
+"""A picture of the gallery, and the drawing of its buttons."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ from render.fonts import Fonts, Weight
 from render.theme import THEMES
 
 GUIDE_THEMES: Final = ("light",)
-"""The themes of pictures that the players' guides show: they explain, and are made for each language."""
+"""The themes of pictures in the players' guides, which are drawn for each language."""
 _NOMINAL: Final = 900
-"""The width that the measures below are for, in pixels."""
+"""The picture's width, in pixels, to which the following measures belong."""
 _MARGIN: Final = 30
 _GAP: Final = 12
 _HIGH: Final = 76
@@ -31,14 +31,14 @@ _SIGN: Final = 34
 _RADIUS: Final = 16
 _SPACE: Final = 10
 _COLOURS: Final = 64
-"""Of the finished file: those of the picture and the shades at the edges of letters."""
+"""Colours of the finished file: the picture's, and the shades at the edges of letters."""
 _JOINER: Final = "\ufe0f"
-"""Asks for the coloured form of the sign before it; never drawn."""
+"""The variation selector that asks for the coloured form of the sign before it; never drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class GalleryPicture:
-    """A kind of picture; its language is that of the ruleset's tiles where none is named."""
+    """A kind of picture; an empty ``language`` stands for that of the ruleset's tiles."""
 
     kind: str
     description: str
@@ -61,7 +61,7 @@ class GalleryPicture:
 
 
 def add_buttons(picture: bytes, rows: Sequence[Sequence[str]], theme: str) -> bytes:
-    """A PNG with rows of labels as buttons below a picture; a label may begin with a sign (``➕ Join``)."""
+    """Return a PNG with rows of labels as buttons below the picture; a label may begin with a sign (``➕ Join``)."""
     fonts = Fonts()
     above = Image.open(BytesIO(picture)).convert("RGB")
     scale = above.width / _NOMINAL
@@ -89,7 +89,7 @@ def _draw_label(
     tools: tuple[Fonts, ImageFont.FreeTypeFont, float],
     ink: str,
 ) -> None:
-    """A label in the middle of its button: signs in their typeface, words in the bot's own."""
+    """Draw a label in the middle of its button: signs in the emoji font, words in the bot's own."""
     fonts, sign_font, scale = tools
     size = round(_TEXT * scale)
     masks: list[tuple[Image.Image, int]] = []

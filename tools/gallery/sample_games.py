@@ -1,4 +1,4 @@
-"""Sample games: the engine plays them against itself, the same in every run."""
+"""Sample games that the engine plays against itself, the same in every run."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -28,11 +28,11 @@ from engine.rulesets import resolve_ruleset, shipped_rulesets
 _START: Final = datetime(2000, 1, 1, tzinfo=UTC)
 _FIRST_USER: Final = 1001
 _TURN_TIME: Final = timedelta(seconds=37)
-"""The length of every turn, so that clocks have something to show."""
+"""The length of every turn, so that clocks show a used time."""
 
 
 def open_sample_lobby(ruleset: str, names: Sequence[str], number: int = 1, **options: str) -> Lobby:
-    """A lobby in which these people sit, the first of whom opened it; another ``number`` is another game."""
+    """Return a lobby with these players, opened by the first; each ``number`` gives another game."""
     rules = resolve_ruleset(shipped_rulesets()[ruleset], options)
     seats = [Seat(user, name) for user, name in enumerate(names, start=_FIRST_USER)]
     opened = open_lobby(rules, seats[0], hashlib.sha256(f"sample:{number}".encode()).hexdigest())
@@ -42,7 +42,7 @@ def open_sample_lobby(ruleset: str, names: Sequence[str], number: int = 1, **opt
 
 
 def play_crossword(ruleset: str, names: Sequence[str], number: int = 1, **options: str) -> Iterator[GameState]:
-    """Every state after a turn of a game whose words are judged at once; the last one is its end."""
+    """Play a game whose words are judged at once; yield the state after each turn, the finished one last."""
     table = open_sample_lobby(ruleset, names, number, **options | {"challenge": "void"})
     words = load_lexicon(table.ruleset.lexicon)
     now, draws = _START, Draws(f"sample:{number}")
@@ -68,7 +68,7 @@ def view_for_seat(state: GameState, seat: int | None = None) -> GameView:
 
 
 def play_cards(names: Sequence[str], number: int = 1, **options: str) -> Iterator[CardView]:
-    """A game of Klepka to its end: the public view after every action, with the cards that were turned up."""
+    """Play a game of Klepka to its end; yield the public view after each action, with the cards turned up."""
     table = open_sample_lobby("klepka", names, number, **{"clock": "none"} | options)
     words = load_lexicon(table.ruleset.lexicon)
     draws, seen = Draws(f"sample:{number}"), dict[int, str]()
@@ -84,10 +84,7 @@ def play_cards(names: Sequence[str], number: int = 1, **options: str) -> Iterato
 
 
 def play_rounds(ruleset: str, names: Sequence[str], number: int = 1, **options: str) -> Iterator[RoundGame]:
-    """A game of Duplicate to its end: every open round once it is answered, every round that is closed.
-
-    People answer with one of the best plays each, some with none.
-    """
+    """Play a game of Duplicate to its end; yield each round after its answers and after its close."""
     table = open_sample_lobby(ruleset, names, number, **options)
     words, search = load_lexicon(table.ruleset.lexicon), BoardSearcher()
     now = _START
@@ -109,7 +106,7 @@ def play_rounds(ruleset: str, names: Sequence[str], number: int = 1, **options: 
 
 
 def _sample_answers(state: Table | None) -> list[Answer]:
-    """What people answer to the open round: one of the best plays each, some none."""
+    """Choose an answer for each player: one of the best plays; some give none."""
     if not isinstance(state, RoundGame) or state.round is None:
         return []
     number, best = state.round.number, state.round.best

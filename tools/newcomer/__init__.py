@@ -1,5 +1,5 @@
-"""Plays as a newcomer would, and counts what it costs: places that are not legal, taps, words to read, lines, messages.
+"""Play as a newcomer would, and count the costs: taps, words to read, lines, messages, and illegal places offered.
 
-Keys are followed by what they say and do, not by where they stand: a place names a cell, a confirming key plays, a key
-that ends in … shows more. So the same can be counted of different layouts.
+Buttons are chosen by what they say and do, not by their position: a place names a cell, a confirming button plays, a
+label that ends in … shows more. So different layouts can be compared.
 """

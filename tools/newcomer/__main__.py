@@ -1,4 +1,4 @@
-"""``python -m tools.newcomer [--json] [--positions 500] [--games …]``: prints all that it counts; draws no picture."""
+"""``python -m tools.newcomer [--json] [--positions 500] [--games …]``: prints all counts; draws no picture."""
 
 import argparse
 import asyncio

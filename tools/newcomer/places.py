@@ -1,4 +1,4 @@
-"""Places that are offered for a word, held against the plain search; taps from the group's board to the played word."""
+"""Count the places offered for a word against those that the plain search finds, and the taps that play it."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ _PLAYED: Final = 25
 
 
 def legal_plays(state: GameState, tiles: Iterable[str]) -> dict[Tiles, tuple[int, str]]:
-    """What the plain search finds for these tiles: score and word by letters on cells, the best where blanks differ."""
+    """Find all plays of these tiles by the plain search: score and word by letters on cells, with the best blanks."""
     finder = PlayFinder(state.ruleset, state.cells, load_lexicon(state.ruleset.lexicon), state.bonus)
     plays = sorted(finder.legal_plays(tuple(tiles)), key=lambda play: play.score)
     return {
@@ -32,7 +32,7 @@ def legal_plays(state: GameState, tiles: Iterable[str]) -> dict[Tiles, tuple[int
 
 
 class Asked(NamedTuple):
-    """A word to ask for: its kind, itself, the letters of it that come from the rack."""
+    """A word to ask for: the way of asking, the word, and its letters that come from the rack."""
 
     kind: str
     word: str
@@ -59,7 +59,7 @@ class Tally:
         self.most_illegal = 0
 
     def add(self, places: Sequence[Place], legal: dict[Tiles, tuple[int, str]], word: str, own: str) -> None:
-        """One list. ``legal`` by the rack that it may know; ``own`` the tiles to be laid, empty if any may be."""
+        """Count a list of places; ``legal`` plays of the allowed rack; ``own``: the letters to lay, empty for any."""
         wrong = sum(place.tiles is None or place.tiles not in legal for place in places)
         self.asked += 1
         self.offered += len(places)
@@ -148,7 +148,7 @@ def refusing_options(name: str) -> dict[str, str]:
 async def count_taps(
     group: Chat, private: Chat, state: GameState, asked: Asked, legal: dict[Tiles, tuple[int, str]]
 ) -> int | None:
-    """Taps from the group's board to the best play of a word; ``None`` if they do not lead there."""
+    """Count the taps from the group's board to the best play of a word; ``None`` if they do not lead there."""
     plays = [(score, sorted(tiles)) for tiles, (score, word) in legal.items() if word == asked.word]
     if not plays:
         return None

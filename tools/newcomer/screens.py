@@ -1,4 +1,4 @@
-"""What a newcomer reads and taps: the first game, captions, ways to a board."""
+"""Count what a newcomer reads and taps: in the first game, in captions, on the way to a board."""
 
 import asyncio
 import re
@@ -59,7 +59,7 @@ async def count_first_game(house: BotHarness, language: str) -> Json:
 
 
 async def _wait_for_own_turn(chat: Chat) -> Json | None:
-    """The page on which a newcomer is to do something, once it is their turn; ``None`` if nothing is to be done."""
+    """Wait for the newcomer's turn and return the page to act on; ``None`` if the game is over."""
     for _ in range(400):
         await chat.house.advance_time(5)
         await chat.house.wait_until_idle()
@@ -80,7 +80,7 @@ async def _wait_for_own_turn(chat: Chat) -> Json | None:
 
 
 async def _play_guided(chat: Chat, page: Json) -> None:
-    """One own move: the only key there is besides the one that ends the explanations, else the best short word."""
+    """Make one move: tap the only button that does not end the tutorial, or else play the best word."""
     for _ in range(_MOST_KEYS):
         keys = [key for key in keys_of(chat.now(page)) if key["callback_data"].startswith(_GUIDES)]
         if len(keys) != 1:
@@ -163,7 +163,7 @@ async def _count_rematch(talk: ChatSession) -> Json:
 
 
 async def _count_solo(chat: Chat) -> int | None:
-    """Taps from ``/bot`` in private to the board: a level, then the first game, then what is green."""
+    """Count the taps from ``/bot`` in private to the board: a level, then the first game, then green buttons."""
     await chat.house.clear_tables()
     scope = chat.talk.scope
     await chat.house.redis.delete(keys.game(scope), keys.table_numbers(scope))

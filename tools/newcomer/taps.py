@@ -1,4 +1,4 @@
-"""One person's taps in a chat, and the spelling of a word by them."""
+"""Tap buttons in a chat as one person, and spell a word with them."""
 
 import asyncio
 import re
@@ -27,12 +27,12 @@ _MOST_KEYS: Final = 40
 
 
 class Place(NamedTuple):
-    """A place that was offered: its key, and the tiles it would lay; ``None`` if they cannot lie there."""
+    """A place offered: its button, and the tiles that it would lay; ``None`` if they cannot lie there."""
 
     key: Json
     tiles: Tiles | None
     behind: Json | None = None
-    """The key that shows it, if the list does not at once."""
+    """The button that reveals this one, if the list does not show it at once."""
 
 
 class Chat:
@@ -78,7 +78,7 @@ class Chat:
         return self.talk.text_plain(name, **more) if self.house.texts.has_message(self.talk.language, name) else ""
 
     def read_place(self, key: Json, word: str, state: GameState) -> Place | None:
-        """The place that a key, or the title of an inline result, offers for a word."""
+        """Read the place that a button, or the title of an inline result, offers for a word."""
         if (laid := _tiles_of_step(key, state)) is not None:
             return Place(key, laid)
         label = key["text"]
@@ -102,7 +102,7 @@ class Chat:
         return Place(key, frozenset((grid.names[index], letter) for index, letter in pairs if not state.cells[index]))
 
     async def list_places(self, message: Json, word: str, state: GameState) -> list[Place]:
-        """All places that a list offers, in its order, those behind its rows and its … too; not counted as taps."""
+        """Collect all places of a list in order, with those behind its rows and its …; these taps are not counted."""
         taps, found, seen = self.taps, list[Place](), set[str]()
         waiting: list[Json | None] = [None]
         while waiting:
@@ -130,7 +130,7 @@ class Chat:
 
 
 def _tiles_of_step(key: Json, state: GameState) -> Tiles | None:
-    """The tiles that a key of an own board lays; ``None`` for any other key. Not every label names the word."""
+    """Return the tiles that a button of an own board lays; ``None`` for other buttons. Labels may lack the word."""
     step = key["callback_data"].rpartition(":")[2]
     if kind_of(key) != SHOW_STEP or not step.startswith(StepKind.PLACED):
         return None
@@ -139,7 +139,7 @@ def _tiles_of_step(key: Json, state: GameState) -> Tiles | None:
 
 
 def visible_lines(message: Json) -> list[str]:
-    """The lines of a text or caption outside its quotes, which are folded."""
+    """Return the lines of a text or caption outside quotes, which are folded."""
     text = message.get("caption") or message.get("text") or ""
     entities = message.get("caption_entities") or message.get("entities") or []
     units = text.encode("utf-16-le")
@@ -160,18 +160,18 @@ def kind_of(key: Json) -> str:
 
 
 class Speller:
-    """Spells a word on a player's own board, by what its keys say, up to the key that plays."""
+    """Spells a word on a player's own board by the labels of its buttons, up to the one that plays."""
 
     def __init__(self, chat: Chat, state: GameState, word: str, own: str) -> None:
         self.chat, self.state, self.word = chat, state, word
         self.left: Final = list(word)
         self.tapped = ""
-        """The letters that had keys: of the rack alone, or those of the board too."""
+        """The letters that had buttons, which are the rack's or the board's too."""
         self._own: Final = Counter(own)
         self.offered: list[Place] = []
 
     async def spell(self, message: Json) -> Json:
-        """Tap letters, then what shows places, until places stand there or none are; the page."""
+        """Tap letters, then the button that shows places; return the page with the places, if there are any."""
         for _ in range(_MOST_KEYS):
             page = self.chat.now(message)
             key = self._next_key(page)
@@ -196,7 +196,7 @@ class Speller:
         return next((key for name in names if (key := by_label.get(self.chat.text(name))) is not None), None)
 
     async def play(self, message: Json, target: Tiles) -> bool:
-        """Tap the place and what plays it; whether it was there to be tapped."""
+        """Tap the place and confirm; return whether both buttons were there."""
         place = next((one for one in self.offered if one.tiles == target), None)
         if place is None:
             return False

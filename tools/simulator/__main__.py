@@ -1,6 +1,6 @@
-"""``python -m tools.simulator``: games played while things break, and an audit of all of it; or a month of operation.
+"""Play games while things break, and audit them; or simulate a month of operation: ``python -m tools.simulator``.
 
-It is run from the folder of the checkout, where its workers find :mod:`tools`; ``make chaos`` and ``make month`` do so.
+Start it in the folder of the checkout, as ``make chaos`` and ``make month`` do, so that its workers find :mod:`tools`.
 """
 
 import argparse
@@ -30,12 +30,10 @@ _EXIT_INTERRUPTED: Final = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a simulation.
+    """Run a simulation and return the exit status.
 
-    Returns:
-        0 where everything was tried and nothing found, 1 where something was found, 2 where a kind of fault never came,
-        nobody moved, nobody had to be asked which of several tables they meant, or it could not start, 143 where
-        SIGTERM ended it before.
+    0: all was tried and nothing found. 1: the audit found something. 2: it could not start, or a kind of fault, every
+    move or every question about the table was missing. 130: interrupted. 143: ended by SIGTERM.
     """
     use_utf8()
     arguments = _build_parser().parse_args(argv)

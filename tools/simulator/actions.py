@@ -1,6 +1,6 @@
-"""What people do at tables of each kind, and in which words or by which buttons they do it.
+"""Choose what people do at a table of each kind, and the command, button or page by which they do it.
 
-Who administers a group is asked of Telegram, which may not answer; so nothing that is decided has to come to anything.
+An administrator's decision may have no effect: the bot asks Telegram for the group's administrators, which may fail.
 """
 
 from collections.abc import Callable
@@ -71,9 +71,9 @@ class TableKind(Struct, frozen=True):
     players: tuple[int, ...] = (2,)
     is_played: bool = True
     is_untimed: bool = True
-    """Whether no time runs out there while people play, so that several actions can be thought out ahead."""
+    """Whether no clock runs there, so that a player can plan several actions ahead."""
     waits_for_window: bool = False
-    """Whether each play is left to its window, or its seconds, which run out before the next action."""
+    """Whether people wait after each play until its window (for challenges or take-backs) has closed."""
     starts_when_full: bool = False
 
 
@@ -106,7 +106,7 @@ IDLE_KINDS: Final = (
     TableKind("scrabble-en challenge=double window=15s clock=none", (2, 3), is_untimed=False, waits_for_window=True),
     TableKind("kelimelik saat=kapalı geri-alma=10sn", is_untimed=False, waits_for_window=True),
 )
-"""Tables of people who have gone away, or who let each play stand: time runs out there again and again."""
+"""Tables whose people have gone away or let each play's window close: their deadlines pass again and again."""
 
 
 def choose_board_action(state: GameState, now: datetime, rng: Random) -> ChosenAction | None:
@@ -117,7 +117,7 @@ def choose_board_action(state: GameState, now: datetime, rng: Random) -> ChosenA
 
 
 def to_player_action(state: GameState, action: Action, rng: Random) -> PlayerAction | None:  # noqa: C901, PLR0912 - a way for each
-    """An action in one of the ways in which it can be done; ``None`` where nobody can do it so."""
+    """Express an action in one of the ways in which a player can do it; ``None`` if there is none."""
     private, button, table = rng.random() < _PRIVATE_SHARE, rng.random() < _BUTTON_SHARE, table_name(state)
     match action:
         case Place(by=by):
@@ -130,7 +130,7 @@ def to_player_action(state: GameState, action: Action, rng: Random) -> PlayerAct
         case Surrender(by=by):
             return _tap(expect(action, table), encode_button_data("yes", table, by))
         case Challenge(by=by) if state.pending is not None:
-            # Typed, its arrival says which play is meant.
+            # A typed challenge names no play: it means the one that is pending when it arrives.
             play = state.pending.play
             if button:
                 return _tap(_challenge(by, table, play), encode_button_data("doubt", table, play))
@@ -144,7 +144,7 @@ def to_player_action(state: GameState, action: Action, rng: Random) -> PlayerAct
                 return _tap(expect(action, table), data)
             return _type(f"/berabere {'evet' if agrees else 'olmaz'}", action)
         case AskHint(by=by, number=number, step=step):
-            # A turn may overtake the search.
+            # A turn may be committed before the search ends.
             ask = may_come(
                 by, f"hint {step}", lambda one: isinstance(one, AskHint) and (one.number, one.step) == (number, step)
             )
@@ -166,7 +166,7 @@ def ask_for_undo(player: int) -> PlayerAction:
 
 
 def choose_unfit_take_back(state: Game, rng: Random) -> tuple[int, str] | None:
-    """A tap that takes no play back: somebody else's, or on an older play; who taps, and the button's data."""
+    """Choose a take-back button that must be refused, for another player's play or an older one: user and data."""
     if not isinstance(state, GameState) or state.pending is None or not state.ruleset.take_back:
         return None
     mover, play = state.players[state.pending.seat].user, state.pending.play
@@ -176,7 +176,7 @@ def choose_unfit_take_back(state: Game, rng: Random) -> tuple[int, str] | None:
 
 
 def choose_refused_play(state: GameState, user: int, rng: Random) -> PlayerAction:
-    """Something that the rules refuse, whoever asks; the word has letters that few racks hold together."""
+    """Choose a play that the rules refuse from every player: few racks have all its letters."""
     cell = f"{chr(65 + rng.randrange(state.ruleset.columns))}{1 + rng.randrange(len(state.ruleset.board.rows))}"
     way, word = rng.choice(tuple(_CODES)), rng.choice(("JJJJ", "ZZZZZ", "KALEMKALEM"))
     return PlayerAction(user, f"/oyna {cell} {way} {word}", typed_play(user, f"{cell} {way} {word}"))
@@ -260,7 +260,7 @@ def draft_of_play(state: RoundsState, play: Play) -> str:
 
 
 def choose_option_change(lobby: Lobby, rng: Random) -> PlayerAction:
-    """The host chooses an option's value; there may be no such option, or it may have that value."""
+    """Let the host choose a value of an option; the option may not exist or have this value already."""
     step, table = f"{rng.randrange(_MAX_OPTIONS)}{rng.randrange(_MAX_VALUES)}", table_name(lobby)
     return _tap(_decision(lobby.host, Alter, table), encode_button_data("alter", table, step))
 
@@ -279,7 +279,7 @@ def choose_decisions(game: Game, admin: int, rng: Random) -> list[PlayerAction]:
         case 0:
             return [_decide(admin, "/duraklat", Pause), _decide(admin, "/devam", Resume)]
         case 1:
-            who = f"{1 + seat} " if rng.random() < 0.3 else ""  # noqa: PLR2004 - mostly whoever is on turn
+            who = f"{1 + seat} " if rng.random() < 0.3 else ""  # noqa: PLR2004 - mostly the player on turn
             return [_decide(admin, f"/uzat {who}{rng.choice(('5dk', '20sn', '1sa'))}", Extend)]
         case 2:
             return [_decide(admin, "/atla", Skip)]
@@ -298,7 +298,7 @@ def _cast_vote(game: Game, rng: Random) -> list[PlayerAction]:
     voter = game.players[rng.randrange(len(game.players))].user
     if petition.about == "remove" and rng.random() < 0.3:  # noqa: PLR2004 - fewer type than tap
         return [_decide(voter, f"/cikar {1 + petition.seat}", Vote)]
-    way = "y" if rng.random() < 0.3 else "n"  # noqa: PLR2004 - most want everybody to stay
+    way = "y" if rng.random() < 0.3 else "n"  # noqa: PLR2004 - most want all players to stay
     data = encode_button_data("vote", table, petition.about, petition.seat, petition.number, 0, way)
     return [_tap(_decision(voter, Vote, table), data)]
 

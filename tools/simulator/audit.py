@@ -1,4 +1,4 @@
-"""The audit of everything once nothing waits: games, places, messages, records and secrets."""
+"""Audit a simulation once all updates are handled: games, places, messages, records and secrets."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -50,13 +50,16 @@ from tools.simulator.ledger import (
 from tools.simulator.rounds import FaultTime, check_rounds
 
 _DUE_TOLERANCE: Final = 0.001
-"""Seconds by which a deadline in Redis may differ from the table's own: it is kept as a decimal number."""
+"""Seconds by which a deadline in Redis, a decimal number, may differ from the table's own."""
 
 
 def replay_table_log(
     record: TableRecord, stored: StoredTable, findings: Findings, claimed_until: float = 0.0
 ) -> list[LogStep]:
-    """Apply a log again from its seed, and compare what it leads to with what is kept."""
+    """Replay a log from its seed, compare the result with the stored table, and return the steps.
+
+    Claims, which postpone a table's stored deadline, end by ``claimed_until`` (served time).
+    """
     table: Table | None = None
     latest: datetime | None = None
     steps: list[LogStep] = []
@@ -120,7 +123,7 @@ def _describe_differences(replayed: Table | None, stored: Table | None) -> str:
 
 
 def is_unprompted(entry: LogEntry) -> bool:
-    """Whether no update asked for it: the clock did, or the bot where it could not reach the chat."""
+    """Whether the clock or the bot itself, as the chat was unreachable, is behind an entry, and no update."""
     match entry.action:
         case Timeout() | Remind() | Deal() | Abandon() | LapseInvitation() | Presence() | LengthenWindow():
             return True
@@ -135,9 +138,9 @@ def is_unprompted(entry: LogEntry) -> bool:
 def match_updates(
     record: TableRecord, steps: Sequence[LogStep], findings: Findings, excused: Collection[int] = ()
 ) -> int:
-    """Find the update behind each entry, and for each other update why there is none; how many moves there are.
+    """Find the update behind each entry, and report updates without an entry; return the number of moves.
 
-    Updates that are ``excused`` need not be in the log: they were put aside, asked about, or are at another table.
+    ``excused`` updates need not be in the log: they are dead letters, questions to their senders, or at another table.
     """
     of_entry = find_causes(record, steps)
     found = {sent.update_id: number for number, sent in of_entry.items()}
@@ -159,7 +162,7 @@ def match_updates(
 
 
 def find_causes(record: TableRecord, steps: Sequence[LogStep]) -> dict[int, SentUpdate]:
-    """The update behind each entry of a log, by the entry's place; none of what the clock did."""
+    """Map places of entries in a log to the updates behind them; entries of the clock have none."""
     found: dict[int, SentUpdate] = {}
     used: set[int] = set()
     newest = 0.0
@@ -187,7 +190,7 @@ def _is_cause(sent: SentUpdate, step: LogStep) -> bool:
 
 
 def is_only_cause(record: TableRecord, sent: SentUpdate, step: LogStep, found: Collection[int]) -> bool:
-    """Whether nothing but this update can be behind an entry."""
+    """Whether no other update can be behind an entry."""
     if step.update_id == sent.update_id:
         return True
     others = (one for one in record.sent_updates if one is not sent and one.update_id not in found)
@@ -214,8 +217,8 @@ def _check_lost_updates(
     findings: Findings,
 ) -> None:
     states = [step.before for step in steps] + [steps[-1].after if steps else None]
-    # What was asked about may have been sent again, and be in the log by that; it bounds no other. Nor does what asks
-    # for the same as another, of which nobody knows by which of the two it was done.
+    # An update whose sender was asked for the table may be in the log by its answer, so it bounds no other. Nor does
+    # one of two updates that ask for the same, as either may be behind the entry.
     matched = [
         (sent, found[sent.update_id])
         for sent in record.sent_updates
@@ -266,7 +269,7 @@ def _is_allowed(sent: SentUpdate, table: Table | None, now: datetime) -> bool:
 
 _AT_ONCE: Final = 200
 _NO_NUMBER: Final = 999
-"""Where a table is looked for that is nowhere."""
+"""A number that no table has, for a record whose table was not found."""
 LATE_SECONDS: Final = 15.0
 
 MessagesByChat = Mapping[int, Sequence[tuple[int | None, ChatMessage]]]
@@ -280,7 +283,7 @@ class AuditResult:
     record_count: int = 0
     action_counts: Counter[str] = field(default_factory=Counter)
     dead_letters: dict[int, str] = field(default_factory=dict)
-    """Why each update was put aside, by its number; 0 for what came without one."""
+    """Dead letters: the reason by update number; 0 for entries without an update."""
     asked_updates: Collection[int] = ()
     games: list[tuple[TableRecord, list[LogStep], list[ChatMessage]]] = field(default_factory=list)
 
@@ -295,16 +298,16 @@ async def audit_everything(
     wording: StepWording,
     faults: Sequence[FaultTime] = (),
 ) -> AuditResult:
-    """Check every place.
+    """Check all records, tables, logs and messages.
 
-    ``shutdown_time``: when the workers began to end, in served time. ``faults``: when something broke.
+    ``shutdown_time``: when the workers began to end, in served time (UTC less downtime). ``faults``: their times.
     """
     audited = AuditResult(wording, asked_updates=output.asked_updates)
     for entries in (await store.read_streams(client, "dead")).values():
         for _, fields in entries:
             number = int(fields[b"update"]) if fields.get(b"update", b"").isdigit() else 0
             audited.dead_letters[number] = fields.get(b"reason", b"").decode(errors="replace")
-    # Time goes on running out at tables until the workers have ended.
+    # Deadlines go on passing until the workers have ended.
     outbox = await store.read_streams(client, "outbox")
     waiting = Counter(Scope.parse(fields[b"scope"].decode()) for entries in outbox.values() for _, fields in entries)
     now = await store.read_served_time(client)
@@ -362,7 +365,7 @@ def _check_messages(audited: AuditResult, waiting: Mapping[Scope, int], findings
         untold = sum(waiting[replace(record.scope, chat=chat)] for chat in record.chat_numbers)
         beside: Collection[str] | None = standings[record.scope.place] if record.neighbours else ()
         if any(one.is_replaced for one in record.neighbours):
-            # How a table stood whose log is gone nobody knows.
+            # The log of a replaced table is gone, and with it how the table stood.
             beside = None
         check_messages(record, steps, messages, findings, untold, wording=audited.wording, standings_beside=beside)
 
@@ -383,7 +386,7 @@ def search_for_leaks(
 
 
 def find_misplaced(record: TableRecord, scope_by_update: Mapping[int, Scope], findings: Findings) -> set[int]:
-    """The updates about a table that were committed at another one than those that may have been meant."""
+    """Return the updates about a table that were committed at a table that its sender cannot have meant."""
     misplaced = set()
     for sent in record.sent_updates:
         scope = scope_by_update.get(sent.update_id)
@@ -398,7 +401,7 @@ def find_misplaced(record: TableRecord, scope_by_update: Mapping[int, Scope], fi
 def check_questions(
     tables: Iterable[tuple[TableRecord, Sequence[LogStep]]], asked_updates: Mapping[int, float], findings: Findings
 ) -> None:
-    """Nobody is asked which table they mean who has said so, unless that may have been over by then."""
+    """Report senders who named their table and were asked for it, unless the table may have been over by then."""
     for record, steps in tables:
         open_until = _open_until(record, steps)
         for sent in record.sent_updates:
@@ -417,7 +420,7 @@ def _open_until(record: TableRecord, steps: Sequence[LogStep]) -> float:
 def check_answered_once(
     tables: Iterable[tuple[TableRecord, list[LogStep]]], scope_by_update: Mapping[int, Scope], findings: Findings
 ) -> None:
-    """What was asked about counts at one table, however many were tapped."""
+    """Check that an update whose sender was asked for the table counts at one, however many were tapped."""
     found: dict[int, TableRecord] = {}
     for record, steps in tables:
         if not any(sent.also_answered for sent in record.sent_updates):
@@ -458,7 +461,7 @@ async def check_records(
         if isinstance(last, Game) and last.outcome is not None and last.outcome.reason != CANCELLED:
             ended[table.scope.chat].append((table, last))
     for chat, all_numbers in numbers.items():
-        # What was said of a group before it became a supergroup may still lie under its former number.
+        # Keys of a group that became a supergroup may remain under its former number.
         by_number = {number: await _read_records(store, number) for number in sorted(all_numbers)}
         records = [one for of_number in by_number.values() for one in of_number if isinstance(one, GameRecord)]
         count += len(records)
@@ -491,14 +494,14 @@ def _compare_with_games(
             and isinstance(game, RoundsState)
             and not any(permille_of(game, one) for one in game.players)
         ):
-            # Nobody answered often enough.
+            # Too few answers: such a game has no record.
             continue
         if not times[name]:
             findings.add_finding("lost", table, f"the game {name} has ended and has no record")
             continue
         finals = {one.seat: (one.place, one.score) for one in (game.outcome.finals if game.outcome else ())}
         named = {player.user for player in by_id[name].players}
-        # Of a game in rounds the record holds who answered often enough.
+        # The record of a game in rounds leaves out players who answered too seldom.
         expected = [
             (player.user, player.name, *finals[seat])
             for seat, player in enumerate(game.players)

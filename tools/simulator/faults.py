@@ -1,4 +1,4 @@
-"""What goes wrong, chosen by chance and undone after a while: workers, Redis, the way there, Telegram, clocks."""
+"""Inject faults, chosen by chance and undone after a while: in workers, Redis, its connections, Telegram and clocks."""
 
 import asyncio
 import contextlib
@@ -28,9 +28,9 @@ from tools.simulator.world import World, ensure_started
 
 _FIRST_ROUND_PAUSE: Final = 0.5
 _BEYOND_LEASE_SECONDS: Final = (7.0, 10.0)
-"""How long a worker is stopped: longer than its key lives."""
+"""How long a worker is stopped: longer than its lease on shards lasts."""
 _BUILD_UP_SECONDS: Final = (0.5, 1.0)
-"""How long Redis answers late before something more happens, so that much is begun and nothing of it done."""
+"""How long Redis answers late before the actual fault, so that much work is begun and none finished."""
 _TOTAL_LEASE_LOSSES: Final = 3
 _LOOK_SECONDS: Final = 0.02
 _TAKE_SCRIPT: Final = "redis.call('SET', KEYS[1], ARGV[1]) "
@@ -44,7 +44,7 @@ return found
 
 
 def schedule_faults(weights: Mapping[str, int], rng: Random, pause: tuple[float, float]) -> Iterator[tuple[float, str]]:
-    """What comes when, without end: each kind once as soon as can be, kills first, then by chance and weight."""
+    """Yield pauses and kinds of faults without end: first each kind once, kills before others, then by weight."""
     for kind in sorted(rng.sample(tuple(weights), len(weights)), key=lambda kind: "killed" not in kind):
         yield rng.uniform(0, min(_FIRST_ROUND_PAUSE, pause[0])), kind
     while True:
@@ -60,10 +60,9 @@ class _SeizedShard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FencingCheck:
-    """Takes shards from their owners, and watches what is committed there before anybody owns them again: nothing.
+    """Takes shards from their owners, and checks that no write is committed there until they have an owner again.
 
-    A shard is taken and the versions of its tables are read in one step; as long as the key still says that it is
-    nobody's they stay what they are.
+    One script takes a shard and reads its tables' versions, which must not change until the key names a worker.
     """
 
     client: Redis
@@ -71,7 +70,7 @@ class FencingCheck:
     findings: Findings
 
     async def seize_shards(self, shards: Sequence[int]) -> Sequence[_SeizedShard]:
-        """Make shards somebody's who is not there; those of servers that answered, as they were then."""
+        """Give shards to a worker that does not exist; return those whose server answered, with their versions."""
         found = await asyncio.gather(*map(self._seize_shard, shards))
         return [seized for seized in found if seized is not None]
 
@@ -81,7 +80,7 @@ class FencingCheck:
         await asyncio.sleep(max(0.0, until - time.monotonic()))
 
     async def _seize_shard(self, shard: int) -> _SeizedShard | None:
-        # What comes along with a group that becomes a supergroup is no commit.
+        # Tables that move with a group that becomes a supergroup change without a commit.
         here = (place for place in self.ledger.records if keys.shard_of(place.scope.chat) == shard)
         places = [place for place in here if place.former_chat is None]
         epoch = new_epoch("nobody")
@@ -117,10 +116,10 @@ def _drop_call(call: ApiCall) -> Fault | None:
 
 
 class FaultInjector:
-    """Breaks one thing after another, each with its own undoing, and notes in a file when it did.
+    """Injects one fault after another, each of which undoes itself, and logs them in a file.
 
-    Only faults that are named come, if any are; ``pause`` is the least and most seconds between two, ``kill_every`` the
-    seconds after which workers are killed beside that, one after the other.
+    ``only``: the kinds of faults, all if empty; ``pause``: least and most seconds between two; ``kill_every``: seconds
+    between additional kills of workers, in turn.
     """
 
     def __init__(
@@ -142,7 +141,7 @@ class FaultInjector:
         self._pause: Final = pause
         self._kill_every: Final = kill_every
         self._locks: Final = {worker.name: asyncio.Lock() for worker in world.workers}
-        """Held by what kills a worker until it runs again."""
+        """Held by the fault that ends a worker, until the worker runs again."""
         self.kill_count = 0
         self.injected: Final[Counter[str]] = Counter()
         self.times: Final[list[FaultTime]] = []
@@ -217,7 +216,7 @@ class FaultInjector:
 
     @contextlib.asynccontextmanager
     async def _ended(self, worker: WorkerProcess, number: signal.Signals = signal.SIGKILL) -> AsyncIterator[None]:
-        """End a worker once what is to come before that has; it is started again when this is over."""
+        """Run the block, then end a worker and start it again; other faults wait for it."""
         async with self._locks[worker.name]:
             yield
             self.kill_count += worker.is_alive and number == signal.SIGKILL
@@ -243,7 +242,7 @@ class FaultInjector:
         worker.send_signal(signal.SIGCONT)
 
     async def _kill_with_unsent_notices(self) -> None:
-        """Kill a worker while Telegram takes nothing: what is to be told waits in its hands."""
+        """Kill a worker while Telegram drops its calls, so that it holds unsent notices."""
         worker = self._choose_worker()
         async with self._ended(worker):
             self._world.bot.faults.chooser = _drop_call
@@ -252,7 +251,7 @@ class FaultInjector:
             self._world.bot.faults.chooser = None
 
     async def _kill_with_unfinished_work(self) -> None:
-        """Kill a worker while Redis refuses what was begun as it answered late: much is in hand, and nothing done."""
+        """Kill a worker while Redis answers late and then refuses writes: much work is begun and none stored."""
         worker = self._choose_worker()
         async with self._redis.delay_answers():
             await sleep_for_fault(self._rng, _BUILD_UP_SECONDS)
@@ -294,9 +293,9 @@ class FaultInjector:
         self._world.bot.faults.chooser = None
 
     async def _lose_leases(self) -> None:
-        """Shards are somebody's who is not there, all of a sudden and in the midst of commits.
+        """Give shards to a worker that does not exist, in the middle of commits.
 
-        The first time all of them, with commits on their way that arrive behind that; then some.
+        The first time all shards are taken, and delayed commits arrive afterwards; later only some.
         """
         if "leases_lost" not in self.injected:
             for _ in range(_TOTAL_LEASE_LOSSES):
@@ -313,7 +312,7 @@ class FaultInjector:
             )
 
     async def _set_clock(self) -> None:
-        # Less than a day: that long the number of a table rests, and a new table may have it afterwards.
+        # Less than a day, for which the number of a closed table rests before a new one may get it.
         self._world.clock_file.write_text(str(self._rng.choice((-7200, -60, 45, 600, 80_000))), "ascii")
         await sleep_for_fault(self._rng, _BEYOND_LEASE_SECONDS)
         self._world.clock_file.write_text("0", "ascii")

@@ -1,4 +1,4 @@
-"""All that left the processes, searched for what nobody else may read."""
+"""Search everything that left the processes for secrets that its reader must not see."""
 
 import asyncio
 import re
@@ -31,19 +31,19 @@ from tools.simulator import store
 from tools.simulator.ledger import ChatMessage, Findings, LogStep, StepWording, TableRecord, read_table_number
 
 MIN_TILES: Final = 5
-"""Shorter racks occur in words by chance."""
+"""The shortest rack that is searched for: shorter ones occur in words by chance."""
 _SECRET: Final = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _FIELDS: Final = re.compile(r"""["'](?:(?:rack|bag)["']\s*[:=]\s*[\[(]\s*["']|(?:seed|draws)["']\s*[:=]\s*["'({\[])""")
-"""Fields of a state with something in them; how many tiles a bag holds everybody may know."""
+"""Fields of a state with content; the number of tiles in the bag is no secret."""
 _IN_ROUNDS: Final = '"type":"duplicate'
 _FIELDS_IN_ROUNDS: Final = re.compile(
     r"""["'](?:bag["']\s*[:=]\s*[\[(]\s*["']|(?:seed|draws)["']\s*[:=]\s*["'({\[]|(?:own|answer)["']\s*[:=]\s*\{)"""
 )
-"""The same there: nobody's answer is in it either."""
+"""As :data:`_FIELDS`, for Duplicate: players' answers are secret too, but not the rack."""
 _EXCERPT: Final = 4000
 _GAME_ENDED: Final = re.compile(r'"type":"\w*ended"')
 _TILE: Final = r"(?:\??[A-ZÇĞİÖŞÜА-ЯҐЄІЇ]|[▢?])(?:[₀-₉]{1,2})?"
-"""As racks and boards hold it: ``?A`` is a blank that stands for A."""
+"""A tile as racks and boards show it: ``?A`` is a blank that stands for A."""
 _TILE_RUN: Final = re.compile(rf"{_TILE}(?:(?:, | {{1,2}}|,|\|| · |['\"], ?['\"]){_TILE}){{{MIN_TILES - 1},}}")
 _SINGLE_TILE: Final = re.compile(r"\??[A-ZÇĞİÖŞÜА-ЯҐЄІЇ]|[▢?]")
 _WORD: Final = re.compile(r"[A-ZÇĞİÖŞÜА-ЯҐЄІЇ▢?]{5,}")
@@ -53,32 +53,32 @@ class OutputText(Struct, frozen=True):
     source: str
     text: str
     reader: int | None = None
-    """Who may read it: a group, or a person by their number; ``None`` for the operator, who may know no secret."""
+    """The reader: a group's or a person's number; ``None`` for the operator, who must not see any secret."""
     is_message: bool = True
-    """Whether it is words; else it is JSON."""
+    """Whether the text is a message for people; else it is JSON."""
 
 
 class GameSecrets:
-    """What is secret, and from whom, as logs and tables tell it after the fact."""
+    """The secrets of games, and the people who may know them, collected from logs and tables afterwards."""
 
     def __init__(self, credentials: Iterable[str] = (), wording: StepWording | None = None) -> None:
         self._wording: Final = wording or StepWording()
         self._credentials: Final = tuple(filter(None, credentials))
         self._racks: Final[defaultdict[str, set[tuple[int, Scope]]]] = defaultdict(set)
-        """The sorted tiles of racks: whose, and in which games."""
+        """The owners and games of racks, by their sorted tiles."""
         self._rack_words: Final[defaultdict[str, set[tuple[int, Scope]]]] = defaultdict(set)
-        """The same in the order in which they are held, as one word."""
+        """The owners and games of racks, by their tiles in the player's order, as one word."""
         self._answers: Final[defaultdict[tuple[str, Scope], set[int]]] = defaultdict(set)
-        """Words that were answered, in which games, and by whom."""
+        """The players who answered a word in a game of Duplicate."""
         self._seeds: Final[dict[str, Scope]] = {}
         self._taken_back: Final[set[tuple[str, Scope]]] = set()
-        """The sorted tiles of plays that were taken back, which everybody has seen, and in which games."""
+        """The sorted tiles of plays taken back, which all have seen, each with its game."""
         self._words: Final[set[str]] = set()
-        """What lies on boards for all to see: words, and whatever stands side by side there."""
+        """Texts that boards show to all: words, and other runs of letters side by side."""
         self._end_sentences: Final[dict[Scope, tuple[str, ...]]] = {}
-        """How a chat is told of the end of its game, with which racks and the secret are laid open."""
+        """Sentences that announce the end of a game; such messages may reveal its racks and its secret."""
         self._chats: Final[dict[Scope, frozenset[int]]] = {}
-        """The numbers that a game's chat has had: it may be told of the end before it becomes a supergroup."""
+        """The numbers of a game's chat: the group's, and the supergroup's that it may have become."""
 
     def learn_from_log(self, record: TableRecord, steps: Sequence[LogStep]) -> None:
         self._chats[record.scope] = record.chat_numbers
@@ -100,9 +100,9 @@ class GameSecrets:
                 self._learn_answers(record.scope, step)
             if not isinstance(table, GameState):
                 continue
-            # Cells are stored row by row, so the end of a row and the beginning of the next one are a run as well.
+            # Cells are stored row by row, so the end of a row and the start of the next also form a run.
             self._words.update("".join(cell[-1:] or " " for cell in table.cells).split())
-            # A board in letters has the signs of free cells beside them, of which some are capitals.
+            # A board as text shows free cells by signs, some of them capital letters.
             signs = "".join(table.ruleset.board.rows)
             marks = zip(table.cells, signs, strict=True)
             self._words.update("".join(cell[-1:] or (sign if sign.isupper() else " ") for cell, sign in marks).split())
@@ -129,7 +129,7 @@ class GameSecrets:
                 case TilesPlaced(words=words):
                     self._words.update(word.word for word in words)
                 case PlayWithdrawn(tiles=tiles) | TurnUndone(tiles=tiles):
-                    # A blank is one again.
+                    # A blank taken back has no letter any more.
                     self._taken_back.add((_sort_tiles(placement.tile[0] for placement in tiles), scope))
 
     def find_leaks(self, texts: Iterable[OutputText], findings: Findings) -> int:
@@ -188,7 +188,7 @@ class GameSecrets:
             return
         laid = "".join(tile[-1:] for tile in tiles)
         if any(laid in word for word in self._words):
-            # Beside a blank, which a board in letters has in small ones.
+            # Part of a word with a blank, whose letter a board as text shows in lower case.
             return
         for user, scope in owners:
             if (_sort_tiles(tiles), scope) in self._taken_back:
@@ -196,7 +196,7 @@ class GameSecrets:
             if self._announces_end(text, scope) or (
                 text.reader is not None and text.reader < 0 and text.reader != scope.chat
             ):
-                # Racks of other chats are no news here: who spells one does so by chance.
+                # A rack of another chat can occur here only by chance.
                 continue
             yield f"the rack {' '.join(tiles)} of {user} in chat {scope}"
 
@@ -207,7 +207,7 @@ def _sort_tiles(tiles: Iterable[str]) -> str:
 
 _SENDS: Final = frozenset({"sendMessage", "sendPhoto", "sendDocument"})
 _EDITS: Final = frozenset({"editMessageText", "editMessageCaption", "editMessageMedia"})
-"""What puts other words where some stand: so a lobby tells who comes and goes."""
+"""Methods that replace a message's text, as for a lobby whose players come and go."""
 _SAMPLE_SECONDS: Final = 2.0
 _QUESTION: Final = encode_button_data("which")
 _SENDER: Final = re.compile(rb'"from":\s*\{[^{}]*?"id":\s*(\d+)')
@@ -218,16 +218,16 @@ class TelegramOutput:
     messages: defaultdict[int, list[tuple[int | None, ChatMessage]]] = field(default_factory=lambda: defaultdict(list))
     texts: list[OutputText] = field(default_factory=list)
     outbox_notices: dict[str, tuple[int, bytes]] = field(default_factory=dict)
-    """What was seen to wait in the outbox, by where it lay: for which chat, and what it says, packed."""
+    """Notices seen in the outbox: the chat and the packed content, by the place where each lay."""
     topic_by_message: dict[tuple[int, int], int] = field(default_factory=dict)
-    """Of messages in topics, by chat and number, the topic: an edit names none."""
+    """The topic by chat and message id, as edits name no topic."""
     user_by_query: dict[str, int] = field(default_factory=dict)
     table_by_message: dict[tuple[int, int], int] = field(default_factory=dict)
-    """Of messages that were labelled, by chat and number, the table's number, also when they are edited."""
+    """The table's number by chat and message id, for messages with a label, also after edits."""
     newest_message: dict[tuple[int, str], Json] = field(default_factory=dict)
-    """The newest message with a button of a table, by the chat and the table's short name, as a reply quotes it."""
+    """The newest message with a button of a table, by chat and the table's short name, to be quoted in a reply."""
     asked_updates: dict[int, float] = field(default_factory=dict)
-    """The updates about which their senders were to be asked which table they mean, with when that was first."""
+    """Updates whose senders were asked which table they mean, with the time of the first question."""
 
     public_messages: set[tuple[int, int]] = field(default_factory=set)
 
@@ -304,7 +304,7 @@ async def record_outbox(client: Redis, output: TelegramOutput) -> None:
 
 
 async def read_dead_letters(client: Redis) -> list[OutputText]:
-    """What was put aside, for the operator to read: nothing in it is secret but what its sender wrote of their own."""
+    """Read dead letters (updates that kept failing) for the operator; only the sender's own text may be secret."""
     texts = []
     for name, entries in (await store.read_streams(client, "dead")).items():
         for entry, fields in entries:

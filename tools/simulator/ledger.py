@@ -1,8 +1,8 @@
-"""What people asked for while things broke, what that is by the rules, what is kept of it, and what was found.
+"""What people asked for while things broke: the updates sent, what the rules make of them, and the findings.
 
-An ask is tried on the table as it stands wherever the update may have been judged: the auditor's own reading, apart
-from the bot's. What is sure must be in the log unless the rules refuse it there; whether anything comes of the rest
-depends on more than the table. Instants are seconds of one monotonic clock.
+An :class:`ExpectedAction` is tried on each table state on which the bot may have judged its update: the auditor's own
+reading, independent of the bot's. With ``make`` it must be in the log, unless the rules refuse it there; the effect of
+the others depends on more than the table. Instants are seconds of a monotonic clock.
 """
 
 import re
@@ -51,11 +51,11 @@ class ExpectedAction(Struct, frozen=True, kw_only=True):
     by: int
     what: str
     table_name: str = ""
-    """The short name that a button carries; empty for a command."""
+    """The table's short name, as in a button's data; empty for a command."""
     make: Callable[[Table, datetime], Action] | None = None
-    """What it asks of a table, or an :class:`~engine.errors.EngineError`; ``None`` where it may not be done."""
+    """Makes the action for a table, or raises :class:`~engine.errors.EngineError`; ``None`` if no entry is sure."""
     is_cause: Callable[[Action, MaybeTable], bool] | None = None
-    """Whether it may be behind an action that was applied to a table; by default behind just what it asks for."""
+    """Whether it may be behind an action applied to a table; if ``None``, only behind the action of ``make``."""
     opens_table: bool = False
 
     @property
@@ -68,13 +68,13 @@ class ExpectedAction(Struct, frozen=True, kw_only=True):
         return self.make(table, now)
 
     def matches(self, action: Action, table: MaybeTable, now: datetime) -> bool:
-        """Whether an action that was applied to this table is what this asks; raises as :meth:`to_action`."""
+        """Whether an action applied to this table is the one asked for; raises as :meth:`to_action`."""
         if self.is_cause is not None:
             return self.is_cause(action, table)
         return table is not None and self.to_action(table, now) == action
 
     def try_on_table(self, table: Table, now: datetime) -> tuple[str, ...]:
-        """Try it; the words that would have to count; raises as :meth:`to_action`, whatever the words are."""
+        """Try the action, and return the words that have to be valid; raises as :meth:`to_action`."""
         words, _ = try_action(table, self.to_action(table, now), now)
         return words
 
@@ -83,7 +83,7 @@ class ExpectedAction(Struct, frozen=True, kw_only=True):
 
 
 class AnswerAsked(ExpectedAction, frozen=True, kw_only=True):
-    """An answer to a round of Duplicate. What became of it the round's own audit says."""
+    """An answer to a round of Duplicate; :mod:`tools.simulator.rounds` audits its effect."""
 
     round: int
     play: Play
@@ -102,7 +102,7 @@ def expect(action: Action, table_name: str = "") -> ExpectedAction:
 
 
 def may_come(by: int, what: str, is_cause: Callable[[Action], bool], table_name: str = "") -> ExpectedAction:
-    """Something that may come to nothing: Telegram is asked about it, or time may have run out."""
+    """Expect something that may have no effect: Telegram is asked about it, or time may have run out."""
     return ExpectedAction(by=by, what=what, table_name=table_name, is_cause=lambda action, _: is_cause(action))
 
 
@@ -118,7 +118,7 @@ def open_table(by: int, name: str) -> ExpectedAction:
 
 
 def start_game(by: int, message: int) -> ExpectedAction:
-    """The game begins by this message; the list that judges is the bot's to name."""
+    """Expect the start of the game by this message; the bot fills in the lexicon."""
 
     def is_cause(action: Action, table: MaybeTable) -> bool:
         return isinstance(table, Lobby) and isinstance(action, Begin) and (action.by, action.message) == (by, message)
@@ -127,7 +127,7 @@ def start_game(by: int, message: int) -> ExpectedAction:
 
 
 def take_seat(by: int, name: str, message: int) -> ExpectedAction:
-    """Somebody sits down by this message, with which the game of a table begins that then starts."""
+    """Expect a player to take a seat by this message; at a full table that starts by itself, it starts the game too."""
 
     def sit_down(table: MaybeTable) -> Join:
         sits = Join(by, name)
@@ -136,7 +136,7 @@ def take_seat(by: int, name: str, message: int) -> ExpectedAction:
 
     def is_cause(action: Action, table: MaybeTable) -> bool:
         if isinstance(action, Join) and isinstance(table, Game) and not isinstance(table, TurnGame):
-            # People enter such games while they run.
+            # Players may join such games while they run.
             return (action.by, action.name) == (by, name)
         if not isinstance(table, Lobby) or not isinstance(action, Join):
             return False
@@ -148,7 +148,7 @@ def take_seat(by: int, name: str, message: int) -> ExpectedAction:
 
 
 def typed_play(by: int, text: str, table_name: str = "", turn: int | None = None) -> ExpectedAction:
-    """A typed play, laid on the board that is there; with ``turn`` only at that turn, as by a button."""
+    """Expect a typed play, read on the current board; with ``turn``, as from a button, only at that turn."""
 
     def make(table: Table, now: datetime) -> Action:
         state = _require_running_board(table, turn)
@@ -159,7 +159,7 @@ def typed_play(by: int, text: str, table_name: str = "", turn: int | None = None
 
 
 def laid_play(action: Place, table_name: str, turn: int) -> ExpectedAction:
-    """A play as the board page sends it: tiles on cells, whatever lies beside them by then, only at that turn."""
+    """Expect a play of the board page: tiles on cells, whichever words they form by then, only at that turn."""
 
     def make(table: Table, _: datetime) -> Action:
         _require_running_board(table, turn)
@@ -179,14 +179,14 @@ def _require_running_board(table: Table, turn: int | None) -> GameState:
 
 
 FindingKind = Literal["lost", "doubled", "leaked", "out_of_order", "stuck", "wrong", "misplaced", "late"]
-"""``wrong``: a state, score or deadline that does not follow from its log; told as ``lost`` in the totals, since what
-was committed is not what is there. ``misplaced``: an update was committed at another table than the one meant, or its
-sender was asked although it names its table. ``late``: an answer was taken after its round's end, or a live round was
-closed more than three seconds late while nothing was broken."""
+"""What is wrong. ``wrong``: a state, score or deadline does not follow from its log; the totals count it as ``lost``.
+``misplaced``: an update was committed at another table than the one meant, or its sender was asked although it names
+its table. ``late``: an answer was accepted after its round's end, or a live round was closed over three seconds late
+without a fault."""
 
 
 class Finding(Struct, frozen=True):
-    """One fault: where, and enough to look into it. It may quote secrets of a game."""
+    """A finding: its place, and enough to examine it. It may quote secrets of a game."""
 
     kind: FindingKind
     where: str
@@ -210,18 +210,18 @@ class SentUpdate:
     record: "TableRecord"
     expected: ExpectedAction
     is_ordered: bool
-    """Whether it keeps its place among what comes from its chat: taps and private chats have lanes of their own."""
+    """Whether the update keeps its order in its chat; taps and private chats have lanes (queues) of their own."""
     seen_actions: int
-    """How many actions of the table whoever sent it had seen."""
+    """How many actions of the table its sender had seen."""
     posted_at: float
     acknowledged_at: float = NEVER
     acknowledged_utc: float = NEVER
-    """The same by the clock, in seconds of the epoch."""
+    """When it was acknowledged, in seconds since the epoch."""
     names_table: bool = False
-    """Whether it says which table it means, so that nobody may be asked about it."""
+    """Whether it says which table it means, so that its sender must not be asked."""
     moved_at: float = NEVER
     also_answered: list["TableRecord"] = field(default_factory=list)
-    """The other tables that were tapped when its sender was asked which one it meant."""
+    """The other tables that its sender tapped when asked which one was meant."""
 
     @property
     def is_of_former_chat(self) -> bool:
@@ -242,26 +242,26 @@ class TableRecord:
     former_chat: int | None = None
     ruleset: Ruleset | None = None
     secret: str | None = None
-    """Of the table, once it has been read; a table that is closed takes it along."""
+    """The table's secret, once read; it identifies the table among those that had its number."""
     sent_updates: list[SentUpdate] = field(default_factory=list)
     neighbours: list["TableRecord"] = field(default_factory=list)
-    """All tables of its chat or topic, itself among them; empty where it is the only one ever."""
+    """All tables ever of its chat or topic, itself included; empty if only one was planned."""
     seen_table: Table | None = None
     messages: frozenset[int] = frozenset()
-    """The bot's messages about it, as far as the bot knew them then."""
+    """The bot's messages about the table, as the bot knew them at the last reading."""
     is_settled: bool = False
-    """Whether all that was asked there lately has been seen to be done, so that the turn is whose it seems to be."""
+    """Whether everything asked for lately has taken effect, so that the known turn is the current one."""
     is_number_told: bool = False
-    """Whether people have been told its number, so that it says without a command that a move is meant."""
+    """Whether people were told its number, so that ``#3 …`` without a command counts as a move."""
     seen_version: int = 0
-    """How many actions of its number had been committed when it was read last."""
+    """How many actions had been committed under its number at the last reading."""
     former_tables: tuple["TableRecord", ...] = ()
-    """The tables whose number it got, whose actions are counted ahead of its own."""
+    """The tables that had its number before; the version counts their actions too."""
     versions_before: int = 0
     is_replaced: bool = False
-    """Whether another table got its number and its log, which happens only to numbers that nobody was told."""
+    """Whether another table got its number and its log; this happens only to numbers that people were not told."""
     is_told_again: bool = False
-    """Whether its number had been told for another table before, a short while ago."""
+    """Whether people had been told its number for another table shortly before."""
 
     def __str__(self) -> str:
         return str(self.scope)
@@ -289,9 +289,9 @@ class Ledger:
         self.unnumbered: Final[list[TableRecord]] = []
         self.update_count = 0
         self.duplicate_count = 0
-        """How often one was posted that had been acknowledged."""
+        """How many extra copies of updates were posted."""
         self.page_count = 0
-        """How many of the updates were actions on board pages, and taken."""
+        """How many accepted updates were actions of board pages."""
         self.unacknowledged: Final[set[int]] = set()
 
     def number_table(self, record: TableRecord) -> None:
@@ -304,14 +304,14 @@ class StoredTable(Struct, frozen=True):
     table: Table | None
     log: tuple[LogEntry, ...]
     due: float | None
-    """Seconds of the epoch, in served time."""
+    """The deadline in Redis: seconds since the epoch, in served time (UTC less downtime)."""
     update_by_version: dict[int, int] = {}
-    """The newest updates that were committed, by the versions that they made."""
+    """The latest committed updates, by the version that each made."""
     scope_by_update: dict[int, Scope] = {}
 
     @property
     def versions_before(self) -> int:
-        """How many actions were committed before its log begins: at tables whose number it got."""
+        """How many actions were committed under the table's number before its log begins."""
         return self.version - len(self.log)
 
 
@@ -327,7 +327,7 @@ _LABEL_LINE: Final = re.compile(f"{_LABEL.pattern}.*\n")
 
 
 def read_table_number(text: str) -> int | None:
-    """The number of the table that a message names first; ``None`` where it names none."""
+    """Read the number of the table that labels a message; ``None`` without a label."""
     found = _LABEL.match(text)
     return int(found[1]) if found else None
 
@@ -357,12 +357,12 @@ class StepWording:
         self._texts: Final = _load_texts()
         plain = Speaker(self._texts, language)
         self.standing_mark: Final = plain.html("turn-next", name="7").partition("7")[0].rstrip("\u2068")
-        """What only a text has that says how a game stands."""
+        """Text that occurs only in messages that tell the standing of a game."""
         self.secret_heading: Final = plain.html("secret-whole", secret="", seal="").partition("\n")[0]
         self._told_before: Final = re.compile(plain.html("told-before", count=7).replace("7", r"(\d+)"))
 
     def sentences(self, step: LogStep) -> list[str]:
-        """The sentences that tell a step, as HTML; none of what goes unsaid."""
+        """The sentences that announce a step, as HTML; empty if it goes unannounced."""
         table = step.after or step.before
         if table is None or needs_no_message(game.Step(step.after, step.entry.events)):
             return []
@@ -380,7 +380,7 @@ class StepWording:
         return wording.event_lines(events, view)
 
     def short_sentences(self, step: LogStep) -> list[str]:
-        """The same as it is told where much that waits is one message; none where each step has its own."""
+        """The short form in which one message announces several waiting steps; empty if each step has its own."""
         view = None if step.after is None else game.view(step.after, None)
         if view is None or isinstance(view, LobbyView):
             return []
@@ -391,7 +391,7 @@ class StepWording:
         return [] if family.events.timed_reveal is None else wording.short_event_lines(events, view)
 
     def result(self, step: LogStep) -> str:
-        """What is said of a game that is over, whenever somebody asks; empty of one that is on."""
+        """The result of a game that is over, as a look-up tells it; empty for a running game."""
         if step.after is None or isinstance(view := game.view(step.after, None), LobbyView):
             return ""
         wording = registry.family_of_view(view).wording(self._speaker_of(step))
@@ -407,7 +407,7 @@ class StepWording:
         return stood | {read_quote("".join(parts)) if wording.folds else parts[-1].strip() for parts in asked}
 
     def count_summarised(self, message: ChatMessage) -> int:
-        """Of how many steps before those that it names a message says only that they were."""
+        """Count the steps that a message only counts, ahead of those that it names."""
         found = self._told_before.match(text_below_label(message.text))
         return int(found[1]) if found else 0
 
@@ -429,13 +429,12 @@ def check_messages(
     wording: StepWording | None = None,
     standings_beside: Collection[str] | None = (),
 ) -> None:
-    """Follow the messages of a place through its log.
+    """Follow a table's log through the messages of its place, and report steps lost, out of order or untrue.
 
-    Steps that no sentence tells are skipped. Of the newest, ``waiting_notices`` may still be in the outbox.
-    ``standings_beside`` are how other tables of the place may be said to stand where a message names no table; ``None``
-    where nobody knows.
-    What was sent twice is fine: after a crash it is not known what arrived. So is what waited together and was told in
-    few words, or as one of so many.
+    Steps without a sentence are skipped; of the latest, ``waiting_notices`` may still be in the outbox.
+    ``standings_beside``: standings of the place's other tables, which a message without a label may tell; ``None`` if
+    unknown. A message may be sent twice, as after a crash its arrival is unknown; steps that waited together may be
+    told in short form or only counted.
     """
     wording = wording or StepWording()
     messages = [ChatMessage(replace_date_tags(one.text), one.is_photo, one.table) for one in messages]
@@ -475,13 +474,13 @@ def check_messages(
 def _untrue_standing(
     message: ChatMessage, stood: Collection[str], beside: Collection[str] | None, wording: StepWording
 ) -> str:
-    """How a picture's caption says that the table stands, if it never did; else empty."""
+    """Return the standing in a picture's caption if the table never stood so; else an empty text."""
     quoted = read_quote(message.text)
     _, separated, below = message.text.rpartition("\n\n")
     told = quoted or below.strip()
     if not message.is_photo or not (quoted or separated) or wording.standing_mark not in message.text:
         return ""
-    # Where captions do not fold, who is next stands above the quote and is checked with it.
+    # Captions that do not fold name the next player above the quote, so both are checked together.
     spoken = message.text.strip(), told
     if message.table is None and (beside is None or any(_ends_with_any(one, beside) for one in spoken)):
         return ""
@@ -497,8 +496,8 @@ def _ends_with_any(text: str, standings: Collection[str]) -> bool:
 
 
 def _find_next(messages: Sequence[ChatMessage], words: Sequence[str], at: int, offset: int) -> TextPosition | None:
-    """The first message from there on that has these words: which, and where they end in it."""
-    # The empty line that parts the end of a game from what led to it is none where that stands alone.
+    """Find the first message from a position on with these words: its number, and where they end in it."""
+    # A message of the end alone has no empty line before it.
     wanted = "\n".join(words).strip()
     if not wanted:
         return None

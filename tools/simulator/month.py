@@ -1,8 +1,8 @@
-"""A month of operation in some minutes: thirty days of games on data that an earlier version left, each with its event.
+"""Simulate a month of operation in some minutes: thirty days of games, on data of an earlier version, with outages.
 
-At night nobody plays, and all is answered. Then the day's increase of each figure of ``/metrics`` is compared with what
-the stand-in for Telegram counted, and turns with those that groups took; on a day on which a worker began to count anew
-only its end is noted. In the end memory has to be flat, and each group's log has to lead to its table.
+At night all people stop, and the bot becomes idle. Then the day's increase of each figure of ``/metrics`` is compared
+with the stand-in for Telegram, and the turns with those of the groups, except on days on which a worker's counters
+start anew. At the end memory must be flat, and each group's log must lead to its table.
 """
 
 import asyncio
@@ -61,26 +61,26 @@ CALENDAR: Final[Mapping[int, str]] = {
     26: "redis_away",
     28: "telegram_away",
 }
-"""By the day what happens on it, while people play. After the last restart nothing starts a worker anew."""
+"""The event of a day, which happens during play. After the last restart the worker is never started again."""
 _LAST_RESTART: Final = 6
 _RESTARTS: Final = ("restart", "worker_killed")
 _FLAT_SINCE: Final = _LAST_RESTART + 6
 """From this day on caches are full."""
 _WARM_MOVES: Final = 6_000
-"""After so many moves since its start a worker's memory says something."""
+"""Moves after a worker's start from which on its memory is judged."""
 _MEMORY_SHARE: Final = 0.05
-"""By so much of what it was a worker's memory may have grown over the flat days."""
+"""The share by which a worker's memory may grow over the flat days."""
 _DESCRIPTORS: Final = 12
-"""So many more files and connections a worker may have open at the end of a day: they come and go."""
+"""How many more files and connections may be open at the end of a day, as their number varies."""
 _OUTAGE_SECONDS: Final = 5.0
 _EARLIER: Final = "schema-2"
 _FIRST_CHAT: Final = -1_002_000_000_000
 _FIRST_USER: Final = 1_000_000
 _REST_SECONDS: Final = 0.3
-"""Without a call, so that none is on its way; what is deleted later comes one by one."""
+"""Seconds without a call, so that none is under way; later deletions come one by one."""
 _LONGEST_UNREST_SECONDS: Final = 300.0
 _LONGEST_WAIT_SECONDS: Final = 10.0
-"""Seconds after which a day's event comes although nobody has taken a turn."""
+"""Seconds after which a day's event comes even if no turn was taken."""
 _ANSWER_SECONDS: Final = 120.0
 """Seconds after which a game counts as unfinished; longer than every outage."""
 _GAMES: Final = ("kelimelik", "wordbox-tr")
@@ -94,7 +94,7 @@ REQUESTS: Final = "harfiyen_api_requests_total"
 MOVES: Final = "harfiyen_moves_total"
 _LABELS: Final = {UPDATES: ("kind",), REQUESTS: ("method", "outcome"), MOVES: ("ruleset",)}
 UNREACHABLE: Final = "unreachable"
-"""Requests of which the bot got no answer: most never arrived, and some were answered when it no longer waited."""
+"""Requests without an answer for the bot: most never arrived, some were answered too late."""
 _OUTCOMES: Final = {2: "ok", 4: "refused", 5: "server_error"}
 _RATE_LIMITED: Final = 429
 
@@ -103,7 +103,7 @@ class DayFigures(Struct, frozen=True, kw_only=True):
     day: int
     event: str
     met: int
-    """How much that met: processes that ended or stood still, calls refused; 0 on other days."""
+    """What the event affected: processes that ended or stood still, or calls refused; 0 on days without one."""
     games: int
     moves: int
     memory_mb: float
@@ -117,7 +117,7 @@ class MonthReport(Struct, frozen=True, kw_only=True):
     unfinished: int
     """Games that got no answer in time."""
     old_games_played_on: int
-    """Games of the data that an earlier version wrote, in which a move was taken."""
+    """Games from an earlier version's data in which a move was accepted."""
     days: list[DayFigures]
     compared: int
     wrong: list[str]
@@ -128,9 +128,9 @@ class MonthReport(Struct, frozen=True, kw_only=True):
 
     @property
     def growth(self) -> tuple[float, int]:
-        """By how many MB memory has changed from the first two flat days to the last two; by how many more are open.
+        """The change in MB of memory from the first two flat days to the last two, and in open descriptors.
 
-        Of descriptors the most in the last third of the flat days are compared with the most in the first.
+        For descriptors, the most in the last third of the flat days is compared with the most in the first.
         """
         flat = self.days[_FLAT_SINCE - 1 :]
         memory, descriptors = [one.memory_mb for one in flat], [one.descriptors for one in flat]
@@ -143,9 +143,9 @@ class MonthReport(Struct, frozen=True, kw_only=True):
 
     @property
     def is_sound(self) -> bool:
-        """Whether every game ended, every event met something, figures and logs agree, and memory is flat.
+        """Whether every game ended, every event had an effect, figures and logs agree, and memory is flat.
 
-        Memory is not judged where too little was played before.
+        Memory is not judged if too few moves came before.
         """
         wrong = self.unfinished or self.wrong or self.wrong_logs or self.unnoticed_events
         memory, descriptors = self.growth
@@ -177,7 +177,6 @@ class MonthPlan:
 
 
 async def run_month(plan: MonthPlan, folder: Path) -> MonthReport:
-    """Simulate a month."""
     require_process_clocks()
     began, counts, bot = time.monotonic(), StandInCounts(), SimulatedBot(token=TOKEN)
     bot.on_acknowledged = counts.count_update
@@ -216,7 +215,7 @@ async def run_month(plan: MonthPlan, folder: Path) -> MonthReport:
 
 class Group:
     def __init__(self, bot: SimulatedBot, watcher: TableWatcher, counts: "StandInCounts", chat: int) -> None:
-        # Each new table goes on counting behind the log of the one before.
+        # A new table continues the version of the one before.
         self.record: Final = TableRecord(Scope(chat), "", former_tables=(TableRecord(Scope(chat), ""),))
         self._bot: Final = bot
         self._watcher: Final = watcher
@@ -256,7 +255,7 @@ class Group:
         return after
 
     async def _do(self, person: FleetPerson, text: str, turn: int = -1) -> GameState:
-        """Write, and wait until something was committed, and a turn behind ``turn`` has begun."""
+        """Send a text, and wait for a commit; with ``turn`` also until a later turn has begun."""
         version, _ = await self._watcher.read_table(self.record)
         self._say(person, text)
         while True:
@@ -264,7 +263,7 @@ class Group:
                 self.record.secret = None
                 version, after = await self._watcher.read_table(self.record)
                 if turn < 0 or (isinstance(after, GameState) and after.number > turn):
-                    return after  # type: ignore[return-value]  # whoever begins a game wants the last of these
+                    return after  # type: ignore[return-value]  # only the last of the start's states is used
 
     def _say(self, person: FleetPerson, text: str) -> None:
         self._bot.send_text(self.record.scope.chat, person, text)
@@ -328,14 +327,14 @@ class _Month:
                 self.games += 1
 
     async def _wait_for_turn(self, former: int) -> None:
-        """Wait until somebody has taken a turn since there were so many: what happens then happens amid games."""
+        """Wait until the number of turns is no longer ``former``, so that the event comes during play."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_LONGEST_WAIT_SECONDS):
                 while self._counts.total(MOVES) == former:  # noqa: ASYNC110 - whichever group takes it
                     await asyncio.sleep(0.01)
 
     async def _rest(self) -> None:
-        """Wait until no update waits and no call comes any more."""
+        """Wait until no update is queued and no call comes."""
         bot, calls = self._world.bot, -1
         try:
             async with asyncio.timeout(_LONGEST_UNREST_SECONDS):
@@ -348,7 +347,7 @@ class _Month:
     async def _compare(self, day: int, *, is_new_count: bool) -> None:
         counted: Figures | None = None
         told: Figures = Counter()
-        while counted != self._counts.figures:  # something was counted meanwhile
+        while counted != self._counts.figures:  # the counts changed during the reading
             await self._rest()
             counted = self._counts.figures.copy()
             told = await read_metrics(self._metrics)
@@ -362,7 +361,7 @@ class _Month:
 
 
 async def bring_about(world: World, event: str) -> int:
-    """Bring about an event of :data:`CALENDAR`; how many processes and calls that met, once it is over."""
+    """Bring about an event of :data:`CALENDAR`; return the number of processes or calls that it affected."""
     (worker,), redis, bot = world.workers, world.redis, world.bot
     server = redis.server if isinstance(redis, SingleRedis) else None
     if server is None:
@@ -384,7 +383,7 @@ async def bring_about(world: World, event: str) -> int:
             try:
                 await asyncio.sleep(_OUTAGE_SECONDS)
             finally:
-                # A server that stands still could not be ended by SIGTERM either.
+                # SIGTERM does not end a stopped server.
                 os.kill(former, signal.SIGCONT)
             return 1
         case _:
@@ -401,7 +400,7 @@ class StandInCounts:
 
     @web.middleware
     async def count_request(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Count a request by its method and what it was answered; one whose connection was closed was not."""
+        """Count a request by its method and the outcome, unless its connection was closed before the answer."""
         answer = await handler(request)
         if request.transport is not None and not request.transport.is_closing():
             outcome = "rate_limited" if answer.status == _RATE_LIMITED else _OUTCOMES[answer.status // 100]
@@ -431,9 +430,9 @@ async def read_metrics(address: str) -> Figures:
 
 
 def differences(bot: Figures, stand_in: Figures) -> list[str]:
-    """What was not counted alike, with the bot's count and the stand-in's.
+    """Describe the figures that differ, with the bot's count and the stand-in's.
 
-    Of each method the stand-in may have answered so many more requests as got no answer by the bot's count.
+    For each method the stand-in may count as many more requests as got no answer by the bot's count.
     """
     different = []
     unanswered = {method: bot[REQUESTS, method, UNREACHABLE] for _, method, *_ in bot.keys() | stand_in.keys()}

@@ -1,4 +1,4 @@
-"""The board pages of people: an action is sent twice under one key, to any workers, and again until it is answered."""
+"""Act on people's board pages: each action is sent twice under one key, to any worker, until it is answered."""
 
 import asyncio
 import time
@@ -24,11 +24,11 @@ WEB_URL: Final = "https://simulator.example.org/board"
 _TRY_SECONDS: Final = 10.0
 _AGAIN_SECONDS: Final = 0.5
 _LATER_SHARE: Final = 0.5
-"""How many of the second sendings come a while after the first, and not beside it."""
+"""The share of second sendings that come a while after the first instead of beside it."""
 
 
 class BoardPages:
-    """Does actions on pages, and notes them."""
+    """Sends actions of board pages, and notes them in the ledger."""
 
     def __init__(self, http: ClientSession, world: World, ledger: Ledger, rng: Random) -> None:
         self._http: Final = http
@@ -41,7 +41,7 @@ class BoardPages:
     def send_action(
         self, record: TableRecord, person: FleetPerson, move: PageMove, expected: ExpectedAction, seen_actions: int
     ) -> None:
-        """Do something on somebody's page, who has seen so many of the table's actions."""
+        """Send an action from a person's page, which has shown the first ``seen_actions`` actions of the table."""
         key = f"{self._rng.getrandbits(128):032x}"
         number = page_update_number(person.user, key)
         sent = SentUpdate(
@@ -68,7 +68,7 @@ class BoardPages:
         self._ledger.unacknowledged.discard(sent.update_id)
 
     async def _try_once(self, sent: SentUpdate, path: str, person: FleetPerson, content: dict[str, Any]) -> bool:
-        """Send it; whether its answer is known, or it is refused for good."""
+        """Send the action once; return whether it was answered or finally refused."""
         server = self._rng.choice(self._servers)
         try:
             _, session = await self._post(f"{server}/session", {"init": self._sign_init_data(person)})

@@ -1,4 +1,4 @@
-"""The people of tables, and the way out for what they write and tap: late, twice and out of turn, each noted."""
+"""The people of the tables, and the sender that posts their updates late, twice or out of order, and notes them."""
 
 import asyncio
 import contextlib
@@ -24,11 +24,11 @@ NamingWay = Literal["number", "reply", "nothing", "question"]
 _MOST_SEATS: Final = 3
 _LOOK_SECONDS: Final = 0.2
 _MOVES: Final = frozenset({"/oyna", "/degistir", "/ac", "/soz"})
-"""What only whoever is on turn may do, so that the turn tells the table."""
+"""Commands that only the player on turn may use, so that the turn identifies the table."""
 _JOIN: Final = "/katil"
-"""What is about any table that waits for players."""
+"""A command that may be about any lobby of the chat."""
 _COSTLY: Final = "/pas"
-"""What is asked about wherever its sender plays at two tables."""
+"""A command whose sender is asked which table is meant, if the sender plays at two."""
 
 
 class Place:
@@ -37,16 +37,16 @@ class Place:
     ) -> None:
         self.people: Final = people
         self.may_play = asyncio.Event()
-        """Set unless the group is just becoming a supergroup."""
+        """Set, except while the group becomes a supergroup."""
         self.may_play.set()
         self._scope: Final = scope
         self._ledger: Final = ledger
         self._watcher: Final = watcher
         self._records: Final[list[TableRecord]] = []
         self._seated: Final[dict[TableRecord, frozenset[int]]] = {}
-        """Who sits at the tables that are not over, or is about to sit down."""
+        """The users who sit at each table that is not over, or are about to sit down."""
         self._told: Final[set[int]] = set()
-        """Numbers of tables that people have been told."""
+        """Numbers of tables that people were told."""
         self._opening: Final[dict[int, asyncio.Lock]] = {}
 
     def add_table(self, title: str, players: Sequence[FleetPerson]) -> TableRecord:
@@ -60,7 +60,7 @@ class Place:
         return record
 
     def begin_migration(self) -> bool:
-        """Keep everybody from beginning anything, as the group becomes a supergroup; whether it has not before."""
+        """Stop new actions, as the group becomes a supergroup; return False if this was done before."""
         if not self.may_play.is_set() or any(one.former_chat is not None for one in self._records):
             return False
         self.may_play.clear()
@@ -70,7 +70,7 @@ class Place:
         self._seated.pop(record, None)
 
     def choose_players(self, counts: Sequence[int], rng: Random) -> list[FleetPerson]:
-        """Who plays next: as many as one of these counts says, of those who may sit down somewhere; else nobody."""
+        """Choose one of the counts and as many people with a free seat; empty if there are too few."""
         free = [one for one in self.people if self._count_seats(one.user) < _MOST_SEATS]
         fitting = [count for count in counts if count <= len(free)]
         return rng.sample(free, rng.choice(fitting)) if fitting else []
@@ -94,7 +94,7 @@ class Place:
         return any(game.may_act(seat) for game in games if (seat := game.seat_of(user)) is not None)
 
     def lock_opening(self, host: int) -> asyncio.Lock:
-        """Held by a host who opens a table until its number is known, so that it is known which one it is."""
+        """Return the lock that a host holds while opening a table, until the table's number is known."""
         return self._opening.setdefault(host, asyncio.Lock())
 
     async def find_number(self, record: TableRecord, host: int) -> None:
@@ -146,10 +146,10 @@ def name_table(
     rng: Random,
     private: bool = False,
 ) -> NamedText | None:
-    """A command that somebody writes about a table; ``None`` where nothing in a private chat can say which.
+    """Name the table in a person's command; ``None`` if a private chat offers no way to do so.
 
-    To the bot alone no number tells chats apart. The newest messages with buttons of tables are given by chats and
-    short names.
+    In private a number is no name, as several chats may use it. ``newest_messages``: the newest messages with buttons
+    of tables, by chat and the table's short name.
     """
     ways = _find_ways(place, record, user, text.split(maxsplit=1)[0])
     if not private:
@@ -160,7 +160,7 @@ def name_table(
     if way == "reply":
         message = newest_messages.get((record.scope.chat, record.name or ""))
         if record.messages and rng.random() < 0.5:  # noqa: PLR2004 - either
-            # One of which the bot knows what it is about.
+            # A message that the bot knows to be about this table.
             message = {"message_id": max(record.messages)}
         if message is not None:
             return NamedText(text, way, message)
@@ -176,7 +176,7 @@ def name_table(
 
 
 def _find_ways(place: Place, record: TableRecord, user: int, command: str) -> list[NamingWay]:
-    """The ways in which nothing in the text says which table is meant."""
+    """Find the ways that work without naming the table in the text."""
     if place.is_only_seat(record, user) and (command != _JOIN or place.is_only_lobby(record)):
         return ["nothing"] * 3
     if command not in _MOVES | {_COSTLY} or not record.is_settled:
@@ -192,7 +192,7 @@ class OpenQuestion(Struct, frozen=True):
     private: bool
 
     def choose_taps(self, place: Place, rng: Random) -> list[TableRecord]:
-        """The tables whose buttons are tapped: that which is meant, some twice, and some together with another."""
+        """Choose the tables that the asked player taps: the one meant, sometimes twice, sometimes another one too."""
         meant = self.sent.record
         others = [one for one in place.tables_of(self.user) if one is not meant and one.name is not None]
         taps = [meant] * (1 + (rng.random() < 0.3))  # noqa: PLR2004 - some tap twice
@@ -207,15 +207,15 @@ class OpenQuestion(Struct, frozen=True):
 LATE_COPY_SECONDS: Final = 30.0
 _LATE_COPY_SHARE: Final = 0.02
 _TWICE_SHARE: Final = 0.2
-"""Of all updates, which Telegram does not promise to send once."""
+"""The share of updates that come twice, as Telegram does not promise to send them once."""
 _OVERTAKING_SHARE: Final = 0.03
-"""Of all updates: a copy overtakes what was asked before."""
+"""The share of updates of which a copy overtakes earlier ones."""
 _UNORDERED_AT_MIGRATION: Final = 10
-"""How many of what was asked last may not be done yet where a group moves."""
+"""How many of the latest updates may still be pending when a group becomes a supergroup."""
 ADMIN_DIGIT: Final = 9
-"""The last digit of the number of whoever administers a group; that person plays nowhere."""
+"""The last digit of an administrator's user id; administrators do not play."""
 STRANGER_DIGIT: Final = 8
-"""Of somebody who is in the group, and never at the table."""
+"""The last digit of the user id of a group's member who never plays."""
 NUMBERS_PER_TABLE: Final = 10
 _NAMES: Final = ("Ayşe", "Mehmet", "Олена", "Zoë", "Kiraz", "Limon", "Nar", "Elma")
 
@@ -227,9 +227,9 @@ class PlayerAction(Struct, frozen=True):
     is_tap: bool = False
     is_private: bool = False
     is_choice: bool = False
-    """Whether these data are those of an inline result that is chosen."""
+    """Whether ``text`` is the data of an inline result that is chosen."""
     page: PageMove | None = None
-    """The same on the board page, where that is done there."""
+    """The action in the board page's form, if it is done there."""
 
 
 class UpdateSender:
@@ -239,7 +239,7 @@ class UpdateSender:
         self.language: Final = language
         self.stopping: Final = asyncio.Event()
         self.user_by_query: Final[dict[str, int]] = {}
-        """Who pressed: the users by the queries that are answered."""
+        """The user who pressed, by the id of the callback query."""
         self._rng: Final = rng
         self._unacknowledged: Final[dict[int, SentUpdate]] = {}
         account.webhooks.choose_worker = self._on_first_post
@@ -258,10 +258,10 @@ class UpdateSender:
         message: int | None = None,
         reply_to: Json | None = None,
     ) -> SentUpdate | None:
-        """Somebody writes, into the place or to the bot alone; what is noted of it, if it asks for anything.
+        """Send a person's text to the chat or to the bot in private; return the update if it asks for anything.
 
-        A command in Turkish is written in the people's language. The message may have a number (``message``) that was
-        needed before, and be a reply to a message of the bot's.
+        A Turkish command is translated to the people's language. ``message``: an id that was reserved before;
+        ``reply_to``: a message of the bot's to reply to.
         """
         scope = Scope(person.user) if private else record.scope
         reply = None if reply_to is None else self._bot_message(scope) | reply_to
@@ -297,8 +297,7 @@ class UpdateSender:
         old = record.scope.chat
         for table in record.neighbours or [record]:
             table.former_chat, table.scope = old, Scope(supergroup, table=table.scope.table)
-            # What is under way to the old chat may come behind what is said in the new one, whose messages have other
-            # numbers.
+            # Updates of the old chat may arrive after those of the new one, whose messages have other ids.
             table.messages = frozenset()
             for sent in table.sent_updates[-_UNORDERED_AT_MIGRATION:]:
                 sent.is_ordered = False
@@ -341,7 +340,7 @@ class UpdateSender:
         self.ledger.unacknowledged.add(number)
         sent = None
         if expected is not None:
-            # A copy may overtake what waits to be posted; and one that comes late of what was refused is judged anew.
+            # A copy may overtake updates that wait to be posted, and a late copy of a refused one is judged anew.
             apart = early or (twice and not copies)
             ordered = ordered and expected.must_be_logged and not apart
             sent = SentUpdate(number, record, expected, ordered, seen_actions, NEVER)
@@ -368,17 +367,17 @@ class UpdateSender:
         sent = self._unacknowledged.pop(number, None)
         if sent is not None:
             sent.acknowledged_at, sent.acknowledged_utc = time.monotonic(), time.time()
-            # Whoever was given up for its silence may still take what it was posted, and later than what follows.
+            # A worker that did not answer in time may still handle the update, after later ones.
             sent.is_ordered &= sent.acknowledged_at - sent.posted_at < self.account.webhooks.answer_timeout
 
 
 def make_players(host: int, count: int, language: str = "tr") -> list[FleetPerson]:
-    """The players of a table, the host first, whose number ends in 0; no more than there are names."""
+    """Make the players of a table, the host first, whose user id ends in 0; at most as many as there are names."""
     return [make_person(host + place, name, language) for place, name in enumerate(_NAMES[:count])]
 
 
 def make_people(first: int, count: int, language: str = "tr") -> list[FleetPerson]:
-    """So many people of a chat with several tables; eight at most share an administrator."""
+    """Make ``count`` people for a chat with several tables; eight at most share an administrator."""
     blocks = range(first, first + NUMBERS_PER_TABLE * -(-count // len(_NAMES)), NUMBERS_PER_TABLE)
     return [one for block in blocks for one in make_players(block, len(_NAMES), language)][:count]
 

@@ -1,4 +1,4 @@
-"""Plays tables from the opening to their end, by people who press on: in bursts, twice, at the wrong moment."""
+"""Play tables from the opening to the end, with people who act in bursts, twice, and at the wrong moment."""
 
 import asyncio
 import contextlib
@@ -44,16 +44,16 @@ from tools.simulator.store import COMMIT_WAIT_SECONDS, TableWatcher
 _MAX_BURST: Final = 5
 _LOOK_UPS: Final = ("/skor", "/tahta", "/torba", "/sure", "/kurallar", "/tahta metin", "iyi oyundu", "KALEM ne demek?")
 _IDLE_LOOK_SECONDS: Final = 30.0
-"""Seconds between looks at a table that nobody plays at."""
+"""Seconds between looks at a table at which people do not play."""
 _QUESTION_LOOK_SECONDS: Final = 0.1
 _ROUND_LOOK_SECONDS: Final = 5.0
-"""Seconds between looks at a round that nobody else answers meanwhile."""
+"""Seconds between looks at a round, unless a commit comes before."""
 _WINDOW_SECONDS: Final = 20.0
-"""Seconds in which the shortest window has run out."""
+"""Seconds after which the shortest window of a play (for challenges or take-backs) has closed."""
 _VERSION_OF_MIGRATION: Final = 8
-"""A group becomes a supergroup in the midst of a game: after so many of its actions."""
+"""The number of a game's actions after which its group becomes a supergroup."""
 _GAMES_PER_TABLE: Final = 3
-"""So many tables are opened one after another instead of one, before people go elsewhere."""
+"""How many tables are opened in a row instead of a single one, in a chat with several tables."""
 _SEAT_SECONDS: Final = 0.5
 _FIRST_CHAT: Final = -1_002_000_000_000
 _FIRST_FORUM: Final = _FIRST_CHAT - 500_000
@@ -61,13 +61,13 @@ _FIRST_SUPERGROUP: Final = _FIRST_CHAT - 900_000
 _FIRST_GROUP: Final = -5_000_000
 _FIRST_USER: Final = 1_000_000
 _FORUM_EVERY: Final = 8
-"""Every so manieth table is in a topic of a forum; four topics share a chat."""
+"""One in this many tables is in a topic of a forum; four topics share a chat."""
 _TOPICS_PER_FORUM: Final = 4
 _MIGRATION_EVERY: Final = 13
-"""Every so manieth table is in a group that becomes a supergroup."""
+"""One in this many tables is in a group that becomes a supergroup."""
 _PLACES_PER_FORUM: Final = 4
 _PLACES_PER_MIGRATION: Final = 3
-"""The same of places with several tables."""
+"""One in this many places with several tables is in a forum, or in a group that becomes a supergroup."""
 _FEWEST_PEOPLE: Final = 4
 
 
@@ -80,9 +80,9 @@ class Stage:
 
 
 class TablePlayer:
-    """Has these people, the host first, play one table of a kind, in a group that becomes ``supergroup`` if given.
+    """Plays one table with these people, the host first; its group becomes ``supergroup`` if that is given.
 
-    At a ``place`` there are several tables, and they say which one they mean.
+    At a ``place`` with several tables, people say which one they mean.
     """
 
     def __init__(
@@ -108,9 +108,9 @@ class TablePlayer:
         self._supergroup = supergroup
         self._people: Final = people_around((*players, *(() if place is None else place.people)))
         self._questions: Final[list[OpenQuestion]] = []
-        """What was written so that its sender is asked which table is meant, and has not answered yet."""
+        """Texts whose senders will be asked for the table and have not answered yet."""
         self._came = False
-        """Whether what was asked for last has been seen to be done."""
+        """Whether the latest action asked for was seen to be committed."""
 
     async def play_to_end(self) -> None:
         if not await self._open_and_start():
@@ -120,7 +120,7 @@ class TablePlayer:
                 await self._place.may_play.wait()
             version, table = await self._stage.watcher.read_table(self._record)
             if version == 0 and self._place is not None:
-                # A group that becomes a supergroup has not brought the table along yet.
+                # The table has not moved yet with its group, which becomes a supergroup.
                 await self._wait_version(1)
             elif table is None or is_over(table):
                 return
@@ -154,7 +154,7 @@ class TablePlayer:
         return await self._wait_until_started()
 
     async def _open_table(self) -> None:
-        """Open; where several tables are, until it is known which one it is."""
+        """Open the table; in a place with several, wait until its number is known."""
         text, opens = f"/yeni {self._kind.game}", open_table(self._host.user, self._host.name)
         if self._place is None:
             self._sender.send_text(self._record, self._host, text, opens)
@@ -176,7 +176,7 @@ class TablePlayer:
             await self._wait_version(2)
 
     async def _wait_until_open(self) -> tuple[int, Table | None]:
-        """The table once there is one: what waits for Redis or Telegram has all the time that there is."""
+        """Wait for the table without a time limit, as Redis or Telegram may be down."""
         while not await self._wait_version(1):
             pass
         return await self._stage.watcher.read_table(self._record)
@@ -213,7 +213,7 @@ class TablePlayer:
         self._came = await self._wait_version(version + 1, _ROUND_LOOK_SECONDS)
 
     def _send_burst(self, table: Table, version: int) -> int:
-        """Some actions in a row, each on what the one before leads to; how many of them should count."""
+        """Send some actions, each based on the state after the one before; return how many should count."""
         given = 0
         for _ in range(self._rng.randint(1, _MAX_BURST) if self._kind.is_untimed else 1):
             chosen = self._choose_action(table)
@@ -227,7 +227,7 @@ class TablePlayer:
             if after is None or is_over(after):
                 break
             if self._questions or any(done.is_tap or done.is_private or done.page for done in things):
-                # These keep no order with what is written in the group: whoever does so waits.
+                # These are not ordered with texts in the group, so the burst ends here.
                 break
             table = after
         return given
@@ -242,7 +242,7 @@ class TablePlayer:
                 return None
 
     def _distract(self, table: Table, version: int) -> None:
-        """What comes in between: talk, looks, somebody's rack, a move of somebody who is not on turn."""
+        """Send something in between: talk, a look-up, a rack button, a play that is refused, a take-back that is."""
         chance = self._rng
         one, roll = chance.choice(self._players), chance.random()
         if roll < 0.12:  # noqa: PLR2004 - of all rounds
@@ -328,7 +328,7 @@ class TablePlayer:
         private: bool = False,
         message: int | None = None,
     ) -> None:
-        """Write, and say which table is meant where there are several; in private only if that is sure to be told."""
+        """Send a text that names the table if there are several; in private only if it can be named there."""
         named = None
         if self._place is not None and text.startswith("/"):
             name = partial(
@@ -457,7 +457,7 @@ class AllTables:
 
 
 def _choose_chat(number: int, count: int, forum_every: int, migration_every: int) -> tuple[Scope, int | None]:
-    """A chat, or a topic of a forum; and the number that the group will have as a supergroup, if it becomes one."""
+    """Choose a chat or a topic of a forum, and the number of the supergroup that the chat becomes, if it does."""
     if count % forum_every == 0:
         forum, topic = divmod(count // forum_every, _TOPICS_PER_FORUM)
         return Scope(_FIRST_FORUM - forum, 2 + topic), None

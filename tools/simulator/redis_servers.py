@@ -1,4 +1,4 @@
-"""The Redis of a simulation, and all that can go wrong with it: one server behind a proxy, or two with Sentinels."""
+"""Redis for a simulation, with its faults: one server behind a proxy, or a master and a replica with Sentinels."""
 
 import asyncio
 import os
@@ -26,24 +26,24 @@ PASSWORD: Final = "simulator-is-no-password-of-anybody"  # noqa: S105 - a word t
 FAULT_SECONDS: Final = (1.0, 3.0)
 _FULL_BYTES: Final = 1_000_000
 _ROOM_BYTES: Final = 10_000
-"""Bytes by which the files of a server whose disk is full may still grow."""
+"""Bytes by which files may still grow while the disk counts as full."""
 _MAX_STARTS: Final = 5
 _FILLING_SECONDS: Final = (1.5, 2.5)
-"""For how long commits wait on the way, so that there are several."""
+"""How long commits are held up, so that several are on the way."""
 _ALL_WAIT_SECONDS: Final = 0.3
-"""For how long everything else waits, too."""
+"""How long all other requests are held up before the fault."""
 _SCRIPTS: Final = (b"EVALSHA", b"EXEC")
 _OF_COMMIT: Final = b"expected_version"
 _SERVICE: Final = "words"
 _SENTINELS: Final = 3
 _DOWN_MS: Final = 1_500
-"""Milliseconds without an answer after which Sentinels take a server for dead."""
+"""Milliseconds without an answer after which Sentinels consider a server down."""
 _BEYOND_DOWN_SECONDS: Final = (3.0, 6.0)
 _CLIENT_SECONDS: Final = 5.0
 
 Fault = Callable[[], Awaitable[None]]
 WeightedFaults = Mapping[str, tuple[int, Fault]]
-"""By its name how often one comes beside the others, and what brings it about; it returns once that is undone."""
+"""By name: the weight of a fault, and the coroutine that brings it about and returns once it is undone."""
 
 
 async def sleep_for_fault(rng: Random, seconds_range: tuple[float, float] = FAULT_SECONDS) -> None:
@@ -51,7 +51,7 @@ async def sleep_for_fault(rng: Random, seconds_range: tuple[float, float] = FAUL
 
 
 async def fill_disk(pid: int, rng: Random) -> None:
-    """For a while no file of a server may grow; one that writes before it answers ends at that."""
+    """Limit the size of a server's files for a while; a server that writes before it answers dies of that."""
     with suppress(OSError, ValueError):
         size = await asyncio.to_thread(_longest_file_size, Path(f"/proc/{pid}/cwd"))
         _, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
@@ -66,7 +66,7 @@ def _longest_file_size(folder: Path) -> int:
 
 class BreakableRedis:
     replicas = 0
-    """How many servers beside the master must have what counts as stored."""
+    """How many replicas must have a write before it counts as stored."""
 
     def __init__(self, client: Redis, rng: Random) -> None:
         self.client: Final = client
@@ -82,12 +82,12 @@ class BreakableRedis:
             await self._configure(name, 0)
 
     def refuse_writes(self) -> AbstractAsyncContextManager[None]:
-        """Be full: nothing new is written, while what is there can be read and deleted."""
+        """Make memory full: data can be read and deleted, but not written."""
         return self._configured("maxmemory", _FULL_BYTES)
 
     @property
     def _refusals(self) -> WeightedFaults:
-        """Be full; and refuse to write for want of the replicas that are asked for."""
+        """Faults that refuse writes: full memory, and too few replicas."""
         return {
             "redis_full": (2, partial(self._refuse, "maxmemory", _FULL_BYTES)),
             "redis_read_only": (2, partial(self._refuse, "min-replicas-to-write", 1 + self.replicas)),
@@ -115,14 +115,14 @@ class RedisProxy(SocketProxy):
         super().__init__(path, lambda: _ProxiedConnection(self))
         self.answer_delay = 0.0
         self.requests_pass: Final = asyncio.Event()
-        """Set where what is asked arrives; where it is not, it waits on the way."""
+        """Set while requests pass; otherwise they wait in the proxy."""
         self.requests_pass.set()
         self.commits_pass: Final = asyncio.Event()
         self.commits_pass.set()
         self.cutting_until = 0.0
-        """Until which instant of ``time.monotonic`` the connection of a script is cut once the server was sent it."""
+        """Until this ``time.monotonic`` a script's connection is cut when its answer comes."""
         self.lets_half_pass = False
-        """Whether half of the answer arrives before that."""
+        """Whether half of the answer arrives before the cut."""
 
 
 class _ProxiedConnection:
@@ -177,7 +177,7 @@ class SingleRedis(BreakableRedis):
 
     @asynccontextmanager
     async def delay_answers(self) -> AsyncIterator[None]:
-        """Let what is asked be done, and be answered late."""
+        """Let requests be executed, but delay their answers."""
         self._proxy.answer_delay = self._rng.uniform(0.3, 1.0)
         try:
             yield
@@ -186,7 +186,7 @@ class SingleRedis(BreakableRedis):
 
     @asynccontextmanager
     async def hold_up_requests(self) -> AsyncIterator[None]:
-        """Let commits wait on the way until there are several, then whatever is asked; as that ends it arrives."""
+        """Hold up commits until there are several, then all requests; they arrive when the block ends."""
         self._proxy.commits_pass.clear()
         try:
             await sleep_for_fault(self._rng, _FILLING_SECONDS)
@@ -296,7 +296,7 @@ class SentinelRedis(BreakableRedis):
                 await node.execute("CONFIG", "SET", name, value)
 
     async def _settled(self) -> tuple[RedisNode, RedisNode]:
-        """The master and the replica, once all Sentinels know that one and it has this one."""
+        """Return master and replica, once all Sentinels name the master and its replica is online."""
         found: list[tuple[RedisNode, RedisNode]] = []
 
         async def is_settled() -> bool:
@@ -311,7 +311,7 @@ class SentinelRedis(BreakableRedis):
         return found[-1]
 
     async def _stop_master(self) -> None:
-        """Stop the master until it is none any more, which it does not know as it wakes."""
+        """Suspend the master until another server replaces it, without its knowledge."""
         master, _ = await self._settled()
         master.send_signal(signal.SIGSTOP)
         await sleep_for_fault(self._rng, _BEYOND_DOWN_SECONDS)
@@ -365,7 +365,7 @@ async def start_sentinel_redis(folder: Path, rng: Random) -> AsyncIterator[Senti
             stack.push_async_callback(node.kill)
             await node.start()
         await second.execute("REPLICAOF", LOOPBACK, first.port)
-        # Sentinels ask a master for its replicas as they start, and then every ten seconds.
+        # Sentinels ask a master for its replicas at their start, and then every ten seconds.
         await poll_until(lambda: _has_online_replica(first))
         for node in sentinels:
             stack.push_async_callback(node.kill)

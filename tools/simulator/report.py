@@ -1,4 +1,4 @@
-"""What came of a run of chaos, in figures and files."""
+"""The report of a chaos run: its figures, and files with the evidence."""
 
 from collections import Counter
 from pathlib import Path
@@ -14,7 +14,7 @@ from tools.simulator.ledger import FindingKind, Findings, Ledger
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """What came of a run; counts but for ``seconds``, ``messages_per_action`` and ``seed``."""
+    """The figures of a run: counts, except ``seconds``, ``messages_per_action`` and ``seed``."""
 
     kills: int
     redis_kills: int
@@ -22,7 +22,7 @@ class Report(Struct, frozen=True, kw_only=True):
     duplicates: int
     updates: int
     page: int
-    """Those from board pages that were taken, each sent twice at least."""
+    """Accepted actions of board pages, each sent at least twice."""
     moves: int
     lost: int
     doubled: int
@@ -38,13 +38,13 @@ class Report(Struct, frozen=True, kw_only=True):
     tables: int
     records: int
     messages_per_action: float
-    """Messages that stand in groups for everybody to see, for each entry of the logs."""
+    """Messages left in groups for all members, per entry of the logs."""
     seed: str
     by_fault: dict[str, int]
     by_action: dict[str, int]
     by_reason: dict[str, int]
     missing: tuple[str, ...]
-    """The kinds of faults that were to come and did not, ``moves`` and ``questions`` where there were none."""
+    """The kinds of faults that never came; also ``moves`` and ``questions`` if there were none."""
 
     @property
     def is_sound(self) -> bool:
@@ -52,7 +52,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def exit_status(self) -> int:
-        """1 where something wrong was found, 2 where nothing was and not everything was tried."""
+        """1 if something wrong was found; otherwise 2 if not everything was tried, else 0."""
         return 1 if not self.is_sound else 2 if self.missing else 0
 
     def to_lines(self) -> str:

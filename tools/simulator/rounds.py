@@ -1,4 +1,4 @@
-"""The audit of rounds that all answer at once: no answer lost or taken too late, and rounds closed in time."""
+"""Audit Duplicate's rounds, which all players answer at once: no answer lost or late, rounds closed in time."""
 
 from collections.abc import Collection, Sequence
 from datetime import timedelta
@@ -13,9 +13,9 @@ from tools.simulator.ledger import NEVER, AnswerAsked, Findings, LogStep, SentUp
 
 _MOST_LATE: Final = timedelta(seconds=3)
 _SLACK_SECONDS: Final = 1.0
-"""Of clocks: an answer that is acknowledged so long before the end has certainly arrived in time."""
+"""Tolerance for clocks: an answer acknowledged this long before the round's end was certainly in time."""
 _AFTER_FAULT_SECONDS: Final = 20.0
-"""For how long a fault may still hold up what is due."""
+"""Seconds after a fault in which it may still delay a deadline."""
 
 
 class FaultTime(NamedTuple):
@@ -31,7 +31,7 @@ def check_rounds(
     faults: Sequence[FaultTime],
     findings: Findings,
 ) -> None:
-    """Check a game of Duplicate; updates that are ``excused`` are behind entries, or need not be."""
+    """Check a game of Duplicate; ``excused`` updates are behind an entry or need none."""
     ends, locked = dict[int, float](), set[tuple[int, int]]()
     for number, step in enumerate(steps, 1):
         before, entry = step.before, step.entry
@@ -48,7 +48,7 @@ def check_rounds(
             if late > _MOST_LATE and not _is_disturbed(entry.utc_time.timestamp(), faults):
                 findings.add_finding("late", record, f"{where}: a round was closed {late} late")
     if any(one.name == "clock_set" for one in faults) or any(map(_stands_still, steps)):
-        # Nobody can say what was in time.
+        # The instants cannot be compared.
         return
     for sent in record.sent_updates:
         if sent.record is record and sent.update_id not in excused and _is_lost(sent, ends, locked):
@@ -56,7 +56,7 @@ def check_rounds(
 
 
 def _end_in_utc(round_: Round, closing: LogEntry) -> float:
-    """Until when answers were taken; a round may end early."""
+    """Return when a round stopped taking answers, in seconds of UTC; it may have ended early."""
     return (closing.utc_time - max(closing.at - round_.due, timedelta())).timestamp()
 
 
@@ -65,7 +65,7 @@ def _is_disturbed(at: float, faults: Sequence[FaultTime]) -> bool:
 
 
 def _is_lost(sent: SentUpdate, ends: dict[int, float], locked: Collection[tuple[int, int]]) -> bool:
-    """Whether an answer that came in time is nowhere; a lock may have overtaken it."""
+    """Whether an answer came in time and is in no entry, unless its player's lock may have overtaken it."""
     ask = sent.expected
     if not isinstance(ask, AnswerAsked) or ask.round not in ends or sent.acknowledged_at == NEVER:
         return False

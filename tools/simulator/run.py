@@ -1,7 +1,7 @@
-"""A run of chaos: the world, the people, the faults, the quiet after them, and the audit.
+"""Run a chaos simulation: the world, the people, the faults, the wait for quiet, and the audit.
 
-Read :mod:`tools.simulator.playing` for the people, :mod:`tools.simulator.faults` for what breaks, and
-:mod:`tools.simulator.audit` for what is checked.
+Read :mod:`tools.simulator.playing` for the people, :mod:`tools.simulator.faults` for the faults, and
+:mod:`tools.simulator.audit` for the checks.
 """
 
 import asyncio
@@ -33,17 +33,17 @@ from tools.simulator.store import TableWatcher
 from tools.simulator.world import TOKEN, SimulatedBot, open_world
 
 _QUIET_SECONDS: Final = 120.0
-"""For how long what waits may not become less."""
+"""Seconds without progress after which the remaining work counts as stuck."""
 _EXTENSION_FACTOR: Final = 3
-"""By how many times its seconds a run lasts longer where a kind of fault has not come."""
+"""A run is extended by up to this multiple of its seconds while a kind of fault has not come."""
 _CALM_LOOKS: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChaosPlan:
-    """What a run is to be like; ``python -m tools.simulator chaos --help`` says what is not obvious.
+    """The options of a run; ``python -m tools.simulator chaos --help`` describes most of them.
 
-    A run lasts up to four times its seconds, until each kind of fault has come; ``pause`` is between two of them.
+    A run lasts up to four times ``seconds``, until each kind of fault has come; ``pause``: seconds between two of them.
     """
 
     seconds: float
@@ -63,7 +63,7 @@ class ChaosPlan:
 
 
 async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Finding]]:
-    """Play, break, wait, audit; what is left in the folder are the workers' logs and Redis's data."""
+    """Play, inject faults, wait and audit; the workers' logs and Redis's data stay in the folder."""
     bot, output = SimulatedBot(plan.api, is_admin=plan.is_admin), TelegramOutput()
     bot.journal.listeners.append(output.record_call)
     chance = Random(f"{plan.seed}:faults")  # noqa: S311 - of what breaks alone
@@ -125,9 +125,9 @@ async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Fin
 
 
 async def _play_and_break(plan: ChaosPlan, sender: UpdateSender, tables: AllTables, injector: FaultInjector) -> None:
-    """Let people play while things break, until it is time or enough was sent.
+    """Let people play while faults come, until the time is up or enough updates were sent.
 
-    A slow machine is given longer, until each kind of fault has come.
+    On a slow machine this lasts longer, until each kind of fault has come.
     """
     playing = asyncio.create_task(tables.play_until_stopped())
     breaking = asyncio.create_task(injector.inject_until_stopped(sender.stopping))
@@ -144,7 +144,7 @@ async def _play_and_break(plan: ChaosPlan, sender: UpdateSender, tables: AllTabl
 
 
 async def _wait_until_quiet(client: Redis, ledger: Ledger, findings: Findings) -> None:
-    """Wait until nothing waits any more; what still does once it has not become less for a while is stuck."""
+    """Wait until no work is left; report what is left after a while without progress as stuck."""
     until, least, calm = time.monotonic() + _QUIET_SECONDS, math.inf, 0
     while calm < _CALM_LOOKS and time.monotonic() < until:
         await asyncio.sleep(0.5)
@@ -153,7 +153,7 @@ async def _wait_until_quiet(client: Redis, ledger: Ledger, findings: Findings) -
         if waiting < least:
             until, least = time.monotonic() + _QUIET_SECONDS, waiting
     if calm >= _CALM_LOOKS:
-        # The latest copies of updates are still to come, and nothing may come of them.
+        # The last duplicates of updates are still to come; they must have no effect.
         await asyncio.sleep(LATE_COPY_SECONDS / 10)
         return
     for number in sorted(ledger.unacknowledged):
@@ -164,7 +164,7 @@ async def _wait_until_quiet(client: Redis, ledger: Ledger, findings: Findings) -
 
 
 async def _read_waiting(client: Redis) -> dict[str, list[str]]:
-    """What lies in the inbox and in the outbox, and what is late; something where Redis does not answer."""
+    """Read inbox, outbox and overdue deadlines; the error if Redis does not answer."""
     try:
         streams = {**await store.read_streams(client, "inbox"), **await store.read_streams(client, "outbox")}
         late = await store.read_overdue(client, audit.LATE_SECONDS / 3)

@@ -1,4 +1,4 @@
-"""Reads from Redis what players and auditors need: tables, logs, deadlines, and what still waits."""
+"""Read what players and auditors need from Redis: tables, logs, deadlines, and waiting work."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ from engine.lobby_seats import Lobby
 from tools.simulator.ledger import StoredTable, TableRecord
 
 COMMIT_WAIT_SECONDS: Final = 6.0
-"""After which players look again whether what they asked for has come to anything."""
+"""Seconds after which players look again whether their actions were committed."""
 _LOOK_SECONDS: Final = 0.1
 _RETRY_SECONDS: Final = 0.2
 _REPLICA_MS: Final = 3000
@@ -29,7 +29,7 @@ _STREAMS: Final[Mapping[StreamKind, Callable[[int], str]]] = {
     "dead": keys.dead_letters,
 }
 Commits = dict[int, tuple[Scope, int]]
-"""The updates of a chat that were committed: at which table, and which version they made."""
+"""A chat's committed updates: the table of each, and the version that it made."""
 
 
 async def read_tables(client: Redis, places: Sequence[TableRecord]) -> list[StoredTable]:
@@ -88,7 +88,7 @@ async def read_streams(client: Redis, kind: StreamKind) -> dict[str, list[tuple[
 
 
 async def read_outbox_notices(client: Redis) -> list[tuple[str, int, bytes]]:
-    """Everything that waits in the outbox: where it lies, for which chat it is, and what it says, packed."""
+    """Read all notices in the outbox: where each lies, its chat, and its packed content."""
     return [
         (f"{name} {entry.decode()}", Scope.parse(fields[b"scope"].decode()).chat, fields[b"payload"])
         for name, entries in (await read_streams(client, "outbox")).items()
@@ -97,9 +97,9 @@ async def read_outbox_notices(client: Redis) -> list[tuple[str, int, bytes]]:
 
 
 async def read_overdue(client: Redis, seconds: float) -> dict[str, list[bytes]]:
-    """What has been due for longer than so many seconds of served time, by the key where it lies.
+    """Read what has been due for longer than ``seconds`` of served time, by the key of its shard.
 
-    What somebody has claimed lies there as of when its claim ends.
+    A claimed deadline is stored as the end of its claim.
     """
     names = [keys.deadlines(shard) for shard in range(keys.SHARDS)]
     until = await read_served_time(client) - seconds
@@ -108,9 +108,9 @@ async def read_overdue(client: Redis, seconds: float) -> dict[str, list[bytes]]:
 
 
 async def read_served_time(client: Redis) -> float:
-    """Seconds of the epoch in served time, as it was at the last beat."""
+    """Return the served time (UTC less downtime) of the last heartbeat, in seconds since the epoch."""
     ((beat, away, slip),) = await _run_all(client, [("HMGET", keys.clock(), "beat", "away", "slip")])
-    # Beats are noted in steady time, and "away" counts by how much the clock was set as well.
+    # Beats are stored in steady time, and "away" includes the shifts of the clock.
     return (int(beat or 0) + int(slip or 0) - int(away or 0)) / 1000
 
 
@@ -123,9 +123,9 @@ async def _run_all(client: Redis, commands: Iterable[tuple[Any, ...]]) -> list[A
 
 
 class TableWatcher:
-    """Looks at Redis past all faults on the way there; where it is down, later.
+    """Reads Redis without the faulty proxy, and tries again while it is down.
 
-    People play by what they were told, and are told what is on ``replicas`` servers more, so nothing else is seen here.
+    It sees only data that ``replicas`` replicas have too, since the bot announces nothing else.
     """
 
     def __init__(self, client: Redis, replicas: int = 0) -> None:
@@ -158,7 +158,7 @@ class TableWatcher:
         return True
 
     async def read_table(self, record: TableRecord) -> tuple[int, Table | None]:
-        """The version of a place and its table, noted there too."""
+        """Read a table and its version, and note both in its record."""
         while True:
             numbers: dict[int, bool] = {}
             try:
@@ -171,7 +171,7 @@ class TableWatcher:
                 continue
             table = decode_table(state) if state else None
             if table is not None and record.secret not in {None, table.secret}:
-                # Its number is another table's by now.
+                # Another table has its number by now.
                 table = None
             if table is not None:
                 record.ruleset, record.secret, record.seen_version = table.ruleset, table.secret, int(version or 0)
@@ -180,14 +180,14 @@ class TableWatcher:
             return int(version or 0), table
 
     async def read_numbers(self, place: Scope) -> dict[int, bool]:
-        """The numbers that tables of a chat or topic have had, and whether people have been told them."""
+        """Return the numbers that tables of a chat or topic have had, and whether people were told them."""
         (found,) = await self._read([("HGETALL", keys.table_numbers(place))])
         return {int(number): what != b"open" and not what.startswith(b"-") for number, what in sorted(found.items())}
 
     async def find_lobby(
         self, place: Scope, host: int, known_secrets: Collection[str | None]
     ) -> tuple[Scope, Lobby] | None:
-        """The open table of a chat or topic where nobody has begun to play, of this host, and not known yet."""
+        """Find this host's lobby in a chat or topic that is not yet known, and its scope."""
         scopes = [place.at_table(number) for number in await self.read_numbers(place)]
         states = await self._read([("HGET", keys.game(scope), "state") for scope in scopes])
         for scope, state in zip(scopes, states, strict=True):
@@ -197,7 +197,7 @@ class TableWatcher:
         return None
 
     async def _read(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """What these commands answer, once all that they have read is on the replicas."""
+        """Run commands, and return their answers once the replicas have the data that they read."""
         if not self._replicas or not commands:
             return await _run_all(self._client, commands)
         # A replica that has a later write has all earlier ones.

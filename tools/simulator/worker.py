@@ -1,6 +1,6 @@
-"""A worker whose clock can be set: the bot as it is run, with a server's time that a file moves.
+"""Run the bot as a worker whose clock a file sets.
 
-``HARFIYEN_SIMULATED_CLOCK`` names the file, whose text is by how many seconds Redis's clock is told to be ahead.
+``HARFIYEN_SIMULATED_CLOCK`` names the file; its text is the seconds by which Redis's clock is reported to be ahead.
 """
 
 import os
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def read_clock(path: Path) -> float:
-    """Seconds since the epoch by a clock that a file sets; a file that is missing sets none."""
+    """Return seconds since the epoch, ahead by the number in a file; a missing file counts as 0."""
     ahead = 0.0
     with suppress(OSError, ValueError):
         ahead = float(path.read_text("ascii"))

@@ -1,4 +1,4 @@
-"""What a simulation runs on: Telegram's stand-in, Redis, and the workers of one bot."""
+"""The environment of a simulation: a stand-in for Telegram, Redis, and the workers of one bot."""
 
 import contextlib
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -27,9 +27,9 @@ TOKEN: Final = f"7:{'chaos' * 7}"
 
 
 class SimulatedBot(BotAccount):
-    """The bot's account: which version the server has, and whether the bot administers the groups that it is in.
+    """The bot's account at a server of a given version; ``is_admin``: whether the bot administers its groups.
 
-    Shows messages to one member alone where the version knows that.
+    It supports ephemeral messages (which only one member sees), by the parameters of each version.
     """
 
     def __init__(self, version: str = OLDEST, *, is_admin: bool = True, token: str = TOKEN) -> None:
@@ -69,7 +69,7 @@ class SimulatedBot(BotAccount):
 
 
 def _read_recipient(parameters: Json) -> Json | None:
-    """To whom alone a message goes, in either way in which versions tell; ``None`` for everybody."""
+    """Return the parameters that name the only reader of an ephemeral message; ``None`` for other messages."""
     given: Json | None = parameters.get("ephemeral_message_parameters")
     return given or ({**parameters} if "receiver_user_id" in parameters else None)
 
@@ -83,16 +83,16 @@ class World:
     redis: AnyRedis
     workers: tuple[WorkerProcess, ...]
     clock_file: Path
-    """Sets the workers' clock."""
+    """The file that sets the workers' clock."""
 
     @property
     def client(self) -> Redis:
-        """To Redis, past all faults on the way there."""
+        """A client of Redis that bypasses the faulty proxy."""
         return self.redis.client
 
 
 async def ensure_started(worker: WorkerProcess) -> None:
-    """Start a worker that does not run, again where it ended as it started."""
+    """Start a worker that is not running, up to five times if it ends during its start."""
     for _ in range(_MAX_STARTS):
         if worker.is_alive:
             return
@@ -112,7 +112,7 @@ async def open_world(
     settings: Mapping[str, str] | None = None,
     middlewares: Sequence[Middleware] = (),
 ) -> AsyncIterator[World]:
-    """Start everything in a folder whose path is short enough for a socket; ``rng`` is of what breaks in Redis.
+    """Start a simulation's servers and workers in a folder with a short path, for sockets; ``rng``: for Redis's faults.
 
     Raises:
         StartError: this machine cannot run it, or a worker did not start.

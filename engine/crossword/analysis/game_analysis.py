@@ -37,7 +37,7 @@ from engine.rng import Draws
 
 FILE: Final = "win_chances.toml"
 _FARTHEST: Final = 40.0
-"""Beyond it nothing changes visibly, and exponentials would grow too large."""
+"""The limit of log odds: beyond it nothing changes visibly, and exponentials would grow too large."""
 
 
 class WinCurve(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,15 +48,15 @@ class WinCurve(Struct, frozen=True, forbid_unknown_fields=True):
     turn: float
     """What being on turn is worth, in points."""
     games: int
-    """Every other one was learned from; the rest measure the prediction."""
+    """How many games were used: every other one to learn from, the rest to measure the prediction."""
     log_loss: float
-    """On games not learned from; 0.693 is a coin's."""
+    """The mean log loss on games not learned from; a coin's is 0.693."""
     error: float
-    """The mean difference between predicted and true shares in ten classes of these games."""
+    """The mean difference between predicted and true shares of wins in ten classes of the games not learned from."""
     half_width: float
-    """Half the mean 95 % interval of a true share."""
+    """Half the mean width of the 95 % interval of a true share of wins."""
     late_error: float
-    """The error near the end of these games only, with at most seven tiles in the bag."""
+    """``error`` for positions near the end only, with at most seven tiles in the bag."""
 
     def chance(self, spread: float, unseen: int, *, on_turn: bool = False) -> float:
         """The chance to win, 0 to 1; a draw counts half.
@@ -76,7 +76,7 @@ def outcome_of(spread: float) -> float:
 
 
 def win_curve_of(ruleset: Ruleset) -> WinCurve | None:
-    """The curve of a game, or of one with the same tiles, values and bingo.
+    """The curve of a ruleset, or of another one with the same tiles, values and bingo bonus.
 
     ``None`` if there is neither; losses are then stated only in points.
 
@@ -109,7 +109,7 @@ _DECIDED: Final = 0.03
 
 
 class Stake(Struct, frozen=True):
-    """What was at stake in a turn."""
+    """What a turn lost of the chance to win."""
 
     lost: float
     """The lost chance to win, 0 to 1."""
@@ -120,10 +120,10 @@ class Stake(Struct, frozen=True):
 def stake_of(
     position: ComputerView, curve: WinCurve | None, best: float, played: float, *, exact: bool
 ) -> Stake | None:
-    """What was at stake; ``None`` without a known chance to win, or if no opponent plays on.
+    """What a turn lost of the chance to win; ``None`` if no chance is known, or no opponent plays on.
 
-    ``position``: before the turn, in a game of two. ``exact``: whether the endgame was solved, so that equities are the
-    final gain on the opponent.
+    ``position``: before the turn, in a game of two. ``best``, ``played``: equities of the best turn and of the one
+    taken. ``exact``: whether the endgame was solved, so that equities are the final gain on the opponent.
     """
     if curve is None or not position.rivals:
         return None
@@ -147,12 +147,12 @@ _FIRST: Final = 0
 
 
 def draws_luck(turns: Sequence[TakenTurn], leaves: Leaves | None) -> float | None:
-    """How many points more the tiles that a player drew were worth than the mean of those that could be drawn.
+    """By how many points the tiles that a player drew were worth more than the mean of those that could be drawn.
 
     A tile's worth is that of a leave of it alone. The first rack counts as drawn from all tiles. Draws across missing
     turns are unknown and not counted; ``None`` if none can be counted.
 
-    ``turns``: of one player, in order. ``leaves``: of the game's tiles; ``None`` gives ``None``.
+    ``turns``: of one player, in order. ``leaves``: the values of leaves of the game's tiles; ``None`` gives ``None``.
     """
     if leaves is None or not turns:
         return None
@@ -176,7 +176,7 @@ def _beyond_mean(drawn: Counter[str], pool: Mapping[str, int], leaves: Leaves) -
 
 
 def find_turning_point(game: TakenGame, curve: WinCurve | None) -> int | None:
-    """The index of the turn during which the chance to win changed most; after the last turn comes the result.
+    """The index of the turn during which the chance to win changed most; the result is the chance after the last turn.
 
     ``None`` if no chance is known, or no two turns are consecutive.
     """
@@ -205,9 +205,9 @@ class TurnLoss(Struct, frozen=True):
     best: CandidateTurn
     """The best turn; in a solved endgame its equity is the final gain on the opponent."""
     played: CandidateTurn
-    """The turn that was taken, likewise."""
+    """The turn taken; in a solved endgame its equity is the final gain on the opponent."""
     loss: float
-    """0 or more: a phony may be worth more than any legal play."""
+    """Never negative, although a phony (an invalid play) may be worth more than any legal play."""
     exact: bool
     """Whether the endgame was solved with every possible turn."""
 
@@ -217,8 +217,8 @@ def find_turn_loss(
 ) -> TurnLoss:
     """What a turn lost, without simulation.
 
-    ``leaves``: of the game's tiles; with ``None`` only the score counts. ``has_time``: whether there is time left to
-    solve the endgame.
+    ``leaves``: the values of leaves of the game's tiles; with ``None`` only the score counts. ``has_time``: whether
+    there is time left to solve the endgame.
     """
     if is_played_out(position):
         played_out = _loss_in_endgame(position, turn, search, has_time)
@@ -231,7 +231,7 @@ def find_turn_loss(
 
 
 def is_played_out(position: ComputerView) -> bool:
-    """Whether this is an endgame of two with known racks, in which both players take every turn."""
+    """Whether the position is an endgame of two in which the bag is empty and neither player's turns are skipped."""
     seats = position.view.seats
     both = len(seats) == 1 + len(position.rivals) == _TWO
     return both and not position.bag and bool(position.unseen) and not any(seat.skips for seat in seats)
@@ -266,9 +266,9 @@ def _loss_in_endgame(position: ComputerView, turn: TakenTurn, search: PlaySearch
 
 
 _LOOKS: Final = (24, 48, 96, 192, 384, 600)
-"""After how many deals the intervals are compared; after each deal, chance differences would be found."""
+"""The numbers of deals after which the intervals are compared; comparing after each would find chance differences."""
 _HALF_WIDTH: Final = 2.64
-"""Standard errors on each side of an interval that holds the truth with 95 % at all comparisons together."""
+"""Half an interval in standard errors, so that with 95 % all comparisons together hold the true value."""
 
 
 class ComparedTurn(Struct, frozen=True):
@@ -282,7 +282,7 @@ class ComparedTurn(Struct, frozen=True):
 
     @property
     def is_parted(self) -> bool:
-        """Whether it is certainly worse."""
+        """Whether the turn is certainly worse than the best one."""
         return self.behind > self.half_width
 
 
@@ -305,11 +305,11 @@ def compare_turns(
     *,
     leaves: Leaves | None,
 ) -> list[ComparedTurn] | None:
-    """The turns, best first, each with how far it is behind; ``None`` without time for two dozen deals.
+    """Compare turns on the same random deals, best first; ``None`` without time for two dozen deals.
 
     ``own_view``: the position; an opponent still takes turns, and the bag is not empty. ``turns``: at least one, with
     equities; the comparison stops once the best one is certainly better than the first, or the first than all others.
-    ``leaves``: ``None`` if unknown.
+    ``leaves``: the values of leaves, ``None`` if unknown.
     """
     trials = DealTrials(own_view, search, leaves)
     tallies = [_Tally(own_view, turn) for turn in turns]
@@ -372,7 +372,7 @@ class AnalysedTurn(Struct, frozen=True):
     loss_win: float | None
     """The lost chance to win, 0 to 1; ``None`` with more than two players, and without a learned curve."""
     size: Size | None
-    """``None`` if the turn is not certainly worse: its loss was too small to simulate, or the intervals overlap."""
+    """How large the loss is; ``None`` if it was too small to simulate, or the turns' intervals overlap."""
     exact: bool
     """Whether the endgame was solved with every possible turn."""
 
@@ -383,20 +383,20 @@ class AnalysedTurn(Struct, frozen=True):
 
 
 class SeatAnalysis(Struct, frozen=True):
-    """One player's turns."""
+    """The analysis of one player's turns."""
 
     costliest: tuple[AnalysedTurn, ...]
     """Up to three turns that lost most, costliest first; none that equals the best."""
     share: float | None
-    """The turns' equity, while tiles could be drawn, as a share of the best turns', 0 to 1."""
+    """The equity of the turns taken as a share of the best turns', 0 to 1, while tiles could be drawn."""
     judged: int
-    """The number of turns in the share; 0 without one."""
+    """How many turns ``share`` counts; 0 if it is ``None``."""
     luck: float | None
     """How many points the drawn tiles were worth above expectation, if known."""
 
 
 class GameAnalysis(Struct, frozen=True):
-    """A whole game."""
+    """The analysis of a whole game."""
 
     turns: tuple[AnalysedTurn, ...]
     seats: tuple[SeatAnalysis, ...]
@@ -410,11 +410,11 @@ class GameAnalysis(Struct, frozen=True):
 
 
 Budget = Callable[[int], HasTime]
-"""Whether there is time left for the present turn, given how many turns remain."""
+"""Given how many turns remain, returns what tells whether there is time left for the present one."""
 
 
 class GameAnalyser:
-    """Analyses finished games. ``report``: called after each turn with how many are done, and of how many."""
+    """Analyses finished games. ``report``: called after each turn with the numbers of turns done and of all turns."""
 
     def __init__(
         self,
@@ -488,7 +488,7 @@ def _draws_for(position: ComputerView) -> Draws:
 def _is_same(one: CandidateTurn, other: CandidateTurn) -> bool:
     """Whether two turns are equal: the same tiles on the same cells, or the same tiles exchanged.
 
-    A blank in place of the other of two equal letters makes another play, which scores differently.
+    Two plays that differ in which of two equal letters is the blank are not equal, since they score differently.
     """
     if one.play is None or other.play is None:
         return one.play is other.play and sorted(one.given) == sorted(other.given)

@@ -34,7 +34,7 @@ from engine.game import Table
 from engine.table_log import LogEntry
 
 _PLAYED_OUT: Final[frozenset[EndReason]] = frozenset({"out", "passes", "scoreless"})
-"""The ends caused by turns, not by the clock or a surrender."""
+"""The reasons for a game's end that turns cause, not the clock or a surrender."""
 
 
 class TakenTurn(Struct, frozen=True):
@@ -44,7 +44,7 @@ class TakenTurn(Struct, frozen=True):
     """How many turns had been taken before it."""
     seat: int
     view: GameView
-    """What its player could see before it."""
+    """What the player could see before the turn."""
     play: ScoredPlay | None
     """``None`` for an exchange or a pass."""
     given: Tiles = ()
@@ -53,7 +53,7 @@ class TakenTurn(Struct, frozen=True):
 
     @property
     def score(self) -> int:
-        """The points that it scored."""
+        """The points that the turn scored."""
         return 0 if self.play is None or self.withdrawn else self.play.score
 
     @property
@@ -121,7 +121,7 @@ _TWO: Final = 2
 
 
 class RecordedRuns:
-    """What a game's records say so far about passes and exchanges."""
+    """The passes and exchanges that the records of a GCG file show so far."""
 
     def __init__(self, gcg_file: GcgFile) -> None:
         self._nicks: Final = gcg_file.nicks
@@ -133,7 +133,7 @@ class RecordedRuns:
         """Whether the next pass is a lost turn."""
 
     def follow_record(self, record: Record) -> None:
-        """Take a record."""
+        """Count a record."""
         lost = isinstance(record, Pragma) and record.value.startswith("lost ")
         scoreless = self._run.counts == "scoreless"
         match record:
@@ -170,7 +170,7 @@ _BY_ITSELF: Final = ("timeout ", "lost ")
 
 
 def to_recorded_game(gcg_file: GcgFile) -> TakenGame:
-    """A recorded game's turns, without those that no player chose and those without a full rack."""
+    """The turns of a GCG file, without automatic ones and those whose rack is not recorded in full."""
     turns: list[TakenTurn] = []
     runs, number, chosen, last_known = RecordedRuns(gcg_file), 0, True, False
     for record in gcg_file.records:

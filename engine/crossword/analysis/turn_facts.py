@@ -1,6 +1,6 @@
-"""Computed facts that compare a turn with the best one; everything that is said of a turn comes from them.
+"""Computed facts that compare a turn with the best one; the bot puts them into words.
 
-The bot words them. They derive from the player's own view, so they contain nothing that the player could not know.
+They derive from the player's own view, so they contain nothing that the player could not know.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ class UsedPremium(Struct, frozen=True):
 
     cell: str
     sign: str
-    """As in RULES §1.1."""
+    """The premium's sign (RULES §1.1)."""
     gain: int
     """How many points fewer the play would score if the cell were plain."""
 
@@ -42,7 +42,7 @@ class OpenPremium(Struct, frozen=True):
 
     cell: str
     sign: str
-    """As in RULES §1.1."""
+    """The premium's sign (RULES §1.1)."""
 
 
 def used_premiums(rules: Ruleset, cells: Sequence[str], play: ScoredPlay) -> tuple[UsedPremium, ...]:
@@ -129,7 +129,7 @@ class TurnLost(Struct, frozen=True, tag="turn_lost"):
 
 
 class EndResult(Struct, frozen=True, tag="end_result"):
-    """The endgame was solved: each turn's final gain with best play by both; negative is a loss."""
+    """The endgame was solved: the final lead, negative if behind, after each turn with best play by both."""
 
     best: int
     played: int
@@ -229,14 +229,14 @@ class TurnOption(Struct, frozen=True):
     kept: Tiles
     """The tiles that stay on the rack, sorted."""
     leave: float | None
-    """The value of these for later turns, in points; ``None`` if unknown, or if nothing is left to draw."""
+    """The value of the kept tiles for later turns, in points; ``None`` if unknown, or if nothing is left to draw."""
     play: ScoredPlay | None = None
     given: Tiles = ()
     bingo: int = 0
     bonus: int = 0
     """The points of the random bonus cell within the score (RULES §2.5)."""
     premiums: tuple[UsedPremium, ...] = ()
-    """Those that multiply something, most gainful first."""
+    """The covered premium cells that multiply something, most gainful first."""
     withdrawn: bool = False
 
     @property
@@ -254,7 +254,7 @@ class TurnFacts(Struct, frozen=True):
     """How a turn compares with the best one."""
 
     verdict: Literal["best", "equal", "worse"]
-    """Whether it was the best turn, indistinguishable from it, or certainly worse."""
+    """Whether the turn taken was the best, indistinguishable from it, or certainly worse."""
     played: TurnOption
     best: TurnOption
     loss: float
@@ -262,7 +262,7 @@ class TurnFacts(Struct, frozen=True):
     loss_win: float | None
     """The lost chance to win, 0 to 1, if known."""
     size: Size | None
-    """``None`` unless it was worse."""
+    """How large the loss is; ``None`` unless the turn was worse."""
     reasons: tuple[Reason, ...] = ()
     """The differences between the two turns."""
 
@@ -297,12 +297,12 @@ def facts_beside(position: ComputerView, best: CandidateTurn, other: CandidateTu
 
 
 def played_option(position: ComputerView, turn: AnalysedTurn) -> TurnOption:
-    """The turn that was taken; a play that was challenged off counts as the play that it was."""
+    """The turn that was taken; a play that was challenged off still counts as a play, with no score."""
     return turn_option(position, turn.played, laid=turn.turn.play if turn.turn.withdrawn else None)
 
 
 def turn_option(position: ComputerView, turn: CandidateTurn, laid: ScoredPlay | None = None) -> TurnOption:
-    """What a turn brings in a position. ``turn``: a pass if the play was challenged off."""
+    """What a turn brings in a position. ``laid``: the play that was challenged off, if any; ``turn`` is then a pass."""
     leave = leave_value_in(position, shipped_leaves(position.rules)) if position.bag else None
     kept = leave_of_turn(position, turn)
     worth = None if leave is None else leave(kept)

@@ -1,4 +1,4 @@
-"""What a computer player knows: its seat's view, and the search that it is given."""
+"""What a computer player knows: its seat's view, and the search for plays that the caller supplies."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -65,7 +65,7 @@ class ComputerView(Struct, frozen=True):
 
     @property
     def bag(self) -> int:
-        """How many tiles the bag holds once an open play, if any, has been refilled."""
+        """How many tiles the bag will hold once the rack of a play that can still be challenged is refilled."""
         return self.view.bag - self._refill_owed
 
     @property
@@ -76,7 +76,7 @@ class ComputerView(Struct, frozen=True):
         return tuple(seat for seat in following if self.view.seats[seat].active and not self.view.seats[seat].retired)
 
     def rack_size_of(self, seat: int) -> int:
-        """How many tiles a rival holds once an open play has been refilled."""
+        """How many tiles a rival will hold once a play that can still be challenged is refilled."""
         window = self.view.window
         more = self._refill_owed if window is not None and window.seat == seat else 0
         return self.view.seats[seat].tiles + more
@@ -110,7 +110,7 @@ def leave_after(rack: Sequence[str], play: ScoredPlay) -> Tiles:
 
 
 def query_after(query: SearchQuery, play: ScoredPlay, rack: Sequence[str]) -> SearchQuery:
-    """The query for plays with ``rack`` after a play."""
+    """The query for plays from ``rack`` on the board after a play."""
     indices = premium_board(query.ruleset.board).grid.indices
     cells, bonus = list(query.cells), query.bonus
     for put in play.tiles:

@@ -153,8 +153,8 @@ def compare_in_endgame(
 ) -> tuple[EndgameResult, EndgameResult] | None:
     """The best turn and the one taken, from the same search; ``None`` without time for the narrowest one.
 
-    ``own_view``: the position before the turn, with an empty bag and two players left. ``play``: may contain words that
-    the list does not have; ``None`` is a pass.
+    ``own_view``: the position before the turn, with an empty bag and two players left. ``play``: the one taken, even
+    with invalid words; ``None`` is a pass.
     """
     last = _is_next_rivals_pass_last(own_view)
 
@@ -172,7 +172,7 @@ def compare_in_endgame(
 
 
 def _is_next_rivals_pass_last(own_view: ComputerView) -> bool:
-    """Whether a rival's pass in answer to the player's pass ends the game; in a run, two players alternate."""
+    """Whether a rival's pass in answer to the player's ends the game; during a run the two players alternate."""
     run, turns = own_view.view.run, own_view.view.run_turns
     return turns + _TWO >= run.turns and turns // _TWO + 1 >= run.own_turns_needed
 

@@ -25,7 +25,7 @@ from engine.crossword.tiles import Tiles, remove_tiles
 from engine.errors import DataError
 
 MEASURED: Final = 3
-"""The tiles of the longest leaves measured individually."""
+"""The size, in tiles, of the longest leaves that are measured individually."""
 ENDING: Final = ".leaves"
 SCHEMA: Final = 1
 _PAIR: Final = 2
@@ -58,8 +58,8 @@ class LeavesHeader(Struct, frozen=True, forbid_unknown_fields=True):
 class Leaves:
     """The value of every leave.
 
-    ``small``: of each leave of up to three tiles, sorted. ``slopes``: as :class:`LeavesHeader` has them; leaves longer
-    than these cover count as the longest.
+    ``small``: the values of leaves of up to three tiles, each sorted. ``slopes``: as in :class:`LeavesHeader`; leaves
+    longer than these cover count as the longest.
     """
 
     def __init__(self, small: Mapping[LeaveTiles, float], slopes: Slopes) -> None:

@@ -27,19 +27,19 @@ _LATE: Final = 7
 _PLIES: Final = 2
 _LATE_PLIES: Final = 8
 _REPLY: Final = (80.0, 6.0)
-"""For the rival's answer: the variance between deals of a difference between two candidates, in squared points, and how
-many deals a difference of zero counts for (that variance over that of true differences)."""
+"""For the rival's answer: the variance, in squared points, of a difference between two candidates from deal to deal,
+and how many deals the assumption of no difference weighs (that variance over the variance of true differences)."""
 _REST: Final = (220.0, 10.0)
-"""The same for what follows the answer."""
+"""As ``_REPLY``, for all that follows the rival's answer."""
 _PLAYED_OUT: Final = (500.0, 10.0)
-"""The same for all that follows when a deal is played to its end."""
+"""As ``_REPLY``, for all that follows when a deal is played to its end."""
 _SURE: Final = 1.4
-"""How many standard deviations behind a dropped candidate is."""
+"""By how many standard deviations a candidate must be behind to be dropped."""
 _SORTED_OUT: Final = 6
 """How many deals are played between two checks for hopeless candidates."""
 
 _SIGNS: Final = (1.0, -1.0)
-"""Of the player's and the rival's points."""
+"""The signs with which the player's and the rival's points count."""
 
 
 class Candidate:
@@ -56,7 +56,7 @@ class Candidate:
 
 
 class DealTrials:
-    """What all deals of a position share."""
+    """Plays out random deals of one position."""
 
     def __init__(self, own_view: ComputerView, search: PlaySearch, leaves: Leaves | None) -> None:
         self._rules: Final = own_view.rules
@@ -67,8 +67,8 @@ class DealTrials:
         self._rest: Final = _PLAYED_OUT if self._late else _REST
 
     def play_deal(self, candidate: Candidate, rival: Tiles, bag: Tiles) -> tuple[float, float]:
-        """Play one deal, drawing from ``bag`` in order: the change in value by the rival's answer, and by the rest."""
-        # Exchanged tiles are mixed into the bag after the draw: here they are behind all others.
+        """Play a deal, drawing from ``bag`` in order; return the gains in value by the rival's answer and the rest."""
+        # Exchanged tiles return to the bag after the draw: here they are drawn last.
         mine, bag = self._refill(candidate.left, (*bag, *candidate.turn.given))
         racks, leaves, ahead, idle, ended = [mine, rival], [candidate.leave, 0.0], 0.0, 0, False
         query, reply = candidate.asked, 0.0
@@ -101,7 +101,7 @@ class DealTrials:
         return candidate.turn.equity + candidate.reply / (deals + _REPLY[1]) + candidate.rest / (deals + self._rest[1])
 
     def hopeless_margin(self, deals: int) -> float:
-        """How far a candidate must be behind the best one to be certainly worse."""
+        """By how many points a candidate must be behind the best one to be certainly worse."""
         return _SURE * sqrt(sum(variance / (deals + trust) for variance, trust in (_REPLY, self._rest)))
 
     def _sum_points(self, tiles: Tiles) -> int:

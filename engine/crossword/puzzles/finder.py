@@ -121,7 +121,7 @@ class PuzzleFinder:
 
     @property
     def lexicon(self) -> str:
-        """The name of the list by which puzzles are found."""
+        """The name and version of the list by which puzzles are found."""
         return lexicon_version(self._words)
 
     def find_candidate(self, position: Position) -> PuzzleCandidate | None:
@@ -198,14 +198,14 @@ def has_twin(play: ScoredPlay) -> bool:
 
 
 def deal_budget(deals: int) -> HasTime:
-    """A limit for comparisons: this many deals, whatever time they take."""
+    """A limit for comparisons that counts deals instead of time."""
     left = iter(range(deals))
     return lambda: next(left, None) is not None
 
 
 PuzzleFault = Literal["list", "position", "choice", "best", "figures", "margin", "simulation"]
-"""Another list made it; no position of the game; it would not be chosen; another play is best or second; its figures
-are wrong; its intervals overlap; its simulation gives another result."""
+"""In this order: made with another list; no position of the game; a position that would not be chosen; another play is
+best or second; wrong figures; overlapping intervals; a simulation with another result."""
 _ROUNDED: Final = 0.01
 
 
@@ -236,11 +236,11 @@ def puzzle_faults(puzzle: Puzzle, finder: PuzzleFinder, *, simulate: bool) -> It
 _OF_A_GAME: Final = 2
 """The most puzzles from one game."""
 _APART: Final = 12
-"""The least number of tiles laid between two of them."""
+"""The least number of tiles laid between two puzzles of a game."""
 _SHARES: Final = {"bingo": 0.4, "middle": 0.5, "short": 0.3, "early": 0.4, "half": 0.45, "late": 0.45}
 """The greatest share of each kind among all puzzles."""
 _SOON: Final = 5
-"""Within how many puzzles an excess of a kind may be balanced."""
+"""A kind may be in excess if this many further puzzles could balance it."""
 _SHORT: Final = 3
 """The most tiles of a short play."""
 _SHORTEST_WORD: Final = 4

@@ -39,7 +39,7 @@ class Position(Struct, frozen=True):
     """All that determines the best play."""
 
     cells: tuple[str, ...]
-    """The board row by row, as in a view."""
+    """The board row by row: ``""``, a letter, or ``?`` and a blank's letter."""
     rack: Tiles
     bonus: str | None
     """The random bonus cell while it is free."""
@@ -117,7 +117,7 @@ def bonus_cells(rules: Ruleset) -> tuple[str, ...]:
 
 
 Source = Literal["shipped", "self_play", "game"]
-"""Made for the release, on demand by computers, or from a finished game of the chat."""
+"""Where a puzzle comes from: the release, games that computers played on demand, or a finished game of the chat."""
 _ID_DIGITS: Final = 12
 _VERSION_DIGITS: Final = 8
 
@@ -128,7 +128,7 @@ class Puzzle(Struct, frozen=True):
     ruleset: str
     """The id of a shipped crossword ruleset, with default options."""
     cells: tuple[str, ...]
-    """The board row by row, as in a view: ``""``, a letter, or ``?`` and a blank's letter."""
+    """The board row by row: ``""``, a letter, or ``?`` and a blank's letter."""
     rack: Tiles
     bonus: str | None
     """The random bonus cell while it is free (RULES §2.5)."""
@@ -216,7 +216,7 @@ def grade_answer(puzzle: Puzzle, place: Place, words: Lexicon) -> Answer:
     Raises:
         Refusal: those of :func:`engine.crossword.rules.lay_and_score`; ``not_on_rack`` or ``blanks_not_held`` for tiles
             that the solver does not hold.
-        Malformed: as there.
+        Malformed: those of :func:`engine.crossword.rules.lay_and_score`.
     """
     kept = tuple(sorted(remove_from_rack(puzzle.rack, (face_of(put.tile) for put in place.tiles))))
     play, score = lay_and_score(puzzle.to_state(), SOLVER, place)

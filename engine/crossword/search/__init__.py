@@ -1,4 +1,4 @@
-"""The bytes passed to the kernel: a table's rules, and a position with one rack."""
+"""The bytes passed to the kernel, the search for plays in WebAssembly: a table's rules, a position and a rack."""
 
 import codecs
 from collections import Counter
@@ -31,15 +31,15 @@ LEAVES: Final = 4096
 EMPTY: Final = 0xFF
 BLANK_TILE: Final = 0x40
 END: Final = 0xFF
-"""Follows every word of a text."""
+"""The byte that follows each word of an encoded list."""
 NOTHING: Final = 0xFFFFFFFF
-"""The builder's answer if it ran out of room."""
+"""What the kernel returns if it runs out of room while it builds a list."""
 NODE: Final = 64
 EDGE: Final = 4
 THOUSANDTHS: Final = 1000
-"""The unit of a point in values."""
+"""How many units of the kernel's values make a point."""
 ANAGRAMS: Final = 1 << 20
-"""The filter of letters that form a word in any order."""
+"""The bytes of the filter for sets of letters that form a word in any order."""
 _PLACES: Final = BinaryStruct("<17I")
 RULES: Final = BinaryStruct(f"<3I2iIQ{LETTERS}i{CELLS}s{CELLS}s{CELLS}s5x")
 POSITION: Final = BinaryStruct(f"<i3I{LETTERS + 1}s3x{CELLS}s7x")
@@ -64,20 +64,20 @@ class Places(NamedTuple):
     """The number of nodes; the first is 1."""
     edges: int = 0
     root: int = 0
-    """The node from which words are read; 0 for no words, here and below."""
+    """The node from which words are read; 0 for no words, as in ``added`` and ``removed``."""
     added: int = 0
     removed: int = 0
     found: int = 0
-    """The answer: the number of plays."""
+    """The kernel's answer: the number of plays."""
     anagrams_at: int = 0
 
     @classmethod
     def unpack(cls, data: bytes) -> Self:
-        """Read them from the kernel's memory layout."""
+        """Read the addresses and sizes from the kernel's memory."""
         return cls(*_PLACES.unpack(data))
 
     def pack(self) -> bytes:
-        """Write them in the kernel's memory layout."""
+        """Return the addresses and sizes as the kernel stores them."""
         return _PLACES.pack(*self)
 
 
@@ -112,7 +112,7 @@ class LetterCodes:
         return bytes(map(self._tile_codes.__getitem__, cells))
 
     def encode_words(self, words: Iterable[str]) -> bytes:
-        """Words, sorted by code point, for the builder; words with other characters are left out."""
+        """Encode words, sorted by code point, for the kernel; words with other characters are left out."""
         rest, parts = iter(words), []
         # A whole list at once would be one long call, during which no other thread runs.
         while some := list(islice(rest, _AT_ONCE)):
