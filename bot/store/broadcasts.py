@@ -119,9 +119,7 @@ class Broadcasts(FencedStore):
         return True
 
     async def take_next_chat(self) -> int | None:
-        """The next chat, which is marked as unknown and given to no other caller; ``None`` after the last, or after a
-        stop.
-        """
+        """Mark the next chat as unknown and give it to no other caller; ``None`` after the last one, or a stop."""
         while True:
             pipe = self._client.pipeline(transaction=False)
             pipe.hexists(keys.broadcast(), "stop")

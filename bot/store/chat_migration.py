@@ -237,7 +237,7 @@ async def close_chat(client: Redis, old: int, new: int) -> MigratedChat:
 
 
 async def migrate_chat(client: Redis, old: int, new: int, languages: Iterable[str] = ()) -> bool:
-    """Close a group and move its tables, settings and seen updates to its new chat id; return whether there were any.
+    """Close a group and move its tables, settings and seen updates to its new chat id; return whether it had any.
 
     Each table keeps its number, unless the supergroup has a newer table of that number. The original is deleted only
     after the client has answered that the copy is stored. The caller updates the users' lists of games. Raises

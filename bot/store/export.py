@@ -101,7 +101,7 @@ class Exporter:
                 yield KeyGroup(tag, stored)
 
     async def _export_records(self, tag: str, chat: int, length: int) -> AsyncIterator[KeyGroup]:
-        """The first ``length`` records of a chat in parts, with their packed games; fewer if some are erased meanwhile."""
+        """The first ``length`` records of a chat in parts, with their packed games; fewer if some are erased."""
         start = 0
         while start < length:
             records = await self._records.read_records(chat, start, min(RECORDS_PER_READ, length - start))

@@ -260,8 +260,7 @@ class GameStore(FencedStore):
         return file_id if drawn == digest and file_id else None
 
     async def claim_timeouts(self, now: float, limit: int, shards: Iterable[OwnedShard] | None = None) -> list[Scope]:
-        """Claim at most ``limit`` scopes of each shard whose deadlines are reached at ``now``, in Unix seconds of
-        served time.
+        """Claim at most ``limit`` scopes of each shard with deadlines up to ``now``, in Unix seconds of served time.
 
         A claimed scope is given to no other caller for :data:`~bot.store.retention.LEASE_SECONDS`. The commit of its
         timeout sets or clears the deadline; without a commit it can be claimed again.
@@ -287,7 +286,7 @@ class GameStore(FencedStore):
         return {name.decode(): value.decode() for name, value in stored.items()}
 
     async def save_setting(self, chat: int | Scope, name: str, value: str | None, update: int | None = None) -> None:
-        """Write a chat's setting (``None``: its default) once per update, in the supergroup if the chat has migrated."""
+        """Write a chat's setting (``None``: its default) once per update, in the supergroup after a migration."""
         chat = chat.chat if isinstance(chat, Scope) else chat
         marker = "" if update is None else chat_migration.choice_marker(update, name)
         await chat_migration.write_choice(self._client, chat, keys.settings, {name: value}, marker)

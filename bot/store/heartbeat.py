@@ -72,7 +72,7 @@ class Beat:
 
 
 class Heartbeat:
-    """Records the heartbeat shared by all workers on a Redis; ``now``, if given, replaces Redis's clock (Unix seconds)."""
+    """Records the heartbeat that all workers on a Redis share; ``now``, if given, replaces its clock (Unix seconds)."""
 
     def __init__(
         self,
@@ -205,9 +205,7 @@ class WorkerStatusStore:
         self._unsaved_moves += 1
 
     async def save_status(self, status: WorkerStatus) -> None:
-        """Write this worker's report, with the moves since the last one; if writing fails, these moves may not be
-        counted.
-        """
+        """Write this worker's report, with the moves since the last one; after a failure they may stay uncounted."""
         moves, self._unsaved_moves = self._unsaved_moves, 0
         self._reports += 1
         span = int(self._clock()) // _MOVE_SPAN_SECONDS

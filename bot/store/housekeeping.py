@@ -141,9 +141,7 @@ class Housekeeping:
         await pipe.execute()
 
     async def clear_disk(self) -> None:
-        """Make deleted data leave the disk of an embedded server now, or within the hour if a rewrite is running or the
-        process ends.
-        """
+        """Make deleted data leave the disk of an ``embedded`` server now, or within the hour."""
         if self._embedded:
             await self._client.set(keys.aof_rewrite_time(), 0)
             await self._rewrite_append_only_file()

@@ -299,9 +299,7 @@ class Inbox(ShardStreams[InboxEntry]):
     async def read_new(
         self, shards: Iterable[OwnedShard], count: int, take: Callable[[list[InboxEntry]], Awaitable[None]]
     ) -> None:
-        """Take at most ``count`` new updates of each shard; ``take`` is called with those of each reply as soon as it
-        comes.
-        """
+        """Take at most ``count`` new updates of each shard; ``take`` gets those of each reply as soon as it comes."""
 
         async def took(messages: list[StreamEntry], now: int) -> None:
             await self._give(((message, now) for message in messages), take)

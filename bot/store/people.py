@@ -35,7 +35,7 @@ class PlayerStore(RedisStore):
         return None if stored is None else stored.decode()
 
     async def load_user_games(self, user: int) -> list[Scope]:
-        """The scopes where a user may have a seat, in order; only the tables know for sure. Renews the list's lifetime."""
+        """The scopes where a user may have a seat, which only the tables know for sure. Renews the list's lifetime."""
         pipe = self._client.pipeline(transaction=False)
         pipe.smembers(keys.user_games(user))
         pipe.expire(keys.user_games(user), retention.IDLE_SECONDS)
@@ -109,7 +109,7 @@ class CardSelections(RedisStore):
     _toggle_script: Final = Script("toggle_card")
 
     async def toggle_card(self, scope: Scope, turn: str, position: int, update: int, *, wanted: int) -> tuple[int, ...]:
-        """Choose a position (from 1), or drop it if it is chosen; returns all chosen positions, earliest choice first.
+        """Choose a position (from 1), or drop it if chosen; returns all chosen positions, earliest choice first.
 
         After ``wanted`` positions were chosen and refused, a further one begins a new choice. ``turn`` names one flip
         of one game; a repeated update changes nothing.
@@ -325,9 +325,7 @@ class OnboardingStore(RedisStore):
     """Recently greeted groups, and newcomers' tutorials; one instance per store."""
 
     async def claim_greeting(self, chat: int, update: int) -> bool:
-        """Whether to greet a group after an update that added the bot: once a day; a repeated update gets the same
-        answer.
-        """
+        """Whether to greet a group after an update that added the bot: once a day; the same for a repeated update."""
         pipe = self._client.pipeline(transaction=False)
         pipe.set(keys.greeting(chat), str(update), nx=True, ex=retention.GREETING_SECONDS)
         pipe.get(keys.greeting(chat))

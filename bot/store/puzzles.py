@@ -188,7 +188,7 @@ class PuzzleStore(RedisStore):
         return SolverFigures(*(int(value or 0) for value in stored))
 
     async def load_chat_puzzles(self, chat: int) -> dict[str, tuple[str, ...]]:
-        """By game the ids of the puzzles found in a chat's finished games; empty for a game that was searched in vain."""
+        """By game the ids of the puzzles found in a chat's finished games; empty for a game searched in vain."""
         stored: Any = await self._client.hgetall(keys.chat_puzzles(chat))
         return {game.decode(): tuple(found.decode().split()) for game, found in stored.items()}
 
@@ -327,7 +327,7 @@ class DailyPuzzleStore(FencedStore):
         return (await self.load_chat(chat)).newest
 
     async def begin_sending(self, chat: int, day: date, puzzle: str) -> DailySend:
-        """Note that the puzzle of a (local) day is being sent, unless one was chosen for that day; see ``daily.lua``."""
+        """Note that the puzzle of a (local) day is being sent, unless that day has one already; see ``daily.lua``."""
         if self.find_readable(shard_of(chat)) is None:
             return DailySend("fenced")
         named, attempt = (keys.game(Scope(chat)), keys.daily_puzzle(chat)), secrets.token_hex(8)
@@ -350,7 +350,7 @@ class DailyPuzzleStore(FencedStore):
         return bool(await self._sent_script(self._client, (keys.daily_puzzle(chat),), arguments))
 
     async def note_solved(self, chat: int, puzzle: str, user: int, name: str) -> bool:
-        """Note the first to solve a chat's latest puzzle; ``False`` if one was noted, or the puzzle is not the latest."""
+        """Note the first to solve a chat's latest puzzle; ``False`` if one is known, or it is no longer the latest."""
         while True:
             named = (keys.game(Scope(chat)), keys.daily_puzzle(chat), keys.daily_solvers(chat))
             said: bytes = await self._solved_script(self._client, named, (puzzle, user, name))

@@ -128,7 +128,7 @@ class RecordStore(RedisStore):
             yield int(user), value
 
     async def save_derived(self, chat: int, derived: DerivedFigures) -> bool:
-        """Store derived data; returns ``False``, storing nothing, if another call was faster or records were rewritten.
+        """Store derived data; returns ``False``, storing nothing, after another call's or a rewriting of records.
 
         The users' lists of chats are written first, so that no chat is missing if the process ends in between.
         """
@@ -161,7 +161,7 @@ class RecordStore(RedisStore):
         )
 
     async def rewrite_records(self, chat: int, progress: RecordProgress, rewritten: Mapping[int, bytes]) -> bool:
-        """Rewrite records by index and restart the derivation; ``False`` if another call did, or the chat has migrated."""
+        """Rewrite records by index and restart the derivation; ``False`` after another call's, or a migration."""
         length = max(rewritten, default=-1) + 1
         parts = [part for place, record in sorted(rewritten.items()) for part in (place, record)]
         return await self._restart(chat, progress, {"length": length, "rewritten": parts, "erase": False})

@@ -38,7 +38,7 @@ class Schedule(FencedStore):
         return claimed or []
 
     async def release_claim(self, chat: int, entry: bytes, claimed_at: float, until: float) -> None:
-        """Make an entry due at ``until``, before the lease of the claim at ``claimed_at`` ends; Unix seconds."""
+        """Make an entry claimed at ``claimed_at`` due at ``until``, before its lease ends; both in Unix seconds."""
         lease = repr(claimed_at + retention.LEASE_SECONDS)
         await self._release_script(self._client, self._names_of(keys.shard_of(chat)), (entry, lease, repr(until)))
 
@@ -50,7 +50,7 @@ class Schedule(FencedStore):
         return found
 
     async def postpone_entry(self, chat: int, entry: bytes, until: float) -> None:
-        """Postpone an entry, unless there is none or it is due later."""
+        """Postpone an entry to ``until``, unless it is not scheduled or is due later."""
         await self._client.zadd(self._key_of_chat(chat), {entry: until}, xx=True, gt=True)
 
     async def unschedule_everywhere(self, entry: bytes) -> None:
