@@ -533,7 +533,7 @@ class TableLoader:
         return WordChanges() if stored_words is None else decode_custom_words(stored_words)
 
     async def migrate_chat(self, old_chat: int, new_chat: int) -> bool:
-        """Migrate the tables of a group that became a supergroup, idempotently; ``False`` if Telegram cannot mean it."""
+        """Migrate the tables of a group that became a supergroup, idempotently; ``False`` if Telegram cannot do so."""
         try:
             closed = await self._store.close_chat(old_chat, new_chat)
         except InvalidChatMigration as error:
