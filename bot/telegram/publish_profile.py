@@ -103,7 +103,7 @@ async def publish_descriptions(
 ) -> None:
     """Publish the bot's descriptions in each language, and make the private chats' button open the board page.
 
-    Without that page the button opens the menu of commands. Telegram knows one button for all languages.
+    Without a board page the button opens the menu of commands. Telegram keeps one button for all languages.
     """
     retry_policy = RetryLoop("Telling Telegram what the bot is", (RateLimited, ApiUnreachable), pause=pause)
     for language, code in _languages_with_codes(default):
