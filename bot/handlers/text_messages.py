@@ -239,7 +239,7 @@ class TextDispatcher:
             raise Refusal("mistyped_command", typed=f"/{request.typed}", near=suggestion)
 
     async def _remember_mistyped_move(self, request: MistypedCommand, context: ChatContext) -> None:
-        """Let an edit correct the command; with several possible tables, the edit will be asked about."""
+        """Note a mistyped move, so that an edit can correct it; with several possible tables, the user is asked."""
         try:
             about = await self._target_tables.choose_table(request, context, "turn", is_action=False)
         except WhichTable:

@@ -560,7 +560,7 @@ class TargetTables:
         self._unreachable: Final = unreachable
 
     async def load_place(self, request: BaseRequest) -> LoadedPlace:
-        """The tables of the request's chat or topic; if it was unreachable, it is tried again, and clocks may resume.
+        """The tables of the request's chat or topic; if that was unreachable, it is tried again, resuming clocks.
 
         The update may be older than the chat's failure, so it does not prove that the chat can be reached.
         """
