@@ -96,7 +96,7 @@ class SeatReport:
 class FamilyAnalysis(ABC):
     """Analyses a family's finished games, and words the results."""
 
-    job: ClassVar[AnalysisJob | None] = None  # what the analysis process runs; `None` if the game has all figures
+    job: ClassVar[AnalysisJob | None] = None  # the analysis process's job; `None` if the game has all figures already
 
     @abstractmethod
     def compose_seat_report(
