@@ -169,7 +169,6 @@ class _ConnectionGuard:
         connection.force_close()
 
     def begin_phase(self, connection: web.RequestHandler, phase: _Phase) -> None:
-        """Note the phase that a connection has now."""
         self._phases.pop(connection, None)
         self._phases[connection] = phase
 

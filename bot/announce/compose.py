@@ -91,7 +91,6 @@ def _tells_end(notice: Notice) -> bool:
 
 
 def _ended_game(notices: Sequence[Notice]) -> str | None:
-    """The id of the game that ended in one of these notices; ``None`` if none did, or without a result."""
     for notice in notices:
         if _tells_end(notice) and notice.view is not None:
             end = registry.family_of_view(notice.view).engine_family.end_event
@@ -112,7 +111,6 @@ def can_be_analysed(notices: Sequence[Notice]) -> bool:
 def _add_costly_button(
     keyboard: InlineKeyboardMarkup | None, chat: int, game: str, speaker: Speaker
 ) -> InlineKeyboardMarkup:
-    """The keyboard with one more button, above its last row, that shows players their costliest moves."""
     rows = [] if keyboard is None else [list(row) for row in keyboard.inline_keyboard]
     costly = data_button(speaker, "button-costly", "costly", "", chat, 0, game)
     return InlineKeyboardMarkup([*rows[:-1], [costly], *rows[-1:]])
@@ -150,7 +148,6 @@ def _open_vote_id(kinds: Collection[type], view: GameView) -> str:
 
 
 def _cancel_objection_keyboard(notice: Notice, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """The button to object to the game's cancellation; ``None`` unless the notice proposes one."""
     if not any(isinstance(event, CancelProposed) for event in notice.events):
         return None
     return InlineKeyboardMarkup([[data_button(speaker, "button-object", "object", notice.table)]])
@@ -308,7 +305,6 @@ class _GameNews:
 
     @cached_property
     def _headline_and_details(self) -> tuple[str, list[str]]:
-        """The visible line of a folded caption, and the lines in its quote."""
         if not self.wording.folds:
             return "", []
         told = [line for one in self.notices if (line := self.wording.headline(one.events, self.view))]
@@ -320,7 +316,6 @@ class _GameNews:
 
     @property
     def news_lines(self) -> Sequence[str]:
-        """The events as lines, to stand above a player's own board."""
         if not self.wording.folds:
             return self.lines
         short = [line for one in self.notices for line in self.wording.short_event_lines(one.events, self.view)]
@@ -356,12 +351,10 @@ class _GameNews:
 
     @cached_property
     def standings(self) -> Sequence[str]:
-        """The scores and the next player, the fullest version first."""
         return self.wording.standing_versions(self.last.events, self.view)
 
     @property
     def full_texts(self) -> Sequence[str]:
-        """The events, scores and next player, the fullest version first."""
         if self.wording.folds:
             return [self._fold(*more, standing) for more in self._effect_versions for standing in self.standings]
         texts = (

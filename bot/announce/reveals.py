@@ -86,7 +86,6 @@ decode_cards_message: Final = make_decoder(CardsMessage).decode  # raises `engin
 
 
 def _cards_as_text(view: View, text: str) -> str:
-    """The cards and the caption as text, for a chat that takes no pictures."""
     return f"{registry.family_of_view(view).pictures.board_as_html(view)}\n{text}"
 
 
@@ -277,7 +276,6 @@ class CardReveals:
         self._face_up.clear()
 
     async def _reveal_cards(self, message: CardsMessage, cards: Sequence[Event], *, cards_moved: bool = False) -> None:
-        """Schedule the turning down of cards, then show them face up in a message."""
         face_up = self.remember_message(message.chat, message.message, photo=message.photo)
         message = msgspec.structs.replace(message, photo=face_up.photo)
         async with face_up.lock:

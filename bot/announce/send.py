@@ -378,7 +378,6 @@ class PostSender:
 
 
 def _fitting_with_lines(text: str, lines: Sequence[str], reserved_units: int) -> str:
-    """A caption whose quote has as many of the newest lines as fit."""
     for start in range(len(lines)):
         whole = quote_last(text, *lines[start:])
         if message_limits.count_visible_units(whole) + reserved_units <= message_limits.CAPTION:

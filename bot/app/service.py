@@ -185,7 +185,6 @@ class WorkerProbe:
         )
 
     async def _ping(self) -> float | None:
-        """How many seconds Redis takes to answer; ``None`` without an answer."""
         began = perf_counter()
         try:
             async with asyncio.timeout(_REDIS_SECONDS):

@@ -226,14 +226,11 @@ _WEEK_GAME: Final = b"week"
 
 
 class _DueEntry(NamedTuple):
-    """A chat on the schedule, for its puzzle or its game of the week."""
-
     chat: int
     is_week_game: bool = False
 
     @classmethod
     def parse(cls, data: bytes) -> Self:
-        """Parse the form of :attr:`data`; raises ValueError."""
         chat, _, what = data.partition(b" ")
         if what not in {b"", _WEEK_GAME}:
             raise ValueError(data)
@@ -422,7 +419,6 @@ class DailyPoster:
 async def _schedule_next(
     schedule: DailySchedule, entry: _DueEntry, settings: Mapping[str, str], after: datetime
 ) -> None:
-    """Schedule an entry's next time after an instant, or remove the entry if the settings say so."""
     wanted = load_week_time(settings) if entry.is_week_game else load_daily_time(settings)
     if wanted is None:
         await schedule.unschedule_entry(entry.chat, entry.data)

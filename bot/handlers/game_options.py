@@ -205,7 +205,6 @@ class GameOptions:
         return name in every and every[name].has_effect(now)
 
     def _preset_values(self, name: str) -> dict[str, str]:
-        """The values of a preset that differ from the game's own and have an effect."""
         known, wanted = self._available, dict(_PRESETS[name])
         if name == "tournament" and "challenge" in known:
             wanted["challenge"] = (_tournament_challenge(self.ruleset, known["challenge"].default),)

@@ -212,7 +212,6 @@ class GuideHandlers:
 
 
 def _fair_draw_rows(table: Table | None, speaker: Speaker) -> list[Sequence[InlineKeyboardButton]]:
-    """The rows of the button, under a table's rules, that shows the seal of its draws."""
     return [] if table is None else [[data_button(speaker, "button-fair-draw", "seal", table_name(table))]]
 
 
@@ -337,7 +336,6 @@ class TutorialHandlers:
         )
 
     async def _play_on(self, tap: Tap, context: ChatContext, table: str) -> None:
-        """Continue a first game of 0.2.0, which ran at its table."""
         await self._onboarding.end_tutorial(tap.sender.user)
         for loaded in context.open_tables:
             if loaded.table is not None and table_name(loaded.table) == table and is_game_running(loaded.table):

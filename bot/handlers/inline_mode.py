@@ -246,7 +246,6 @@ def _is_my_turn(loaded: LoadedTable, user: int) -> bool:
 
 
 def _turn_line(game: Game, user: int, speaker: Speaker) -> str:
-    """Whose turn it is; in games without turns, that the user may act; else empty."""
     seat = game.seat_of(user)
     mine = seat is not None and game.may_act(seat)
     if not isinstance(game, TurnGame):

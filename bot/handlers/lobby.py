@@ -488,7 +488,6 @@ def _invited_username(sender: Sender, table: Table | None) -> str:
 
 
 def _waiting_rematches(place: LoadedPlace, user: int) -> Iterator[LoadedTable]:
-    """The lobbies that wait for this player of the former game."""
     for loaded in place.open_tables:
         table = loaded.table
         if isinstance(table, Lobby) and any(seat.user == user for seat in table.order):

@@ -207,7 +207,6 @@ def _computers_panel(lobby: Table, speaker: Speaker) -> tuple[str, InlineKeyboar
 
 
 def _typed_game_menu(speaker: Speaker, game: str, checksum: str, summary: str) -> tuple[str, InlineKeyboardMarkup]:
-    """The menu, in private, of levels that open the typed game; ``summary`` tells the game and its options."""
     levels = [
         callback_button(_level_label(speaker, one), encode_button_data("alone", "", place, game, checksum))
         for place, one in enumerate(LEVELS)
@@ -217,7 +216,6 @@ def _typed_game_menu(speaker: Speaker, game: str, checksum: str, summary: str) -
 
 
 def _solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboardMarkup]:
-    """The menu, in private, of the levels, with one of them marked, and the games against it."""
     levels = [
         callback_button(
             f"✓ {_level_label(speaker, one)}" if one == level else _level_label(speaker, one),
@@ -337,7 +335,6 @@ class ComputerPlayerHandlers:
             raise Refusal("no_game")
 
     async def _offer_reviews(self, request: Command, context: ChatContext) -> None:
-        """Offer move reviews once, to a user who has finished a game and has not chosen yet."""
         user, speaker = request.sender.user, context.chat_speaker
         if REVIEWS_SETTING in context.loaded.settings or not await self._store.players.load_finished_games(user):
             return

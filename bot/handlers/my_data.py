@@ -53,12 +53,10 @@ _HIDDEN_FIELDS: Final = frozenset({"opponents", "user"})
 
 
 def _to_instant(seconds: float) -> str:
-    """Unix seconds as readable UTC."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
 def _name_fields(value: object) -> Json:
-    """A value as JSON with field names, even if it is stored as arrays without them."""
     if isinstance(value, Struct):
         return {
             field: _name_fields(getattr(value, field))

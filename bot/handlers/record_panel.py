@@ -213,7 +213,6 @@ def _erase_question(summary: RecordSummary, speaker: Speaker) -> _Page:
 
 
 def _games_page(games: Sequence[PlacedGame], before: int, following: int | None, speaker: Speaker) -> _Page:
-    """Games before a position (0: the newest), each with a button that leaves it out or counts it again."""
     rows = [[_game_button(game, before, speaker)] for game in games]
     turning = []
     if before:

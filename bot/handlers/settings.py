@@ -154,7 +154,6 @@ def _numbers_to(most: int) -> tuple[str, ...]:
 
 
 def _list_sections(place: Venue) -> tuple[Section, ...]:
-    """The panel's sections in a chat, except topics and the chat's own words, which work differently."""
     codes = languages().codes
     if place.private:
         return (

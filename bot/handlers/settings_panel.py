@@ -141,7 +141,6 @@ class SettingsPanelHandlers:
         return await self._save_setting(tap, context, name, stored)
 
     async def _apply_daily(self, tap: Tap, context: ChatContext, section: str, value: str) -> tuple[ChatContext, str]:
-        """Change a setting that schedules posts or games; return the new context and the section to show."""
         name = WEEK_SETTING if section == WEEK_SETTING else DAILY_SETTING
         if name == DAILY_SETTING:
             wanted = daily.daily_time_from_tap(section, value, context)

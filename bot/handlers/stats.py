@@ -91,7 +91,6 @@ async def _read_chat_titles(
 
 
 async def _show_page(messaging: MessagingServices, request: Command | Tap, page: PrivatePage) -> None:
-    """Send a page, or replace the tapped one; as text if that was asked for, or the tapped one is text."""
     if isinstance(request, Command):
         await messaging.replies.pages.reply_with_page(request, _without_picture(page, _wants_text(request)))
         return

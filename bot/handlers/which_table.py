@@ -251,9 +251,9 @@ def _tables_to_act_at(tables: Sequence[LoadedTable], hints: TableHints) -> tuple
 
 
 def _tables_without_seat(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:
-    """For a user without a seat: administrators may decide about any game, and turns may enter an open game.
+    """The tables that a user without a seat may mean: any for an administrator, open games for a turn.
 
-    Others are refused at any table.
+    All other requests are refused at any table.
     """
     if hints.right == "seat":
         return tuple(one for one in tables if is_game_running(one.table)) or tuple(tables[-1:])
@@ -299,7 +299,6 @@ def _has_changed_since(loaded: LoadedTable, sent_at: datetime | None) -> bool:
 
 
 def _ended_since(loaded: LoadedTable, hints: TableHints) -> bool:
-    """Whether a game of the user ended after they sent the request, which may concern it."""
     number = loaded.numbers.get(loaded.scope.table)
     return (
         hints.right in {"turn", "answer", "seat"}

@@ -394,7 +394,6 @@ class ChatQueues:
         await self.lanes.finish_all(seconds)
 
     def _bucket_of(self, job: Job) -> TokenBucket | None:
-        """The user's bucket for this kind of job; ``None`` if it is unlimited."""
         if job.kind.quota is None or not self._with_quotas:
             return None
         capacity, refill_seconds = _QUOTAS[job.kind.quota]

@@ -82,7 +82,6 @@ class UpdateReception:
 
 
 def _error_date(webhook: WebhookInfo) -> float:
-    """When Telegram last failed to post, in Unix seconds; 0 if never."""
     return 0.0 if webhook.last_error_date is None else webhook.last_error_date.timestamp()
 
 

@@ -159,7 +159,6 @@ def _find_language_folders(roots: Sequence[Traversable]) -> dict[str, tuple[Trav
 
 
 def _load_typed_words(folders: Sequence[Traversable]) -> dict[str, Any]:
-    """The typed words of one language, from all its folders; raises LanguageError."""
     whole: dict[str, Any] = {}
     for file in (folder.joinpath(TYPED_FILE) for folder in folders):
         if file.is_file():

@@ -253,8 +253,6 @@ class HunspellEntry(NamedTuple):
 
 
 class _SuffixChange(NamedTuple):
-    """What a rule removes from the end of a headword, and what it appends."""
-
     removed: str
     added: str
 
@@ -418,7 +416,6 @@ def gather_ukrainian(archives: Sequence[SourceArchive]) -> GatheredWords:
 
 
 def _generate_added(words: AbstractSet[str], known_rules: SuffixRules, letters: Alphabet) -> frozenset[str]:
-    """The forms of our own headwords by the rules of hunspell-uk; raises DataError."""
     path = f"lexica/{_ADDITIONS_LIST}"
     found = list(parse_entries(path, files("engine").joinpath(path).read_text(encoding="utf-8").splitlines()))
     for headword in found:

@@ -161,7 +161,6 @@ class _LiveTrial:
         self.is_private: Final = chat.type == ChatType.PRIVATE
 
     async def try_row(self, row: "_Row") -> DoctorCheck:
-        """Try a row, and report Telegram's answer; raises ApiUnreachable."""
         self._request.refusals.clear()
         try:
             await self._make_attempt(partial(row.attempt, self))

@@ -239,7 +239,6 @@ def _close_tag(stack: list[_OpenTag], tag: str, at: int) -> Json | None:
 
 
 def _trim_text(text: str, entities: list[Json]) -> tuple[str, list[Json]]:
-    """Strip white space around the text, except where an entity begins with it."""
     text = text.rstrip()
     first = min((entity["offset"] for entity in entities), default=len(text))
     lead = min(len(text) - len(text.lstrip(" \n")), first)

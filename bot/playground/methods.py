@@ -251,7 +251,6 @@ class MessageMethods:
         return message
 
     def _edit_message(self, what: str, params: Json, uploads: dict[str, Upload]) -> Json:
-        """Replace a message's content and buttons; an edit without buttons removes them."""
         chat, message = self._require_editable(params)
         content = self._content.read_edit(what, message, params, uploads)
         if kept := check_inline_keyboard(
@@ -462,7 +461,6 @@ class AccountMethods:
         return True
 
     def _read_command_scope(self, params: Json) -> Json:
-        """Read a BotCommandScope; raises ApiError 400 for an unknown type, chat or member."""
         scope = params.get("scope") or {"type": "default"}
         kind = scope.get("type")
         if kind not in SCOPES:
@@ -592,7 +590,6 @@ class InlineMethods:
 
 
 def _read_results_button(button: Json | None) -> Json | None:
-    """Read the button above the results: a link to the private chat, or a Web App."""
     if button is None:
         return None
     if not isinstance(button.get("text"), str) or not button["text"].strip():

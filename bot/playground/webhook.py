@@ -173,7 +173,6 @@ class WebhookSender:
         await self._post_update(await self._next_webhook(worker), msgspec.json.encode(update))
 
     async def _next_webhook(self, worker: str | None = None) -> Webhook:
-        """A worker's webhook, or that of the next one in turn."""
         await self._has_webhook.wait()
         if worker in self._webhooks:
             return self._webhooks[worker]

@@ -160,7 +160,6 @@ class RecordMigration:
 
 
 def _count_fitting(sizes: Iterable[int]) -> int:
-    """How many of the first sizes go into a part: at least one."""
     ends = list(accumulate(sizes))
     return max(1, bisect_right(ends, _BYTES_PER_PART))
 

@@ -302,7 +302,6 @@ async def write_keys(client: Redis, group: KeyGroup) -> None:
 
 
 def _write_key(pipe: Pipeline, stored: ExportedKey, former_length: int) -> None:
-    """Write a key idempotently; a list is appended after its first ``former_length`` items."""
     name, values = stored.name, stored.values
     pairs = list(zip(values[::2], values[1::2], strict=False))
     match stored.redis_type:

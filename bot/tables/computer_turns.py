@@ -37,8 +37,6 @@ Think = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]
 
 @dataclass(frozen=True, slots=True)
 class _Thought:
-    """A table for which a move is being chosen, and the callbacks that get the result."""
-
     loaded: LoadedTable
     queue_work: QueueWork
     rest: Rest

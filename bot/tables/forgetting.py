@@ -292,7 +292,6 @@ class _Erasure:
         return self.note.user
 
     def who(self, chat: int) -> Forgotten:
-        """The user, and the pseudonym that replaces them in a chat, if it has one."""
         known = frozenset({*self.note.names, *self.names})
         return Forgotten(self.user, self.note.pseudonyms[chat], known, frozenset(self.note.usernames))
 
@@ -373,13 +372,11 @@ def _chat_in(name: str) -> int:
 
 
 def _is_of_user(value: bytes, user: int) -> bool:
-    """Whether a stored scope, or a text that begins with a scope, belongs to the user's private chat."""
     text = value.decode(errors="replace").partition(" ")[0]
     return text.replace("#", ":").partition(":")[0] == str(user)
 
 
 def _to_json(stored: bytes) -> bytes:
-    """The JSON of stored data, decompressed if necessary."""
     try:
         return decompress_json(stored)
     except NotCompressed:

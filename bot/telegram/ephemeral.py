@@ -212,7 +212,6 @@ class EphemeralMessages:
     async def _send_and_verify(
         self, form: Feature, recipient: EphemeralRecipient, content: MessageContent, *, in_place: bool
     ) -> EphemeralMessage | None:
-        """Send in one form; if the server posts it publicly, delete it and return ``None``."""
         addressed = _recipient_parameters(form, recipient, in_place=in_place)
         answer = await self._send_queue.send_when_allowed(
             recipient.user, partial(self._send_content, content, addressed), recipient.sending

@@ -107,7 +107,6 @@ class _Waiter:
 
     @property
     def is_answer(self) -> bool:
-        """Whether a person waits for the message, which then precedes mere clean-up."""
         return self.sending.priority is Priority.ANSWER or self.sending.requester is not None
 
     @property
@@ -193,7 +192,6 @@ class _Gate:
 
     @property
     def has_room(self) -> bool:
-        """Whether several messages may go at once and none waits."""
         now = self._clock()
         return not (self._others or self._answers or self._blocked_until > now) and all(
             bucket.level(now) + _DUST >= min(_ROOM_MESSAGES, bucket.capacity) for bucket in self.buckets
@@ -377,7 +375,6 @@ class SendQueue:
         return _Gate(self._clock, self._call_later, _MOST_ANSWERS_ALL, *buckets)
 
     def _gates_of(self, chat: int | None) -> tuple[_Gate, ...]:
-        """The gates that a message passes, in order: its chat's, then the one for all chats."""
         limits = self._rate_limits
         if limits is None:
             return ()

@@ -245,7 +245,6 @@ def _client_timeout(
 
 
 def _describe_error(error: aiohttp.ClientError) -> str:
-    """A failure without any URL: the error's class, and the system's reason if known."""
     reason = getattr(error, "strerror", None)
     return f"aiohttp.{type(error).__name__}" + (f": {reason}" if reason else "")
 

@@ -151,7 +151,6 @@ def games_told(message: Message) -> tuple[str, ...]:
 
 
 def _only_game_of_buttons(keyboard: InlineKeyboardMarkup | None) -> tuple[str, ...]:
-    """The only game whose record the buttons open; empty if they open none or several."""
     pressed = map(parse_button_data, keyboard_data(keyboard))
     games = {
         argument

@@ -106,7 +106,6 @@ class _LocaleWithMinus(Locale):
 
     @cached_property
     def decimal_formats(self) -> Any:
-        """The decimal patterns by name; ``None`` is the name of the default one, which messages use."""
         usual = copy(super().decimal_formats[None])
         usual.prefix = tuple(sign.replace("-", "\N{MINUS SIGN}") for sign in usual.prefix)
         return {None: usual}
@@ -119,8 +118,6 @@ class _Bundle(FluentBundle):
 
 
 class _LanguageMessages:
-    """A language's messages, each parsed when first used."""
-
     def __init__(self, language: str, spoken: Languages) -> None:
         self._language: Final = language
         self._unparsed: Final = _split_messages(language)

@@ -322,7 +322,6 @@ def _build_vocabulary(spoken: Languages) -> Vocabulary:
 
 
 def _secondary_words(spoken: Languages, kind: str) -> frozenset[str]:
-    """The folded words of a kind that are neither the first for their meaning nor a single letter."""
     lists = [(meaning, words) for code in spoken.codes for meaning, words in spoken.section(code, kind).items()]
     chief = {fold_word(word) for meaning, words in lists for word in (meaning, words[0])}
     return frozenset(word for word in spoken.meanings_by_word(kind) if len(word) > 1) - chief

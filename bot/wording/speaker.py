@@ -335,7 +335,6 @@ _MOST_LISTED: Final = 400  # how many characters a list has at most, such as tha
 
 
 def _safe_argument(value: Field) -> Argument:
-    """A field of a refusal as an argument, sanitized as it may be typed text."""
     if isinstance(value, int):
         return value
     if isinstance(value, str):

@@ -201,7 +201,6 @@ def _penalty_line(event: Event, view: GameView, speaker: Speaker) -> str:
 
 
 def _turn_undone_line(event: TurnUndone, view: GameView, speaker: Speaker) -> str:
-    """The line about an undone turn, which names an administrator who undid their own turn only once."""
     name, word = speaker.seat_name(view, event.seat), event.words[0].word if event.words else ""
     if not event.ruling:
         return speaker.html("turn-taken-back", name=name, word=word, score=event.score)

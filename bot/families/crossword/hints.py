@@ -54,7 +54,6 @@ def _plain_hint_text(view: GameView, speaker: Speaker) -> str:
 
 
 def _hint_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """The button of the next step, with its price; after the last step, the button that plays the hinted turn."""
     hint, price = view.hint, view.hint_price
     if price is None:
         return None
@@ -66,7 +65,6 @@ def _hint_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
 
 
 def _turn_keyboard(table: str, view: GameView, hint: HintView, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """A button that plays the hinted play, or opens the own board with the tiles to exchange chosen."""
     if hint.word is not None:
         data = encode_button_data("lay", table, view.number, *encode_scored_word(hint.word, hint.tiles))
         key = translated_button(speaker, "button-hint-play", data, style=STYLE_SUCCESS)

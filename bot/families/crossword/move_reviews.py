@@ -109,7 +109,6 @@ class MoveReviews:
 
 
 def _reviewed_seat(loaded: LoadedTable, game: GameState) -> int | None:
-    """The person's seat if they play only computers in their private chat and want reviews, else ``None``."""
     if not loaded.scope.is_private or loaded.settings.get(_SETTING) != _ON:
         return None
     if human_users(game.players) != (loaded.scope.chat,) or len(game.players) == 1:

@@ -363,7 +363,6 @@ def _choose_direction_page(scene: BoardScene, cell: str) -> OwnBoardPage:
 
 
 async def _lay_tiles_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
-    """The page with the tiles laid so far and their score, the next tile's buttons, and one that plays a legal move."""
     draft = decode_draft(scene.state, scene.seat, text)
     done = evaluate_draft(scene.state, scene.seat, draft)
     here = _lay_step(scene, draft)
@@ -384,7 +383,6 @@ async def _lay_tiles_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnB
 
 
 async def _placed_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
-    """The page with a word in its chosen place, and buttons to play it or to go back to the places."""
     draft = decode_draft(scene.state, scene.seat, text)
     done = evaluate_draft(scene.state, scene.seat, draft)
     if done.score is None:
@@ -419,7 +417,6 @@ def _next_cell_pointer(draft: Draft, laid_draft: DraftResult) -> Pointer:
 
 
 async def _draft_text(scene: BoardScene, draft: Draft, laid_draft: DraftResult, help_: WordHelp) -> str:
-    """Two lines: the tiles laid so far, and what the player must know before playing them."""
     speaker = scene.own.speaker
     way = direction_name(draft.direction, speaker)
     if not draft.tiles:
@@ -500,7 +497,6 @@ def _letter_signs(scene: BoardScene) -> LetterSigns:
 
 
 def _spell(scene: BoardScene, tiles: Iterable[RackTile], blank: str = "{}") -> str:
-    """The letters of tiles; ``blank`` is the format for the letter of a blank."""
     return "".join(blank.format(tile.letter) if tile.letter else scene.rack[tile.place] for tile in tiles)
 
 
@@ -555,7 +551,6 @@ async def _spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int =
 
 
 async def _nowhere_text(scene: BoardScene, tiles: Sequence[RackTile], words: Lexicon | None, help_: WordHelp) -> str:
-    """Why the tiles fit nowhere, as far as the player may know."""
     speaker, word = scene.own.speaker, _spell(scene, tiles)
     shown = _spell(scene, tiles, "[{}]")
     if len(tiles) < LEAST_LETTERS:
@@ -575,7 +570,6 @@ def _numbered_cells(plays: Iterable[WordPlacement]) -> tuple[str, ...]:
 
 
 def _place_key(scene: BoardScene, fit: WordPlacement, tiles: Sequence[RackTile], *, names: bool) -> StepButton:
-    """The button of a place, with its score; with ``names`` also the whole word if letters on the board extend it."""
     way, word = fit.move.direction, fit.score.words[0]
     label = f"{fit.score.total} {word.cells[0]}{ARROWS[way]}"
     if names and word.word != _spell(scene, tiles) and len(label) + len(word.word) < _MOST_PLACE_LABEL:

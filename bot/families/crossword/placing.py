@@ -104,7 +104,6 @@ def _question_keys(
 
 
 def _placement_button_data(placement: PlacementRequest, fit: WordPlacement) -> str | None:
-    """The data of a place's button; ``None`` if the word is too long for a button."""
     state = placement.state
     value = encode_button_data(
         "put", table_name(state), placement.user, state.number, fit.gcg_start, encode_word(state, fit.move)
@@ -165,7 +164,6 @@ def _placement_text(fit: WordPlacement, speaker: Speaker) -> str:
 
 
 def _read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
-    """The user, turn number, place and word of a button. Raises Refusal: ``not_your_button``."""
     user, number, place, word = pressed.arguments
     if tap.sender.user != int(user):
         raise Refusal("not_your_button")

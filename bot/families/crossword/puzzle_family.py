@@ -185,7 +185,6 @@ class CrosswordPuzzles(PuzzleFamily):
 
 
 def _words_to_tell(shown: ShownPuzzle) -> Lexicon | None:
-    """The puzzle's word list if the reader may know which words are valid."""
     return _words_of(_own(shown.puzzle)) if shown.tells_words else None
 
 

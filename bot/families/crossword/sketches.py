@@ -175,7 +175,6 @@ def own_board_sketch(
 
 
 def _drawn_part_of_view(view: GameView) -> GameView:
-    """The view without its clocks, which the picture shows only as words."""
     return replace(view, unseen={}, window=None, challenges=(), clock=None, offer=None)
 
 

@@ -205,7 +205,6 @@ def why_line(puzzle: Puzzle, speaker: Speaker) -> str:
 
 
 def _kept_line(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
-    """The tiles that a play keeps; empty if it keeps none."""
     values = puzzle.rules.values
     kept = " ".join(f"{tile_sign(tile)}{small_digits(values[tile])}" for tile in leave_after(puzzle.rack, play))
     return speaker.html("puzzle-kept", tiles=kept) if kept else ""

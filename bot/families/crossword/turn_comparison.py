@@ -108,7 +108,6 @@ def _spares_blank(facts: TurnFacts) -> bool:
 
 
 def _worded_reasons(facts: TurnFacts, speaker: Speaker) -> list[str]:
-    """The one or two strongest reasons; if they explain too little, that the turn did better in the simulation."""
     points = next((one.points for one in facts.reasons if isinstance(one, MorePoints)), 0)
     leave = next((one.points for one in facts.reasons if isinstance(one, BetterLeave)), 0)
     by_weight = sorted(facts.reasons, key=lambda reason: _rank(reason, points, leave))
@@ -193,7 +192,6 @@ def _endgame_text(end: EndResult, speaker: Speaker) -> str:
 
 
 def _tiles_text(tiles: Sequence[str]) -> str:
-    """Tiles in a row, as ``AER▢``."""
     return "".join(map(tile_sign, tiles))
 
 

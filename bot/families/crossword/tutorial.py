@@ -64,8 +64,6 @@ class _Stage:
 
 @dataclass(frozen=True)
 class _PreparedPlay:
-    """A prepared play, with the position before it."""
-
     before: GameView
     tiles: dict[str, str]  # new tiles by cell, in the order of the word
     turn: LastTurn

@@ -126,7 +126,6 @@ def verdict_lines(outcome: Outcome, view: GameView, speaker: Speaker) -> list[st
 
 
 def _result_details(outcome: Outcome, view: GameView, speaker: Speaker) -> list[str]:
-    """Why the game ended, how left-over tiles changed the scores, and the best word and play."""
     if outcome.reason == "cancelled":
         return []
     left = (_final_score_line(final, view, speaker) for final in outcome.finals)
@@ -150,7 +149,6 @@ def _seat_and_score(final: FinalScore, view: GameView, mark: str, speaker: Speak
 
 
 def _final_score_line(final: FinalScore, view: GameView, speaker: Speaker) -> str:
-    """The parts of a score that come from no play, and the left-over tiles; empty without any."""
     parts = []
     if final.adjustment:
         parts.append(f"({format_change(final.adjustment)})")
@@ -318,7 +316,6 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return f"{place}: {parts}" if parts else place
 
     def _last_turn(self, view: GameView) -> tuple[str, str]:
-        """The last turn as the picture marks it, and the details for the quote; empty before the first turn."""
         last = view.last
         if last is None:
             return "", ""

@@ -173,7 +173,6 @@ class AnswerHandlers:
         )
 
     async def _tell_what_stands(self, request: Request, context: ChatContext) -> None:
-        """Show the answer that counts, which may have been sent later than this one."""
         loaded = await self._games.load_table(context.loaded.scope)
         state = running_duplicate(loaded.table)
         seen = view_for_player(state, request.sender.user)
@@ -243,7 +242,6 @@ def _is_about_table(request: PlainText, loaded: LoadedTable) -> bool:
 
 
 def _names_cell(text: str, state: GameState) -> bool:
-    """Whether a text is a play with a cell, legal or not."""
     try:
         return bool(read_move(text, state.position).cell)
     except Malformed:

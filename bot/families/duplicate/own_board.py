@@ -101,7 +101,6 @@ def answer_lines(seen: GameView, now: datetime, speaker: Speaker) -> list[str]:
 
 
 def _times_line(seen: GameView, now: datetime, speaker: Speaker) -> str:
-    """When the open round ends, or that the game is paused; and how many players have answered."""
     opened = seen.open
     if opened is None:
         return ""
@@ -117,7 +116,6 @@ def answered_text(seen: GameView, speaker: Speaker) -> str:
 
 
 def _next_message(seen: GameView) -> str:
-    """The message for the time between two rounds, or after the last one."""
     return "turn-none" if seen.is_last else "answer-next-rack"
 
 

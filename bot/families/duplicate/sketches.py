@@ -174,7 +174,6 @@ def play_text(play: Play) -> str:
 
 
 def _ranked_seats(view: GameView) -> list[SeatView]:
-    """The people who have answered, by rank; then the computer players."""
     people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
     return [*people, *(seat for seat in view.seats if seat.computer and seat.since)]
 
@@ -190,12 +189,10 @@ def _rank_line(view: GameView, seat: SeatView, speaker: Speaker) -> RankLine:
 
 
 def _share_text(seat: SeatView, speaker: Speaker) -> str:
-    """The share of the tops' points that a seat has; empty if it answered too few rounds."""
     return "" if seat.permille is None else DuplicateWording(speaker).percent(seat.permille)
 
 
 def _rounds_text(seat: SeatView, view: GameView, speaker: Speaker) -> str:
-    """How many rounds count for a player who entered later; empty for the others."""
     return speaker.plain("duplicate-rounds", first=seat.since, last=view.number) if seat.since > 1 else ""
 
 
@@ -229,7 +226,6 @@ def _podium(view: GameView, outcome: Outcome, speaker: Speaker) -> Podium:
 
 
 def _headline(view: GameView, outcome: Outcome, speaker: Speaker) -> str:
-    """Who won and by how much; the name of a player who played alone."""
     if not outcome.finals and outcome.reason != "cancelled":
         return speaker.plain("duplicate-unanswered")
     if len(outcome.finals) == 1:

@@ -329,7 +329,6 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         )
 
     def _state(self, view: GameView) -> tuple[str, list[str]]:
-        """The visible row, and the rest, about the open round or the last closed one."""
         if view.open is not None:
             name, answered = self._round_name(view.open.number, view), self._answered(view.open.answered)
             return f"{name} · {answered}", self._how_lines(view)

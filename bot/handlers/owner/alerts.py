@@ -356,7 +356,6 @@ class OwnerAlerts:
         return len(found), max(found, default=milliseconds)
 
     async def _report_telegram_outage(self, before: OwnerAlert) -> None:
-        """Report an outage of Telegram, once it answers again."""
         silent = self._health.ended_outage_seconds
         if not silent:
             return

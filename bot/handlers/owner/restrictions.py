@@ -118,7 +118,6 @@ class BanHandlers:
         await self._replies.reply_html(request, text)
 
     async def _find_target(self, request: OwnerCommand, speaker: Speaker) -> int | str:
-        """The user or chat that is named; else HTML: why there is none, or the list of bans."""
         if not request.text and not request.replies_to_forward:
             return await self._bans_text(speaker)
         word = request.text.partition(" ")[0]
@@ -148,7 +147,6 @@ class BanHandlers:
 
 
 def _chat_link(number: int) -> str:
-    """The id of a user or chat as HTML; a user's with a link."""
     if number > 0:
         return f'<a href="tg://user?id={number}">{number}</a>'
     return f"<code>{number}</code>"
@@ -221,7 +219,6 @@ class MaintenanceHandlers:
 
 
 def _parse_minutes(text: str) -> int | None:
-    """Parse a duration such as ``45``, ``45 min`` or ``2h``; ``None`` for any other text, or if it is too long."""
     number = text[: len(text) - len(text.lstrip("0123456789"))]
     unit = text[len(number) :].strip().rstrip(".")
     if not number or len(number) > len(str(_MAX_MINUTES)):

@@ -135,8 +135,6 @@ _SuffixStart = Literal["anything", "vowel", "consonant", "y", "no y"]
 
 
 class _Stem(NamedTuple):
-    """A headword in the form that it has before suffixes."""
-
     text: str
     vowel: str  # the vowel with which the first suffix harmonises
     state: str
@@ -144,8 +142,6 @@ class _Stem(NamedTuple):
 
 
 class _WordSets(NamedTuple):
-    """The content of :file:`turkish.toml` as sets of words, in capitals."""
-
     soft: frozenset[str]
     dropping: frozenset[str]
     doubling: frozenset[str]
