@@ -259,7 +259,7 @@ class RemainingKeyboards:
 
 @dataclass(frozen=True, slots=True)
 class CurrentTexts:
-    """A table's current state in HTML, to stand below the lasting text of each kind of message."""
+    """A table's current state in HTML; each text stands below the part of a message that does not change."""
 
     label: str  # a line with the table's label; empty for the only table
     board_keyboard: InlineKeyboardMarkup | None
@@ -273,7 +273,7 @@ class CurrentTexts:
     full_turn_text: str  # the same for a message without a picture
 
     def board_caption(self, lasting_text: str) -> str:
-        """The caption of a board: its ``lasting_text`` or, if that is empty, the last turn; and the current state."""
+        """The caption of a board: ``lasting_text``, which never changes, or the last turn; then the current state."""
         if not lasting_text:
             return self.full_caption
         if self.folds:
@@ -289,7 +289,7 @@ class CurrentTexts:
         return f"{self.board_text}\n{self.board_caption(lasting_text)}"
 
     def turn_text(self, lasting_text: str) -> str:
-        """The text of a turn that is told without a picture."""
+        """The text of a turn that is told without a picture: ``lasting_text``, and the current state."""
         if not lasting_text:
             return self.full_turn_text
         if self.folds:

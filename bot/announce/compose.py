@@ -407,7 +407,7 @@ def compose_game_post(
         return _side_note(news)
     text_only = kinds and kinds <= {Extended, *family.events.text_only, *family.events.same_board}
     if own := family.events.own_message:
-        # Such events get a message of their own in every board mode: no other message says what the former ones said.
+        # Such events get a message of their own in every board mode, as no other message repeats them.
         edits = kinds.isdisjoint(own)
         return replace(_board(news), board_mode=BoardMode.EACH, edits_newest=edits, same_picture=bool(text_only))
     if text_only and not news.board_mode.edits_in_place:

@@ -307,8 +307,7 @@ class HeldNotices:
         self._failures: Final[dict[Scope, int]] = {}  # how often each place refused a message
         self._tried: Final[set[Scope]] = set()  # places whose notices are in the outbox again, with none sent yet
         self._taken_back: Final[NewestDict[Scope, tuple[int, int]]] = NewestDict(_MOST_PLACES)
-        """By place, the position in the outbox of the oldest notice that was put back; entries before it were moved
-        behind it.
+        """The outbox position of each place's oldest notice that was put back; entries before it were moved behind it.
         """
         self._moving: Final = asyncio.Lock()  # held while notices are moved, so that those of a place keep their order
         self._timers: Final[dict[Scope, asyncio.TimerHandle]] = {}

@@ -353,7 +353,7 @@ async def _set_owner_menus(
     while True:
         try:
             former = await menus.load_menu_owners() - config.owner_ids
-            # Before the menus are set: a process that ends in between leaves no menu of which nobody knows.
+            # Before the menus are set: a process that ends in between leaves no menu unrecorded.
             await menus.save_menu_owners(config.owner_ids, ())
             break
         except RedisError:

@@ -32,4 +32,4 @@ class BoardPage:
     judge_tiles: Callable[[LoadedTable, int, Mapping[str, str]], Awaitable[LaidTiles]]
     """Judges the tiles, given by cell, that a user has laid in a running game. Raises EngineError."""
     commands: Mapping[str, str] = field(default_factory=dict)
-    """For kinds of page actions that are no single action of the engine: the commands that handle them."""
+    """The commands that handle those kinds of page actions which are no single action of the engine, by kind."""

@@ -102,9 +102,9 @@ class FamilyAnalysis(ABC):
     def compose_seat_report(
         self, game: UnpackedGame, found: bytes, user: int, speaker: Speaker, style: PictureStyle
     ) -> SeatReport:
-        """Word the result for one player, in any thread, in milliseconds. Raises DataError if ``found`` is damaged.
+        """Word the result for one player, within milliseconds. Raises DataError if ``found`` is damaged.
 
-        ``found`` is the job's result; empty without a job.
+        Any thread may call it. ``found`` is the job's result; empty without a job.
         """
 
     def costliest_puzzle(self, found: bytes) -> AnyPuzzle | None:  # noqa: ARG002 - most families look for none
@@ -150,7 +150,7 @@ class FamilyWording(ABC, Generic[G, V]):
         return self.event_lines(events, view)
 
     def verdict_lines(self, view: V) -> list[str]:
-        """Who won and all scores, above the quote of captions that fold; empty before the end."""
+        """Lines with the winners and all scores, above the quote of captions that fold; empty before the end."""
         return [] if view.outcome is None else self.result_text(view).splitlines()
 
     def following(self, view: V) -> list[str]:
@@ -159,7 +159,7 @@ class FamilyWording(ABC, Generic[G, V]):
 
     @abstractmethod
     def standing_versions(self, events: Sequence[Event], view: V) -> tuple[str, ...]:
-        """Scores and what else matters after the events, the fullest version first; if captions fold, for the quote."""
+        """Scores and what else matters after the events, in versions, fullest first; the quote if captions fold."""
 
     @abstractmethod
     def caption_versions(self, view: V) -> tuple[tuple[str, ...], ...]:
@@ -207,7 +207,7 @@ class TimedReveal(Protocol):
 
     @property
     def seconds(self) -> int:
-        """For how long it is shown."""
+        """The seconds for which it is shown."""
 
     def revealing_events(self, events: Iterable[Event]) -> Sequence[Any]:
         """The events that show something which is still in its place, the newest last."""

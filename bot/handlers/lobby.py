@@ -274,7 +274,7 @@ class LobbyHandlers:
 
     @handles_command("new", "chat", "member", needs_person=True)
     async def open_table(self, request: Command, context: ChatContext) -> None:
-        """``/yeni [game] [options]``: open a table; without a game, of the group's default game, or show the list.
+        """``/yeni [game] [options]``: open a table, by default of the group's default game; without one, list games.
 
         In private, ask for the group first.
         """

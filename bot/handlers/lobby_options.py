@@ -381,7 +381,7 @@ class ComputerPlayerHandlers:
         await self._replies.tapped_message.close_message(tap)
 
     async def substitute_by_tap(self, tap: Tap, context: ChatContext, _: ButtonData) -> None:
-        """Give a vacant seat to a computer player, if the players agree, at a tap on the button below it."""
+        """Let a computer player take the vacant seat above the tapped button, if the players agree."""
         await self._offer_substitute(tap, context, DEFAULT_LEVEL)
         await self._replies.show_toast(tap, context.language, "absent-ready")
         await self._replies.tapped_message.remove_buttons(tap)

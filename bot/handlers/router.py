@@ -39,7 +39,7 @@ ContextHandler = Callable[[R, ChatContext], Awaitable[None]]  # handles a reques
 
 @dataclass(frozen=True, slots=True)
 class RequestHandlers:
-    """The handlers by kind of request."""
+    """The handlers of each kind of request."""
 
     group_migrated: Callable[[GroupMigrated], Awaitable[None]]
     members_changed: Callable[[MembersChanged], Awaitable[None]]

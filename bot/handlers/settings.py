@@ -141,9 +141,9 @@ class Section:
         return self.values[0].isdecimal()
 
     def current_value(self, context: ChatContext) -> str:
-        """The value in force; unknown stored values count as none.
+        """The setting's present value; a stored value that is unknown counts as none.
 
-        If no language was ever chosen, the language that the bot speaks.
+        For a language that was never chosen, it is the one that the bot speaks.
         """
         stored = context.loaded.settings.get(self.name)
         return stored if stored in self.values else self.default or context.language
@@ -219,7 +219,8 @@ def panel_menu(
 ) -> tuple[str, InlineKeyboardMarkup]:
     """The panel's page of all sections, or of one group of them: their values, and buttons to them.
 
-    ``extra_values`` belong to further sections. In a group chat, the panel shows groups of sections.
+    ``extra_values``: the values of sections that the panel itself does not know. In a group chat, it first shows groups
+    of sections.
     """
     speaker, settings = context.chat_speaker, context.loaded.settings
     values = {one.name: _value_name(speaker, one, one.current_value(context)) for one in _list_sections(place)} | dict(
@@ -342,7 +343,7 @@ def _close_button(speaker: Speaker) -> InlineKeyboardButton:
 
 GAME_SETTING: Final = "game"
 OPTIONS_SECTION: Final = "terms"
-ALWAYS_ASK: Final = "ask"  # instead of a game: whoever opens a table chooses the game
+ALWAYS_ASK: Final = "ask"  # instead of a game: the user who opens a table chooses it
 FROM_TABLE: Final = "this"  # instead of a game: the one of the chat's table, with its options
 PanelPage = tuple[str, InlineKeyboardMarkup]
 

@@ -153,7 +153,7 @@ class RankingHandlers:
         await self._show(request, context, choice, ranking)
 
     async def change_ranking(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Show the ranking of a tapped button, with the row of the user who tapped."""
+        """Show the ranking that a button below a ranking selects, with the row of the user who tapped."""
         if tap.venue.private:
             raise Refusal("stale_button")
         choice = _RankingChoice.from_button(pressed)
@@ -276,7 +276,7 @@ class StatsHandlers:
         await self._show(request, context, choice, falls_back=True)
 
     async def change_stats(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Show the figures of a tapped button."""
+        """Show the figures that a button below figures selects."""
         choice = _StatsChoice.from_button(pressed)
         if tap.venue.private != choice.about.startswith(CHATS):
             raise Refusal("stale_button")

@@ -170,7 +170,7 @@ def _is_replied(loaded: LoadedTable, hints: TableHints) -> bool:
 
 
 def _is_older(message: int | None, loaded: LoadedTable) -> bool:
-    """Whether a message precedes all messages of a table, so that its table number meant another one."""
+    """Whether a message is older than all of a table's, so that the number in it meant an earlier table."""
     all_known = 0 < len(loaded.messages) < TABLE_MESSAGES
     return message is not None and all_known and message < min(loaded.messages)
 
@@ -413,7 +413,7 @@ class AskedRequests:
         return None
 
     async def claim_answer(self, user: int, venue: Venue, update: int, answer: str) -> AskedRequest | None:
-        """Note which table a user answered, before acting on it; the first answer counts.
+        """Note which table a user chose, before acting on that; the first choice counts.
 
         ``answer`` is a table's short name, empty for none. Returns the request as it is now; ``None`` if it has another
         answer, or the user was asked about another request since.

@@ -143,7 +143,7 @@ Lane = tuple[int, Literal["play", "look_up"] | int]
 """A chat, and its kind of work or, for taps, the user: a tap's answer does not wait for others' pictures."""
 
 SendSlotOwner = Literal["chat", "person"]
-"""Whose send slot a reply waits for: that of the request's chat, or of the user's private chat."""
+"""The chat whose send slot a reply waits for: that of the request, or the user's private chat."""
 
 QuotaName = Literal["action", "look_up", "tap", "talk"]
 """The kinds of quotas; events of a chat itself have none. ``talk``, messages that are no requests, has no throttle
@@ -153,7 +153,7 @@ notice.
 
 @dataclass(frozen=True, slots=True)
 class RequestKind:
-    """The kind of a request."""
+    """How a request is queued, limited and answered."""
 
     yields_to_actions: bool  # whether it changes no game, and its reply may wait for those to actions
     coalesce_key: str | None  # requests with the same key share a reply; `None` for a reply of its own
@@ -162,7 +162,9 @@ class RequestKind:
     """Whether it may be a good move; beyond the quota, the user's latest one is tried every two seconds."""
 
     awaits_send_slot_of: SendSlotOwner | None = None
-    """Whose send slot it waits for before its reply is composed, so that the reply shows the state of that moment."""
+    """The chat whose send slot it waits for before its reply is composed, so that the reply shows the state of that
+    moment.
+    """
 
 
 @dataclass(slots=True, eq=False)
@@ -232,7 +234,7 @@ class Job:
         )
 
     def absorb(self, other: "Job") -> InboxEntry:
-        """Serve a newer job too; returns the entry that thereby needs no reply of its own."""
+        """Serve a newer job too; return the entry of the two that no longer needs a reply of its own."""
         served = self.entry
         self.crowded |= other.crowded or self.person != other.person
         self.entry, self.request = other.entry, other.request

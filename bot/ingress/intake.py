@@ -53,7 +53,7 @@ def split_updates(answer: bytes) -> list[bytes]:
 
 
 def _split_json_objects(answer: bytes) -> list[bytes]:
-    """The updates as :func:`split_updates`, found only by brackets, commas and strings."""
+    """The updates in a server's answer, split at brackets and commas outside strings, even if some are broken."""
     if (head := _RESULT_START.search(answer)) is None:
         raise msgspec.DecodeError("there are no updates in the answer")
     updates, begin, at, depth = [], head.end(), head.end(), 0

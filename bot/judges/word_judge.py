@@ -113,7 +113,7 @@ def marked_spellings(word: str, letters: Alphabet, words: Lexicon) -> list[str]:
 MAX_CHAT_WORDS: Final = 500  # how many words a chat may change in a language: each move reads those of its game
 
 MAX_WORD_LETTERS: Final = 64
-"""How many letters such a word may have: more than fit on any board or table of cards."""
+"""How many letters a chat's own word may have: more than fit on any board or table of cards."""
 
 _ADDED_MARK: Final = b"+"
 _REMOVED_MARK: Final = b"-"

@@ -503,7 +503,7 @@ _FORMAT: Final = {"format": "cB", "version": 1}
 
 
 class Threshold(msgspec.Struct, frozen=True):
-    """Which frequency table is read, and how rare a word may be, in hundredths of a decade below one in a word."""
+    """A frequency table, and how rare a word may be: 600 is once in a million words, 700 once in ten million."""
 
     size: str
     max_rarity: int

@@ -504,7 +504,7 @@ async def try_in_chat(config: Config, chat: str, report: Callable[[DoctorCheck],
 
 
 def run_live_trial(chat: str, *, as_json: bool = False) -> int:
-    """Print a line for each row as it is tried, or JSON. Returns 0 unless a necessary one was refused. StartError."""
+    """Print each row as it is tried, or JSON; returns 1 if a needed row was refused, else 0. Raises StartError."""
     config = load_config(os.environ, Path.cwd(), make=False)
     if config.uses_playground:
         raise StartError("BOT_TOKEN is empty: doctor --live tries what Telegram takes of a bot.")

@@ -176,7 +176,7 @@ _METHOD_BY_LOWER = {name.lower(): name for name in METHODS}
 
 
 def find_method_name(name_in_url: str, version: str = OLDEST) -> str | None:
-    """The method of this name, in any case as at Telegram, if a server of this version knows it."""
+    """The method of this name, whose letter case does not matter, if a server of this version has it."""
     name = _METHOD_BY_LOWER.get(name_in_url.lower())
     return name if name is not None and is_known_since(_METHOD_SINCE.get(name, OLDEST), version) else None
 

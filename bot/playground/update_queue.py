@@ -59,7 +59,7 @@ class ButtonPresses(dict[str, ButtonPress]):
         return found
 
     def require_fresh(self, callback_id: str, person: int, chat_id: int) -> ButtonPress:
-        """A person's press in a chat that may still be answered; raises ApiError 400 without one."""
+        """A person's press in a chat, if it can still be answered; raises ApiError 400 if there is none."""
         found = self.get(callback_id)
         if found is None or (found.person, found.chat_id) != (person, chat_id) or not self._is_fresh(found):
             raise bad_request_error(QUERY_TOO_OLD_ERROR)

@@ -48,7 +48,9 @@ class GameArchive:
         self._store: Final = store
         self._projection: Final = projection
         self._unpacked: Final[RecentValues[UnpackedGame]] = RecentValues(_CACHE_SECONDS, most=_MOST_CACHED)
-        """By packed bytes, so that a rewritten or deleted game is never shown in its earlier form."""
+        """The replayed games by their packed bytes, so that a rewritten or deleted game is never shown in its earlier
+        form.
+        """
 
     async def list_chat_games(self, chat: int, page: int) -> ArchivePage:
         """A page of a chat's games."""

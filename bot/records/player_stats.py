@@ -30,7 +30,7 @@ def select_figures(period: PeriodFigures, game: str = "", *, with_computers: boo
 
 
 def played_games(periods: Iterable[PeriodFigures], *, with_computers: bool | None = None) -> list[str]:
-    """The ids of the rulesets played, most played first; ``with_computers``: ``None`` counts both kinds of games."""
+    """The ids of the rulesets played, most played first, with or without computers; ``None``: both."""
     counts: Counter[str] = Counter()
     for period in periods:
         count_games(period, counts, with_computers=with_computers)

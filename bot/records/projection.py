@@ -85,7 +85,7 @@ def people_of(record: GameRecord) -> list[int]:
 
 
 def list_people_by_period(records: Sequence[Record | None], season: int) -> dict[str, set[int]]:
-    """By period, the users whose figures change through these records, the first of which is in ``season``."""
+    """The users whose figures change through these records, by period; ``season``: the latest one before them."""
     found: dict[str, set[int]] = {}
     for record in records:
         match record:
@@ -109,8 +109,7 @@ _NEWEST: Final = 50  # among how many of the latest records a game that has just
 _MOST_REWRITINGS: Final = 100
 
 MOST_AWAITED: Final = 1_000
-"""For how many records the end of a game waits, at a millisecond each: after a restore or rewriting there may be more.
-"""
+"""The most records for which the end of a game waits, at a millisecond each: after a restore there may be more."""
 
 decode_standing: Final = msgspec.msgpack.Decoder(Standing).decode  # decodes what is stored of a player's standing
 decode_figures: Final = msgspec.msgpack.Decoder(PeriodFigures).decode  # decodes a player's figures in a period

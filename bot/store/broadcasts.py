@@ -79,7 +79,7 @@ class Broadcasts(FencedStore):
         return cast("StartOutcome", said.decode())
 
     async def load_newest(self) -> Broadcast | None:
-        """The last broadcast, finished or not."""
+        """The broadcast that began last, finished or not."""
         found: Any = await self._client.hgetall(keys.broadcast())
         if not found:
             return None

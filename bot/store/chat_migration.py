@@ -82,7 +82,7 @@ class RecordMigration:
         return records, games
 
     async def _read_kept(self, records: Sequence[bytes]) -> list[dict[str, tuple[bytes, int]]]:
-        """By record and by key in the supergroup: the data of its game, and their remaining ms (-1: no expiry)."""
+        """For each record, by key in the supergroup: the data of its game, and their remaining ms (-1: no expiry)."""
         games = [find_game_id(record) for record in records]
         pipe = self._client.pipeline(transaction=False)
         for kind, game in product(_MOVED_OF_GAME, filter(None, games)):
@@ -221,7 +221,7 @@ def check_chat_migration(old: int, new: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class MigratedChat:
-    """A closed group that has migrated."""
+    """A group that has become a supergroup, and takes no more commits."""
 
     chat: int  # the supergroup that it became
     is_copied: bool  # whether the group's data are copied there

@@ -41,7 +41,7 @@ class ChatDirectory:
         self._unsaved = _Unsaved()
 
     def record_chat(self, chat: int, usernames: Mapping[str, int] = MappingProxyType({})) -> None:
-        """Record a chat that was heard from, and usernames without ``@``, each of a chat or a user."""
+        """Record that a chat was heard from, with usernames (without ``@``) and the chat or user whose each one is."""
         if not self._recently_noted.check_and_note(chat):
             self._unsaved.chats[chat] = int(self._clock())
         for username, whose in usernames.items():

@@ -196,8 +196,8 @@ _FIXED_PATCHES: Final[Mapping[tuple[str, int, int], int]] = {
     ("valkey", 8, 0): 6,
     ("valkey", 8, 1): 4,
 }
-"""By product and series, the patch with the security fixes of October 2025, against scripts and clients that attack the
-server. Distributions fix other series, if at all, without changing the version number.
+"""The patch of each series with the security fixes of October 2025, against scripts and clients that attack the server.
+Distributions fix other series, if at all, without changing the version number.
 """
 
 

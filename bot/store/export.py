@@ -62,7 +62,7 @@ class KeyGroup(Struct, array_like=True, frozen=True):
 
 
 class Exporter:
-    """Reads all keys."""
+    """Reads all keys for a backup."""
 
     def __init__(self, client: Redis) -> None:
         self._client: Final = client

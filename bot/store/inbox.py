@@ -81,7 +81,7 @@ latest.
 """
 
 _MAX_CHANGES: Final = 4096
-"""For how many chats the last change is remembered; scripts are answered long before there are more."""
+"""How many chats' last changes are remembered; scripts are answered long before there are more."""
 
 
 class TablePrefetch:
@@ -130,7 +130,7 @@ class UnhandledUpdates:
         self._answered_at: Final = [float("-inf")] * keys.SHARDS
         """When each shard's last query was answered, by the event loop's clock."""
         self._next_queries: Final[dict[int, tuple[set[int], asyncio.Task[RawEntries]]]] = {}
-        """By shard the query that is about to be sent: the chats to look for, and the task that gets the reply."""
+        """Each shard's query that is about to be sent: the chats to look for, and the task that gets the reply."""
 
     async def find_entries(self, shard: int, chats: Iterable[int]) -> RawEntries:
         """The oldest entries of a shard's inbox about these chats, and about those of callers who share the query."""

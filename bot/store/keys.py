@@ -30,7 +30,7 @@ class Scope:
 
     @property
     def place(self) -> Self:
-        """The chat or topic."""
+        """The scope of the chat or topic, which is that of its first table."""
         return self if self.table == FIRST_TABLE else replace(self, table=FIRST_TABLE)
 
     def at_table(self, number: int) -> Self:

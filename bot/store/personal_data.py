@@ -73,7 +73,7 @@ class StoredPersonalData:
 
 
 class PersonalDataStore(RedisStore):
-    """Reads what is kept of people."""
+    """Reads what is stored about users."""
 
     async def read_user(self, user: int) -> StoredPersonalData:
         """The personal data of a user."""
@@ -256,7 +256,7 @@ class ForgettingNote(Struct, frozen=True):
     names: tuple[str, ...] = ()  # names by which other players knew them, as far as known
     usernames: tuple[str, ...] = ()  # in lower case, without `@`
     pseudonyms: Mapping[int, int] = {}
-    """By chat the user id that replaces theirs; stored before it is used."""
+    """The user id that replaces theirs in each chat, by chat; stored before it is used."""
 
 
 _encode: Final = msgspec.msgpack.Encoder().encode

@@ -77,7 +77,7 @@ class UserPuzzles(Struct, frozen=True):
 
     progress: Mapping[str, PuzzleProgress]  # by the puzzle's id
     further_origins: Mapping[str, tuple[int, ...]]
-    """By puzzle id the chats from which they came to it after the first, in ascending order."""
+    """The chats from which they came to a puzzle after the first, ascending, by puzzle id."""
     open: OpenPuzzle | None
     game: str  # the game whose puzzles they want; empty if they have not chosen one
 
@@ -188,7 +188,7 @@ class PuzzleStore(RedisStore):
         return SolverFigures(*(int(value or 0) for value in stored))
 
     async def load_chat_puzzles(self, chat: int) -> dict[str, tuple[str, ...]]:
-        """By game the ids of the puzzles found in a chat's finished games; empty for a game searched in vain."""
+        """The ids of the puzzles found in a chat's finished games, by game; empty for a game searched in vain."""
         stored: Any = await self._client.hgetall(keys.chat_puzzles(chat))
         return {game.decode(): tuple(found.decode().split()) for game, found in stored.items()}
 
@@ -258,7 +258,7 @@ class DailyPuzzle:
     before: "SolvedBefore | None" = None
 
     def as_before(self) -> "SolvedBefore":
-        """The facts that the next puzzle's message tells of this one."""
+        """The facts about this puzzle that the next one's message tells."""
         return SolvedBefore(self.puzzle, self.solved, self.first, self.first_name)
 
 

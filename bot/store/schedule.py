@@ -73,24 +73,24 @@ class Schedule(FencedStore):
 
 
 class DeadlineSchedule(Schedule):
-    """Scopes by their next timeout."""
+    """Schedules the scopes by their next timeout."""
 
     _key_of_shard = keys.deadlines
 
 
 class CardRevealSchedule(Schedule):
-    """Messages whose revealed cards must be hidden."""
+    """Schedules the messages whose revealed cards must be hidden."""
 
     _key_of_shard = keys.card_reveals
 
 
 class AutoDeleteSchedule(Schedule):
-    """Messages to delete."""
+    """Schedules the messages to delete."""
 
     _key_of_shard = keys.auto_deletes
 
 
 class DailySchedule(Schedule):
-    """Chats by their next daily puzzle."""
+    """Schedules the chats by their next daily puzzle."""
 
     _key_of_shard = keys.daily_posts

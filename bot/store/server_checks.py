@@ -14,7 +14,7 @@ from bot.store import keys
 MINIMUM_VERSION: Final = (6, 2)  # the first Redis with XAUTOCLAIM
 
 _LARGEST_REWRITE_MIN: Final = 2**30
-"""In bytes: a file that may grow further before its first rewrite counts as never rewritten."""
+"""How many bytes a file may grow before its first rewrite; beyond that it counts as never rewritten."""
 
 
 @dataclass(frozen=True, slots=True)

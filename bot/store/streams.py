@@ -363,8 +363,8 @@ class Outbox(ShardStreams[OutboxEntry]):
     async def find_of_migrated(self, chat: int) -> list[bytes]:
         """The waiting notices of the basic group that a supergroup was, and those handed over to the supergroup.
 
-        Another worker may still have the former. The latter are read last, as they are written before they are deleted
-        from the group.
+        Another worker may still have the waiting ones. Those handed over are read last, as they are written before they
+        are deleted from the group.
         """
         former: Any = await self._client.hget(keys.game(Scope(chat)), "came")
         if former is None:

@@ -35,7 +35,7 @@ class WebStore(RedisStore):
     def __init__(self, client: Redis) -> None:
         super().__init__(client)
         self._answered: Final[dict[int, asyncio.Event]] = {}
-        """By user, what wakes the calls of this process that wait for an answer."""
+        """The events for which calls of this process wait, by user; set when the user's answer is saved."""
 
     async def save_answer(self, user: int, update: int, answer: WebAnswer) -> None:
         """Keep the answer to an action; the first one stays."""

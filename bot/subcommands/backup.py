@@ -35,7 +35,7 @@ class BackupDocument(Struct):
 
 
 def describe_contents(contents: BackupContents) -> str:
-    """What a backup contains, as a clause."""
+    """A clause that tells what a backup contains."""
     return (
         f"{format_count(len(contents.chats), 'chat')} and {format_count(len(contents.users), 'user')}; "
         f"{format_count(contents.running_games, 'running game')}, {contents.finished_games:,} finished, "
@@ -74,7 +74,7 @@ def print_damaged_games(contents: BackupContents) -> int:
 
 
 def describe_schema(schema: int) -> str:
-    """Which schema the data have, as a clause."""
+    """A clause that names the schema of the data."""
     return f"schema {schema}" if schema != UNNUMBERED else "an earlier version, without the number of a schema"
 
 

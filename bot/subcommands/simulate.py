@@ -69,7 +69,7 @@ class Strength(Struct):
     win_rate: float
     win_rate_interval: Interval | None
     spread: float
-    """By how many points a game the first player leads on average."""
+    """The first player's average lead, in points a game."""
     spread_interval: Interval | None
     average: tuple[float, float]
     """Each player's points per game."""

@@ -97,7 +97,7 @@ class ComputerTurns:
             return await self._think(loaded, thought.refused_words)
         except RedisError:
             raise
-        except Exception as error:  # noqa: BLE001 - the outermost edge: whatever fails there, the table goes on
+        except Exception as error:  # noqa: BLE001 - the outermost edge: after any failure the table goes on
             # The error's message is left out, as it might name a letter.
             log.error("a computer player cannot think", scope=loaded.scope, error=error_location(error))  # noqa: TRY400 - as above
             game = require_game(loaded.table)

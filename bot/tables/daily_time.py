@@ -32,7 +32,7 @@ _HOURS, _MINUTES, _NOON = 24, 60, 12
 
 
 class Occurrence(NamedTuple):
-    """When a daily time occurs on one date."""
+    """The instant at which a daily time occurs on a date."""
 
     day: date
     at: datetime
@@ -160,7 +160,7 @@ def _zones_by_name() -> dict[str, str]:
 
 
 def _newest_name(named: list[str]) -> str:
-    """Of several zones with the same place, the European one if the others are aliases of it; else an empty string."""
+    """The European one of several zones with the same place, if the others are aliases of it; else empty."""
     europe = [one for one in named if one.startswith("Europe/")]
     regions = {one.partition("/")[0] for one in named}
     return europe[0] if len(europe) == 1 and regions == {"Asia", "Europe"} else ""

@@ -295,10 +295,9 @@ def _is_due(table: Table | None, by: datetime) -> bool:
 
 
 def _waits_for_computer(table: Table | None, by: datetime) -> bool:
-    """Whether a computer player is due, with no other deadline before it.
+    """Whether a computer player's move is the table's first deadline, and has passed at ``by``.
 
-    In games with turns, the deadline before its move. In a round that all answer until an instant, any other deadline:
-    the round is over.
+    If all players answer a round until its end, the computer player does not move once that has passed.
     """
     moves = None if table is None else computer_deadline(table)
     if moves is None or moves > by:

@@ -95,7 +95,7 @@ def build_notice(
     untold_downtime: int,
     alerts: DueAlerts = NO_ALERTS,
 ) -> Notice:
-    """A step's notice, redacted for the group; ``table``: the one after it; ``untold_downtime``: in milliseconds."""
+    """A step's notice, redacted for the group; ``table``: after the step; ``untold_downtime``: in milliseconds."""
     return Notice(
         tuple(redact(event, None) for event in step.events),
         None if step.table is None else view(step.table, None),
@@ -367,7 +367,7 @@ class RetryQueue:
         return self._lock.locked()
 
     async def enter(self) -> None:
-        """Wait for those ahead; idempotent."""
+        """Wait for the callers ahead in the queue; idempotent."""
         if not self._has_entered:
             self._has_entered = await self._lock.acquire()
 
@@ -384,7 +384,7 @@ class RetryQueues:
         self._locks: Final[WeakValueDictionary[Scope, asyncio.Lock]] = WeakValueDictionary()
 
     def queue_at(self, scope: Scope) -> RetryQueue:
-        """A place in a table's queue."""
+        """A new place in a table's queue."""
         return RetryQueue(self._locks.setdefault(scope, asyncio.Lock()))
 
 

@@ -34,7 +34,7 @@ G = TypeVar("G", bound=Game)
 
 
 class Busy(Exception):
-    """Other actions changed the table too often at the same time; the player may repeat theirs."""
+    """The table was changed too often at the same time by others; the player may repeat the action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +302,7 @@ class PlayerTables:
         return [loaded for loaded in indexed if loaded.is_duplicate or user in current_players(loaded.table)]
 
     async def games_waiting_for(self, user: int, scopes: Iterable[Scope]) -> list[LoadedTable]:
-        """Those of the scopes' tables that wait for a user, longest wait first; changes nothing."""
+        """The tables, among those of these scopes, that wait for a user, longest wait first; changes nothing."""
         loaded = await asyncio.gather(*(self._load_table(scope, None, None) for scope in scopes))
         return waiting_first([one for one in one_per_scope(loaded) if waits_for(one.table, user)], user)
 

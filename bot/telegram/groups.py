@@ -55,7 +55,7 @@ class GroupMembers:
         self._gateway: Final = gateway
         self._seconds: Final = seconds
         self._cache: Final[NewestDict[tuple[int, int], tuple[float, GroupMember]]] = NewestDict(_MOST)
-        """By chat and user: the member, and until when that is valid."""
+        """The members, and until when each entry is valid, by chat and user."""
         self._throttled_until: Final[NewestDict[int, float]] = NewestDict(_MOST)  # by group, until when not to ask
 
     async def find_member(self, chat: int, user: int) -> GroupMember:
@@ -125,7 +125,7 @@ class GroupTitles:
         self._gateway: Final = gateway
         self._seconds: Final = seconds
         self._titles: Final[NewestDict[int, tuple[float, str]]] = NewestDict(_MAX_TITLES)
-        """By chat: the title, and until when that is valid."""
+        """The titles, and until when each is valid, by chat."""
 
     async def fetch_title(self, chat: int) -> str:
         """A group's title, cut to a name's length; empty if Telegram does not tell it."""

@@ -105,7 +105,7 @@ class PrivateDelivery:
         self._closed: Final = closed
         self._pause: Final = pause
         self._newest_taps: Final[NewestDict[tuple[int, int, int], int]] = NewestDict(_MOST_TAPPED)
-        """By chat, user and message, the update of the last tap that changed the message."""
+        """The update of the last tap that changed a message, by chat, user and message."""
 
     async def note_private_chat_opened(self, user: int) -> None:
         """Note that a user has opened the private chat, so that pages can go there again."""

@@ -55,7 +55,7 @@ class AutoDelete:
         self._retry_policy: Final = RetryLoop("Noting what is to be deleted", (RedisError,), longest=STORE_SECONDS)
         self._retries: Final[Backoff[bytes]] = Backoff()
         self._replies_by_user: Final[NewestDict[tuple[int, int], list[tuple[int, bytes]]]] = NewestDict(_MOST_PEOPLE)
-        """By chat and reader, the ids of replies and their entries in the schedule."""
+        """The ids of replies and their entries in the schedule, by chat and reader."""
         self.newest_reply = 0
 
     async def delete_later(
@@ -166,7 +166,7 @@ class PageReplies:
         await self._auto_delete.delete_later(tap.venue.scope.chat, message, _PUBLIC_SECONDS)
 
     async def replace_public_page(self, tap: Tap, page: PrivatePage) -> None:
-        """Show another page in a tapped public message with that button; in a migrated group, in a new message."""
+        """Show another page in the tapped public message if it has the button; in a migrated group, in a new one."""
         chat = tap.venue.scope.chat
         if tap.venue.has_migrated:
             await self._auto_delete.delete_later(chat, await self._send(tap, page, None), _PUBLIC_SECONDS)

@@ -1,4 +1,4 @@
-"""Which features the Bot API server supports, as far as it was found; the bot's rights in groups; its profile.
+"""Features that the Bot API server was found to support or to lack; the bot's rights in groups; its profile.
 
 Without a feature the bot asks for less. A secret is sent at once only in a form of address that was proven recently
 (`bot.telegram.ephemeral`).

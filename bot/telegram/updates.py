@@ -422,7 +422,7 @@ def _parse_own_membership(
 
 
 def _parse_other_membership(update: UpdateContext, change: ChatMemberUpdated, _: User) -> MembersChanged | None:
-    """That another user joined or left, which Telegram tells administrators."""
+    """The event that another user joined or left, which Telegram tells administrators."""
     user, before, after = change.new_chat_member.user, change.old_chat_member, change.new_chat_member
     if change.chat.type not in _GROUPS or _is_outside(before) == _is_outside(after):
         return None

@@ -16,7 +16,7 @@ SURRENDERED: Final = "🏳️"
 
 
 def winning_margin(view: GameView) -> int:
-    """By how many points the single winner leads the next active player; 0 if points did not decide."""
+    """The points by which the single winner leads the next active player; 0 if points did not decide."""
     outcome = view.outcome
     if outcome is None or len(outcome.winners) != 1:
         return 0
@@ -39,7 +39,7 @@ def join_player_names(names: Sequence[str], speaker: Speaker) -> Html:
 
 
 def winner_lines(view: GameView, speaker: Speaker, names: Html) -> list[str]:
-    """Who won and by how much, or that it is a draw; ``names`` are the winners' names in a sentence."""
+    """Lines that tell who won and by how much, or that it is a draw; ``names``: the winners in a sentence."""
     drawn = view.outcome is not None and len(view.outcome.winners) > 1
     lines = [speaker.html("ended-draw-between" if drawn else "ended-winner", names=names)]
     lead = winning_margin(view)

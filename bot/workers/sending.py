@@ -50,7 +50,7 @@ class Sending:
     """Called whenever the message has to wait for a send slot."""
 
     def as_refusal(self) -> "Sending":
-        """A copy for a refusal; raises NotSent if the requester is muted."""
+        """A copy of this sending for a refusal; raises NotSent if the requester is muted."""
         if self.requester is None:
             return self
         if self.requester.muted:
@@ -58,7 +58,7 @@ class Sending:
         return replace(self, requester=replace(self.requester, is_refusal=True))
 
     def as_edit_of(self, message: int) -> "Sending":
-        """A copy for an edit of this message."""
+        """A copy of this sending for an edit of a message."""
         if self.requester is None:
             return self
         return replace(self, requester=replace(self.requester, edited_message=message))

@@ -24,7 +24,7 @@ StreamPosition = tuple[int, int, int]  # an entry's shard, and its place in that
 
 
 async def sleep_without_news(seconds: float) -> Collection[int]:
-    """Sleep; for readers without notifications."""
+    """Sleep, for readers that get no notifications; return no shards."""
     await asyncio.sleep(seconds)
     return ()
 

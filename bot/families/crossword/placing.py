@@ -1,4 +1,4 @@
-"""Asks a player which place a word shall have, the best first, and plays the place that they tap.
+"""Asks a player where to place a word, offering the best place first, and plays it at the place that they tap.
 
 If the player may know which words are valid, only valid plays are offered, else all places where the word fits. A
 question that others can read shows what the board allows, but not whether the player has the tiles, nor which of them
@@ -76,7 +76,7 @@ def _placement_question(
     is_own: bool,
     page: int = 0,
 ) -> tuple[str, InlineKeyboardMarkup]:
-    """The question which place a word shall have, as HTML, and its buttons.
+    """The question where to place a word, as HTML, and its buttons.
 
     ``is_own``: whether the places fit the player's own tiles, so that nobody else may read the question.
     """

@@ -50,7 +50,7 @@ _CACHED: Final = 64  # how many states are cached, some ten kilobytes each; the 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSketch(OwnBoardSketch):
-    """A puzzle's picture. Everybody may see the board and the rack, but only the solver sees the tiles they lay."""
+    """A puzzle's picture. All users may see the board and the rack, but only the solver sees the tiles they lay."""
 
     @property
     def reusable(self) -> bool:
@@ -198,7 +198,7 @@ def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
 
 
 def why_line(puzzle: Puzzle, speaker: Speaker) -> str:
-    """By what the best play beats the runner-up; empty if they differ only in the sum."""
+    """What makes the best play better than the runner-up; empty if they differ only in the sum."""
     facts = facts_of_best(puzzle, load_lexicon(puzzle.lexicon.partition("@")[0]))
     reasons = describe_reasons(facts, speaker)
     return speaker.html("puzzle-why", reasons=reasons) if reasons else ""

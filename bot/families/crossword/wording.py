@@ -107,7 +107,7 @@ def tiles_if_few(view: GameView, seat: int) -> int | None:
 
 
 def lead_points(view: GameView, seat: int) -> int:
-    """By how many points a seat leads the best other active seat; 0 or less if it does not lead."""
+    """The points by which a seat leads the best other active seat; 0 or less if it does not lead."""
     if not view.seats[seat].active:
         return 0
     others = [other.score for number, other in enumerate(view.seats) if number != seat and other.active]
@@ -115,7 +115,7 @@ def lead_points(view: GameView, seat: int) -> int:
 
 
 def verdict_lines(outcome: Outcome, view: GameView, speaker: Speaker) -> list[str]:
-    """Who won and by how much, and all scores by rank."""
+    """Lines that tell who won and by how much, and all scores by rank."""
     if outcome.reason == "cancelled":
         scores = (_seat_and_score(final, view, game_result.UNRANKED, speaker) for final in outcome.finals)
         return [_end_reason_line(outcome, view, speaker), " · ".join(scores)]
@@ -183,7 +183,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
     folds: ClassVar[bool] = True
 
     def headline(self, events: Sequence[TableEvent], view: GameView) -> str:
-        """The turn, or another event, without its consequences, in a line."""
+        """A line about the turn, or another event, without the consequences."""
         told = [event for event in events if not isinstance(event, GameEnded)]
         told.sort(key=lambda event: isinstance(event, _CONSEQUENCES))
         return next(filter(None, (self._brief_line(event, view) for event in told)), "")
@@ -209,7 +209,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("turn-brief", name=name, word=word, score=play.score)
 
     def detail_lines(self, events: Sequence[TableEvent], view: GameView) -> list[str]:
-        """Where a play lies and how its score adds up; draws, how to move, and the end."""
+        """Lines that tell where a play lies and how its score adds up; draws, how to move, and the end."""
         headline, lines = self.headline(events, view), []
         for event in events:
             first, _, rest = self._detail_line(event, view).partition("\n")
@@ -232,7 +232,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return [] if view.outcome is None else verdict_lines(view.outcome, view, self._speaker)
 
     def following(self, view: GameView) -> list[str]:
-        """A pause, the time to challenge, a warning, and whose turn it is."""
+        """Short parts: a pause, the time to challenge, a warning, and whose turn it is."""
         if view.turn is None:
             return []
         parts = (clocks.pause_line(view, self._speaker), brief_window(view, self._speaker), self.run_warning(view))

@@ -72,7 +72,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
     folds: ClassVar[bool] = True
 
     def headline(self, events: Sequence[Event], view: GameView) -> str:
-        """That a round opened, or that its end is near; or the top of a round that closed."""
+        """The line that a round opened or ends soon; about a closed round, the line with its top."""
         return next(filter(None, (self._brief_line(event, view) for event in reversed(events))), "")
 
     def _brief_line(self, event: Event, view: GameView) -> str:
@@ -121,7 +121,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return lines
 
     def past_scores_line(self, view: GameView) -> str:
-        """The scores of the first few players."""
+        """A line with the scores of the first few players."""
         people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
         names = ", ".join(
             f"{self._speaker.player_name(seat.name)} <b>{format_points(seat.score)}</b>"
@@ -131,7 +131,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-more", names=Html(names), count=more) if more > 0 else names
 
     def detail_lines(self, events: Sequence[Event], view: GameView) -> list[str]:
-        """Other ways to answer an open round; a closed round's best plays; why the game ended, and the scores."""
+        """Lines with other ways to answer an open round, a closed round's best plays, or the game's end and scores."""
         lines: list[str] = []
         for event in events:
             match event:
@@ -146,7 +146,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return lines
 
     def following(self, view: GameView) -> list[str]:
-        """When the open round ends and how to answer; after a round, who found its top."""
+        """Parts that tell when the open round ends and how to answer; after a round, who found its top."""
         if view.outcome is not None:
             return []
         if view.open is not None:
@@ -172,7 +172,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-round", round=number)
 
     def _time(self, opened: OpenRound, view: GameView) -> str:
-        """When the round ends, by the reader's clock; in apps that show no dates, how long it takes."""
+        """The time at which the round ends, by the reader's clock; in apps that show no dates, its length."""
         words = time_text(opened, view, self._speaker)
         told = self._speaker.instant_html(opened.due, words, seconds=not view.is_slow)
         return self._speaker.html("duplicate-time", time=told)
@@ -292,7 +292,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return " · ".join(parts)
 
     def verdict_lines(self, view: GameView) -> list[str]:
-        """Who won, and the first three."""
+        """Lines that tell who won, and the first three."""
         outcome = view.outcome
         if outcome is None:
             return []
@@ -342,7 +342,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return join_lines(*self._cut(lines, _MOST_LINES)) if lines else self._speaker.html("duplicate-no-scores")
 
     def next_turn_line(self, view: GameView) -> str:
-        """That a round is open and when it ends, or that another round follows."""
+        """The line that a round is open and when it ends, or that another round follows."""
         if view.outcome is not None or view.is_last:
             return self._speaker.html("turn-none")
         if view.open is None:

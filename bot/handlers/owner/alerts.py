@@ -222,7 +222,7 @@ _SETTINGS: Final = {
     "inline_feedback_share_denominator": "owner-account-feedback",
     "can_join_groups": "owner-account-groups",
 }
-"""By account setting of :data:`bot.telegram.publish_profile.WANTED_SETTINGS`, the message about its change."""
+"""The message about the change of each account setting of :data:`bot.telegram.publish_profile.WANTED_SETTINGS`."""
 
 
 @dataclass(slots=True)

@@ -81,7 +81,7 @@ VERB: Final = _parse_grammar(_VERB)
 
 
 def matching_first_suffixes(word: str, stem: str, vowel: str, grammar: SuffixGrammar, state: str) -> Iterator[str]:
-    """For each way to form a word, in capitals, from a stem and suffixes: the first suffix as pronounced.
+    """The first suffix, as pronounced, for each way to form a word from a stem and suffixes; all in capitals.
 
     ``vowel``: the one with which the first suffix harmonises. ``state``: the stem's state in the grammar.
     """

@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _count(text: str) -> int:
     number = int(text)
-    if not 1 <= number <= 10_000:  # noqa: PLR2004 - more than anybody solves
+    if not 1 <= number <= 10_000:  # noqa: PLR2004 - more than people solve
         raise argparse.ArgumentTypeError(f"{text} is not between 1 and 10000")
     return number
 
