@@ -417,7 +417,7 @@ class PendingNotice:
 
     @property
     def is_sent(self) -> bool:
-        """Whether another worker has sent it, and left the work after sending to this one."""
+        """Whether another worker has sent it, so that only the work after sending is left."""
         return self.entry.sent_ms > 0
 
 

@@ -219,7 +219,7 @@ class AbsenceHandlers:
         return False
 
     def _may_decide_alone(self, game: Game, user: int) -> bool:
-        """Whether a user may decide without a vote; not a player in a game of two, about their only opponent."""
+        """Whether a user may decide without a vote; a player in a game of two may not, as only one opponent is left."""
         return not (_is_active_player(game, user) and sum(player.active for player in game.players) <= _TWO_PLAYERS)
 
     async def _find_target_seat(self, request: Command, game: Game) -> int:

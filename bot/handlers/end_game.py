@@ -24,7 +24,7 @@ from engine.turns import Cancel, Stop, Surrender, check_in_game
 
 
 class EndGameHandlers:
-    """Asks whether to cancel or surrender, and acts on the answers; checks at every tap whose it is."""
+    """Asks whether to cancel or surrender, and acts on the answers; checks at every tap whether its user may do so."""
 
     def __init__(self, services: ChatServices) -> None:
         self._members: Final = services.tables.members

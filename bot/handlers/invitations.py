@@ -36,7 +36,7 @@ class _NotInvited(NamedTuple):
 
 
 class InvitationHandlers:
-    """Keeps seats, and handles the answers; checks at every tap whose it is."""
+    """Keeps seats, and handles the answers; checks at every tap whether its user may do so."""
 
     def __init__(self, services: ChatServices, lobby: LobbyHandlers, owner: OwnerAccess) -> None:
         self._lobby: Final = lobby

@@ -300,7 +300,7 @@ class TableAlertHandlers:
 
 
 class ComputerPlayerHandlers:
-    """Adds and removes computer players; checks at every request whose it is."""
+    """Adds and removes computer players; checks at every request whether its sender may do so."""
 
     def __init__(self, services: ChatServices, pending_tables: PendingTables) -> None:
         self._members: Final = services.tables.members

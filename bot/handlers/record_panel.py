@@ -47,7 +47,7 @@ class _Action(StrEnum):
 
 
 class RecordPanelHandlers:
-    """Shows a chat's records, and applies and logs administrators' decisions; checks at every tap whose it is."""
+    """Shows a chat's records, and applies and logs administrators' decisions; checks at every tap who may decide."""
 
     def __init__(self, services: ChatServices, editor: SettingsEditor) -> None:
         self._gateway: Final = services.gateway

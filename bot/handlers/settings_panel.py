@@ -41,7 +41,7 @@ _SCHEDULED: Final = frozenset({DAILY_SETTING, ZONES_SECTION, WEEK_SETTING})  # t
 
 
 class SettingsPanelHandlers:
-    """Shows and changes settings; checks at every tap whose it is."""
+    """Shows and changes settings; checks at every tap whether its user may do so."""
 
     def __init__(self, services: ChatServices, editor: SettingsEditor, daily_setting: DailySettingHandlers) -> None:
         self._editor: Final = editor

@@ -53,7 +53,7 @@ UNREPEATABLE_COMMANDS: Final = frozenset(
 
 SERVER_REPLY_SECONDS: Final = 15.0  # how long a single server's reply may take; there is no other server to answer
 _DOUBT_SECONDS: Final = 2.0
-"""As :data:`SERVER_REPLY_SECONDS` with Sentinels, which may name another master by then; also the longest wait for one.
+"""As ``SERVER_REPLY_SECONDS`` with Sentinels, which may name another master by then; also the longest wait for one.
 """
 _CONNECT_SECONDS: Final = 5.0
 _RETRY_SECONDS: Final = 2.0

@@ -240,7 +240,7 @@ class RedisStore:
 class FencedStore(RedisStore):
     """A store whose sharded data only the owner of a shard may use; by default it uses all shards, unfenced.
 
-    ``durable`` is a client that returns once replicas have what it wrote; by default it is the client itself.
+    ``durable``: a client whose writes return only once replicas have them; by default the client itself.
     """
 
     def __init__(self, client: Redis, shards: OwnedShards | None = None, durable: Redis | None = None) -> None:

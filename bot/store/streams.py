@@ -108,7 +108,7 @@ class ShardStreams(FencedStore, Generic[E]):
         count: int,
         take: Callable[[list[StreamEntry], int], Awaitable[None]],
     ) -> None:
-        """Take at most ``count`` new entries of each stream; ``take`` gets each reply's, with its server's ms."""
+        """Take at most ``count`` new entries of each stream; ``take`` gets those of a reply, with the server's time."""
         wanted = list(shards)
         async with self.in_order(shard for shard, _ in wanted):
             taken, answer = await self._run_in_shards(

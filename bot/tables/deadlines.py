@@ -370,7 +370,7 @@ _LONGEST_SECONDS: Final = 30.0
 
 
 class LateWindows:
-    """Extends windows of which chats were told late, in their lanes, after earlier updates; one per process.
+    """Extends windows (to challenge, say) of which chats were told late, in the chats' lanes; one a process.
 
     ``has_all_notices``: whether all unsent notices of a chat were noted here. ``find_of_migrated``: finds the notices
     of the group that a supergroup was, which another worker may have.

@@ -60,7 +60,7 @@ def clocks_caption(view: GameView, speaker: Speaker) -> str:
 
 
 def times_by_seat(view: GameView, speaker: Speaker) -> dict[int, str]:
-    """The time left, or after hours the deadline, of each timed seat as HTML; empty without a clock."""
+    """The time left of each timed seat, or its deadline if hours away, as HTML; empty without a clock."""
     if not isinstance(view, TurnGameView) or view.clock is None or view.clock.state.paused is not None:
         return {}
     due = view.clock.due

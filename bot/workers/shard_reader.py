@@ -30,7 +30,7 @@ async def sleep_without_news(seconds: float) -> Collection[int]:
 
 
 class Source(Protocol[E]):
-    """Streams, one per shard, that the shard's owner reads; an entry is hashable and equals its later deliveries."""
+    """The streams of shards, each read by its shard's owner; an entry is hashable, and equals its later deliveries."""
 
     @property
     def lost_reply_count(self) -> int:
