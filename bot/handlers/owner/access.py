@@ -103,7 +103,7 @@ class OwnerAccess:
         return True
 
     async def migrate_chat(self, former: int, chat: int) -> None:
-        """Move a group's entry in the directory, and its ban, to the supergroup that it has become."""
+        """Move a group's ban to the supergroup that it has become, and forget the group in the directory of chats."""
         await self._bans.migrate_ban(former, chat)
         await self._directory.remove_chat(former)
         await self._directory.remove_games(former)
