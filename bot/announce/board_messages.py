@@ -184,7 +184,7 @@ class ShownMessages:
         return self.record(scope, shown.board, shown, memory)
 
     async def refresh_texts(self, scope: Scope, table: str, texts: "CurrentTexts", sending: Sending) -> None:
-        """Update the newest messages to the table's current state. Raises Undone; refusals are ignored."""
+        """Update the newest messages to the table's current state. Raises CallFailed, but ignores a refused edit."""
         before = await self.messages_in(scope)
         shown = await self.refresh_messages(scope, table, before, texts, sending)
         # Another message may have been sent meanwhile.

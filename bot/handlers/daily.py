@@ -99,7 +99,7 @@ def _suggested_zone(language: str) -> str:
 
 
 def suggested_time(language: str) -> DailyTime:
-    """The default time, by the chat's language."""
+    """The time that the panel suggests for a chat, by the chat's language."""
     return DailyTime(_DEFAULT_HOUR, 0, _suggested_zone(language))
 
 

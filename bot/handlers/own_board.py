@@ -26,7 +26,7 @@ from engine.lobby_seats import Join
 
 
 class OwnBoardHandlers:
-    """Own boards of every family that has them."""
+    """Handles the own boards of all families that have them."""
 
     def __init__(
         self,

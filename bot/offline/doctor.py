@@ -102,7 +102,7 @@ def run_doctor(*, as_json: bool = False) -> int:
 
 
 def exit_status(checks: Sequence[DoctorCheck]) -> int:
-    """0 if nothing is wrong, else 1."""
+    """The exit status after some checks: 0 if nothing is wrong, else 1."""
     return int(any(check.status == "wrong" for check in checks))
 
 

@@ -401,7 +401,7 @@ class CommandLists:
         self._lists: dict[tuple[str, int | None, int | None, str], list[Json]] = {}
 
     def set_list(self, scope: Json, language: str, commands: list[Json]) -> None:
-        """Save a list; an empty one counts as none."""
+        """Save a list of commands; an empty one counts as none."""
         self._lists[_list_key(scope, language)] = commands
 
     def get_list(self, scope: Json, language: str) -> list[Json]:

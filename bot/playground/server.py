@@ -44,13 +44,13 @@ _GROUP_SWITCHES = ("can_delete", "can_pin", "can_manage_topics", "photos", "text
 
 
 class SwitchApi:
-    """Serves the addresses of the module's docstring."""
+    """Serves ``/page/…`` and ``/control/…`` addresses that switch the server, and add groups and topics."""
 
     def __init__(self, world: World) -> None:
         self._world = world
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Register the addresses."""
+        """Register these addresses."""
         for side in ("/control", "/page"):
             router.add_get(f"{side}/server", self._get_switches)
             router.add_post(f"{side}/server", self._set_switches)
@@ -233,7 +233,7 @@ _HEADERS = {
 
 
 class PageApi:
-    """Serves the page and its requests."""
+    """Serves the chat page, its files, and what people do there."""
 
     def __init__(self, world: World, files: FileStore, sessions: PageSessions, token: str) -> None:
         self._token = token
@@ -242,7 +242,7 @@ class PageApi:
         self._sessions = sessions
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Register the addresses of the module's docstring."""
+        """Register the page's addresses: ``/`` and those below ``/page``."""
         router.add_get("/", self._serve_index)
         router.add_get("/page/people", self._list_people)
         own = "/page/people/{person:\\d+}"
@@ -478,7 +478,7 @@ class ControlApi:
         self._journal = journal
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Register the addresses."""
+        """Register the addresses below ``/control``."""
         router.add_post("/control/faults", self._add_fault)
         router.add_get("/control/faults", self._list_faults)
         router.add_delete("/control/faults", self._clear_faults)

@@ -49,7 +49,7 @@ _MOST: Final = 4096
 
 
 class AppendAttempts:
-    """Failed attempts of one process, which may have stored their entries."""
+    """Attempts of this process to store an entry that had no answer: each may have stored it."""
 
     def __init__(self) -> None:
         self._unanswered: Final[NewestDict[str, tuple[int, ...]]] = NewestDict(_MOST)

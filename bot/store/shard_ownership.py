@@ -90,7 +90,7 @@ class OwnedShards(Protocol):
 
     @property
     def readable_epochs(self) -> Mapping[int, str]:
-        """The shards whose new entries it reads: all except those being handed over."""
+        """The shards whose new entries this process reads: all except those being handed over."""
 
     def report_lost(self, shard: int, epoch: str) -> None:
         """Note that a script refused ``epoch`` because another worker owns the shard."""

@@ -1,4 +1,4 @@
-"""``harfiyen backup``: all stored data in one file, whether the bot runs or not."""
+"""``harfiyen backup``: writes all stored data into one file, even while the bot runs."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``harfiyen doctor``: what is set up, what is missing, and what to do about it."""
+"""``harfiyen doctor``: tells what is set up, what is missing, and what to do about it."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""``harfiyen inbox``: lists dead letters, updates and notices, or retries one, whether the bot runs or not."""
+"""``harfiyen inbox``: lists dead letters (updates and notices), or retries one, even while the bot runs."""
 
 import argparse
 import re

@@ -1,4 +1,4 @@
-"""``harfiyen records``: check or rebuild the data derived from records of finished games."""
+"""``harfiyen records``: checks or rebuilds the data derived from records of finished games."""
 
 import argparse
 import time

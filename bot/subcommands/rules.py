@@ -1,4 +1,4 @@
-"""``harfiyen rules``: all games, with every parameter as JSON."""
+"""``harfiyen rules``: lists all games, as JSON with every parameter."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""``harfiyen run``: the bot, with Telegram or, without a token, on the playground."""
+"""``harfiyen run``: runs the bot, with Telegram or, without a token, on the playground."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""``harfiyen verify``: check the proof of a finished game, and report any difference."""
+"""``harfiyen verify``: checks the proof of a finished game, and reports any difference."""
 
 import argparse
 import re

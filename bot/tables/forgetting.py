@@ -109,7 +109,7 @@ KEPT: Final[Mapping[str, str]] = {
     "forgotten": "a keyed hash, by which a restored backup is cleaned",
     "web_closed": "for a day: what opened a board page before must open none afterwards",
 }
-"""The kinds of keys that may name a user and stay, with the reason."""
+"""The kinds of keys that may name a user and are kept all the same, with the reason."""
 
 _PER_ROUND_TRIP: Final = 100  # keys or entries read at a time
 _GAME_KEYS: Final = "hf:{*}:*:game"

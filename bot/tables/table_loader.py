@@ -249,7 +249,7 @@ def human_users(players: Iterable[Named]) -> tuple[int, ...]:
 
 
 def table_name(table: Table) -> str:
-    """A table's short name in buttons: the start of its commitment."""
+    """A table's short name in buttons: the beginning of the hash that commits to its draws."""
     return table.commitment[:8]
 
 

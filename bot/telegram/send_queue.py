@@ -68,7 +68,7 @@ class TokenBucket:
         return min(self.capacity, self._level + max(0.0, now - self._refilled_at) * self._rate)
 
     def take(self, now: float, tokens: float = 1) -> None:
-        """Take tokens; a negative number returns them."""
+        """Take tokens; a negative number gives tokens back."""
         self._level = min(self.capacity, self.level(now) - tokens)
         self._refilled_at = max(now, self._refilled_at)
 

@@ -143,7 +143,7 @@ def _audit_log_line(entry: AuditEntry, speaker: Speaker) -> str:
 
 
 PICTURELESS_EVENTS: Final = (Nudged, PlayerReturned, SubstituteReady, SubstituteSought, VoteCast, VoteLost)
-"""Events that leave the board unchanged: a step with no others sends no picture."""
+"""Events that leave the board unchanged: a step with only such events sends no picture."""
 
 
 def absence_line(event: Event, view: GameView, speaker: Speaker) -> str:

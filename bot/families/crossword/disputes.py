@@ -145,7 +145,7 @@ DRAW_EVENTS: Final = frozenset({DrawAccepted, DrawDeclined, DrawOffered})
 ABSENCE_EVENTS: Final = frozenset(decisions.PICTURELESS_EVENTS)
 
 TEXT_ONLY_EVENTS: Final = (*DRAW_EVENTS, Paused, PlayKept, Reminded, Resumed, TilesDrawn, WindowClosed, *ABSENCE_EVENTS)
-"""Events that leave the board unchanged: a step with no others sends no picture."""
+"""Events that leave the board unchanged: a step with only such events sends no picture."""
 _LOSS_MESSAGES: Final = {TurnLost: "turn-lost", PlayerForfeited: "turn-forfeited", PlayerRetired: "turn-retired"}
 
 _UNDONE_MESSAGES: Final[Mapping[TurnKind, tuple[str, str]]] = {

@@ -56,7 +56,7 @@ class MoveHandlers:
 
     @handles_command("play", "game", "mover", needs_person=True)
     async def play_typed_move(self, request: Command | PlainText, context: ChatContext) -> None:
-        """``/oyna H8 yatay KALEM``, or the same as a reply to the board."""
+        """``/oyna H8 yatay KALEM``: play the move; without the command, the move is a reply to the board."""
         user = request.sender.user
         state, _ = seated_game(context.loaded.table, user)
         if request.is_edit and not await self._edited_moves.may_try_again(request, state):

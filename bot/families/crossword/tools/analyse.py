@@ -1,4 +1,4 @@
-"""``harfiyen analyse``: what each turn of recorded games lost, and which turn would have been better."""
+"""``harfiyen analyse``: tells what each turn of recorded games lost, and which turn would have been better."""
 
 import argparse
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""``harfiyen board``: the picture of a position of a recorded game."""
+"""``harfiyen board``: draws a position of a recorded game."""
 
 import argparse
 from pathlib import Path

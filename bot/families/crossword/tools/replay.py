@@ -1,4 +1,4 @@
-"""``harfiyen replay``: recompute the scores of recorded games and name every difference."""
+"""``harfiyen replay``: recomputes the scores of recorded games and names every difference."""
 
 import argparse
 from pathlib import Path
