@@ -66,8 +66,8 @@ async def open_listener(
 ) -> AsyncIterator[str]:
     """Serve an application at every address of a host; yields ``http://host:port``. Port 0 means a free one.
 
-    The guard precedes the application's own middlewares. ``headers`` are added to successful answers, by the route's
-    path with its variables in braces. Raises OSError.
+    The guard precedes the application's own middlewares. ``headers`` are added to successful answers; the keys are
+    routes' paths, with variables in braces. Raises OSError.
     """
     guard = _ConnectionGuard(share_of_descriptors(MOST_CONNECTIONS) if most_connections is None else most_connections)
     application.middlewares.insert(0, guard.answer_request)

@@ -52,7 +52,7 @@ _INFLECTED: Final = "tr"  # the language whose dictionaries list headwords only 
 
 
 def closes_look_ups(table: Table | None) -> bool:
-    """Whether a running game closes look-ups to all at its table (RULES §7.1)."""
+    """Whether a running game forbids all at its table to look words up (RULES §7.1)."""
     return isinstance(table, Game) and table.closes_look_ups
 
 
@@ -73,7 +73,7 @@ class LookUps:
         self._recently_told: Final = RecentKeys(_GAME_SECONDS)  # users and tables that were told how to add words
 
     async def chats_closing_look_ups(self, user: int) -> list[int]:
-        """The chats whose games close look-ups to a user everywhere (RULES §7.1)."""
+        """The chats whose games forbid a user to look words up in any chat (RULES §7.1)."""
         return [
             loaded.scope.chat
             for loaded in await self._games.player_tables.peek_running_games(user)

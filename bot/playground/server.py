@@ -469,7 +469,7 @@ def _require_query_integer(request: web.Request, name: str) -> int:
 
 
 class ControlApi:
-    """Serves the addresses of the module's docstring."""
+    """Serves the addresses below ``/control``, by which tests add faults and updates, and read journal and chats."""
 
     def __init__(self, world: World, updates: UpdateQueue, faults: FaultQueue, journal: CallJournal) -> None:
         self._world = world

@@ -418,5 +418,5 @@ async def write_choice(
 
 
 def choice_marker(update: int, what: str) -> str:
-    """The entry in a chat's list of seen updates that marks an update's setting as written."""
+    """The entry in a chat's list of seen updates which says that an update's change of a setting is stored."""
     return f"{update} {what}"

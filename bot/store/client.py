@@ -159,7 +159,7 @@ class Client(Redis):
 
     @property
     def lost_reply_count(self) -> int:
-        """How often replies were lost, or came from a server that may lack what they say."""
+        """How often replies were lost, or came from a server that may since have lost what it confirmed."""
         return self.state.break_count
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:

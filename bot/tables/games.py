@@ -416,8 +416,8 @@ class Games:
 
     ``on_outage`` tells a chat, once in an outage, that a built-in list judged instead of the live dictionary, if the
     action changed nothing and so has no notice. ``on_applied`` gets every committed step once, with its secrets and the
-    table before it; a step that opens a table only if its game begins at once. ``secret`` makes a new table's secret,
-    in hex.
+    table before it; of steps that open a table only those that also begin its game. ``secret`` makes a new table's
+    secret, in hex.
     """
 
     def __init__(

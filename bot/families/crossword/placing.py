@@ -397,7 +397,7 @@ def prefers_gcg_direction(settings: Mapping[str, str]) -> bool:
 
 
 async def load_gcg_preference(store: GameStore, user: int, typed: PartialMove) -> bool:
-    """Load :func:`prefers_gcg_direction` for a player if ``typed`` depends on it."""
+    """Load :func:`prefers_gcg_direction` for a player, or return false if ``typed`` reads alike both ways."""
     if not typed.cell or typed.direction is not None:
         return False
     return prefers_gcg_direction(await store.load_settings(user))
