@@ -61,7 +61,7 @@ class AnalysisProcess:
         self._turn: Final = asyncio.Lock()
         self._process: Process | None = None
         self._idle_timer: asyncio.TimerHandle | None = None
-        self._ends: Final[set[asyncio.Task[int]]] = set()  # the tasks that close the pipes of killed processes
+        self._ends: Final[set[asyncio.Task[int]]] = set()  # tasks that wait for killed processes to close their pipes
         self._is_closed = False
 
     @property

@@ -146,8 +146,8 @@ SendSlotOwner = Literal["chat", "person"]
 """The chat whose send slot a reply waits for: that of the request, or the user's private chat."""
 
 QuotaName = Literal["action", "look_up", "tap", "talk"]
-"""The kinds of quotas; events of a chat itself have none. ``talk``, messages that are no requests, has no throttle
-notice.
+"""The kinds of quotas; events of a chat itself have none. ``talk``: words that may be moves or mere talk, which get no
+throttle notice.
 """
 
 

@@ -344,9 +344,9 @@ class OnboardingStore(RedisStore):
         return not await self._client.exists(*traces)
 
     async def read_tutorial_note(self, user: int) -> str | None:
-        """The short name of the table of a user's tutorial, or ``None``.
+        """The note on a user's tutorial: empty once they have finished or skipped it; ``None`` without one.
 
-        Empty after they have finished or skipped it.
+        For a tutorial of 0.2.0, which was played at a table, it is the table's short name.
         """
         stored: Any = await self._client.get(keys.tutorial(user))
         return None if stored is None else stored.decode().replace(_OFF, "")

@@ -47,7 +47,7 @@ class ShardMigration:
 
 
 async def migrate_hints(shard: ShardMigration) -> None:
-    """Queue nothing: the new schema only adds data."""
+    """Queue nothing: data of the former schema are valid in the new one."""
 
 
 _PLACE_KEY: Final = re.compile(r"(?P<shard>hf:\{\d\d\}):(?P<place>(?P<chat>-?\d+)(?::\d+)?):(?P<kind>seen|game)")
