@@ -35,7 +35,7 @@ class WebStore(RedisStore):
     def __init__(self, client: Redis) -> None:
         super().__init__(client)
         self._answered: Final[dict[int, asyncio.Event]] = {}
-        """The events for which calls of this process wait, by user; set when the user's answer is saved."""
+        """The events for which calls of this process wait, by the action's update id; set when its answer is saved."""
 
     async def save_answer(self, user: int, update: int, answer: WebAnswer) -> None:
         """Keep the answer to an action; the first one stays."""

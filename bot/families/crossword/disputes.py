@@ -241,7 +241,7 @@ def brief_window(view: GameView, speaker: Speaker) -> str:
 
 
 def challenge_window_line(view: GameView, speaker: Speaker) -> str:
-    """The line that says until when the last play may be challenged or taken back; else empty."""
+    """The line that says how long the last play may be challenged or taken back; empty if it may not."""
     if (own := view.retractable) is not None:
         time, name = speaker.duration(int(view.options["take-back"])), speaker.seat_name(view, own.seat)
         return speaker.html("take-back-until-last" if own.last else "take-back-until", time=time, name=name)
