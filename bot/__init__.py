@@ -5,5 +5,5 @@
 
 import os
 
-# python-telegram-bot reads this on import: time spans are then timedeltas, without a warning for each.
+# python-telegram-bot reads this when imported: time spans are then timedeltas, without a warning for each.
 os.environ.setdefault("PTB_TIMEDELTA", "1")

@@ -1,11 +1,11 @@
 """The kinds of failed calls to Telegram that the bot treats differently.
 
-:mod:`bot.telegram.transport` classifies answers. Every package may import these without knowing Telegram.
+:mod:`bot.telegram.transport` finds the kind of an answer. Every package may import these without knowing Telegram.
 """
 
 
 class CallFailed(Exception):
-    """Telegram did not do what it was asked; ``message`` says why in Telegram's words, for the log."""
+    """Telegram did not do what a call asked; ``message`` says why in Telegram's words, for the log."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -13,7 +13,7 @@ class CallFailed(Exception):
 
 
 class RateLimited(CallFailed):
-    """Telegram demands a wait of ``seconds`` before the next try."""
+    """Telegram requires a wait of ``seconds`` before the next try."""
 
     def __init__(self, message: str, seconds: float) -> None:
         super().__init__(message)
@@ -29,11 +29,11 @@ class ChatMoved(CallFailed):
 
 
 class ApiUnreachable(CallFailed):
-    """No answer came, or a server error: a retry may work."""
+    """No answer came, or only a server's error: a retry may succeed."""
 
 
 class ChatUnreachable(CallFailed):
-    """The bot was blocked, kicked or never admitted, or the chat no longer exists."""
+    """The bot was blocked, removed or never let in, or the chat no longer exists."""
 
 
 class TokenRejected(CallFailed):
@@ -49,7 +49,7 @@ class RequestRejected(CallFailed):
 
 
 class NotFound(RequestRejected):
-    """The message, user or other thing does not exist, or no longer."""
+    """The message, user or other object does not exist, or no longer does."""
 
 
 class MissingRights(RequestRejected):
@@ -57,7 +57,7 @@ class MissingRights(RequestRejected):
 
 
 class TopicClosed(MissingRights):
-    """The topic is closed to the bot, or no longer exists; the chat's other topics may be open."""
+    """The topic is closed to the bot, or no longer exists; the chat's other topics may still be open."""
 
 
 class FileIdExpired(RequestRejected):
@@ -65,7 +65,7 @@ class FileIdExpired(RequestRejected):
 
 
 class TapExpired(RequestRejected):
-    """The tap was too long ago to be answered."""
+    """The tap is too old to be answered."""
 
 
 class NotModified(RequestRejected):
@@ -73,7 +73,7 @@ class NotModified(RequestRejected):
 
 
 class NotSent(CallFailed):
-    """The bot itself decided not to send; ``crowded`` if too much waits, which users must be told."""
+    """The bot itself decided not to send; ``crowded`` if too much waits, which the user must be told."""
 
     def __init__(self, message: str, *, crowded: bool = False) -> None:
         super().__init__(message)

@@ -36,11 +36,11 @@ COMMANDS: Final = {
     **{name: FamilyCommand(about, f"bot.subcommands.{name}") for name, about in _OWN_COMMANDS.items()},
     **FAMILY_COMMANDS,
 }
-"""All commands. Their modules are imported only when needed, so that every command starts fast."""
+"""All commands; a command's module is imported only when it is run, so that each command starts fast."""
 _EXIT_INTERRUPTED: Final = 130
 _GC_THRESHOLDS: Final = (20_000, 20, 50)
-"""After how many new objects Python collects garbage (700 by default): a start makes a million lasting ones, a move
-few."""
+"""After how many new objects Python collects garbage (by default 700): a start makes a million that last, a move few.
+"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,6 +1,6 @@
 """The settings: read from the environment and from `.env`, checked once, never changed afterwards.
 
-It owns the names, defaults and checks of all settings; code that uses one is given the `Config`. No message from here
+It owns the names, defaults and checks of all settings; code that uses a setting gets the `Config`. No message from here
 contains a token, a secret or a password.
 """
 
@@ -36,13 +36,13 @@ class StartError(Exception):
 
 
 class TokenRefused(StartError):
-    """Telegram refuses BOT_TOKEN, so restarting is useless, unlike after most other errors."""
+    """Telegram refuses BOT_TOKEN, so a restart is useless, unlike after most other errors."""
 
     exit_status = os.EX_CONFIG
 
 
 class ConfigError(StartError):
-    """Invalid settings; the text has a line for each, with its value and the remedy."""
+    """Settings are invalid; the text has a line for each, with its value and the remedy."""
 
 
 class SettingErrors:
@@ -90,9 +90,9 @@ SETTINGS: Final = (
 ENV_FILE: Final = ".env"
 
 RATE_LIMITS: Final = (30, 1, 20)
-"""Telegram's own limits: messages a second in all, a second to one chat, a minute to one group."""
+"""Telegram's own limits: messages a second in all, messages a second to one chat, messages a minute to one group."""
 
-_HISTORY_DAYS: Final = 400  # a year and a month, so that last year's games of the season are there
+_HISTORY_DAYS: Final = 400  # a year and a month, so that a season's games of last year are still there
 _MOST_HISTORY_DAYS: Final = 3_650
 _LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 _LOG_FORMATS: Final = ("console", "json")
@@ -107,34 +107,34 @@ _LEAST_SECRET: Final = 16
 class Config:
     """All settings, checked; the representation omits secrets."""
 
-    bot_token: str = field(repr=False)  # empty for the playground
+    bot_token: str = field(repr=False)  # the bot's token; empty for the playground
     bot_api_url: str = field(repr=False)
-    redis_url: str = field(repr=False)  # empty for the bot's own Redis
+    redis_url: str = field(repr=False)  # the server's address; empty for the bot's own Redis
     redis_wait: int  # how many replicas must confirm writes that count as stored, 0 to 9
     data_dir: Path
-    webhook_url: str = field(repr=False)  # empty for long polling
+    webhook_url: str = field(repr=False)  # the webhook's address; empty for long polling
     webhook_secret: str = field(repr=False)
-    web_url: str  # of the board page; empty for none
-    web_app: str  # the name that @BotFather knows the board page by; empty if it has none
+    web_url: str  # the board page's address; empty for none
+    web_app: str  # the name under which @BotFather knows the board page; empty if it has none
     http_host: str
     http_port: int  # 0 to 65535, 0 for any free port
     metrics_listen: tuple[str, int] | None  # host and port; `None` for no metrics
     owner_ids: frozenset[int]
     default_language: str
-    tdk_api_url: str = field(repr=False)  # empty for only the built-in word lists
+    tdk_api_url: str = field(repr=False)  # the live dictionary's address; empty for only the built-in lists
     history_days: int  # how long finished games are kept for replays, 0 (not at all) to 3650
-    rate_limits: tuple[int, int, int] | None  # messages a second, a second to one chat, a minute to one group
+    rate_limits: tuple[int, int, int] | None  # messages a second in all, a second to one chat, a minute to one group
     log_level: str
     log_format: str
 
     @property
     def uses_playground(self) -> bool:
-        """Whether the bot serves its own playground instead of Telegram, for lack of a bot token."""
+        """Whether the bot serves its own playground instead of Telegram, as there is no bot token."""
         return not self.bot_token
 
 
 def load_config(environ: Mapping[str, str], folder: Path, *, make: bool = True) -> Config:
-    """Read the settings from ``environ`` and, second, from ``.env`` in ``folder``.
+    """Read the settings from ``environ`` and, where it has none, from ``.env`` in ``folder``.
 
     Creates DATA_DIR, readable by its owner only, if it is missing and ``make`` is set; a relative one is inside
     ``folder``. Raises ConfigError, with a line for each invalid setting; then nothing was created.
@@ -192,7 +192,7 @@ def load_config(environ: Mapping[str, str], folder: Path, *, make: bool = True) 
 
 
 def environment_without_settings() -> dict[str, str]:
-    """The environment for child processes, without the bot's token, passwords and the like."""
+    """The environment for child processes, without the bot's token, passwords and other settings."""
     return {name: value for name, value in os.environ.items() if name not in SETTINGS}
 
 
@@ -206,7 +206,7 @@ CLUSTER_REFUSAL: Final = (
     "names a Redis Cluster, which Harfiyen no longer uses: take its games out by `harfiyen backup` of release 0.2.0 and"
     " into one server, with Sentinels or without, by `harfiyen restore` (docs/operate.md#from-a-cluster-to-a-server)"
 )
-"""The error for a cluster's address, and for a server that turns out to belong to one."""
+"""The error for the address of a Redis cluster, and for a server that belongs to one."""
 
 _DEFAULT_PORTS: Final = {"server": 6379, "sentinel": 26379}
 _CLUSTER: Final = re.compile(r"rediss?\+cluster://", re.ASCII)
@@ -225,28 +225,28 @@ class BadRedisAddress(ValueError):
 
 
 class ClusterAddress(BadRedisAddress):
-    """The address of a cluster."""
+    """The address is that of a Redis cluster."""
 
 
 @dataclass(frozen=True, slots=True)
 class RedisAddress:
-    """A parsed address."""
+    """A parsed address of Redis."""
 
     kind: TopologyKind
-    hosts: tuple[tuple[str, int], ...]  # hosts and ports of the server or of the Sentinels; empty for a socket
-    service: str  # the Sentinels' name for the master; else empty
-    sentinel_login: dict[str, str]  # user name and password for the Sentinels themselves, if any
+    hosts: tuple[tuple[str, int], ...]  # host and port of the server or of each Sentinel; empty for a socket
+    service: str  # the name that the Sentinels have for the master; else empty
+    sentinel_login: dict[str, str]  # user name and password for the Sentinels, if any
     _scheme: str
     _userinfo: str
     _suffix: str
 
     def to_server_url(self, host: str, port: int) -> str:
-        """The address of one server, with this address's user, password, database and options."""
+        """The address of one server, with the user, password, database and options of this address."""
         return f"{self._scheme}://{self._userinfo}{f'[{host}]' if ':' in host else host}:{port}{self._suffix}"
 
     @property
     def first_url(self) -> str:
-        """The address of the server, or of the first host, in redis-py's form."""
+        """The address of the server or of the first host, in redis-py's form."""
         return self.to_server_url(*self.hosts[0]) if self.hosts else f"{self._scheme}://{self._userinfo}{self._suffix}"
 
     @property
@@ -268,7 +268,7 @@ def parse_redis_url(value: str) -> RedisAddress:
         address = urlsplit(value if "://" in value else "")
         place = () if address.hostname is None else ((address.hostname, address.port or _DEFAULT_PORTS["server"]),)
     except ValueError:
-        # Without the cause: its text may contain a password that was taken for a port.
+        # The cause is dropped: its text may contain a password that was taken for a port.
         raise BadRedisAddress(
             "has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]"
         ) from None
@@ -287,7 +287,7 @@ def parse_redis_url(value: str) -> RedisAddress:
 
 
 def _refuse_cut_password(value: str) -> None:
-    """Refuse a password with a character that ends the host part, without repeating any of it."""
+    """Raise an error for a password with a character that ends the host part, without repeating any of it."""
     scheme, _, rest = value.partition("://")
     path, _, options = rest.partition("?")
     _, slash, path = path.partition("/")
@@ -353,7 +353,7 @@ def check_api_url(value: str) -> str:
 
 
 def is_telegram(value: str) -> bool:
-    """Whether an address is Telegram's own Bot API server, however spelled; ``False`` for invalid ones."""
+    """Whether an address is Telegram's own Bot API server, in any spelling; ``False`` for invalid addresses."""
     try:
         host = urlsplit(value).hostname
     except ValueError:
@@ -383,7 +383,7 @@ def check_redis_url(value: str) -> str:
 
 
 def check_webhook_url(value: str, *, secret: str, own_server: bool) -> str:
-    """The webhook's address: https and one of Telegram's ports; with an own Bot API server also http and any port."""
+    """The webhook's address: https and one of Telegram's ports; for an own Bot API server also http and any port."""
     if not value:
         return ""
     example = "https://bot.example.org/harfiyen"
@@ -399,7 +399,7 @@ def check_webhook_url(value: str, *, secret: str, own_server: bool) -> str:
 
 
 def check_web_url(value: str) -> str:
-    """The address of the board page, without a slash at its end: https, as Telegram opens no other."""
+    """The address of the board page without a slash at its end: https, as Telegram opens no other."""
     if value:
         _check_web_address("WEB_URL", value, ("https",), "https://bot.example.org")
     return value.rstrip("/")
@@ -437,7 +437,7 @@ def _parse_url(name: str, value: str) -> SplitResult:
         address = urlsplit(value if "://" in value else "")
         _ = address.port
     except ValueError:
-        # Without the cause: its text may contain a password that was taken for a port.
+        # The cause is dropped: its text may contain a password that was taken for a port.
         raise ConfigError(
             f"{name} has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]."
         ) from None
@@ -445,7 +445,7 @@ def _parse_url(name: str, value: str) -> SplitResult:
 
 
 def parse_listen_address(setting: str, value: str) -> tuple[str, int]:
-    """The host and the port, 0 to 65535, of a setting to listen on."""
+    """The host and the port, 0 to 65535, of a setting that says where to listen."""
     host, colon, digits = value.rpartition(":")
     bare = host.removeprefix("[").removesuffix("]")
     known = (_is_ip_address(bare) and host.startswith("[") == (":" in bare)) or _HOST.fullmatch(host) is not None
@@ -463,12 +463,12 @@ def _is_ip_address(host: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is reachable from this machine only."""
+    """Whether only this machine can reach a host."""
     return host == "localhost" or (_is_ip_address(host) and ip_address(host).is_loopback)
 
 
 def is_every_network(host: str) -> bool:
-    """Whether a host to listen on means all addresses of this machine."""
+    """Whether listening on a host means all addresses of this machine."""
     return _is_ip_address(host) and ip_address(host).is_unspecified
 
 
@@ -476,7 +476,7 @@ _ASSIGNMENT: Final = re.compile(r"(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=", r
 
 
 def read_env_file(path: Path, settings: Sequence[str], errors: SettingErrors) -> dict[str, str]:
-    """The settings in a file, by name, without quotation marks; empty without a file. Raises ConfigError."""
+    """The settings in a file by name, without quotation marks; empty if there is no file. Raises ConfigError."""
     try:
         lines = path.read_text("utf-8-sig").splitlines()
     except FileNotFoundError:
@@ -535,12 +535,12 @@ def find_open_file_remedy(path: Path) -> str:
         return f"Run: chmod go= {path}" if found.st_mode & (stat.S_IRWXG | stat.S_IRWXO) else ""
     if path.is_dir():
         return f"Give it to the bot's user: chown {_user_name(os.geteuid())} {path} && chmod 700 {path}"
-    # Root's files may be readable for the bot's group.
+    # Files of root may be readable for the bot's group.
     return f"Have its owner run: chmod o= {path}" if found.st_mode & stat.S_IRWXO else ""
 
 
 def keep_files_private(folder: Path) -> None:
-    """Make all files that this process writes private to its user, and close an open data folder."""
+    """Make the files that this process writes private to its user, and close a data folder that is open to others."""
     os.umask(stat.S_IRWXG | stat.S_IRWXO)
     if not folder.exists():
         return
@@ -582,7 +582,7 @@ def _parse_listen(value: str, *, playground: bool) -> tuple[str, int]:
 
 
 def _parse_metrics_listen(value: str, http: tuple[str, int]) -> tuple[str, int] | None:
-    """Host and port of the metrics, which need a port of their own; by default there are none."""
+    """The metrics' host and port, which no other setting may use; ``None`` by default."""
     if not value:
         return None
     listen = parse_listen_address("METRICS_LISTEN", value)
@@ -660,7 +660,7 @@ def _parse_owner_ids(value: str) -> frozenset[int]:
 
 
 def _log_format(value: str) -> str:
-    """A log format by its present name: until 0.1 ``console`` was called ``text``."""
+    """A log format by its present name; until 0.1, ``console`` was called ``text``."""
     return "console" if value == "text" else value
 
 
@@ -671,7 +671,7 @@ def _check_choice(name: str, value: str, choices: tuple[str, ...], default: str)
 
 
 def _prepare_data_dir(folder: Path, value: str, *, make: bool) -> Path:
-    """The folder, created if it is missing and ``make`` is set, which it is not if other settings are invalid."""
+    """The folder, created if it is missing and ``make`` is set, which is unset if other settings are invalid."""
     reason, remedy = "", "name a folder this user may write in"
     try:
         path = folder.absolute() / Path(value).expanduser()

@@ -1,7 +1,7 @@
 """The listener: opens and guards every HTTP port of the process, so that strangers cannot exhaust it.
 
-Each port has its own limits, whatever its routes: the number of connections, and the time for a request to arrive.
-Encoded bodies are not read. After a refusal the connection is closed, and nothing more on it is parsed.
+Each port has limits, the same for all of its routes: the number of connections, and the time for a request to arrive.
+Encoded bodies are not read. After a refusal the connection is closed, and what still comes on it is not parsed.
 """
 
 import asyncio
@@ -26,17 +26,17 @@ log = get_logger(__name__)
 
 HEADER_SECONDS: Final = 10.0
 """Seconds in which a new connection must send a whole request header, as in `container/proxy`."""
-BODY_SECONDS: Final = 10.0  # seconds for the whole body after that, as in `container/proxy`
-IDLE_SECONDS: Final = 180.0  # the idle time of a connection after a request; longer than proxies keep theirs
+BODY_SECONDS: Final = 10.0  # seconds for the whole body after the header, as in `container/proxy`
+IDLE_SECONDS: Final = 180.0  # how long a connection may be idle after a request; longer than proxies keep theirs
 MOST_CONNECTIONS: Final = 512
-"""The most connections of a port; or a quarter of the process's descriptors, if that is less."""
-_LINGER_SECONDS: Final = 1.0  # for how long a client that still sends can read the refusal
+"""The most connections of a port, or a quarter of the process's descriptors if that is less."""
+_LINGER_SECONDS: Final = 1.0  # how long a client that is still sending may read the refusal
 _SHUTDOWN_SECONDS: Final = 1.0
 _ACCEPT_SECONDS: Final = 1.0
-"""The longest wait between attempts to accept a connection when descriptors have run out."""
+"""How long to wait before the next attempt to accept a connection if descriptors have run out."""
 _TELL_SECONDS: Final = 60.0
 _BACKLOG: Final = 1024
-"""The most connections waiting to be accepted; clients retry dropped ones a second later."""
+"""How many connections may wait to be accepted; clients retry dropped ones a second later."""
 _AT_ONCE: Final = 16  # how many connections are accepted before other tasks run
 PAGE_HEADERS: Final = MappingProxyType(
     {
@@ -45,14 +45,14 @@ PAGE_HEADERS: Final = MappingProxyType(
         "X-Content-Type-Options": "nosniff",
     }
 )
-"""For pages: nothing is loaded from other sites, and no site may frame them."""
+"""The headers of pages: nothing is loaded from other sites, and no site may frame them."""
 _NO_HEADERS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 _NOT_ENCODED: Final = frozenset({"", "identity"})
 
 _Phase = Literal["head", "body", "answer", "stream", "rest"]
-"""Of a connection: no request yet; waiting for a body; being answered; streaming; idle after an answer."""
+"""The phase of a connection: no request yet; waiting for a body; being answered; streaming; idle after an answer."""
 _SPARED: Final[tuple[frozenset[_Phase], ...]] = (frozenset({"head", "body"}), frozenset({"rest"}))
-"""The phases in which a connection is closed for a newer one, in order."""
+"""The phases in which a connection is closed to make room for a newer one, in this order."""
 
 
 @asynccontextmanager
@@ -64,10 +64,10 @@ async def open_listener(
     most_connections: int | None = None,
     headers: Mapping[str, Mapping[str, str]] = _NO_HEADERS,
 ) -> AsyncIterator[str]:
-    """Serve an application at every address of a host; yields ``http://host:port``. Port 0 is a free one.
+    """Serve an application at every address of a host; yields ``http://host:port``. Port 0 means a free one.
 
-    The guard precedes the application's own middlewares. ``headers`` are added to successful answers, by the route's
-    path with its variables in braces. Raises OSError.
+    The guard precedes the application's own middlewares. ``headers`` are added to successful answers; the keys are
+    routes' paths, with variables in braces. Raises OSError.
     """
     guard = _ConnectionGuard(share_of_descriptors(MOST_CONNECTIONS) if most_connections is None else most_connections)
     application.middlewares.insert(0, guard.answer_request)
@@ -97,20 +97,20 @@ _GUARD: Final = web.AppKey("guard", object)
 
 
 def begin_stream(request: web.Request) -> None:
-    """From now on a request's connection counts no more among those that its port may have: its answer goes on."""
+    """Stop counting a request's connection among those that its port may have, as its answer streams on."""
     guard = request.config_dict[_GUARD]
     if isinstance(guard, _ConnectionGuard):
         guard.begin_phase(request.protocol, "stream")
 
 
 class _ConnectionGuard:
-    """Accepts and guards the connections of one port; closes the oldest dispensable beyond ``most_connections``."""
+    """Accepts and guards a port's connections; beyond ``most_connections`` it closes the oldest dispensable one."""
 
     def __init__(self, most_connections: int) -> None:
         self._most_connections: Final = most_connections
         self._phases: Final[dict[web.RequestHandler, _Phase]] = {}
-        """The open connections, and some closed ones; longest in their phase first."""
-        self._connecting = 0  # accepted connections that are not among them yet
+        """The phases of open connections, and of some closed ones; those longest in their phase come first."""
+        self._connecting = 0  # accepted connections that have no phase yet
         self._recently_warned: Final = RecentKeys(_TELL_SECONDS)
 
     async def accept_forever(self, listening: socket.socket, runner: web.AppRunner) -> None:
@@ -129,12 +129,12 @@ class _ConnectionGuard:
         self._connecting += 1
         try:
             _, connection = await loop.connect_accepted_socket(server, accepted)
-        except OSError:  # it was closed meanwhile
+        except OSError:  # the connection was closed meanwhile
             accepted.close()
             return
         finally:
             self._connecting -= 1
-        # Its request may have come already.
+        # Its request may have arrived already.
         self._phases.setdefault(connection, "head")
         loop.call_later(HEADER_SECONDS, self._close_without_request, connection)
 
@@ -169,7 +169,6 @@ class _ConnectionGuard:
         connection.force_close()
 
     def begin_phase(self, connection: web.RequestHandler, phase: _Phase) -> None:
-        """Note what a connection is at from now on."""
         self._phases.pop(connection, None)
         self._phases[connection] = phase
 
@@ -190,7 +189,7 @@ class _ConnectionGuard:
             return response
         finally:
             if not body.is_eof():
-                # The rest of it is dropped, not parsed.
+                # What is left of the request is dropped unparsed.
                 connection.close()
             self.begin_phase(connection, "rest")
 
@@ -223,7 +222,7 @@ async def _answer_in_time(request: web.Request, handler: Handler) -> web.StreamR
 
 def _accept_waiting(listening: socket.socket) -> list[socket.socket]:
     found: list[socket.socket] = []
-    with suppress(OSError):  # there are no more, or no descriptors
+    with suppress(OSError):  # no more connections, or no descriptors
         while len(found) < _AT_ONCE:
             accepted, _ = listening.accept()
             accepted.setblocking(False)
@@ -232,7 +231,7 @@ def _accept_waiting(listening: socket.socket) -> list[socket.socket]:
 
 
 def share_of_descriptors(most: int) -> int:
-    """A quarter of what the process may have open, at most ``most``; two ports and streams leave one to the rest."""
+    """A quarter of what the process may have open, at most ``most``: two ports and streams leave one for all else."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return most if soft == resource.RLIM_INFINITY else min(most, soft // 4)
 

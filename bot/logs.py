@@ -1,4 +1,4 @@
-"""Loggers: each line is an event, which is a constant sentence, and fields for what varies.
+"""Loggers: each line is an event, which is a constant sentence, with fields for what varies.
 
 Chats and users are passed by their ids, under the names in :data:`NUMBERS`, and leave this module as tags. Racks,
 words, tiles, and users' names and messages must never be passed.
@@ -67,10 +67,10 @@ def format_traceback(error: BaseException | None) -> str:
 
 
 def leave_out_objects(record: logging.LogRecord) -> bool:
-    """Remove objects from a record of asyncio, which is still written.
+    """Remove the objects from a record of asyncio; always true, as the record is still written.
 
-    They quote ids of chats and users, a callback's arguments and the message of a task's error. The place of a task's
-    coroutine stays.
+    Objects quote ids of chats and users, a callback's arguments and the message of a task's error. The place of a
+    task's coroutine is kept.
     """
     sentence, *details = record.getMessage().split("\n")
     place = _COROUTINE.search("\n".join(details))
@@ -80,9 +80,9 @@ def leave_out_objects(record: logging.LogRecord) -> bool:
 
 
 def is_own_error(record: logging.LogRecord) -> bool:
-    """Whether a record of the HTTP server is about the bot, not about invalid HTTP from outside.
+    """Whether a record of the HTTP server concerns the bot, and not invalid HTTP from outside.
 
-    The latter is answered with 400. A traceback for each, which quotes it, would let anyone fill the log.
+    Invalid HTTP is answered with 400. If each were logged with a traceback, which quotes it, anyone could fill the log.
     """
     error = record.exc_info[1] if record.exc_info else None
     while error is not None:
@@ -92,21 +92,21 @@ def is_own_error(record: logging.LogRecord) -> bool:
     return True
 
 
-TAG_DIGITS: Final = 10  # hexadecimal digits of a tag: among 10,000 chats, two share one with a chance of 1 in 20,000
+TAG_DIGITS: Final = 10  # hexadecimal digits of a tag; among 10,000 chats, two share one with a chance of 1 in 20,000
 _PURPOSE: Final = b"harfiyen: tags of chats in the log"
 _MOST_REMEMBERED: Final = 4096
-_KEY_NAME: Final = re.compile(r"hf:\{\d+\}:[^\s'\"]+")  # a key in Redis, which may name a chat or a user
+_KEY_NAME: Final = re.compile(r"hf:\{\d+\}:[^\s'\"]+")  # matches a key in Redis, which may name a chat or a user
 _USER_NAME: Final = re.compile(r"(?<=:name:)[^\s'\"]+")
 _NUMBER_IN_KEY: Final = re.compile(r"(?<=[:u])-?\d{5,}(?=$|[:#])")
 
 _NUMBER_IN_TEXT: Final = re.compile(
     r"(?<![\w.-])-\d{6,}\b|(?<=\bbecome )\d{5,}\b|(?<=\bchat )\d{5,}\b|(?<=\buser )\d{5,}\b|(?<=\bowner )\d{5,}\b"
 )
-"""Groups have negative ids, unlike almost anything else in an error's message; users' ids follow a keyword."""
+"""Matches ids in texts: groups' are negative, unlike almost all else in an error's message; users' follow a keyword."""
 
 
 class ChatTags:
-    """The tags of one bot, from its token; empty on the playground, whose users are invented."""
+    """The tags of chats in one bot's log, derived from its token; empty on the playground, whose users are invented."""
 
     def __init__(self, secret: str) -> None:
         key = hmac.digest(secret.encode(), _PURPOSE, "sha256")
@@ -124,7 +124,7 @@ class ChatTags:
         return f"{self.tag_of(int(scope[:digits]))}{scope[digits:]}" if digits else self.mask_numbers(scope)
 
     def mask_numbers(self, text: str) -> str:
-        """A text, such as an error's message, with tags for the ids of chats and users in it."""
+        """A text, such as an error's message, with tags in place of the ids of chats and users."""
         text = _KEY_NAME.sub(lambda key: self._mask_key(key[0]), text)
         return _NUMBER_IN_TEXT.sub(lambda number: self.tag_of(int(number[0])), text)
 
@@ -134,12 +134,12 @@ class ChatTags:
 
 
 NUMBERS: Final = frozenset({"chat", "new_chat", "user", "owner"})  # fields with the id of a chat or a user
-SCOPE: Final = "scope"  # the field for a table's place, a `bot.store.keys.Scope`
+SCOPE: Final = "scope"  # the field that holds a table, as `bot.store.keys.Scope`
 EventFields = MutableMapping[str, Any]
 
 
 class Logger:
-    """Writes log lines for one module; imports structlog, which most commands do not need, with the first."""
+    """Writes log lines for one module; imports structlog, which most commands do not need, with the first line."""
 
     def __init__(self, name: str) -> None:
         self._records: Final = logging.getLogger(name)
@@ -155,7 +155,7 @@ class Logger:
             self._bound.info(event, **fields)
 
     def warning(self, event: str, **fields: object) -> None:
-        """Log what recovers by itself, or what the operator should know."""
+        """Log an event that passes by itself, or that the operator should know of."""
         self._bound.warning(event, **fields)
 
     def error(self, event: str, *, exc_info: BaseException | None = None, **fields: object) -> None:
@@ -171,7 +171,7 @@ class Logger:
         import structlog  # noqa: PLC0415 - it takes longer to load than many commands
 
         if not structlog.is_configured():
-            # A command's output has no tags, since no chat must be found by them.
+            # A command's output has random tags, by which no chat can be found.
             configure_events(ChatTags(secrets.token_hex()))
         bound: BoundLogger = structlog.stdlib.get_logger(self._records.name)
         return bound
@@ -186,7 +186,7 @@ def get_logger(name: str) -> Logger:
 def log_context(*, chat: int | None, update: int | None = None) -> Iterator[None]:
     """Add the chat and, if given, the update to every line.
 
-    Tasks started meanwhile inherit it. ``None`` also hides the value of an outer context.
+    Tasks that are started meanwhile inherit it. ``None`` hides the value of an outer context.
     """
     from structlog.contextvars import bound_contextvars  # noqa: PLC0415 - as above
 
@@ -195,12 +195,12 @@ def log_context(*, chat: int | None, update: int | None = None) -> Iterator[None
 
 
 def fresh_context() -> Context:
-    """A context for a task that works for many chats: its lines do not name the chat that started it."""
+    """A context for a task that works for many chats, so that its lines do not name the chat that started it."""
     return Context()
 
 
 def configure_events(tags: ChatTags) -> None:
-    """Pass events to the standard library's loggers from now on, with the tags of this bot."""
+    """From now on, pass events to the standard library's loggers, with the tags of this bot."""
     import structlog  # noqa: PLC0415 - as above
 
     structlog.configure(
@@ -240,7 +240,7 @@ def _mask_field(tags: ChatTags, name: str, value: object) -> object:
 
 
 class LogEvent(dict[str, Any]):
-    """An event and its fields; reads as a sentence if logging is not configured."""
+    """An event and its fields; as text, a sentence, for use without configured logging."""
 
     def __str__(self) -> str:
         fields = ", ".join(f"{name} {value}" for name, value in self.items() if name != "event")
@@ -252,8 +252,8 @@ def _to_record(logger: logging.Logger, method: str, event: EventFields) -> tuple
     return (LogEvent(event),), {**traced, "extra": {"_logger": logger, "_name": method}}
 
 
-# The libraries that would write a line per call, or, like python-telegram-bot at DEBUG, each call's parameters:
-# private messages with racks.
+# Libraries that write a line for each call, or, like python-telegram-bot at DEBUG, each call's parameters: private
+# messages with racks.
 _QUIET: Final = {
     "aiohttp.access": logging.WARNING,
     "asyncio": logging.WARNING,
@@ -263,7 +263,7 @@ _QUIET: Final = {
 }
 
 _BARE: Final = re.compile(r"[\w.:/#%+*<>@{}-]+")
-"""Text that needs no quotation marks."""
+"""Matches text that needs no quotation marks."""
 
 
 def configure_logging(level: str, form: str, secret: str, stream: TextIO | None = None) -> None:

@@ -1,8 +1,8 @@
 """Telegram's limits for the length of texts, its way of counting, and truncating to them.
 
 The bot has these numbers only here. The stand-in for Telegram (`bot.playground`) has its own on purpose: it refuses
-what Telegram refuses, so a wrong number here shows there. Code that composes messages checks the limits here; the
-gateway (`bot.telegram.gateway`) truncates or refuses what is still too long.
+what Telegram refuses, so it reveals a wrong number. Code that composes messages checks the limits here; the gateway
+(`bot.telegram.gateway`) truncates or refuses what is still too long.
 """
 
 import html
@@ -11,24 +11,24 @@ from functools import lru_cache
 from typing import Final
 
 MESSAGE_TEXT: Final = 4096
-"""Units of a text message, without tags."""
+"""The most units of a text message; tags do not count."""
 CAPTION: Final = 1024
-"""Units of the caption of a picture or a file, without tags."""
+"""The most units of the caption of a picture or a file; tags do not count."""
 TAP_ANSWER: Final = 200
-"""Units of a callback alert or notification."""
+"""The most units of the answer to a tap."""
 BUTTON_DATA: Final = 64
-"""Bytes of a button's callback data."""
+"""The most bytes of a button's callback data."""
 COMMAND_DESCRIPTION: Final = 256
-"""Units of a command's description in the menu."""
+"""The most units of a command's description in the menu."""
 BOT_DESCRIPTION: Final = 512
-"""Units of the bot's description, shown in an empty chat with it."""
+"""The most units of the bot's description, shown in an empty chat with it."""
 BOT_SHORT_DESCRIPTION: Final = 120
-"""Units of the bot's short description, shown on its profile page and where it is shared."""
+"""The most units of the bot's short description, shown on its profile page and where it is shared."""
 
 _ELLIPSIS: Final = "…"
 _TAG: Final = re.compile(r"<[^<>]*>")
 _PIECE: Final = re.compile(r"</[^<>]*>|<(?P<opened>[\w-]++)[^<>]*+>|(?P<read>&[#\w]+;|.)", re.DOTALL)
-"""A closing tag, an opening tag, or one character, including references."""
+"""Matches a closing tag, an opening tag, or one character, which may be a character reference."""
 
 
 def count_units(text: str) -> int:
@@ -39,7 +39,7 @@ def count_units(text: str) -> int:
 @lru_cache(maxsize=32)
 def count_visible_units(text: str) -> int:
     """The length of HTML without its tags, in UTF-16 units."""
-    # Cached, since composing, merging and sending a message each need it.
+    # Cached, since composing, merging and sending a message all need it.
     return count_units(html.unescape(_TAG.sub("", text)))
 
 
@@ -50,7 +50,7 @@ def truncate_text(text: str, most: int) -> str:
 
 
 def truncate_html(text: str, most: int) -> str:
-    """HTML of at most ``most`` visible units; tags are closed, and no character reference is cut in two."""
+    """HTML of at most ``most`` visible units; tags are closed, and character references are never split."""
     # The visible text is never longer than the HTML, so most texts need no closer look.
     if len(text) * 2 <= most or count_visible_units(text) <= most:
         return text

@@ -1,4 +1,4 @@
-"""Sketches, which determine pictures; the thread that draws them; and sent pictures, found again."""
+"""Sketches, which determine pictures; the thread that draws them; and the reuse of pictures that were sent."""
 
 import asyncio
 import hashlib
@@ -55,8 +55,8 @@ class PictureStyle(Struct, frozen=True):
 
     language: str
     theme: str = DEFAULT_THEME
-    labels: str = DEFAULT_LABELS  # whose language the board labels have: the `chat`'s or the `game`'s
-    chat_language: str = ""  # the language of the table's own chat, if its board is shown elsewhere in another one
+    labels: str = DEFAULT_LABELS  # which language the board labels have: the `chat`'s or the `game`'s
+    chat_language: str = ""  # the language of the table's chat, if the board is shown in another chat
 
     def board_labels(self, game: str) -> Labels:
         """The labels on a board whose tiles are in the language ``game``."""
@@ -71,13 +71,13 @@ class Sketch(ABC):
 
     @property
     def reusable(self) -> bool:
-        """Whether the picture is public: without racks, previews, or cards shown for a moment."""
+        """Whether the picture is public: it shows no rack, no preview, and no card that is hidden again."""
         return False
 
     @property
     @abstractmethod
     def content(self) -> tuple[Any, ...]:
-        """Everything that is drawn, as values that can be encoded; nothing else changes the picture."""
+        """All that is drawn, as values that can be encoded; nothing else determines the picture."""
 
     @abstractmethod
     def paint(self, painter: Painter) -> bytes:
@@ -117,7 +117,7 @@ def seat_labels(speaker: Speaker, count: int) -> tuple[str, ...]:
 
 
 _UNIX_START: Final = date(1970, 1, 1)
-_LEAST_RATINGS: Final = 2  # the least number for a curve
+_LEAST_RATINGS: Final = 2  # a curve needs at least this many ratings
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,11 +197,11 @@ def _day_text(day: int, speaker: Speaker) -> str:
 
 T = TypeVar("T")
 PICTURE_WIDTH: Final = 900
-Preparation = Callable[[Painter], Iterator[None]]  # prepares some sprites, step by step
+Preparation = Callable[[Painter], Iterator[None]]  # prepares some of a painter's sprites, step by step
 
 
 class DrawingError(Exception):
-    """A picture failed; the message says where. Its text can still be sent."""
+    """A picture could not be drawn; the message says where. Its text can still be sent."""
 
 
 class DrawingThread:
@@ -211,12 +211,12 @@ class DrawingThread:
         self._meters: Final = meters
         self._preparations: Final = preparations
         self._thread: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="drawing")
-        self._painters: Final[dict[str, Painter]] = {}  # used in that thread alone
+        self._painters: Final[dict[str, Painter]] = {}  # used only in that thread
         self._fonts: Final = cache(Fonts)
         self._preparing: Final[dict[str, asyncio.Task[None]]] = {}
 
     def prepare_theme(self, theme: str = DEFAULT_THEME) -> asyncio.Task[None]:
-        """Start preparing a theme's sprites, once; other pictures are drawn in between."""
+        """Start to prepare a theme's sprites, once; other pictures are drawn in between."""
         if theme not in self._preparing:
             self._preparing[theme] = start_task(self._prepare_sprites(theme), name=f"warming {theme}")
         return self._preparing[theme]
@@ -231,7 +231,7 @@ class DrawingThread:
                 log.exception("sprites could not be made", theme=theme)
 
     async def draw_sketch(self, sketch: Sketch) -> bytes:
-        """A picture as PNG. Raises DrawingError."""
+        """Draw a picture as PNG. Raises DrawingError."""
         began = perf_counter()
         picture = await self._run_in_thread(sketch.theme, sketch.paint)
         self._meters.observe_drawing(perf_counter() - began)
@@ -245,8 +245,8 @@ class DrawingThread:
     async def _run_in_thread(self, theme: str, draw: Callable[[Painter], T]) -> T:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._with_painter, theme, draw)
-        except Exception as error:  # noqa: BLE001 - whatever fails, the words of the picture can go out
-            # Not the error's message, which might name a letter of a rack, as this is logged.
+        except Exception as error:  # noqa: BLE001 - after any failure the words of the picture can still be sent
+            # The error's message is left out, as this is logged and it might name a letter of a rack.
             raise DrawingError(f"nothing could be drawn in {theme}: {error_location(error)}") from None
 
     def _with_painter(self, theme: str, draw: Callable[[Painter], T]) -> T:
@@ -261,7 +261,7 @@ class DrawingThread:
 
 @cache
 def drawing_version() -> str:
-    """A hash of the drawing code and Pillow's version, which changes whenever pictures may."""
+    """A hash of the drawing code and Pillow's version: if pictures may change, it does."""
     digest = hashlib.blake2b(f"{PICTURE_WIDTH} {version('pillow')}".encode(), digest_size=8)
     for file in (*_files_below(files("render")), *_family_painter_files(files("bot").joinpath("families"))):
         digest.update(file.read_bytes())
@@ -293,7 +293,7 @@ class SentPhoto(Struct, frozen=True):
 
     message_id: int
     chat: int
-    file_id: str | None = None  # the file id of its picture in the largest size; `None` without a picture
+    file_id: str | None = None  # the file id of the picture in its largest size; `None` without a picture
     as_text: bool = False  # whether it was sent as text, as the chat takes no pictures
 
 
@@ -301,12 +301,12 @@ PhotoRecord = tuple[str, str]  # a picture's digest, and its file id
 
 
 class Photos:
-    """Sends pictures of tables, and remembers the newest one in each table's own chat."""
+    """Sends pictures of tables, and remembers the newest of each table in its own chat."""
 
     def __init__(self, store: GameStore, drawing: DrawingThread) -> None:
         self._store: Final = store
         self._drawing: Final = drawing
-        # Computed now, as it reads files, and no request waits yet.
+        # Computed now, since it reads files and no request waits yet.
         self._version: Final = drawing_version()
 
     async def send_photo(
@@ -319,8 +319,8 @@ class Photos:
     ) -> SentPhoto:
         """Send a picture of the table in ``scope`` by calling ``send`` with a file id, or else with the PNG.
 
-        Only the table's newest picture in its own chat is remembered: not one of an earlier turn (``remember`` is
-        false), and not one for a private chat with another theme or language. Raises DrawingError, and what ``send``
+        It remembers only the table's newest picture in its own chat: no picture of an earlier turn (``remember`` is
+        false), and none for a private chat with another theme or language. Raises DrawingError, and all that ``send``
         raises except for an expired file id.
         """
         sent, memory = await self.send_without_remembering(scope, sketch, send)
@@ -336,7 +336,7 @@ class Photos:
         *,
         never_sent: bool = False,
     ) -> tuple[SentPhoto, PhotoRecord | None]:
-        """Send a picture like :meth:`send_photo`, and return what the caller has to remember."""
+        """Send a picture as :meth:`send_photo` does, and return what the caller has to remember."""
         if not sketch.reusable:
             return await send(await self._drawing.draw_sketch(sketch)), None
         digest = f"{self._version}{sketch.digest}"
@@ -357,7 +357,7 @@ class Photos:
             return None
 
     async def _save_file_id(self, scope: Scope, record: PhotoRecord) -> None:
-        # The message is sent: failing now would send it twice; forgetting it costs only another drawing.
+        # The message is sent: an error now would send it again. A picture that is not remembered is only drawn again.
         try:
             await self._store.save_photo(scope, *record)
         except RedisError as error:

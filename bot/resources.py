@@ -1,6 +1,6 @@
 """The bot's resources: a Redis, and its account at Telegram or the playground.
 
-Opened and closed here; each failure becomes the one sentence that ends a start.
+They are opened and closed here; each failure becomes the sentence with which a start ends.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from telegram import Bot  # noqa: TID251 - makes the account
+from telegram import Bot  # noqa: TID251 - creates the account
 
 from bot.call_errors import ApiUnreachable, CallFailed, RateLimited, TokenRejected
 from bot.config import Config, StartError, TokenRefused
@@ -144,7 +144,7 @@ def _explain_other_bot(config: Config) -> str:
 
 @asynccontextmanager
 async def open_port(setting: str, application: web.Application, host: str, port: int) -> AsyncIterator[str]:
-    """Serve an application at a setting's address; yields as :func:`bot.listener.open_listener`."""
+    """Serve an application at the address of a setting; yields as :func:`bot.listener.open_listener`."""
     async with AsyncExitStack() as stack:
         try:
             address = await stack.enter_async_context(open_listener(application, host, port))
@@ -154,14 +154,14 @@ async def open_port(setting: str, application: web.Application, host: str, port:
 
 
 def explain_listen_error(setting: str, host: str, port: int, error: OSError) -> str:
-    """Why a setting's address cannot be opened, and the remedy."""
+    """Why the address of a setting cannot be opened, and the remedy."""
     address = f"{setting} is {host}:{port}"
     if error.errno == errno.EADDRINUSE:
         return (
             f"{address}, and that port is taken by another program: stop it, or choose another port, as in"
             f" {setting}=127.0.0.1:{_OTHER_PORTS[setting]}."
         )
-    # The event loop wraps the system's reason in its own sentence and keeps only the number.
+    # The event loop wraps the system's reason into a sentence of its own, and keeps only the number.
     reason = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
     return f"{address}, where this machine cannot listen ({reason}): write an address of its own and a port it may use."
 
@@ -176,8 +176,8 @@ async def open_account(
 ) -> AsyncIterator[Bot]:
     """The bot's account, after Telegram has confirmed it; retries while Telegram cannot be reached.
 
-    ``until_next_try`` waits that many seconds, or until told to stop. Raises StartError if the token or the address is
-    refused; StoppedBeforeStart.
+    ``until_next_try`` waits that many seconds, or until the bot is told to stop. Raises StartError if the token or the
+    address is refused, or StoppedBeforeStart.
     """
     bot = Bot(
         token,

@@ -17,15 +17,15 @@ from engine.rng import SECRET_BYTES
 
 
 def utc_now() -> datetime:
-    """The present time, in UTC."""
+    """The present time in UTC."""
     return datetime.now(UTC)
 
 
 def boot_seconds() -> float:
     """Monotonic seconds that continue while the machine is suspended, if the system has such a clock.
 
-    On Linux the usual monotonic clock stops during a suspension: by it, a lease would still look valid that others took
-    over long ago. A virtual machine that is paused from outside cannot tell.
+    On Linux the usual monotonic clock stops during a suspension: by it, a lease would seem valid after other workers
+    took over. A virtual machine that is paused from outside does not notice.
     """
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if clock is None else time.clock_gettime(clock)
@@ -51,33 +51,33 @@ class ServedTime(Protocol):
 
     @property
     def downtime(self) -> timedelta:
-        """How far UTC is ahead of it: the total downtime."""
+        """How far UTC is ahead of served time: the total downtime."""
 
     @property
     def is_stale(self) -> bool:
-        """Whether the service's last beat is too old for the clock to decide anything."""
+        """Whether the last beat is too old for the clock to judge an action."""
 
     def to_served_time(self, instant: datetime) -> datetime:
         """The served time of an instant of Redis's clock, as far back as downtimes are kept."""
 
     def time_sent(self, arrived: datetime, sent: datetime) -> datetime:
-        """The served time at which something was sent: its arrival, or the downtime that delayed it."""
+        """The served time at which an update was sent: its arrival, or the downtime that delayed it."""
 
     def time_counted(self, arrived: datetime, sent: datetime) -> datetime:
-        """The served time from which something counts: its arrival, or earlier if a downtime delayed it."""
+        """The served time from which an update counts: its arrival, or earlier if a downtime delayed it."""
 
     def time_dated(self, arrived: datetime, sent: datetime) -> datetime:
-        """The served time of Telegram's date of something, at most its arrival."""
+        """Telegram's date of an update in served time, at most its arrival."""
 
     async def record_beat(self, *, returning: bool) -> None:
         """Record a beat; the time since the last one counts as downtime if it was long enough.
 
-        ``returning``: this process was away until now. Raises RedisError.
+        ``returning``: this process could not work until now. Raises RedisError.
         """
 
 
 def redis_utc(served: ServedTime, clock: Callable[[], datetime]) -> datetime:
-    """The time by Redis's clock, which all processes share; by this machine's ``clock`` before the first beat."""
+    """The time by Redis's clock, which all processes share; before the first beat by this machine's ``clock``."""
     try:
         return served() + served.downtime
     except RuntimeError:
@@ -86,17 +86,17 @@ def redis_utc(served: ServedTime, clock: Callable[[], datetime]) -> datetime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runtime:
-    """Clocks, waiting and randomness, each a function that tests can replace."""
+    """Clocks, waiting and randomness, as functions that tests can replace."""
 
     clock: Callable[[], datetime] = utc_now  # the present time, in UTC
     monotonic: Callable[[], float] = boot_seconds  # monotonic seconds; see `boot_seconds`
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep  # waits this many seconds before a retry
     wait_for_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
-    """Waits this many seconds before the next poll; returns early when told to stop."""
+    """Waits this many seconds before the next poll; returns early if the bot is told to stop."""
     make_secret: Callable[[], str] = new_secret  # a random secret for a new table; see `new_secret`
     shuffle: Callable[[list[int]], None] = random.SystemRandom().shuffle  # puts a list into another order
     served_time: ServedTime | None = None
-    """Replaces the served time; ``None`` for the one shared by all workers on a Redis."""
+    """A replacement for served time; ``None`` for the one that all workers on a Redis share."""
 
 
-SYSTEM_RUNTIME: Final = Runtime()  # the runtime of the machine itself
+SYSTEM_RUNTIME: Final = Runtime()  # the runtime of the machine

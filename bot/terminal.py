@@ -1,4 +1,4 @@
-"""Printing for commands: lines and JSON on standard output, errors on standard error."""
+"""Prints for commands: lines and JSON on standard output, errors on standard error."""
 
 import io
 import json
@@ -28,7 +28,7 @@ def print_error(line: str) -> None:
 
 
 def show_progress(done: int, of: int) -> None:
-    """Draw the progress on standard error, if that is a terminal, over the last drawing."""
+    """Draw the progress on standard error, if that is a terminal, in place of the last drawing."""
     if sys.stderr.isatty():
         filled = _BAR * done // of
         sys.stderr.write(f"\r[{'#' * filled}{'.' * (_BAR - filled)}] {done}/{of}" + ("\n" if done == of else ""))
@@ -36,7 +36,7 @@ def show_progress(done: int, of: int) -> None:
 
 
 def to_printable(text: str) -> str:
-    """A file's name, or a text from a file, safe to print: encodable, and without control characters."""
+    """A file's name, or text from a file, that is safe to print: encodable, and without control characters."""
     shown = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     return "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in shown)
 
@@ -52,7 +52,7 @@ def program_version() -> str:
 
 
 def use_utf8() -> None:
-    """Print UTF-8 whatever the system's locale, and never fail over a character."""
+    """Print UTF-8 in any locale of the system, and never fail because of a character."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

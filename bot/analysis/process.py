@@ -32,14 +32,14 @@ _IDLE_SECONDS: Final = 60.0
 _MOST_SECONDS: Final = 30
 
 _WALL_FACTOR: Final = 10.0
-"""How many times its processor time a job may take by the clock, as it yields to everything else."""
+"""How many times its processor time a job may take by the wall clock, as it yields to all other work."""
 
 _KEPT_VARIABLES: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "LD_LIBRARY_PATH")
-"""The process gets only these of the bot's environment, which has secrets."""
+"""The variables of the bot's environment that the process gets; others may be secrets."""
 
 
 class JobFailed(Exception):
-    """A job raised an error, or its process ended at every try."""
+    """A job raised an error, or its process ended at each attempt."""
 
 
 class _ProcessEnded(Exception):
@@ -47,10 +47,10 @@ class _ProcessEnded(Exception):
 
 
 class AnalysisProcess:
-    """Runs jobs one at a time at the lowest priority, in a process that ends after ``idle_seconds``; one per bot.
+    """Runs jobs one by one at the lowest priority, in a process that ends after ``idle_seconds``; one a bot.
 
-    ``niceness``, 0 to 19, applies to processes that start later. A job may take ``wall_factor`` times its processor
-    time by the clock; then it is stuck, and is ended.
+    ``niceness``, 0 to 19, applies to processes that start later. A job that takes more than ``wall_factor`` times its
+    processor time by the wall clock is stuck, and is ended.
     """
 
     niceness: int = LOWEST_PRIORITY
@@ -61,18 +61,18 @@ class AnalysisProcess:
         self._turn: Final = asyncio.Lock()
         self._process: Process | None = None
         self._idle_timer: asyncio.TimerHandle | None = None
-        self._ends: Final[set[asyncio.Task[int]]] = set()  # of killed processes, whose pipes must still be closed
+        self._ends: Final[set[asyncio.Task[int]]] = set()  # tasks that wait for killed processes to close their pipes
         self._is_closed = False
 
     @property
     def process_id(self) -> int | None:
-        """The process id; ``None`` while there is none."""
+        """The id of the analysis process; ``None`` while there is none."""
         return None if self._process is None or self._process.returncode is not None else self._process.pid
 
     async def run_job(self, module: str, name: str, data: bytes, *, seconds: int = _MOST_SECONDS) -> bytes:
-        """Run a job, a module's function of bytes to bytes, after the jobs requested before it.
+        """Run a job, which is a module's function from bytes to bytes, after the jobs requested before it.
 
-        It may take ``seconds`` of processor time; the process ends if it takes more. If its process is killed from
+        A job that takes more than ``seconds`` of processor time ends the process. If the process is killed from
         outside, the job is tried once more. Cancelling the caller ends the job. Raises JobFailed.
         """
         async with self._turn:
@@ -92,12 +92,12 @@ class AnalysisProcess:
                 self._idle_timer = asyncio.get_running_loop().call_later(self._idle_seconds, self._kill)
 
     async def close(self) -> None:
-        """End the process and its job; no other starts."""
+        """End the process and its job; no other process starts."""
         self._is_closed = True
         self._stop_idle_timer()
         self._kill()
         async with self._turn:
-            # A job whose process had only just started is over, too.
+            # Also ends a job whose process had only just started.
             self._stop_idle_timer()
             self._kill()
         while self._ends:
@@ -136,7 +136,7 @@ class AnalysisProcess:
             try:
                 self._process = await asyncio.shield(begins)
             except asyncio.CancelledError:
-                # It starts all the same, and must be ended.
+                # A process that starts in spite of the cancellation must be ended.
                 self._process = await begins
                 raise
         return self._process
@@ -182,16 +182,16 @@ def _to_environment() -> dict[str, str]:
     return {**kept, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}  # noqa: PTH109 - a text
 
 
-_GUARD_SECONDS: Final = 20  # processor time after which a job is ended that should have taken half of it
+_GUARD_SECONDS: Final = 20  # processor time after which a job is ended that should take half of it
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisJob:
-    """How to analyse a game: a function of an encoded request, run in the analysis process."""
+    """How games of a family are analysed: a function of an encoded request, which the analysis process runs."""
 
     module: str
     name: str
-    version: int  # of the analysis; a game analysed by another version is analysed again
+    version: int  # the version of the analysis; a game analysed by another version is analysed again
 
 
 class GameAnalyses:
@@ -210,7 +210,8 @@ class GameAnalyses:
     async def analyse_game(self, chat: int, game: str, packed: bytes, job: AnalysisJob) -> bytes:
         """Analyse a game and store the result; simultaneous requests for one game share an analysis.
 
-        It continues, and is stored, even if its callers are gone. Raises JobFailed; RedisError if it cannot be stored.
+        It continues, and is stored, even if its callers are cancelled. Raises JobFailed; RedisError if it cannot be
+        stored.
         """
         key = chat, game, job.version
         task = self._running.get(key)
@@ -221,7 +222,7 @@ class GameAnalyses:
         return await asyncio.shield(task)
 
     async def close(self) -> None:
-        """End all computations; waiting callers get JobFailed."""
+        """End all analyses; callers that wait get JobFailed."""
         await self._process.close()
         await asyncio.gather(*self._running.values(), return_exceptions=True)
 

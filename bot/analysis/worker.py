@@ -1,4 +1,4 @@
-"""The program of the analysis process: runs jobs one after the other, importing only what each needs."""
+"""The program of the analysis process: runs one job after the other, importing only what each job needs."""
 
 import os
 import resource
@@ -16,8 +16,8 @@ from msgspec import Struct
 class AnalysisRequest(Struct, frozen=True):
     """A request for a job."""
 
-    packed: bytes  # the finished game (`engine.packed_game`)
-    folder: str  # the bot's data folder, which has word indices
+    packed: bytes  # the finished game, as `engine.packed_game`
+    folder: str  # the bot's data folder, which keeps word indices
 
 
 LOWEST_PRIORITY: Final = 19
@@ -27,22 +27,22 @@ FAILED: Final = b"\1"
 
 
 def encode_request(module: str, name: str, seconds: int, data: bytes) -> bytes:
-    """A request with its length prefix: a function of a module, its limit of processor time, its argument."""
+    """A request with its length in front: a module's function, its limit of processor time, and its argument."""
     return encode_frame(f"{module} {name} {seconds}\n".encode() + data)
 
 
 def encode_frame(data: bytes) -> bytes:
-    """Data with their length prefix."""
+    """Data with their length in front."""
     return len(data).to_bytes(LENGTH_BYTES, "big") + data
 
 
 def main(niceness: int) -> None:
-    """Run jobs until the input ends, at a niceness of 0 to 19."""
-    # The bot ends this process; a Ctrl-C in its terminal is only for the bot.
+    """Run jobs until the input ends; ``niceness`` is 0 to 19."""
+    # The bot ends this process; a Ctrl-C in the bot's terminal is meant for the bot.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):
         os.nice(niceness)
-    # A job's prints go to the bot's log, never among the answers.
+    # What a job prints goes to the bot's log, and never among the answers.
     with os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)
         with suppress(BrokenPipeError):
@@ -50,7 +50,7 @@ def main(niceness: int) -> None:
 
 
 def run_jobs(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer each request."""
+    """Answer each request with its job's result or failure."""
     while len(head := requests.read(LENGTH_BYTES)) == LENGTH_BYTES:
         size = int.from_bytes(head, "big")
         request = requests.read(size)
@@ -67,7 +67,7 @@ def _run_request(request: bytes) -> bytes:
     try:
         job: Callable[[bytes], bytes] = getattr(import_module(module), name)
         return SUCCEEDED + job(data)
-    except Exception:  # noqa: BLE001 - the outermost edge: the caller is told
+    except Exception:  # noqa: BLE001 - the outermost edge: the answer says that the job failed
         return FAILED + traceback.format_exc().encode(errors="replace")
 
 

@@ -4,10 +4,11 @@
   loses one.
 - While a chat is at its rate limit, each table's notices are combined: one picture, and a line a turn. Tables take
   turns (`bot.announce.send`).
-- A window that was announced late is lengthened before its entry leaves the outbox (`bot.tables.deadlines`).
-- If Telegram refuses a combined message, the batch is halved, so that only a notice that is refused alone is dropped.
+- A window (to challenge, say) that was announced late is extended before its entry leaves the outbox
+  (`bot.tables.deadlines`).
+- If Telegram refuses a combined message, the batch is halved, so that a notice is dropped only if it is refused alone.
 - If the bot may not write, or a topic is closed or gone, notices are held (`bot.announce.reminders`) and clocks stop.
-- A text too long for a caption is sent before its picture, and not again with it.
+- A text too long for a caption is sent before its picture, which then has none.
 
 Read `bot.announce.compose` and `bot.announce.send` next.
 """
@@ -72,7 +73,7 @@ log = get_logger(__name__)
 async def send_outage_remark(
     gateway: Gateway, texts: Texts, default_language: str, loaded: LoadedTable, sending: Sending
 ) -> None:
-    """Tell a chat silently that a built-in list judges. Sends each time it is called; failures are only logged."""
+    """Tell a chat silently that a built-in list judges words, at each call; failures are only logged."""
     language = languages().supported_or_none(loaded.settings.get("language")) or default_language
     try:
         text = texts.html(language, "judge-outage")
@@ -97,13 +98,13 @@ async def update_player_index(store: GameStore, scope: Scope, notice: Notice) ->
                 await store.players.add_finished_game(user, scope, notice.table)
 
 
-_STALE_SECONDS: Final = 60.0  # how long an old read may still return announced entries
-_MOST_AT_ONCE: Final = 48  # messages composed and sent at once: more would only hold pictures
+_STALE_SECONDS: Final = 60.0  # how long entries from an earlier read may already be announced
+_MOST_AT_ONCE: Final = 48  # messages composed and sent at once; more would only keep pictures in memory
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeClocks:
-    """The services that stop clocks of unreachable chats, and lengthen windows announced late."""
+    """The services that stop clocks of unreachable chats, and extend windows that were announced late."""
 
     unreachable: UnreachableClocks
     late_windows: LateWindows | None = None
@@ -111,7 +112,7 @@ class NoticeClocks:
 
 @dataclass(frozen=True, slots=True)
 class ShardWork:
-    """A process's part in sharing the shards with others: its lease, its news, and its way of waiting."""
+    """What a process needs to share the shards with others: its lease, and how it learns of entries and waits."""
 
     lease: Lease = UNLIMITED
     until_news: Callable[[float], Awaitable[Collection[int]]] = sleep_without_news
@@ -162,9 +163,9 @@ class Announcer:
         self._lanes: Final[Lanes[int, PendingNotice]] = Lanes(
             self._announce_when_allowed, arrange=self._arrange_notices
         )
-        self._in_flight: Final[set[EntryKey]] = set()  # entries in the lanes; the stream may deliver one again
-        self._recently_announced: Final = RecentKeys(_STALE_SECONDS)  # those that an earlier read may return
-        self._text_already_sent: Final[dict[EntryKey, int]] = {}  # by entry, the message with the text alone
+        self._in_flight: Final[set[EntryKey]] = set()  # entries in lanes, which the stream may deliver again
+        self._recently_announced: Final = RecentKeys(_STALE_SECONDS)  # entries that an earlier read may still return
+        self._text_already_sent: Final[dict[EntryKey, int]] = {}  # by entry, its text's message, sent in advance
         self._batch_limits: Final = BatchLimits(outbox, self._retries, self._retry_policy)
         self._follower: Final = ShardReader[OutboxEntry](outbox, self._accept_entry, work.until_news, pause=work.pause)
         self._turn_reminders: Final = turn_reminders
@@ -176,14 +177,14 @@ class Announcer:
         await self._follower.run(stop)
 
     async def drain(self, seconds: float) -> None:
-        """Send what waits before the process ends, for at most ``seconds``."""
+        """Send the notices that wait, for at most ``seconds``, before the process ends."""
         await self.held.close()
         await self._lanes.finish_all(seconds)
         await self._keyboard_remover.discard_waiting()
         await self._turn_reminders.drain(seconds)
 
     async def stop_shards(self, shards: Collection[int], seconds: float) -> None:
-        """Accept no more of these shards, finish current sends within ``seconds``, then drop the rest."""
+        """Accept no more entries of some shards, finish current sends within ``seconds``, then drop what is left."""
         self._follower.stop_shards(shards)
         self.held.forget_shards(shards)
         await self._lanes.stop_lanes(lambda chat: shard_of(chat) in shards, seconds)
@@ -214,18 +215,19 @@ class Announcer:
             await self._retry_policy.run_until_success(partial(self._outbox.dead_letter, entry, "it cannot be read"))
             return
         if entry.deliveries > 1:
-            # A worker that ended before the ack may have announced it: it goes alone again, to be the same message.
+            # A worker that ended before the acknowledgement may have announced it: sent alone, it makes the same
+            # message again.
             self._batch_limits.announce_alone(entry.scope)
         waiting = PendingNotice.of(entry, notice)
         if self.held.is_tried(entry.scope.place):
-            # Its window was stopped with the clocks.
+            # Its window was stopped together with the clocks.
             waiting = replace(waiting, opened=None)
         self._in_flight.add(waiting.key)
         self._opened_windows.note_waiting(waiting)
         self._lanes.enqueue(entry.scope.chat, waiting)
 
     def _arrange_notices(self, chat: int, waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
-        """Put notices of held places first, which leave the lane; then a picture whose text was sent."""
+        """Order notices: those of places that refuse messages, which leave the lane; a picture whose text was sent."""
         if held := [item for item in waiting if self._is_held(item)]:
             held.sort(key=lambda item: str(item.entry.scope.place))
             return [*held, *(item for item in waiting if not self._is_held(item))]
@@ -235,7 +237,7 @@ class Announcer:
         return self._table_turns.arrange_notices(chat, waiting)
 
     async def _announce_when_allowed(self, chat: int, waiting: Sequence[PendingNotice]) -> int:
-        """Announce a chat's first entries when possible; returns how many were announced, 0 to be called again."""
+        """Announce a chat's first entries once its limits allow it; return how many, or 0 to be called again."""
         with log_context(chat=chat):
             if waiting[0].is_sent:
                 await self._acknowledge(waiting[:1], waiting[0].entry.scope, None)
@@ -248,12 +250,12 @@ class Announcer:
             if await self._send_queue.wait_until_sendable(
                 self._reachability.current_scope(waiting[0].entry.scope).chat
             ):
-                # Turns that came meanwhile can be combined with these.
+                # Turns that came meanwhile can be combined with these entries.
                 return 0
             try:
                 return await self._announce(chat, waiting)
             except (RateLimited, RedisError, LeaseExpired, ApiUnreachable) as error:
-                # Wait here, where the message takes no memory: many chats may wait.
+                # Wait here, where no composed message takes memory: many chats may wait.
                 if not isinstance(error, RateLimited):
                     tries = self._retries.failure_count(chat) + 1
                     log.warning("a chat is told later", chat=chat, tries=tries, kind=type(error).__name__, error=error)
@@ -275,7 +277,7 @@ class Announcer:
         return len(held)
 
     async def _announce(self, chat: int, waiting: Sequence[PendingNotice]) -> int:
-        """Send one message about a chat's first entries; returns how many it announced, 0 to be called again."""
+        """Send one message about a chat's first entries; return how many it announced, or 0 to be called again."""
         table = waiting[0].entry.scope
         most = 1 if waiting[0].key in self._text_already_sent else self._batch_limits.limit_of(table)
         batch = batch_for_one_message(waiting)[:most]
@@ -344,7 +346,8 @@ class Announcer:
     async def _send_post(self, scope: Scope, post: Post, announced: Sequence[PendingNotice]) -> NewestMessage:
         newest = announced[-1]
         if isinstance(post, LobbyPost | BoardPost) and not post.fits_caption:
-            # The text goes first, so that the picture with its buttons is the newest message; retries do not repeat it.
+            # The text is sent first, so that the picture with its buttons is the newest message; retries do not repeat
+            # the text.
             if newest.key not in self._text_already_sent:
                 self._text_already_sent[newest.key] = await self._post_sender.send_text_ahead(scope, post)
             post = replace(post, text="")

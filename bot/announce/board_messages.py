@@ -1,4 +1,4 @@
-"""The messages that show a chat's table now, as stored beside the game, and their texts; the board modes."""
+"""The messages that show a chat's table, as stored beside the game; their texts; and the board modes."""
 
 import asyncio
 from collections import deque
@@ -41,21 +41,21 @@ _MOST_EXPIRING: Final = 16
 
 @unique
 class BoardMode(Enum):
-    """The handling of a chat's board message when a turn is announced."""
+    """How a chat's board message changes when a turn is announced."""
 
-    EACH = "each"  # each turn sends a new board; the former ones stay, without buttons
-    LAST = "last"  # each turn sends a new board; the former one is deleted
+    EACH = "each"  # each turn sends a new board; earlier boards stay, without buttons
+    LAST = "last"  # each turn sends a new board; the one before is deleted
     ONE = "one"  # one board message is edited; each turn is told in a text below it
-    PIN = "pin"  # like `ONE`, with the board message pinned when sent
+    PIN = "pin"  # as `ONE`, but the board message is pinned when it is sent
 
     @property
     def edits_in_place(self) -> bool:
-        """Whether one message shows the board through the whole game."""
+        """Whether one message shows the board for the whole game."""
         return self is BoardMode.ONE or self is BoardMode.PIN
 
     @property
     def deletes_former(self) -> bool:
-        """Whether a board message is deleted when a newer one is sent."""
+        """Whether a board message is deleted once a newer one is sent."""
         return self is not BoardMode.EACH
 
 
@@ -78,30 +78,30 @@ class BoardMessages(
     Struct,
     frozen=True,
     omit_defaults=True,
-    rename={"with_buttons": "lit", "turn_message": "said", "lasting_text": "kept"},  # as they are stored
+    rename={"with_buttons": "lit", "turn_message": "said", "lasting_text": "kept"},  # names in the stored form
 ):
     """A chat's messages that show its table or have buttons; stored as JSON."""
 
-    chat: int  # the chat of the message numbers; a supergroup has others than the group it was
+    chat: int  # the chat in which the message ids count: a supergroup and its former group have different ones
     table: str = ""
-    board: int = 0  # the message that shows the table; 0 for none
-    waiting: bool = False  # whether it shows a lobby
-    written: bool = False  # whether it is text, as the chat takes no pictures
-    with_buttons: tuple[int, ...] = ()  # messages that lose their buttons when newer ones come, the newest last
+    board: int = 0  # the message that shows the table now; 0 for none
+    waiting: bool = False  # whether that message shows a lobby
+    written: bool = False  # whether that message is text, as the chat takes no pictures
+    with_buttons: tuple[int, ...] = ()  # messages that lose their buttons once a newer one has some, the newest last
     turn_message: int = 0  # the text message of the newest turn, if it has one besides or instead of a picture; else 0
-    lasting_text: str = ""  # the part of the newest turn's text above the rewritten part; empty if it tells no deadline
-    ballot: str = ""  # the id of the vote announced last
-    voting: int = 0  # the message with that vote's count; 0 for none
+    lasting_text: str = ""  # the part of the newest turn's text that stays on edits; empty if it tells no deadline
+    ballot: str = ""  # the id of the vote that was announced last
+    voting: int = 0  # the message with the count of that vote; 0 for none
     expiring: tuple[ExpiringMessage, ...] = ()  # messages with buttons that may expire before the next turn
     pinned: int = 0
 
     @property
     def all_with_buttons(self) -> tuple[int, ...]:
-        """All messages with buttons, without repeats."""
+        """All messages with buttons, each once."""
         return tuple(dict.fromkeys((*self.with_buttons, *(one.message for one in self.expiring))))
 
     def shows_game(self, table: str) -> bool:
-        """Whether a message shows the board of this table, not a lobby."""
+        """Whether a message shows the board of this game, not a lobby."""
         return bool(self.board) and not self.waiting and self.table == table
 
 
@@ -110,17 +110,17 @@ _decoder: Final = msgspec.json.Decoder(BoardMessages)
 
 
 def newest_with_buttons(*messages: int) -> tuple[int, ...]:
-    """The last few of the given messages."""
+    """The last few of these messages."""
     return messages[-_MOST_WITH_BUTTONS:]
 
 
 def newest_expiring(*messages: ExpiringMessage) -> tuple[ExpiringMessage, ...]:
-    """The last few of the given messages."""
+    """The last few of these messages."""
     return messages[-_MOST_EXPIRING:]
 
 
 def expiring_messages(message: int, keyboard: InlineKeyboardMarkup | None) -> tuple[ExpiringMessage, ...]:
-    """The message if its keyboard has buttons that expire, else none."""
+    """The message alone if its keyboard has buttons that expire, else none."""
     known = registry.all_button_kinds()
     rows = () if keyboard is None else keyboard.inline_keyboard
     kinds = [known.get(str(key.callback_data).partition(":")[0]) for row in rows for key in row]
@@ -129,7 +129,7 @@ def expiring_messages(message: int, keyboard: InlineKeyboardMarkup | None) -> tu
 
 
 class ShownMessages:
-    """Knows which messages show each chat's table: read once, then updated with what this process sends."""
+    """Knows which messages show each chat's table: reads them once, then notes what this process sends."""
 
     def __init__(
         self,
@@ -160,21 +160,21 @@ class ShownMessages:
         return known if known.chat == scope.chat else BoardMessages(scope.chat)
 
     def forget_all(self) -> None:
-        """Forget all chats, as other workers may have sent messages meanwhile."""
+        """Forget the messages of all chats, as other workers may have sent some meanwhile."""
         self._known.clear()
 
     def record(
         self, scope: Scope, message: int, shown: BoardMessages, memory: PhotoRecord | None = None
     ) -> NewestMessage:
-        """Record the shown messages, here and for the store; ``message`` is the newest."""
+        """Record the messages now shown, here and for the store; ``message`` is the newest."""
         self._known[scope] = shown
         return NewestMessage(message, memory, _encode(shown))
 
     def record_new_board(
         self, scope: Scope, before: BoardMessages, shown: BoardMessages, memory: PhotoRecord | None = None
     ) -> NewestMessage:
-        """Record that another message shows the table; the former one loses its buttons."""
-        # A message with cards face up loses its buttons when they are turned down.
+        """Record that a new message shows the table; the one before loses its buttons."""
+        # A message with cards face up loses its buttons when the cards are turned face down.
         former = (
             one
             for one in before.all_with_buttons
@@ -184,7 +184,7 @@ class ShownMessages:
         return self.record(scope, shown.board, shown, memory)
 
     async def refresh_texts(self, scope: Scope, table: str, texts: "CurrentTexts", sending: Sending) -> None:
-        """Update the newest messages to the table's current state. Raises Undone; refusals are ignored."""
+        """Update the newest messages to the table's current state. Raises CallFailed, but ignores a refused edit."""
         before = await self.messages_in(scope)
         shown = await self.refresh_messages(scope, table, before, texts, sending)
         # Another message may have been sent meanwhile.
@@ -194,7 +194,7 @@ class ShownMessages:
     async def refresh_messages(
         self, scope: Scope, table: str, shown: BoardMessages, texts: "CurrentTexts", sending: Sending = GAME_NEWS
     ) -> BoardMessages:
-        """:meth:`refresh_texts` for the given shown messages; returns them as they are then."""
+        """Update ``shown`` messages to the table's state, as :meth:`refresh_texts`; return them as they are then."""
         if not shown.shows_game(table):
             return shown
         text = partial(self._gateway.edits.edit_text, sending=sending)
@@ -217,7 +217,7 @@ class ShownMessages:
     async def remove_expired_buttons(
         self, scope: Scope, remaining: "RemainingKeyboards | None", before: BoardMessages
     ) -> BoardMessages:
-        """Remove the buttons that have expired, and return the messages as they are then."""
+        """Remove the buttons that have expired; return the messages as they are then."""
         if remaining is None or not before.expiring:
             return before
         keyboards = {one.message: remaining.keyboard_of(one, before) for one in before.expiring}
@@ -241,12 +241,12 @@ async def _edit_unless_refused(scope: Scope, edit: Callable[[], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class RemainingKeyboards:
-    """The keyboards that messages keep once their expiring buttons are removed."""
+    """The keyboards that messages still have once their expiring buttons are removed."""
 
     table: str
-    board: InlineKeyboardMarkup | None  # for the board message
-    turn: InlineKeyboardMarkup | None  # for the newest turn's text
-    vote: InlineKeyboardMarkup | None  # for a message beside the board, while a vote is open
+    board: InlineKeyboardMarkup | None  # below the board message
+    turn: InlineKeyboardMarkup | None  # below the newest turn's text
+    vote: InlineKeyboardMarkup | None  # below a message beside the board, while a vote is open
 
     def keyboard_of(self, expired: ExpiringMessage, shown: BoardMessages) -> InlineKeyboardMarkup | None:
         """The keyboard of one message; ``None`` if it keeps no buttons."""
@@ -259,21 +259,21 @@ class RemainingKeyboards:
 
 @dataclass(frozen=True, slots=True)
 class CurrentTexts:
-    """A table's current state in HTML, for below the lasting text of each kind of message."""
+    """A table's current state in HTML; each text stands below the part of a message that does not change."""
 
-    label: str  # a line that tells which of several tables it is; empty for a single one
+    label: str  # a line with the table's label; empty for the only table
     board_keyboard: InlineKeyboardMarkup | None
-    turn_keyboard: InlineKeyboardMarkup | None  # below a turn told without a picture
-    folds: bool  # whether captions fold (`bot.families.chat_family.FamilyWording.folds`)
-    following: Sequence[str]  # if they do, what players must know for the next turn
-    standings: tuple[str, ...]  # the standing below a board, the fullest version first
-    brief_text: str  # the standing below a turn told without a picture
+    turn_keyboard: InlineKeyboardMarkup | None  # the buttons below a turn that is told without a picture
+    folds: bool  # whether long captions fold into a quote (`bot.families.chat_family.FamilyWording.folds`)
+    following: Sequence[str]  # if captions fold, what players must know for the next turn
+    standings: tuple[str, ...]  # the scores and the next player below a board, the fullest version first
+    brief_text: str  # the same below a turn that is told without a picture
     board_text: str
-    full_caption: str  # last turn and standing, as below a requested board
-    full_turn_text: str  # last turn and standing, for a message without a picture
+    full_caption: str  # last turn, scores and next player, as below a board that was asked for
+    full_turn_text: str  # the same for a message without a picture
 
     def board_caption(self, lasting_text: str) -> str:
-        """The caption of a board, below its ``lasting_text``; if that is empty, below the last turn."""
+        """The caption of a board: ``lasting_text``, which never changes, or the last turn; then the current state."""
         if not lasting_text:
             return self.full_caption
         if self.folds:
@@ -285,11 +285,11 @@ class CurrentTexts:
         return fold_caption(self.label, headline, self.following, details.strip(), *standing, below=below)
 
     def board_without_picture(self, lasting_text: str) -> str:
-        """The board as text and its caption, for a chat that takes no pictures."""
+        """The board and its caption as text, for a chat that takes no pictures."""
         return f"{self.board_text}\n{self.board_caption(lasting_text)}"
 
     def turn_text(self, lasting_text: str) -> str:
-        """The text of a turn told without a picture."""
+        """The text of a turn that is told without a picture: ``lasting_text``, and the current state."""
         if not lasting_text:
             return self.full_turn_text
         if self.folds:
@@ -317,12 +317,12 @@ def compose_current_texts(table: str, view: GameView, speaker: Speaker) -> Curre
 
 PAUSE_SECONDS: Final = 0.25
 _MOST_WAITING: Final = 256
-_BUSY_PAUSES: Final = 4  # factor of the pause while several messages wait
+_BUSY_PAUSES: Final = 4  # how many pauses to wait between removals while several messages wait
 _LONGEST_SECONDS: Final = 20.0
 
 
 class KeyboardRemover:
-    """Removes buttons; one instance a process."""
+    """Removes expired or replaced buttons; one instance a process."""
 
     def __init__(self, gateway: Gateway, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._gateway: Final = gateway
@@ -337,7 +337,7 @@ class KeyboardRemover:
             self._task = start_task(self._remove_waiting(), name="stale buttons")
 
     async def discard_waiting(self) -> None:
-        """Drop the waiting removals, and stop."""
+        """Drop the removals that wait, and stop."""
         self._waiting.clear()
         if self._task is not None:
             await cancel_tasks((self._task,))
@@ -355,6 +355,6 @@ class KeyboardRemover:
                 self._waiting.clear()
             except CallFailed as error:
                 log.info("buttons of a message stay", message_id=message, chat=chat, error=error.message)
-            # If boards come faster than buttons are removed, most removals are useless, and players need the processor.
+            # If boards come faster than buttons can be removed, most removals are useless and only take processor time.
             for _ in range(_BUSY_PAUSES if len(self._waiting) > 1 else 1):
                 await self._pause(PAUSE_SECONDS)

@@ -68,7 +68,7 @@ log = get_logger(__name__)
 async def _find_end_effects(
     records: Projection | None, scopes: Sequence[Scope], notices: Sequence[Notice]
 ) -> GameEffects | None:
-    """The effects of the game whose end these notices of one table tell, if any; its record is in one of ``scopes``."""
+    """The effects of the game that ended with one of a table's notices, if any; its record is in one of ``scopes``."""
     if records is None or scopes[0].is_private or not any(map(_tells_end, notices)):
         return None
     try:
@@ -77,7 +77,7 @@ async def _find_end_effects(
             if found is not None:
                 return found
     except (RuntimeError, ResponseError, *DECODE_ERRORS):
-        # The news matters more than its effects.
+        # The news is sent even if its effects are missing.
         log.exception("what a game changed cannot be found", chat=scopes[0].chat)
     return None
 
@@ -91,7 +91,6 @@ def _tells_end(notice: Notice) -> bool:
 
 
 def _ended_game(notices: Sequence[Notice]) -> str | None:
-    """The id of the game whose end the notices tell; ``None`` without an end, or without a result."""
     for notice in notices:
         if _tells_end(notice) and notice.view is not None:
             end = registry.family_of_view(notice.view).engine_family.end_event
@@ -104,7 +103,7 @@ def _ended_game(notices: Sequence[Notice]) -> str | None:
 
 
 def can_be_analysed(notices: Sequence[Notice]) -> bool:
-    """Whether the moves of the notices' game can be analysed."""
+    """Whether the game that these notices end can be analysed."""
     views = [notice.view for notice in notices if _tells_end(notice) and notice.view is not None]
     return bool(views) and registry.family_of_view(views[0]).load_analysis is not None
 
@@ -112,7 +111,6 @@ def can_be_analysed(notices: Sequence[Notice]) -> bool:
 def _add_costly_button(
     keyboard: InlineKeyboardMarkup | None, chat: int, game: str, speaker: Speaker
 ) -> InlineKeyboardMarkup:
-    """A keyboard with a button above its last row that shows players their costliest moves."""
     rows = [] if keyboard is None else [list(row) for row in keyboard.inline_keyboard]
     costly = data_button(speaker, "button-costly", "costly", "", chat, 0, game)
     return InlineKeyboardMarkup([*rows[:-1], [costly], *rows[-1:]])
@@ -121,7 +119,7 @@ def _add_costly_button(
 def _add_share_button(
     keyboard: InlineKeyboardMarkup | None, chat: int, game: str, speaker: Speaker
 ) -> InlineKeyboardMarkup:
-    """A keyboard with a row below for sharing the game's end with another chat: phones cut one of three in a row."""
+    """The keyboard with one more row to share the game's end with a chat: phones cut the third button of a row."""
     rows = () if keyboard is None else keyboard.inline_keyboard
     return InlineKeyboardMarkup([*rows, [share_button(chat, game, speaker)]])
 
@@ -129,19 +127,19 @@ def _add_share_button(
 async def keep_end_picture(
     store: SharedPictureStore | None, scope: Scope, notices: Sequence[Notice], sent: NewestMessage
 ) -> None:
-    """Keep the id of the picture with a game's end, if one was sent; not in private, which has no button for it."""
+    """Keep the file id of a picture with a game's end, if one was sent; not in private, where no button shares it."""
     game = None if scope.is_private else _ended_game(notices)
     if store is None or sent.photo is None or game is None:
         return
     try:
         await store.save_picture(scope.chat, game, sent.photo[1])
     except RedisError as error:
-        # The message is sent: failing now would send it twice; without the picture, there is just nothing to share.
+        # The message is sent: an error now would send it again. Without the picture, there is just nothing to share.
         log.warning("the picture of a game's end is not kept", chat=scope.chat, error=error)
 
 
 def _open_vote_id(kinds: Collection[type], view: GameView) -> str:
-    """The id of the open vote if the events only started it or voted; else empty."""
+    """The id of the open vote if these events only opened it or cast votes; else empty."""
     petition = view.petition
     if petition is None or petition.is_waiting or not {VoteCast, SubstituteReady}.issuperset(kinds):
         return ""
@@ -150,18 +148,17 @@ def _open_vote_id(kinds: Collection[type], view: GameView) -> str:
 
 
 def _cancel_objection_keyboard(notice: Notice, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """The button to object to cancelling the game; ``None`` unless the notice proposes that."""
     if not any(isinstance(event, CancelProposed) for event in notice.events):
         return None
     return InlineKeyboardMarkup([[data_button(speaker, "button-object", "object", notice.table)]])
 
 
-REVEAL_LINE_ROOM: Final = 300  # room for the line below a caption while cards are face up
+REVEAL_LINE_ROOM: Final = 300  # room for the line that stands below a caption while cards are face up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BasePost:
-    """A post of any kind."""
+    """What posts of all kinds have in common."""
 
     text: str
     keyboard: InlineKeyboardMarkup | None
@@ -170,7 +167,7 @@ class BasePost:
 
     @property
     def reserved_units(self) -> int:
-        """The part of a caption, in visible units, that is left free for later additions."""
+        """The units (visible characters) of a caption that are left free for later additions."""
         return 0
 
     @property
@@ -181,9 +178,9 @@ class BasePost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LobbyClosedPost(BasePost):
-    """A lobby is closed."""
+    """Says that a lobby is closed."""
 
-    edit_only: bool  # whether it is dropped if there is no lobby's message to edit it into
+    edit_only: bool  # whether it is dropped if no lobby's message can be edited to say so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,7 +193,7 @@ class PicturePost(BasePost):
 
     @property
     def picture(self) -> Sketch:
-        """The picture."""
+        """The picture to draw."""
         return registry.table_sketch(self.view, self.speaker, self.style)
 
     @property
@@ -215,21 +212,21 @@ class LobbyPost(PicturePost):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPost(PicturePost):
-    """A turn with the current board."""
+    """Tells a turn, with the current board."""
 
     view: GameView
     board_mode: BoardMode
-    brief_text: str = ""  # the events and the next player, without what the picture shows; empty if not needed
+    brief_text: str = ""  # events and next player, without what the picture shows; empty if that omits nothing
     brief_keyboard: InlineKeyboardMarkup | None = None
-    lasting_text: str = ""  # the part of the text that stays when its deadline changes; HTML, empty if it tells none
-    news_lines: Sequence[str] = ()  # the events line by line, without the standing
-    sketch: Sketch | None = None  # the picture if its only reader sees more than `view` shows
-    edits_newest: bool = False  # whether it edits the table's newest message, to be sent only if that fails
-    same_picture: bool = False  # whether that message keeps its picture
+    lasting_text: str = ""  # the part of the text that stays on edits of its deadline; HTML, empty if it has none
+    news_lines: Sequence[str] = ()  # the events line by line, without scores and next player
+    sketch: Sketch | None = None  # a picture that shows its only reader more than `view` does
+    edits_newest: bool = False  # whether it edits the table's newest message; it is sent only if that fails
+    same_picture: bool = False  # whether the edited message keeps its picture
 
     @property
     def picture(self) -> Sketch:
-        """The picture."""
+        """The picture to draw."""
         return self.sketch or registry.sketch_above_keys(self.view, self.speaker, self.style)
 
     @property
@@ -243,20 +240,20 @@ class CardsPost(BoardPost):
     """A turn of a game that shows turned-up cards for some seconds."""
 
     revealed_events: Sequence[Event]  # the events that turned cards up, the newest last
-    computer_turn: int | None = None  # the number of the last told turn if it is a computer player's
-    is_one_turn: bool = False  # whether it tells of that turn only
-    cards_moved: bool  # whether cards that were face up before have moved
-    reveal_seconds: float  # how long the former message's cards must stay visible
+    computer_turn: int | None = None  # the number of the last turn that it tells, if that is a computer player's
+    is_one_turn: bool = False  # whether it tells only that turn
+    cards_moved: bool  # whether cards that are still face up have moved
+    reveal_seconds: float  # how long the cards of the message before must stay visible
 
     @property
     def reserved_units(self) -> int:
-        """Room for the line about face-up cards."""
+        """The units that the line about face-up cards needs."""
         return REVEAL_LINE_ROOM
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnTextPost(BasePost):
-    """A turn told as text, where a picture would show nothing new, or nothing to its only reader."""
+    """A turn told as text, where a picture would show nothing new."""
 
     board: BoardPost
     silent: bool = False
@@ -264,19 +261,19 @@ class TurnTextPost(BasePost):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideNotePost(BasePost):
-    """A text besides the board, such as a question or a vote; the board's message keeps its buttons."""
+    """A text besides the board, such as a question or a vote; the board keeps its buttons."""
 
     silent: bool
-    vote_id: str = ""  # the id of the vote if the post only tells its count
-    current_texts: CurrentTexts | None = None  # for existing messages if the post changes their deadline
-    remaining_keyboards: RemainingKeyboards | None = None  # for expired messages; `None` while a question is open
+    vote_id: str = ""  # the id of the vote if the post only tells the count
+    current_texts: CurrentTexts | None = None  # texts for the existing messages if the post changes their deadline
+    remaining_keyboards: RemainingKeyboards | None = None  # below expired messages; `None` while a question is open
 
 
 Post = LobbyPost | LobbyClosedPost | BoardPost | CardsPost | TurnTextPost | SideNotePost
 _TEXT_ONLY_EVENTS: Final = (CancelProposed, Extended)
 _DEADLINE_CHANGES: Final = (Paused, Resumed, Extended)
 _MOST_SHORTENINGS: Final = 16
-_MOST_HEADLINES: Final = 2  # turns told in the visible rows; the quote has all
+_MOST_HEADLINES: Final = 2  # turns in the visible lines of a folded caption; the quote below has all
 
 
 @dataclass(frozen=True)
@@ -284,10 +281,10 @@ class _GameNews:
     notices: Sequence[Notice]
     view: GameView
     speaker: Speaker
-    head: Sequence[str]  # lines about all notices together
+    head: Sequence[str]  # lines about all notices of the post
     lines_by_notice: Sequence[Sequence[str]]
-    seal: Sequence[str]  # the seal of the draws, in the first and the last message of a game
-    effects: Sequence[str] = ()  # the game's effects, in the message of its end
+    seal: Sequence[str]  # the seal, the hash that commits to the draws: in a game's first and last messages
+    effects: Sequence[str] = ()  # what the game's end changed (records, ratings), in the message of the end
 
     @property
     def last(self) -> Notice:
@@ -308,7 +305,6 @@ class _GameNews:
 
     @cached_property
     def _headline_and_details(self) -> tuple[str, list[str]]:
-        """The visible row and the rest, if captions fold."""
         if not self.wording.folds:
             return "", []
         told = [line for one in self.notices if (line := self.wording.headline(one.events, self.view))]
@@ -320,7 +316,6 @@ class _GameNews:
 
     @property
     def news_lines(self) -> Sequence[str]:
-        """The events, for above a player's own board."""
         if not self.wording.folds:
             return self.lines
         short = [line for one in self.notices for line in self.wording.short_event_lines(one.events, self.view)]
@@ -356,12 +351,10 @@ class _GameNews:
 
     @cached_property
     def standings(self) -> Sequence[str]:
-        """The standing, the fullest version first."""
         return self.wording.standing_versions(self.last.events, self.view)
 
     @property
     def full_texts(self) -> Sequence[str]:
-        """The events and the standing, the fullest version first."""
         if self.wording.folds:
             return [self._fold(*more, standing) for more in self._effect_versions for standing in self.standings]
         texts = (
@@ -382,7 +375,7 @@ class _GameNews:
 
     @property
     def lasting_text(self) -> str:
-        """The part of a board's text that stays when its deadline changes; empty if it tells none."""
+        """The part of a board's text that stays when its deadline changes; empty if it tells no deadline."""
         if not self.tells_deadline or not self.lines:
             return ""
         headline, details = self._headline_and_details
@@ -390,7 +383,7 @@ class _GameNews:
 
     @property
     def _gap(self) -> Sequence[str]:
-        # The first message of a game fills a phone's screen anyway, and buttons may show the table.
+        # A game's first message fills a phone's screen anyway, and buttons may show the table.
         return [] if self.seal or self.family.events.timed_reveal is not None else [""]
 
     @property
@@ -414,7 +407,7 @@ def compose_game_post(
         return _side_note(news)
     text_only = kinds and kinds <= {Extended, *family.events.text_only, *family.events.same_board}
     if own := family.events.own_message:
-        # Each gets a message in any board mode, as the former messages say what no other does.
+        # Such events get a message of their own in every board mode, as no other message repeats them.
         edits = kinds.isdisjoint(own)
         return replace(_board(news), board_mode=BoardMode.EACH, edits_newest=edits, same_picture=bool(text_only))
     if text_only and not news.board_mode.edits_in_place:
@@ -500,7 +493,7 @@ def _cards(news: _GameNews, timed_reveal: TimedReveal) -> CardsPost:
         view=news.view,
         speaker=news.speaker,
         style=news.style,
-        # Revealed cards get their own message if the group's rate limit allows it.
+        # Revealed cards get their own message, if the group's rate limit allows it.
         board_mode=BoardMode.LAST if mode.deletes_former else mode,
         brief_text=news.brief_text if mode.edits_in_place else "",
         brief_keyboard=news.text_keyboard,
@@ -515,7 +508,7 @@ def _cards(news: _GameNews, timed_reveal: TimedReveal) -> CardsPost:
 
 
 def _shortened_texts(news: _GameNews) -> Iterator[str]:
-    """Ever shorter texts of many notices: the newest in full, others briefly, and ever more as a mere count."""
+    """Ever shorter texts of many notices: the newest in full, the others briefly, more and more of them as a count."""
     before = [news.wording.short_event_lines(notice.events, news.view) for notice in news.notices[:-1]]
     if not before:
         return
@@ -537,7 +530,7 @@ def _style_of(notice: Notice, language: str) -> PictureStyle:
 
 
 def _seal_line(notice: Notice, family: ChatFamily, speaker: Speaker) -> str:
-    """The line with the seal, if a game starts or ends: by it, a reply to the message means that game forever."""
+    """The line with the seal when a game starts or ends: a reply to a message with it always means that game."""
     end, seal = family.engine_family.end_event, ""
     for event in notice.events:
         if isinstance(event, family.events.start):
@@ -560,7 +553,7 @@ _HOUR: Final = timedelta(hours=1)
 
 
 class PostComposer:
-    """Composes posts. ``downtime`` is how far UTC is ahead of served time; while ``None``, posts tell no deadlines."""
+    """Composes posts. ``downtime``: how far UTC is ahead of served time; if ``None``, posts tell no deadlines."""
 
     def __init__(
         self, texts: Texts, keyboards: Keyboards, downtime: Callable[[], timedelta | None] = lambda: None
@@ -639,7 +632,7 @@ class PostComposer:
 
 
 class PrivateTable:
-    """Adapts posts to the only reader of a private chat."""
+    """Adapts posts to the one reader of a private chat."""
 
     def __init__(
         self, gateway: Gateway, store: GameStore, games: Games, family_chats: Mapping[str, FamilyChat]
@@ -649,10 +642,10 @@ class PrivateTable:
         self._own_board_pages: Final = OwnBoardPages(gateway, store, games)
 
     async def personalize_post(self, scope: Scope, post: Post) -> Post:
-        """The post for a private chat: with the reader's own board if they may act, else as text.
+        """The post for a private chat: with the reader's own board if they can act, else as text.
 
-        Posts of lobbies and finished games do not change, nor do those edited into an own board. Raises UnreadableState
-        if the table was written by another version.
+        Posts of lobbies and finished games stay unchanged, and so do posts that edit an own board. Raises
+        UnreadableState if the table was written by another version.
         """
         match post:
             case BoardPost(edits_newest=True):
@@ -688,9 +681,9 @@ class PrivateTable:
                 own, board, HOME_STEP, notice=first_fitting_caption(join_lines(*turn.news_lines))
             )
         except Refusal:
-            # The game has ended since; the next notice says so.
+            # The game has ended meanwhile; the next notice says so.
             return post
-        # In a group a turn without a play is only text, but here the player on turn needs their board.
+        # In a group a turn without a play is only text, but here the player whose turn it is needs their board.
         return replace(turn, text=page.text, keyboard=page.keyboard_in_private, sketch=page.sketch)
 
 
@@ -719,7 +712,7 @@ class ChatPosts:
         self._default_language: Final = default_language
 
     async def compose_chat_post(self, scope: Scope, notices: Sequence[Notice], notice_scope: Scope) -> Post:
-        """Compose one post in the chat's language and for its kind. Raises RedisError."""
+        """Compose one post in the chat's language, for a group or in private. Raises RedisError."""
         language = await self._chat_language(scope, notices[-1])
         effects = await _find_end_effects(self._records, (scope, notice_scope), notices)
         link = "" if scope.is_private else self._board_link(notices[-1].table, scope)
@@ -739,7 +732,7 @@ class ChatPosts:
         return await self._private_table.personalize_post(scope, post)
 
     async def _chat_language(self, scope: Scope, notice: Notice) -> str:
-        """The chat's chosen language; else in private that of the user's client, in groups the default."""
+        """The language that the chat has chosen; else in private that of the user's client, in groups the default."""
         chosen = languages().supported_or_none(notice.language)
         if chosen is None and scope.is_private:
             return await self._locales.locale_of_user(scope.chat)

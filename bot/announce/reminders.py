@@ -1,6 +1,6 @@
-"""Later messages: private reminders, new deadlines on boards after downtime, and held notices.
+"""What is sent later: private reminders, new deadlines on boards after downtime, and notices that a chat refused.
 
-Reminders of turns and last calls are best effort, as the group is told anyway. They contain no letters of racks.
+Reminders of turns and of unanswered rounds may get lost, as the group is told anyway. They contain no letters of racks.
 """
 
 import asyncio
@@ -45,31 +45,31 @@ from engine.messages import Named
 
 log = get_logger(__name__)
 CallLater = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
-TURN_SETTING: Final = "turn"  # a user's setting: whether to be reminded of turns without a clock or with a slow one
+TURN_SETTING: Final = "turn"  # a user's setting: whether to be reminded of turns in games with no clock or a slow one
 NUDGE_SETTING: Final = "nudge"  # a user's setting: whether to be told that others wait
-CALL_SETTING: Final = "call"  # a user's setting: whether to be told at a round's last call that their answer is missing
+CALL_SETTING: Final = "call"  # a user's setting: whether to be told late in a round that their answer is missing
 ON: Final = "on"
 _MINUTE: Final = 60
-_SLOW_GAME_SECONDS: Final = 6 * 60 * 60  # from this time a move on, a game counts as slow
+_SLOW_GAME_SECONDS: Final = 6 * 60 * 60  # a game with at least this time for a move counts as slow
 _REMEMBER_SECONDS: Final = 24 * 60 * 60.0
-_DELAY_SECONDS: Final = 20.0  # how long a turn lasts before its reminder, as active players need none
+_DELAY_SECONDS: Final = 20.0  # how long a turn must last before its reminder is sent: active players need none
 
 
 @dataclass(frozen=True, slots=True)
 class _Reminder:
-    setting: str  # the user's setting that allows it; also chooses the text
+    setting: str  # the user's setting that allows the reminder, and selects its text
     scope: Scope
     titles: Mapping[str, str]  # the game's title, by language
     message: int
-    number: int = 0  # the table's number; 0 if no other is open there
-    players: Sequence[Named] = ()  # the players of a numbered table, to name it
-    called_round: int = 0  # the round that its user has not answered; 0 in other reminders
-    called_seconds: int = 0  # the time left to answer it, in whole minutes; in tens of seconds in the last minute
-    is_table_opened: bool = False  # whether it tells the host that the table that they opened from private is there
+    number: int = 0  # the table's number; 0 if it is the only one in its place
+    players: Sequence[Named] = ()  # the players of a numbered table, to name the table
+    called_round: int = 0  # the round that the user has not answered; 0 in other reminders
+    called_seconds: int = 0  # seconds left to answer that round, in steps of a minute; in the last minute of ten
+    is_table_opened: bool = False  # whether it tells hosts that a table opened from their private chat is there
 
 
 class TurnReminders:
-    """Reminds people that it is their turn; one instance a process."""
+    """Reminds users privately that it is their turn; one instance a process."""
 
     def __init__(
         self,
@@ -85,13 +85,13 @@ class TurnReminders:
         self._texts: Final = texts
         self._keyboards: Final = Keyboards(texts)
         self._private_locales: Final = PrivateLocales(store, default_language)
-        self._recently_reminded: Final = RecentKeys(_REMEMBER_SECONDS)  # if this is lost, one may come twice
+        self._recently_reminded: Final = RecentKeys(_REMEMBER_SECONDS)  # if this is lost, a reminder may come twice
         self._lanes: Final[Lanes[int, _Reminder]] = Lanes(self._send_first_waiting)
         self._delayed: Final[dict[Scope, tuple[asyncio.TimerHandle, Callable[[], None]]]] = {}
-        """Timers of delayed reminders, and what they call."""
+        """The timers of delayed reminders, and the calls that they make."""
 
     def schedule_reminders(self, scope: Scope, notice: Notice, message: int) -> None:
-        """Remind players on turn in the background, unless the turn ends soon; nudged ones at once."""
+        """Remind the players whose turn it is, in the background; not if it ends soon, but at once after a nudge."""
         if (former := self._delayed.pop(scope, None)) is not None:
             former[0].cancel()
         view = notice.view
@@ -101,14 +101,14 @@ class TurnReminders:
             )
         seconds = max((event.called_seconds for event in notice.events), default=0)
         if seconds and isinstance(view, GameView) and not scope.is_private:
-            # Notices do not say who has answered: the table is asked when the group has been told.
+            # Notices do not say who has answered: the table is read once the group has been told.
             unit = _MINUTE if seconds > _MINUTE else _MINUTE // 6
             call = _reminder_of(CALL_SETTING, scope, notice, message)
             self._lanes.enqueue(
                 scope.chat, replace(call, called_round=view.number + 1, called_seconds=-(-seconds // unit) * unit)
             )
         if not isinstance(view, GameView) or len(view.awaited) != 1:
-            # Unless one player alone is awaited, the announcement is enough.
+            # The announcement is enough unless the game waits for just one player.
             return
         user = view.seats[view.awaited[0]].user
         if is_computer(user):
@@ -127,7 +127,7 @@ class TurnReminders:
             self._delayed[scope] = later(_DELAY_SECONDS, enqueue), enqueue
 
     async def drain(self, seconds: float) -> None:
-        """Send all waiting reminders, including delayed ones, for at most ``seconds``."""
+        """Send all reminders that wait, delayed ones included, for at most ``seconds``."""
         for timer, enqueue in tuple(self._delayed.values()):
             timer.cancel()
             enqueue()
@@ -141,7 +141,7 @@ class TurnReminders:
         reminder = waiting[0]
         if any((later.setting, later.scope) == (reminder.setting, reminder.scope) for later in waiting[1:]):
             return 1
-        # The lane's task may have started for another chat's reminder.
+        # Another chat's reminder may have started the lane's task.
         with log_context(chat=reminder.scope.chat):
             await self._remind_if_wanted(user, reminder)
         return 1
@@ -153,9 +153,9 @@ class TurnReminders:
             elif reminder.is_table_opened or (await self._store.load_settings(user)).get(reminder.setting) == ON:
                 await self._send_reminder(user, reminder)
         except (CallFailed, RedisError) as error:
-            # The table alone, as nobody else knows who has answered.
+            # The log names only the table, as nobody else may know who has answered.
             log.info("a person is not told of their turn", error=error, scope=reminder.scope)
-        except Exception:  # the outermost edge: no call may end its lane
+        except Exception:  # the outermost edge: no reminder may end its lane
             log.exception("a person cannot be told of their turn", scope=reminder.scope)
 
     async def _call_unanswered(self, call: _Reminder) -> None:
@@ -204,12 +204,12 @@ def _reminder_of(setting: str, scope: Scope, notice: Notice, message: int) -> _R
 
 
 _POLL_SECONDS: Final = 10.0
-_LONGEST_SECONDS: Final = 60.0  # how long an edit may wait for the rate limit; the next turn tells the deadline too
-_LEAST_SHIFT: Final = timedelta(minutes=1)  # the least visible downtime, as boards tell minutes
+_LONGEST_SECONDS: Final = 60.0  # how long an edit may wait for the rate limit; the next turn tells the deadline, too
+_LEAST_SHIFT: Final = timedelta(minutes=1)  # a shorter downtime changes nothing visible, as boards tell minutes
 
 
 class DeadlineRefresh:
-    """Rewrites deadlines on board messages; one instance a process, for the chats of its own shards."""
+    """Rewrites deadlines on board messages after downtime, in the chats of its process's shards."""
 
     def __init__(
         self,
@@ -243,7 +243,7 @@ class DeadlineRefresh:
             await self._until_next_poll(stop, _POLL_SECONDS)
 
     async def refresh_after_downtime(self) -> None:
-        """If there was downtime since the last call, refresh all boards; after a RedisError, start over next time."""
+        """If there was downtime since the last call, refresh all boards; after a RedisError, the next starts over."""
         downtime = self._games.times.downtime
         if downtime is None or abs(downtime - self._last_downtime) < _LEAST_SHIFT:
             return
@@ -291,24 +291,25 @@ class DeadlineRefresh:
         await self._shown_messages.refresh_texts(scope, table, texts, sending)
 
 
-_FIRST_SECONDS: Final = 15.0  # half of the first wait; waits double
+_FIRST_SECONDS: Final = 15.0  # half of the first wait before a retry; waits double
 _LONGEST_RETRY_SECONDS: Final = 1800.0
 _MOST_DOUBLINGS: Final = 10
-_OUTCOME_SECONDS: Final = 10.0  # how long a request waits for the outcome of a try
-_MOST_PLACES: Final = 4096  # places whose last returned notices are remembered
+_OUTCOME_SECONDS: Final = 10.0  # how long a request waits to learn whether a retry reached the chat
+_MOST_PLACES: Final = 4096  # places whose notices were last put back, as far as they are remembered
 
 
 class HeldNotices:
-    """Holds notices of places where the bot cannot write; one instance a process. A place is a chat or a topic."""
+    """Holds the notices of places (chats or topics) where the bot cannot write; one instance a process."""
 
     def __init__(self, outbox: Outbox, retry_policy: RetryLoop) -> None:
         self._outbox: Final = outbox
         self._retry_policy: Final = retry_policy
-        self._failures: Final[dict[Scope, int]] = {}  # how often each held or retried place refused
-        self._tried: Final[set[Scope]] = set()  # places whose notices were returned to the outbox, with none sent yet
+        self._failures: Final[dict[Scope, int]] = {}  # how often each place refused a message
+        self._tried: Final[set[Scope]] = set()  # places whose notices are in the outbox again, with none sent yet
         self._taken_back: Final[NewestDict[Scope, tuple[int, int]]] = NewestDict(_MOST_PLACES)
-        """Outbox position of the oldest returned notice; older ones were moved behind it."""
-        self._moving: Final = asyncio.Lock()  # locked while notices are moved, to keep those of a place in order
+        """The outbox position of each place's oldest notice that was put back; entries before it were moved behind it.
+        """
+        self._moving: Final = asyncio.Lock()  # held while notices are moved, so that those of a place keep their order
         self._timers: Final[dict[Scope, asyncio.TimerHandle]] = {}
         self._retries: Final[dict[Scope, asyncio.Task[None]]] = {}
         self._outcomes: Final[dict[Scope, asyncio.Future[bool]]] = {}
@@ -328,7 +329,7 @@ class HeldNotices:
         return oldest is not None and not entry.sent_ms and parse_entry_id(entry.id) < oldest
 
     def places_of_chat(self, chat: int) -> set[Scope]:
-        """The places of a chat where the bot is known not to be able to write."""
+        """The places of a chat where, as far as known, the bot cannot write."""
         return {place for place in self._failures if place.chat == chat}
 
     def hold(self, place: Scope) -> None:
@@ -338,7 +339,7 @@ class HeldNotices:
         self._settle(place, told=False)
 
     async def set_aside(self, entries: Sequence[OutboxEntry], *, retry: bool) -> bool:
-        """Set notices of a place aside if it is held, and ``retry`` all of them; returns whether it is held."""
+        """If a place's notices are held, take them from the outbox, or ``retry`` them all; return whether they are."""
         place = entries[0].scope.place
         if not self.is_held(place):
             return False
@@ -352,12 +353,12 @@ class HeldNotices:
         return True
 
     def note_told(self, place: Scope) -> None:
-        """Note that a message reached a place, or was refused for another reason than writing rights."""
+        """Note that a place took a message, or refused one for another reason than missing rights."""
         if place in self._failures:
             self._forget(place, told=True)
 
     async def retry_place(self, place: Scope) -> bool | None:
-        """Try a place's notices now; returns whether one was sent, ``None`` if none is held."""
+        """Try a place's notices now; return whether one was sent, or ``None`` if none is held."""
         if place not in self._failures:
             return None
         outcome = self._outcomes.setdefault(place, asyncio.get_running_loop().create_future())
@@ -366,7 +367,7 @@ class HeldNotices:
         return bool(done) and outcome.result()
 
     async def retry_chat(self, chat: int) -> bool | None:
-        """:meth:`retry_place` for all places of a chat; returns whether one was sent in any."""
+        """Call :meth:`retry_place` for all places of a chat; return whether one took a message."""
         places = self.places_of_chat(chat)
         return any(await asyncio.gather(*map(self.retry_place, places))) if places else None
 

@@ -1,12 +1,12 @@
 """Card reveals: a message shows cards face up, and some seconds later face down again (RULES §8, no. 40).
 
-- The message is sent face down. It is edited to show letters only once Redis has its number and when to turn it down,
-  so neither a crash nor a lost answer leaves letters in the chat.
-- The stored entry holds no letters of the table. Any worker can turn cards down.
-- If the rate limit allows no new message, or a computer player's turn goes on, the existing message shows the next
+- The message is sent face down. It is edited to show letters once Redis has its id and the time to turn it down, so
+  neither a crash nor a lost answer leaves letters in the chat.
+- The stored entry holds no letters. Any worker can turn cards down.
+- If the rate limit allows no new message, or a computer player's turn continues, the existing message shows the next
   cards, beside those not yet visible for long enough (:meth:`CardReveals.reveal_in_same_message`).
-- Letters are on the buttons that show the table, and in a quote; or in the picture if the table is too wide for
-  buttons. The message's lasting text names none.
+- Letters stand on the buttons that show the table, and in a quote; or in the picture if the table is too wide for
+  buttons. The text that stays afterwards has none.
 """
 
 import asyncio
@@ -49,31 +49,31 @@ class FaceUpCards:
 
     photo: bool
     stored_entry: bytes | None = None  # the scheduled entry that turns the cards down; `None` if none are face up
-    cards: tuple[tuple[float, Event], ...] = ()  # the face-up cards, each with its end in Unix seconds
-    computer_turn: int | None = None  # the number of the last told turn if it is a computer player's
-    told_lines: tuple[str, ...] = ()  # the lines about that turn, HTML, the newest last
+    cards: tuple[tuple[float, Event], ...] = ()  # the face-up cards, each with the Unix time of turning it down
+    computer_turn: int | None = None  # the last turn that the message tells, if it is a computer player's
+    told_lines: tuple[str, ...] = ()  # the lines that the message has about that turn; HTML, the newest last
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while cards are turned up or down
 
     def visible_cards(self, now: float) -> tuple[tuple[float, Event], ...]:
-        """The cards whose time is not up."""
+        """The cards that may still be visible at ``now``."""
         return tuple(one for one in self.cards if one[0] > now)
 
 
 class CardsMessage(Struct, frozen=True):
-    """A stored message that reveals cards, with everything needed to redraw it face down."""
+    """A message that reveals cards, as stored: with all that is needed to redraw it face down."""
 
     chat: int
     topic: int | None
     message: int
-    text: str  # the lasting caption; empty if the text is too long for one
+    text: str  # the caption that stays; empty if the text is too long for a caption
     view: View  # the group's view, with no card face up
     title: dict[str, str]
     table: str
     language: str
-    photo: bool  # whether it is a picture, not text
+    photo: bool  # whether it is a picture, and not text
     theme: str = DEFAULT_THEME
     at_table: int = FIRST_TABLE
-    number: int = 0  # the table's number if the message bears one; else 0
+    number: int = 0  # the table's number if the message tells it; else 0
 
     @property
     def scope(self) -> Scope:
@@ -86,7 +86,6 @@ decode_cards_message: Final = make_decoder(CardsMessage).decode  # raises `engin
 
 
 def _cards_as_text(view: View, text: str) -> str:
-    """The cards as text with the caption, if the chat takes no pictures."""
     return f"{registry.family_of_view(view).pictures.board_as_html(view)}\n{text}"
 
 
@@ -98,7 +97,7 @@ def _reveal_rules_of(message: CardsMessage) -> TimedReveal:
 
 
 def to_cards_message(scope: Scope, post: CardsPost) -> CardsMessage:
-    """A post as a message that reveals cards; its number is 0 until it is sent."""
+    """The message that reveals a post's cards; its id is 0 until it is sent."""
     return CardsMessage(
         scope.chat,
         scope.topic,
@@ -127,7 +126,7 @@ class CardsPictures:
         self._texts: Final = texts
 
     async def send_face_down(self, scope: Scope, message: CardsMessage) -> CardsMessage:
-        """Send the message, face down."""
+        """Send a message with all cards face down."""
         buttons = self.keyboard(message, message.view)
 
         async def send(photo: str | bytes) -> SentPhoto:
@@ -141,7 +140,7 @@ class CardsPictures:
     async def redraw_message(
         self, message: CardsMessage, cards: Sequence[Event], *, newest: bool = True, sending: Sending = GAME_NEWS
     ) -> None:
-        """Redraw the message with these cards face up; with none, face down."""
+        """Redraw a message with these cards face up; without cards, all are face down."""
         rules = _reveal_rules_of(message)
         view = rules.view_with_revealed(message.view, cards) if cards else message.view
         needs_hiding = bool(cards) and rules.needs_hiding(message.view, cards)
@@ -163,7 +162,7 @@ class CardsPictures:
             )
 
     def keyboard(self, message: CardsMessage, view: View) -> InlineKeyboardMarkup | None:
-        """The buttons of the table in a message, as ``view`` shows it."""
+        """The buttons of a message that show the table as ``view`` does."""
         return registry.family_of_view(view).chat.table_keyboard(message.table, view, self._speaker(message))
 
     def _speaker(self, message: CardsMessage) -> Speaker:
@@ -177,11 +176,11 @@ class CardsPictures:
 
 _POLL_SECONDS: Final = 1.0
 _BATCH: Final = 32
-_MOST_MESSAGES: Final = 4096  # remembered messages; a game needs only its newest
+_MOST_MESSAGES: Final = 4096  # how many messages are remembered; a game needs only its newest
 
 
 class CardReveals:
-    """Shows cards and turns them down; one instance a process."""
+    """Shows cards for some seconds; one instance a process."""
 
     def __init__(
         self,
@@ -203,22 +202,24 @@ class CardReveals:
         self._until_next_poll: Final = until_next_poll
         self._retry_policy: Final = RetryLoop("Noting what is to be turned down", (RedisError,), longest=STORE_SECONDS)
         self._retries: Final[Backoff[int]] = Backoff()
-        self._sent_face_down: Final[dict[Hashable, CardsMessage]] = {}  # by outbox entry, to be continued by a retry
+        self._sent_face_down: Final[
+            dict[Hashable, CardsMessage]
+        ] = {}  # the messages that a retry continues, by outbox entry
         self._face_up: Final[NewestDict[tuple[int, int], FaceUpCards]] = NewestDict(_MOST_MESSAGES)
-        """The cards of this process's messages, by chat and message."""
+        """The face-up cards of messages that this process sent, by chat and message."""
 
     async def reveal_in_new_message(
         self, scope: Scope, entry: Hashable, message: CardsMessage, cards: Sequence[Event]
     ) -> int:
         """Send a message and show the cards in it, the newest last; returns the message's id.
 
-        After an error, retry with the same outbox ``entry`` or call :meth:`forget_entries`; letters that are already
-        visible will be turned down on schedule.
+        After an error, retry with the same outbox ``entry`` or call :meth:`forget_entries`; cards that are already
+        visible are turned down on schedule.
         """
         sent = self._sent_face_down.get(entry)
         if sent is None or sent.chat != scope.chat:
             sent = self._sent_face_down[entry] = await self._pictures.send_face_down(scope, message)
-        # The text may have grown since the message was sent.
+        # The text may have grown since the message was sent, so that only the ids are taken over.
         sent = msgspec.structs.replace(message, chat=sent.chat, message=sent.message, photo=sent.photo)
         try:
             await self._reveal_cards(sent, cards)
@@ -229,9 +230,9 @@ class CardReveals:
         return sent.message
 
     async def reveal_in_same_message(self, message: CardsMessage, cards: Sequence[Event], *, cards_moved: bool) -> None:
-        """Show the current table in a message that :meth:`can_edit_message`: new cards beside those still face up.
+        """Show the table in a message for which :meth:`can_edit_message` holds: new cards beside those still shown.
 
-        ``cards_moved``: whether these have moved. Raises CallFailed; see :meth:`reveal_in_new_message`.
+        ``cards_moved``: whether cards have moved. Raises CallFailed; see :meth:`reveal_in_new_message`.
         """
         try:
             await self._reveal_cards(message, cards, cards_moved=cards_moved)
@@ -240,28 +241,28 @@ class CardReveals:
             raise
 
     def can_edit_message(self, chat: int, message: int) -> bool:
-        """Whether this process sent the message, so that it can show another table."""
+        """Whether this process sent the message, and so can show another table in it."""
         return (chat, message) in self._face_up
 
     def remember_message(self, chat: int, message: int, *, photo: bool) -> FaceUpCards:
-        """The cards of a message that this process has sent; a new one has none face up."""
+        """The face-up cards of a message that this process has sent; none for a new one."""
         known = self._face_up.get((chat, message)) or FaceUpCards(photo)
         self._face_up[chat, message] = known
         return known
 
     def lines_of_turn(self, chat: int, message: int, turn: int | None) -> tuple[str, ...]:
-        """The lines that a message has so far about a computer player's turn; none if that is not its last turn."""
+        """A message's lines about a computer player's turn; none if that is not the last turn that it tells."""
         known = self._face_up.get((chat, message))
         return () if known is None or turn is None or known.computer_turn != turn else known.told_lines
 
     def note_turn(self, chat: int, message: int, turn: int | None, lines: Sequence[str]) -> None:
-        """Note the turn of a computer player that a message of this process tells last, and its lines."""
+        """Note which computer player's turn a message tells last, with its lines."""
         known = self._face_up.get((chat, message))
         if known is not None:
             known.computer_turn, known.told_lines = turn, tuple(lines)
 
     def has_face_up_cards(self, chat: int, message: int) -> bool:
-        """Whether a message shows cards face up; turning them down will also update its buttons."""
+        """Whether a message shows cards face up; when they are turned down, its buttons are updated, too."""
         known = self._face_up.get((chat, message))
         return known is not None and known.stored_entry is not None
 
@@ -275,7 +276,6 @@ class CardReveals:
         self._face_up.clear()
 
     async def _reveal_cards(self, message: CardsMessage, cards: Sequence[Event], *, cards_moved: bool = False) -> None:
-        """Schedule the turning down of cards, then show them face up in a message."""
         face_up = self.remember_message(message.chat, message.message, photo=message.photo)
         message = msgspec.structs.replace(message, photo=face_up.photo)
         async with face_up.lock:
@@ -291,13 +291,13 @@ class CardReveals:
             try:
                 await self._pictures.redraw_message(message, visible)
             finally:
-                # The time runs from when they are visible; after a lost answer, they may be visible too.
+                # The time runs from when the cards are visible, which they may be even if the answer was lost.
                 await self._schedule_turn_down(message, kept)
             until = self._now + _reveal_rules_of(message).seconds
             face_up.cards = (*before, *((until, event) for event in cards))
 
     async def _replace_stored_entry(self, chat: int, face_up: FaceUpCards, stored_entry: bytes | None) -> None:
-        """Replace or remove a message's stored entry, as the former one would show an older table."""
+        """Replace or remove a message's stored entry, since the former one shows an older table."""
         former, face_up.stored_entry = face_up.stored_entry, stored_entry
         if stored_entry is None:
             face_up.cards = ()
@@ -315,7 +315,7 @@ class CardReveals:
         )
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Turn cards down on time until ``stop`` is set."""
+        """Turn cards face down on time until ``stop`` is set."""
         while not stop.is_set():
             try:
                 await self.turn_down_due()
@@ -324,7 +324,7 @@ class CardReveals:
             await self._until_next_poll(stop, _POLL_SECONDS)
 
     async def turn_down_due(self) -> int:
-        """Turn down the cards whose time is up; returns the number of messages."""
+        """Turn down the cards whose time is over; return the number of messages."""
         entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
         # Concurrently, so that a chat at its rate limit delays no other.
         await asyncio.gather(*map(self._turn_down_entry, entries))
@@ -351,7 +351,7 @@ class CardReveals:
             write = log.info if isinstance(error, NotFound | ChatUnreachable) else log.warning
             write("cards cannot be turned down", chat=message.chat, error=error.message)
         except LeaseExpired:
-            # The entry will come again, here or at the shard's next owner.
+            # The entry will be claimed again, here or by the shard's next owner.
             return
         except (CallFailed, DrawingError) as error:
             log.warning("cards are turned down later", chat=message.chat, error=error)
@@ -367,7 +367,7 @@ class CardReveals:
         await self._schedule.unschedule_entry(message.chat, entry)
 
     async def _hide_cards(self, message: CardsMessage, entry: bytes) -> None:
-        """Turn down the cards of a message, unless it shows newer ones, which have their own entry."""
+        """Turn down the cards of a message, unless it shows newer cards, which have an entry of their own."""
         known = self._face_up.get((message.chat, message.message))
         face_up = known or FaceUpCards(message.photo, stored_entry=entry)
         async with face_up.lock:

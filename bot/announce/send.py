@@ -1,9 +1,9 @@
 """Sends posts as new messages or edits, and decides which notices go together and which go first.
 
-An action makes at most one message. A computer player's turn with cards is one message that is edited, unless another
-process takes over. So is a lobby, and each round in games that have a message for each round. A board is sent anew, and
-the former one loses its buttons. Chats may choose otherwise (`bot.announce.board_messages`): the former board is
-deleted, or one board is edited and each turn is told in a text below it.
+An action makes at most one message. One message, edited, shows a computer player's turn with cards (unless another
+process takes over), a lobby, and each round in games that have a message for each round. A board is sent anew, and the
+former one loses its buttons. Chats may choose otherwise (`bot.announce.board_messages`): the former board is deleted,
+or one board is edited and each turn is told in a text below it.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Sequence
@@ -70,7 +70,7 @@ class PostSender:
         self._auto_delete: Final = auto_delete
 
     async def send_post(self, scope: Scope, post: Post, entry: Hashable, *, first_attempt: bool) -> NewestMessage:
-        """Send a post, without a text that was sent ahead; returns the newest message. Raises CallFailed."""
+        """Send a post without its text, if that was sent ahead; return the newest message. Raises CallFailed."""
         before = await self._shown_messages.messages_in(scope)
         match post:
             case LobbyClosedPost():
@@ -89,7 +89,7 @@ class PostSender:
                 assert_never(post)
 
     async def send_text_ahead(self, scope: Scope, post: LobbyPost | BoardPost) -> int:
-        """Send a text too long for a caption, to be followed by the post; returns its message."""
+        """Send a text that is too long for a caption, before its post; return the message's id."""
         return await self._gateway.send_text(scope, post.text, None)
 
     def forget_messages(self) -> None:
@@ -114,13 +114,13 @@ class PostSender:
         return await self._replace_board(scope, before, shown, post)
 
     def _earlier_lines(self, scope: Scope, post: CardsPost, before: BoardMessages) -> tuple[str, ...]:
-        """The lines of the board's message about the computer player's turn that the post continues, if it does."""
+        """The lines that the board's message has about the computer player's turn which the post continues, if any."""
         return self._reveals.lines_of_turn(scope.chat, before.board, post.computer_turn) if post.is_one_turn else ()
 
     async def _try_reuse_cards_message(
         self, scope: Scope, post: CardsPost, before: BoardMessages
     ) -> NewestMessage | None:
-        """Show cards in the former message if its turn goes on or no other has room, else return ``None``."""
+        """Show cards in the former message if its turn continues or no new one is allowed; else return ``None``."""
         if (
             post.sketch is not None
             or not before.shows_game(post.table)
@@ -180,7 +180,7 @@ class PostSender:
     async def _edit_newest_board(
         self, scope: Scope, post: BoardPost, before: BoardMessages, *, first_attempt: bool
     ) -> NewestMessage:
-        """Edit the newest message. Once its picture has changed, the edit counts as done, and its buttons stay."""
+        """Edit the newest message; once its picture has changed, the edit counts as done, and its buttons stay."""
         memory = None
         if not post.same_picture:
             memory = await self._edit_picture(scope, post, before, first_attempt=first_attempt)
@@ -199,7 +199,7 @@ class PostSender:
     ) -> NewestMessage:
         """Edit the one board message, and send a text about the turn, which notifies the next player."""
         memory = await self._edit_picture(scope, post, before, first_attempt=first_attempt)
-        # An empty text was too long for a caption, and was sent ahead.
+        # The text was too long for a caption, and was sent ahead.
         message = (
             await self._gateway.send_text(scope, post.brief_text, post.brief_keyboard, reply_to=before.board)
             if post.text
@@ -221,7 +221,7 @@ class PostSender:
         return self._shown_messages.record(scope, message, shown, memory)
 
     async def _send_side_note(self, scope: Scope, post: SideNotePost, before: BoardMessages) -> NewestMessage:
-        """Send a text besides the board, whose buttons stay. A vote's message is edited."""
+        """Send a text besides the board, whose buttons stay; a vote's count edits its message."""
         if post.vote_id and before.voting and (before.table, before.ballot) == (post.table, post.vote_id):
             try:
                 await self._gateway.edits.edit_text(scope.chat, before.voting, post.text, post.keyboard)
@@ -229,7 +229,7 @@ class PostSender:
                 log.info("a vote is told anew", chat=scope.chat, error=error.message)
             else:
                 return self._shown_messages.record(scope, before.voting, before)
-        # Edits first, as a retry may repeat them, but not the text.
+        # Edits come first, since a retry may repeat them, but not the text.
         if post.current_texts is not None:
             before = await self._shown_messages.refresh_messages(scope, post.table, before, post.current_texts)
         before = await self._shown_messages.remove_expired_buttons(scope, post.remaining_keyboards, before)
@@ -282,7 +282,7 @@ class PostSender:
         return self._shown_messages.record_new_board(scope, before, shown, memory)
 
     async def _update_pinned_message(self, scope: Scope, post: BoardPost, before: BoardMessages, message: int) -> int:
-        """Pin or unpin; returns the pinned message. Only a game's first board is pinned, as a pin notifies all."""
+        """Pin or unpin; return the pinned message. Only a game's first board is pinned, as pinning notifies all."""
         if message == before.pinned:
             return message
         pins = post.board_mode is BoardMode.PIN
@@ -322,7 +322,7 @@ class PostSender:
         return self._shown_messages.record_new_board(scope, before, shown, memory)
 
     async def _announce_lobby_closed(self, scope: Scope, post: LobbyClosedPost, before: BoardMessages) -> NewestMessage:
-        """Say in its message that a lobby is closed; else in a new one, unless the post is ``edit_only``."""
+        """Say that a lobby is closed by editing its message, or else in a new one, unless the post is ``edit_only``."""
         if before.waiting and before.table == post.table:
             edit = self._gateway.edits.edit_text if before.written else self._gateway.edits.edit_caption
             try:
@@ -378,7 +378,6 @@ class PostSender:
 
 
 def _fitting_with_lines(text: str, lines: Sequence[str], reserved_units: int) -> str:
-    """A caption with as many of the newest lines in its quote as fit."""
     for start in range(len(lines)):
         whole = quote_last(text, *lines[start:])
         if message_limits.count_visible_units(whole) + reserved_units <= message_limits.CAPTION:
@@ -386,22 +385,21 @@ def _fitting_with_lines(text: str, lines: Sequence[str], reserved_units: int) ->
     return text
 
 
-EntryKey = tuple[Scope, str]  # an entry among all shards
-_MOST_ATTEMPTS: Final = 3  # attempts for a notice that fails unexpectedly, as for updates
-_MOST_TOGETHER: Final = 64  # notices in a message at most; no caption has room for more turns
+EntryKey = tuple[Scope, str]  # identifies an outbox entry among all shards
+_MOST_ATTEMPTS: Final = 3  # attempts at a notice that fails unexpectedly: as many as at an update
+_MOST_TOGETHER: Final = 64  # the most notices in a message; no caption has room for more turns
 
 
 @dataclass(frozen=True, slots=True)
 class PendingNotice:
     """An outbox entry that waits in its chat's lane, with what decides when it is sent.
 
-    The notice itself stays packed until then: unpacked it takes ten times the memory, and thousands may wait while
-    Telegram is away.
+    The notice stays packed: unpacked it takes ten times the memory, and thousands may wait while Telegram is away.
     """
 
     entry: OutboxEntry
     table: str
-    can_share_post: bool  # whether its game's notices may be combined
+    can_share_post: bool  # whether its message may also have other notices of its game
     ends_wait: bool  # see `bot.tables.codec.Notice.ends_wait`
     opened: OpenWindow | None  # see `bot.tables.codec.Notice.opened`
 
@@ -414,12 +412,12 @@ class PendingNotice:
 
     @property
     def key(self) -> EntryKey:
-        """Its key among all shards, as ids are unique only within a shard."""
+        """Identifies the entry among all shards, as its id is unique only within a shard."""
         return self.entry.scope, self.entry.id
 
     @property
     def is_sent(self) -> bool:
-        """Whether another worker has sent it, and left the rest of the work to this one."""
+        """Whether another worker has sent it, so that only the work after sending is left."""
         return self.entry.sent_ms > 0
 
 
@@ -432,46 +430,46 @@ def batch_for_one_message(waiting: Sequence[PendingNotice]) -> Sequence[PendingN
 
 
 def _can_share_post(first: PendingNotice, other: PendingNotice) -> bool:
-    """Whether both are turns of one game; a lobby's repeated notice would hide turns."""
+    """Whether both are turns of one game; a lobby's notice, which repeats it, would hide turns."""
     same_table = first.entry.scope == other.entry.scope and first.table == other.table
     return same_table and first.can_share_post and other.can_share_post
 
 
 class BatchLimits:
-    """Limits of combined notices, for tables with failures; others have none."""
+    """Limits how many notices a message combines, at tables where sending failed."""
 
     def __init__(self, outbox: Outbox, retries: Backoff[int], retry_policy: RetryLoop) -> None:
         self._outbox: Final = outbox
         self._retries: Final = retries
         self._retry_policy: Final = retry_policy
-        self._limits: Final[dict[Scope, int]] = {}  # how many of a table's notices to combine at most
-        self._failures: Final[dict[Scope, int]] = {}  # unexpected failures of each table's first notice
+        self._limits: Final[dict[Scope, int]] = {}  # the most notices of a table to combine
+        self._failures: Final[dict[Scope, int]] = {}  # how often each table's first notice failed unexpectedly
 
     def limit_of(self, scope: Scope) -> int | None:
-        """The number of a table's notices that may be combined; ``None`` for any number."""
+        """The most notices of a table to combine; ``None`` without a limit."""
         return self._limits.get(scope)
 
     def announce_alone(self, scope: Scope) -> None:
-        """Send a table's next notice alone, unless it has a limit."""
+        """Send a table's next notice alone, unless the table has a limit already."""
         self._limits.setdefault(scope, 1)
 
     def halve(self, scope: Scope, refused: int) -> None:
-        """Limit a table to half of what was refused."""
+        """Limit a table to half as many notices as were refused."""
         self._limits[scope] = refused // 2
 
     def clear(self, scope: Scope) -> None:
-        """Forget a table's failures after success, or once the notices are gone."""
+        """Remove a table's limit, after success or once its notices are gone."""
         self._failures.pop(scope, None)
         self._limits.pop(scope, None)
 
     async def retry_or_dead_letter(
         self, chat: int, entry: OutboxEntry, error: Exception, batch_size: int, on_dead_letter: Callable[[], None]
     ) -> bool:
-        """Count an unexpected failure and wait; return whether to retry. Puts aside what keeps failing alone."""
+        """Count an unexpected failure and wait; return whether to retry. A notice that fails alone is dead-lettered."""
         scope = entry.scope
         self._failures[scope] = tries = self._failures.get(scope, 0) + 1
         if tries == _MOST_ATTEMPTS and batch_size > 1:
-            # One of them fails: send them singly, so that the others are announced.
+            # One of them fails: send each alone, so that the others are announced.
             self._limits[scope], self._failures[scope] = 1, 0
             return True
         last = tries == _MOST_ATTEMPTS
@@ -494,19 +492,19 @@ class BatchLimits:
 
 
 _MOST_TABLES: Final = 4096
-_MOST_AHEAD: Final = 3  # messages that ask for an action and may overtake a table that has only news
+_MOST_AHEAD: Final = 3  # messages after which a player can act, and which may overtake a table with mere news
 
 
 class TableTurns:
-    """Remembers which tables were announced, and when; one instance a process."""
+    """Decides which of a chat's tables is announced next; one instance a process."""
 
     def __init__(self) -> None:
-        self._told: Final[NewestDict[Scope, int]] = NewestDict(_MOST_TABLES)  # by table, the number of its last message
+        self._told: Final[NewestDict[Scope, int]] = NewestDict(_MOST_TABLES)  # the number of each table's last message
         self._count = 0
-        self._ahead: Final[dict[int, int]] = {}  # by chat, messages in a row that overtook mere news
+        self._ahead: Final[dict[int, int]] = {}  # by chat, how many messages in a row have overtaken mere news
 
     def arrange_notices(self, chat: int, waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
-        """All notices of a chat, those of the next table first."""
+        """All notices of a chat, those of the table to announce next first."""
         tables = _by_table(waiting)
         if len(tables) == 1:
             return waiting
@@ -518,12 +516,12 @@ class TableTurns:
         return [*tables[chosen], *(notice for notice in waiting if notice.entry.scope != chosen)]
 
     def note_told(self, chat: int, told: Sequence[PendingNotice], waiting: Sequence[PendingNotice]) -> None:
-        """Note the announced notices; ``waiting`` includes them."""
+        """Note which notices were announced; ``waiting`` includes these."""
         self._count += 1
         self._told.pop(told[0].entry.scope, None)
         self._told[told[0].entry.scope] = self._count
         tables = _by_table(waiting)
-        # All that waited counts, as in the choice: news may precede notices that ask for an action.
+        # As when choosing, all waiting notices of the table count: news may precede the one that lets a player act.
         was_urgent = _lets_somebody_act(tables.pop(told[0].entry.scope))
         has_passed_over = not all(_lets_somebody_act(notices) for notices in tables.values())
         if has_passed_over and was_urgent:
@@ -548,7 +546,7 @@ _SINCE: Final = datetime.fromtimestamp(0, UTC)  # the origin of stored instants
 
 
 class OpenedWindows:
-    """Windows that are opened by the process's waiting notices."""
+    """The windows (to challenge, say) that waiting notices of this process open."""
 
     def __init__(self, late_windows: LateWindows | None, outbox: Outbox, retry_policy: RetryLoop) -> None:
         self._late_windows: Final = late_windows
@@ -567,15 +565,15 @@ class OpenedWindows:
                 self._late_windows.note_told(*key)
 
     async def lengthen_if_late(self, scope: Scope, told: Sequence[PendingNotice]) -> None:
-        """Lengthen the window that the announced notices opened, if they were late.
+        """Extend the window that announced notices opened, if they were late (``told``: served time).
 
-        If a group's supergroup belongs to another worker, that one gets a notice to do it. Raises ShardNotOwned if
-        another worker has taken over the chat and will announce these again.
+        If the group's supergroup belongs to another worker, that worker gets the task as a notice. Raises ShardNotOwned
+        if another worker has taken over the chat and will announce the notices again.
         """
         opened = [(item.entry, item.opened) for item in told if item.opened is not None]
         if not opened or self._late_windows is None:
             return
-        # Only the newest can still be open.
+        # Only the newest window can still be open.
         entry, window = opened[-1]
         retry = self._retry_policy.run_until_success
         sent = _SINCE + entry.sent_ms * _MS if entry.sent_ms else await retry(self._late_windows.read_time)
@@ -584,14 +582,14 @@ class OpenedWindows:
         except ShardNotOwned as error:
             if error.shard == shard_of(entry.scope.chat):
                 raise
-            # Another worker may have migrated the group, whose new id this one does not know yet.
+            # Another worker may have migrated the group, whose new id this process does not know yet.
             there = await retry(partial(self._late_windows.find_scope, scope))
             log.info("another worker makes a window longer", scope=there)
             await retry(partial(self._outbox.hand_over_sent, entry.payload, there, (sent - _SINCE) // _MS))
 
 
 class ChatReachability:
-    """Knows the new ids of groups that migrated meanwhile, and stops clocks of unreachable chats."""
+    """Follows groups to their supergroups, and stops the clocks of unreachable chats."""
 
     def __init__(self, games: Games, clocks: UnreachableClocks, retries: Backoff[int], retry_policy: RetryLoop) -> None:
         self._games: Final = games
@@ -602,24 +600,24 @@ class ChatReachability:
         self._new_ids: Final[dict[int, int]] = {}
 
     def current_scope(self, scope: Scope) -> Scope:
-        """The table's scope after any migration."""
+        """The scope of a table, in the supergroup if its group has migrated."""
         return replace(scope, chat=self._new_ids.get(scope.chat, scope.chat))
 
     async def follow_migration(self, chat: int, old_chat: int, error: ChatMoved) -> None:
-        """Migrate a group's tables, and send its waiting notices to the new chat."""
+        """Migrate a group's tables, and send its waiting notices to the supergroup."""
         new = error.new_chat
         followed = await self._migration_retries.run_until_success(
             partial(self._games.loader.migrate_chat, old_chat, new)
         )
         if not followed:
-            # The server may repeat the same error at once, forever.
+            # The server may repeat the same error at once, without end.
             await self._retries.wait_after_failure(chat, error)
             return
         log.info("a group has become a supergroup", chat=old_chat, new_chat=new)
         self._new_ids[old_chat] = new
 
     async def stop_clocks_after(self, chat: int, scope: Scope, error: ChatUnreachable | MissingRights) -> None:
-        """Stop the clocks that an error affects: those of a closed or deleted topic, or of the whole chat."""
+        """Stop the clocks that an error concerns: those of a closed or deleted topic, or of the whole chat."""
         if isinstance(error, TopicClosed):
             await self._change_clocks(scope.chat, partial(self._clocks.stop_clocks_of_topic, scope))
         else:

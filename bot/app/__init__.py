@@ -1,4 +1,4 @@
-"""The running bot: building, wiring, running and shutting down its components. Begin with :mod:`bot.app.service`."""
+"""The running bot: builds, wires, runs and shuts down its components. Begin with :mod:`bot.app.service`."""
 
 from bot.app.service import Service
 

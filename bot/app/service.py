@@ -1,6 +1,6 @@
 """The service: runs all components of the bot, receives updates, and shuts everything down in order.
 
-:mod:`bot.app.wiring` builds the components; here is the process around them: monitor, signals and resources.
+:mod:`bot.app.wiring` builds the components; this module has the process around them: monitor, signals, resources.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from telegram import Bot  # noqa: TID251 - given to the ways in
+from telegram import Bot  # noqa: TID251 - polling and the webhook need it
 
 from bot.app.wiring import Components, OwnerComponents
 from bot.config import ENV_FILE, Config, StartError, find_open_file_remedy, keep_files_private
@@ -62,14 +62,14 @@ _TEXT_FORMAT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Monitor:
-    """Serves metrics and health checks."""
+    """Serves metrics and health checks over HTTP."""
 
     def __init__(self, meters: "PrometheusMeters") -> None:
         self.meters: Final = meters
         self._probe: WorkerProbe | None = None
 
     def watch_worker(self, probe: "WorkerProbe") -> None:
-        """Use ``probe`` from now on, since the worker has started."""
+        """Report what ``probe`` finds from now on, since the worker has started."""
         self._probe = probe
 
     def to_routes(self) -> list[web.RouteDef]:
@@ -109,7 +109,7 @@ async def open_monitor(config: Config) -> AsyncIterator[Monitor | None]:
 
 
 def make_meters() -> "PrometheusMeters":
-    """Meters in a registry of their own, with all label values."""
+    """Prometheus meters in a registry of their own, with all label values."""
     # prometheus-client is imported only if used.
     from bot.metrics.prometheus_meters import LabelValues, PrometheusMeters  # noqa: PLC0415
 
@@ -119,11 +119,11 @@ def make_meters() -> "PrometheusMeters":
 
 
 _REDIS_SECONDS: Final = 2.0
-"""The longest wait for Redis; clients of the monitor wait some ten seconds at most."""
+"""How long the monitor waits for Redis; its clients wait some ten seconds at most."""
 
 
 class WorkerProbe:
-    """Inspects a worker on request."""
+    """Finds out the state of a worker."""
 
     def __init__(
         self, redis: Redis, components: Components, clock: Callable[[], datetime], *, uses_webhook: bool = False
@@ -136,17 +136,17 @@ class WorkerProbe:
         self._consumer: Final = components.consumer
         self._clock: Final = clock
         self.is_draining = False
-        """Whether it is shutting down: it finishes running work and takes nothing new."""
+        """Whether the worker is shutting down: it finishes what runs and takes nothing new."""
 
     async def find_obstacle(self) -> str:
-        """Why players cannot play at the worker, in a few words; empty if they can."""
+        """Why the worker cannot serve players, in a few words; empty if it can."""
         return self._find_own_obstacle() or self._health.obstacle or await self._find_store_obstacle()
 
     async def check_health(self) -> tuple[int, str]:
         """The status and text of ``GET /health``.
 
-        A proxy sends no updates to a worker that answers 503. So with a webhook, an obstacle that ends with the next
-        update is mentioned only in the text.
+        A proxy sends no updates to a worker that answers 503. So with a webhook, an obstacle that the next update would
+        end is only mentioned in the text.
         """
         if obstacle := self._find_own_obstacle() or await self._find_store_obstacle():
             return 503, obstacle
@@ -167,13 +167,13 @@ class WorkerProbe:
             return "it is shutting down"
         if not self._owners.is_healthy:
             return "its shards cannot be taken"
-        # A worker without shards stands by while others live.
+        # A worker without shards is a stand-by while others are alive.
         if not self._owners.shards and self._owners.worker_count == 1:
             return "it owns no shards"
         return ""
 
     async def measure_state(self) -> WorkerState:
-        """The worker's state; takes as long as Redis needs, at most six seconds."""
+        """The state of the worker; takes as long as Redis does, at most six seconds."""
         redis = await self._measure_redis()
         return WorkerState(
             is_ready=redis is not None and not await self.find_obstacle(),
@@ -185,7 +185,6 @@ class WorkerProbe:
         )
 
     async def _ping(self) -> float | None:
-        """How many seconds Redis takes to answer; ``None`` without an answer."""
         began = perf_counter()
         try:
             async with asyncio.timeout(_REDIS_SECONDS):
@@ -210,13 +209,13 @@ class WorkerProbe:
 
 
 _FINISH_SECONDS: Final = 3.0
-"""How long a shutdown waits for the loops, and again for their running work; the rest stays in Redis."""
+"""How long a shutdown waits for the loops to end, and again for their running work; what is left stays in Redis."""
 _PRIVATE_FINISH_SECONDS: Final = 1.0
-"""How long it then waits for private messages, which are not stored: players can ask for racks again."""
+"""How long a shutdown then waits for private messages, which are not stored: players can ask again."""
 
 
 class Service:
-    """A bot that can be run once; with ``owns_port`` it opens the HTTP port, else the playground has it."""
+    """A bot that can be run once; with ``owns_port`` it opens the HTTP port itself, else the playground does."""
 
     def __init__(
         self,
@@ -240,11 +239,11 @@ class Service:
 
     @property
     def board_server(self) -> BoardServer:
-        """What serves the board page, for the playground's port."""
+        """The server of the board page, for use on the playground's port."""
         return self._components.board_server
 
     def forget_server_features(self) -> None:
-        """Forget what is known of the Bot API server, which may have been replaced."""
+        """Forget what was found out about the Bot API server, which may have been replaced."""
         self._components.gateway.server_features.forget_server()
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -260,7 +259,7 @@ class Service:
             stack.push_async_callback(cancel_tasks, (start_task(self._set_menus(), name="menus"),))
             if parts.tdk is not None:
                 stack.push_async_callback(parts.tdk.close)
-            # Before any shard is taken: a port in use ends the start.
+            # Before any shard is taken, so that a port in use ends the start.
             if self._owns_port:
                 await stack.enter_async_context(_open_http_port(self._config, parts, self._probe.check_health))
             stack.push_async_callback(parts.storage.shard_owners.hand_over_all)
@@ -301,7 +300,7 @@ class Service:
         finally:
             stop.set()
             self._probe.is_draining = True
-            # No more events will come.
+            # Wakes the readers: no more events will come.
             owners.events.signal_gained()
             (_, late), _ = await asyncio.gather(
                 asyncio.wait(loops, timeout=_FINISH_SECONDS), parts.owner.access.stop_broadcast()
@@ -339,7 +338,7 @@ async def _set_account_up(
     try:
         changed = await set_account_up(gateway, owner.account_settings, pause=pause)
     except RedisError:
-        # The next start retries.
+        # The next start tries again.
         return
     if changed:
         await owner.alerts.report_account_settings(changed)
@@ -354,7 +353,7 @@ async def _set_owner_menus(
     while True:
         try:
             former = await menus.load_menu_owners() - config.owner_ids
-            # First: a process that ends in between leaves no unknown menu.
+            # Before the menus are set: a process that ends in between leaves no menu unrecorded.
             await menus.save_menu_owners(config.owner_ids, ())
             break
         except RedisError:
@@ -365,7 +364,7 @@ async def _set_owner_menus(
     try:
         await menus.save_menu_owners((), former)
     except RedisError:
-        # The next start retries.
+        # The next start tries again.
         return
 
 
@@ -411,13 +410,13 @@ def run_bot(config: Config, make_runtime: MakeRuntime = lambda _, __: SYSTEM_RUN
 def raise_descriptor_limit() -> None:
     """Raise this process's limit of open files and connections to the system's maximum."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # macOS names no limit and keeps one
+    with suppress(ValueError, OSError):  # macOS names no limit but has one
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     try:
-        import uvloop  # noqa: PLC0415 - not every machine has it
+        import uvloop  # noqa: PLC0415 - not installed on every machine
     except ImportError:
         return None
     return uvloop.new_event_loop
@@ -441,7 +440,7 @@ async def _run_until_signal(config: Config, make_runtime: MakeRuntime) -> None:
 
 @asynccontextmanager
 async def _given_up_when(stop: asyncio.Event) -> AsyncIterator[None]:
-    """Cancel the body once ``stop`` is set, and raise StoppedBeforeStart."""
+    """Cancel the body of the context once ``stop`` is set, and raise StoppedBeforeStart."""
     patience, loop = asyncio.timeout(None), asyncio.get_running_loop()
 
     async def give_up() -> None:
@@ -470,7 +469,7 @@ async def _serve_until_stopped(config: Config, make_runtime: MakeRuntime, stop: 
 @asynccontextmanager
 async def _open_playground(config: Config) -> AsyncIterator[Playground]:
     playground = Playground()
-    # A playground forgets the account's settings at each start, but the bot's data say that it has set them.
+    # A playground forgets the account's settings at each start, but the bot's data say that they were set.
     playground.world.server.feedback = 1
     try:
         await playground.start(config.http_host, config.http_port)
@@ -487,7 +486,7 @@ async def _open_playground(config: Config) -> AsyncIterator[Playground]:
 async def _start_service(
     config: Config, make_runtime: MakeRuntime, stop: asyncio.Event, stack: AsyncExitStack
 ) -> Service:
-    # First: a start that waits for Redis or Telegram is alive, but not ready.
+    # Opened first: a start that waits for Redis or Telegram is alive, but not ready.
     monitor = await stack.enter_async_context(open_monitor(config))
     meters = NO_METERS if monitor is None else monitor.meters
     redis = await stack.enter_async_context(open_redis(config))
@@ -504,6 +503,6 @@ async def _start_service(
     if playground is not None:
         playground.world.on_version_change = service.forget_server_features
         playground.serve_board = service.board_server.handle_request
-    # Objects of the start stay to the end: garbage collections need not scan them again.
+    # Objects of the start live to the end, so garbage collections need not scan them again.
     gc.freeze()
     return service

@@ -9,7 +9,8 @@ In the chat a family is a record (:class:`bot.families.chat_family.ChatFamily`) 
 - ``wording``: lines for events, standings, captions, results and clocks
 - ``guide``: rules, help, and the lobby's word for the game's pieces
 - ``pictures``: sketches, and boards as text
-- optional, else ``None``: ``load_analysis``, ``load_computer_players`` and ``load_puzzles``, which import their modules
+- optional (else ``None``): ``load_analysis``, ``load_computer_players`` and ``load_puzzles``, which import their
+  modules
   when first called; ``to_gcg``, which writes finished games as files; ``rack_text``, for replays
 
 A family's folder may hold ``texts/`` with a folder for each language, and ``painter.py`` with its own painter

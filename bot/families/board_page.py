@@ -1,4 +1,4 @@
-"""What a family brings to the board page: its actions, and what tiles that lie there would score."""
+"""What a family brings to the board page: its actions, and the score of tiles that lie on the board."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,24 +12,24 @@ from engine.game import Action, Game
 
 
 class LaidTiles(Struct, frozen=True):
-    """What is told of tiles that lie on the page's board, and are no play yet."""
+    """What the page tells about tiles that lie on its board and are no play yet."""
 
     score: int = 0
     words: tuple[tuple[str, int], ...] = ()
-    """The words that they form and their points, the main word first."""
+    """The words that the tiles form and their points, the main word first."""
     phonies: tuple[str, ...] | None = None
-    """The words that do not count; ``None`` where nothing may be said of words."""
+    """The invalid words among them; ``None`` if the player may not know which are."""
     refusal: str = ""
-    """Plain text: why they cannot be played as they lie; then nothing else is told."""
+    """Plain text that says why the tiles cannot be played as they lie; then all else is empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPage:
-    """A family's part."""
+    """A family's part of the board page."""
 
     to_action: Callable[[PageAction, Game, datetime], Action]
-    """The action that was done on a page, in a running game at an instant of served time. Raises Refusal."""
+    """The engine's action for a page's action in a running game, at an instant of served time. Raises Refusal."""
     judge_tiles: Callable[[LoadedTable, int, Mapping[str, str]], Awaitable[LaidTiles]]
-    """Judges the tiles, by their cells, that a user has laid in a running game. Raises EngineError."""
+    """Judges the tiles, given by cell, that a user has laid in a running game. Raises EngineError."""
     commands: Mapping[str, str] = field(default_factory=dict)
-    """By kinds of actions the commands that do what is more than one action of the engine."""
+    """The commands that handle those kinds of page actions which are no single action of the engine, by kind."""

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 from engine.game_base import Game
 from engine.ruleset_base import Ruleset
 
-if TYPE_CHECKING:  # these bring Telegram, and a log of words that were judged the library of word lists
+if TYPE_CHECKING:  # these imports load Telegram and the library of word lists
     from bot.families.chat_family import ChatFamily
     from engine.table_log import LogEntry
 
 R = TypeVar("R", bound=Ruleset)
-PairScores = tuple[tuple[int, int], tuple[int, int]]  # of two games with the same draws and swapped seats
+PairScores = tuple[tuple[int, int], tuple[int, int]]  # the scores in two games with the same draws and swapped seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class SimulatedGame:
     state: Game
     log: Sequence["LogEntry"]
     to_gcg: Callable[[str], str] | None = None  # converts the game to GCG with a title; `None` if GCG cannot express it
-    rounds: "RoundFigures | None" = None  # only of games in which all players answer at once
+    rounds: "RoundFigures | None" = None  # only in games in which all players answer at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +43,15 @@ class CommandLineFamily(ABC, Generic[R]):
     """A family of games on the command line, for one type of rulesets."""
 
     ruleset_type: ClassVar[type[Ruleset]]
-    play_noun: ClassVar[str]  # the noun for a scoring move
+    play_noun: ClassVar[str]  # the noun for a move that scores
     has_gcg: ClassVar[bool] = False
-    computer_levels: ClassVar[tuple[str, ...]] = ()  # the weakest first; empty without computer players
+    computer_levels: ClassVar[tuple[str, ...]] = ()  # levels of computer players, the weakest first; empty without any
     has_rounds: ClassVar[bool] = False  # whether all players answer at once, round by round
-    simulated_options: ClassVar[Mapping[str, str]] = {}  # for simulated games, unless the caller chooses
+    simulated_options: ClassVar[Mapping[str, str]] = {}  # options of simulated games, unless the caller chooses others
 
     @abstractmethod
     def load_chat_family(self) -> "ChatFamily":
-        """Load the family's chat half. Nothing else here loads Telegram and pictures."""
+        """Load the family's part for the chat; only this loads Telegram and pictures."""
 
     @abstractmethod
     def ruleset_summary(self, ruleset: R) -> str:
@@ -59,14 +59,14 @@ class CommandLineFamily(ABC, Generic[R]):
 
     @abstractmethod
     def ruleset_figures(self, ruleset: R) -> Mapping[str, object]:
-        """Figures by name that are derived from a ruleset."""
+        """Figures that follow from a ruleset, by name."""
 
     @abstractmethod
     def simulate_game(self, ruleset: R, players: int, seed: str, number: int) -> SimulatedGame:
         """Play a random legal game; the same seed and number give the same game."""
 
     def load_round_player(self, ruleset: R, computer_levels: Sequence[str]) -> Callable[[str, int], SimulatedGame]:
-        """Return what plays a game by seed and number. Raises LookupError unless :attr:`has_rounds`."""
+        """Return a function that plays a game by seed and number. Raises LookupError unless :attr:`has_rounds`."""
         raise LookupError(f"in {ruleset.id} {', '.join(computer_levels)} do not answer at once")
 
     def load_pair_player(

@@ -26,7 +26,7 @@ def command_line_of_ruleset(ruleset: Ruleset) -> CommandLineFamily[Any]:
 
 @dataclass(frozen=True, slots=True)
 class FamilyCommand:
-    """A command: its summary, and the module with its ``add_arguments`` and ``run``."""
+    """A command of ``harfiyen``: its summary, and the module with its ``add_arguments`` and ``run``."""
 
     summary: str
     module: str

@@ -1,9 +1,9 @@
 """A player's own board: what a family implements for it, and the encoding of its buttons (decision 16).
 
-From a tap to the picture: :mod:`bot.handlers.own_board` decides who may press what, and acts.
-:mod:`bot.families.services` asks the family for the page and its sketch (``own_board.py`` in its package).
-:mod:`bot.telegram.private_delivery` decides where to show it. :mod:`bot.telegram.ephemeral` shows it to the member
-alone, and has :mod:`bot.pictures` draw it when it can be shown.
+From a tap to the picture: :mod:`bot.handlers.own_board` checks the tap, and acts. :mod:`bot.families.services` asks the
+family for the page and its sketch (``own_board.py`` in its package). :mod:`bot.telegram.private_delivery` decides where
+to show it. :mod:`bot.telegram.ephemeral` shows it to the member alone, and calls :mod:`bot.pictures` to draw it when it
+can be shown.
 """
 
 import hashlib
@@ -25,13 +25,13 @@ from engine.errors import Refusal
 from engine.game import Action, Game
 from engine.rulesets import Ruleset
 
-PASS_STEP: Final = "p"  # noqa: S105 - a turn is passed
+PASS_STEP: Final = "p"  # noqa: S105 - the step that passes a turn, no password
 SURRENDER_STEP: Final = "s"
 Kind = TypeVar("Kind", bound=StrEnum)
 
 
 def split_step(kinds: type[Kind], step: str) -> tuple[Kind, str]:
-    """The kind of a step, which is its first letter, and the choices so far. Raises Refusal ``stale_button``."""
+    """The kind of a step, its first letter, and the choices made so far. Raises Refusal ``stale_button``."""
     try:
         return kinds(step[:1]), step[1:]
     except ValueError:
@@ -40,7 +40,7 @@ def split_step(kinds: type[Kind], step: str) -> tuple[Kind, str]:
 
 @dataclass(frozen=True, slots=True)
 class LetterSigns:
-    """Maps the letters of an alphabet to characters that a step may contain, one each."""
+    """Maps the letters of an alphabet to the characters that stand for them in a step."""
 
     signs: str
     letters: Sequence[str]
@@ -58,7 +58,7 @@ class LetterSigns:
 
 
 def without_last_part(text: str, part: re.Pattern[str]) -> str:
-    """A text of one or more parts without its last part; ``part`` matches one."""
+    """A text without its last part; ``part`` matches one part."""
     *parts, _ = [found[0] for found in part.finditer(text)]
     return "".join(parts)
 
@@ -72,10 +72,10 @@ OWN_BOARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
     SHOW_STEP: ButtonSpec(_STEP_DATA, is_look_up=True),
     PLAY_STEP: ButtonSpec(_STEP_DATA),
 }
-"""Kinds of buttons: one opens the board, one shows a step, one plays a step."""
+"""The kinds of buttons: one opens an own board, one shows a step, one plays a step."""
 MOST_STEP_CHARACTERS: Final = 26  # the longest step that always fits into the 64 bytes of a button's data
-MOST_BUTTONS_BESIDE: Final = 8  # buttons in a row at most
-NAMED: Final = 2  # buttons with long labels in a row at most, for the width of a phone
+MOST_BUTTONS_BESIDE: Final = 8  # the most buttons in a row
+NAMED: Final = 2  # the most buttons with long labels in a row, for the width of a phone
 HOME_STEP: Final = ""
 RACK_STEP: Final = "h"
 
@@ -89,7 +89,7 @@ class OwnBoardContext:
     seat: int
     speaker: Speaker
     style: PictureStyle
-    chat: ChatFullInfo | None  # the group; `None` if Telegram does not tell
+    chat: ChatFullInfo | None  # the group; `None` if Telegram does not describe it
     now: datetime  # in served time
     here: tuple[LoadedTable, ...] = ()  # the tables of the chat in which the player sees the board
 
@@ -108,13 +108,13 @@ class OwnBoardContext:
 
 @dataclass(frozen=True, slots=True)
 class StepButton:
-    """A button: its label, its step, and whether it plays."""
+    """A button: its label, its step, and whether the step plays."""
 
     label: str
     step: str
     plays: bool = False
     style: str | None = None
-    data: str = ""  # its data if it leads to no step
+    data: str = ""  # the button's data, if it leads to no step
 
 
 StepRows = Sequence[Sequence[StepButton]]
@@ -122,23 +122,23 @@ StepRows = Sequence[Sequence[StepButton]]
 
 @dataclass(frozen=True, slots=True)
 class OwnBoardScene(ABC):
-    """A game as one of its players sees it, with the buttons and questions that all families share."""
+    """A game as one of its players sees it, with the buttons and questions of all families."""
 
     own: OwnBoardContext
 
     @property
     def on_turn(self) -> bool:
-        """Whether the player may act now."""
+        """Whether the player can act now."""
         return self.own.game.may_act(self.seat)
 
     @property
     @abstractmethod
     def pass_warning(self) -> str:
-        """HTML that warns if a pass would end the game; else empty."""
+        """HTML that warns that a pass would end the game; else empty."""
 
     @abstractmethod
     def to_page(self, text: str, rows: "StepRows") -> "OwnBoardPage":
-        """A page from its text and buttons."""
+        """The page with this text and these buttons."""
 
     @property
     def seat(self) -> int:
@@ -146,11 +146,11 @@ class OwnBoardScene(ABC):
         return self.own.seat
 
     def message_button(self, message: str, step: str, *, plays: bool = False, style: str | None = None) -> StepButton:
-        """A button labelled by a message of the text files."""
+        """A button whose label is a message of the text files."""
         return StepButton(self.own.speaker.plain(message), step, plays, style)
 
     def back_button(self, step: str = HOME_STEP) -> StepButton:
-        """The button back."""
+        """The button back to a step."""
         return self.message_button("own-board-back", step)
 
     @property
@@ -159,7 +159,7 @@ class OwnBoardScene(ABC):
         return self.message_button("own-board-home", HOME_STEP)
 
     def pass_page(self, rest: str) -> "OwnBoardPage":
-        """Asks whether to pass. Raises Refusal ``stale_button`` out of turn, or if the step has a ``rest``."""
+        """The page that asks whether to pass. Raises Refusal ``stale_button`` out of turn, or if ``rest`` is set."""
         if rest or not self.on_turn:
             raise Refusal("stale_button")
         question = join_lines(self.own.speaker.html("own-board-pass-sure"), self.pass_warning)
@@ -167,7 +167,7 @@ class OwnBoardScene(ABC):
         return self.to_page(question, [[yes, self.back_button()]])
 
     def surrender_page(self, rest: str) -> "OwnBoardPage":
-        """Asks whether to surrender. Raises Refusal ``stale_button`` if the step has a ``rest``."""
+        """The page that asks whether to surrender. Raises Refusal ``stale_button`` if there is a ``rest``."""
         if rest:
             raise Refusal("stale_button")
         speaker = self.own.speaker
@@ -187,26 +187,26 @@ class OwnBoardPage:
 
 
 class OwnBoard(ABC):
-    """The own boards of one family. A step is a letter for its kind, then letters and digits for the choices so far."""
+    """Own boards of a family. A step is a letter for its kind, then letters and digits for the choices so far."""
 
     tutorial: "Tutorial | None" = None  # the newcomer's first game, if the family has one
-    opening_button: ClassVar[str]  # the message on the button that opens it, below the public board
-    menu_step: ClassVar[str] = HOME_STEP  # the step that shows all actions; buttons that lead elsewhere stand below it
+    opening_button: ClassVar[str]  # the message on the button, below the public board, that opens the own board
+    menu_step: ClassVar[str] = HOME_STEP  # the step that shows all actions; buttons to other games stand below it
     has_board_page: ClassVar[bool] = False  # whether the game is also played on the board page
 
     def news_message(self, *, played: bool, in_private: bool) -> str:
-        """The message above the page after a step has played, or the game has moved on; empty for none."""
+        """The message above the page after a step has played, or after the game has moved on; empty for none."""
         if not played:
             return "own-board-changed"
         return "own-board-done-private" if in_private else "own-board-done"
 
     @abstractmethod
     def rack_hash(self, game: Game, seat: int) -> str:
-        """Four hex digits that change with the player's rack or cards, so that older buttons are stale."""
+        """Four hex digits that change with the player's rack or cards, which makes older buttons stale."""
 
     @abstractmethod
     async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
-        """The page of a step; changes nothing. Raises Refusal ``stale_button`` if there is no such step now."""
+        """The page of a step; changes nothing. Raises Refusal ``stale_button`` if the game has no such step now."""
 
     @abstractmethod
     def action_of_step(self, game: Game, seat: int, step: str) -> Action:
@@ -214,7 +214,7 @@ class OwnBoard(ABC):
 
     @abstractmethod
     def rack_text(self, own: OwnBoardContext) -> str:
-        """The player's rack or cards as plain text for an alert of at most 200 characters."""
+        """The player's rack or cards as plain text, for an alert of at most 200 characters."""
 
 
 def hash_rack(parts: Iterable[str]) -> str:
@@ -224,7 +224,7 @@ def hash_rack(parts: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PressedStep:
-    """The decoded data of a step's button."""
+    """The data of a step's button, decoded."""
 
     user: int
     turns: int
@@ -241,7 +241,7 @@ class PressedStep:
 def step_keyboard(
     rows: Sequence[Sequence[StepButton]], *, table: str, user: int, turns: int, mark: str
 ) -> list[list[InlineKeyboardButton]]:
-    """Rows of buttons for one player."""
+    """Rows of buttons that only one player may use."""
     return [
         [
             InlineKeyboardButton(
@@ -268,7 +268,7 @@ def wrap_buttons(buttons: Sequence[StepButton], width: int = MOST_BUTTONS_BESIDE
 
 
 def width_of(count: int) -> int:
-    """The width of the rows that :func:`wrap_buttons` makes of ``count`` buttons, to keep it for fewer buttons."""
+    """How wide :func:`wrap_buttons` makes the rows of ``count`` buttons, to keep that width for fewer buttons."""
     rows = -(-count // MOST_BUTTONS_BESIDE)
     return -(-count // rows)
 
@@ -287,15 +287,15 @@ class FirstGame:
 
 
 class Tutorial(ABC):
-    """A family's first game, which explains itself, and the real game after it."""
+    """A family's first game for newcomers, which explains itself, and the real game after it."""
 
     @abstractmethod
     def choose_first_game(self, language: str) -> FirstGame | None:
-        """The real game for newcomers; ``None`` if the family has none in that language."""
+        """The real game after the first one; ``None`` if the family has none in that language."""
 
     @abstractmethod
     def build_page(self, language: str, number: int, speaker: Speaker, style: PictureStyle) -> OwnBoardPage | None:
-        """A page of the first game, from 0, with its one right button, which leads to the next page; the last has none.
+        """Page ``number`` (from 0) of the first game, with its one right button to the next page; the last has none.
 
         ``None`` if the family has no first game in that language.
         """

@@ -1,6 +1,6 @@
-"""The families of games in the chat, and functions that call the family of a given game, view or ruleset.
+"""The families of games in the chat, and functions that find the family of a game, view or ruleset.
 
-Only a family's own package names it, its states, views and rulesets.
+Only a family's own package names the family, its states, views and rulesets.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ from render import Painter
 from render.lobby import LobbyWords, count_places
 
 FAMILIES: tuple[ChatFamily, ...] = tuple(family.load_chat_family() for family in family_list.COMMAND_LINE_FAMILIES)
-"""Where no game tells the family, the first one that has a command answers it."""
+"""All families. If no game tells the family of a command, the first one that has the command is used."""
 
 
 def family_of_ruleset(ruleset: Ruleset) -> ChatFamily:
@@ -66,7 +66,7 @@ def create_chats(services: ChatServices) -> dict[str, FamilyChat]:
 
 
 def all_button_kinds() -> ButtonSpecs:
-    """Every kind of button that this version draws."""
+    """The kinds of buttons that this version draws."""
     return {
         **COMMON_BUTTONS,
         **own_board.OWN_BOARD_BUTTONS,
@@ -75,7 +75,7 @@ def all_button_kinds() -> ButtonSpecs:
 
 
 def painter_preparations() -> Iterator[Preparation]:
-    """The steps in which a painter may prepare the pictures of all families."""
+    """The steps in which a painter prepares the pictures of all families."""
     for family in FAMILIES:
         yield from family.pictures.painter_preparations()
 
@@ -87,7 +87,7 @@ def example_sketch(name: str, style: PictureStyle, speaker: Speaker, *, foreign:
 
 
 def greeting_sketch(style: PictureStyle, speaker: Speaker) -> Sketch:
-    """The picture that greets a group: a player about to play."""
+    """The picture that greets a group: a player who is about to play."""
     sketch = next(found for family in FAMILIES if (found := family.pictures.greeting_sketch) is not None)
     return sketch(style, speaker)
 
@@ -115,7 +115,7 @@ def help_contents(ruleset: Ruleset) -> HelpContents:
 
 
 _HOUR: Final = timedelta(hours=1)
-_MOST_NAMES: Final = 20  # names of seated people that fit into a lobby's caption
+_MOST_NAMES: Final = 20  # how many names of seated people fit into a lobby's caption
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class LobbySketch(Sketch):
 
     @property
     def content(self) -> tuple[Any, ...]:
-        """Everything that is drawn."""
+        """All that is drawn."""
         return self.view, self.words, self.theme, {}
 
     def paint(self, painter: Painter) -> bytes:
@@ -163,7 +163,7 @@ def lobby_sketch(view: LobbyView, speaker: Speaker, style: PictureStyle) -> Lobb
 
 
 def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] = (), *, private: bool = False) -> str:
-    """The caption of a lobby, mentioning ``to_mention``; in a ``private`` chat no one else can join."""
+    """The caption of a lobby, which mentions ``to_mention``; in a ``private`` chat nobody else can join."""
     left = len(view.seats) - _MOST_NAMES
     named = [speaker.player_name(seat.name) for seat in view.seats[:_MOST_NAMES]]
     names = Html(", ".join((*named, f"+{left}") if left > 0 else named))
@@ -201,7 +201,7 @@ def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] 
 
 
 def seal_line(commitment: str, speaker: Speaker) -> str:
-    """The seal of a table's draws in one line of a phone, so that the chat's history holds it."""
+    """The seal, which commits to a table's draws, as a line of a phone's width: the chat keeps it."""
     return speaker.html("seal-line", seal=short_seal(commitment))
 
 
@@ -223,7 +223,7 @@ def table_sketch(view: View, speaker: Speaker, style: PictureStyle) -> Sketch:
 
 
 def sketch_above_keys(view: View, speaker: Speaker, style: PictureStyle) -> Sketch:
-    """The picture of a table above its buttons, which may show the table themselves."""
+    """The picture of a table above buttons, which may show the table themselves."""
     if not isinstance(view, LobbyView):
         sketch = family_of_view(view).pictures.sketch_above_keys
         if sketch is not None:
@@ -232,7 +232,7 @@ def sketch_above_keys(view: View, speaker: Speaker, style: PictureStyle) -> Sket
 
 
 def full_caption(view: View, speaker: Speaker, *, above: str = "") -> str:
-    """The caption of a requested picture: ``above``, which is never shortened, then last turn and standing."""
+    """The caption of a requested picture: ``above``, which is never shortened, then the last turn and the scores."""
     label = ""
     if isinstance(view, LobbyView):
         versions: tuple[tuple[str, ...], ...] = ((lobby_caption(view, speaker),),)
@@ -250,7 +250,7 @@ def last_turn_text(view: GameView, speaker: Speaker) -> str:
 
 
 def table_as_html(view: View, speaker: Speaker) -> str:
-    """The whole table as text, for a person who asked for text."""
+    """The whole table as text, for users who want text."""
     if isinstance(view, LobbyView):
         return lobby_caption(view, speaker)
     text = family_of_view(view).pictures.table_as_html(view, speaker)
@@ -258,7 +258,7 @@ def table_as_html(view: View, speaker: Speaker) -> str:
 
 
 _Result = TypeVar("_Result")
-_TURN_SECONDS: Final = 0.3  # processor time of the strongest level; less while several computer players are on turn
+_TURN_SECONDS: Final = 0.3  # processor time of a turn at the strongest level; less while several computer players wait
 
 
 class ThinkingThread:
@@ -273,11 +273,11 @@ class ThinkingThread:
         self._thread: Final = ThreadPoolExecutor(1, "computer players")
 
     async def choose_action(self, loaded: LoadedTable, refused_words: frozenset[str] = frozenset()) -> Action:
-        """The action of the computer player on turn. Raises LookupError if the family has none, UnreadableState."""
+        """The action of the computer player whose turn it is. Raises LookupError without one, or UnreadableState."""
         return await self._think("computer", loaded, refused_words, lambda players, turn: players.choose_action(turn))
 
     async def find_hinted_turn(self, loaded: LoadedTable, refused_words: frozenset[str] = frozenset()) -> Action:
-        """The best turn of the person on turn. Raises LookupError if the game has no hints, UnreadableState."""
+        """The best turn of the person whose turn it is. Raises LookupError without hints, or UnreadableState."""
         return await self._think("hint", loaded, refused_words, lambda players, turn: players.find_hinted_turn(turn))
 
     async def _think(
@@ -311,13 +311,13 @@ class ThinkingThread:
         return None if ends is None else ends - (times.downtime or timedelta())
 
     def stop_thinking(self) -> None:
-        """Stop the thread after the current turn."""
+        """Stop the thread once its current turn is chosen."""
         self._thread.shutdown(cancel_futures=True)
 
     async def _computer_players_of(self, ruleset: Ruleset) -> ComputerPlayers:
         family = family_of_ruleset(ruleset)
         if family.name not in self._computer_players:
-            # In the thread, as the import takes longer than an answer may.
+            # In the thread, since the import takes longer than an answer may.
             if family.load_computer_players is None:
                 raise LookupError(f"no computers play {ruleset.id}")
             made = await self._run_in_thread(partial(family.load_computer_players, self._folder))

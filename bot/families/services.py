@@ -1,4 +1,4 @@
-"""The services of handlers in typed groups; the context of a request; and what a family answers with."""
+"""The services of handlers, in typed groups; the context of a request; and what a family answers with."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -46,13 +46,13 @@ from engine.game import Action, Game, Step, Table
 from engine.lexicon import Lexicon
 from engine.turns import check_in_game
 
-_GAME_SECONDS: Final = 30 * 24 * 3600.0  # how long a note that is told once a game is remembered
+_GAME_SECONDS: Final = 30 * 24 * 3600.0  # how long it is remembered that a note, told once a game, was told
 _MOST_SPELLINGS: Final = 3
 _INFLECTED: Final = "tr"  # the language whose dictionaries list headwords only (RULES §2.6)
 
 
 def closes_look_ups(table: Table | None) -> bool:
-    """Whether a running game closes look-ups to all at its table (RULES §7.1)."""
+    """Whether a running game forbids all at its table to look words up (RULES §7.1)."""
     return isinstance(table, Game) and table.closes_look_ups
 
 
@@ -62,7 +62,7 @@ def _closes_look_ups_of(table: Table | None, user: int) -> bool:
 
 
 class LookUps:
-    """Knows where words may be looked up, and explains invalid words."""
+    """Knows where words may be looked up, and explains why words are invalid."""
 
     def __init__(self, games: Games, judges: WordJudge, members: GroupMembers, texts: Texts, gateway: Gateway) -> None:
         self._games: Final = games
@@ -70,10 +70,10 @@ class LookUps:
         self._members: Final = members
         self._gateway: Final = gateway
         self._texts: Final = texts
-        self._recently_told: Final = RecentKeys(_GAME_SECONDS)  # who was told at which table how to add words
+        self._recently_told: Final = RecentKeys(_GAME_SECONDS)  # users and tables that were told how to add words
 
     async def chats_closing_look_ups(self, user: int) -> list[int]:
-        """The chats whose games close look-ups to a user everywhere (RULES §7.1)."""
+        """The chats whose games forbid a user to look words up in any chat (RULES §7.1)."""
         return [
             loaded.scope.chat
             for loaded in await self._games.player_tables.peek_running_games(user)
@@ -81,7 +81,7 @@ class LookUps:
         ]
 
     async def check_open(self, venue: Venue, user: int, tables: Iterable[LoadedTable]) -> None:
-        """Refuse where look-ups are closed; called first by code that tells whether unplayed words are valid.
+        """Raise a refusal where look-ups are closed; called first by code that tells whether words are valid.
 
         They are closed to all in the chat of a game that closes them, and to its players everywhere. Code that tells of
         words among other things calls :meth:`load_words` instead. Raises Refusal: ``look_ups_closed``,
@@ -98,7 +98,7 @@ class LookUps:
             raise Refusal("look_ups_closed_in", group=(group and group.title) or "…")
 
     async def are_open(self, user: int, here: Iterable[LoadedTable]) -> bool:
-        """Whether a user may be told about words in a chat with these tables."""
+        """Whether a user may be told which words are valid, in a chat with these tables."""
         return not (any(closes_look_ups(one.table) for one in here) or await self.chats_closing_look_ups(user))
 
     async def load_words(self, loaded: LoadedTable, user: int, here: Iterable[LoadedTable] = ()) -> Lexicon | None:
@@ -111,13 +111,13 @@ class LookUps:
         return (await self._games.loader.load_dictionary(loaded, loaded.table.ruleset)).words
 
     def look_up_notes_due_by(self) -> float:
-        """The deadline, by the loop's clock, of a judgement that begins now and of the notes with it."""
+        """Until when, by the event loop's clock, a judgement that begins now and its notes may take."""
         return asyncio.get_running_loop().time() + self._judges.max_seconds
 
     async def inflection_notes(
         self, words: Sequence[str], dictionary: Dictionary, language: str, deadline: float
     ) -> str:
-        """A plain line for each inflected word (in capitals) and its headword; empty after ``deadline``."""
+        """A plain line for each inflected word (in capitals) with its headword; empty after ``deadline``."""
         if dictionary.language != _INFLECTED:
             return ""
         forms = {word: stem for word in words if (stem := find_headword(word, dictionary.words.__contains__))}
@@ -129,13 +129,13 @@ class LookUps:
         )
 
     async def spelling_note(self, word: str, dictionary: Dictionary, language: str, deadline: float) -> str:
-        """A plain line with the valid words that differ in marks only; empty without any, or after ``deadline``."""
+        """A plain line with the valid words that differ only in marks; empty without any, or after ``deadline``."""
         spellings = marked_spellings(word, load_alphabet(dictionary.language), dictionary.words)[:_MOST_SPELLINGS]
         counted = await self._words_that_count(spellings, dictionary, deadline)
         return self._texts.plain(language, "word-marked", words=", ".join(counted)) if counted else ""
 
     async def _words_that_count(self, words: Iterable[str], dictionary: Dictionary, deadline: float) -> tuple[str, ...]:
-        """The valid ones without repeats, also by the live service; none if it misses the deadline."""
+        """The valid ones of the words, each once, also by the live dictionary; empty if it misses the deadline."""
         each = tuple(dict.fromkeys(words))
         try:
             async with asyncio.timeout_at(deadline):
@@ -153,7 +153,7 @@ class LookUps:
         *,
         here: Iterable[LoadedTable] = (),
     ) -> str:
-        """Plain lines about invalid words: their headwords, else the valid words that differ in marks only.
+        """Plain lines about invalid words: their headwords, or the valid words that differ only in marks.
 
         Empty where look-ups are closed. ``here``: as for :meth:`load_words`.
         """
@@ -175,7 +175,7 @@ class LookUps:
         *,
         here: Iterable[LoadedTable] = (),
     ) -> str:
-        """Plain notes on a move refused for its words: near words, else, once a game, how to add words.
+        """Plain notes on a move whose words are refused: near words or, once a game, how to add words.
 
         ``here``: as for :meth:`load_words`.
         """
@@ -190,7 +190,7 @@ class LookUps:
         return self._texts.plain(language, "word-addable", words=" ".join(words))
 
     async def _may_add_words(self, user: int, loaded: LoadedTable, deadline: float) -> bool:
-        """Whether the chat may add words and Telegram confirms by ``deadline`` that the user is an administrator."""
+        """Whether the chat may add words, and Telegram confirms in time that the user is an administrator."""
         if loaded.scope.is_private or loaded.table is None or not loaded.table.ruleset.chat_words:
             return False
         try:
@@ -200,7 +200,7 @@ class LookUps:
             return False
 
 
-FindHintedTurn = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]  # given the words that the judge refused
+FindHintedTurn = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]  # gets the words that the judge refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class TableServices:
 
 @dataclass(frozen=True, slots=True)
 class MessagingServices:
-    """Messages and their texts."""
+    """Sending messages, and their texts."""
 
     replies: Replies
     private_delivery: PrivateDelivery
@@ -236,7 +236,7 @@ class PictureServices:
 
 @dataclass(frozen=True, slots=True)
 class PlayerStores:
-    """Data about single players, used by families alone."""
+    """Stores of data about single players, which only families use."""
 
     card_selection: CardSelections
     refused_moves: RefusedMoves
@@ -251,7 +251,7 @@ class RecordServices:
     projection: Projection
     administration: RecordAdministration
     pictures: SharedPictureStore
-    keeps_games: bool = True  # whether finished games are kept, so that they can be looked at again
+    keeps_games: bool = True  # whether finished games are kept for replays
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,11 +260,11 @@ class AnalysisServices:
 
     process: AnalysisProcess
     game_analyses: GameAnalyses
-    folder: Path  # the bot's data folder, where word indices are kept
+    folder: Path  # the bot's data folder, which keeps word indices
 
     @classmethod
     def build_services(cls, redis: Redis, folder: Path) -> Self:
-        """Build them with a client that returns bytes, and the bot's data folder."""
+        """Build the services with a client that returns bytes, and the bot's data folder."""
         process = AnalysisProcess()
         return cls(process, GameAnalyses(process, AnalysisStore(redis), folder), folder)
 
@@ -287,15 +287,15 @@ class ChatServices:
 
 @dataclass(frozen=True, slots=True)
 class ChatContext:
-    """A request's chat: its table as read, its speaker, and its theme."""
+    """The chat of a request: its table as read, its speaker, and its theme."""
 
-    loaded: LoadedTable  # the table of the request; until it is chosen, the newest of the chat or topic
-    chat_speaker: Speaker  # speaks the chat's language, and of no table
-    theme: str | None = None  # the chat's own theme; `None` for that of each table's chat
-    labels: str | None = None  # the chat's own board labels; `None` as for the theme
-    default_language: str = ""  # the language of groups without a choice; empty for this chat's own
+    loaded: LoadedTable  # the table of the request; until one is chosen, the newest of the chat or topic
+    chat_speaker: Speaker  # speaks the chat's language, and about no table
+    theme: str | None = None  # the chat's own theme; `None` for the theme of each table's chat
+    labels: str | None = None  # the chat's own board labels; `None` for those of each table's chat
+    default_language: str = ""  # the language of groups that have chosen none; empty for this chat's own
     place: LoadedPlace | None = None  # all tables of the request's chat or topic; `None` without a request
-    own_scopes: tuple[Scope, ...] | None = None  # of the sender's running games, if they were read
+    own_scopes: tuple[Scope, ...] | None = None  # the scopes of the sender's running games, if they were read
 
     @property
     def style(self) -> PictureStyle:
@@ -303,7 +303,7 @@ class ChatContext:
         chosen, theme = self.loaded.settings, self.theme or self.loaded.settings.get("theme")
         labels, spoken = self.labels or chosen.get("labels"), ""
         if self.labels is None and not self.loaded.scope.is_private:
-            # A group's board has the same signs in all places and languages.
+            # The signs on a group's board are the same wherever it is shown.
             spoken = languages().supported_or_none(chosen.get("language")) or self.default_language
         return PictureStyle(self.language, theme_or_default(theme), labels_or_default(labels), spoken)
 
@@ -316,7 +316,7 @@ class ChatContext:
 
     @property
     def open_tables(self) -> tuple[LoadedTable, ...]:
-        """The open tables of that place; without a request, the table itself."""
+        """The open tables of the request's place; without a request, the table itself."""
         if self.place is None:
             return (self.loaded,) if self.loaded.is_open else ()
         return self.place.open_tables
@@ -332,7 +332,7 @@ class ChatContext:
 
     @property
     def speaker(self) -> Speaker:
-        """Speaks to the chat about its table, if any."""
+        """Speaks to the chat about its table, if there is one."""
         table = self.loaded.table
         return (
             self.chat_speaker
@@ -345,7 +345,7 @@ class ChatContext:
         return replace(self, loaded=loaded)
 
     def with_place(self, place: LoadedPlace) -> Self:
-        """The same chat with its tables read anew."""
+        """The same chat, with its tables read again."""
         return replace(self, place=place)
 
 
@@ -359,19 +359,19 @@ class TableInlineQuery:
     now: datetime  # in served time
     speaker: Speaker
     chat_language: str  # the language of the chat that will read the chosen result
-    settings: Mapping[str, str] = field(default_factory=dict)  # the asker's own settings
+    settings: Mapping[str, str] = field(default_factory=dict)  # the settings of the user who types
 
 
 @dataclass(frozen=True, slots=True)
 class TableInlineResult:
-    """An inline result; only the asker reads ``title`` and ``description``, which are plain text."""
+    """An inline result; only the user who types reads ``title`` and ``description``, which are plain text."""
 
     title: str
-    description: tuple[str, ...] = ()  # the parts after the title of the table's group
-    move: str = ""  # the text that choosing it posts and plays as if typed; empty if it plays nothing
-    button_data: str = ""  # the data of the button that choosing it presses, if its play is secret
-    posted: str = ""  # the HTML that choosing such a result posts, the same for every play
-    is_answer: bool = True  # whether it answers the typed text, rather than saying why nothing does
+    description: tuple[str, ...] = ()  # what follows the title of the table's group, in parts
+    move: str = ""  # the text that is posted, and played as if typed, when it is chosen; empty if it plays nothing
+    button_data: str = ""  # the data of the button that choosing it stands for, if its play is secret
+    posted: str = ""  # HTML that is posted when a secret play is chosen, the same for every play
+    is_answer: bool = True  # whether it answers the typed text, rather than saying why that plays nothing
 
 
 CommandHandler = Callable[[Command, ChatContext], Awaitable[None]]
@@ -380,10 +380,10 @@ MoveHandler = Callable[[PlainText, ChatContext], Awaitable[None]]
 
 
 class PlayerNotices(Protocol):
-    """Tells single players what only they may learn of a step."""
+    """Tells single players what only they may learn about a step."""
 
     def queue_notices(self, loaded: LoadedTable, step: Step) -> None:
-        """Start telling them, without waiting."""
+        """Start telling the players whom a step concerns; return at once."""
 
     async def drain_notices(self, seconds: float) -> None:
         """Wait for unfinished notices, for at most ``seconds``."""
@@ -391,29 +391,29 @@ class PlayerNotices(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FamilyChat:
-    """The handlers of one family's games. What the family lacks is ``None``."""
+    """The handlers of one family's games; ``None`` for what the family lacks."""
 
-    command_handlers: Mapping[str, CommandHandler]  # by command: the family's own, and shared ones
+    command_handlers: Mapping[str, CommandHandler]  # handlers by command: the family's own, and shared ones
     handle_move: MoveHandler  # handles a text without a command that looks like a move
     tap_handlers: Mapping[str, TapHandler] = field(default_factory=dict)
     handle_mistyped_move: Callable[[MistypedCommand, ChatContext], Awaitable[None]] | None = None
-    """Handles a player's mistyped command, which may have been meant for a move, before it is refused."""
+    """Handles a player's mistyped command, which may have been a move, before it is refused."""
     handle_bare_word: Callable[[PlainText, ChatContext], Awaitable[bool]] | None = None
-    """Handles a text that looks like a word but not like a move; returns ``False`` for talk."""
+    """Handles a text that looks like a word but not like a move; returns ``False`` for mere talk."""
     inline_results: Callable[[TableInlineQuery], Awaitable[tuple[TableInlineResult, ...]]] | None = None
-    """The inline results for a player of a table; if empty, only the standing is shown."""
+    """Finds the inline results for a player of a table; if there are none, only the scores are shown."""
     own_board: OwnBoard | None = None
     player_notices: Sequence[PlayerNotices] = ()
     board_page: BoardPage | None = None
-    """What it does on the board page; games without it are shown in the chat alone."""
+    """The family's part of the board page; games of families without one are shown only in the chat."""
     may_answer: Callable[[str, Game, int], bool] = lambda *_: False
-    """Whether a command applies to a game for a seat; decides between several tables."""
+    """Whether a command applies to a game for a seat; helps to choose between several tables."""
 
 
 async def confirm_action(
     replies: Replies, request: Command | PlainText | Tap, context: ChatContext, message: str
 ) -> None:
-    """Answer a tap; confirm other requests unless they came from the table's chat, which shows the result anyway."""
+    """Answer a tap; confirm other requests, unless they came from the table's chat, which shows the result anyway."""
     if isinstance(request, Tap):
         await replies.show_toast(request, context.language, message)
     elif context.is_table_elsewhere(request.venue):
@@ -422,7 +422,7 @@ async def confirm_action(
 
 
 class OwnBoardPages:
-    """Builds private pages from steps."""
+    """Builds the private pages of own boards from their steps."""
 
     def __init__(self, gateway: Gateway, store: GameStore, games: Games) -> None:
         self._gateway: Final = gateway
@@ -447,7 +447,7 @@ class OwnBoardPages:
         notice: str = "",
         next_game: Sequence[InlineKeyboardButton] = (),
     ) -> PrivatePage:
-        """The private page of a step, below ``notice`` in HTML, with buttons to the next game and to the group."""
+        """The private page of a step, below ``notice`` (HTML), with buttons to the next game and to the group."""
         page = await board.build_page(own, step)
         mark, table = board.rack_hash(own.game, own.seat), table_name(own.game)
         rows = step_keyboard(page.rows, table=table, user=own.user, turns=own.game.number, mark=mark)

@@ -1,6 +1,6 @@
 """Handlers of all requests about games of any kind.
 
-Start at ``router``, then read the file of a topic. Families have handlers of their own (:mod:`bot.families`).
+Start at ``router``, then read the file of a subject. Families have handlers of their own (:mod:`bot.families`).
 
 What to know about groups:
 

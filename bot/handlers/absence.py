@@ -1,4 +1,4 @@
-"""Absent players and clocks: skips, removals, substitutes and votes about them; pauses and extra time.
+"""Absent players (skipped, removed or substituted, by vote) and clocks (pauses and extra time).
 
 Players vote. An administrator decides alone, but not as a player in a game of two.
 """
@@ -43,7 +43,7 @@ from engine.lobby_seats import Leave, Lobby
 
 
 class LeftPlayersHandlers:
-    """Records who is in a group, at all of its tables, including those in topics."""
+    """Records who has left a group and who is back, at all of its tables, including those in topics."""
 
     def __init__(self, services: ChatServices, scopes_in_use: UnreachableChats) -> None:
         self._members: Final = services.tables.members
@@ -52,7 +52,7 @@ class LeftPlayersHandlers:
         self._scopes_in_use: Final = scopes_in_use
 
     async def record_joins_and_leaves(self, request: MembersChanged) -> None:
-        """Record that people joined or left."""
+        """Record that users joined or left a group."""
         chat = request.venue.scope.chat
         for users, here in ((request.left_users, False), (request.joined_users, True)):
             for user in users:
@@ -90,7 +90,7 @@ class LeftPlayersHandlers:
 
     async def _try_apply(self, scope: Scope, action: Presence | Leave) -> None:
         loaded = await self._games.load_table(scope)
-        with suppress(Refusal):  # there is no such table any more, or it is noted there already
+        with suppress(Refusal):  # there is no table any more, or the table knows it already
             await self._games.apply_action(loaded, action, None)
 
 
@@ -135,7 +135,7 @@ class AbsenceHandlers:
         await self._games.apply_action(context.loaded, Vote(user, "remove", seat, game.number), request.update)
 
     async def answer_removal(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The administrator's answer whether to remove a player."""
+        """Remove a player, or not, as the administrator has answered."""
         game = require_running_game(context.loaded.table)
         asker, target, answer = pressed.arguments
         await self._members.check_asker(tap, int(asker))
@@ -165,7 +165,7 @@ class AbsenceHandlers:
         await self._games.apply_action(context.loaded, Seek(request.sender.user, seat, ruling=as_admin), request.update)
 
     async def volunteer_as_substitute(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Let a person who does not play take the vacant seat, if the players agree."""
+        """Offer the vacant seat to a user who does not play; they get it if the players agree."""
         require_running_game(context.loaded.table)
         if not (await self._members.find_member(tap.venue.scope.chat, tap.sender.user)).present:
             raise Refusal("members_only")
@@ -219,7 +219,7 @@ class AbsenceHandlers:
         return False
 
     def _may_decide_alone(self, game: Game, user: int) -> bool:
-        """False for a player in a game of two, who would decide about their only opponent."""
+        """Whether a user may decide without a vote; a player in a game of two may not, as only one opponent is left."""
         return not (_is_active_player(game, user) and sum(player.active for player in game.players) <= _TWO_PLAYERS)
 
     async def _find_target_seat(self, request: Command, game: Game) -> int:
@@ -273,8 +273,8 @@ def _is_active_player(game: Game, user: int) -> bool:
 
 _MINUTE: Final = 60
 _PLAYER_THEN_TIME: Final = re.compile(r"(?:(.*?) |)(\d{1,7}) ?-?([^\W\d_]*)")
-"""A player, then a time: ``@biri 5dk``, ``2 5 dk``; without a unit, minutes."""
-_TIME_THEN_PLAYER: Final = re.compile(r"(\d{1,7}) ?-?([^\W\d_]+) (.*)")  # a time, then a player: `5dk @biri`
+"""A player before a time: ``@biri 5dk``, ``2 5 dk``; without a unit, the time is in minutes."""
+_TIME_THEN_PLAYER: Final = re.compile(r"(\d{1,7}) ?-?([^\W\d_]+) (.*)")  # a time before a player: `5dk @biri`
 
 
 class ClockHandlers:
@@ -288,7 +288,7 @@ class ClockHandlers:
 
     @handles_command("clock", "game", "anybody", kind="look-up")
     async def show_clocks(self, request: Command, context: ChatContext) -> None:
-        """``/sure``: all players' clocks, and until when the last play may be challenged."""
+        """``/sure``: show all players' clocks, and until when the last play may be challenged."""
         game, speaker = require_game(context.loaded.table), context.speaker
         lines = registry.family_of_game(game).wording(speaker).clock_lines(game, self._games.times.now)
         if not lines:
@@ -303,14 +303,14 @@ class ClockHandlers:
 
     @handles_command("pause", "group", "administrator")
     async def pause_game(self, request: Command, context: ChatContext) -> None:
-        """``/duraklat``, for administrators."""
+        """``/duraklat``: pause the game; for administrators."""
         await self._games.apply_action(
             context.loaded, Pause(request.sender.user, request.sender.public_name), request.update
         )
 
     @handles_command("resume", "group", "administrator")
     async def resume_game(self, request: Command, context: ChatContext) -> None:
-        """``/devam``, for administrators; without a game here, offer those of other topics."""
+        """``/devam``: resume the game, or without a game here offer those of other topics; for administrators."""
         if not context.open_tables:
             await self._move_table.offer_tables(request, context)
             return
@@ -320,7 +320,7 @@ class ClockHandlers:
 
     @handles_command("extend", "group", "administrator")
     async def give_extra_time(self, request: Command, context: ChatContext) -> None:
-        """``/uzat``, for administrators: extra time for the player on turn, or for a named one."""
+        """``/uzat``: give the player whose turn it is, or a named one, extra time; for administrators."""
         game = require_turn_game(context.loaded.table)
         who, seconds = _parse_player_and_time(request.text)
         seat = await find_target_seat(self._members, request, game, who)

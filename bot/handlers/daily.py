@@ -1,7 +1,7 @@
-"""The daily puzzle: its setting, its post, which each date has at most once, and who solved it.
+"""The daily puzzle: its setting, its post (at most one for each date), and who solved it.
 
 Redis keeps the times of the next posts, with the deadlines of their shard; the shard's owner posts. Before a puzzle is
-sent, Redis notes it. If the outcome is unknown, the puzzle is not sent again; if it certainly was not sent, it is tried
+sent, Redis notes it. If it is unknown whether it was sent, it is not sent again; if it certainly was not, it is tried
 again for an hour. The schedule also starts a chat's game of the week, on Mondays at the same time
 (:mod:`bot.handlers.week_game`).
 
@@ -76,7 +76,7 @@ _BEFORE_NOON_OR_AFTER: Final = re.compile(r"(?<=\d) ?([ap])\.?m\b\.?", re.IGNORE
 _HOURS_IN_A_ROW: Final = 6
 _ZONES_IN_A_ROW: Final = 2
 _DEFAULT_ZONES: Final[Mapping[str, str]] = {"tr": "Europe/Istanbul", "uk": "Europe/Kyiv", "en": "Europe/London"}
-"""A guess by the chat's language; the panel calls it one."""
+"""The zone that is guessed from the chat's language; the panel says that it is a guess."""
 COMMON_ZONES: Final = (
     "Europe/Istanbul",
     "Europe/Kyiv",
@@ -91,7 +91,7 @@ COMMON_ZONES: Final = (
     "Australia/Sydney",
     "UTC",
 )
-"""The zones with buttons; others must be typed."""
+"""The zones with buttons; other zones must be typed."""
 _ZONES_BY_SLUG: Final = {zone.lower().replace("/", "-").replace("_", "-"): zone for zone in COMMON_ZONES}
 
 
@@ -100,12 +100,12 @@ def _suggested_zone(language: str) -> str:
 
 
 def suggested_time(language: str) -> DailyTime:
-    """The default time, by the chat's language."""
+    """The time that the panel suggests for a chat, by the chat's language."""
     return DailyTime(_DEFAULT_HOUR, 0, _suggested_zone(language))
 
 
 def parse_daily_time(text: str, settings: Mapping[str, str], language: str) -> DailyTime | None:
-    """Read an hour, a zone, or both in any order; ``None`` for off. Raises Refusal: ``unknown_daily_time``."""
+    """Parse an hour, a zone, or both in any order; ``None`` for off. Raises Refusal: ``unknown_daily_time``."""
     typed = _BEFORE_NOON_OR_AFTER.sub(r"\1m", text).split()
     if len(typed) == 1 and languages().find_meaning("answers", typed[0]) == _OFF:
         return None
@@ -120,7 +120,7 @@ def parse_daily_time(text: str, settings: Mapping[str, str], language: str) -> D
 
 
 def daily_summary(settings: Mapping[str, str], speaker: Speaker) -> str:
-    """The setting in a few words; plain text."""
+    """The chat's daily puzzle setting in a few words; plain text."""
     daily = load_daily_time(settings)
     if daily is None:
         return speaker.plain("value-daily-off")
@@ -128,7 +128,7 @@ def daily_summary(settings: Mapping[str, str], speaker: Speaker) -> str:
 
 
 def daily_page(context: ChatContext, now: datetime) -> tuple[str, InlineKeyboardMarkup]:
-    """The section: off, every full hour, and the button to the zones."""
+    """The section of the settings panel for the daily puzzle: off, every full hour, and a button to the zones."""
     speaker, daily = context.chat_speaker, load_daily_time(context.loaded.settings)
     zone = _suggested_zone(context.language) if daily is None else daily.zone
     local = now.astimezone(load_zone(zone)).strftime("%H:%M")
@@ -155,7 +155,7 @@ def daily_page(context: ChatContext, now: datetime) -> tuple[str, InlineKeyboard
 
 
 def zones_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
-    """The zones with buttons, and how to type another one."""
+    """The page of the settings panel with the zones: their buttons, and how to type another zone."""
     speaker, daily = context.chat_speaker, load_daily_time(context.loaded.settings)
     buttons = [
         callback_button(
@@ -170,7 +170,7 @@ def zones_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
 
 
 class DailySettingHandlers:
-    """Changes the setting, and reschedules the chat's puzzle and game of the week."""
+    """Changes the daily puzzle's setting, and reschedules the chat's puzzle and game of the week."""
 
     def __init__(
         self, editor: SettingsEditor, schedule: DailySchedule, replies: Replies, clock: Callable[[], datetime]
@@ -182,7 +182,7 @@ class DailySettingHandlers:
 
     @handles_command("daily", "chat", "chooser", kind="setting")
     async def change_daily_time(self, request: Command, context: ChatContext) -> None:
-        """``/gununbulmacasi 09:30 Europe/Istanbul``; without a time, the section of the panel."""
+        """``/gununbulmacasi 09:30 Europe/Istanbul``: set the time; without one, show the section of the panel."""
         if not request.text.strip():
             await self._editor.offer_choices(request, *daily_page(context, self.now()))
             return
@@ -197,13 +197,13 @@ class DailySettingHandlers:
             await self._replies.reply_html(request, context.chat_speaker.html("daily-chosen", when=when))
 
     async def reschedule(self, chat: int, settings: Mapping[str, str]) -> None:
-        """Schedule a chat's next puzzle and game, once its settings are stored; idempotent."""
+        """Schedule a chat's next puzzle and game of the week once its settings are stored; idempotent."""
         for entry in (_DueEntry(chat), _DueEntry(chat, is_week_game=True)):
             await _schedule_next(self._schedule, entry, settings, self.now())
 
 
 def daily_time_from_tap(section: str, value: str, context: ChatContext) -> DailyTime | None:
-    """The time that a button of the hours or zones sets; ``None`` for off. Raises Refusal: ``stale_button``."""
+    """The time that a button with an hour or zone sets; ``None`` for off. Raises Refusal: ``stale_button``."""
     known = load_daily_time(context.loaded.settings)
     if section == ZONES_SECTION:
         zone = _ZONES_BY_SLUG.get(value)
@@ -220,21 +220,18 @@ def daily_time_from_tap(section: str, value: str, context: ChatContext) -> Daily
 
 _POLL_SECONDS: Final = 5.0
 _BATCH: Final = 16
-_NO_PUZZLE_SECONDS: Final = 300.0  # delay before another try if there was no puzzle
-_NO_TABLE_SECONDS: Final = 60.0  # delay before another try if no table was free for the week's game
+_NO_PUZZLE_SECONDS: Final = 300.0  # how long to wait for another try if there was no puzzle
+_NO_TABLE_SECONDS: Final = 60.0  # how long to wait for another try if no table was free for the week's game
 _MONDAY: Final = 0
 _WEEK_GAME: Final = b"week"
 
 
 class _DueEntry(NamedTuple):
-    """A scheduled chat: for its puzzle, or its game of the week."""
-
     chat: int
     is_week_game: bool = False
 
     @classmethod
     def parse(cls, data: bytes) -> Self:
-        """Raises ValueError unless it came from :attr:`data`."""
         chat, _, what = data.partition(b" ")
         if what not in {b"", _WEEK_GAME}:
             raise ValueError(data)
@@ -246,18 +243,18 @@ class _DueEntry(NamedTuple):
 
 
 BeginWeekGame = Callable[[int, Mapping[str, str], date], Coroutine[Any, Any, bool]]
-"""Starts a chat's game of the week of a date, given its settings; ``False`` if it cannot start now."""
+"""Starts a chat's game of the week for a date, given its settings; ``False`` if it cannot start now."""
 
 
 class SendablePost(Protocol):
     """A post that is ready to send."""
 
     async def send(self) -> None:
-        """Send it, once. Raises CallFailed."""
+        """Send the post once. Raises CallFailed."""
 
 
 class PostMaker(Protocol):
-    """Makes posts (:class:`bot.handlers.daily.DailyPosts`)."""
+    """Makes posts of daily puzzles; see :class:`bot.handlers.daily.DailyPosts`."""
 
     async def choose_puzzle(self, chat: int, known: DailyChat, day: date, /) -> str | None:
         """The id of the puzzle for a date; ``None`` if there is none now."""
@@ -289,7 +286,7 @@ class DailyPoster:
         self._until_next_poll: Final = until_next_poll
         self._retry_policy: Final = RetryLoop("Noting daily puzzles", (RedisError,), longest=STORE_SECONDS)
         self._retries: Final[Backoff[_DueEntry]] = Backoff()
-        self._waits: Final[dict[int, float]] = {}  # seconds until another try of what certainly was not sent, by chat
+        self._waits: Final[dict[int, float]] = {}  # by chat, seconds until another try of what certainly was not sent
 
     async def run(self, stop: asyncio.Event) -> None:
         """Post until ``stop`` is set."""
@@ -301,7 +298,7 @@ class DailyPoster:
             await self._until_next_poll(stop, _POLL_SECONDS)
 
     async def post_due(self) -> int:
-        """Post the puzzles that are due; returns how many chats were checked."""
+        """Post the puzzles and start the games whose time has come; return how many chats were checked."""
         entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
         await asyncio.gather(*map(self._handle_entry, entries))
         return len(entries)
@@ -320,7 +317,7 @@ class DailyPoster:
         try:
             await self._look_at_chat(entry)
         except LeaseExpired:
-            # It will come again, here or at the shard's next owner.
+            # The chat will be claimed again, here or by the shard's next owner.
             return
         except RedisError:
             raise
@@ -393,7 +390,7 @@ class DailyPoster:
         try:
             await post.send()
         except (RateLimited, NotSent, ChatMoved) as error:
-            # Nothing was sent. A supergroup gets it after the group's migration.
+            # Nothing was sent. A supergroup gets the puzzle after the group's migration.
             log.info("a chat gets its daily puzzle later", chat=entry.chat, error=error.message)
             self._waits[entry.chat] = self._retries.count_failure(entry, error)
             return "waiting"
@@ -401,7 +398,7 @@ class DailyPoster:
             log.info("a chat gets no daily puzzle", chat=entry.chat, error=error.message)
             return "unknown"
         except CallFailed as error:
-            # It may have been sent, which cannot be known, and must not be sent twice.
+            # The puzzle may have been sent, and must not be sent twice.
             log.warning("nobody knows whether a chat got its daily puzzle", chat=entry.chat, error=error)
             return "unknown"
         return "sent"
@@ -415,7 +412,7 @@ class DailyPoster:
         await self._schedule.schedule_entry(entry.chat, entry.data, self._clock().timestamp() + seconds)
 
     async def _schedule_next(self, entry: _DueEntry, posted: datetime | None = None) -> None:
-        """Schedule the next puzzle after ``posted``, when the posted one was due, however long posting took."""
+        """Schedule the next puzzle after ``posted``, the time for which the last one was scheduled."""
         settings = (await self._store.load_chat(entry.chat)).settings
         await _schedule_next(self._schedule, entry, settings, posted or self._clock())
 
@@ -423,7 +420,6 @@ class DailyPoster:
 async def _schedule_next(
     schedule: DailySchedule, entry: _DueEntry, settings: Mapping[str, str], after: datetime
 ) -> None:
-    """Schedule an entry's next time after an instant, or remove it if the settings say so."""
     wanted = load_week_time(settings) if entry.is_week_game else load_daily_time(settings)
     if wanted is None:
         await schedule.unschedule_entry(entry.chat, entry.data)
@@ -435,7 +431,7 @@ async def _schedule_next(
 
 
 def _due_occurrence(daily: DailyTime, now: datetime, known: DailyChat) -> Occurrence | None:
-    """The puzzle to post now, if any: not the newest again, unless that certainly was not sent."""
+    """When the puzzle to post now was scheduled, if any: not the last one, unless it certainly was not sent."""
     newest = known.newest
     if newest is None or newest.state != "waiting":
         return occurrence_due(daily, now, None if newest is None else newest.day)
@@ -458,7 +454,7 @@ class PreparedPost:
     picture_as_html: str
 
     async def send(self) -> None:
-        """Send it, once. Raises CallFailed."""
+        """Send the post once. Raises CallFailed."""
         written = f"{self.picture_as_html}\n\n{self.text}"
         if self.picture is None:
             await self.gateway.send_text(self.scope, written, self.keyboard, sending=_SENDING)
@@ -469,7 +465,7 @@ class PreparedPost:
 
 
 class DailyPosts:
-    """Makes the posts of chats."""
+    """Makes the posts of daily puzzles for chats."""
 
     def __init__(self, services: ChatServices) -> None:
         self._service: Final = services.puzzles
@@ -481,7 +477,7 @@ class DailyPosts:
         self._texts: Final = services.messaging.texts
 
     async def choose_puzzle(self, chat: int, known: DailyChat, day: date) -> str | None:
-        """The id of the puzzle for a date: the one waiting to be sent, else one new to the chat."""
+        """The id of the puzzle for a date: the one that still waits to be sent, or one new to the chat."""
         newest = known.newest
         if newest is not None and newest.day == day:
             return newest.puzzle
@@ -569,7 +565,7 @@ _MOST_SQUARES: Final = 12
 def share_text(solved: PuzzleProgress, day: date, speaker: Speaker) -> str:
     """A solver's result in plain text, without the answer.
 
-    Below it a yellow square for each hint, a red one for each wrong answer, and a green one at the end.
+    The last line has a yellow square for each hint, a red one for each wrong answer, and a green one at the end.
     """
     told = speaker.plain("daily-share", day=day_text(day), tries=solved.tries + 1, hints=solved.hints)
     wrong = min(solved.tries, _MOST_SQUARES - solved.hints - 1)
@@ -577,7 +573,7 @@ def share_text(solved: PuzzleProgress, day: date, speaker: Speaker) -> str:
 
 
 class DailyResults:
-    """Notes the solvers of daily puzzles."""
+    """Notes who solved daily puzzles."""
 
     def __init__(self, services: ChatServices, store: DailyPuzzleStore) -> None:
         self._store: Final = store
@@ -587,9 +583,9 @@ class DailyResults:
         self._texts: Final = services.messaging.texts
 
     async def note_result(self, result: PuzzleResult) -> Telling | None:
-        """Note a solver in the chats whose newest puzzle it is; returns the announcement, if it counts in any.
+        """Note a solver in the chats whose newest puzzle it is; return the announcement if it counts in one of them.
 
-        Raises redis.exceptions.RedisError if it could not be noted.
+        Raises redis.exceptions.RedisError if it cannot be noted.
         """
         if result.progress.outcome is not PuzzleOutcome.SOLVED:
             return None
@@ -619,7 +615,7 @@ class DailyResults:
                 log.info("somebody is not told of a solved puzzle", error=error.message)
 
     async def _may_count(self, chat: int, user: int) -> bool:
-        """Whether the user is in the chat, as links may be handed on or altered; true if Telegram cannot tell."""
+        """Whether a user is in a chat, as links may be passed on or altered; true if Telegram cannot tell."""
         if Scope(chat).is_private:
             return chat == user
         try:

@@ -24,7 +24,7 @@ from engine.turns import Cancel, Stop, Surrender, check_in_game
 
 
 class EndGameHandlers:
-    """Asks whether to cancel or surrender, and handles the answers; checks at every tap who presses."""
+    """Asks whether to cancel or surrender, and acts on the answers; checks at every tap whether its user may do so."""
 
     def __init__(self, services: ChatServices) -> None:
         self._members: Final = services.tables.members
@@ -34,7 +34,7 @@ class EndGameHandlers:
 
     @handles_command("cancel", "group", "host")
     async def cancel_table(self, request: Command, context: ChatContext) -> None:
-        """``/iptal``: close a lobby, or, in a running game, ask the host or administrator to confirm."""
+        """``/iptal``: close a lobby, or ask the host or administrator to confirm that a running game ends."""
         table, user = context.loaded.table, request.sender.user
         if isinstance(table, Lobby):
             if table.host != user and not await self._members.is_admin(request):
@@ -65,7 +65,7 @@ class EndGameHandlers:
         await self._replies.reply_briefly(request, below_table_name(context.loaded, speaker, text), keyboard)
 
     async def confirm_cancel(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The sender confirms: an administrator cancels at once, the host after time for objections."""
+        """Cancel the game, as the sender confirmed: at once for an administrator, after time to object for the host."""
         game = _require_running_game(tap, context)
         sender = await self._check_asker(tap, pressed)
         user = tap.sender.user
@@ -85,7 +85,7 @@ class EndGameHandlers:
         await self._replies.tapped_message.delete_message(tap)
 
     async def decline_cancel(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The sender declines."""
+        """Drop the question, as the sender declined."""
         _require_running_game(tap, context)
         name = context.chat_speaker.actor_name(await self._check_asker(tap, pressed))
         await self._replies.acknowledge_tap(tap)
@@ -93,7 +93,7 @@ class EndGameHandlers:
         await self._replies.tapped_message.delete_message(tap, REPLY_SECONDS)
 
     async def object_to_cancel(self, tap: Tap, context: ChatContext) -> None:
-        """A player objects, so the game goes on."""
+        """Keep the game running, as a player objects."""
         _require_running_game(tap, context)
         await self._games.apply_action(context.loaded, ObjectToCancel(tap.sender.user), tap.update)
         await self._replies.acknowledge_tap(tap)
@@ -102,14 +102,14 @@ class EndGameHandlers:
         )
 
     async def _check_asker(self, tap: Tap, pressed: ButtonData) -> str:
-        """The sender's name; empty if an anonymous administrator asked, so that any administrator may answer."""
+        """The sender's name, if they gave the command; empty if an anonymous administrator did. Raises Refusal."""
         asker = int(pressed.arguments[0])
         await self._members.check_asker(tap, asker)
         return tap.sender.name if asker == tap.sender.user else ""
 
     @handles_command("surrender", "game", "player", needs_person=True)
     async def ask_to_surrender(self, request: Command, context: ChatContext) -> None:
-        """Ask the player to confirm."""
+        """Ask a player to confirm that they surrender."""
         require_turn_game(context.loaded.table)
         game, seat = require_seat(context.loaded.table, request.sender.user)
         check_in_game(game, seat)
@@ -119,7 +119,7 @@ class EndGameHandlers:
         await self._replies.reply_briefly(request, below_table_name(context.loaded, speaker, question), keyboard)
 
     async def answer_surrender(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The player's answer."""
+        """Surrender, or not, as the player has answered."""
         if tap.sender.user != int(pressed.arguments[0]):
             raise Refusal("not_your_button")
         if pressed.kind == "yes":

@@ -1,4 +1,4 @@
-"""The options of a game, changed by presets or singly, with buttons. Callers check who may change them."""
+"""The options of a game, changed one by one or by presets, with buttons. Callers check who may change them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,8 +21,8 @@ from engine.vocabulary import fold_word
 OptionData = Callable[[str], str]
 """Makes the data of a step's button.
 
-A step is :data:`STEP_MENU`; :data:`STEP_MORE`, perhaps with a group's digit; :data:`_PRESET_SIGN` and a preset's digit;
-or an option's digit, perhaps with its new value's.
+A step is :data:`STEP_MENU`; or :data:`STEP_MORE`, perhaps with a group's digit; or :data:`_PRESET_SIGN` with a preset's
+digit; or an option's digit, perhaps with that of its new value.
 """
 KeyboardRows = list[list[InlineKeyboardButton]]
 STEP_MENU: Final = "-"
@@ -36,13 +36,13 @@ _PRESETS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "tournament": {"clock": ("25min", "5min"), "places": ("off",), "rounds": ("all",), "answers": ("strict",)},
     "learning": {"challenge": ("void",), "hints": ("free",), "take-back": ("60",)},
 }
-"""The options that each preset sets; the game takes the first value that it has."""
+"""The options that each preset sets, each with values by preference: the game takes the first that it has."""
 LEARNING: Final = "learning"
 _OF_PRESETS: Final[tuple[str, ...]] = (
     *("clock", "challenge", "places", "hints", "take-back"),
     *("round", "pause", "rounds", "answers"),
 )
-"""Options that a preset resets to the game's own value unless it sets them; it leaves others alone."""
+"""Options that a preset resets to the game's own value if it does not set them; it leaves other options alone."""
 _GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "time": ("clock", "round", "pause", "skip-after", "allowance", "start"),
     "words": (
@@ -51,7 +51,7 @@ _GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "help": ("places", "take-back", "hints"),
 }
-_OTHERS: Final = "board"  # the group of the remaining options
+_OTHERS: Final = "board"  # the group of the options in no other group
 
 
 def _group_of(name: str) -> str:
@@ -68,7 +68,7 @@ class GameOptions:
 
     @classmethod
     def in_use_at(cls, table: Ruleset, judges: WordJudge) -> Self | None:
-        """The options in use at a table; ``None`` if its game no longer ships."""
+        """The options in use at a table; ``None`` if its game is no longer among the bot's."""
         ruleset = shipped_rulesets().get(table.id)
         if ruleset is None:
             return None
@@ -86,7 +86,7 @@ class GameOptions:
 
     @property
     def non_default(self) -> dict[str, str]:
-        """The chosen values that differ from the game's own, of existing options."""
+        """The chosen values that differ from the game's own, of options that still exist."""
         known = self._available
         return {name: value for name, value in self._valid_choices.items() if value != known[name].default}
 
@@ -112,18 +112,18 @@ class GameOptions:
         return name, _item_by_digit(step[1:], every[name].values) if len(step) > 1 else None
 
     def with_value(self, name: str, value: str) -> Self:
-        """The same options with another value, or with a preset's values."""
+        """The options with one value changed, or with a preset's values."""
         if name == PRESET_OPTION:
             return replace(self, chosen=self._with_preset(value))
         return replace(self, chosen={**self._valid_choices, name: value})
 
     def has_value(self, name: str, value: str) -> bool:
-        """Whether an option has a value; for :data:`PRESET_OPTION`, whether the options are that preset's."""
+        """Whether an option has a value; for :data:`PRESET_OPTION`, whether the options are those of the preset."""
         return self.with_value(name, value).non_default == self.non_default
 
     @property
     def presets(self) -> tuple[str, ...]:
-        """The presets that change anything in this game, and the one with its own options."""
+        """The presets that change something in this game, and the preset with its own options."""
         return tuple(name for name in _PRESETS if name == "relaxed" or self._preset_values(name))
 
     def page(self, step: str, speaker: Speaker, button_data: OptionData) -> tuple[str, KeyboardRows, str | None]:
@@ -199,13 +199,12 @@ class GameOptions:
         return [name for name in self.selectable if _group_of(name) == group and self.has_effect(name)]
 
     def has_effect(self, name: str) -> bool:
-        """Whether the game has the option and it would change anything, given the other options."""
+        """Whether the game has the option, and the option would change anything beside the other options."""
         every = self.selectable
         now = {**self.chosen, **{one: self.value_of(one) for one in every}}
         return name in every and every[name].has_effect(now)
 
     def _preset_values(self, name: str) -> dict[str, str]:
-        """The preset's values that differ from the game's own and have an effect."""
         known, wanted = self._available, dict(_PRESETS[name])
         if name == "tournament" and "challenge" in known:
             wanted["challenge"] = (_tournament_challenge(self.ruleset, known["challenge"].default),)
@@ -229,7 +228,7 @@ class GameOptions:
 
     @property
     def _numbered(self) -> tuple[str, ...]:
-        """The options by the digits in buttons; retired ones keep theirs, so that old buttons stay valid."""
+        """The options by their digits in buttons; retired options keep theirs, so that old buttons stay valid."""
         known = options.available_options(self.ruleset, self.dictionary_kinds, with_retired=True)
         return options.selectable_options(known)
 
@@ -254,7 +253,7 @@ def parse_preset(step: str) -> str:
 
 
 def _tournament_challenge(ruleset: Ruleset, own: str) -> str:
-    """The challenge option of a tournament: the game's own if it has challenges."""
+    """The challenge option for a tournament: the game's own if it has challenges."""
     tournament = shipped_rulesets().get(f"tournament-{ruleset.language}")
     return own if own != "void" or tournament is None else tournament.options_in_use["challenge"]
 
@@ -267,10 +266,10 @@ def _item_by_digit(digit: str, items: Sequence[str]) -> str:
 
 
 def parse_game(text: str, language: str, judges: WordJudge) -> GameOptions | None:
-    """Read a game and its options; ``None`` if the text names no game, or asks for the list.
+    """Parse a game and its options; ``None`` if the text names no game, or asks for the list.
 
     Raises Refusal: ``unknown_game``, or as :func:`bot.user_input.options.parse_options` and
-    :func:`bot.user_input.options.check_options_matter`, with values in the language.
+    :func:`bot.user_input.options.check_options_matter`, with the values named in the language.
     """
     if not text or languages().find_meaning("answers", text) == "list":
         return None
@@ -286,10 +285,10 @@ def parse_game(text: str, language: str, judges: WordJudge) -> GameOptions | Non
 
 
 def find_game(name: str, language: str) -> Ruleset:
-    """The game with that name, in any of its forms; in this language if the game has several.
+    """The game with that name, in any of the name's forms; in this language if the game exists in several.
 
-    Without a game in this language, the fallback language's is taken, else the first. Raises Refusal: ``unknown_game``,
-    with the typed name and the existing games.
+    If it does not exist in this language, the fallback language's is taken, or else the first. Raises Refusal:
+    ``unknown_game``, with the typed name and the existing games.
     """
     known = shipped_rulesets()
     ruleset = known.get(fold_word(name)) or known.get(languages().find_meaning("games", name) or "")

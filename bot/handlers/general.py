@@ -44,7 +44,7 @@ from bot.user_input.commands import CommandError, CommandRow, collect_command_ro
 
 @dataclass(frozen=True, slots=True)
 class HandlerStores:
-    """Stores of these handlers besides those of the families."""
+    """The stores that these handlers use; families have others."""
 
     table_alerts: TableAlerts
     pending_tables: PendingTables
@@ -57,7 +57,7 @@ class HandlerStores:
 
 @dataclass(frozen=True, slots=True)
 class GeneralHandlers:
-    """The handlers for games of all families. A family's own handler of a command takes precedence."""
+    """The handlers for games of all families. If a family handles a command itself, its handler is used."""
 
     lobby: LobbyHandlers
     invitations: InvitationHandlers
@@ -174,7 +174,7 @@ def all_command_rows() -> Mapping[str, CommandRow]:
 
 
 def rows_of_handled_commands(keys: Collection[str]) -> Mapping[str, CommandRow]:
-    """All rows. Raises CommandError unless exactly these commands have rows."""
+    """All command rows. Raises CommandError unless exactly these commands have rows."""
     rows = all_command_rows()
     for key in sorted(rows.keys() ^ keys):
         raise CommandError(f"nobody answers the command {key}" if key in rows else f"nobody names the command {key}")

@@ -1,4 +1,4 @@
-"""The beginning and end of a chat: greetings, ``/start`` with its links, groups that move or remove the bot."""
+"""What happens first and last in a chat: greetings, ``/start`` with its links, migration, and the bot's removal."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -50,7 +50,7 @@ class GreetingHandlers:
         self._pictures: Final[dict[tuple[str, str], bytes]] = {}  # pictures drawn so far, by language and theme
 
     async def greet_group(self, request: BotAdded, context: ChatContext) -> None:
-        """Greet a group at most once a day; if something is played there, tell that instead."""
+        """Greet a group at most once a day; if a game runs there, tell that instead."""
         if all(one.table is None for one in context.request_place.tables):
             context = await self._speak_to(request, context)
         speaker, is_admin = context.chat_speaker, request.as_admin
@@ -68,7 +68,7 @@ class GreetingHandlers:
                 await self._replies.reply_photo(request, picture, text, keyboard)
 
     async def _speak_to(self, request: BotAdded, context: ChatContext) -> ChatContext:
-        """Choose the sender's language for a group without one. ``adder`` lets a supergroup's own choice replace it."""
+        """Give a group without a language the sender's; ``adder`` marks it, so that a supergroup's own choice wins."""
         if "language" in context.loaded.settings:
             return context
         language = await self._locales.load_locale_of_sender(request.sender)
@@ -80,7 +80,7 @@ class GreetingHandlers:
         return replace(context, loaded=loaded, chat_speaker=context.chat_speaker.in_language(language))
 
     async def answer_start(self, request: Command, context: ChatContext) -> None:
-        """``/start`` in a group: the greeting without its picture, for the sender."""
+        """``/start`` in a group: show the greeting, without its picture, to the sender."""
         speaker = context.chat_speaker
         await self._replies.reply_briefly(request, self._greeting(speaker, is_admin=True), self._keyboard(speaker))
 
@@ -143,7 +143,7 @@ class ChatEventHandlers:
         await self._unreachable.stop_clocks_of_chat(request.venue.scope.chat)
 
     async def follow_own_rights(self, request: OwnRightsChanged) -> None:
-        """Stop the clocks of a group where the bot may no longer write; try it again when the bot may."""
+        """Stop the clocks of a group where the bot may no longer write, or try the group again if it may."""
         chat = request.venue.scope.chat
         if not request.may_write:
             await self._unreachable.stop_clocks_of_chat(chat)
@@ -178,7 +178,7 @@ class StartHandlers:
 
     @handles_command("start", "chat", "anybody", kind="look-up")
     async def greet_or_follow_link(self, request: Command, context: ChatContext) -> None:
-        """``/start``: greet, or open what the deep link's payload names: an own board, a puzzle, a replay, a guide."""
+        """``/start``: greet, or open what the deep link names: an own board, a puzzle, a replay, a guide."""
         if not request.venue.private:
             if request.text == ADDED_LINK:
                 return

@@ -1,4 +1,4 @@
-"""``/doktor`` tells what the bot cannot do in a group; and unreachable chats are tried again."""
+"""``/doktor`` tells what the bot cannot do in a group; unreachable chats are tried again."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from time import monotonic
@@ -37,9 +37,9 @@ class GroupDoctorHandlers:
 
     @handles_command("doctor", "group", "administrator", kind="look-up", answered_separately=True)
     async def examine_group(self, request: Command, context: ChatContext) -> None:
-        """``/doktor``: what the bot cannot do here; sent in private if the bot cannot write here.
+        """``/doktor``: tell what the bot cannot do here; in private if it cannot write here.
 
-        Only a refused message shows that a topic is closed: Telegram does not tell otherwise.
+        Only a refused message shows that a topic is closed, as Telegram tells it in no other way.
         """
         scope, speaker = request.venue.scope, context.chat_speaker
         standing = await self._gateway.fetch_own_standing(scope.chat)
@@ -74,7 +74,7 @@ class GroupDoctorHandlers:
 
 
 def find_problems(standing: OwnStanding, settings: Mapping[str, str], topic: int | None) -> Iterator[str]:
-    """The messages about what the bot cannot do in a topic of a group, the gravest first."""
+    """The keys of the messages about what the bot cannot do in a topic of a group, the gravest first."""
     if not standing.may("can_send_messages"):
         yield _NO_TEXT
     if not standing.may("can_send_photos"):
@@ -90,7 +90,7 @@ def find_problems(standing: OwnStanding, settings: Mapping[str, str], topic: int
         yield "doctor-other-topic"
 
 
-RETRY_SECONDS: Final = 60.0  # between tries of an unreachable group for people who play elsewhere
+RETRY_SECONDS: Final = 60.0  # how often an unreachable group is tried for people who play elsewhere
 
 
 class UnreachableChatRetry:
@@ -113,7 +113,7 @@ class UnreachableChatRetry:
     async def resume_chat(self, chat: int) -> None:
         """Try all places of a chat, as the bot seems to be able to write there again.
 
-        Raises RateLimited or ApiUnreachable if it stays unknown whether the chat can be reached.
+        Raises RateLimited or ApiUnreachable if that remains unknown.
         """
         if not await self._held.retry_chat(chat) and await self._gateway.can_write_in(chat):
             await self._unreachable.resume_clocks_of_chat(chat, self._held.places_of_chat(chat))
@@ -128,9 +128,9 @@ class UnreachableChatRetry:
     ) -> LoadedTable:
         """Try a table's chat, and return the table: still waiting, or running again.
 
-        A request ``from_chat_itself`` tries each time, others at most once a minute. Raises RateLimited or
-        ApiUnreachable if it stays unknown whether the chat can be reached; WrongLane if the update came from another
-        chat, whose lane may not touch this table's clocks.
+        A request ``from_chat_itself`` tries each time, other requests once a minute at most. Raises RateLimited or
+        ApiUnreachable if it remains unknown whether the chat can be reached; WrongLane if the update came from another
+        chat, whose lane may not change this table's clocks.
         """
         if not loaded.is_unreachable or (not from_chat_itself and self._recent_failures.is_recent(loaded.scope.chat)):
             return loaded
@@ -143,7 +143,7 @@ class UnreachableChatRetry:
         try:
             reached = await self._gateway.can_write_in(loaded.scope.chat)
         except ChatMoved as error:
-            # If its supergroup is unreachable too, it waits in the group's place.
+            # If the supergroup is unreachable too, its tables wait as the group's did.
             if not await self._games.loader.migrate_chat(loaded.scope.chat, error.new_chat):
                 self._recent_failures.check_and_note(loaded.scope.chat)
                 return loaded

@@ -1,6 +1,6 @@
-"""Rules, help, and a newcomer's first game. In a group only the sender sees a guide, if the server supports that.
+"""Guides: rules, help, and a newcomer's first game. If the server can, a group shows them to the sender alone.
 
-Otherwise the group sees a few lines, with a button to the whole text in the private chat. Help has pages that fit a
+If not, the group sees a few lines, with a button to the whole text in the private chat. Help has pages that fit a
 phone's screen: start, the game's commands, administrators, settings.
 """
 
@@ -51,14 +51,14 @@ from engine.game import Table
 from engine.lobby_seats import Lobby, Seat
 from engine.rulesets import Ruleset, shipped_rulesets
 
-EXCERPT_SECONDS: Final = 600.0  # how long a group sees the excerpt of a guide
-_GUIDE_SECONDS: Final = 3600.0  # how long the sender sees a guide in a group
+EXCERPT_SECONDS: Final = 600.0  # how long the excerpt of a guide is kept in a group
+_GUIDE_SECONDS: Final = 3600.0  # how long a guide that only the sender sees is kept in a group
 _GUIDE_PAYLOAD: Final = re.compile(r"(rules|help)(?:_([a-z0-9-]{1,32})(?:_(-?\d{1,20}(?:_\d{1,20})?))?)?", re.ASCII)
-"""A link's payload: the guide, the game, and the table."""
+"""The payload of a deep link to a guide: the guide, the game, and the table."""
 Guide = Literal["rules", "help"]
 _START_PAGE: Final = "start"
 _GAME_PAGE: Final = "game"
-_BEYOND_LAST: Final = 999  # greater than any page number of the first game: shows its end
+_BEYOND_LAST: Final = 999  # a page after the first game's last one: shows the end
 
 
 class GuideHandlers:
@@ -71,7 +71,7 @@ class GuideHandlers:
 
     @handles_command("rules", "chat", "anybody", kind="look-up", answered_separately=True)
     async def show_rules(self, request: Command, context: ChatContext) -> None:
-        """The rules of the chat's game, or of a named one, with the ruleset's own figures."""
+        """Show the rules of the chat's game, or of a named one, with the ruleset's own figures."""
         table = context.loaded.table
         named = find_game(request.text, context.language) if request.text else None
         ruleset = named or (table.ruleset if table is not None else None)
@@ -93,7 +93,7 @@ class GuideHandlers:
         await self._send_guide(request, context, "help", named or own, own=named is None, page=page)
 
     async def show_help_by_tap(self, tap: Tap, context: ChatContext) -> None:
-        """The greeting's button: show the first page of help below it."""
+        """Show the first page of help below the greeting whose button was tapped."""
         await self._send_guide(tap, context, "help", None, own=False, page=_START_PAGE)
         await self._replies.acknowledge_tap(tap)
 
@@ -106,7 +106,7 @@ class GuideHandlers:
         await self._replies.tapped_message.replace_with_html(tap, text, keyboard, seconds=_GUIDE_SECONDS)
 
     async def show_linked_guide(self, start: Command, context: ChatContext) -> bool:
-        """Show the guide of a deep link; ``False`` for any other link."""
+        """Show the guide that a deep link names; ``False`` for any other link."""
         found = _GUIDE_PAYLOAD.fullmatch(start.text)
         if found is None:
             return False
@@ -128,7 +128,7 @@ class GuideHandlers:
     async def _find_linked_ruleset(
         self, user: int, game: str = "", table_scope: str = ""
     ) -> tuple[Ruleset | None, Table | None]:
-        """The rules of a link; and the table that uses them, if the user sits there."""
+        """The rules that a link names; and the table that uses them, if the user sits there."""
         scope = parse_scope(table_scope)
         table = None if scope is None else (await self._games.load_table(scope)).table
         if table is not None and user in human_users(players_of(table)):
@@ -212,20 +212,19 @@ class GuideHandlers:
 
 
 def _fair_draw_rows(table: Table | None, speaker: Speaker) -> list[Sequence[InlineKeyboardButton]]:
-    """The button of the seal under a table's rules."""
     return [] if table is None else [[data_button(speaker, "button-fair-draw", "seal", table_name(table))]]
 
 
 def languages_own_first(language: str) -> tuple[str, ...]:
-    """The languages of the interface, this one first."""
+    """The languages of the interface, ``language`` first."""
     return (language, *(code for code in languages().codes if code != language))
 
 
 class TutorialHandlers:
     """Offers newcomers their first game, and starts a real one after it.
 
-    It has pages with one right button each. Only that a person has seen it is stored. In 0.2.0 it was a game at a
-    table; one that still runs goes on without explanations.
+    The first game has pages, each with one right button; only that a person has seen it is stored. In 0.2.0 it was a
+    game at a table; if one still runs, it continues without explanations.
     """
 
     def __init__(
@@ -241,7 +240,7 @@ class TutorialHandlers:
         self._family_chats: Final = family_chats
 
     async def greet_person(self, request: Command, context: ChatContext, *, asked: bool) -> None:
-        """``/start`` in private: greet, and offer the first game to newcomers, or if ``asked``."""
+        """``/start`` in private: greet, and offer the first game to newcomers and to those who ``asked`` for it."""
         user, speaker = request.sender.user, context.chat_speaker
         name = speaker.player_name(request.sender.name)
         if not asked and (context.request_place.open_tables or not await self._onboarding.is_newcomer(user)):
@@ -310,8 +309,8 @@ class TutorialHandlers:
     async def _start_game(self, tap: Tap, context: ChatContext) -> None:
         """Open a table with the weakest computer player and start its game.
 
-        The first of the two commits bears the update. A tap that was interrupted between them comes again and finds the
-        lobby.
+        The first of the two commits has the update's id: a tap that is interrupted between them is repeated and finds
+        the lobby.
         """
         user, place, first = tap.sender.user, context.request_place, self._find_first_game(context.language)
         ruleset = options.apply_options(first.ruleset, first.options, self._judges.dictionary_kinds(first.ruleset))
@@ -337,7 +336,6 @@ class TutorialHandlers:
         )
 
     async def _play_on(self, tap: Tap, context: ChatContext, table: str) -> None:
-        """The button of a first game of 0.2.0, which ran at its table."""
         await self._onboarding.end_tutorial(tap.sender.user)
         for loaded in context.open_tables:
             if loaded.table is not None and table_name(loaded.table) == table and is_game_running(loaded.table):
@@ -361,7 +359,7 @@ class TutorialHandlers:
 
 
 def _check_not_begun(place: LoadedPlace, ruleset: Ruleset) -> None:
-    """Refuse a second tap, which places with several tables would allow. Raises Refusal ``game_running``."""
+    """Raise ``game_running`` at a second tap, which a place with several tables would allow."""
     tables = [loaded.table for loaded in place.open_tables]
     if any(table is not None and is_game_running(table) and table.ruleset == ruleset for table in tables):
         raise Refusal("game_running")

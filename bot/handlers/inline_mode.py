@@ -1,7 +1,7 @@
-"""Inline mode: what people see as they type after the bot's name, for all of their tables.
+"""Inline mode: what users are offered while they type after the bot's name, for all of their tables.
 
-Only the asker reads results, so they may show the rack. A chosen result posts their move, or a sentence that reveals
-nothing. Nothing here writes to Redis, as a query comes with every few letters.
+Only the user who types sees the results, which may show the rack. A chosen result posts their move, or a sentence that
+reveals nothing. Nothing here writes to Redis, as every few letters make a query.
 """
 
 import asyncio
@@ -43,8 +43,8 @@ from engine.lobby_seats import Lobby
 from engine.rulesets import shipped_rulesets
 from render.text import format_points
 
-_MAX_TABLES_READ: Final = 40  # tables read to find those where the user is on turn
-_MAX_TABLES_SHOWN: Final = 8  # more than a person reads while typing
+_MAX_TABLES_READ: Final = 40  # the most tables that are read to find those where it is the user's turn
+_MAX_TABLES_SHOWN: Final = 8  # the most tables shown: more than a person reads while typing
 
 
 class InlineQueryHandlers:
@@ -63,9 +63,9 @@ class InlineQueryHandlers:
         self._group_titles: Final = services.tables.group_titles
 
     async def answer_inline_query(self, query: InlineQueryRequest) -> None:
-        """Show the asker each of their tables, or how to get to one.
+        """Show a user each of their tables, or how to get to one.
 
-        Raises CallFailed if Telegram rejects the answer, as when the asker has typed on.
+        Raises CallFailed if Telegram rejects the answer, for example because the user has typed more.
         """
         settings = await self._store.load_settings(query.sender.user)
         speaker = Speaker(
@@ -144,7 +144,7 @@ class InlineQueryHandlers:
     async def _table_labels(
         self, loaded: LoadedTable, tables: Sequence[LoadedTable], user: int, asker_speaker: Speaker
     ) -> tuple[str, ...]:
-        """Topics have no names here, as Telegram tells a topic's name only when it is created."""
+        """The labels of a user's tables; without topics, as Telegram tells their names only when they are created."""
         title, game = await self._group_titles.fetch_title(loaded.scope.chat), _game_of(loaded)
         beside = [
             other.ruleset.id
@@ -178,7 +178,7 @@ class _SharedGames:
         self._group_titles: Final = services.tables.group_titles
 
     async def find_shared_game(self, text: str, speaker: Speaker) -> InlineQueryResultCachedPhoto | None:
-        """The picture of a game's end; ``None`` if the text shares none, or the picture is no longer kept."""
+        """The picture of the game's end that the text shares; ``None`` without one, or if it is no longer kept."""
         meant = parse_share_query(text)
         if meant is None:
             return None
@@ -206,7 +206,7 @@ class _SharedGames:
         )
 
     async def _find_puzzle(self, found: ArchivedGame) -> str:
-        """The id of the puzzle of the game's costliest turn; empty if there is none, or it is no longer kept."""
+        """The id of the puzzle made of a game's costliest turn; empty without one, or if it is no longer kept."""
         ruleset = shipped_rulesets().get(found.record.ruleset)
         load = None if ruleset is None else registry.family_of_ruleset(ruleset).load_analysis
         if load is None:
@@ -246,7 +246,6 @@ def _is_my_turn(loaded: LoadedTable, user: int) -> bool:
 
 
 def _turn_line(game: Game, user: int, speaker: Speaker) -> str:
-    """The player on turn; in games without turns, that the asker may act, or nothing."""
     seat = game.seat_of(user)
     mine = seat is not None and game.may_act(seat)
     if not isinstance(game, TurnGame):

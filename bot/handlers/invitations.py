@@ -1,6 +1,6 @@
-"""Invitations: seats of a lobby that the host or an administrator keeps for named people, and their answers.
+"""Invitations: the host or an administrator keeps seats of a lobby for named people, who accept or decline.
 
-A tap shows who presses, so a username is enough to invite a person whom the bot does not know.
+A tap tells who taps, so a username is enough to invite a person whom the bot does not know.
 """
 
 import re
@@ -25,8 +25,8 @@ from engine.lobby_seats import Lobby
 _HOUR: Final = timedelta(hours=1)
 _USERNAME: Final = re.compile(r"@[a-z0-9_]{3,32}", re.ASCII | re.IGNORECASE)
 _SEPARATOR: Final = re.compile(r"[\s,]+|$")
-_BOT_NAME_ENDING: Final = "bot"  # only bots have usernames with this ending
-_MAX_INVITED: Final = 10  # people that a command may invite; Telegram is asked about each
+_BOT_NAME_ENDING: Final = "bot"  # only usernames of bots end like this
+_MAX_INVITED: Final = 10  # how many people a command may invite, as Telegram is asked about each
 _NamedPerson = tuple[str, int | None]  # a person as typed, and their user id if the message has it
 
 
@@ -36,7 +36,7 @@ class _NotInvited(NamedTuple):
 
 
 class InvitationHandlers:
-    """Keeps seats, and handles the answers; checks at every tap who presses."""
+    """Keeps seats, and handles the answers; checks at every tap whether its user may do so."""
 
     def __init__(self, services: ChatServices, lobby: LobbyHandlers, owner: OwnerAccess) -> None:
         self._lobby: Final = lobby
@@ -47,7 +47,7 @@ class InvitationHandlers:
 
     @handles_command("invite", "group", "host")
     async def invite_people(self, request: Command, context: ChatContext) -> None:
-        """``/davet @kim @kim``: keep a seat for each; as a reply, for the author of that message."""
+        """``/davet @kim @kim``: keep a seat for each named person; as a reply, for the author of that message."""
         lobby = require_lobby(context.loaded.table)
         user, as_admin = request.sender.user, await self._acts_as_admin(request, lobby)
         invitations.check_may_invite(lobby, user, ruling=as_admin)
@@ -63,7 +63,7 @@ class InvitationHandlers:
         await self._replies.reply_briefly(request, below_table_name(context.loaded, context.chat_speaker, report))
 
     async def handle_invitation_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The buttons of an invitation: the guest accepts or declines, the host withdraws it."""
+        """Accept or decline an invitation for the guest, or withdraw it for the host."""
         lobby, sender = context.loaded.table, tap.sender
         if not isinstance(lobby, Lobby):
             raise Refusal("stale_button")

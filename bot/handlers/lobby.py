@@ -69,7 +69,7 @@ from engine.game import Game, Table
 from engine.lobby_seats import Join, Leave, Lobby, Seat, rematch_order
 from engine.rulesets import Ruleset, shipped_rulesets
 
-_ALL_LANGUAGES: Final = "every"  # in place of a game: show the games of all languages
+_ALL_LANGUAGES: Final = "every"  # instead of a game: show the games of all languages
 
 
 GROUP_REQUEST_ID: Final = 1
@@ -81,7 +81,7 @@ CODES_THERE: Final[Mapping[str, str]] = {
     "too_many_tables": "too_many_tables_there",
     "too_many_seats": "too_many_seats_there",
 }
-"""Refusals that are worded differently if the table is in a group."""
+"""Refusals by code, each with the code whose wording is used if the table is in another chat, a group."""
 
 
 R = TypeVar("R", SharedChat, Tap)
@@ -98,7 +98,7 @@ def _refusals_about_group() -> Iterator[None]:
 
 
 class OpenFromPrivateHandlers:
-    """Opens a group's table from private: asks for the group, then for the game."""
+    """Opens a table in a group from the private chat: asks for the group, then for the game."""
 
     def __init__(self, services: ChatServices, pending_tables: PendingTables, table_alerts: TableAlertHandlers) -> None:
         self._gateway: Final = services.gateway
@@ -137,7 +137,7 @@ class OpenFromPrivateHandlers:
         await self._gateway.send_text(request.venue.scope, text, keyboard, sending=request.sending)
 
     async def offer_games_for_group(self, request: SharedChat, context: ChatContext) -> None:
-        """After a group was chosen: offer the typed game, else all games with the group's default game first."""
+        """After the choice of a group, offer the typed game, or all games with the group's default game first."""
         if not request.venue.private or request.request_id != GROUP_REQUEST_ID:
             return
         speaker = context.chat_speaker
@@ -164,9 +164,9 @@ class OpenFromPrivateHandlers:
         await self._say(request, speaker.html("choose-game"), self._games_keyboard(loaded, speaker))
 
     async def open_in_group(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """After a game was chosen for the group: open its table there; or show games in other languages.
+        """After the choice of a game, open its table in the group; or show games in other languages.
 
-        Its options are the typed ones; else the group's, for its default game; else the game's own.
+        The options are the typed ones, or those of the group's default game, or else the game's own.
         """
         chat, name, *button_mark = pressed.arguments
         ruleset = shipped_rulesets().get(name)
@@ -227,7 +227,7 @@ class OpenFromPrivateHandlers:
         return replace(await self._table_alerts.people_to_alert(scope, host), private_host=host)
 
     async def _load_openable_place(self, request: R, chat: int) -> LoadedPlace:
-        """The place where the sender's table would open. The refusal ``not_there`` reveals nothing about the group."""
+        """The place where the sender's table opens. Raises ``not_there``, which reveals nothing about the group."""
         if chat >= 0 or not (
             await self._is_in_group(chat, request.sender.user) and await self._is_in_group(chat, self._gateway.user_id)
         ):
@@ -253,12 +253,12 @@ class OpenFromPrivateHandlers:
             return False
 
 
-_NO_CODE: Final = 2  # the number of a game button's arguments if it has no code for options
-_GAME_LIST_SECONDS: Final = 1800.0  # after that, an unused list of games is deleted
+_NO_CODE: Final = 2  # how many arguments a game's button has if it carries no code of options
+_GAME_LIST_SECONDS: Final = 1800.0  # how long a list of games is kept after its last use
 
 
 class LobbyHandlers:
-    """Handles everything before the first turn."""
+    """Handles everything before the first turn of a game."""
 
     def __init__(
         self, services: ChatServices, table_alerts: TableAlertHandlers, open_from_private: OpenFromPrivateHandlers
@@ -274,7 +274,7 @@ class LobbyHandlers:
 
     @handles_command("new", "chat", "member", needs_person=True)
     async def open_table(self, request: Command, context: ChatContext) -> None:
-        """``/yeni [game] [options]``; without a game, the group's default game, or else the list of games.
+        """``/yeni [game] [options]``: open a table, by default of the group's default game; without one, list games.
 
         In private, ask for the group first.
         """
@@ -303,7 +303,7 @@ class LobbyHandlers:
             )
 
     async def open_usual_game(self, tap: Tap, context: ChatContext) -> None:
-        """The greeting's button: open the group's default game, else the first one of its language."""
+        """Open the group's default game, or the first one of its language, at a tap on the greeting's button."""
         check_can_host_table(context.request_place, tap.sender.user)
         usual = load_default_game(context.loaded.settings, self._judges)
         if usual is None:
@@ -347,7 +347,7 @@ class LobbyHandlers:
         await self._replies.tapped_message.replace_with_html(tap, text, InlineKeyboardMarkup([*rows, [back]]))
 
     async def show_game_list(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The list of games: to open a table, or to choose its options first."""
+        """Show the list of games, each to open a table or to choose options first."""
         check_can_host_table(context.request_place, tap.sender.user)
         user, *rest = pressed.arguments
         _check_own_button(tap, user)
@@ -394,7 +394,7 @@ class LobbyHandlers:
         await self._replies.show_toast(tap, context.language, "begun" if begun else "again-opened")
 
     async def join_rematch(self, tap: Tap, context: ChatContext) -> None:
-        """Join the rematch of a game whose table is gone. Raises Refusal: ``stale_button``, ``lobby_open``."""
+        """Seat a user in the rematch of a game whose table is gone. Raises Refusal ``stale_button``, ``lobby_open``."""
         waiting = next(_waiting_rematches(context.request_place, tap.sender.user), None)
         if waiting is not None:
             await self.join_table(tap, context.with_table(waiting))
@@ -466,7 +466,7 @@ class LobbyHandlers:
 
     @handles_command("begin", "group", "seated", needs_person=True)
     async def start_game(self, request: Command | Tap, context: ChatContext) -> None:
-        """Start the game; the id of the requesting message goes into the seed."""
+        """Start the game; the id of the message that asked for it goes into the game's seed."""
         if is_game_running(context.loaded.table):
             raise Refusal("already_begun")
         user, chat = request.sender.user, request.venue.message_chat
@@ -488,7 +488,6 @@ def _invited_username(sender: Sender, table: Table | None) -> str:
 
 
 def _waiting_rematches(place: LoadedPlace, user: int) -> Iterator[LoadedTable]:
-    """The lobbies that wait for this player of the former game."""
     for loaded in place.open_tables:
         table = loaded.table
         if isinstance(table, Lobby) and any(seat.user == user for seat in table.order):
@@ -501,9 +500,9 @@ def _awaits_players(loaded: LoadedTable, finished: Game, order: tuple[Seat, ...]
 
 
 def _check_no_rematch_open(finished: Game, place: LoadedPlace) -> None:
-    """Refuse if the rematch is open. A running game is recognised by its order of play, which others need not share."""
+    """Refuse if the rematch is open or runs; a running one is recognised by its rules and its order of play."""
     if most_tables(place.first.settings) == 1:
-        # Any open table there refuses another one by itself.
+        # At an open table in the place, opening another one is refused anyway.
         return
     order = rematch_order(finished.players)
     for loaded in place.open_tables:

@@ -68,11 +68,11 @@ STEP_OPEN: Final = "+"
 STEP_DONE: Final = "."
 
 
-OPTIONS_PANEL_SECONDS: Final = 600.0  # after its last use, the panel is deleted
+OPTIONS_PANEL_SECONDS: Final = 600.0  # how long the panel is kept after its last use
 
 
 async def _acts_as_admin(members: GroupMembers, request: Command | Tap, lobby: Lobby) -> bool:
-    """Whether the sender acts as an administrator, not as the host. Raises Refusal ``not_host`` if they are neither."""
+    """Whether the sender acts as an administrator, not as host. Raises Refusal ``not_host`` if they are neither."""
     if request.sender.user == lobby.host:
         return False
     if not await members.is_admin(request):
@@ -91,7 +91,7 @@ class OptionsPanel:
         self._store: Final = services.tables.store
 
     async def handle_options_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button of the lobby or of the panel."""
+        """Handle a tap on a button of the lobby or of the options panel."""
         lobby = context.loaded.table
         if not isinstance(lobby, Lobby):
             raise Refusal("stale_button")
@@ -99,7 +99,7 @@ class OptionsPanel:
         (step,) = pressed.arguments
         button_data = partial(encode_button_data, "alter", table_name(lobby))
         if step != STEP_OPEN and not tap.has_button(button_data(""), button_data(STEP_OPEN)):
-            # The panel must not replace the lobby, whose button opens it.
+            # The panel must not replace the lobby's message, whose button opens it.
             raise Refusal("stale_button")
         options = _lobby_options(lobby, self._judges)
         if step == STEP_OPEN:
@@ -120,7 +120,7 @@ class OptionsPanel:
         await self._replies.tapped_message.replace_with_html(tap, *shown, seconds=OPTIONS_PANEL_SECONDS)
 
     async def follow_preset(self, tap: Tap, step: str) -> None:
-        """Switch on move reviews for a person who chooses the preset for learners."""
+        """Turn move reviews on for a person who chooses the preset for learners."""
         if is_preset_step(step) and parse_preset(step) == LEARNING:
             await self._store.save_setting(Scope(tap.sender.user), REVIEWS_SETTING, ON, tap.update.id)
 
@@ -159,7 +159,7 @@ DEFAULT_LEVEL: Final[Level] = "orta"
 STEP_DISMISS: Final = "x"
 
 
-STEP_LEVELS: Final = "levels"  # in private: asks for the opponent's level in the typed game
+STEP_LEVELS: Final = "levels"  # in private: asks for the level of the opponent in the typed game
 
 
 def can_computers_play(ruleset: Ruleset) -> bool:
@@ -168,7 +168,7 @@ def can_computers_play(ruleset: Ruleset) -> bool:
 
 
 def solo_game_keyboard(speaker: Speaker, *typed_game: str) -> InlineKeyboardMarkup:
-    """The button to games against computers, in private; a typed game is given by id and a checksum of the text."""
+    """The button, in private, to games against computers; a typed game is given by id and its text's checksum."""
     typed = (*typed_game, STEP_LEVELS) if typed_game else ()
     data = encode_button_data("alone", "", LEVELS.index(DEFAULT_LEVEL), *typed)
     return InlineKeyboardMarkup([[translated_button(speaker, "button-play-alone", data)]])
@@ -179,7 +179,7 @@ def _level_label(speaker: Speaker, level: Level) -> str:
 
 
 def computer_name(speaker: Speaker, level: Level, number: int = 1) -> str:
-    """The name of a computer player; from the second of a level on, with a number."""
+    """The name of a computer player, with a number from the second of a level on."""
     if number == 1:
         return speaker.plain("computer-name", level=_level_label(speaker, level))
     return speaker.plain("computer-another", level=_level_label(speaker, level), number=number)
@@ -207,7 +207,6 @@ def _computers_panel(lobby: Table, speaker: Speaker) -> tuple[str, InlineKeyboar
 
 
 def _typed_game_menu(speaker: Speaker, game: str, checksum: str, summary: str) -> tuple[str, InlineKeyboardMarkup]:
-    """In private: the levels, each of which opens the typed game; ``summary`` tells the game and its options."""
     levels = [
         callback_button(_level_label(speaker, one), encode_button_data("alone", "", place, game, checksum))
         for place, one in enumerate(LEVELS)
@@ -217,7 +216,6 @@ def _typed_game_menu(speaker: Speaker, game: str, checksum: str, summary: str) -
 
 
 def _solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboardMarkup]:
-    """In private: the levels, with one marked, and the games against it."""
     levels = [
         callback_button(
             f"✓ {_level_label(speaker, one)}" if one == level else _level_label(speaker, one),
@@ -238,11 +236,11 @@ def _solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboard
     return speaker.html("computer-alone"), InlineKeyboardMarkup([levels[:3], levels[3:], *games])
 
 
-MAX_ALERTED: Final = 10  # subscribers whom a table alerts, the earliest first; the others are alerted by later tables
+MAX_ALERTED: Final = 10  # how many subscribers a table alerts, the earliest first; later tables alert the others
 
 
 class TableAlertHandlers:
-    """Switches alerts on and off, and finds the people whom a new table alerts."""
+    """Turns table alerts on and off, and finds the users whom a new table alerts."""
 
     def __init__(self, services: ChatServices, alerts: TableAlerts, is_banned: Callable[[int], bool]) -> None:
         self._members: Final = services.tables.members
@@ -252,12 +250,12 @@ class TableAlertHandlers:
 
     @handles_command("ping", "group", "member", kind="look-up")
     async def offer_alert(self, request: Command, context: ChatContext) -> None:
-        """``/haber``: a button for the alert. The command itself changes nothing, as other bots may have it too."""
+        """``/haber``: show a button for the table alert; the command changes nothing, as other bots may have it."""
         speaker = context.chat_speaker
         await self._replies.reply_briefly(request, speaker.html("table-alert-offer"), alert_keyboard(speaker))
 
     async def toggle_alert(self, tap: Tap, context: ChatContext) -> None:
-        """Subscribe the presser to alerts of new tables here, or unsubscribe them."""
+        """Subscribe the user who tapped to alerts of new tables here, or unsubscribe them."""
         scope, sender = tap.venue.scope, tap.sender
         if tap.venue.private:
             raise Refusal("group_only")
@@ -268,14 +266,14 @@ class TableAlertHandlers:
         if not waits and len(waiting) >= MAX_SUBSCRIBERS:
             raise Refusal("bell_full", most=MAX_SUBSCRIBERS)
         await self._alerts.set_subscription(scope, sender.user, None if waits else sender.name, tap.update.id)
-        # Read again, as an update that is handled again changes nothing.
+        # Read from the store, as an update that is handled again changes nothing.
         waits = any(subscriber.user == sender.user for subscriber in await self._alerts.list_subscribers(scope))
         await self._replies.show_alert(tap, context.language, "table-alert-on" if waits else "table-alert-off")
 
     async def people_to_alert(self, scope: Scope, host: int) -> DueAlerts:
-        """The people whom a new table alerts, without those who are banned or have left.
+        """The users whom a new table alerts, without those who are banned or have left.
 
-        A subscriber about whom Telegram cannot tell now is left for the next table.
+        The next table alerts those about whom Telegram does not answer now.
         """
         waiting = await self._alerts.list_subscribers(scope)
         if not waiting:
@@ -302,7 +300,7 @@ class TableAlertHandlers:
 
 
 class ComputerPlayerHandlers:
-    """Adds and removes computer players; checks at every request who asks."""
+    """Adds and removes computer players; checks at every request whether its sender may do so."""
 
     def __init__(self, services: ChatServices, pending_tables: PendingTables) -> None:
         self._members: Final = services.tables.members
@@ -314,7 +312,7 @@ class ComputerPlayerHandlers:
 
     @handles_command("computer", "chat", "host", needs_person=True)
     async def add_computers(self, request: Command, context: ChatContext) -> None:
-        """``/bot [level] [count]``: in a lobby; as a substitute; in private, for a game against one."""
+        """``/bot [level] [count]``: add computer players to a lobby, one as a substitute, or in private open a game."""
         (level, count), table = _parse_computers(request.text), context.loaded.table
         if isinstance(table, Lobby):
             if level is None:
@@ -337,7 +335,6 @@ class ComputerPlayerHandlers:
             raise Refusal("no_game")
 
     async def _offer_reviews(self, request: Command, context: ChatContext) -> None:
-        """Offer move reviews once, to a person who has finished a game and has not chosen."""
         user, speaker = request.sender.user, context.chat_speaker
         if REVIEWS_SETTING in context.loaded.settings or not await self._store.players.load_finished_games(user):
             return
@@ -351,13 +348,13 @@ class ComputerPlayerHandlers:
         await self._replies.reply_html(request, speaker.html("reviews-offer"), keyboard)
 
     async def handle_computers_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button of the lobby, or of the panel of computer players."""
+        """Handle a tap on a button of the lobby or of the panel of computer players."""
         lobby, (step,) = context.loaded.table, pressed.arguments
         if not isinstance(lobby, Lobby):
             raise Refusal("stale_button")
         button_data = encode_button_data("computer", table_name(lobby), "")
         if step != STEP_OPEN and not tap.has_button(button_data, button_data + STEP_OPEN):
-            # The panel must not replace the lobby, whose button opens it.
+            # The panel must not replace the lobby's message, whose button opens it.
             raise Refusal("stale_button")
         check_computers_allowed(context.loaded.settings)
         as_admin = await _acts_as_admin(self._members, tap, lobby)
@@ -384,13 +381,13 @@ class ComputerPlayerHandlers:
         await self._replies.tapped_message.close_message(tap)
 
     async def substitute_by_tap(self, tap: Tap, context: ChatContext, _: ButtonData) -> None:
-        """The button below a vacant seat: a computer player takes it if the players agree."""
+        """Let a computer player take the vacant seat above the tapped button, if the players agree."""
         await self._offer_substitute(tap, context, DEFAULT_LEVEL)
         await self._replies.show_toast(tap, context.language, "absent-ready")
         await self._replies.tapped_message.remove_buttons(tap)
 
     async def open_solo_game(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """In private: choose the level, then the game, which starts; a typed game starts with the level."""
+        """In private: ask for the level, then for the game, and start it; a typed game starts with the level."""
         level, *game = pressed.arguments
         check_can_open_table(context.request_place)
         ruleset = shipped_rulesets().get(game[0]) if game else None

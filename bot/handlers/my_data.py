@@ -1,4 +1,4 @@
-"""``/verilerim`` (``/mydata``): a user's data as a file, hiding from the ranks, and being forgotten."""
+"""``/verilerim`` (``/mydata``): a user gets their data as a file, hides from rankings, or is forgotten."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
@@ -49,16 +49,14 @@ Json = Any
 FindTables = Callable[[int, Sequence[str]], Awaitable[list[Scope]]]
 _MOST_REPLAYS: Final = 400
 _HIDDEN_FIELDS: Final = frozenset({"opponents", "user"})
-"""Opponents are other people; the user's own id is at the top already."""
+"""Fields left out of the file: opponents are other people, and the user's own id stands at the top."""
 
 
 def _to_instant(seconds: float) -> str:
-    """Unix seconds as readable UTC."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
 def _name_fields(value: object) -> Json:
-    """A value as JSON with field names, even if it is stored as arrays."""
     if isinstance(value, Struct):
         return {
             field: _name_fields(getattr(value, field))
@@ -218,7 +216,7 @@ def _compose_file(
 
 
 class PersonalFiles:
-    """Makes the files; ``find_tables`` finds the tables that name a user, given their usernames."""
+    """Makes the files of users' data; ``find_tables`` finds the tables that name a user, given their usernames."""
 
     def __init__(
         self,
@@ -238,19 +236,19 @@ class PersonalFiles:
         self._find_tables: Final = find_tables
 
     async def find_chats(self, user: int) -> list[int]:
-        """The chats that remember games of a user, including the newest ones."""
+        """The chats whose records name a user, once their newest games are counted."""
         for chat in {scope.chat for scope, _ in await self._store.players.load_finished_games(user)}:
             await self._projection.catch_up(chat)
         return await self._records.read_user_chats(user)
 
     async def make_file(self, user: int, note: ForgettingNote | None, made: datetime) -> bytes:
-        """The file of a user."""
+        """The file with a user's data."""
         stored, records = await self._personal_data.read_user(user), self._records
         chats = [
             await describe_chat(records, chat, user, unlisted=chat in stored.unlisted_in)
             for chat in await self.find_chats(user)
         ]
-        # The index lacks seats in lobbies.
+        # The user's list of games lacks seats in lobbies.
         indexed = await self._store.players.peek_user_games(user)
         named = await self._find_tables(user, stored.usernames)
         known = one_per_scope([await self._games.load_table(scope) for scope in dict.fromkeys((*indexed, *named))])
@@ -314,7 +312,7 @@ class MyDataHandlers:
 
     @handles_command("mydata", "chat", "anybody", kind="look-up", needs_person=True, answered_separately=True)
     async def show_my_data(self, request: Command, context: ChatContext) -> None:
-        """``/verilerim``: the file and the choices; in a group, the button to the private chat."""
+        """``/verilerim``: send the file and the choices; in a group, the button to the private chat."""
         speaker = context.chat_speaker
         if not request.venue.private:
             link = create_deep_linked_url(self._gateway.username, MY_DATA_LINK)
@@ -335,7 +333,7 @@ class MyDataHandlers:
         await self._replies.reply_html(request, text, keyboard)
 
     async def handle_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The buttons below the file, and those that confirm."""
+        """Handle a tap on a button below the file, or on one that confirms."""
         if not tap.venue.private or tap.venue.scope.chat != tap.sender.user:
             raise Refusal("stale_button")
         match pressed.arguments[0]:
@@ -426,7 +424,7 @@ def _button(speaker: Speaker, label: str, chosen: str) -> InlineKeyboardButton:
 _LOOK_SECONDS: Final = 2.0
 SETTLE_SECONDS: Final = 15.0  # for how long passes must find nothing; longer than workers keep unsaved data
 _ARRIVAL_SECONDS: Final = 300.0
-"""After that, data still in transit is rewritten, such as a notice to an unreachable chat."""
+"""How long data on their way are waited for, such as a notice to an unreachable chat; then they are rewritten."""
 
 
 class Forgetter:
@@ -458,7 +456,7 @@ class Forgetter:
         self._found_at: Final[dict[int, float]] = {}  # when a pass last found data of a user
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Check for requests until shutdown."""
+        """Handle requests to be forgotten until shutdown."""
         merged = False
         while not stop.is_set():
             try:
@@ -468,15 +466,15 @@ class Forgetter:
                 await self.look_once()
             except (RedisError, OSError, UnreadableForgottenList) as error:
                 log.warning("who asked to be forgotten waits", error=error)
-            except Exception:  # the outermost edge: it is taken up again at the next look
+            except Exception:  # the outermost edge: the next look tries again
                 log.exception("forgetting somebody was broken off")
             await self._runtime.wait_for_next_poll(stop, _LOOK_SECONDS)
 
     async def look_once(self) -> None:
-        """Take one step for each request. Raises redis.exceptions.RedisError or OSError, and keeps the progress."""
+        """Take the next step of each request. Raises redis.exceptions.RedisError or OSError, keeping what was done."""
         for note in await self._notes.load_all():
             if note.waits:
-                # It waits until all of the user's games are over.
+                # The request waits until all of the user's games are over.
                 if self._notes.is_owned and not await self._leaver.has_running_game(note.user):
                     await self._notes.save(structs.replace(note, waits=False))
                 continue

@@ -1,8 +1,4 @@
-"""A player's own board: opening it, its steps, and the actions that it plays (``docs/decisions/0016-own-board.md``).
-
-A tap that does not play is a look-up. A step's button works only for the user in its data; the button under the group's
-board opens each player's own.
-"""
+"""A player's own board: opening it, its steps, and the actions that it plays (``docs/decisions/0016-own-board.md``)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -30,7 +26,7 @@ from engine.lobby_seats import Join
 
 
 class OwnBoardHandlers:
-    """Own boards of every family that has them."""
+    """Handles the own boards of all families that have them."""
 
     def __init__(
         self,
@@ -54,7 +50,7 @@ class OwnBoardHandlers:
         self._game_lists: Final = game_lists
 
     async def open_by_tap(self, tap: Tap, context: ChatContext, _: ButtonData) -> None:
-        """The button under the public board; if no board can be shown, an alert with the rack."""
+        """Open a player's own board at a tap under the public one; if none can be shown, show the rack in an alert."""
         context = await self._let_in(tap, context)
         own, board = await self._own_game(await self._localize_for_player(tap, context), tap.sender.user)
         page = replace(await self._home_page(tap, context, own, board), alert=board.rack_text(own))
@@ -63,7 +59,7 @@ class OwnBoardHandlers:
 
     @handles_command("rack", "chat", "player", kind="look-up", needs_person=True)
     async def open_by_command(self, request: Command, context: ChatContext) -> None:
-        """``/raf``: the group's game; in private, the sender's only game, or a list of several."""
+        """``/raf``: open the own board of the group's game; in private, of the sender's only game, or a list."""
         if request.venue.private:
             await self._choose_in_private(request, context)
             return
@@ -99,7 +95,7 @@ class OwnBoardHandlers:
     async def _let_in(self, request: Command | Tap, context: ChatContext) -> ChatContext:
         """Seat the sender if the running game lets people join by opening their board, and return the new context.
 
-        Raises Refusal: ``members_only``, ``too_many_seats``, and as the family.
+        Raises Refusal: ``members_only``, ``too_many_seats``, and those of the game's family.
         """
         loaded, sender = context.loaded, request.sender
         if not may_enter(loaded.table, sender.user):
@@ -130,7 +126,7 @@ class OwnBoardHandlers:
         await self._private_delivery.reply_with_page(request, await self._home_page(request, context, own, board))
 
     async def show_step(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Show a step; if the game no longer has it, the home page."""
+        """Show a step of an own board; if the game no longer has that step, the home page."""
         step = _read_own_step(tap, pressed)
         context = await self._localize_for_player(tap, context)
         if is_over(require_game(context.loaded.table)):
@@ -155,7 +151,7 @@ class OwnBoardHandlers:
         await self._show_home_page(tap, context, own, board, own.speaker.html(news) if news else "")
 
     async def play_step(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Play a step if the turn number and the player's rack are as when its button was drawn."""
+        """Play a step if the turn and the player's rack are those for which its button was drawn."""
         step, user = _read_own_step(tap, pressed), tap.sender.user
 
         def action(table: Table, _: datetime) -> Action:
@@ -181,7 +177,7 @@ class OwnBoardHandlers:
         context = await self._localize_for_player(tap, context.with_table(await self._games.load_table(loaded.scope)))
         if is_over(require_game(context.loaded.table)):
             if played and tap.venue.private and not context.is_table_elsewhere(tap.venue):
-                # The end is announced in this chat, so no second picture is needed.
+                # The end of the game is announced in this chat, so no second picture is needed.
                 await self._replies.tapped_message.close_message(tap)
             else:
                 await self._show_finished_game(tap, context)
@@ -191,7 +187,7 @@ class OwnBoardHandlers:
         await self._show_home_page(tap, context, own, board, context.chat_speaker.html(news) if news else "")
 
     async def show_home_by_tap(self, tap: Tap, context: ChatContext, news: str) -> None:
-        """Replace a private message by the home page, below a line of news."""
+        """Show the home page of an own board, below a line of news, in place of a private message."""
         own, board = await self._own_game(context, tap.sender.user)
         await self._show_home_page(tap, context, own, board, news)
 

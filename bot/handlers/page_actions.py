@@ -1,4 +1,4 @@
-"""Plays what people do on the board page of a table."""
+"""Plays the actions that users take on the board page of a table."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -20,7 +20,7 @@ class PageActionHandlers:
         self._family_chats: Final = family_chats
 
     async def do_action(self, request: PageAction, context: ChatContext) -> None:
-        """Do it in the lane of its table. Raises Refusal: ``stale_button`` if the page shows an earlier turn."""
+        """Apply an action in its table's lane. Raises Refusal: ``stale_button`` if the page shows an earlier turn."""
         loaded = await self._load_table(request)
         request.update.check_lane(loaded.scope)
         if loaded.is_duplicate:

@@ -1,7 +1,7 @@
-"""The proof of a table's last game, or, from the history, of a game that its table no longer holds.
+"""Proofs that draws were fair: of a table's last game, or from the history of a game that its table no longer has.
 
-The button below a game's last picture sends it to the group. The command sends it to the sender in private, or to the
-group if its text says so.
+The button below a game's last picture sends the proof to the group. The command sends it to the sender in private, or
+to the group if its text says so.
 """
 
 from collections.abc import Collection
@@ -25,7 +25,7 @@ from engine.game import Game, Table, is_over
 from engine.lobby_seats import Lobby
 from engine.proof import compose_proof
 
-_PROOF_REPEAT_SECONDS: Final = 60.0  # before that, the same files are not sent again: groups have rate limits
+_PROOF_REPEAT_SECONDS: Final = 60.0  # the same files are not sent again within this time: groups have rate limits
 _MAX_LABEL: Final = 60
 
 
@@ -44,7 +44,7 @@ class ProofHandlers:
 
     @handles_command("proof", "chat", "anybody", kind="look-up", answered_separately=True)
     async def send_proof(self, request: Command, context: ChatContext) -> None:
-        """``/kanit``: the proof of the chat's last game, or of the one meant; in private, of the sender's games.
+        """``/kanit``: send the proof of the chat's last game, or of the one meant; in private, the sender's.
 
         It goes to the sender's private chat, with ``/kanit grup`` to the group.
         """
@@ -79,18 +79,18 @@ class ProofHandlers:
         return table_name(table), f"{localized_title(table.ruleset.title, language)}: {names}"[:_MAX_LABEL]
 
     async def send_proof_by_tap(self, tap: Tap, context: ChatContext) -> None:
-        """The button under the last picture of a game."""
+        """Send the proof of the game under whose last picture the button was tapped."""
         await self._send_table_proof(tap, context)
 
     async def show_fair_draw(self, tap: Tap, context: ChatContext) -> None:
-        """Show the seal of a table's draws, and after the game their secret."""
+        """Show the seal, which commits to a table's draws in advance, and after the game the secret behind it."""
         table = context.loaded.table
         if table is None:
             raise Refusal("no_game")
         await self._show_seal(tap, context, table.commitment, table.secret if is_over(table) else "")
 
     async def show_past_fair_draw(self, tap: Tap, context: ChatContext, name: str) -> None:
-        """:meth:`show_fair_draw` for a game that its table no longer holds."""
+        """Show what :meth:`show_fair_draw` shows, for a game that its table no longer has."""
         proof = (await self._prove_past_game(tap, (name,)))[0].proof
         await self._show_seal(tap, context, proof.seal, proof.secret)
 
@@ -101,7 +101,7 @@ class ProofHandlers:
             await self._replies.show_alert(tap, context.language, alert, seal=seal, secret=secret)
 
     async def send_past_proof_by_tap(self, tap: Tap, context: ChatContext, name: str) -> None:
-        """:meth:`send_proof_by_tap` for a game that its table no longer holds."""
+        """Send the proof, as :meth:`send_proof_by_tap`, of a game that its table no longer has."""
         await self._send_past_proof(tap, context, (name,))
 
     async def _send_table_proof(self, request: Command | Tap, context: ChatContext) -> None:
@@ -117,7 +117,7 @@ class ProofHandlers:
     ) -> tuple[GameProof, ArchivedGame]:
         venue = request.venue
         if venue.private:
-            # Only the sender's own games, as a table's name may come from anywhere.
+            # Only the sender's own games: the name of a table may come from anywhere.
             found = await self._archive.find_user_game(request.sender.user, prefixes)
         else:
             found = await self._archive.find_chat_game(venue.scope.chat, prefixes)
@@ -129,7 +129,7 @@ class ProofHandlers:
         self, request: Command | Tap, context: ChatContext, proven: GameProof, game: str, table_scope: Scope
     ) -> None:
         if isinstance(request, Tap):
-            # A tap is answered once: what can be refused comes before the empty answer.
+            # A tap gets one answer: refusals come before the empty one.
             if self._recently_sent.check_and_note((request.venue.scope, game)):
                 await self._replies.show_toast(request, context.language, "proof-above")
                 return
@@ -155,7 +155,7 @@ class ProofHandlers:
         if isinstance(loaded.table, Lobby):
             raise Refusal("proof_not_begun")
         if is_game_running(loaded.table):
-            # Before the log is read, as it is secret until the end.
+            # This check precedes the reading of the log, which is secret until the game ends.
             raise Refusal("proof_running")
         log = await self._games.history.read_log(loaded)
         proof, game = compose_proof(loaded.table, log, program_version()), _require_game(loaded.table)
@@ -163,7 +163,7 @@ class ProofHandlers:
 
 
 def _is_answered_in_place(request: Command) -> bool:
-    """Whether the answer goes to the chat of the request; an anonymous sender has no private chat."""
+    """Whether the proof goes to the request's chat; an anonymous sender has no private chat."""
     sender = request.sender
     asked = languages().find_meaning("answers", request.text) == "group"
     return asked or request.venue.private or sender.is_anonymous_admin or sender.is_channel

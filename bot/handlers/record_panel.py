@@ -1,4 +1,4 @@
-"""``/records``: the panel for a chat's records, and the log of decisions; in a group, for administrators."""
+"""``/records``: the panel of a chat's records, and the log of decisions; in a group, for administrators."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -47,7 +47,7 @@ class _Action(StrEnum):
 
 
 class RecordPanelHandlers:
-    """Shows a chat's records, and carries out and logs administrators' decisions; checks at every tap who presses."""
+    """Shows a chat's records, and applies and logs administrators' decisions; checks at every tap who may decide."""
 
     def __init__(self, services: ChatServices, editor: SettingsEditor) -> None:
         self._gateway: Final = services.gateway
@@ -58,15 +58,15 @@ class RecordPanelHandlers:
 
     @handles_command("records", "chat", "chooser", kind="setting")
     async def show_records(self, request: Command, context: ChatContext) -> None:
-        """``/kayitlar``: the panel."""
+        """``/kayitlar``: show the panel."""
         await self._editor.check_may_change(request)
         await self._editor.offer_choices(request, *await self._menu(request, context))
 
     async def handle_records_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button of the panel."""
+        """Handle a tap on a button of the panel."""
         await self._editor.check_may_change(tap)
         if not tap.has_button("records:"):
-            # Boards and lobbies must not be replaced.
+            # The panel must not replace a board or a lobby.
             raise Refusal("stale_button")
         match pressed.arguments:
             case (_Action.CLOSE,):
@@ -81,7 +81,7 @@ class RecordPanelHandlers:
 
     @handles_command("log", "group", "administrator", kind="look-up", answered_separately=True)
     async def show_audit_log(self, request: Command, context: ChatContext) -> None:
-        """``/gunluk``, for administrators: the latest decisions about the chat's records and the place's games."""
+        """``/gunluk``: show the latest decisions about the chat's records and the place's games; for administrators."""
         entries = await self._games.history.read_audit_entries(context.request_place)
         about_records = await self._administration.read_decisions(context.request_place.first.scope.chat)
         lines = decisions.audit_log_lines(entries, about_records, context.chat_speaker)
@@ -148,7 +148,7 @@ class RecordPanelHandlers:
         chat = tap.venue.scope.chat
         summary = await self._administration.summarize(chat)
         if summary.records and summary.records != count:
-            # More would be lost than the question said.
+            # More records would be lost than the question said.
             raise Refusal("stale_button")
         if await self._administration.erase(chat, self._decision(tap, "erase", number=summary.games)):
             await self._tell(tap, context, "records-erased")
@@ -213,7 +213,6 @@ def _erase_question(summary: RecordSummary, speaker: Speaker) -> _Page:
 
 
 def _games_page(games: Sequence[PlacedGame], before: int, following: int | None, speaker: Speaker) -> _Page:
-    """Games before a position (0: the newest), each with a button that counts it or leaves it out."""
     rows = [[_game_button(game, before, speaker)] for game in games]
     turning = []
     if before:

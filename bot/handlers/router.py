@@ -1,4 +1,4 @@
-"""From a request to its handler, by a row for each kind of request, after reading the tables of its chat."""
+"""Leads each request to its handler, by a row for each kind of request, after reading the tables of its chat."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -44,12 +44,12 @@ RequestInChat = (
     | BotRemoved
 )
 R = TypeVar("R", bound=RequestInChat)
-ContextHandler = Callable[[R, ChatContext], Awaitable[None]]  # raises refusals
+ContextHandler = Callable[[R, ChatContext], Awaitable[None]]  # handles a request; raises refusals
 
 
 @dataclass(frozen=True, slots=True)
 class RequestHandlers:
-    """The handlers by kind of request."""
+    """The handlers of each kind of request."""
 
     group_migrated: Callable[[GroupMigrated], Awaitable[None]]
     members_changed: Callable[[MembersChanged], Awaitable[None]]
@@ -63,8 +63,8 @@ class RequestHandlers:
     tap: ContextHandler[Tap]
     page_action: ContextHandler[PageAction]
     puzzle_action: ContextHandler[PuzzleAction]
-    resumes: Callable[[Tap], bool]  # whether a tap that was handled before, partly or wholly, goes to its handler again
-    owner_command: Callable[[OwnerCommand, Speaker], Awaitable[bool]]  # returns whether it handled the command
+    resumes: Callable[[Tap], bool]  # whether a tap that was handled before, wholly or partly, is handled again
+    owner_command: Callable[[OwnerCommand, Speaker], Awaitable[bool]]  # runs an owner's command; returns whether it did
 
 
 C = TypeVar("C", bound=BaseRequest)
@@ -73,8 +73,8 @@ C = TypeVar("C", bound=BaseRequest)
 class RequestContexts:
     """Finds the contexts of requests.
 
-    Both methods also return the request: a late one from a group that became a supergroup is changed to come from
-    there.
+    Both methods also return the request: one that comes late from a group that became a supergroup is changed to come
+    from the supergroup.
     """
 
     def __init__(self, services: ChatServices, target_tables: TargetTables) -> None:
@@ -84,7 +84,7 @@ class RequestContexts:
         self._texts: Final = services.messaging.texts
 
     async def load_context(self, request: C) -> tuple[C, ChatContext]:
-        """The request and its context, which is about the newest table of the chat or topic.
+        """The request and its context, with the newest table of the chat or topic.
 
         Raises WrongLane if the request belongs to the lane of the supergroup.
         """
@@ -99,7 +99,7 @@ class RequestContexts:
         return request, ChatContext(loaded, speaker, own.get("theme"), own.get("labels"), self._locales.default, place)
 
     async def load_language(self, request: C) -> tuple[C, str]:
-        """The request, and the language for a reply that the request will not be handled."""
+        """The request, and the language for telling that the request will not be handled."""
         loaded = await self._games.load_table(request.venue.scope)
         request = request.moved_to(loaded.scope.place)
         return request, self._language_of(request, loaded)
@@ -114,7 +114,7 @@ class RequestContexts:
 
 
 class Router:
-    """Hands each request to its handler, and answers with refusals."""
+    """Passes each request to its handler, and answers with its refusals."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class Router:
         self._auto_delete: Final = auto_delete
 
     async def handle_request(self, request: Request) -> None:
-        """Handle a request. Refusals of rules and notation are answered; any other error is raised.
+        """Handle a request; answer if rules or notation refuse it, and raise any other error.
 
         Raises WrongLane, with nothing done or sent, if the request belongs to another chat's lane.
         """
@@ -158,7 +158,7 @@ class Router:
             return
         await self._locales.remember_client_locale(request.sender)
         if context.loaded.is_duplicate and not (isinstance(request, Tap) and self._handlers.resumes(request)):
-            # It was done by a process that ended before it could answer.
+            # A process that ended before it could answer has handled the request.
             if isinstance(request, Tap):
                 await self._replies.acknowledge_tap(request)
             return
@@ -166,7 +166,7 @@ class Router:
 
     async def _handle_or_refuse(self, request: RequestInChat, context: ChatContext) -> None:
         if request.update.refusal is not None:
-            # The refusal stays, even if the table has changed so that the request would count now.
+            # The refusal stands, even if the table has changed so that the request would now be legal.
             await self._replies.reply_refusal(
                 request, context.language, request.update.refusal.error, request.update.refusal.suggestion
             )
@@ -184,12 +184,12 @@ class Router:
                     await self._auto_delete.delete_replies_to(chat, request.sender.user, before)
 
     async def _refusal_language(self, request: RequestInChat, context: ChatContext, error: EngineError) -> str:
-        """The chat's language; for a member who may not change it, and may not understand it, their own."""
+        """The chat's language; for a member who may not change it, and may not understand it, the member's."""
         if error.code == "admins_only":
             return await self._locales.load_locale_of_sender(request.sender)
         return context.language
 
-    async def _dispatch(self, request: RequestInChat, context: ChatContext) -> None:  # noqa: C901 - a row a kind
+    async def _dispatch(self, request: RequestInChat, context: ChatContext) -> None:  # noqa: C901 - a row for each kind
         match request:
             case Command():
                 await self._handlers.command(request, context)
@@ -216,9 +216,9 @@ class Router:
                 assert_never(never)
 
     async def tell_over_limit(self, request: Request, *, chat_over_limit: bool) -> None:
-        """Tell a person, or the chat if ``chat_over_limit``, that the request is over quota and was not handled.
+        """Tell a user, or the chat if ``chat_over_limit``, that the request exceeds the quota and was not handled.
 
-        Banned people are told nothing.
+        Banned users are told nothing.
         """
         if not self._owner.is_allowed(request):
             return
@@ -230,5 +230,5 @@ class Router:
 
 
 def _tells_tables_apart(request: PlainText, context: ChatContext) -> bool:
-    """Whether a number before a text may be a table's: several are open, or one was announced by its number."""
+    """Whether a number before a text may be a table's: several tables are open, or one was told by its number."""
     return len(context.open_tables) > 1 or request.table_number in context.request_place.told_numbers

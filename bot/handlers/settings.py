@@ -36,13 +36,13 @@ from render.theme import THEMES
 OPENERS: Final = "openers"
 OPENERS_ALL: Final = "all"
 OPENERS_ADMINS: Final = "admins"
-TOPICS: Final = "topics"  # where tables may open: topic numbers separated by commas; everywhere if unset
+TOPICS: Final = "topics"  # the topics where tables may open, as numbers with commas; unset for all
 MAX_TOPICS: Final = 100
 COMPUTERS: Final = "computers"
 COMPUTERS_ALLOWED: Final = "welcome"
 COMPUTERS_FORBIDDEN: Final = "forbidden"
-REVIEWS_SETTING: Final = "reviews"  # whether a user's moves against computers are reviewed; offered until they choose
-NAME_SETTING: Final = "sharing"  # whether the group's name is shared with its games
+REVIEWS_SETTING: Final = "reviews"  # a user's setting: whether moves against computers are reviewed
+NAME_SETTING: Final = "sharing"  # the chat's setting: whether its name is shown with games that are shared
 NAME_SHOWN: Final = "named"
 NAME_HIDDEN: Final = "unnamed"
 
@@ -58,26 +58,26 @@ def format_topics(topics: tuple[int, ...]) -> str | None:
 
 
 def check_topic_allowed(request: Request, settings: Mapping[str, str]) -> None:
-    """Refuse with ``not_in_this_topic`` if tables may not open in this topic."""
+    """Raise ``not_in_this_topic`` if tables may not open in this topic."""
     allowed = parse_topics(settings.get(TOPICS))
     if allowed and (request.venue.scope.topic or 0) not in allowed:
         raise Refusal("not_in_this_topic")
 
 
 async def check_may_open_table(members: GroupMembers, request: Request, settings: Mapping[str, str]) -> None:
-    """Refuse with ``not_in_this_topic`` or ``only_admins_open`` unless the sender may open a table here."""
+    """Raise ``not_in_this_topic`` or ``only_admins_open`` unless the sender may open a table here."""
     check_topic_allowed(request, settings)
     if settings.get(OPENERS) == OPENERS_ADMINS and not await members.is_admin(request):
         raise Refusal("only_admins_open")
 
 
 def check_computers_allowed(settings: Mapping[str, str]) -> None:
-    """Refuse with ``computers_forbidden`` if the group allows no computer players."""
+    """Raise ``computers_forbidden`` if the group allows no computer players."""
     if settings.get(COMPUTERS) == COMPUTERS_FORBIDDEN:
         raise Refusal("computers_forbidden")
 
 
-SETTINGS_PANEL_SECONDS: Final = 600.0  # after its last use, a panel in a group is deleted
+SETTINGS_PANEL_SECONDS: Final = 600.0  # how long a panel in a group is kept after its last use
 
 
 def panel_data(*arguments: object) -> str:
@@ -95,11 +95,11 @@ class SettingsEditor:
         self._drawing: Final = services.pictures.drawing_thread
 
     async def check_may_change(self, request: Command | Tap) -> None:
-        """Refuse with ``admins_only`` unless the sender may change the settings; in private, users may."""
+        """Raise ``admins_only`` unless the sender may change the settings; in private every user may."""
         await self._members.check_may_change_settings(request)
 
     async def offer_choices(self, request: Command, text: str, keyboard: InlineKeyboardMarkup) -> None:
-        """Show buttons to a sender who may change settings; in a group they are deleted after a while."""
+        """Show buttons to a sender who may change settings; in a group they are deleted later."""
         await self.check_may_change(request)
         if request.venue.private:
             await self._replies.reply_html(request, text, keyboard)
@@ -116,34 +116,34 @@ class SettingsEditor:
 
 BACK_TO_MENU: Final = "menu"
 OPEN_BOARDS: Final = "pages"
-"""In private: the section that closes a person's open board pages."""
+"""The section, in private, that closes the board pages which a user has open."""
 CLOSE_PANEL: Final = "done"
 THIS_TOPIC: Final = "here"
 ALL_TOPICS: Final = "all"
 CHAT_WORDS: Final = "words"  # the section of the chat's own words, without choices
 LANGUAGE: Final = "language"
-AS_IN_GROUP: Final = "group"  # in private: the choice of each group
+AS_IN_GROUP: Final = "group"  # in private: the choice that each group has made
 AS_IN_TELEGRAM: Final = "telegram"  # in private: the language of the user's Telegram
 _NUMBERS_IN_A_ROW: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A setting and its values, in the order of its buttons."""
+    """A section of the settings panel: a setting and its values, in the order of its buttons."""
 
     name: str
     values: tuple[str, ...]
-    default: str | None  # the value if none is stored; `None` if it depends on more
+    default: str | None  # the value if none is stored; `None` if that depends on other things
 
     @property
     def has_numbers(self) -> bool:
-        """Whether its values are numbers, which all languages share."""
+        """Whether its values are numbers, which read alike in all languages."""
         return self.values[0].isdecimal()
 
     def current_value(self, context: ChatContext) -> str:
-        """The value in force; unknown stored values count as none.
+        """The setting's present value; a stored value that is unknown counts as none.
 
-        For a language that was never chosen, the one that the bot speaks.
+        For a language that was never chosen, it is the one that the bot speaks.
         """
         stored = context.loaded.settings.get(self.name)
         return stored if stored in self.values else self.default or context.language
@@ -154,7 +154,6 @@ def _numbers_to(most: int) -> tuple[str, ...]:
 
 
 def _list_sections(place: Venue) -> tuple[Section, ...]:
-    """The panel's sections in a chat, except topics and words, which work differently."""
     codes = languages().codes
     if place.private:
         return (
@@ -185,7 +184,7 @@ PERSONAL_SECTIONS: Final = (
     Section("reading", ("ask", "gcg"), "ask"),
     Section(REVIEWS_SETTING, (OFF, ON), OFF),
 )
-"""Settings of users, which groups do not have."""
+"""Sections for settings of users, which groups do not have."""
 
 
 def require_section(place: Venue, name: str) -> Section:
@@ -201,11 +200,11 @@ PANEL_GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "play": ("game", "daily", "week", COMPUTERS, CHAT_WORDS, ANALYSIS_SETTING, NAME_SETTING),
     "doors": (OPENERS, TOPICS, TABLES_SETTING, SEATS_SETTING),
 }
-"""The sections of a group's panel, by subject."""
+"""The sections of a group's panel, grouped by subject."""
 
 
 def page_before(name: str, *, private: bool) -> str:
-    """The page with the button to a section."""
+    """The page that has the button to a section."""
     groups = () if private else (group for group, names in PANEL_GROUPS.items() if name in names)
     return next(iter(groups), BACK_TO_MENU)
 
@@ -218,15 +217,16 @@ def panel_menu(
     *,
     has_board_page: bool = False,
 ) -> tuple[str, InlineKeyboardMarkup]:
-    """The panel, or one group of its sections: their values, and buttons to them.
+    """The panel's page of all sections, or of one group of them: their values, and buttons to them.
 
-    ``extra_values`` belong to further sections. In a group chat, the panel shows groups of sections.
+    ``extra_values``: the values of sections that the panel itself does not know. In a group chat, it first shows groups
+    of sections.
     """
     speaker, settings = context.chat_speaker, context.loaded.settings
     values = {one.name: _value_name(speaker, one, one.current_value(context)) for one in _list_sections(place)} | dict(
         extra_values
     )
-    # If there are topics to choose from, or an old list to remove.
+    # Only if there are topics to choose from, or an old list to remove.
     if not place.private and (place.is_forum or place.scope.topic is not None or TOPICS in settings):
         many = len(parse_topics(settings.get(TOPICS)))
         values[TOPICS] = (
@@ -253,7 +253,7 @@ def _panel_rows(speaker: Speaker, names: Iterable[str]) -> list[list[InlineKeybo
 
 
 def section_page(section: Section, place: Venue, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
-    """A section: the meaning of each value, a button for each, the current one marked, and the way back."""
+    """The page of a section: what each value means, a button for each, the current one marked, and the way back."""
     speaker, current = context.chat_speaker, section.current_value(context)
     buttons = [
         callback_button(f"✓ {label}" if value == current else label, panel_data(section.name, value))
@@ -272,7 +272,7 @@ def section_page(section: Section, place: Venue, context: ChatContext) -> tuple[
 
 
 def open_boards_page(speaker: Speaker) -> tuple[str, InlineKeyboardMarkup]:
-    """The section that closes a person's open board pages."""
+    """The page that closes the board pages which a user has open."""
     close = [translated_button(speaker, "value-pages-close", panel_data(OPEN_BOARDS, "close"))]
     return section_text(speaker, OPEN_BOARDS, speaker.html("settings-about-pages")), _section_keyboard(
         speaker, close, BACK_TO_MENU
@@ -280,7 +280,7 @@ def open_boards_page(speaker: Speaker) -> tuple[str, InlineKeyboardMarkup]:
 
 
 def topics_page(place: Venue, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
-    """The section of topics: all, or only the listed ones."""
+    """The page about topics: tables may open in all, or only in the listed ones."""
     speaker, chosen = context.chat_speaker, parse_topics(context.loaded.settings.get(TOPICS))
     here = (place.scope.topic or 0) in chosen
     state = speaker.html("settings-topics-none")
@@ -296,7 +296,7 @@ def topics_page(place: Venue, context: ChatContext) -> tuple[str, InlineKeyboard
 
 
 def chat_words_page(speaker: Speaker, words_html: str, page: int, pages: int) -> tuple[str, InlineKeyboardMarkup]:
-    """Page ``page`` of ``pages``, from 1, of the chat's own words, which commands change."""
+    """The page ``page`` of ``pages``, from 1, of the chat's own words, which commands change."""
     around = [number for number in (page - 1, page + 1) if 1 <= number <= pages]
     turning = [
         callback_button(f"‹ {number}" if number < page else f"{number} ›", panel_data(CHAT_WORDS, number))
@@ -312,7 +312,7 @@ def _value_name(speaker: Speaker, section: Section, value: str) -> str:
     if section.has_numbers:
         return value
     if section.name == LANGUAGE and value != AS_IN_TELEGRAM:
-        # Each language is listed by its own name.
+        # Each language is listed under its own name.
         return speaker.in_language(value).plain("language-name")
     return speaker.plain(f"value-{section.name}-{value}")
 
@@ -330,7 +330,7 @@ def _section_keyboard(
 
 
 def back_and_close_row(speaker: Speaker, *to: str) -> list[InlineKeyboardButton]:
-    """The buttons back, to the panel or a button's page, and to close."""
+    """The buttons that go back, to the panel or the page of a button, and that close the panel."""
     return [
         translated_button(speaker, "button-settings-back", panel_data(*(to or (BACK_TO_MENU,)))),
         _close_button(speaker),
@@ -343,13 +343,13 @@ def _close_button(speaker: Speaker) -> InlineKeyboardButton:
 
 GAME_SETTING: Final = "game"
 OPTIONS_SECTION: Final = "terms"
-ALWAYS_ASK: Final = "ask"  # in place of a game: the opener of a table chooses
-FROM_TABLE: Final = "this"  # in place of a game: copy the chat's table with its options
+ALWAYS_ASK: Final = "ask"  # instead of a game: the user who opens a table chooses it
+FROM_TABLE: Final = "this"  # instead of a game: the one of the chat's table, with its options
 PanelPage = tuple[str, InlineKeyboardMarkup]
 
 
 def load_default_game(settings: Mapping[str, str], judges: WordJudge) -> GameOptions | None:
-    """A chat's default game and its options; ``None`` if it has none, or a part of it no longer exists."""
+    """A chat's default game with its options; ``None`` without one, or if a part of it no longer exists."""
     name, *words = settings.get(GAME_SETTING, "").split() or [""]
     ruleset = shipped_rulesets().get(name)
     if ruleset is None:
@@ -376,12 +376,12 @@ async def load_typed_game(
 
 
 def encode_game(options: GameOptions, values: Mapping[str, str]) -> str:
-    """The stored form of a game and its options: of non-default values, or of all typed ones."""
+    """The stored form of a game with its non-default options, or with all that were typed."""
     return " ".join((options.ruleset.id, *(f"{name}={value}" for name, value in values.items())))
 
 
 def default_game_from_button(value: str, context: ChatContext, judges: WordJudge) -> str | None:
-    """The stored form of a button's game; ``None`` for no default game.
+    """The stored form of the default game that a button sets; ``None`` for no default game.
 
     Raises Refusal: ``stale_button`` if the game does not exist; ``no_game`` if there is no table to copy.
     """
@@ -402,14 +402,14 @@ def default_game_from_button(value: str, context: ChatContext, judges: WordJudge
 
 
 def change_default_option(game: str, step: str, settings: Mapping[str, str], judges: WordJudge) -> GameOptions:
-    """Apply a button to the default game's options. Raises Refusal ``stale_button`` if the game has changed since."""
+    """The default game with a button's change of options. Raises Refusal ``stale_button`` if the game has changed."""
     options = _require_default_game(game, settings, judges)
     name, value = options.parse_step(step)
     return options if value is None else replace(options, chosen=options.with_value(name, value).non_default)
 
 
 def default_game_summary(options: GameOptions | None, speaker: Speaker) -> str:
-    """The game and its non-default options, in one line of plain text."""
+    """The game and its non-default options, as a line of plain text."""
     if options is None:
         return speaker.plain("value-game-ask")
     labels = "; ".join(
@@ -421,7 +421,7 @@ def default_game_summary(options: GameOptions | None, speaker: Speaker) -> str:
 
 
 def default_game_page(context: ChatContext, judges: WordJudge) -> PanelPage:
-    """The section: each game, a button to its options, and one that copies the open table."""
+    """The page about the default game: each game, a button to its options, and one that copies the open table."""
     speaker, options = context.chat_speaker, load_default_game(context.loaded.settings, judges)
     now = None if options is None else options.ruleset.id
     language = speaker.language
@@ -447,7 +447,7 @@ def default_game_page(context: ChatContext, judges: WordJudge) -> PanelPage:
 
 
 def default_options_page(game: str, step: str, context: ChatContext, judges: WordJudge) -> PanelPage:
-    """The default game's options, or those of a step. Raises Refusal ``stale_button`` if the game has changed since."""
+    """The page of the default game's options, or of a step. Raises Refusal ``stale_button`` if the game changed."""
     speaker, found = context.chat_speaker, _require_default_game(game, context.loaded.settings, judges)
     text, rows, back = found.page(step, speaker, partial(panel_data, OPTIONS_SECTION, game))
     to = (GAME_SETTING,) if back is None else (OPTIONS_SECTION, game, back)

@@ -36,12 +36,12 @@ from engine.rulesets import shipped_rulesets
 from engine.vocabulary import fold_word
 from render.theme import THEMES
 
-_WORDS_PER_PAGE: Final = 50  # words that fit into a message, however long they are
+_WORDS_PER_PAGE: Final = 50  # how many words, however long, fit into a message
 _SCHEDULED: Final = frozenset({DAILY_SETTING, ZONES_SECTION, WEEK_SETTING})  # the sections of scheduled posts and games
 
 
 class SettingsPanelHandlers:
-    """Shows and changes settings; checks at every tap who presses."""
+    """Shows and changes settings; checks at every tap whether its user may do so."""
 
     def __init__(self, services: ChatServices, editor: SettingsEditor, daily_setting: DailySettingHandlers) -> None:
         self._editor: Final = editor
@@ -54,14 +54,14 @@ class SettingsPanelHandlers:
 
     @handles_command("settings", "chat", "chooser", kind="setting")
     async def show_settings(self, request: Command, context: ChatContext) -> None:
-        """``/settings``: the panel."""
+        """``/settings``: show the panel."""
         await self._editor.offer_choices(request, *self._panel_menu(request, context))
 
     async def handle_settings_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button of the panel."""
+        """Handle a tap on a button of the panel."""
         await self._editor.check_may_change(tap)
         if not tap.has_button("set:"):
-            # Boards and lobbies must not be replaced.
+            # The panel must not replace a board or a lobby.
             raise Refusal("stale_button")
         match pressed.arguments:
             case (settings.CLOSE_PANEL,):
@@ -141,7 +141,6 @@ class SettingsPanelHandlers:
         return await self._save_setting(tap, context, name, stored)
 
     async def _apply_daily(self, tap: Tap, context: ChatContext, section: str, value: str) -> tuple[ChatContext, str]:
-        """Change a scheduled setting; returns the new context and the section to show."""
         name = WEEK_SETTING if section == WEEK_SETTING else DAILY_SETTING
         if name == DAILY_SETTING:
             wanted = daily.daily_time_from_tap(section, value, context)
@@ -165,7 +164,7 @@ class SettingsPanelHandlers:
         )
 
     async def _chat_words_page(self, tap: Tap, context: ChatContext, page: int) -> tuple[str, InlineKeyboardMarkup]:
-        """A page of the chat's own words; refused while look-ups are closed (RULES §7.1)."""
+        """A page of the chat's own words; refused while words may not be looked up (RULES §7.1)."""
         speaker = context.chat_speaker
         is_closed = any(closes_look_ups(one.table) for one in context.open_tables)
         if is_closed or await self._look_ups.chats_closing_look_ups(tap.sender.user):
@@ -201,7 +200,7 @@ def _toggle_topic(tap: Tap, stored: str | None, value: str) -> str | None:
 
 
 _VALUES: Final[Mapping[str, Collection[str]]] = {"theme": THEMES, "labels": LABEL_CHOICES}
-"""The settings of pictures, with their values."""
+"""The settings of pictures that commands change, with their values."""
 
 
 class SettingCommandHandlers:
@@ -217,7 +216,7 @@ class SettingCommandHandlers:
 
     @handles_command("theme", "chat", "chooser", kind="setting")
     async def change_theme(self, request: Command, context: ChatContext) -> None:
-        """``/tema koyu``; without a theme, show the themes."""
+        """``/tema koyu``: set the theme; without one, show the themes."""
         if not request.text.strip():
             keyboard = self._buttons.theme_choice(context.language)
             await self._editor.offer_choices(request, context.chat_speaker.html("choose-theme"), keyboard)
@@ -229,7 +228,7 @@ class SettingCommandHandlers:
 
     @handles_command("labels", "chat", "chooser", kind="setting")
     async def change_labels(self, request: Command, context: ChatContext) -> None:
-        """``/etiket oyun``: the language of board labels; without a choice, show the choices."""
+        """``/etiket oyun``: set the language of board labels; without a choice, show the choices."""
         if not request.text.strip():
             keyboard = self._buttons.label_choice(context.language)
             await self._editor.offer_choices(request, context.chat_speaker.html("choose-labels"), keyboard)
@@ -240,7 +239,7 @@ class SettingCommandHandlers:
         await self._set_look(request, context, "labels", labels)
 
     async def change_look_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button with a theme, or with board labels."""
+        """Set the theme or the board labels of a tapped button."""
         value = pressed.arguments[0]
         if value not in _VALUES[pressed.kind]:
             raise Refusal("stale_button")
@@ -274,7 +273,7 @@ class SettingCommandHandlers:
 
     @handles_command("language", "chat", "chooser", kind="setting")
     async def change_language(self, request: Command, context: ChatContext) -> None:
-        """``/dil tr`` or ``/dil türkçe``; without a language, show the languages."""
+        """``/dil tr`` or ``/dil türkçe``: set the language; without one, show the languages."""
         if not request.text:
             questions = (
                 context.chat_speaker.in_language(language).html("choose-language")
@@ -285,7 +284,7 @@ class SettingCommandHandlers:
         await self._set_language(request, context, request.text)
 
     async def change_language_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button with a language."""
+        """Set the language of a tapped button."""
         await self._set_language(tap, context, pressed.arguments[0])
         await self._replies.acknowledge_tap(tap)
 
@@ -300,5 +299,5 @@ class SettingCommandHandlers:
 
 
 def find_theme(text: str) -> str | None:
-    """The theme named by a text in any language, if any."""
+    """The theme that a text names in any language, if any."""
     return languages().find_meaning("themes", text)

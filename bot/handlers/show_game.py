@@ -1,4 +1,4 @@
-"""Shows what is played: a table's board, score and bag, the tables of a place or a person; and moves a table here."""
+"""Shows a table's board, score and bag, and the tables of a place or a person; and moves a table to another topic."""
 
 import html
 from collections.abc import Callable, Mapping, Sequence
@@ -52,12 +52,12 @@ from engine.game_base import TurnGame
 from engine.lobby_seats import Lobby
 from engine.lobby_view import LobbyView
 
-_BOARD_REPEAT_SECONDS: Final = 30.0  # before that, the same board is not sent again: groups have rate limits
-_TEXT_SECONDS: Final = 3600.0  # how long the sender sees a board as text in a group
+_BOARD_REPEAT_SECONDS: Final = 30.0  # the same board is not sent again within this time: groups have rate limits
+_TEXT_SECONDS: Final = 3600.0  # how long a board as text, which only the sender sees, is kept in a group
 
 
 class ShowGameHandlers:
-    """Answers look-ups by anyone."""
+    """Answers look-ups of any user."""
 
     def __init__(self, services: ChatServices, seconds: Callable[[], float]) -> None:
         self._replies: Final = services.messaging.replies
@@ -68,7 +68,7 @@ class ShowGameHandlers:
 
     @handles_command("board", "game", "anybody", kind="look-up")
     async def show_board(self, request: Command | Tap, context: ChatContext) -> None:
-        """The table or lobby as a picture with its buttons, or as text for ``/tahta metin``."""
+        """Show the table or lobby as a picture with its buttons, or as text for ``/tahta metin``."""
         table = _require_table(context.loaded.table)
         if isinstance(request, Tap):
             turns = 0 if isinstance(table, Lobby) else table.number
@@ -81,7 +81,7 @@ class ShowGameHandlers:
         await self._send_board(request, context)
 
     async def _send_current_board(self, context: ChatContext, tap: Tap) -> None:
-        """Send the newest board, as the picture may have waited since the tap."""
+        """Send the board as it is when it can be sent, since the picture may have waited after the tap."""
         await self._send_board(tap, context.with_table(await self._games.load_table(context.loaded.scope)))
 
     async def _send_board(self, request: Command | Tap, context: ChatContext) -> None:
@@ -107,7 +107,7 @@ class ShowGameHandlers:
         )
 
     async def _send_as_text(self, request: Command, text: str, lobby: InlineKeyboardMarkup | None) -> None:
-        """Show a board as text to the sender alone, as it fills a screen; a short lobby to all."""
+        """Show a board as text to the sender alone, since it fills a screen; show a lobby, which is short, to all."""
         for_all = lobby is not None or request.update.coalesced
         if for_all or not await self._replies.reply_privately(
             request, text, secret=False, until_done=False, seconds=_TEXT_SECONDS
@@ -116,7 +116,7 @@ class ShowGameHandlers:
 
     @handles_command("score", "game", "anybody", kind="look-up")
     async def show_score(self, request: Command, context: ChatContext) -> None:
-        """Show the standing, and the player on turn or the result."""
+        """Show the scores, with whose turn it is or the result."""
         game = require_game(context.loaded.table)
         table_view, speaker = view(game, None), self._speaker(context)
         wording = registry.family_of_game(game).wording(speaker)
@@ -126,14 +126,14 @@ class ShowGameHandlers:
         await self._replies.reply_html(request, join_lines(label_line(table_view.seats, speaker), name, *said))
 
     def _speaker(self, context: ChatContext) -> Speaker:
-        """A speaker that tells until when a round is open, however late it is asked."""
+        """A speaker that tells until when a round is open, even if it is asked late."""
         table = context.loaded.table
         in_rounds = isinstance(table, Game) and not isinstance(table, TurnGame)
         return context.speaker.telling_instants(self._games.times.downtime) if in_rounds else context.speaker
 
     @handles_command("bag", "game", "anybody", kind="look-up")
     async def show_bag(self, request: Command, context: ChatContext) -> None:
-        """Show what is left to draw: in private as the sender may know it, in a group as all may."""
+        """Show which tiles may still be drawn: in private as far as the sender knows, in a group as far as all know."""
         game = require_game(context.loaded.table)
         table_view = view(game, request.sender.user if request.venue.private else None)
         text = registry.family_of_game(game).wording(context.speaker).bag_text(table_view)
@@ -172,7 +172,7 @@ class MoveTableHandlers:
         await self._replies.reply_html(request, speaker.html("tables-elsewhere"), keyboard)
 
     async def move_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Move a table here, for administrators; its former topic is told if possible."""
+        """Move a table here, for an administrator, and tell its former topic if possible."""
         await self._members.check_admin(tap)
         place = context.request_place
         check_topic_allowed(tap, place.first.settings)
@@ -206,13 +206,13 @@ def _move_buttons(tables: Sequence[LoadedTable], speaker: Speaker) -> list[list[
     ]
 
 
-_MOST_NAMED_BUTTONS: Final = 6  # with more tables, buttons have only numbers
+_MOST_NAMED_BUTTONS: Final = 6  # with more tables, the buttons show only numbers
 _NUMBERS_IN_A_ROW: Final = 5
-_MOST_GAMES: Final = 30  # games that fit into a message
+_MOST_GAMES: Final = 30  # how many games fit into a message
 
 
 class GameListHandlers:
-    """Lists tables and a user's games."""
+    """Lists the tables of a place, and a user's games."""
 
     def __init__(
         self, services: ChatServices, family_chats: Mapping[str, FamilyChat], move_table: MoveTableHandlers
@@ -228,9 +228,9 @@ class GameListHandlers:
 
     @handles_command("tables", "chat", "anybody", kind="look-up")
     async def show_tables(self, request: Command, context: ChatContext) -> None:
-        """``/masalar``: the open tables here, with a button to show each; in private, the sender's games.
+        """``/masalar``: list the open tables here, with a button to show each; in private, the sender's games.
 
-        Tables of unreachable topics, or of all other topics if none is open here, can be moved here.
+        Tables of unreachable topics can be moved here; if none is open here, those of all other topics.
         """
         if request.venue.private:
             await self.show_own_games(request, context)
@@ -248,7 +248,7 @@ class GameListHandlers:
 
     @handles_command("games", "chat", "anybody", kind="look-up", needs_person=True)
     async def show_own_games(self, request: Command, context: ChatContext) -> None:
-        """``/oyunlarim``: the sender's games, with a button to each own board; in a group, the button to private."""
+        """``/oyunlarim``: list the sender's games, with buttons to own boards; in a group, a button to private."""
         if request.venue.private:
             await self.list_own_games(request, context, await self.load_own_games(request.sender.user))
             return
@@ -257,11 +257,11 @@ class GameListHandlers:
         await self._replies.reply_briefly(request, context.chat_speaker.html("games-in-private"), keyboard)
 
     async def load_own_games(self, user: int) -> list[LoadedTable]:
-        """A user's running games, those that wait for them first."""
+        """A user's running games, first those that wait for them."""
         return waiting_first(await self._games.player_tables.running_games(user), user)
 
     async def list_own_games(self, asked: Command, context: ChatContext, games: Sequence[LoadedTable]) -> None:
-        """Show a user in private the games that they play; without any, how to start one."""
+        """Show a user in private the games that they play; if there are none, how to start one."""
         games = [loaded for loaded in games if _still_plays(loaded, asked.sender.user)]
         if not games:
             await self._replies.reply_message(asked, context.language, "no-racks")
@@ -275,9 +275,9 @@ class GameListHandlers:
     async def next_game_row(
         self, venue: Venue, user: int, context: ChatContext, shown: LoadedTable
     ) -> list[InlineKeyboardButton]:
-        """A button from an own board to the next game that waits for its player; empty without one.
+        """A row with a button from an own board to the next game that waits for its player; empty if none does.
 
-        In a group, only games of that place count. Redis is read only if the player may have further games.
+        In a group, only games of that place count. Redis is read only if the player may have more games.
         """
         if not venue.private:
             tables = context.request_place.open_tables

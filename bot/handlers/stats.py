@@ -1,4 +1,4 @@
-"""Figures: a player's in a group; in private, the user's own over all chats; and the rankings of a group."""
+"""A player's figures in a group; in private, a user's own over all chats; and the rankings of a group."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -59,7 +59,7 @@ from engine.rulesets import shipped_rulesets
 from engine.vocabulary import fold_word
 from render.player_card import Fact
 
-_MOST_ASKED: Final = 12  # people at tables whose names Telegram is asked for
+_MOST_ASKED: Final = 12  # about how many people at tables Telegram is asked for a name
 
 
 def _without_text_word(text: str) -> str:
@@ -69,7 +69,7 @@ def _without_text_word(text: str) -> str:
     return " ".join(words)
 
 
-_OWN_FIGURES_MOST_CHATS: Final = 50  # chats that are read
+_OWN_FIGURES_MOST_CHATS: Final = 50  # how many of a user's chats are read
 
 
 async def _read_figures_by_chat(figures: FiguresReader, user: int, span: Span, now: int) -> dict[int, PlayerFigures]:
@@ -91,7 +91,6 @@ async def _read_chat_titles(
 
 
 async def _show_page(messaging: MessagingServices, request: Command | Tap, page: PrivatePage) -> None:
-    """Send a page, or replace the tapped one; as text if that was asked for, or the tapped one is."""
     if isinstance(request, Command):
         await messaging.replies.pages.reply_with_page(request, _without_picture(page, _wants_text(request)))
         return
@@ -108,12 +107,12 @@ def _wants_text(request: Command) -> bool:
     return bool(words) and languages().find_meaning("answers", words[-1]) == "text"
 
 
-def _without_picture(page: PrivatePage, without: bool) -> PrivatePage:  # noqa: FBT001 - the only one
+def _without_picture(page: PrivatePage, without: bool) -> PrivatePage:  # noqa: FBT001 - the only choice
     return replace(page, sketch=None) if without else page
 
 
 _ROWS: Final = 10
-_MOST_CHOICES: Final = 6  # games with buttons
+_MOST_CHOICES: Final = 6  # how many games have buttons
 _MEASURES_BY_SIGN: Final[dict[str, Measure]] = {measure[0]: measure for measure in MEASURES}
 SPANS_BY_SIGN: Final[dict[str, Span]] = {span[0]: span for span in SPANS}
 
@@ -121,7 +120,7 @@ SPANS_BY_SIGN: Final[dict[str, Span]] = {span[0]: span for span in SPANS}
 class _RankingChoice(NamedTuple):
     measure: Measure
     span: Span = "week"
-    about: str = ""  # a ruleset's id, or for ratings a family's name; empty for all, or the main one
+    about: str = ""  # a ruleset's id, for ratings a family's name; empty for all games, or for the main family
 
     @property
     def data(self) -> str:
@@ -143,7 +142,7 @@ class RankingHandlers:
 
     @handles_command("top", "group", "anybody", kind="look-up", answered_separately=True)
     async def show_ranking(self, request: Command, context: ChatContext) -> None:
-        """``/siralama``: by ratings, or before there are any, by this week's points."""
+        """``/siralama``: show the ranking by rating or, while there are no ratings, by this week's points."""
         if request.venue.private:
             raise Refusal("group_only")
         choice = _RankingChoice("rating")
@@ -154,7 +153,7 @@ class RankingHandlers:
         await self._show(request, context, choice, ranking)
 
     async def change_ranking(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button below a ranking; the presser sees their own row."""
+        """Show the ranking that a button below a ranking selects, with the row of the user who tapped."""
         if tap.venue.private:
             raise Refusal("stale_button")
         choice = _RankingChoice.from_button(pressed)
@@ -225,20 +224,20 @@ def _ranking_keyboard(choice: _RankingChoice, ranking: Ranking, speaker: Speaker
         for one in about
     ]
     rows = [measures[:2], measures[2:4], *filter(None, (measures[4:],)), *([] if by_rating else [spans])]
-    # A single family, or a single game besides all, is no choice.
+    # A single family offers no choice; nor does a single game besides "all games".
     return InlineKeyboardMarkup([*rows, *(pair_short_buttons(named) if len(about) > 1 + (not by_rating) else [])])
 
 
 Curve = tuple[tuple[int, int], ...]
 _MOST_CHATS: Final = 7
-_MOST_GAMES: Final = 6  # chats, and games, with buttons
+_MOST_GAMES: Final = 6  # how many chats, and games, have buttons
 _MOST_OPPONENTS: Final = 3
-_MOST_RATINGS: Final = 3  # groups whose rating is told in figures over several
-CHATS: Final = "c"  # prefix of the chat in a button's data in private; alone, it means all chats
+_MOST_RATINGS: Final = 3  # in how many groups figures over several tell the rating
+CHATS: Final = "c"  # in private: the prefix of the chat in a button's data; alone, it means all chats
 
 
 class _StatsChoice(NamedTuple):
-    about: str  # in a group, a user's id; in private, `CHATS` with or without a chat's id
+    about: str  # in a group, a user's id; in private, `CHATS`, alone or with a chat's id
     span: Span = "ever"
     game: str = ""
     with_computers: bool = False
@@ -269,7 +268,7 @@ class StatsHandlers:
 
     @handles_command("stats", "chat", "anybody", kind="look-up", needs_person=True)
     async def show_stats(self, request: Command, context: ChatContext) -> None:
-        """``/istatistik``, ``/istatistik @kim``: games with people, else with computers."""
+        """``/istatistik``, ``/istatistik @kim``: show figures of games with people or, without any, with computers."""
         if request.venue.private:
             choice = _StatsChoice(CHATS)
         else:
@@ -277,7 +276,7 @@ class StatsHandlers:
         await self._show(request, context, choice, falls_back=True)
 
     async def change_stats(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button below a player's figures."""
+        """Show the figures that a button below figures selects."""
         choice = _StatsChoice.from_button(pressed)
         if tap.venue.private != choice.about.startswith(CHATS):
             raise Refusal("stale_button")
@@ -422,7 +421,7 @@ def _select_figures(found: PlayerFigures, choice: _StatsChoice) -> Figures:
     figures = select_figures(found.period, choice.game, with_computers=choice.with_computers)
     if choice.span != "ever" or choice.game or choice.with_computers:
         return figures
-    # Among equals, the most recent opponent over all games comes first.
+    # Of opponents met equally often, the one met last over all games comes first.
     return msgspec.structs.replace(figures, opponents=found.standing.opponents)
 
 

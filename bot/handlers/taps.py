@@ -1,4 +1,4 @@
-"""Taps: the handler of each kind of button, and the answers of buttons whose table is gone."""
+"""Taps: finds the handler of each kind of button, and answers taps on buttons whose table is gone."""
 
 import html
 import re
@@ -34,7 +34,7 @@ from engine.lobby_seats import Lobby
 
 log = get_logger(__name__)
 
-_MOST_TABLES_TOLD: Final = 3  # tables that fit into an alert of 200 characters
+_MOST_TABLES_TOLD: Final = 3  # how many tables fit into an alert of 200 characters
 _TAG: Final = re.compile(r"<[^<>]*>")
 
 
@@ -46,12 +46,12 @@ class StaleTapAnswers:
         self._replies: Final = replies
 
     async def tell_spectator(self, tap: Tap, context: ChatContext) -> None:
-        """Tell a spectator how the game stands."""
+        """Tell a user who does not play how the game stands."""
         _, arguments = _table_status(context)
         await self._replies.show_alert(tap, context.language, "stale-watching", **arguments)
 
     async def tell_current_table(self, tap: Tap, context: ChatContext) -> None:
-        """Tell the presser how the table stands, or which tables there are instead, and remove the stale button."""
+        """Tell the user how the table stands, or which tables there are instead, and remove the stale button."""
         open_tables = context.request_place.open_tables
         is_gone = context.loaded.table is None or table_name(context.loaded.table) != table_of_button_data(tap.data)
         if is_gone and len(open_tables) > 1:
@@ -72,12 +72,12 @@ class StaleTapAnswers:
 
 
 def _is_group_table_button(tap: Tap) -> bool:
-    """Whether a button was drawn for a group's table, which another may have replaced."""
+    """Whether a button was drawn for a table of a group, where another table may have taken its place."""
     return _table_button(tap) is not None
 
 
 def _is_spectator_tap(tap: Tap, error: EngineError, table: Table | None) -> bool:
-    """Whether the presser only wants to see a running game in which they have no active seat."""
+    """Whether a user who has no active seat only wants to see a running game."""
     button = _table_button(tap)
     away = error.code in {"not_seated", "has_surrendered", "was_removed"}
     return button is not None and button.is_look_up and away and is_game_running(table)
@@ -113,7 +113,7 @@ def _strip_html(text: str) -> str:
 
 
 class ButtonError(Exception):
-    """A kind of button without a handler, or the reverse; the message names the kind."""
+    """A kind of button without a handler, or a handler for no kind; the message names the kind."""
 
 
 class TapDispatcher:
@@ -193,9 +193,9 @@ class TapDispatcher:
         self._handlers: Final = check_all_buttons_handled(self._kinds.keys(), {**own, **family_handlers})
 
     async def handle_tap(self, tap: Tap, context: ChatContext) -> None:
-        """Handle a tap; a button that is not for its presser shows the current table.
+        """Handle a tap; if the button is for another user, show the current table.
 
-        Without a chat in the tap its message cannot be changed, and the private chat may be closed.
+        If the tap names no chat, its message cannot be changed, and the private chat may be closed.
         """
         try:
             await self._handle_here(tap, context)
@@ -227,7 +227,7 @@ class TapDispatcher:
         return pressed is not None and self._kinds[pressed.kind].resumes
 
     async def dispatch_tap(self, tap: Tap, context: ChatContext) -> None:
-        """Call the handler of a tap."""
+        """Call the handler of a tap's button."""
         pressed = parse_button_data(tap.data, self._kinds)
         if pressed is None:
             raise Refusal("stale_button")
@@ -257,7 +257,7 @@ class TapDispatcher:
 
 
 def check_all_buttons_handled(kinds: Collection[str], handlers: Mapping[str, TapHandler]) -> Mapping[str, TapHandler]:
-    """The handlers. Raises ButtonError unless they handle exactly these kinds."""
+    """The handlers themselves. Raises ButtonError unless they handle exactly these kinds of buttons."""
     for kind in sorted(set(kinds) ^ handlers.keys()):
         raise ButtonError(f"nobody answers the button {kind}" if kind in kinds else f"nobody draws the button {kind}")
     return handlers

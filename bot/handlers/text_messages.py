@@ -1,6 +1,6 @@
-"""Typed requests: the handler of a command, the meaning of a text without one, and the kind of each request.
+"""Typed requests: finds the handler of a command or of a text without one, and the kind of each request.
 
-If :mod:`bot.handlers.which_table` finds several possible tables, this module asks the question and takes the answer.
+If :mod:`bot.handlers.which_table` finds several possible tables, this module asks which one is meant.
 """
 
 from collections.abc import Callable, Mapping
@@ -81,9 +81,9 @@ _COMMANDS_ABOUT_NO_TABLE: Final = frozenset(
         "ping",
     }
 )
-"""Besides settings: commands about the chat, about words, or about finished games."""
+"""Commands, besides settings, that concern no open table: they are about the chat, words, or finished games."""
 COSTLY_COMMANDS: Final = frozenset({"pass", "surrender", "draw"})  # a wrong table would cost a turn or a game
-_PAUSED_BEFORE: Final[Mapping[str, bool]] = {"pause": False, "resume": True}  # whether a game must be paused
+_PAUSED_BEFORE: Final[Mapping[str, bool]] = {"pause": False, "resume": True}  # whether the command needs a paused game
 _OWN_RIGHTS: Final[Mapping[str, TableRight]] = {
     "join": "join",
     "leave": "lobby",
@@ -95,10 +95,10 @@ _OWN_RIGHTS: Final[Mapping[str, TableRight]] = {
 
 
 def _right_in_question(row: CommandRow, text: str) -> TableRight | None:
-    """The right that a command needs at a table; ``None`` if it is about no table, or opens one."""
+    """The right that a command needs at a table; ``None`` if it concerns no table, or opens one."""
     if (right := _OWN_RIGHTS.get(row.key)) is not None:
         return right
-    # The rules of a named game are about no table.
+    # The rules of a named game concern no table.
     if row.kind == "setting" or row.key in _COMMANDS_ABOUT_NO_TABLE or (row.key == "rules" and text):
         return None
     if row.kind == "look-up":
@@ -115,7 +115,7 @@ def _right_in_question(row: CommandRow, text: str) -> TableRight | None:
 
 
 def _is_in_time(command: str, loaded: LoadedTable) -> bool:
-    """Whether a table's clocks stand as the command supposes: ``/devam`` only fits a paused game."""
+    """Whether a command fits the state of a table's clocks: ``/devam`` only fits a paused game."""
     if command not in _PAUSED_BEFORE:
         return True
     table = loaded.table
@@ -124,7 +124,7 @@ def _is_in_time(command: str, loaded: LoadedTable) -> bool:
     return (table.clocks.paused is not None) == _PAUSED_BEFORE[command]
 
 
-_CHANNEL_NOTICE_SECONDS: Final = 60 * 60.0  # before that, a chat is not told again that channels cannot play
+_CHANNEL_NOTICE_SECONDS: Final = 60 * 60.0  # a chat is not told again within this time that channels cannot play
 
 
 def _is_single_word(text: str) -> bool:
@@ -132,7 +132,7 @@ def _is_single_word(text: str) -> bool:
 
 
 class TextDispatcher:
-    """Finds the handler of a command or a move, and its table."""
+    """Finds the handler, and the table, of a command or a typed move."""
 
     def __init__(
         self,
@@ -150,8 +150,8 @@ class TextDispatcher:
         self._refusals: Final = services.stores.refused_moves
         self._asked: Final = asked
         self._replies: Final = services.messaging.replies
-        self._notified_channels: Final = RecentKeys(_CHANNEL_NOTICE_SECONDS)  # chats where a channel was told
-        # Without a game to tell the family, the first one with the command answers.
+        self._notified_channels: Final = RecentKeys(_CHANNEL_NOTICE_SECONDS)  # chats that were told so
+        # If no game tells the family, the first family with the command answers.
         self._family_commands: Final[dict[str, CommandHandler]] = {
             name: handler
             for chat in reversed(list(family_chats.values()))
@@ -196,7 +196,7 @@ class TextDispatcher:
 
     async def _choose_table(self, request: Command, context: ChatContext, row: CommandRow) -> ChatContext:
         right = _right_in_question(row, request.text)
-        # In private, a command for groups can only be about a game in that chat.
+        # In private, a command for groups can only concern a game in that chat.
         only_here = request.venue.private and row.where == "group" and len(context.request_place.open_tables) > 1
         if right is None or (request.venue.private and row.where != "game" and not only_here):
             await self._asked.claim_if_answers_question(request, "")
@@ -215,7 +215,7 @@ class TextDispatcher:
                 fits=lambda one: self._takes_command(one, row.key),
             )
         except WhichTable:
-            # Do not ask a member who may not do it at any table.
+            # A member who may not give the command at any table is not asked which one they mean.
             if row.allowed_users == "administrator":
                 await self._members.check_admin(request)
             raise
@@ -229,7 +229,7 @@ class TextDispatcher:
     async def answer_mistyped_command(self, request: MistypedCommand, context: ChatContext) -> None:
         """Answer an unknown command; in groups only if it is clearly for this bot, as there may be other bots.
 
-        What may have been a move is noted as refused, so that an edit can correct its command.
+        If it may have been a move, it is noted as refused, so that an edit can correct the command.
         """
         tables = [_known_table(request, one) for one in context.request_place.open_tables]
         plays = any(request.sender.user in current_players(table) for table in tables)
@@ -240,7 +240,7 @@ class TextDispatcher:
             raise Refusal("mistyped_command", typed=f"/{request.typed}", near=suggestion)
 
     async def _remember_mistyped_move(self, request: MistypedCommand, context: ChatContext) -> None:
-        """Let an edit correct the command; with several possible tables, the edit will be asked about."""
+        """Note a mistyped move, so that an edit can correct it; with several possible tables, the user is asked."""
         try:
             about = await self._target_tables.choose_table(request, context, "turn", is_action=False)
         except WhichTable:
@@ -252,7 +252,7 @@ class TextDispatcher:
             await handle_mistyped_move(request, about)
 
     async def dispatch_plain_text(self, request: PlainText, context: ChatContext) -> None:
-        """Handle a move without a command. Other talk is ignored in groups, and answered with help in private."""
+        """Handle a move without a command. Other texts are ignored in groups, and answered with help in private."""
         if request.is_edit and not await self.is_refused_move(request):
             return
         if request.venue.private and await self._take_puzzle_answer(request, context):
@@ -287,7 +287,7 @@ class TextDispatcher:
         return seat is not None and (request.mentions_bot or table.may_act(seat))
 
     async def is_refused_move(self, request: Command | PlainText) -> bool:
-        """Whether an edited message is its author's newest refused move; other edits are ignored."""
+        """Whether an edited message is its sender's newest refused move; other edits are ignored."""
         chat, user = request.venue.message_chat, request.sender.user
         return await self._refusals.find_refused_move(user, chat, edit_key(request)) is not None
 
@@ -306,11 +306,11 @@ class TextDispatcher:
         return self._family_chats[self._family_of_table(loaded.table).name].handle_bare_word is not None
 
     def _family_of_table(self, table: Table | None) -> ChatFamily:
-        """The family of the table's game; for a lobby the first one, as all refuse alike."""
+        """The family of the table's game; for a lobby the first family, as all refuse in the same way."""
         return registry.FAMILIES[0] if table is None or isinstance(table, Lobby) else registry.family_of_game(table)
 
     def _command_handler(self, request: Command, table: Table | None) -> CommandHandler:
-        """The handler of a command; in private, a family's is not used for commands that are about no single game."""
+        """The handler of a command; in private not a family's, if the command concerns no single game."""
         command = request.name
         if table is None or isinstance(table, Lobby):
             if request.venue.private and command in self._commands:
@@ -321,12 +321,12 @@ class TextDispatcher:
 
 
 def _known_table(request: PlainText | MistypedCommand, loaded: LoadedTable) -> Table | None:
-    """The table as a reply may depend on it: with public facts only, unless the request is secret."""
+    """The table as far as a reply may depend on it: its public facts, or all of it if the reply is secret."""
     return loaded.table if request.is_secret else loaded.known_form.table
 
 
 def _answers_posted_puzzle(request: PlainText) -> bool:
-    """Whether the text replies to a puzzle posted in a group: neither an answer nor, without a table, a move."""
+    """Whether a text replies to a puzzle posted in a group: it is no answer and, without a table, no move."""
     is_table_named = request.table_number is not None or request.target_table is not None
     return request.replied_puzzle is not None and not request.venue.private and not is_table_named
 
@@ -347,20 +347,22 @@ def _check_inline_result_table(request: Command | PlainText, table: Table | None
 
 _ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota="action", tried_beyond_quota=True)
 _ADMIN_ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota="action")
-"""An administrator's action that is no move."""
+"""The kind of an administrator's action that is no move."""
 _PAGE_ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota=None)
-"""What a board page waits for: its server limits how much a person asks for (:mod:`bot.web.server`)."""
+"""The kind of a board page's action, on whose answer the page waits; the page's server has quotas
+(:mod:`bot.web.server`).
+"""
 _HINT: Final = RequestKind(yields_to_actions=True, coalesce_key=None, quota="look_up")
 _SINGLE_WORD: Final = RequestKind(yields_to_actions=True, coalesce_key=None, quota="talk")
-"""A word that may answer a game, or be talk."""
+"""Matches a word that may answer a game, or be mere talk."""
 _CHAT_EVENT: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota=None)
 
 
 class RequestClassifier:
-    """Tells the kind of a request.
+    """Finds the kind of a request.
 
-    ``is_allowed`` is false for banned people, whose requests are not shared with others. ``has_several_tables`` tells
-    what is known of a place.
+    ``is_allowed`` is false for banned users, whose replies are not shared with others. ``has_several_tables``: whether
+    a place is known to have several tables.
     """
 
     def __init__(
@@ -377,7 +379,7 @@ class RequestClassifier:
         )
 
     def __call__(self, request: Request) -> RequestKind | None:
-        """The kind of a request; ``None`` for talk."""
+        """The kind of a request; ``None`` for mere talk."""
         match request:
             case Command():
                 return self._classify_command(request)
@@ -436,12 +438,12 @@ def _classify_reply(request: PlainText) -> RequestKind | None:
 
 _QUARANTINING_COMMANDS: Final = frozenset({"new", "cancel"})
 _MISLEADING_REFUSALS: Final = frozenset({"no_game", "not_begun", "not_seated", "stale_button", "proof_gone"})
-"""Refusals that would be wrong about an unreadable table."""
+"""Codes of refusals that would be wrong about an unreadable table."""
 _QUARANTINE_DAYS: Final = retention.QUARANTINE_SECONDS // (24 * 60 * 60)
 
 
 class UnreadableTables:
-    """Puts unreadable tables into quarantine."""
+    """Moves unreadable tables into quarantine."""
 
     def __init__(self, services: ChatServices, quarantine: Quarantine) -> None:
         self._quarantine: Final = quarantine
@@ -453,7 +455,7 @@ class UnreadableTables:
         """Quarantine unreadable tables if a command asks for their place, and say so.
 
         Opening a table removes all of them; cancelling removes the named one, or all if no other table is open. Returns
-        the context for the rest of the command, ``None`` if nothing is left to do.
+        the context for the rest of the command, or ``None`` if nothing remains to be done.
         """
         if request.name not in _QUARANTINING_COMMANDS:
             return context
@@ -461,7 +463,7 @@ class UnreadableTables:
         if not unreadable or request.sender.is_channel:
             return context
         loaded = context.loaded
-        # A table may remain in a topic where new ones are forbidden by now.
+        # A table may still be in a topic where new ones are forbidden by now.
         heeded = {OPENERS: loaded.settings[OPENERS]} if request.name == "cancel" and OPENERS in loaded.settings else {}
         await check_may_open_table(self._members, request, heeded if request.name == "cancel" else loaded.settings)
         for one in unreadable:
@@ -483,9 +485,9 @@ def _tables_to_quarantine(request: Command, place: LoadedPlace) -> tuple[LoadedT
 
 
 def refusal_to_show(error: EngineError, context: ChatContext) -> EngineError:
-    """The refusal to answer with: for an unreadable table, only that it is unreadable.
+    """The refusal to answer with: about an unreadable table, only that it is unreadable.
 
-    In a place for several tables, a running game does not keep others from opening.
+    In a place for several tables, a running game is no reason to refuse opening another one.
     """
     if error.code == "game_running" and (context.loaded.scope.is_private or most_tables(context.loaded.settings) > 1):
         return Refusal("game_begun")
@@ -494,11 +496,11 @@ def refusal_to_show(error: EngineError, context: ChatContext) -> EngineError:
     return error
 
 
-_MOST_TITLE_CHARACTERS: Final = 24  # length of a group's title on a button
+_MOST_TITLE_CHARACTERS: Final = 24  # how much of a group's title a button shows
 
 
 class TableQuestion:
-    """Asks for the table of a request, and handles the request at the tapped one."""
+    """Asks which table a request means, and handles the request at the table that is tapped."""
 
     def __init__(
         self, services: ChatServices, asked: AskedRequests, target_tables: TargetTables, text_messages: TextDispatcher
@@ -534,7 +536,7 @@ class TableQuestion:
     async def answer_which_table(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Handle the original request at the button's table.
 
-        However often buttons are tapped, it is done once, at the first tapped table.
+        The request is handled once, at the table tapped first, even if more buttons are tapped.
         """
         user, update = map(int, pressed.arguments)
         await self._members.check_asker(tap, user)
@@ -551,15 +553,15 @@ class TableQuestion:
         try:
             await self._text_messages.dispatch_typed(request, about)
         except EngineError as error:
-            # The tap is answered; the refusal replies to the original request.
+            # The tap has its answer; the refusal replies to the original request.
             await self._replies.reply_refusal(request, context.language, refusal_to_show(error, about))
 
     async def take_edit(self, request: Command | PlainText, context: ChatContext) -> bool:
-        """Handle the edit of a message about which its sender was asked; return whether it is one.
+        """Handle an edit if its sender was asked about that message; return whether they were.
 
         An open question then applies to the new text. Raises WhichTable if the sender must be asked.
         """
-        if not request.venue.private and len(context.request_place.open_tables) < 2:  # noqa: PLR2004 - several
+        if not request.venue.private and len(context.request_place.open_tables) < 2:  # noqa: PLR2004 - two are several
             return False
         if await self._text_messages.is_refused_move(request):
             return False
@@ -600,7 +602,7 @@ class TableQuestion:
 
 
 def _was_begun(update: UpdateContext) -> bool:
-    """Whether the update may have been handled in part: here, in another lane, or by another process."""
+    """Whether another lane or process may have handled the update in part."""
     return update.asked_about is not None or update.forwarded_to is not None or update.was_delivered_before
 
 
@@ -626,7 +628,7 @@ class TypedRequests:
             await self.handle_text(request, about)
 
     async def handle_text(self, request: Command | PlainText, context: ChatContext) -> None:
-        """Handle a text, or the rest of a command; the edit of an open question's message answers that."""
+        """Handle a text, or the rest of a command; an edit may answer an open question about its message."""
         try:
             if not (request.is_edit and await self._table_question.take_edit(request, context)):
                 await self._text_messages.dispatch_typed(request, context)

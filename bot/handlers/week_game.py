@@ -1,4 +1,4 @@
-"""The game of the week: a slow game of Duplicate that starts by itself on Mondays; and its setting beside the puzzle's.
+"""The game of the week: a slow game of Duplicate that starts by itself on Mondays; and its setting.
 
 :class:`bot.handlers.daily.DailyPoster` calls it. A chat gets each week's game at most once: the commit that starts it
 stores the date as an update's number. While no table is free, because last week's game goes on, it is tried again for
@@ -36,7 +36,7 @@ _NO_CHAT: Final = 0
 
 
 def week_game_summary(settings: Mapping[str, str], speaker: Speaker) -> str:
-    """The setting in a few words; plain text."""
+    """The chat's setting for the game of the week, in a few words; plain text."""
     week = load_week_time(settings)
     if week is None:
         return speaker.plain("value-week-off")
@@ -44,7 +44,7 @@ def week_game_summary(settings: Mapping[str, str], speaker: Speaker) -> str:
 
 
 def week_game_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
-    """The section: on or off, and when."""
+    """The page of the settings panel for the game of the week: on or off, and when."""
     speaker, settings = context.chat_speaker, context.loaded.settings
     now = OFF if load_week_time(settings) is None else ON
     lines = [speaker.html("settings-about-week")]
@@ -59,7 +59,7 @@ def week_game_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
 
 
 def week_time_from_tap(value: str, context: ChatContext) -> DailyTime | None:
-    """The time that a button sets; ``None`` for off. Raises Refusal: ``stale_button``."""
+    """The time that a button of the game of the week sets; ``None`` for off. Raises Refusal: ``stale_button``."""
     if value not in {OFF, ON}:
         raise Refusal("stale_button")
     known = load_daily_time(context.loaded.settings) or suggested_time(context.language)

@@ -1,7 +1,7 @@
-"""Which table, and which player, a request is about: in a group one of its tables, in private perhaps one elsewhere.
+"""Which table, and which player, a request means: in a group one of its tables, in private perhaps a group's.
 
-Only public facts decide, never a rack or a dictionary: a question that is asked only if two moves are legal would tell
-about racks. :func:`choose_table` decides:
+Only public facts decide, never a rack or a dictionary: a question asked only if two moves are legal would reveal
+something of racks. :func:`choose_table` decides:
 
 1. What names a table comes first: the binding of an edit or tap, a typed number, the replied message. If two of these
    share no table, the request is ambiguous.
@@ -63,37 +63,38 @@ from engine.game import Game, Table, may_enter
 from engine.lobby_seats import Lobby
 
 TableRight = Literal["look", "turn", "answer", "seat", "rule", "cancel", "join", "lobby", "computer"]
-"""To look; take a turn; answer another's turn, as by a challenge; do what any player may; decide as administrator or
-host; cancel the table; join it; act in a lobby as one who sits there; add a computer player.
+"""What a request needs at its table: to look; take a turn; answer another player's turn, as by a challenge; do what any
+player may; decide as administrator or host; cancel the table; join it; act in its lobby with a seat; add a computer
+player.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class TableHints:
-    """A request's hints about its table."""
+    """What a request tells about the table that it means."""
 
     user: int
     right: TableRight
     number: int | None = None  # the number that was typed
-    replied_message: int | None = None  # the bot's message that it replies to
-    replied_tables: tuple[str, ...] = ()  # the short names of the tables on that message's buttons
-    replied_numbers: tuple[int, ...] = ()  # the tables' numbers in that message's text
-    bound_to: str | None = None  # the short name of the table of an edit, an inline result or an answer
-    looked_at: int | None = None  # the number of the table that the user looked at last; for look-ups
-    sent_at: datetime | None = None  # when it was sent, in served time; `None` for now
-    sent_second: int | None = None  # when it was sent, in whole Unix seconds
-    is_secret: bool = False  # whether nobody else reads the request or a question about it
-    is_costly: bool = False  # whether a wrong guess would cost a turn or a game, as a pass or a surrender does
-    may_answer: Callable[[Game, int], bool] | None = None  # whether a seat has something to answer
+    replied_message: int | None = None  # the bot's message that the request replies to
+    replied_tables: tuple[str, ...] = ()  # the short names of the tables on the buttons of that message
+    replied_numbers: tuple[int, ...] = ()  # the table numbers in the text of that message
+    bound_to: str | None = None  # the short name of the table for which an edit, an inline result or an answer counts
+    looked_at: int | None = None  # for look-ups: the number of the table that the user looked at last
+    sent_at: datetime | None = None  # when the request was sent, in served time; `None` for now
+    sent_second: int | None = None  # when the request was sent, in whole Unix seconds
+    is_secret: bool = False  # whether only the sender reads the answer, or a question about the request
+    is_costly: bool = False  # whether a wrong guess would cost a turn or a game, as with a pass or a surrender
+    may_answer: Callable[[Game, int], bool] | None = None  # whether a seat has a turn of another player to answer
     fits: Callable[[LoadedTable], bool] | None = None  # whether a table's game and public state allow the request
 
 
 @dataclass(frozen=True, slots=True)
 class OpenChoice:
-    """The tables that may be meant; the user must be asked."""
+    """The tables that may be meant, of which the user must choose."""
 
     tables: tuple[LoadedTable, ...]
-    is_stray: bool = False  # whether it replies to a finished table's message, so that a word is probably talk
+    is_stray: bool = False  # whether the request replies to a finished table's message, so that a word is probably talk
 
 
 class NoSuchTable(Exception):
@@ -101,20 +102,20 @@ class NoSuchTable(Exception):
 
 
 class TableIsOver(Exception):
-    """A costly action, or a ruling, replies to a message about a table that is over."""
+    """A costly action, or an administrator's decision, replies to a message about a table that is over."""
 
 
 class BoundElsewhere(Exception):
-    """The request is bound to another table than the typed number's, or to none of these."""
+    """The request counts for another table than the typed number says, or for none of the place's."""
 
 
 def choose_table(tables: Sequence[LoadedTable], hints: TableHints) -> LoadedTable | OpenChoice:
-    """The meant table, or the possible ones.
+    """The table that a request means, or the possible ones.
 
     ``tables`` are those of a place or a person, at least one of them open. Finished ones count if they are named, or if
     the user sat there when the message was sent. Raises NoSuchTable if no table has the number; TableIsOver if a costly
-    action or a ruling replies to a finished table's message; BoundElsewhere if the number contradicts the binding, or
-    the bound table is missing.
+    action or an administrator's decision replies to a finished table's message; BoundElsewhere if the number
+    contradicts ``bound_to``, or that table is missing.
     """
     if hints.bound_to:
         return _bound_table(tables, hints)
@@ -161,7 +162,7 @@ def _replied(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTa
 
 def _is_replied(loaded: LoadedTable, hints: TableHints) -> bool:
     if hints.replied_tables:
-        # Buttons name a table for good; another may have its number by now.
+        # Buttons name a table for good, but another table may have its number by now.
         return loaded.table is not None and table_name(loaded.table) in hints.replied_tables
     return hints.replied_message in loaded.messages or (
         loaded.scope.table in hints.replied_numbers and not _is_older(hints.replied_message, loaded)
@@ -169,7 +170,7 @@ def _is_replied(loaded: LoadedTable, hints: TableHints) -> bool:
 
 
 def _is_older(message: int | None, loaded: LoadedTable) -> bool:
-    """Whether a message predates all messages of a table, so that its table number meant another one."""
+    """Whether a message is older than all of a table's, so that the number in it meant an earlier table."""
     all_known = 0 < len(loaded.messages) < TABLE_MESSAGES
     return message is not None and all_known and message < min(loaded.messages)
 
@@ -194,7 +195,7 @@ def _tables_by_right(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[
         case "join" | "lobby":
             wanted = may_join if hints.right == "join" else sits_in_lobby
             lobbies = tuple(one for one in open_tables if isinstance(one.table, Lobby))
-            # If there is none, the newest table tells why.
+            # If none is, the newest table's refusal tells why.
             return tuple(one for one in lobbies if wanted(one, hints.user)) or lobbies or open_tables[-1:]
         case "look":
             return _tables_to_look_at(tables, open_tables, hints)
@@ -207,7 +208,7 @@ def _tables_to_seat_computers_at(open_tables: Sequence[LoadedTable], hints: Tabl
     if lobbies:
         return tuple(one for one in lobbies if sits_in_lobby(one, hints.user)) or lobbies
     seeking = tuple(one for one in open_tables if seeks_substitute(one))
-    # If there is none, the newest table tells why.
+    # If none is, the newest table's refusal tells why.
     return tuple(one for one in seeking if _is_seated(one, hints.user)) or seeking or tuple(open_tables[-1:])
 
 
@@ -234,7 +235,7 @@ def _tables_to_act_at(tables: Sequence[LoadedTable], hints: TableHints) -> tuple
         return seated
     if hints.right == "answer":
         may_answer = hints.may_answer
-        # What the message answers may be gone, and what can be answered now may be newer than it.
+        # The turn that the message answers may be gone, and the one to answer now may be newer.
         return (
             tuple(
                 one
@@ -244,15 +245,15 @@ def _tables_to_act_at(tables: Sequence[LoadedTable], hints: TableHints) -> tuple
             )
             or seated
         )
-    # If the turn has changed since the message was sent, it may have been the sender's.
+    # If the turn has changed since the message was sent, it may have been the sender's then.
     possible = tuple(one for one in seated if _may_have_been_on_turn(one, hints.user, hints.sent_at))
     return possible or seated
 
 
 def _tables_without_seat(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:
-    """For a user without a seat: administrators may decide about any game, and turns may enter an open game.
+    """The tables that a user without a seat may mean: any for an administrator, open games for a turn.
 
-    Others are refused at any table.
+    All other requests are refused at any table.
     """
     if hints.right == "seat":
         return tuple(one for one in tables if is_game_running(one.table)) or tuple(tables[-1:])
@@ -262,7 +263,7 @@ def _tables_without_seat(tables: Sequence[LoadedTable], hints: TableHints) -> tu
 
 
 def _fitting(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:
-    """The tables where the request is possible; all if there are none, so that one tells why not."""
+    """The tables where the request is possible; all if none is, so that one refuses with the reason."""
     return tuple(one for one in tables if hints.fits is None or hints.fits(one)) or tuple(tables)
 
 
@@ -283,12 +284,12 @@ def _is_on_turn(loaded: LoadedTable, user: int) -> bool:
 
 
 def _may_have_been_on_turn(loaded: LoadedTable, user: int, sent_at: datetime | None) -> bool:
-    """Whether a user with a seat may have been on turn when they sent the message."""
+    """Whether it may have been the turn of a seated user when they sent the message."""
     return _is_on_turn(loaded, user) or (_is_seated(loaded, user) and _has_changed_since(loaded, sent_at))
 
 
 def _has_changed_since(loaded: LoadedTable, sent_at: datetime | None) -> bool:
-    """Whether the turn began, or the game ended, in the second of that instant or later."""
+    """Whether the turn began, or the game ended, in the second of an instant or later."""
     table = loaded.table
     if table is None or isinstance(table, Lobby):
         return False
@@ -298,7 +299,6 @@ def _has_changed_since(loaded: LoadedTable, sent_at: datetime | None) -> bool:
 
 
 def _ended_since(loaded: LoadedTable, hints: TableHints) -> bool:
-    """Whether a game of the user ended after they sent the request, which may be about it."""
     number = loaded.numbers.get(loaded.scope.table)
     return (
         hints.right in {"turn", "answer", "seat"}
@@ -310,7 +310,7 @@ def _ended_since(loaded: LoadedTable, hints: TableHints) -> bool:
     )
 
 
-_MOST: Final = 6  # how many tables of other topics are found: as many as a topic usually has
+_MOST: Final = 6  # how many tables of other topics are looked for: as many as a topic usually has
 
 
 class TableMoves:
@@ -325,7 +325,7 @@ class TableMoves:
         self._clocks: Final = clocks
 
     async def list_elsewhere(self, place: Scope) -> Sequence[LoadedTable]:
-        """The first few open tables in other topics of a place's chat, unreachable ones first."""
+        """The first few open tables in other topics of a place's chat, those in unreachable topics first."""
         scopes = await self.scopes_in_use.list_scopes_in_use(place.chat)
         loaded = [await self._games.load_table(scope) for scope in scopes if scope.place != place]
         found = [one for one in loaded if one.table is not None and one.is_open and one.scope.chat == place.chat]
@@ -334,22 +334,22 @@ class TableMoves:
     async def move_table(self, loaded: LoadedTable, place: LoadedPlace) -> bool:
         """Move a table to another place of its chat; ``False`` if it was changed meanwhile.
 
-        If its topic was unreachable, its clocks resume, and its pending notices are sent to the new place.
+        If its topic was unreachable, its clocks resume, and its waiting notices are sent to the new place.
         """
         times, players = self._games.times, self._store.players
         at = int((times.now + (times.downtime or timedelta())).timestamp())
         new = place.first.scope.at_table(place.free_number(at))
-        # Index the new place first and drop the old one last, so that a player's list never lacks the game.
+        # Players' lists get the new place first and lose the old one last, so that they never lack the game.
         await index_players(players, loaded.table, new)
         if not await self._store.move_table(loaded.scope, new, loaded.version, at):
-            # Surplus entries in players' lists are ignored.
+            # Superfluous entries in players' lists are ignored.
             return False
         await index_players(players, loaded.table, new, loaded.scope)
         await self._clocks.resume_clocks_of_table(new)
         return True
 
     async def gather_tables(self, place: LoadedPlace) -> bool:
-        """Move tables of former topics here, as the chat has no topics any more; returns whether there were any."""
+        """Move the tables of former topics here if the chat has no topics any more; return whether there were any."""
         scope, gathered = place.first.scope, False
         for loaded in await self.list_elsewhere(scope):
             gathered |= await self.move_table(loaded, await self._games.load_place(scope))
@@ -357,10 +357,10 @@ class TableMoves:
 
 
 class AskedRequest(Struct, frozen=True, omit_defaults=True):
-    """A request about which its sender was asked. The field names are stored."""
+    """A request whose sender was asked which table it means. The field names are stored."""
 
-    update: int  # the update whose number its result bears
-    chat: int  # the chat of its message
+    update: int  # the update id under which the result is committed
+    chat: int  # the chat of the request's message
     sender: Sender
     message: int
     text: str
@@ -373,7 +373,7 @@ class AskedRequest(Struct, frozen=True, omit_defaults=True):
     mentions: tuple[tuple[str, int], ...] = ()
     replied_user: int | None = None
     mentions_bot: bool = False
-    is_shown: bool = True  # whether the question has buttons; else only an edit can answer it
+    is_shown: bool = True  # whether the question has buttons; if not, only an edit answers it
     answer: str | None = None  # the first answer, which counts: a table's short name; empty for no table
 
 
@@ -384,17 +384,17 @@ _decoder: Final = msgspec.json.Decoder(AskedRequest)
 
 
 class AnsweredElsewhere(Exception):
-    """The question was answered before, for another table; nothing was changed."""
+    """The question was answered before, with another table; nothing was changed."""
 
 
 class AskedRequests:
-    """Keeps the last request about which each person was asked."""
+    """Keeps the last request about which each user was asked."""
 
     def __init__(self, pending: PendingRequests) -> None:
         self.pending: Final = pending
 
     async def save_asked(self, request: Command | PlainText | MistypedCommand, *, is_shown: bool) -> None:
-        """Keep a request whose table is unclear, with its answer if any; see :attr:`AskedRequest.is_shown`."""
+        """Keep a request whose table is unclear, and its answer if there is one; see :attr:`AskedRequest.is_shown`."""
         asked, chat = _to_asked(request, is_shown=is_shown), request.venue.scope.chat
         user, is_saved = asked.sender.user, False
         while not is_saved:
@@ -405,7 +405,7 @@ class AskedRequests:
             is_saved = await self.pending.swap_pending_request(user, chat, stored, newer)
 
     async def load_asked(self, user: int, venue: Venue) -> AskedRequest | None:
-        """The last request about which a person was asked in a chat, or in the group it was; ``None`` after a while."""
+        """The last request about which a user was asked in a chat, or in its former group; ``None`` after a while."""
         for chat in dict.fromkeys((venue.scope.chat, venue.message_chat)):
             stored = await self.pending.load_pending_request(user, chat)
             if stored is not None:
@@ -413,10 +413,10 @@ class AskedRequests:
         return None
 
     async def claim_answer(self, user: int, venue: Venue, update: int, answer: str) -> AskedRequest | None:
-        """Note how a request was answered, before acting on it; the first answer counts.
+        """Note which table a user chose, before acting on that; the first choice counts.
 
-        ``answer`` is a table's short name, empty for none. Returns the request as it reads now; ``None`` if it has
-        another answer, or the person was asked about another request since.
+        ``answer`` is a table's short name, empty for none. Returns the request as it is now; ``None`` if it has another
+        answer, or the user was asked about another request since.
         """
         for chat in dict.fromkeys((venue.scope.chat, venue.message_chat)):
             while (stored := await self.pending.load_pending_request(user, chat)) is not None:
@@ -429,7 +429,7 @@ class AskedRequests:
         return None
 
     async def claim_if_answers_question(self, request: Command | PlainText | MistypedCommand, answer: str) -> None:
-        """:meth:`claim_answer` if the request is an edit of the one that was asked about.
+        """Call :meth:`claim_answer` if the request is an edit of the one that was asked about.
 
         Raises AnsweredElsewhere if another answer was first, so that nothing is to be done.
         """
@@ -464,7 +464,7 @@ def _to_asked(request: Command | PlainText | MistypedCommand, *, is_shown: bool)
 
 
 def to_answered_request(asked: AskedRequest, tap: Tap, table: str) -> Command | PlainText:
-    """The request that was asked about, for the table with this short name."""
+    """The request that was asked about, now for the table with this short name."""
     text = PlainText(
         tap.update,
         tap.venue,
@@ -502,8 +502,8 @@ class WhichTable(Exception):
 def _choose_or_ask(
     request: TypedRequest, tables: Sequence[LoadedTable], hints: TableHints, *, are_own: bool = False
 ) -> LoadedTable:
-    """The meant table among those of a place, or with ``are_own`` the sender's. Raises WhichTable."""
-    # A request that was begun at a table stays there.
+    """The table that is meant among those of a place or, with ``are_own``, the sender's. Raises WhichTable."""
+    # A request that was begun at a table stays at it.
     former = request.update.chosen_table
     begun = next((one for one in tables if one.is_duplicate or one.scope == former), None)
     if begun is not None:
@@ -534,20 +534,20 @@ def _refusal_elsewhere(request: TypedRequest) -> Refusal:
 _GATHER_SECONDS: Final = 60.0
 
 
-_MOST_LOOKS: Final = 4096  # users whose last look is kept; others are asked
+_MOST_LOOKS: Final = 4096  # for how many users the last look is kept; other users are asked
 
 
 class TargetTables:
-    """Finds the table of a request. An action on another chat's table first moves to that chat's lane.
+    """Finds the table of a request. An action on another chat's table is first forwarded to that chat's lane.
 
-    To move a request, methods raise :class:`bot.store.commits.WrongLane`.
+    To forward a request, methods raise :class:`bot.store.commits.WrongLane`.
     """
 
     def __init__(
         self, services: ChatServices, unreachable: UnreachableChatRetry, asked: AskedRequests, moves: TableMoves
     ) -> None:
         self._moves: Final = moves
-        self._recently_gathered: Final = RecentKeys(_GATHER_SECONDS)  # groups without topics, lately searched
+        self._recently_gathered: Final = RecentKeys(_GATHER_SECONDS)  # groups without topics that were searched lately
         self._games: Final = services.tables.games
         self._players: Final = services.tables.store.players
         self._refusals: Final = services.stores.refused_moves
@@ -559,7 +559,7 @@ class TargetTables:
         self._unreachable: Final = unreachable
 
     async def load_place(self, request: BaseRequest) -> LoadedPlace:
-        """The tables of the request's chat or topic; if it was unreachable, it is tried again, and clocks may resume.
+        """The tables of the request's chat or topic; if that was unreachable, it is tried again, resuming clocks.
 
         The update may be older than the chat's failure, so it does not prove that the chat can be reached.
         """
@@ -589,7 +589,7 @@ class TargetTables:
         may_answer: Callable[[Game, int], bool] | None = None,
         fits: Callable[[LoadedTable], bool] | None = None,
     ) -> ChatContext:
-        """The context of the meant table: one of the chat's, or in private one of the sender's.
+        """The context with the table that is meant: one of the chat's, or in private one of the sender's.
 
         In private, the chat's own tables come first; with ``only_here``, no others count. If none is open, the newest
         is taken. With ``is_action``, a retry of the update stays with the table. ``is_costly``, ``may_answer`` and
@@ -613,14 +613,14 @@ class TargetTables:
         if chosen.scope.chat == request.venue.scope.chat:
             return _about_table(request, context, chosen)
         if is_action and len(tables) > 1 and request.update.forwarded_to is None:
-            # If this process ends before the update has left its inbox, the next one must not choose anew.
+            # If this process ends before the update has left its inbox, the next process must not choose again.
             await self._pending.save_choice(request.sender.user, request.update.counted_as, chosen.scope)
         return _about_table(request, context, await self._load_in_its_lane(request, chosen, is_action=is_action))
 
     async def find_table(
         self, request: PlainText, context: ChatContext, fits: Callable[[LoadedTable], bool] | None = None
     ) -> ChatContext | None:
-        """:meth:`choose_table` for a text that may be talk; ``None`` if it is about no table."""
+        """The context as :meth:`choose_table`, for a text that may be talk; ``None`` if it means no table."""
         try:
             return await self.choose_table(request, context, "turn", is_action=False, fits=fits)
         except Refusal:
@@ -647,9 +647,9 @@ class TargetTables:
     async def table_of_button(
         self, tap: Tap, context: ChatContext, pressed: ButtonData, *, is_action: bool
     ) -> ChatContext:
-        """The context of a button's table: one of the chat's, or in private one of the presser's.
+        """The context with a button's table: one of the chat's, or in private one of the user's.
 
-        An ephemeral message may be outside its table's topic. Raises Refusal: ``stale_button`` or ``proof_gone``.
+        An ephemeral message may be outside the topic of its table. Raises Refusal: ``stale_button`` or ``proof_gone``.
         """
         here = next((one for one in _place_tables(context) if _is_button_of(one.table, pressed)), None)
         if here is not None:
@@ -689,7 +689,7 @@ class TargetTables:
         )
 
     async def _bound_to(self, request: Command | PlainText) -> str | None:
-        """The short name of the table to which a question's answer, an inline result or an edit is bound."""
+        """The short name of the table for which a question's answer, an inline result or an edit counts."""
         if request.answered_table is not None or request.target_table is not None or not request.is_edit:
             return request.answered_table or request.target_table
         note = await self._refusals.find_refused_move(
@@ -716,7 +716,7 @@ class TargetTables:
         return not self._recently_gathered.check_and_note(chat) and await self._moves.gather_tables(place)
 
     def at_pressed_table(self, tap: Tap, context: ChatContext) -> ChatContext:
-        """The context of the button's table if it is in this chat or topic; else unchanged."""
+        """The context with the button's table if that is in this chat or topic; else the context unchanged."""
         name = table_of_button_data(tap.data)
         found = next((one for one in _place_tables(context) if one.table and table_name(one.table) == name), None)
         return context if found is None else context.with_table(found)
@@ -771,7 +771,7 @@ def _stored_tables(context: ChatContext) -> Sequence[LoadedTable]:
 
 
 def _names_no_table(request: BaseRequest, place: LoadedPlace) -> bool:
-    """Whether the request names none of a place's tables, or its sender sits at none, so that it may mean another."""
+    """Whether a request names none of a place's tables, or its sender sits at none, so that it may mean another."""
     match request:
         case Tap(data=data) if (name := table_of_button_data(data)) is not None:
             return all(one.table is None or table_name(one.table) != name for one in place.tables)
@@ -790,11 +790,11 @@ def _is_button_of(table: Table | None, pressed: ButtonData) -> bool:
 
 
 PAST_GAME_BUTTONS: Final = frozenset({"proof", "seal"})  # buttons that work for games that their table no longer holds
-_MAX_SEAT_DIGITS: Final = 2  # digits of a seat's number at most
+_MAX_SEAT_DIGITS: Final = 2  # how many digits a seat's number has at most
 
 
 async def find_target_seat(members: GroupMembers, request: Command, game: Game, typed: str) -> int | None:
-    """The seat that a command names, or whose player it replies to, if any."""
+    """The seat that a command names, or that of the player to whom it replies, if any."""
     typed = typed.strip()
     user = request.mentions[0][1] if request.mentions else None
     if user is None and typed.startswith("@"):

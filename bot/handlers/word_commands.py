@@ -1,4 +1,4 @@
-"""Word look-ups, and the words that a chat adds to its dictionaries or removes."""
+"""Looking words up, and the words that a chat adds to its dictionaries or removes."""
 
 import asyncio
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ class WordHandlers:
 
     @handles_command("word", "chat", "anybody", kind="look-up", needs_person=True)
     async def look_up_words(self, request: Command, context: ChatContext) -> None:
-        """Whether words are valid, by the dictionaries of the tables here, or without a table by every list."""
+        """Tell whether words are valid, by the dictionaries of the tables here or, without a table, by every list."""
         await self._look_ups.check_open(request.venue, request.sender.user, context.open_tables)
         if request.table_number not in {None, *(one.scope.table for one in context.open_tables)}:
             raise Refusal("no_such_table", number=request.table_number or 0)
@@ -51,7 +51,7 @@ class WordHandlers:
     async def _look_up_line(
         self, typed: str, loaded: LoadedTable, ruleset: Ruleset, context: ChatContext, *, is_asked: bool
     ) -> str:
-        """Whether a word is valid; empty if its list is not asked and the word is none of the chat's own."""
+        """A line telling whether a word is valid; empty if its list is not asked and the chat did not change it."""
         language = context.language
         dictionary = await self._games.loader.load_dictionary(loaded, ruleset)
         label = context.chat_speaker.dictionary_label(dictionary.changes.counted_lexicon(ruleset.lexicon))
@@ -85,12 +85,12 @@ class WordHandlers:
 
     @handles_command("add-word", "group", "administrator", kind="setting")
     async def add_chat_words(self, request: Command, context: ChatContext) -> None:
-        """``/kelimeekle``, for administrators: add words for games of this chat that start later."""
+        """``/kelimeekle``: add words for games of this chat that start later; for administrators."""
         await self._change_chat_words(request, context, counts=True)
 
     @handles_command("remove-word", "group", "administrator", kind="setting")
     async def remove_chat_words(self, request: Command, context: ChatContext) -> None:
-        """``/kelimesil``, for administrators: remove words for games of this chat that start later."""
+        """``/kelimesil``: remove words for games of this chat that start later; for administrators."""
         await self._change_chat_words(request, context, counts=False)
 
     async def _change_chat_words(self, request: Command, context: ChatContext, *, counts: bool) -> None:
@@ -99,7 +99,7 @@ class WordHandlers:
             examples = _example_words(language, context)
             raise Malformed("no_word_to_add", **examples) if counts else Malformed("no_word_to_remove", **examples)
         chat, own = request.venue.scope.chat, self._judges.chat_words
-        # A process that died may have done it, and the language may have changed since.
+        # A process that ended may have changed the words, and the chat's language may have changed since.
         language = await own.language_changed_by(chat, request.update.id, _game_languages()) or language
         _check_word_count(words)
         try:
@@ -172,10 +172,10 @@ def _check_word_count(words: list[str]) -> list[str]:
 def _dictionaries_to_ask(
     word: str, number: int | None, context: ChatContext
 ) -> Iterable[tuple[LoadedTable, Ruleset, bool]]:
-    """The rulesets, with their tables, by which a word is looked up: each dictionary of the tables here once.
+    """The rulesets by which a word is looked up, with their tables: each dictionary of the tables here once.
 
-    Without a table, those that can spell the word. If the chat's language is among them, only the chat's own words are
-    told for the others, without their lists.
+    Without a table, all that can spell the word. If one has the chat's language, the others' lists are not asked, but
+    only the chat's own words for them are told.
     """
     tables = [one for one in context.open_tables if number is None or one.scope.table == number]
     named = {
@@ -190,7 +190,7 @@ def _dictionaries_to_ask(
 
 
 def _rulesets_spelling(word: str, language: str) -> list[Ruleset]:
-    # Of each list the last is kept, preferably one whose tables count the chat's words.
+    # Of rulesets with the same list the last one is kept, preferably one whose tables count the chat's words.
     ordered = sorted(
         shipped_rulesets().values(), key=lambda ruleset: (ruleset.language != language, ruleset.chat_words)
     )

@@ -1,9 +1,9 @@
 """The order of work in a chat: a lane for its actions, one for its look-ups, one for each user's taps.
 
 - Actions and taps keep the order of arrival. Look-ups go in rounds of one per user, and equal ones share an answer.
-- A user has a token bucket for each kind of request. Requests beyond it get a throttle notice now and then; of possible
-  moves, the newest is tried every two seconds. A try may cost a call to a judge or Telegram, so a flood gets few, but
-  its last message still counts.
+- A user has a token bucket for each kind of request. Requests beyond it get a throttle notice now and then; of those
+  that may be moves, the newest is tried every two seconds. A try may cost a call to a judge or Telegram, so a flood
+  gets few tries, but its last message still counts.
 - Later actions never overtake one that waits for a try: otherwise a pass sent during another player's turn could be
   applied in the sender's own.
 """
@@ -33,7 +33,7 @@ from bot.workers.supervisor import Backoff, cancel_tasks
 
 log = get_logger(__name__)
 
-_REMEMBERED_SECONDS: Final = 60.0  # how long an entry that was read before may take to reach a lane
+_REMEMBERED_SECONDS: Final = 60.0  # how long an entry that was read may take to reach a lane
 
 
 class InFlightEntries:
@@ -44,9 +44,9 @@ class InFlightEntries:
         self._dead_letter_backoff: Final[Backoff[tuple[int, str]]] = Backoff(pause=pause)
         self._acks: Final[set[asyncio.Task[None]]] = set()
         self._entries: Final[dict[tuple[Scope | None, int], tuple[int, str]]] = {}
-        """By the table to which they were forwarded, and update id."""
+        """Each entry's shard and id, by the table to which it was forwarded and the update id."""
         self._settled: Final = RecentKeys(_REMEMBERED_SECONDS)
-        """Recently handled updates and set-aside entries; both may come again."""
+        """Recently handled updates, and entries that became dead letters; both may be delivered again."""
 
     def add_entry(self, entry: InboxEntry) -> None:
         """Mark an entry as in flight; a stream may deliver it again."""
@@ -69,8 +69,8 @@ class InFlightEntries:
     async def absorb_redelivery(self, entry: InboxEntry) -> bool:
         """Whether an entry is already in flight or was just handled; if so, it must not be handled again.
 
-        Its redelivery does not count as a crash over it. If Telegram sent an update twice, the other entry is in flight
-        or was handled; then this one is acknowledged, independently of the other.
+        The redelivery does not count as a crash while handling it. If Telegram sent an update twice, the other entry is
+        in flight or was handled; then this one is acknowledged by itself.
         """
         if self.has_entry(entry):
             try:
@@ -90,7 +90,7 @@ class InFlightEntries:
         self.mark_acked(entry)
 
     async def ack_entry(self, entry: InboxEntry) -> None:
-        """Acknowledge an update that was handled, or that needs no reply of its own."""
+        """Acknowledge an update that was handled."""
         self.mark_acked(entry)
         await self._try_ack(entry)
 
@@ -107,12 +107,12 @@ class InFlightEntries:
             log.warning("an update comes again", update=entry.update_id, error=error)
 
     def mark_acked(self, entry: InboxEntry) -> None:
-        """Note that an update has already left the inbox."""
+        """Note that a commit has deleted an update from the inbox."""
         self.discard_entry(entry)
         self._settled.check_and_note(_update_key(entry))
 
     async def dead_letter(self, entry: InboxEntry, reason: str) -> bool:
-        """Move an update to the dead letters, waiting for Redis; ``False`` if not this worker's, or Redis refuses."""
+        """Move an update to the dead letters, waiting for Redis; ``False`` if it refuses, or another worker owns it."""
         while True:
             try:
                 if not await self._inbox.dead_letter(entry, reason):
@@ -126,7 +126,7 @@ class InFlightEntries:
             else:
                 break
         self._dead_letter_backoff.clear_failures(_entry_key(entry))
-        # Not the update: an operator may replay it.
+        # The entry is noted, not the update: an operator may replay the update.
         self._settled.check_and_note(_entry_key(entry))
         return True
 
@@ -140,40 +140,46 @@ def _update_key(entry: InboxEntry) -> tuple[Scope | None, int]:
 
 
 Lane = tuple[int, Literal["play", "look_up"] | int]
-"""A chat and its kind of work or, for taps, the user, so that callback alerts do not wait for others' pictures."""
+"""A chat, and its kind of work or, for taps, the user: a tap's answer does not wait for others' pictures."""
 
 SendSlotOwner = Literal["chat", "person"]
-"""Which send slot a reply waits for: that of the request's chat, or of the user's private chat."""
+"""The chat whose send slot a reply waits for: that of the request, or the user's private chat."""
 
 QuotaName = Literal["action", "look_up", "tap", "talk"]
-"""The kinds of quotas; events of a chat itself have none. There is no notice for too many messages."""
+"""The kinds of quotas; events of a chat itself have none. ``talk``: words that may be moves or mere talk, which get no
+throttle notice.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestKind:
-    """The kind of a request."""
+    """How a request is queued, limited and answered."""
 
     yields_to_actions: bool  # whether it changes no game, and its reply may wait for those to actions
     coalesce_key: str | None  # requests with the same key share a reply; `None` for a reply of its own
     quota: QuotaName | None
-    tried_beyond_quota: bool = False  # whether it may be a good move, of which the latest is tried every two seconds
+    tried_beyond_quota: bool = False
+    """Whether it may be a good move; beyond the quota, the user's latest one is tried every two seconds."""
+
     awaits_send_slot_of: SendSlotOwner | None = None
-    """Whose send slot it waits for before the reply is composed, since the reply shows the state of that moment."""
+    """The chat whose send slot it waits for before its reply is composed, so that the reply shows the state of that
+    moment.
+    """
 
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """The work for an update; for coalesced ones, for the newest of them."""
+    """The work for an update or, if several share a reply, for the newest of them."""
 
     entry: InboxEntry
     request: Request
     kind: RequestKind
     over_limit: bool = False  # whether it exceeds its sender's quota: a legal move is played, a refusal is not sent
     is_throttle_notice: bool = False  # whether it only says that something was not done
-    crowded: bool = False  # whether the notice concerns several users, or is not the user's fault
+    crowded: bool = False  # whether the throttle notice concerns several users, or is not the user's fault
     taken_at: float = 0.0  # when it was taken from the inbox, by the event loop's clock
-    start_counted: bool = False  # whether this attempt was counted, as it was delivered very often
-    update_id: int = field(init=False)  # the update that it was made for, even if it serves a newer one now
+    start_counted: bool = False  # whether this attempt was counted, since the update was delivered very often
+    update_id: int = field(init=False)  # the update that the job was made for, even if it serves a newer one now
 
     def __post_init__(self) -> None:
         self.update_id = self.request.update.id
@@ -204,7 +210,7 @@ class Job:
 
     @property
     def written_at(self) -> float:
-        """When the message was written, in seconds; after downtime, messages of different times arrive together."""
+        """When the message was written, in seconds: after downtime, old and new messages arrive together."""
         at = self.request.sent_at if isinstance(self.request, (Command, PlainText)) else self.request.arrived_at
         return 0.0 if at is None else at.timestamp()
 
@@ -228,14 +234,14 @@ class Job:
         )
 
     def absorb(self, other: "Job") -> InboxEntry:
-        """Serve a newer job too; returns the entry that no longer needs a reply of its own."""
+        """Serve a newer job too; return the entry of the two that no longer needs a reply of its own."""
         served = self.entry
         self.crowded |= other.crowded or self.person != other.person
         self.entry, self.request = other.entry, other.request
         return served
 
     def to_throttle_notice(self, *, crowded: bool) -> "Job":
-        """A throttle notice in its place: one for a chat, but one for each user who taps."""
+        """The throttle notice that replaces the job: one for a chat, but one for each user who taps."""
         return Job(
             self.entry,
             replace(self.request, update=UpdateContext(self.request.update.id, self.entry)),
@@ -251,10 +257,10 @@ class Job:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DueWork:
-    """Work at a table that a deadline demands."""
+    """Work at a table because a deadline has passed."""
 
     run: Callable[[], Awaitable[None]]
-    arrived_ms: int  # when it was found due, in milliseconds by the server's clock
+    arrived_ms: int  # when the deadline was found passed, in milliseconds by the server's clock
 
 
 LaneItem = Job | DueWork  # what a lane holds
@@ -268,7 +274,7 @@ class RequestReader:
         self._classify: Final = classify
 
     def read_request(self, entry: InboxEntry) -> tuple[Request, RequestKind] | None:
-        """The request and its kind; ``None`` if there is nothing to do. Any exception means that it is unreadable."""
+        """The request and its kind; ``None`` if nothing is to be done. Any exception means an unreadable entry."""
         request = parse_update(entry.raw, self._bot.bot, UpdateContext(entry.update_id, entry))
         kind = None if request is None else self._classify(request)
         return None if request is None or kind is None else (request, kind)
@@ -277,19 +283,19 @@ class RequestReader:
         """Whether an inbox entry is an action."""
         try:
             found = self.read_request(entry)
-        except Exception:  # noqa: BLE001 - its consumer dead-letters it and logs why
+        except Exception:  # noqa: BLE001 - the consumer reads it again, dead-letters it and logs why
             return False
         return found is not None and (isinstance(found[0], Tap) or not found[1].yields_to_actions)
 
 
-TRY_SECONDS: Final = 2.0  # how long a person's next try waits after a try
-NOTICE_INTERVAL_SECONDS: Final = 30.0  # how long a user's next try waits after a try
+TRY_SECONDS: Final = 2.0  # how long a user's next try (a move beyond the quota) waits after a try
+NOTICE_INTERVAL_SECONDS: Final = 30.0  # how long a user gets no further throttle notice after one
 
 _MOST_LOOK_UPS: Final = 200
-"""The most look-ups waiting in one chat; beyond, the last one of the last round is dropped."""
+"""The most look-ups that wait in one chat; beyond that, the last one of the last round is dropped."""
 
-_MOST_ACTIONS: Final = 2000  # how long a user gets no further throttle notice after one
-_MOST_BUCKETS: Final = 16_384  # only the newest are kept
+_MOST_ACTIONS: Final = 2000  # the most actions that wait in one chat
+_MOST_BUCKETS: Final = 16_384  # the most token buckets kept, newest first
 
 _QUOTAS: Final[dict[QuotaName, tuple[int, float]]] = {
     "action": (10, 2.0),
@@ -322,11 +328,11 @@ class ChatQueues:
         self._buckets: Final[NewestDict[_Person, TokenBucket]] = NewestDict(_MOST_BUCKETS)
         self._notified_at: Final[NewestDict[_Person, float]] = NewestDict(_MOST_BUCKETS)
         self._joinable: Final[dict[str, Job]] = {}
-        """Jobs waiting in lanes that equal ones can join, by coalesce key."""
+        """Jobs waiting in lanes whose reply equal jobs can share, by coalesce key."""
         self._tries: Final[dict[tuple[Lane, int], Job]] = {}
-        """Each user's latest job beyond a quota that waits for a try, in order of arrival."""
+        """Each user's latest job beyond the quota, which waits for its try, in order of arrival."""
         self._pacers: Final[dict[tuple[Lane, int], asyncio.Task[None]]] = {}
-        """The timers of users with a recent try."""
+        """Timers for the next tries of users who had one recently."""
 
     @property
     def is_busy(self) -> bool:
@@ -334,7 +340,7 @@ class ChatQueues:
         return bool(self.lanes.busy_keys or self._tries)
 
     async def submit(self, job: Job) -> None:
-        """Put a job into its lane, now or at its user's next try; skip it if it is over the quota."""
+        """Put a job into its lane, now or at its user's next try; or skip it if it is beyond the quota."""
         entry, place = job.entry, (job.lane, job.request.sender.user)
         # A forwarded update was counted in the chat that it came from.
         job.over_limit = entry.over_limit if entry.hops else not self._take_quota(job)
@@ -354,14 +360,14 @@ class ChatQueues:
         await self._enqueue(job)
 
     async def turn_away(self, job: Job, *, crowded: bool = False) -> None:
-        """Skip an update; send a throttle notice if one is due."""
+        """Skip an update; send a throttle notice unless its user had one lately."""
         if self._is_notice_due(job):
             await self._enqueue(job.to_throttle_notice(crowded=crowded))
         else:
             await self._in_flight.ack_entry(job.entry)
 
     async def enqueue_waiting(self, chat: int) -> None:
-        """Put a chat's waiting tries into its lane now, so that a timeout comes after them."""
+        """Put a chat's jobs that wait for their tries into its lane now, so that a timeout comes after them."""
         for lane in {lane for lane, _ in self._tries if lane[0] == chat}:
             await self._enqueue_tries(lane)
 
@@ -371,7 +377,7 @@ class ChatQueues:
             del self._joinable[job.kind.coalesce_key]
 
     def finish(self, job: Job) -> None:
-        """Note that a job is done, or dropped."""
+        """Note that a job is done or was dropped."""
         self.mark_started(job)
         self._in_flight.discard_entry(job.entry)
 
@@ -390,7 +396,6 @@ class ChatQueues:
         await self.lanes.finish_all(seconds)
 
     def _bucket_of(self, job: Job) -> TokenBucket | None:
-        """The user's bucket for this kind of job; ``None`` if it is unlimited."""
         if job.kind.quota is None or not self._with_quotas:
             return None
         capacity, refill_seconds = _QUOTAS[job.kind.quota]
@@ -400,7 +405,7 @@ class ChatQueues:
         return bucket
 
     def _take_quota(self, job: Job) -> bool:
-        """Charge a job to its user's quota; returns whether it is within. A redelivered job always is."""
+        """Charge a job to its user's quota; returns whether the quota allows it. A redelivered job always passes."""
         bucket = self._bucket_of(job)
         if bucket is None or job.entry.deliveries > 1:
             return True
@@ -428,7 +433,7 @@ class ChatQueues:
             del self._pacers[place]
 
     async def _enqueue_tries(self, lane: Lane, last: Job | None = None) -> None:
-        """Enqueue a lane's waiting tries now, at most up to ``last``, since they came before what enters it now."""
+        """Enqueue the jobs of a lane that wait for tries, up to ``last``, since they came before what enters it now."""
         for place in [place for place in self._tries if place[0] == lane]:
             if (job := self._tries.pop(place, None)) is not None:
                 await self._enqueue(job)
@@ -451,7 +456,7 @@ class ChatQueues:
 
 
 def _index_of(lane: Lane, items: Sequence[LaneItem], item: LaneItem) -> int:
-    """An item's place in its lane: by rounds for look-ups, else by arrival."""
+    """The position of an item in its lane: by rounds for look-ups, else by arrival."""
     if lane[1] == "look_up":
         return fair_index([_turn_of(other) for other in items], _turn_of(item))
     at = len(items)
@@ -461,5 +466,5 @@ def _index_of(lane: Lane, items: Sequence[LaneItem], item: LaneItem) -> int:
 
 
 def _turn_of(item: LaneItem) -> tuple[int, int] | None:
-    """Whose turn in a round it uses; throttle notices have one of their own, and so cost no user theirs."""
+    """The user, as chat and id, whom an item serves in a round of look-ups; throttle notices cost no user theirs."""
     return None if isinstance(item, DueWork) or item.is_throttle_notice else item.person

@@ -48,14 +48,14 @@ from bot.workers.supervisor import STORE_SECONDS, Backoff, cancel_tasks
 log = get_logger(__name__)
 
 MOST_WAIT_SECONDS: Final = 5.0
-"""How long a due timeout waits for earlier updates: Telegram, or the worker that has one, may be away."""
+"""How long a timeout waits for updates that came earlier: Telegram, or the worker that has one, may be away."""
 
 _RECHECK_SECONDS: Final = 0.05
-_MOST_TABLES: Final = 256  # the most waiting tables, as each polls the inbox; the others stay unclaimed
+_MOST_TABLES: Final = 256  # the most tables whose work waits, as each one polls the inbox; other tables stay unclaimed
 
 
 class TimeoutQueue:
-    """Puts due work into lanes, after earlier updates; a :class:`bot.tables.games.TableQueue`."""
+    """Puts the work of passed deadlines into lanes, after earlier updates; a :class:`bot.tables.games.TableQueue`."""
 
     def __init__(  # noqa: PLR0917 - the parts of one consumer
         self,
@@ -75,12 +75,12 @@ class TimeoutQueue:
         self._waiting: Final[set[asyncio.Task[None]]] = set()
 
     def __bool__(self) -> bool:
-        """Whether any work waits here and is not in a lane yet."""
+        """Whether any work still waits outside the lanes."""
         return bool(self._waiting)
 
     @property
     def is_ready(self) -> bool:
-        """Whether all inbox entries are in the lanes, so that nothing can overtake an unread one."""
+        """Whether all inbox entries are in lanes, so that work queued now overtakes none of them."""
         return self._reader.is_caught_up
 
     @property
@@ -90,7 +90,7 @@ class TimeoutQueue:
 
     @property
     def loss_count(self) -> int:
-        """See :class:`bot.workers.shard_reader.ShardReader`."""
+        """How often entries were lost; see :attr:`bot.workers.shard_reader.ShardReader.loss_count`."""
         return self._reader.loss_count
 
     @property
@@ -101,10 +101,10 @@ class TimeoutQueue:
     async def queue_work(
         self, scope: Scope, work: Work, requeue: Callable[[], None], players: Collection[int] = ()
     ) -> None:
-        """Run work at a table once earlier updates are done, or after five seconds; returns before that.
+        """Run work at a table once earlier updates are done, or after five seconds; return at once.
 
-        A later update precedes it only if already begun by then; ``players``: users whose private chats may hold
-        updates about the table. ``requeue`` is called if the work cannot be done, so that it is found due again.
+        Later updates come after it unless they have begun by then. ``players``: users whose private chats may hold
+        updates about the table. ``requeue`` is called if the work cannot be done, so that its deadline is found again.
         """
         until = asyncio.get_running_loop().time() + MOST_WAIT_SECONDS
         found_at = await self._inbox.read_server_ms(scope.chat)
@@ -115,7 +115,7 @@ class TimeoutQueue:
         task.add_done_callback(self._waiting.discard)
 
     async def close(self) -> None:
-        """Queue nothing more; waiting work is found due again."""
+        """Queue nothing more; the deadlines of waiting work are found again."""
         await cancel_tasks(tuple(self._waiting))
 
     async def _enqueue_in_order(
@@ -124,7 +124,8 @@ class TimeoutQueue:
         lanes = self._queues.lanes
         try:
             async with asyncio.timeout_at(until):
-                # In this order: an update is written into the table's inbox before it is deleted from a private one.
+                # In this order, since an update is written into the table's inbox before it is deleted from a private
+                # one.
                 await self._wait_until_none(players, self._may_concern_table)
                 await self._wait_until_none((chat,), lambda entry: not self._in_flight.has_entry(entry))
                 await self._queues.enqueue_waiting(chat)
@@ -132,7 +133,7 @@ class TimeoutQueue:
                 await asyncio.gather(*map(lanes.wait_until_idle, taps))
         except TimeoutError:
             log.info("what is due goes ahead of what waits elsewhere", chat=chat)
-        except Exception as error:  # noqa: BLE001 - the outermost edge: players wait, but no code does
+        except Exception as error:  # noqa: BLE001 - the outermost edge: the next attempt tries again
             log.warning("what is due comes again", chat=chat, error=error_location(error))
             requeue()
             return
@@ -151,12 +152,12 @@ class TimeoutQueue:
         }
         while left:
             await self._pause(_RECHECK_SECONDS)
-            # Hundreds of chats may be concerned, of which few have anything left.
+            # Hundreds of chats may have had updates, but few still do.
             there = await self._inbox.find_unhandled({entry.lane_chat for entry in left.values()})
             left = {entry.update_id: entry for entry in there if entry.update_id in left and comes_before(entry)}
 
     def _may_concern_table(self, entry: InboxEntry) -> bool:
-        """Whether an update from a private chat may yet be forwarded to the table."""
+        """Whether an update of a private chat may still be forwarded to the table."""
         if entry.forwarded_to is not None or not self._in_flight.has_entry(entry):
             return entry.forwarded_to is None
         return any(chat == entry.chat and lane != "look_up" for chat, lane in self._queues.lanes.busy_keys)
@@ -174,28 +175,31 @@ class TimeoutQueue:
 
 
 MOST_DELIVERIES: Final = 10
-"""After how many deliveries an update's attempts are counted; updates that only waited when a process was killed are
-also delivered again."""
+"""Beyond this number of deliveries an update's attempts are counted: updates that merely waited when a process was
+killed are delivered again, too.
+"""
 
-MOST_STARTS: Final = 10  # after how many counted attempts an update is dead-lettered: each ended a process
+MOST_STARTS: Final = 10  # an update is dead-lettered after so many counted attempts, as each ended a process
 _MOST_RETRIES: Final = 2  # how often a failing update is retried before it is dead-lettered
 
 _MOST_UNREACHABLE_RETRIES: Final = 11
-"""The same if Telegram cannot be reached, which is not the update's fault: about two minutes."""
+"""How often an update is retried while Telegram cannot be reached, which is not the update's fault: about two minutes.
+"""
 
 ComposeWhenAllowed = Callable[[int, Callable[[Sending], Awaitable[None]], Sending], Awaitable[None]]
 
 
 @dataclass(frozen=True)
 class ConsumerCallbacks:
-    """The receivers of the consumer's requests."""
+    """The functions that the consumer calls."""
 
     handle: Callable[[Request], Awaitable[None]]
-    classify: Callable[[Request], RequestKind | None]  # `None` for a request that asks for nothing
+    classify: Callable[[Request], RequestKind | None]  # the kind of a request; `None` for one that asks for nothing
     report_failure: Callable[[Request], Awaitable[None]]  # tells a chat, once, that its update could not be handled
     report_throttled: Callable[[Request, bool], Awaitable[None]]
-    """Tells a user that something was not done because of their quota; ``True`` if several users are concerned, or the
-    user is not to blame."""
+    """Tells a user that something was not done because of their quota; ``True``: several users are concerned, or the
+    user is not to blame.
+    """
     compose_when_allowed: ComposeWhenAllowed
 
 
@@ -227,10 +231,10 @@ class Consumer:
         self._queues: Final = ChatQueues(self._work_lane, self._in_flight, pause, with_quotas=with_quotas)
         self._reader: Final = ShardReader[InboxEntry](inbox, self._take_entry, wait_for_news, pause=pause)
         self.timeouts: Final = TimeoutQueue(inbox, self._in_flight, self._queues, self._requests, self._reader, pause)
-        """Queues due work on tables after earlier updates."""
+        """Queues work of passed deadlines at tables, after earlier updates."""
         self._backoff: Final[Backoff[int]] = Backoff(pause=pause)
         self._outage_backoff: Final[Backoff[int]] = Backoff(pause=pause, longest=STORE_SECONDS)
-        """For outages of Redis, for which updates are never given up."""
+        """For outages of Redis, during which updates are retried without limit."""
 
     async def run(self, stop: asyncio.Event) -> None:
         """Handle updates until ``stop`` is set."""
@@ -252,7 +256,7 @@ class Consumer:
         return Backlog(len(items), max((item.age_at(now) for item in items if isinstance(item, Job)), default=0.0))
 
     async def stop_shards(self, shards: Collection[int], seconds: float) -> None:
-        """Take nothing new of some shards, let running work continue for ``seconds``, then drop the rest."""
+        """Take nothing new of some shards, let running work continue for ``seconds``, then drop what is left."""
         self._reader.stop_shards(shards)
         await self._queues.stop_shards(shards, seconds)
 
@@ -306,14 +310,14 @@ class Consumer:
         self._queues.finish(job)
         self._backoff.clear_failures(job.update_id)
         self._outage_backoff.clear_failures(job.update_id)
-        # It calls back about this job: the cycle would wait for a garbage collection, which is rare.
+        # The callback refers to this job: the cycle would wait for a garbage collection, which is rare.
         job.request.update.sending = replace(job.request.update.sending, on_wait=Sending().on_wait)
         if not_sent is not None:
             await self._queues.turn_away(job, crowded=not_sent.crowded)
         return 1
 
     async def _run_job(self, lane: Lane, job: Job) -> NotSent | None:
-        """Handle an update and acknowledge it, even if its chat takes no reply; returns why an owed reply was not sent.
+        """Handle an update and acknowledge it, even if its chat takes no reply; return why a reply was not sent.
 
         An update about another chat's table is forwarded to that chat's lane.
         """
@@ -352,7 +356,7 @@ class Consumer:
         """Handle a job's request. No more jobs may join it, unless it is a throttle notice for several users."""
         if not (job.is_throttle_notice and job.crowded):
             self._queues.mark_started(job)
-        # Others may have joined while it waited for a send slot: it answers the latest of them.
+        # Other jobs may have joined while it waited for a send slot: it answers the latest of them.
         update = job.request.update
         update.lane_chat = lane[0]
         update.reply_owed = isinstance(job.request, Tap) or job.request.venue.private
@@ -364,9 +368,9 @@ class Consumer:
             await self._callbacks.handle(job.request)
 
     def _release_lane(self, lane: Lane, job: Job) -> None:
-        """Let a lane continue while a job's reply waits, except in look-ups, where equal ones gather behind it.
+        """Let a lane continue while a job's reply waits; not a lane of look-ups, where equal ones gather behind it.
 
-        If the update was refused, it is acknowledged: after later ones another process might find it legal.
+        A refused update is acknowledged first: another process, after later updates, might find it legal.
         """
         if lane[1] != "look_up":
             is_refused = not job.is_throttle_notice and job.request.update.refusal is not None
@@ -396,7 +400,7 @@ class Consumer:
             return False
         if isinstance(error, ShardNotOwned | RedisError) and not is_permanent_error(error):
             if not self._inbox.owns_shard_of(job.entry):
-                # Its new owner claims it.
+                # Its shard's new owner claims it.
                 log.info("an update is another process's by now", update=update, error=error)
                 return True
             log.warning("an update waits for Redis", update=update, error=error)
@@ -418,7 +422,7 @@ class Consumer:
         if not await self._in_flight.dead_letter(job.entry, reason):
             return
         try:
-            # Another object, since the notice does not answer the update.
+            # A context of its own, since the notice does not answer the update.
             said = UpdateContext(job.update_id, sending=Sending(on_wait=job.request.update.release_lane))
             await self._callbacks.report_failure(structs.replace(job.request, update=said))
         except CallFailed as error:
@@ -452,7 +456,7 @@ class InlineQueries:
     def submit_query(self, query: InlineQueryRequest) -> None:
         """Answer a query soon, unless the same user sends a newer one first; never waits."""
         until = asyncio.get_running_loop().time() + ANSWER_SECONDS
-        # A user who goes on typing keeps their place.
+        # A user who continues to type keeps their place in the queue.
         self._waiting[query.sender.user] = (until, query)
         if len(self._waiting) > self._most_people:
             del self._waiting[next(iter(self._waiting))]
@@ -481,9 +485,9 @@ class InlineQueries:
         except TimeoutError:
             log.info("an inline query took too long")
         except CallFailed as error:
-            # A user who goes on typing sends the next query before the answer is there.
+            # A user who continues to type sends the next query before the answer is there.
             log.info("an inline query cannot be answered", error=error.message)
-        except Exception as error:  # noqa: BLE001 - the outermost edge: the user goes on typing, and nothing is lost
+        except Exception as error:  # noqa: BLE001 - the outermost edge: the user continues to type, and nothing is lost
             # Without the text: it may be a player's plan.
             log.warning("an inline query stays unanswered", error=error_location(error))
         finally:

@@ -1,7 +1,4 @@
-"""The intake: puts each raw update into the inbox, however it came; anything else becomes a dead letter.
-
-Inline queries bypass the inbox (:mod:`bot.ingress.consumer`).
-"""
+"""The intake: stores each raw update in the inbox, however it came; unreadable data become dead letters."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -16,7 +13,7 @@ from bot.telegram.requests import InlineQueryRequest
 from bot.telegram.updates import parse_inline_query
 
 _ID_BOUND: Final = 2**52
-"""Above all documented ids of chats and users, and all ids of updates, which are far smaller."""
+"""Larger than all documented ids of chats and users, and than all ids of updates."""
 
 MAX_UPDATE_BYTES: Final = 1 << 20  # more than any update has
 _LEADING_ID: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*(\d{1,16})\s*[,}]')
@@ -24,7 +21,7 @@ _LEADING_KIND: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*\d{1,16}\s*,\s*"(
 _RESULT_START: Final = re.compile(rb'"result"\s*:\s*\[')
 
 _JSON_STRING: Final = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
-"""A string, to ignore brackets in it; an unclosed one extends to the end."""
+"""A JSON string, in which brackets do not count; an unclosed one extends to the end."""
 
 _MARKS_BETWEEN: Final = re.compile(_JSON_STRING + rb"|[\[{]+|[\]},]", re.DOTALL)
 
@@ -39,7 +36,7 @@ _ANSWER_DECODER: Final = msgspec.json.Decoder(_UpdatesAnswer)
 
 
 class UnreadableUpdate(Exception):
-    """An update without a usable header; ``reason`` quotes nothing of it, ``update_id`` is its number if known."""
+    """An update without a usable header; ``reason`` quotes nothing of it, ``update_id`` is its id, if known."""
 
     def __init__(self, reason: str, update_id: int | None) -> None:
         super().__init__(reason)
@@ -56,7 +53,7 @@ def split_updates(answer: bytes) -> list[bytes]:
 
 
 def _split_json_objects(answer: bytes) -> list[bytes]:
-    """As :func:`split_updates`, looking only at brackets, commas and strings."""
+    """The updates in a server's answer, split at brackets and commas outside strings, even if some are broken."""
     if (head := _RESULT_START.search(answer)) is None:
         raise msgspec.DecodeError("there are no updates in the answer")
     updates, begin, at, depth = [], head.end(), head.end(), 0
@@ -77,7 +74,7 @@ def _split_json_objects(answer: bytes) -> list[bytes]:
 
 
 def read_header(raw: bytes) -> tuple[int, int]:
-    """An update's number, from 0, and the id of its chat; raises UnreadableUpdate."""
+    """An update's id, from 0, and the id of its chat; raises UnreadableUpdate."""
     if len(raw) > MAX_UPDATE_BYTES:
         raise UnreadableUpdate("it is longer than any update", _find_leading_id(raw))
     try:
@@ -93,19 +90,19 @@ def read_header(raw: bytes) -> tuple[int, int]:
 
 
 def find_update_kind(raw: bytes) -> str:
-    """Telegram's kind of an update, like ``message``, if it follows the number as Telegram writes it; else empty."""
+    """Telegram's kind of an update, like ``message``, if it directly follows the id, as in Telegram's; else empty."""
     found = _LEADING_KIND.match(raw)
     return "" if found is None else found[1].decode("ascii")
 
 
 def _find_leading_id(raw: bytes) -> int | None:
-    """The number of a broken update, if it is at the beginning as Telegram writes it."""
+    """The id of a broken update, if it comes first, as in Telegram's updates."""
     found = _LEADING_ID.match(raw)
     return int(found[1]) if found is not None and int(found[1]) < _ID_BOUND else None
 
 
 def find_chat_id(update: dict[str, Any]) -> int:
-    """The chat of an update of any kind, else the user it came from, else 0."""
+    """The chat of an update of any kind; without one, the user who sent it; else 0."""
     for content in update.values():
         if isinstance(content, dict):
             message = content.get("message")
@@ -127,9 +124,9 @@ STORE_ERRORS: Final = (RedisError, OSError)  # what `UpdateIntake.take_update` r
 class UpdateIntake:
     """Stores updates.
 
-    ``store_update`` gets an update's number, its chat and its raw JSON and returns whether it is new;
-    ``store_unreadable`` gets a number, if any, the unreadable bytes, and the reason. Both raise if nothing is stored.
-    ``submit_query`` answers an inline query later; without it, queries are stored like any update.
+    ``store_update`` gets an update's id, its chat and its raw JSON and returns whether it is new; ``store_unreadable``
+    gets an id, if any, the unreadable bytes, and the reason. Both raise if nothing is stored. ``submit_query`` answers
+    an inline query later; without it, queries are stored like any update.
     """
 
     def __init__(
@@ -145,7 +142,7 @@ class UpdateIntake:
         self._meters: Final = meters
 
     async def take_update(self, raw: bytes) -> int | None:
-        """Store an update; returns its number, if any, to confirm it by. Raises RedisError or OSError."""
+        """Store an update; returns its id, if any, by which it is confirmed. Raises RedisError or OSError."""
         try:
             number, chat = read_header(raw)
         except UnreadableUpdate as error:

@@ -1,6 +1,7 @@
 """Long polling: fetches updates from the Bot API and confirms them only once they are stored in the inbox.
 
-It keeps the offset, and fails fast if the start cannot succeed. It reads only an update's id and chat.
+It keeps the offset of confirmed updates, fails fast if the start cannot succeed, and reads only an update's id and
+chat.
 """
 
 import asyncio
@@ -27,10 +28,10 @@ from bot.workers.supervisor import STORE_SECONDS, RetryLoop, cancel_tasks
 _ANSWER: Final = re.compile(r"wrong response from the webhook: (\d{3})\b", re.IGNORECASE)
 
 _FIRST_OF_GATEWAYS: Final = 520
-"""From this status on, answers are a content network's own about a server that it cannot reach."""
+"""Statuses from this one on come from a content network, which could not reach the bot's server."""
 
 _GATEWAY_ANSWERS: Final = frozenset({502, 504})
-"""A proxy's answers about an unreachable bot; the bot never sends these."""
+"""Statuses by which a proxy says that it cannot reach the bot; the bot never sends these."""
 
 
 class UpdateReception:
@@ -41,8 +42,8 @@ class UpdateReception:
         self._poll_error = ""
         self._webhook: WebhookInfo | None = None
         self._posted_at: float | None = None
-        """When an update was last posted, if after Telegram's last webhook status."""
-        self._outlived_error = 0.0  # the date of the last error after which an update was posted
+        """When an update was last posted, unless Telegram's webhook status is newer."""
+        self._outlived_error = 0.0  # the date of the latest webhook error after which an update was posted all the same
 
     def note_poll_error(self, error: Exception) -> None:
         """Note a failed poll."""
@@ -59,7 +60,7 @@ class UpdateReception:
     def note_webhook(self, status: WebhookInfo) -> None:
         """Note what Telegram says of the webhook."""
         if self._posted_at is not None:
-            # Telegram's earlier errors are older than the update, even if the clocks disagree.
+            # Telegram's earlier errors precede the update, even if the clocks disagree.
             known = 0.0 if self._webhook is None else _error_date(self._webhook)
             self._outlived_error = max(known, min(_error_date(status), self._posted_at))
             self._posted_at = None
@@ -67,7 +68,7 @@ class UpdateReception:
 
     @property
     def obstacle(self) -> str:
-        """Why updates cannot come in, in a few words; empty if nothing is known to prevent it."""
+        """Why updates cannot come in, in a few words; empty if no reason is known."""
         webhook = self._webhook
         if self._poll_error or webhook is None:
             return self._poll_error
@@ -81,7 +82,6 @@ class UpdateReception:
 
 
 def _error_date(webhook: WebhookInfo) -> float:
-    """When Telegram last failed to post, in Unix seconds; 0 if never."""
     return 0.0 if webhook.last_error_date is None else webhook.last_error_date.timestamp()
 
 
@@ -97,7 +97,7 @@ _START_SECONDS: Final = 5
 _CONFIRM_SECONDS: Final = 3
 
 _REFUSED_SECONDS: Final = 60
-"""How long a token must be refused to count as refused, since Telegram confirmed it at the start."""
+"""How long a token must be refused before the bot gives up, as Telegram accepted it at the start."""
 
 _T = TypeVar("_T")
 
@@ -112,14 +112,14 @@ _SECOND_PROCESS: Final = (
 
 
 class _OnlyUnnumbered(Exception):
-    """Telegram sent only updates that could not be read before, and that have no numbers to confirm them by."""
+    """All updates in the answer were unreadable before, and have no ids by which to confirm them."""
 
 
 _POLL_ERRORS: Final = (CallFailed, msgspec.DecodeError, _OnlyUnnumbered)
 
 
 class TokenTrial:
-    """Makes calls, and treats the token as refused only once all calls were refused for a minute."""
+    """Makes calls; considers the token refused once all calls of a whole minute were refused."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -164,12 +164,12 @@ class Polling:
         self._trial = TokenTrial(clock)
         self._offset = 0
         self._unnumbered: frozenset[bytes] = frozenset()
-        """Updates without numbers in the last answer, which may come again."""
+        """The updates without ids in the last answer, which may come again."""
 
     async def run(self, stop: asyncio.Event) -> None:
         """Store every update in the inbox, in order and at least once, until ``stop`` is set.
 
-        Raises StartError if the token is refused, or another process used it when this one started.
+        Raises StartError if the token is refused, or if another process uses it when this one starts.
         """
         polling = asyncio.create_task(self._poll_forever())
         stopping = asyncio.create_task(stop.wait())
@@ -205,8 +205,8 @@ class Polling:
             return await self._trial.make_call(call)
         except PollingConflict as error:
             self._reception.note_poll_error(error)
-            # The server interrupts the older poll, so a process that has run for a while tries again, which
-            # then interrupts the newcomer within its first seconds: the second process gives way.
+            # The server interrupts the older of two polls. A process that has run for a while polls again, which
+            # interrupts the newcomer within its first seconds: so the newcomer gives way.
             if self._clock() - started > _START_SECONDS:
                 raise
             raise StartError(_SECOND_PROCESS) from error
@@ -215,11 +215,11 @@ class Polling:
             raise
 
     async def _fetch_new(self) -> list[bytes]:
-        # After a failure without waiting at Telegram, so that its end is known at once.
+        # After a failure ask Telegram not to wait, so that the end of the failure is known at once.
         updates = await self._fetch(0 if self._reception.obstacle else _POLL_SECONDS)
         if updates and self._unnumbered.issuperset(updates):
             if self._offset:
-                # Updates come in the order of their numbers, so the next number is that of the first unreadable one.
+                # Updates come in the order of their ids, so the next id is that of the first unreadable one.
                 self._offset += 1
             raise _OnlyUnnumbered("nothing comes but updates without numbers")
         return updates
@@ -229,7 +229,7 @@ class Polling:
         answer = await self._bot.request.retrieve(
             f"{self._bot.base_url}/getUpdates?{query}", read_timeout=seconds + _NETWORK_SECONDS
         )
-        # A huge answer, which no honest server sends, may take seconds to split; games go on meanwhile.
+        # A huge answer, which no honest server sends, may take seconds to split; in a thread, games go on meanwhile.
         return (
             await asyncio.to_thread(split_updates, answer) if len(answer) > MAX_UPDATE_BYTES else split_updates(answer)
         )

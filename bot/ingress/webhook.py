@@ -24,11 +24,11 @@ log = get_logger(__name__)
 _AUTH_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 
 _RETRY_AFTER: Final = "2"
-"""Seconds until the Bot API posts again what could not be stored; by default it waits up to two minutes."""
+"""Seconds after which the Bot API posts again what could not be stored; by default it waits up to two minutes."""
 
 
 class Webhook:
-    """Stores posted bodies in the inbox, even unreadable ones, which the Bot API would post again before all others.
+    """Stores posted bodies in the inbox, even unreadable ones: the Bot API would repeat those before all others.
 
     ``secret`` is what the Bot API sends along; ``check_health`` gives the status and text of ``GET /health``.
     """
@@ -82,7 +82,7 @@ async def register_webhook(
     retry_loop: Callable[[str, tuple[type[Exception], ...]], RetryLoop] = RetryLoop,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Make the Bot API post updates of these kinds to ``url``, retrying through an outage; raises StartError."""
+    """Make the Bot API post updates of these kinds to ``url``, retrying during outages; raises StartError."""
     call = partial(
         bot.set_webhook,
         url,
@@ -106,7 +106,7 @@ async def register_webhook(
 
 
 async def _read_body(request: web.Request) -> bytes:
-    """The request's body, whatever the application's limit for other routes; cut if it is too long.
+    """The request's body, without the application's limit for other routes; cut off if it is too long.
 
     A refused body would be posted again and again.
     """

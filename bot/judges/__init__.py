@@ -1,7 +1,7 @@
 """Judges words: built-in lists, a chat's own words, and the live TDK dictionary. Start at ``word_judge``.
 
-Owns the judging of words before a move is applied, and its data in Redis. The engine says which words a move forms;
-:mod:`bot.wording` words the verdicts.
+This package owns the judging of words before a move is applied, and its data in Redis. The engine says which words a
+move forms; :mod:`bot.wording` words the verdicts.
 
 - The chat's own words come first, as they were when the game began (``docs/decisions/0006-a-game-keeps-its-words.md``),
   then the dictionary of the table.

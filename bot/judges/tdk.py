@@ -1,7 +1,7 @@
 """The client of the live TDK dictionary: look-ups over HTTP, limited in time and number, with a cache.
 
-Owns the calls (timeouts, the retry, the circuit breaker, the limits) and parses answers. :mod:`bot.judges.word_judge`
-decides without an answer.
+It owns the calls (timeouts, the retry, the circuit breaker, the limits) and parses answers. Without an answer,
+:mod:`bot.judges.word_judge` decides.
 """
 
 import asyncio
@@ -31,23 +31,23 @@ from engine.errors import Malformed
 
 log = get_logger(__name__)
 
-MAX_MEANING: Final = 300  # the most stored characters of a meaning
+MAX_MEANING: Final = 300  # how many characters of a meaning are stored at most
 _NOT_FOUND: Final = "Sonuç bulunamadı"
 _TAG: Final = re.compile(r"<[^<>]*>")
 
 _LONG_NUMBER: Final = re.compile(r"&#[0-9]{9,};?")
-"""An invalid character reference: Python refuses to parse numbers of thousands of digits."""
+"""Matches an invalid character reference: Python refuses to parse numbers of thousands of digits."""
 
 _CIRCUMFLEX: Final = {"a": "â", "i": "î", "u": "û"}
 _SOFTENED: Final = frozenset("gkl")
 
 
 class MalformedAnswer(Exception):
-    """The response is no valid answer of the service."""
+    """The response is no valid answer of the dictionary service."""
 
 
 class Finding(Struct, frozen=True):
-    """The dictionary's answer about a word."""
+    """What the dictionary says about a word."""
 
     valid: bool
     meaning: str | None = None
@@ -91,9 +91,9 @@ def parse_tdk_answer(answer: bytes, word: str, letters: Alphabet) -> Finding:
 
 
 def circumflex_spellings(word: str) -> Iterator[str]:
-    """Spellings of a lower-case word with circumflexes, likeliest first: after g, k or l, or on a final i.
+    """Spellings of a lower-case word with circumflexes, likeliest first: a vowel after g, k or l, or a final i.
 
-    At most one for each a, i and u, and one with every a marked (hâlâ).
+    There is at most one for each a, i and u, and one with every a marked (hâlâ).
     """
     places = [place for place, ch in enumerate(word) if ch in _CIRCUMFLEX]
     for place in sorted(places, key=lambda place: not _is_likely_circumflex(word, place)):
@@ -126,11 +126,11 @@ def _meaning_texts(entry: _Entry) -> Iterator[str]:
 
 
 VALID_SECONDS: Final = 30 * 24 * 3600
-INVALID_SECONDS: Final = 24 * 3600  # seconds that a negative finding is cached; shorter, as dictionaries grow
+INVALID_SECONDS: Final = 24 * 3600  # how long it is cached that a word is missing; not longer, as dictionaries grow
 
 
 class TdkCache:
-    """Findings by word."""
+    """Caches findings by word in Redis."""
 
     def __init__(self, client: Redis, language: str) -> None:
         self._client: Final = client
@@ -138,7 +138,7 @@ class TdkCache:
         self._decoder: Final = msgspec.json.Decoder(Finding)
 
     async def load_findings(self, words: Sequence[str]) -> dict[str, Finding]:
-        """The cached findings of some words, in one round trip; unreadable ones are left out."""
+        """The cached findings about some words, in one round trip; unreadable ones are omitted."""
         if not words:
             return {}
         pipe = self._client.pipeline(transaction=False)
@@ -155,7 +155,7 @@ class TdkCache:
         return {word: finding for word, finding in found if finding is not None}
 
     async def save_finding(self, word: str, finding: Finding) -> None:
-        """Store a finding, for a month or a day."""
+        """Store a finding, for a month, or for a day if the word is missing."""
         seconds = VALID_SECONDS if finding.valid else INVALID_SECONDS
         try:
             await self._client.set(
@@ -179,7 +179,7 @@ class CircuitOpen(Exception):
 
 
 class CircuitBreaker:
-    """Opens after some failures in a row; after ``open_seconds`` it lets one call through as a probe."""
+    """Opens after several failures in a row; after ``open_seconds`` it lets one call through to probe the service."""
 
     def __init__(self, clock: Callable[[], float], *, failures: int = 3, open_seconds: float = 30.0) -> None:
         self._clock: Final = clock
@@ -191,7 +191,7 @@ class CircuitBreaker:
         """``closed``: calls pass; ``open``: none does; ``half-open``: a probe is running."""
 
     def begin_call(self) -> None:
-        """Begin a call, or raise CircuitOpen; a ``record_`` method must follow."""
+        """Begin a call, or raise CircuitOpen; the caller must then call one of the ``record_`` methods."""
         if self.state == "closed":
             return
         if self.state == "half-open" or self._clock() < self._probe_at:
@@ -199,18 +199,18 @@ class CircuitBreaker:
         self.state = "half-open"
 
     def record_success(self) -> None:
-        """Record an answered call."""
+        """Record that a call was answered."""
         self._failures = 0
         self.state = "closed"
 
     def record_failure(self) -> None:
-        """Record a call without a valid answer."""
+        """Record that a call had no valid answer."""
         self._failures += 1
         if self.state != "closed" or self._failures >= self._limit:
             self._open_circuit()
 
     def record_abandoned(self) -> None:
-        """Record a call given up by the caller, which says nothing about the service; a probe is repeated."""
+        """Record that the caller gave up a call, which says nothing about the service; a probe is repeated."""
         if self.state == "half-open":
             self._open_circuit()
 
@@ -229,20 +229,20 @@ _DNS_SECONDS: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class TdkLimits:
-    """The limits of calls; two attempts with the pause between them fit into the total time."""
+    """The limits of calls; two attempts and the pause between them fit into the total time."""
 
-    max_seconds: float = 1.8  # for all words of a move together, including waits
-    attempt_seconds: float = 0.75  # for one call
+    max_seconds: float = 1.8  # seconds for all words of a move together, waits included
+    attempt_seconds: float = 0.75  # seconds for one call
     calls_per_move: int = 6
-    """Concurrent calls for one move, for example the spellings of an unknown word."""
+    """How many calls for one move run at the same time, for example the spellings of an unknown word."""
     calls_in_all: int = 32
     answer_bytes: int = 1_000_000
     max_spellings: int = 6
-    """Spellings with circumflexes for a word missing from the built-in list; for others all are tried."""
+    """How many spellings with circumflexes are tried for a word missing from the built-in list; for others, all are."""
 
 
 class _NoAnswer(Exception):
-    """The service cannot be used now; says why, and whether a retry may help."""
+    """The service cannot be used now; the error says why, and whether a retry may help."""
 
     def __init__(self, reason: str, *, retryable: bool) -> None:
         super().__init__(reason)
@@ -254,10 +254,10 @@ def _random_retry_pause() -> float:
 
 
 class TdkClient:
-    """Asks the service, or the cache.
+    """Looks words up in the cache, or at the service.
 
-    ``url``: the service's look-up without its query, as set by the operator; the only address ever called. ``pause``:
-    gives the seconds before the retry, different every time.
+    ``url``: the service's address without the query, as set by the operator; no other address is called. ``pause``:
+    returns the seconds to wait before the retry, which vary.
     """
 
     def __init__(
@@ -287,10 +287,10 @@ class TdkClient:
     async def find_words(self, words: Sequence[str], is_known: Callable[[str], bool]) -> dict[str, Finding]:
         """Look up words in capitals within the limits' total time; never raises.
 
-        Words missing from the result were not answered. Plain spellings of all words are sent first. A word that the
-        service lacks is also tried with circumflexes, which boards lack (RULES §2.6): as the built-in list has it
-        (``is_known``), else at the likeliest places. A word in no list does not count unless such a spelling is found
-        in time.
+        Words missing from the result got no answer. Plain spellings of all words are sent first. A word that the
+        service lacks is also tried with circumflexes, which boards do not have (RULES §2.6): all spellings if the
+        built-in list has it (``is_known``), else the likeliest. A word in no list does not count unless one of them is
+        found in time.
         """
         findings: dict[str, Finding] = {}
         fresh: dict[str, Finding] = {}
@@ -313,7 +313,7 @@ class TdkClient:
             finding = await self._ask_with_retry(plain, word, move_permits)
             if not finding.valid:
                 if most is not None:
-                    # An answer, though others may follow: those of a long move do not all fit into its time.
+                    # An answer, even if others may follow: the spellings of a long move do not all fit into its time.
                     fresh[word] = finding
                 finding = await self._ask_spellings(islice(circumflex_spellings(plain), most), word, move_permits)
         except CircuitOpen:
@@ -325,7 +325,7 @@ class TdkClient:
         await self._cache.save_finding(word, finding)
 
     async def _ask_spellings(self, spellings: Iterable[str], word: str, move_permits: asyncio.Semaphore) -> Finding:
-        """Look up spellings concurrently until one finds the word; or raises CircuitOpen or _NoAnswer if one failed."""
+        """Look up spellings at once until one finds the word; raises CircuitOpen or _NoAnswer if one failed."""
         tasks = [asyncio.create_task(self._ask_with_retry(spelling, word, move_permits)) for spelling in spellings]
         trouble: CircuitOpen | _NoAnswer | None = None
         try:
@@ -346,7 +346,7 @@ class TdkClient:
         return Finding(valid=False)
 
     async def _ask_with_retry(self, spelling: str, word: str, move_permits: asyncio.Semaphore) -> Finding:
-        # Permits are awaited outside the attempt: a long queue is no failure of the service.
+        # Waiting for permits is no part of the attempt: a long queue is no failure of the service.
         async with move_permits, self._call_permits:
             try:
                 return await self._ask_once(spelling, word)
@@ -357,9 +357,9 @@ class TdkClient:
             return await self._ask_once(spelling, word)
 
     async def _ask_once(self, spelling: str, word: str) -> Finding:
-        """Make one call, and record its outcome with the breaker; raises CircuitOpen or _NoAnswer."""
+        """Make one call, and record its outcome in the circuit breaker; raises CircuitOpen or _NoAnswer."""
         self.breaker.begin_call()
-        outcome = self.breaker.record_abandoned  # the outcome if the call is cancelled
+        outcome = self.breaker.record_abandoned  # unless the call is finished: if it is cancelled
         try:
             finding = parse_tdk_answer(await self._fetch_answer(spelling), word, self._letters)
             outcome = self.breaker.record_success
@@ -374,7 +374,7 @@ class TdkClient:
         return finding
 
     async def _fetch_answer(self, spelling: str) -> bytes:
-        """The body of an answer with status 200; redirects are not followed, as they may lead anywhere."""
+        """The body of an answer with status 200; redirects, which may lead anywhere, are not followed."""
         try:
             async with (
                 asyncio.timeout(self.limits.attempt_seconds),

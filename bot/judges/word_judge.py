@@ -1,7 +1,7 @@
 """Judges words for a table: the chat's own words first, then the dictionary that its players chose.
 
-A move is judged in three steps: ask the engine which words it forms, judge them here, and apply it with the judgement,
-so that the engine itself never waits.
+A move is judged in three steps, so that the engine never waits: the engine says which words it forms, they are judged
+here, and the move is applied with the judgement.
 """
 
 import re
@@ -29,13 +29,13 @@ from engine.vocabulary import fold_word
 
 
 class WordChanges(Struct, frozen=True):
-    """A chat's words in one language, in capitals."""
+    """The words that a chat has added to or removed from one language's lists, in capitals."""
 
     added: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()
 
     def counted_lexicon(self, lexicon: str) -> str:
-        """A dictionary's name with the numbers of these words, if any."""
+        """A dictionary's name with the numbers of these words, if there are any."""
         return f"{lexicon}+{len(self.added)}-{len(self.removed)}" if self.added or self.removed else lexicon
 
 
@@ -47,10 +47,10 @@ class Dictionary:
     kind: DictionaryKind
     base: Lexicon  # the underlying list; for `live` the built-in one, which decides if the service does not answer
     changes: WordChanges
-    words: Lexicon = field(init=False)  # the list with the chat's words applied; its hash is for the state of a game
+    words: Lexicon = field(init=False)  # the list with the chat's words applied; its hash belongs to a game's state
 
     def __post_init__(self) -> None:
-        # The only way to set a field of a frozen class from the others.
+        # A frozen class allows no other way to derive a field from the others.
         object.__setattr__(self, "words", ChangedLexicon(self.base, self.changes.added, self.changes.removed))
 
     @property
@@ -60,7 +60,7 @@ class Dictionary:
 
     @property
     def list_name(self) -> str:
-        """The underlying list with the beginning of its hash: ``tr@1a2b3c4d``."""
+        """The underlying list's name with the beginning of its hash: ``tr@1a2b3c4d``."""
         return f"{self.base.name}@{self.base.hash[:8]}"
 
 
@@ -73,17 +73,17 @@ __all__ = [
 ]
 
 R = TypeVar("R", bound=Ruleset)
-DICTIONARY_OPTION: Final = "dictionary"  # the name of the table option
+DICTIONARY_OPTION: Final = "dictionary"  # the name of the option that chooses a table's dictionary
 _COUNTS_SUFFIX: Final = re.compile(r"\+(\d+)-(\d+)$")
 
 
 def parse_lexicon(lexicon: str) -> tuple[str, DictionaryKind]:
-    """The word list and the kind of dictionary in a ruleset's lexicon name."""
+    """The word list and the kind of dictionary in the lexicon name of a ruleset."""
     return dictionaries.split_lexicon_name(_COUNTS_SUFFIX.sub("", lexicon))
 
 
 def with_dictionary_kind(ruleset: R, kind: DictionaryKind) -> R:
-    """The ruleset with this kind of dictionary; unchanged if it has its own lists to choose from."""
+    """The ruleset with this kind of dictionary; unchanged if its game has other lists to choose from."""
     if ruleset.lexica or kind == BUILTIN:
         return ruleset
     own: Any = ruleset  # every ruleset is a Struct, although its type does not say so
@@ -92,15 +92,15 @@ def with_dictionary_kind(ruleset: R, kind: DictionaryKind) -> R:
 
 
 def parse_word_counts(lexicon: str) -> tuple[int, int]:
-    """The numbers of words that a chat added and removed, as in :meth:`WordChanges.counted_lexicon`."""
+    """How many words a chat added and removed, from a name made by :meth:`WordChanges.counted_lexicon`."""
     found = _COUNTS_SUFFIX.search(lexicon)
     return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
 def marked_spellings(word: str, letters: Alphabet, words: Lexicon) -> list[str]:
-    """The list's words that a ``word`` in capitals may mean if it was typed without marks, in the alphabet's order.
+    """The list's words that a ``word`` typed without marks may mean, in the alphabet's order; all in capitals.
 
-    Any i may mean both Turkish ones. Other languages have no letters that differ only by marks of Latin letters.
+    Any i may be either of the two Turkish ones. Other languages have no Latin letters that differ only in marks.
     """
     found = [""]
     for letter in word:
@@ -110,17 +110,17 @@ def marked_spellings(word: str, letters: Alphabet, words: Lexicon) -> list[str]:
     return [one for one in found if one != word and one in words]
 
 
-MAX_CHAT_WORDS: Final = 500  # the most changes of a chat in a language: each move reads a game's
+MAX_CHAT_WORDS: Final = 500  # how many words a chat may change in a language: each move reads those of its game
 
 MAX_WORD_LETTERS: Final = 64
-"""The most letters of such a word: more than fit on any board or table of cards."""
+"""How many letters a chat's own word may have: more than fit on any board or table of cards."""
 
 _ADDED_MARK: Final = b"+"
 _REMOVED_MARK: Final = b"-"
 
 
 def normalize_word(text: str, language: str) -> str:
-    """A typed word in the stored form of chats' words, in capitals; raises Malformed, or ``word_too_long``."""
+    """A typed word, in capitals, as chats' words are stored; raises Malformed, or ``word_too_long``."""
     letters = load_alphabet(language)
     word = letters.normalise_word(letters.replace_look_alikes(text))
     if len(word) > MAX_WORD_LETTERS:
@@ -135,9 +135,9 @@ class ChatWords:
         self._client: Final = client
 
     async def load_changes(self, chat: int, language: str) -> WordChanges:
-        """The chat's words in a language."""
+        """The words that a chat has changed in a language."""
         stored = await self._client.hgetall(keys.chat_words(chat, language))
-        # A name that no version wrote is no list's.
+        # A name that no version has written belongs to no list.
         marks = {
             word if isinstance(word, str) else word.decode(errors="replace"): mark for word, mark in stored.items()
         }
@@ -149,7 +149,7 @@ class ChatWords:
     async def change_words(
         self, chat: int, language: str, *texts: str, counts: bool | None, update: int | None = None
     ) -> list[str]:
-        """Make words count in the chat, or not, or with ``None`` leave them to the lists; all of them or none.
+        """Make words valid or invalid in a chat or, with ``None``, as in the lists; changes all of them or none.
 
         Returns them in capitals; a repeated update does not undo later changes. Raises Malformed: ``not_letters`` or
         ``too_short``; Refusal: ``word_too_long`` (``word``, ``most``), ``too_many_words`` (``most``).
@@ -166,7 +166,7 @@ class ChatWords:
         return words
 
     async def language_changed_by(self, chat: int, update: int, languages: Collection[str]) -> str | None:
-        """The language in which an update already changed the chat's words; ``None`` if none of these."""
+        """The language in which an update has already changed the chat's words; ``None`` if in none of these."""
         known = await self._client.hmget(
             keys.seen_updates(chat), [choice_marker(update, language) for language in languages]
         )
@@ -183,7 +183,7 @@ class ChatWords:
 
 
 OUTAGE_NOTICE_SECONDS: Final = 6 * 3600
-"""Seconds until a chat is told of another outage: an unstable service is one outage."""
+"""How long a chat is not told of a further outage: an unstable service counts as one outage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class LookUp:
-    """The result of looking one word up."""
+    """What looking a word up has found."""
 
     verdict: Verdict
     meaning: str | None  # the first meaning in plain text, if the live service knows it
@@ -207,7 +207,7 @@ class LookUp:
 
 
 class WordJudge:
-    """Judges words for the tables of all chats, which do not wait for each other."""
+    """Judges words for the tables of all chats, none of which waits for another."""
 
     def __init__(self, client: Redis, tdk: TdkClient | None = None, meters: Meters = NO_METERS) -> None:
         self._client: Final = client
@@ -217,11 +217,11 @@ class WordJudge:
 
     @property
     def max_seconds(self) -> float:
-        """The most seconds that judging all words of a move takes."""
+        """How many seconds judging all words of a move may take."""
         return (TdkLimits() if self._tdk is None else self._tdk.limits).max_seconds
 
     def dictionary_kinds(self, ruleset: Ruleset) -> tuple[DictionaryKind, ...]:
-        """The dictionaries that a game's table may choose from, default first: the live one if the game prefers it."""
+        """The kinds of dictionaries for tables of a game, the default first: the live one if the game prefers it."""
         found: list[DictionaryKind] = ["builtin"]
         if COMMON.format(name=ruleset.lexicon) in shipped_lexica():
             found.append("common")
@@ -233,14 +233,14 @@ class WordJudge:
     async def load_dictionary(
         self, chat: int, lexicon_name: str, kind: DictionaryKind, changes: WordChanges | None = None
     ) -> Dictionary:
-        """A table's dictionary, with the chat's words of ``changes``, else the present ones; raises DataError."""
+        """A table's dictionary with the chat's words: ``changes``, or else the present ones; raises DataError."""
         base = load_base_list(lexicon_name, kind)
         if changes is None:
             changes = await self.chat_words.load_changes(chat, base.provenance.language)
         return Dictionary(chat, kind, base, changes)
 
     async def judge_words(self, words: Sequence[str], dictionary: Dictionary) -> Judgement:
-        """Judge words in capitals; takes at most the live service's 1.8 s, and almost no time without it."""
+        """Judge words in capitals; takes at most 1.8 s with the live service, and almost no time without it."""
         began, live = perf_counter(), dictionary.kind == "live"
         open_words = [word for word in words if _chat_verdict(word, dictionary) is None] if live else []
         judgement = _combine_verdicts(words, dictionary, await self._ask_tdk(open_words, dictionary))
@@ -248,7 +248,7 @@ class WordJudge:
         return judgement
 
     async def look_up_word(self, word: str, dictionary: Dictionary) -> LookUp:
-        """The verdict on one word in capitals and, if the live service has the language, its first meaning."""
+        """The verdict on a word in capitals and, if the live service has its language, its first meaning."""
         findings = await self._ask_tdk([word], dictionary)
         judgement = _combine_verdicts([word], dictionary, findings)
         finding = findings.get(word)
@@ -256,7 +256,7 @@ class WordJudge:
         return LookUp(judgement.verdicts[word], meaning, judgement.fell_back)
 
     async def claim_outage_notice(self, chat: int) -> bool:
-        """Whether the chat has not been told of an outage for six hours; asking counts as telling."""
+        """Whether to tell a chat of an outage, as it was told of none for six hours; the call counts as telling it."""
         return bool(await self._client.set(keys.outage_notified(chat), b"1", nx=True, ex=OUTAGE_NOTICE_SECONDS))
 
     async def _ask_tdk(self, words: Sequence[str], dictionary: Dictionary) -> Mapping[str, Finding]:

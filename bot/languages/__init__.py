@@ -1,7 +1,7 @@
-"""The languages of the interface: each has a folder of texts, and of the words that people type in it.
+"""The languages of the interface: each has a folder with texts, and with the words that people type.
 
-Owns these folders, the content of ``typed.toml``, and the names of commands; other sections are interpreted by their
-users. A family of games may add to each language in a folder of its own package.
+This package owns these folders, the content of ``typed.toml``, and the names of commands; other sections are read by
+the code that uses them. A family of games may add a folder for each language in its own package.
 """
 
 import re
@@ -19,7 +19,7 @@ from engine.vocabulary import fold_word
 __all__ = ["FALLBACK_LANGUAGE", "ROOTS", "LanguageError", "Languages", "languages"]
 
 FALLBACK_LANGUAGE: Final = "en"
-"""The language of command names missing in another one, since Telegram takes only Latin letters."""
+"""The language whose command names replace those that are missing in another, as Telegram takes only Latin letters."""
 
 _WORD_PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")  # the placeholder for a typed word in the menus
 
@@ -27,30 +27,30 @@ _WORD_PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")  # the placeholder for a 
 class Languages:
     """The languages found in some folders, which have a folder for each, named by its code (``tr``).
 
-    The one with the language's rank is its main folder; other roots add to it, for a family of games. Raises
+    The folder with the language's rank is its main one; those in other roots add to it, for a family of games. Raises
     LanguageError if a file is wrong, two files of a language have the same key, two commands have the same name, or no
     language can be the fallback for a command.
     """
 
     def __init__(self, roots: Sequence[Traversable]) -> None:
-        self.roots: Final = tuple(roots)  # where they were searched
+        self.roots: Final = tuple(roots)  # the folders that were searched
         self._folders: Final = _find_language_folders(roots)
         typed = {code: _load_typed_words(folders) for code, folders in self._folders.items()}
         self.codes: Final = tuple(sorted(typed, key=lambda code: (typed[code]["order"], code)))
-        """In the order in which they are offered."""
+        """The codes of the languages, in the order in which they are offered."""
         self._typed: Final = {code: typed[code] for code in self.codes}
         self._meanings: Final[dict[str, Mapping[str, str]]] = {}
         self.menus: Final[Mapping[str, Mapping[str, str]]] = {code: self._menu_lines(code) for code in self.codes}
-        """The menu lines of each language, by command key."""
+        """The menu lines of each language, by the commands' keys."""
         self.commands_by_name: Final[Mapping[str, str]] = MappingProxyType(self._keys_by_name())
-        """A command's key by any of its names, which work in all chats, whatever their language."""
+        """A command's key by any of its names; names of all languages work in every chat."""
         self.owner_commands_by_name: Final[Mapping[str, str]] = MappingProxyType(self._keys_by_name("owner"))
-        """The same for the owners' commands, which are not shown to others."""
+        """An owners' command's key by any of its names; other users do not see these."""
         for name in sorted(self.owner_commands_by_name.keys() & self.commands_by_name.keys()):
             raise LanguageError(f"/{name} is a command of everybody's and of the owners'; call one of them otherwise")
 
     def supported_or_none(self, code: str | None) -> str | None:
-        """A stored language code, if the language exists here; another version may have stored it."""
+        """A stored language code if this version has the language; another version may have stored it."""
         return code if code in self._folders else None
 
     def text_folders(self, language: str) -> Sequence[Traversable]:
@@ -64,9 +64,9 @@ class Languages:
     def meanings_by_word(self, section: str) -> Mapping[str, str]:
         """The meanings of a section's words in all languages, by folded word (:func:`fold_word`).
 
-        The engine's own names come first. A word with two meanings has that of the first language; the check of the
-        texts reports it. A section has a list of words for each meaning; nested sections are named with a full stop, as
-        ``values.clock``.
+        The engine's own names take precedence. A word with two meanings gets that of the first language; the check of
+        the texts reports it. A section has a list of words for each meaning; nested sections are named with a full
+        stop, as ``values.clock``.
         """
         if section not in self._meanings:
             found: dict[str, str] = {}
@@ -76,7 +76,7 @@ class Languages:
         return self._meanings[section]
 
     def find_meaning(self, section: str, typed: str) -> str | None:
-        """The meaning of a typed word in a section, or ``None``."""
+        """The meaning of a typed word in a section; ``None`` if it has none."""
         return self.meanings_by_word(section).get(fold_word(typed))
 
     def iter_typed_words(self, section: str) -> Iterator[tuple[str, str, str]]:
@@ -94,7 +94,7 @@ class Languages:
         return found
 
     def shown_word(self, path: str, language: str) -> str:
-        """The word shown for a meaning such as ``themes.dark``; the engine's own name if there is none."""
+        """The word that a language shows for a meaning such as ``themes.dark``; without one, the engine's own name."""
         section, _, meaning = path.rpartition(".")
         lists = {code: self._words_by_meaning(code, section) for code in self.codes}
         if not any(meaning in words for words in lists.values()):
@@ -102,7 +102,7 @@ class Languages:
         return lists[language].get(meaning, (meaning,))[0]
 
     def owner_menu(self, language: str) -> dict[str, str]:
-        """The lines of the owners' menu for their own commands, by command key."""
+        """The lines of the owners' own commands in their menu, by the commands' keys."""
         return self._menu_lines(language, "owner")
 
     def _menu_lines(self, language: str, section: str = "commands") -> dict[str, str]:
@@ -118,7 +118,7 @@ class Languages:
         return _WORD_PLACEHOLDER.sub(lambda place: self.shown_word(place[1], language), sentence)
 
     def command_name(self, key: str, language: str, section: str = "commands") -> str:
-        """A command's name in a language, else in English. Owners' commands are in the section ``owner``."""
+        """A command's name in a language; without one, in English. Owners' commands are in the section ``owner``."""
         own = self.section(language, section).get(key, {})
         name: str = own.get("name") or self.section(FALLBACK_LANGUAGE, section)[key]["name"]
         return name
@@ -159,7 +159,6 @@ def _find_language_folders(roots: Sequence[Traversable]) -> dict[str, tuple[Trav
 
 
 def _load_typed_words(folders: Sequence[Traversable]) -> dict[str, Any]:
-    """The typed words of one language, from all its folders; raises LanguageError."""
     whole: dict[str, Any] = {}
     for file in (folder.joinpath(TYPED_FILE) for folder in folders):
         if file.is_file():
@@ -176,7 +175,7 @@ def _find_roots() -> Iterator[Traversable]:
     yield from (texts for room in rooms if (texts := room.joinpath("texts")).is_dir())
 
 
-ROOTS: tuple[Traversable, ...] = tuple(_find_roots())  # the folders of languages; `languages` reads the current value
+ROOTS: tuple[Traversable, ...] = tuple(_find_roots())  # the folders of languages; `languages` reads the present value
 _load_languages: Final = cache(Languages)
 
 

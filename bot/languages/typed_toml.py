@@ -1,6 +1,6 @@
-"""Reads a ``typed.toml`` strictly: its sections and keys, and what each of them holds.
+"""Reads a ``typed.toml`` strictly: its sections, their keys, and what each of them holds.
 
-``tools.check_texts`` checks that a language is complete, and that a word has only one meaning.
+``tools.check_texts`` checks that a language is complete, and that no word has two meanings.
 """
 
 import tomllib
@@ -33,7 +33,7 @@ class CommandEntry(Struct, forbid_unknown_fields=True):
 
 
 class GrammarEntry(Struct, forbid_unknown_fields=True):
-    """What the check of the texts knows about a language."""
+    """What the check of the texts must know about a language's grammar."""
 
     forms: list[TypedWord] = []
     counted: str = ""
@@ -78,12 +78,12 @@ _ROW_TYPES: Final[Mapping[str, tuple[Any, str]]] = {
         (TypedWords, _WORDS_HINT),
     ),
 }
-"""Sections whose keys all have one type, and the hint for a wrong value."""
+"""Sections all of whose keys have one type, with that type and the hint for a wrong value."""
 _SECTION_NAMES: Final = (*_ROW_TYPES, "values", "grammar")
 
 
 def read_typed_file(file: Traversable) -> dict[str, Any]:
-    """The content of a file, as written there; raises LanguageError."""
+    """The content of a file as it is written; raises LanguageError."""
     try:
         found = tomllib.loads(file.read_text("utf-8"))
     except (ValueError, RecursionError) as error:
@@ -124,7 +124,7 @@ def _require_table(place: str, rows: object, file: Traversable) -> Mapping[str, 
 
 
 def merge_typed_files(target: dict[str, Any], part: Mapping[str, Any], file: Traversable, place: str = "") -> None:
-    """Add the content of another file of the same language; raises LanguageError."""
+    """Add the content of another file of the same language to ``target``; raises LanguageError."""
     for key, value in part.items():
         if key not in target:
             target[key] = value

@@ -1,1 +1,1 @@
-"""Building and checking the compiled lexica of ``engine/lexica``: a tool, not used by a running bot."""
+"""Builds and checks the compiled lexica of ``engine/lexica``: a tool that a running bot does not use."""

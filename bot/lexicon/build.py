@@ -1,4 +1,4 @@
-"""Compiling a lexicon, reproducibly: pinned archive → words → word graph, provenance, licence."""
+"""Compiles a lexicon reproducibly: pinned archive → words → word graph, provenance, licence."""
 
 import argparse
 import hashlib
@@ -35,11 +35,11 @@ from engine.errors import DataError, Malformed
 from engine.lexicon import GRAPH_FILE, PROVENANCE_FILE, SCHEMA, Provenance, Source, load_lexicon, shipped_lexica
 
 LEXICA_FOLDER: Final = Path(engine.__file__).parent / "lexica"
-_LONGEST_LINES: Final = (9, 15, 17)  # the longest lines of the shipped boards
+_LONGEST_LINES: Final = (9, 15, 17)  # the longest lines of the boards that the bot has
 
 
 class BuildReport(Struct, frozen=True):
-    """A build's result: whether the compiled file changed, and its provenance."""
+    """The result of building a lexicon: whether the compiled file changed, and where its words come from."""
 
     changed: bool
     size: int  # bytes of the compiled file
@@ -62,7 +62,7 @@ RECIPES: Final = (
 def build_lexicon(
     name: str, sources: Path, target: Path = LEXICA_FOLDER, recipes: Mapping[str, LexiconRecipe] = RECIPES
 ) -> BuildReport:
-    """Build one lexicon from the archives in the folder of sources into the target; raises DataError."""
+    """Build a lexicon into ``target`` from the archives in the folder ``sources``; raises DataError."""
     recipe = find_recipe(name, recipes)
     archives = [SourceArchive(pin, sources) for pin in recipe.pins]
     gathered = recipe.gather(archives)
@@ -81,7 +81,7 @@ def build_lexicon(
 
 
 def find_recipe(name: str, recipes: Mapping[str, LexiconRecipe] = RECIPES) -> LexiconRecipe:
-    """The recipe of a lexicon; raises DataError, which names the known ones."""
+    """The recipe of a lexicon; raises DataError, with the names of all recipes."""
     if name not in recipes:
         raise DataError(f"lexicon {name!r}: there is no recipe; known are {', '.join(sorted(recipes))}")
     return recipes[name]
@@ -145,7 +145,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run what :func:`add_arguments` parsed and return the exit status; raises DataError."""
+    """Run the parsed subcommand and return the exit status; raises DataError."""
     if arguments.lexicon_command == "build":
         names = arguments.lexica or [name for name, recipe in RECIPES.items() if recipe.is_shipped]
         return _build_and_print(names, arguments.sources, arguments.target, json=arguments.json)
@@ -190,21 +190,21 @@ def _check_and_print(words: Sequence[str], names: Sequence[str] | None, *, json:
 
 
 class WordVerdict(Struct, frozen=True):
-    """One lexicon's verdict on one text: a ``word``, ``unknown``, or why it cannot be a word."""
+    """One lexicon's verdict on a text: a ``word``, ``unknown``, or why it cannot be a word."""
 
     text: str
     lexicon: str
-    word: str  # the text in the lexicon's capitals, as far as it goes
+    word: str  # the text in the lexicon's capitals, as far as it is readable
     finding: WordFinding
 
     @property
     def is_valid(self) -> bool:
-        """Whether the text may be played."""
+        """Whether the text may be played as a word."""
         return self.finding == "word"
 
 
 def check_words(texts: Iterable[str], names: Iterable[str] | None = None) -> list[WordVerdict]:
-    """The verdict of each lexicon, by default all shipped ones, on each text, in order; raises DataError."""
+    """Each lexicon's verdict (by default all of the bot's) on each text, in order; raises DataError."""
     asked = tuple(shipped_lexica() if names is None else names)
     return [_check_word(text, name) for text in texts for name in asked]
 

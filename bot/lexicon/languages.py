@@ -21,25 +21,25 @@ from engine.errors import DataError, Malformed
 
 
 class GatheredWords(NamedTuple):
-    """The words of a lexicon and how they were obtained."""
+    """The words of a lexicon, and how they were made."""
 
     words: frozenset[str]
-    files: tuple[tuple[str, ...], ...]  # the paths used, for each archive in turn
+    files: tuple[tuple[str, ...], ...]  # for each archive the paths that were used
     added: dict[str, int]
     steps: dict[str, int]
 
 
 class LexiconRecipe(NamedTuple):
-    """How to make one lexicon: the pinned archives and the function that gathers its words from them."""
+    """How a lexicon is made: the pinned archives, and the function that gathers its words from them."""
 
     language: str
     pins: tuple[PinnedArchive, ...]
     gather: Callable[[Sequence[SourceArchive]], GatheredWords]
-    is_shipped: bool = True  # false for a list that only an operator may make, since its licence forbids redistribution
+    is_shipped: bool = True  # false for a list that the bot does not bring, since its licence forbids redistribution
 
 
 def read_own_list(name: str, letters: Alphabet) -> tuple[str, ...]:
-    """The words of one of our own lists in ``engine/lexica``; raises DataError."""
+    """The words of one of the project's own lists in ``engine/lexica``; raises DataError."""
     lines = files("engine").joinpath("lexica", name).read_text(encoding="utf-8").splitlines()
     entries = [entry for line in lines if not line.startswith("#") for entry in line.split()]
     for entry in entries:
@@ -51,7 +51,7 @@ def read_own_list(name: str, letters: Alphabet) -> tuple[str, ...]:
 
 
 def add_own_lists(words: AbstractSet[str], letters: Alphabet, *names: str) -> tuple[frozenset[str], dict[str, int]]:
-    """The words with those of our own lists, and how many each list added, in order."""
+    """The words with those of the project's own lists, and how many words each list added, in order."""
     joined, added = frozenset(words), {}
     for name in names:
         fresh = joined.union(read_own_list(name, letters))
@@ -61,7 +61,7 @@ def add_own_lists(words: AbstractSet[str], letters: Alphabet, *names: str) -> tu
 
 
 def normalise_word(letters: Alphabet, text: str) -> str | None:
-    """The normalised word, or ``None`` if the text cannot be a word of the language (RULES §1.2)."""
+    """A word in its normal form; ``None`` if the text cannot be a word of the language (RULES §1.2)."""
     try:
         return letters.normalise_word(text)
     except Malformed:
@@ -94,14 +94,14 @@ SCOWL: Final = PinnedArchive(
 _FOLDER: Final = "usr/share/dict/scowl/"
 
 _CATEGORIES: Final = ("english", "american", "british", "british_z")
-"""Without the variants: common ones are in the other list, the rest are slips (LANDSLIDDEN)."""
+"""The categories without variants: common variants are in the other list, the rest are slips (LANDSLIDDEN)."""
 
-_MAX_LIST_SIZE: Final = 50  # the larger lists add as many abbreviations (KCAL, CSCH, PSIA) as words
+_MAX_LIST_SIZE: Final = 50  # larger lists add as many abbreviations (KCAL, CSCH, PSIA) as words
 _LEFT_OUT_LIST: Final = "en-left-out.txt"
 
 
 def gather_english(archives: Sequence[SourceArchive]) -> GatheredWords:
-    """English words: those of uwu, of scowl up to size 50, modern words, and two-letter words by our list."""
+    """English words: those of uwu, of scowl up to size 50, modern words, and the two-letter words of our own list."""
     game, speller = archives
     letters = load_alphabet("en")
     known = _read_game_words(game, letters)
@@ -165,7 +165,7 @@ def _find_word_lists(archive: SourceArchive) -> tuple[str, ...]:
 
 
 def _find_lists(archive: SourceArchive, kind: str) -> Iterator[tuple[str, str, int]]:
-    """The lists of a kind, each with its category and size, from names like ``british_z-words.35``."""
+    """The lists of a kind, each with category and size, from names like ``british_z-words.35``."""
     for path in archive.paths():
         name, _, size = path.removeprefix(_FOLDER).rpartition(".")
         category = name.removesuffix(f"-{kind}")
@@ -192,7 +192,7 @@ FRONT_VOWELS: Final = frozenset("EİÖÜ")
 
 
 def gather_turkish(archives: Sequence[SourceArchive]) -> GatheredWords:
-    """Turkish headwords: verbs as infinitives, all else as it stands (RULES §2.6), and our own lists."""
+    """Turkish headwords: verbs as infinitives, all others unchanged (RULES §2.6), and our own lists."""
     (archive,) = archives
     letters = load_alphabet("tr")
     entries = [line for line in archive.read_text(_WORDS).splitlines() if line]
@@ -238,7 +238,7 @@ def make_infinitive(stem: str) -> str:
 
 
 _IGNORED_DIRECTIVES: Final = frozenset(("SET", "TRY", "KEY", "REP", "MAP", "WORDCHARS", "BREAK", "ICONV", "IGNORE"))
-"""Directives about typing and suggestions."""
+"""Directives that concern only typing and suggestions."""
 
 _CONDITION: Final = re.compile(r"[^\W\d_]|[.'()|^[\]]")
 _HEADER_COLUMNS: Final = 4
@@ -246,21 +246,19 @@ _RULE_COLUMNS: Final = 5
 
 
 class HunspellEntry(NamedTuple):
-    """A headword and the flags of its rules."""
+    """A headword, with the flags of the rules that apply to it."""
 
     word: str
     flags: str
 
 
 class _SuffixChange(NamedTuple):
-    """What a rule removes from the end of a headword and what it appends."""
-
     removed: str
     added: str
 
 
 SuffixRules = dict[str, list[tuple[re.Pattern[str], list[_SuffixChange]]]]
-"""The endings of each flag, by the condition under which they apply."""
+"""The changes of each flag, grouped by the condition under which they apply."""
 
 
 def parse_entries(path: str, lines: Iterable[str]) -> Iterator[HunspellEntry]:
@@ -277,8 +275,8 @@ def parse_entries(path: str, lines: Iterable[str]) -> Iterator[HunspellEntry]:
 def parse_suffix_rules(path: str, aff_text: str) -> SuffixRules:
     """Parse the rules of an ``.aff`` file from its text; errors name ``path``. Raises DataError.
 
-    Conditions are regular expressions at a word's end. Hunspell itself supports only classes of letters, and never
-    applies the few with alternatives; here these apply as intended: ПЕРЕЖАТИ, ПЕРЕЖНУ.
+    Conditions are regular expressions for a word's end. Hunspell supports only classes of letters, and never applies
+    the few rules with alternatives; here they apply as intended: ПЕРЕЖАТИ, ПЕРЕЖНУ.
     """
     found: defaultdict[str, dict[str, list[_SuffixChange]]] = defaultdict(dict)
     announced: dict[str, int] = {}
@@ -317,7 +315,7 @@ def _parse_rule(path: str, number: int, columns: list[str]) -> tuple[str, _Suffi
 
 
 def _is_condition(text: str) -> bool:
-    """Whether it consists only of letters, classes of them and groups with alternatives."""
+    """Whether a condition consists only of letters, classes of letters and groups with alternatives."""
     if _CONDITION.sub("", text):
         return False
     try:
@@ -328,7 +326,7 @@ def _is_condition(text: str) -> bool:
 
 
 def generate_forms(path: str, known: SuffixRules, headwords: Iterable[HunspellEntry]) -> Iterator[str]:
-    """Each headword and its forms by the rules, some more than once. No rule removes a whole word."""
+    """Each headword and the forms that the rules give, some more than once. No rule removes a whole word."""
     for word, flags in headwords:
         yield word
         for flag in flags:
@@ -386,14 +384,14 @@ _FORMS: Final = "pymorphy3_dicts_uk/data/words.dawg"
 _PARADIGMS: Final = "pymorphy3_dicts_uk/data/paradigms.array"
 _TAGS: Final = "pymorphy3_dicts_uk/data/gramtab-opencorpora-int.json"
 _NO_COMMON_NOUN: Final = frozenset(("plur", "Abbr", "Name", "Surn", "Patr"))
-_PARADIGM_PARTS: Final = 3  # a paradigm lists, for each of its forms, the suffix, then the tag, then the prefix
+_PARADIGM_PARTS: Final = 3  # a paradigm lists suffix, tag and prefix of each form
 
 
 def gather_ukrainian(archives: Sequence[SourceArchive]) -> GatheredWords:
-    """All cases, genders, numbers and persons of the words of both spellers, and our own list, without names.
+    """The words of both spellers in all cases, genders, numbers and persons, and our own list, without names.
 
-    Also without symbols of measures, which are words without a vowel (КГ, МЛРД): the language has no such words of two
-    letters or more. The older speller's reflexives are dropped if the newer one has the verb without them: they were
+    Symbols of measures, which have no vowel (КГ, МЛРД), are left out: the language has no words of two or more letters
+    without one. The older speller's reflexives are dropped if the newer one has the verb without them: they were
     generated mechanically.
     """
     newer, older = archives
@@ -418,7 +416,6 @@ def gather_ukrainian(archives: Sequence[SourceArchive]) -> GatheredWords:
 
 
 def _generate_added(words: AbstractSet[str], known_rules: SuffixRules, letters: Alphabet) -> frozenset[str]:
-    """The forms of our own headwords, by the rules of hunspell-uk; raises DataError."""
     path = f"lexica/{_ADDITIONS_LIST}"
     found = list(parse_entries(path, files("engine").joinpath(path).read_text(encoding="utf-8").splitlines()))
     for headword in found:
@@ -458,7 +455,7 @@ def _keep_words_with_vowel(texts: AbstractSet[str], letters: Alphabet) -> tuple[
 
 
 def gather_singular_nouns(archives: Sequence[SourceArchive]) -> GatheredWords:
-    """The words that are a case of a singular noun; names are recognised by their absence from the full list."""
+    """The words that are a case of a singular noun; a name is recognised by its absence from the full list."""
     *spellers, morphology = archives
     every = gather_ukrainian(spellers)
     letters = load_alphabet("uk")
@@ -506,7 +503,7 @@ _FORMAT: Final = {"format": "cB", "version": 1}
 
 
 class Threshold(msgspec.Struct, frozen=True):
-    """The table to read and how rare a word may be, in hundredths of a decade below one in a word."""
+    """A frequency table, and how rare a word may be: 600 is once in a million words, 700 once in ten million."""
 
     size: str
     max_rarity: int
@@ -514,13 +511,13 @@ class Threshold(msgspec.Struct, frozen=True):
 
 THRESHOLDS: Final = {
     "en": Threshold("large", 650),  # once in three million words
-    "tr": Threshold("small", 600),  # once in a million words, where the only Turkish table ends
+    "tr": Threshold("small", 600),  # once in a million words, which is where the only Turkish table ends
     "uk": Threshold("large", 750),  # once in thirty million: each noun shares its uses among a dozen forms
 }
 
 
 def common_words_recipe(full: LexiconRecipe) -> LexiconRecipe:
-    """The recipe of a language's common words, from the recipe of all of them."""
+    """The recipe for a language's common words, given that for all of its words."""
 
     def gather(archives: Sequence[SourceArchive]) -> GatheredWords:
         every = full.gather(archives[:-1])
@@ -556,7 +553,7 @@ def _read_frequent(archive: SourceArchive, table: str, rarest: int) -> Iterator[
 def everyday_verb_forms(verb: str) -> Iterator[str]:
     """Some third-person forms of a Turkish infinitive; none if the word does not look like one.
 
-    The past, the reported past, the present, the future and the verbal noun, by the harmony of the last vowel.
+    These are the past, the reported past, the present, the future and the verbal noun, in harmony with the last vowel.
     """
     stem, ending = verb[:-3], verb[-3:]
     vowel = next((letter for letter in reversed(stem) if letter in BACK_VOWELS | FRONT_VOWELS), None)

@@ -1,7 +1,7 @@
 """Reading pinned source archives, verified by SHA-256 before anything in them is read.
 
-Nothing is unpacked to disk and nothing in an archive is run. A list that no package has is in this repository as plain
-text beside its licence; it is pinned and read like an archive of these two.
+Nothing is unpacked to disk, and nothing in an archive is run. A list that no package has is plain text in this
+repository, beside its licence; the two are pinned and read like an archive.
 """
 
 import hashlib
@@ -22,25 +22,26 @@ _AR_HEADER: Final = 60
 
 
 class PinnedArchive(NamedTuple):
-    """One exact archive: its name, its hash, and where people get it."""
+    """An archive pinned by its hash, and where people get it."""
 
     package: str
     version: str
     archive: str
     sha256: str
     licence: str
-    licence_path: str  # the licence text's path inside the archive
-    licence_file: str  # the name under which that text ships
+    licence_path: str  # where the licence's text is in the archive
+    licence_file: str  # the name under which that text is published with the lexicon
     obtain_command: str  # a command that puts the archive into the current directory
-    licence_from: str = ""  # the first line of the licence, if it is part of a longer text
+    licence_from: str = ""  # how the licence begins, if it is part of a longer text
     licence_of: str = ""
-    """The files, as named in Debian's machine-readable copyright file, if it covers many others too."""
+    """The files under this licence, as Debian's machine-readable copyright file names them, if it covers others, too.
+    """
     is_bundled: bool = False
-    """Whether the list is in this repository, in :data:`BUNDLED_SOURCES`, not in a folder of downloads."""
+    """Whether the list is in this repository, in :data:`BUNDLED_SOURCES`, and not in a folder of downloads."""
 
 
 class SourceArchive:
-    """A verified archive's files by path, in memory; raises DataError if it is missing, different or damaged."""
+    """The files of a verified archive by path, in memory; raises DataError if it is missing, different or damaged."""
 
     def __init__(self, pin: PinnedArchive, folder: Path) -> None:
         self.pin: Final = pin
@@ -88,7 +89,7 @@ class SourceArchive:
             raise DataError(f"{self._path}: {path} is not UTF-8: {error}") from error
 
     def read_licence(self) -> str:
-        """The licence's text with plain line ends; raises DataError."""
+        """The licence's text with uniform line ends; raises DataError."""
         text = self.read_text(self.pin.licence_path).replace("\r\n", "\n")
         if self.pin.licence_from not in text:
             raise DataError(f"{self._path}: {self.pin.licence_path} has no {self.pin.licence_from!r}")
@@ -96,7 +97,7 @@ class SourceArchive:
         return self._used_paragraphs(text) if self.pin.licence_of else text
 
     def _used_paragraphs(self, text: str) -> str:
-        """Of a copyright file: its head, the paragraph on the files used, and the licences it names."""
+        """The parts of a copyright file that matter: its head, the paragraph on the files used, and their licences."""
         head, *paragraphs = text.rstrip("\n").split("\n\n")
         files = f"Files: {self.pin.licence_of}\n"
         about = next((each for each in paragraphs if each.startswith(files)), "")
@@ -159,7 +160,7 @@ def _apt_command(pin: PinnedArchive) -> list[str]:
 
 
 def _pip_command(pin: PinnedArchive, folder: Path) -> list[str]:
-    # With a hash, pip verifies the archive before running its set-up for metadata, so only the pinned one runs.
+    # With a hash, pip verifies the archive before it runs its set-up for metadata: only the pinned one is run.
     needs = folder / "pinned.txt"
     name = pin.package.partition(" ")[0]
     needs.write_text(f"{name}=={pin.version} --hash=sha256:{pin.sha256}\n", encoding="utf-8")

@@ -1,7 +1,7 @@
-"""The meters: one method for each thing counted or measured.
+"""The meters: one method for each figure that is counted or measured.
 
 :class:`Meters` does nothing and is every component's default; :class:`bot.metrics.prometheus_meters.PrometheusMeters`
-replaces it. No method is given a chat, a user, a word or a tile.
+replaces it. No method gets a chat, a user, a word or a tile.
 """
 
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ class Meters:
     """Meters that count nothing."""
 
     def count_received(self, kind: str) -> None:
-        """Count an update, by Telegram's kind, that was stored or passed on; once, however often it comes."""
+        """Count an update, of Telegram's kind, that was stored or passed on; once, even if it comes again."""
 
     def count_repeated(self, kind: str) -> None:
-        """Count an update, by Telegram's kind, that came again after being stored."""
+        """Count an update, of Telegram's kind, that came again after it was stored."""
 
     def observe_handled(self, kind: str, age_seconds: float) -> None:
-        """Observe an update's age when handled; ``kind`` is that of its quota."""
+        """Observe how old an update was when it was handled; ``kind`` is that of its quota."""
 
     def count_refusal(self, code: str) -> None:
         """Count a refusal by its code."""
@@ -40,10 +40,10 @@ class Meters:
         """Observe how long a picture took, from the request to its bytes."""
 
     def observe_judging(self, dictionary: str, seconds: float) -> None:
-        """Observe how long a kind of dictionary took to judge an action's words."""
+        """Observe how long a kind of dictionary took to judge the words of an action."""
 
     def observe_search(self, purpose: str, seconds: float) -> None:
-        """Observe the thinking time for a ``computer`` player or a ``hint``."""
+        """Observe how long a move was searched; ``purpose``: a ``computer`` player or a ``hint``."""
 
 
 NO_METERS: Final = Meters()  # for components without meters
@@ -51,7 +51,7 @@ NO_METERS: Final = Meters()  # for components without meters
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """How much waits in a queue."""
+    """How many entries wait in a queue, and for how long."""
 
     entries: int
     oldest_age_seconds: float  # how long the oldest entry has waited; 0 if there is none
@@ -59,10 +59,10 @@ class Backlog:
 
 @dataclass(frozen=True, slots=True)
 class RedisState:
-    """What Redis says of the shards that this worker owns."""
+    """What Redis shows of the shards that this worker owns."""
 
-    ping_seconds: float  # how long it took to answer
-    queues: Mapping[str, Backlog]  # by name: `inbox`, `outbox`, `dead_letters`
+    ping_seconds: float  # how long Redis took to answer
+    queues: Mapping[str, Backlog]  # the queues by name: `inbox`, `outbox`, `dead_letters`
     running_games: int
 
 
@@ -73,6 +73,6 @@ class WorkerState:
     is_ready: bool
     lanes: Backlog
     shards_owned: int
-    workers: int  # the number of live workers, as seen by this one
+    workers: int  # how many workers are alive, as this one sees it
     broken_connections: int  # how often the connection to Redis broke since the start
-    redis: RedisState | None  # `None` if it does not answer
+    redis: RedisState | None  # `None` if Redis does not answer

@@ -1,6 +1,6 @@
 """The meters of one worker for Prometheus, in a registry of their own.
 
-Imported only if METRICS_LISTEN is set. Label values come from fixed lists; anything else counts as ``other``.
+It is imported only if METRICS_LISTEN is set. Label values come from fixed lists; any other value counts as ``other``.
 """
 
 from collections.abc import Collection, Iterator
@@ -17,7 +17,7 @@ from bot.metrics.meters import Meters, WorkerState
 OTHER: Final = "other"
 _RATE_LIMITED: Final = 429
 _OUTCOMES: Final = {2: "ok", 4: "refused", 5: "server_error"}
-"""Outcomes of requests by the first digit of their HTTP status."""
+"""The outcome of a request, by the first digit of its HTTP status."""
 _READY: Final = "Whether people can play at the worker: 1 or 0."
 _AGES: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 _REQUESTS: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
@@ -29,7 +29,7 @@ _SEARCHES: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
 @dataclass(frozen=True, slots=True)
 class LabelValues:
-    """The possible values of labels."""
+    """The values that labels may have."""
 
     update_kinds: Collection[str]
     refusal_codes: Collection[str]
@@ -37,7 +37,7 @@ class LabelValues:
 
 
 class PrometheusMeters(Meters):
-    """Counts for Prometheus."""
+    """Counts and measures for Prometheus."""
 
     def __init__(self, version: str, labels: LabelValues) -> None:
         self._labels: Final = labels
@@ -160,7 +160,7 @@ class PrometheusMeters(Meters):
 
 
 class StateCollector(Collector):
-    """The metrics of the last measured state; unknown figures are left out."""
+    """The metrics of the last measured state; figures that are unknown are omitted."""
 
     def __init__(self) -> None:
         self.state: WorkerState | None = None
@@ -207,7 +207,7 @@ def _backlog_gauges(state: WorkerState) -> Iterator[Metric]:
 
 
 class _WithoutCreated(Collector):
-    """A registry without creation times, which would add an unused series for each metric."""
+    """A registry without creation times, which would add a useless series for each metric."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self._registry: Final = registry

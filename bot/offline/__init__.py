@@ -1,1 +1,1 @@
-"""What runs without a chat: the doctor, backups and restoring."""
+"""The work of commands that need no chat: the doctor, backups and restoring."""

@@ -1,7 +1,7 @@
 """Backing up and restoring everything that games need, and checking that each game is intact.
 
 A game is intact if its log, replayed from its secret, gives its state. A backup reports damaged games and keeps them; a
-restore refuses the file for them unless told otherwise. Reports never quote a game.
+restore refuses a file with damaged games unless told otherwise. Reports never quote a game.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ from engine.replay_log import Deviation, replay_log
 log = get_logger(__name__)
 
 BACKUP_FORMAT: Final = "harfiyen-backup"
-BACKUP_VERSION: Final = 2  # as written; version 1, also readable, has no lists that continue in a later group
+BACKUP_VERSION: Final = 2  # the version written; version 1, also readable, has no lists that continue in a later group
 _TEMPORARY_SUFFIX: Final = ".unfinished-backup"
 _LENGTH_BYTES: Final = 4
 _COMPRESSION_LEVEL: Final = 6
@@ -51,7 +51,8 @@ _MAX_HEAD_BYTES: Final = 1_000
 _CHUNK: Final = 2**20
 
 MAX_GROUP_BYTES: Final = 128 * 2**20
-"""The most bytes of an unpacked group: 100 kB for each of 1,000 chats in a shard. Files that claim more are refused."""
+"""The most bytes of an unpacked group: 100 kB for each of 1,000 chats in a shard. A file that claims more is refused.
+"""
 
 _group_decoder: Final = msgspec.msgpack.Decoder(KeyGroup)
 
@@ -61,27 +62,27 @@ class UnusableBackup(Exception):
 
 
 class BackupHead(Struct, frozen=True, kw_only=True):
-    """The content of the first line."""
+    """The first line of a backup."""
 
     format: str = BACKUP_FORMAT
     version: int = BACKUP_VERSION
     program: str  # the program that wrote the file, with its version
-    made: datetime  # when, in UTC
-    schema: int = UNNUMBERED  # of the data
+    made: datetime  # when the file was made, in UTC
+    schema: int = UNNUMBERED  # the schema of the data
 
 
 @contextmanager
 def open_temporary(path: Path) -> Iterator[tuple[Path, IO[bytes]]]:
-    """A file beside the future backup, removed at the end unless it got its final name.
+    """A temporary file beside the backup to be made, removed at the end unless it got its final name.
 
-    Only its owner may read it. Remains of a killed backup in that folder are removed first.
+    Only its owner may read it. What a killed backup left in that folder is removed first.
     """
     for other in path.parent.glob(f".*{_TEMPORARY_SUFFIX}"):
         with suppress(OSError), other.open("rb") as left:
             fcntl.flock(left, fcntl.LOCK_EX | fcntl.LOCK_NB)  # the system releases it when a process ends
             other.unlink()
             log.info("what a backup left that was broken off is removed", file=other)
-    number, name = tempfile.mkstemp(_TEMPORARY_SUFFIX, f".{path.name}.", path.parent)  # of mode 0600
+    number, name = tempfile.mkstemp(_TEMPORARY_SUFFIX, f".{path.name}.", path.parent)  # its mode is 0600
     try:
         with os.fdopen(number, "wb") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -113,7 +114,7 @@ async def write_backup_file(
 
 def move_into_place(temporary: Path, path: Path) -> None:
     """Give a file of :func:`open_temporary` its name, replacing an earlier one at once."""
-    os.replace(temporary, path)  # noqa: PTH105 - the documented atomic one
+    os.replace(temporary, path)  # noqa: PTH105 - documented as atomic
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
@@ -175,7 +176,7 @@ def read_key_groups(path: Path) -> Iterator[KeyGroup]:
 
 
 def _unpack_group(data: bytes) -> bytes:
-    """A group's bytes; raises UnusableBackup beyond :data:`MAX_GROUP_BYTES`, zlib.error for an incomplete stream."""
+    """Unpack a group; raises UnusableBackup beyond :data:`MAX_GROUP_BYTES`, zlib.error for an incomplete stream."""
     reader = zlib.decompressobj()
     group = reader.decompress(data, MAX_GROUP_BYTES + 1)
     if len(group) > MAX_GROUP_BYTES:
@@ -186,12 +187,12 @@ def _unpack_group(data: bytes) -> bytes:
 
 
 class NotEmpty(Exception):
-    """Redis is not empty."""
+    """Redis is not empty, so nothing was restored."""
 
 
 @dataclass(frozen=True, slots=True)
 class DamagedGame:
-    """A damaged game."""
+    """A game whose log does not give its state."""
 
     scope: Scope
     what: str
@@ -207,26 +208,26 @@ class _BackupGame:
 
 @dataclass(slots=True)
 class BackupContents:
-    """The content of a backup."""
+    """What a backup contains."""
 
-    schema: int = SCHEMA  # of the data; other schemas are not replayed
-    chats: set[int] = field(default_factory=set)  # those with a game, settings, words or records
+    schema: int = SCHEMA  # the schema of the data; games of another schema are not replayed
+    chats: set[int] = field(default_factory=set)  # the chats with a game, settings, words or records
     users: set[int] = field(default_factory=set)
     running_games: int = 0
     finished_games: int = 0
     lobbies: int = 0
-    entries: int = 0  # replayed log entries
-    records: int = 0  # of finished games and season starts
+    entries: int = 0  # log entries that were replayed
+    records: int = 0  # records of finished games and of seasons' beginnings
     packed_games: int = 0  # finished games kept for replays; counted, not replayed
-    updates: int = 0  # waiting to be handled
-    notices: int = 0  # waiting to be sent
+    updates: int = 0  # updates that wait to be handled
+    notices: int = 0  # notices that wait to be sent
     damaged_games: list[DamagedGame] = field(default_factory=list)
 
 
 async def write_backup(client: Redis, path: Path) -> BackupContents:
-    """Write a backup, read it again and replay it; it then replaces an earlier file of that name.
+    """Write a backup, read it again, replay its games, and let it replace an earlier file of that name.
 
-    Raises UnusableBackup if it cannot be read back; IncompleteRestore if the data are half restored or half migrated;
+    Raises UnusableBackup if it cannot be read again; IncompleteRestore if the data are half restored or half migrated;
     OSError.
     """
     await export.check_restore_complete(client)
@@ -319,7 +320,7 @@ def _replay_game(contents: BackupContents, game: _BackupGame) -> None:
 
 
 def _has_unplayable_rules(table: Table) -> bool:
-    """Whether figures in its rules are inconsistent, so that a replay might never end."""
+    """Whether the rules of a table have inconsistent figures, so that a replay might never end."""
     try:
         return game_record.first_problem(table.ruleset) is not None
     except (EngineError, DataError):
@@ -327,11 +328,11 @@ def _has_unplayable_rules(table: Table) -> bool:
 
 
 async def restore_backup(client: Redis, path: Path, *, replace: bool, forgotten: ForgottenList | None = None) -> None:
-    """Write an examined backup into a Redis without running bots, and forget forgotten users again.
+    """Write an examined backup into a Redis that no bot uses, and forget again the users who were forgotten since.
 
-    Data of an earlier schema are migrated. If interrupted, it leaves a marker that keeps a bot from starting until it
-    is repeated. Raises NotEmpty if Redis is not empty and ``replace`` is unset; UnusableBackup or OSError if the file
-    cannot be read or migrated.
+    Data of an earlier schema are migrated. An interrupted restore leaves a marker: no bot starts until it is repeated.
+    Raises NotEmpty if Redis is not empty and ``replace`` is unset; UnusableBackup or OSError if the file cannot be read
+    or migrated.
     """
     if not (replace or await export.is_database_unused(client)):
         raise NotEmpty

@@ -1,7 +1,7 @@
 """``harfiyen doctor``: what is set up, what is missing, and what to do about it.
 
-Creates no folder; data without a running server are read by a temporary one. Never shows a token, a password or an
-address that may contain one.
+It creates no folder; if no server runs on the data, a temporary one reads them. It never shows a token, a password or
+an address that may contain one.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ import aiohttp
 from msgspec import Struct
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from telegram import Bot  # noqa: TID251 - asks before there is a bot
+from telegram import Bot  # noqa: TID251 - calls Telegram before there is a gateway
 
 from bot.call_errors import CallFailed, TokenRejected
 from bot.config import (
@@ -74,13 +74,13 @@ CheckStatus = Literal["good", "advice", "wrong"]
 
 
 class DoctorCheck(Struct, frozen=True):
-    """One check: its status, the finding and, unless good, one sentence with the remedy."""
+    """The result of one check: its status, what was found and, unless it is good, the remedy in a sentence."""
 
     name: str
     status: CheckStatus
     found: str
     remedy: str = ""
-    stored_schema: int | None = None  # of the data, if this check is about their schema
+    stored_schema: int | None = None  # the schema of the data, if the check concerns it
 
     def __post_init__(self) -> None:
         if self.status != "good" and not self.remedy:
@@ -92,7 +92,7 @@ class DoctorCheck(Struct, frozen=True):
 
 
 def run_doctor(*, as_json: bool = False) -> int:
-    """Print a line for each check, or one JSON object; 0 if nothing is wrong, else 1."""
+    """Print a line for each check, or one JSON object. Returns 0 if nothing is wrong, else 1."""
     os.umask(0o077)
     checks = asyncio.run(_collect_checks())
     if as_json:
@@ -102,7 +102,7 @@ def run_doctor(*, as_json: bool = False) -> int:
 
 
 def exit_status(checks: Sequence[DoctorCheck]) -> int:
-    """0 if nothing is wrong, else 1."""
+    """The exit status after some checks: 0 if nothing is wrong, else 1."""
     return int(any(check.status == "wrong" for check in checks))
 
 
@@ -127,7 +127,7 @@ async def _collect_checks() -> list[DoctorCheck]:
 
 
 async def check_configuration(environ: Mapping[str, str], folder: Path) -> AsyncIterator[DoctorCheck]:
-    """Check the settings and what they name: the folder (with its ``.env``), Redis, Telegram, in this order."""
+    """Check the settings and what they name, in order: the folder (with its ``.env``), Redis, Telegram."""
     try:
         config = load_config(environ, folder, make=False)
     except ConfigError as error:
@@ -179,7 +179,7 @@ async def _check_addresses(config: Config) -> AsyncIterator[DoctorCheck]:
 
 
 async def check_board_page(web_url: str, web_app: str) -> DoctorCheck:
-    """Whether the board page answers at WEB_URL as people ask for it, and groups open it."""
+    """Whether the board page answers at WEB_URL as for a player, and whether groups can open it."""
     name, host = "board page", urlsplit(web_url).hostname
     try:
         async with (
@@ -256,7 +256,7 @@ async def _check_own_redis(data_dir: Path) -> AsyncIterator[DoctorCheck]:
         yield DoctorCheck("Redis at work", "wrong", str(error), "Remove that folder, or start as the user who owns it.")
         return
     except (RedisError, OSError):
-        pass  # its socket is left from before
+        pass  # a server that has ended left its socket
     async for check in _check_stopped_data(data_dir):
         yield check
 

@@ -1,8 +1,8 @@
 """``harfiyen doctor --live CHAT``: tries in a chat what the bot sends to Telegram, and reports the answers.
 
-Each :class:`_Row` goes through the bot's own gateway, so the trial sends what the bot sends. Refusals are read below
-the gateway (:class:`_ObservedRequest`), which hides one if it has an alternative. All messages are deleted at the end;
-ephemeral ones go only to an owner. The posts have no meaning.
+Each :class:`_Row` goes through the bot's own gateway, so the trial sends what the bot sends. The gateway hides a
+refusal if it has an alternative, so refusals are read below it (:class:`_ObservedRequest`). All messages are deleted at
+the end; ephemeral ones go only to an owner. The posts have no meaning.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from redis.exceptions import RedisError
 from telegram import (
-    Bot,  # noqa: TID251 - the account that is handed to the gateway
+    Bot,  # noqa: TID251 - the account that the gateway gets
     BotCommand,
     BotCommandScopeChat,
     ChatFullInfo,
@@ -33,7 +33,7 @@ from telegram import (
     ReplyKeyboardRemove,
 )
 from telegram.constants import ChatMemberStatus, ChatType, ParseMode
-from telegram.error import NetworkError  # noqa: TID251 - what reading an answer raises
+from telegram.error import NetworkError  # noqa: TID251 - what the library raises for an answer
 
 from bot import message_limits
 from bot.call_errors import ApiUnreachable, CallFailed, PollingConflict, RateLimited, RequestRejected, TokenRejected
@@ -69,27 +69,27 @@ from render import Painter
 from render.theme import THEMES
 
 TAP_DATA: Final = "live-trial".ljust(message_limits.BUTTON_DATA, ".")
-"""The data of the button that the owner taps, of the greatest length."""
-INLINE_TEXT: Final = "doctor--live"  # the text after the bot's name that the owner's button types
-OWNER_SECONDS: Final = 60.0  # how long the owner has for a tap, and for an inline query
+"""The data of the button that the owner taps, as long as Telegram allows."""
+INLINE_TEXT: Final = "doctor--live"  # the text that the owner's button types after the bot's name
+OWNER_SECONDS: Final = 60.0  # how long the owner may take for a tap, and for an inline query
 _POLL_SECONDS: Final = 2
 _PAUSE_SECONDS: Final = 1.0
 _NETWORK_SECONDS: Final = 10
 _LONGEST_WAIT: Final = 120.0
 _TERMINATED: Final = 143
-_OTHER_LANGUAGE: Final = "eo"  # a language without a menu of the bot's, so that the others' menus stay
+_OTHER_LANGUAGE: Final = "eo"  # a language without a menu of the bot's, so that no real menu is replaced
 _LINK: Final = "https://t.me/telegram"
 _WORDS: Final = (
     f'<b>harfiyen</b> <i>doctor</i> <code>--live</code> <s>1</s> <a href="{_LINK}">2</a>\n'
     "<pre>3</pre>\n<blockquote expandable>4</blockquote>"
 )
-"""Text with each tag that the bot uses, except dates."""
+"""A text with each tag that the bot uses, except dates."""
 _DATE: Final = '<tg-time unix="1800000000" format="wdt">2027-01-15</tg-time>'
 _Keyboard = InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | None
 
 
 class _LeftOut(Exception):
-    """A row cannot be tried; says what is missing, and the remedy."""
+    """A row cannot be tried; the message says what is missing, and the remedy."""
 
     def __init__(self, missing: str, remedy: str) -> None:
         super().__init__(missing)
@@ -101,10 +101,10 @@ class _ObservedRequest(AiohttpRequest):
         super().__init__()
         self.refusals: list[str] = []
         self.messages: set[tuple[int, int, int]] = set()
-        """Chat, reader and id of each message; the reader is 0 if all see it."""
+        """The chat, reader and id of each message; the reader is 0 if the whole chat sees it."""
 
     async def do_request(self, *arguments: Any, **call: Any) -> tuple[int, bytes]:
-        """Make a call and finish it even if the trial is interrupted, since what was sent must be known."""
+        """Make a call and finish it even if the trial is interrupted, so that it is known what was sent."""
         calling = asyncio.ensure_future(super().do_request(*arguments, **call))
         try:
             answer = await asyncio.shield(calling)
@@ -122,7 +122,7 @@ class _ObservedRequest(AiohttpRequest):
             answer = self.parse_json_payload(body)
         except NetworkError:
             return
-        is_probe = method == "editEphemeralMessageText" and not given  # every server that knows the method refuses this
+        is_probe = method == "editEphemeralMessageText" and not given  # every server with the method refuses this call
         if status != HTTPStatus.OK and not (is_probe and status == HTTPStatus.BAD_REQUEST):
             self.refusals.append(mask_secrets(answer["description"]) or str(status))
         match answer.get("result"):
@@ -140,7 +140,7 @@ class _ObservedRequest(AiohttpRequest):
 
 
 class _LiveTrial:
-    """Makes the attempts of all rows in one chat; later rows change what earlier ones sent."""
+    """Tries all rows in one chat; later rows change the messages of earlier ones."""
 
     def __init__(self, bot: Bot, request: _ObservedRequest, config: Config, chat: ChatFullInfo) -> None:
         rates = config.rate_limits
@@ -161,7 +161,6 @@ class _LiveTrial:
         self.is_private: Final = chat.type == ChatType.PRIVATE
 
     async def try_row(self, row: "_Row") -> DoctorCheck:
-        """Try a row, and report Telegram's answer; raises ApiUnreachable."""
         self._request.refusals.clear()
         try:
             await self._make_attempt(partial(row.attempt, self))
@@ -346,7 +345,7 @@ class _LiveTrial:
         self._sent_ephemeral = await self.alone.send_public(replace(recipient, can_replace=False), self.page)
         await self.alone.delete(former)
 
-    # What needs the owner's hand
+    # What needs an action of the owner
 
     @property
     def tap(self) -> Tap:
@@ -381,7 +380,7 @@ class _LiveTrial:
         return not self._config.owner_ids or sender.user in self._config.owner_ids
 
     async def _wait_for_owner(self, find: Callable[[bytes], T | None], request: str) -> T:
-        """Wait for an owner's action; other updates stay for the bot. Raises _LeftOut."""
+        """Wait for an action of the owner; other updates are left to the bot. Raises _LeftOut."""
         await self._check_nobody_polls()
         print_error(f"Within a minute, {request}.")
         ends = asyncio.get_running_loop().time() + OWNER_SECONDS
@@ -389,7 +388,7 @@ class _LiveTrial:
             while asyncio.get_running_loop().time() < ends:
                 for place, raw in enumerate(updates := await self._fetch_updates(0, _POLL_SECONDS)):
                     if (found := find(raw)) is not None:
-                        if place == 0:  # updates after others would be confirmed with these, and lost
+                        if place == 0:  # fetching later updates would confirm these, which would be lost
                             await self._fetch_updates(read_header(raw)[0] + 1, 0)
                         return found
                 await asyncio.sleep(_PAUSE_SECONDS if updates else 0)
@@ -430,8 +429,8 @@ def _require_sent(found: T | None) -> T:
 class _Row:
     what: str
     attempt: Callable[[_LiveTrial], Awaitable[object]]
-    instead: str  # what the bot does if it is refused
-    is_needed: bool = False  # whether games are impossible without it
+    instead: str  # what the bot does if Telegram refuses it
+    is_needed: bool = False  # whether no game is possible without it
 
 
 _NO_GAME: Final = "Nothing: without this there are no games."
@@ -481,11 +480,11 @@ _ROWS: Final = (
     _Row("deletion alone", lambda it: it.alone.delete(it.ephemeral), "The message stays until its reader closes it."),
     _Row("inline answer", _LiveTrial.answer_inline, "Racks and moves are not shown while people type."),
 )
-"""“Alone” means an ephemeral message, which one member of a group sees."""
+"""What the bot sends to Telegram, in order. “Alone” means an ephemeral message, which only one member sees."""
 
 
 async def try_in_chat(config: Config, chat: str, report: Callable[[DoctorCheck], None]) -> None:
-    """Try all rows in a chat, given by its id or ``@name``, and report each as it is tried."""
+    """Try all rows in a chat, given by its id or ``@name``; call ``report`` with each result."""
     request = _ObservedRequest()
     account = Bot(config.bot_token, base_url=f"{config.bot_api_url}/bot", request=request, get_updates_request=request)
     try:
@@ -505,7 +504,7 @@ async def try_in_chat(config: Config, chat: str, report: Callable[[DoctorCheck],
 
 
 def run_live_trial(chat: str, *, as_json: bool = False) -> int:
-    """Print a line for each row as it is tried, or JSON; 0 unless a necessary one was refused. Raises StartError."""
+    """Print each row as it is tried, or JSON; returns 1 if a needed row was refused, else 0. Raises StartError."""
     config = load_config(os.environ, Path.cwd(), make=False)
     if config.uses_playground:
         raise StartError("BOT_TOKEN is empty: doctor --live tries what Telegram takes of a bot.")
@@ -519,7 +518,7 @@ def run_live_trial(chat: str, *, as_json: bool = False) -> int:
 
     async def try_until_terminated() -> None:
         trial = asyncio.create_task(try_in_chat(config, chat, report))
-        with suppress(RuntimeError):  # not on Windows, nor beside another loop
+        with suppress(RuntimeError):  # not on Windows, and not beside another event loop
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, trial.cancel)
         await trial
 

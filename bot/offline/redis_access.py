@@ -1,4 +1,4 @@
-"""Redis for the operator's tools: the running bot's, or a temporary server."""
+"""Redis for the operator's commands: the running bot's server, or a temporary one."""
 
 import asyncio
 import os
@@ -23,7 +23,8 @@ T = TypeVar("T")
 def run_with_redis(work: Callable[[Redis], Awaitable[T]], *, exclusive: bool = False) -> T:
     """Run ``work`` on the configured Redis and return its result; with ``exclusive``, no bot may be running.
 
-    Raises StartError if the settings are wrong, Redis cannot be reached or goes away, or a bot must not run but does.
+    Raises StartError if the settings are wrong, Redis cannot be reached or is lost, or a bot runs despite
+    ``exclusive``.
     """
     config = load_config(os.environ, Path.cwd(), make=exclusive)
     if not (exclusive or config.redis_url or config.data_dir.exists()):

@@ -1,8 +1,8 @@
 """A local stand-in for Telegram: the Bot API over real HTTP, and a chat page for four people.
 
-It knows nothing of the games and imports nothing of the bot but :mod:`bot.listener`, which opens its port. The bot
-talks to `/bot<token>/<method>` (`dispatch.py`), people to the page and tests to `/control` (`server.py`). The bot's own
-process serves it, by the command `playground`.
+It knows no games, and imports nothing of the bot except :mod:`bot.listener`, which opens its port. The bot talks to
+`/bot<token>/<method>` (`dispatch.py`), people to the page and tests to `/control` (`server.py`). The bot's own process
+serves it, by the command `playground`.
 
 ``parameters.py`` lists the methods, and their parameters by version; no other method is answered. It speaks Bot API
 10.0, 10.3 or 10.5. Like real servers, an older one ignores parameters that it does not know, so a message for one

@@ -1,6 +1,7 @@
 """The people and chats of the playground, and the bot's status in each.
 
-Owns who may reach what: membership, private chats that must be opened first, rights. Messages are in `world.py`.
+It decides who may reach which chat: membership, private chats that must be opened first, rights. Messages are in
+`world.py`.
 """
 
 from collections.abc import Callable, Iterable
@@ -9,17 +10,17 @@ from bot.playground.chats import GENERAL_TOPIC, NAMES, Chat, CommandLists, Json,
 from bot.playground.server_version import ApiError, ServerSwitches, bad_request_error
 from bot.playground.update_queue import UpdateQueue
 
-#: Called with the people concerned and the news for their pages.
+#: Called with the people concerned and the event for their pages.
 PageListener = Callable[[Iterable[int], Json], None]
 FIRST_PERSON = 101
 FIRST_SUPERGROUP = -1001000000001
-"""The first supergroup's id; the next ones go down from it."""
+"""The id of the first supergroup; later ones have lower ids."""
 FIRST_BASIC_GROUP = -4000000001
 GROUP_TITLE = "Kelime Masası"
 
 
 class ChatMembership:
-    """Who is in which chat."""
+    """Knows who is in which chat."""
 
     def __init__(self, bot: Json, clock: Callable[[], float], updates: UpdateQueue, listener: PageListener) -> None:
         self.bot = bot
@@ -27,7 +28,7 @@ class ChatMembership:
         self.updates = updates
         self.server = ServerSwitches()
         self.on_version_change: Callable[[], None] = lambda: None
-        """Called when the version changes: a bot recognises another server by its absence."""
+        """Called when the version changes: while the server is away, a bot concludes that it is another one."""
         self.privacy = False
         self.command_lists = CommandLists()
         self.people = {
@@ -79,7 +80,7 @@ class ChatMembership:
         self.show_chat(chat)
 
     def show_chat(self, chat: Chat) -> None:
-        """Send a chat's present state to the pages."""
+        """Send the present state of a chat to the pages."""
         self.tell_pages(chat.people, {"type": "place", **self.describe_chat(chat)})
 
     def describe_chat(self, chat: Chat) -> Json:
@@ -114,7 +115,7 @@ class ChatMembership:
 
     @property
     def bot_user(self) -> Json:
-        """The bot as a Bot API User inside messages."""
+        """The bot as the Bot API User in messages."""
         return {key: self.bot[key] for key in ("id", "is_bot", "first_name", "username")}
 
     def require_chat_of_person(self, person: int, chat_id: int) -> Chat:

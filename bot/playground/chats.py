@@ -24,7 +24,7 @@ GENERAL_TOPIC = 1
 
 @dataclass(slots=True)
 class PlaygroundPerson:
-    """A player; the last of the four has no username. `language` is that of their client."""
+    """One of the players, of whom the last has no username. `language` is that of their client."""
 
     id: int
     name: str
@@ -41,8 +41,8 @@ class Chat:
     """A group or a private chat; messages by id, oldest first.
 
     `topics` maps the id of the message that opened each forum topic to its name; the bot writes in `closed_topics` only
-    if it may manage topics. `can_delete`, `can_pin` and `can_manage_topics` are its rights as administrator. As a
-    member it is bound by the limits for members; `sent_at` is when it last sent.
+    if it may manage topics. `can_delete`, `can_pin` and `can_manage_topics` are its rights as administrator. As a plain
+    member it has the limits of members; `sent_at` is when it last sent a message.
     """
 
     id: int
@@ -77,7 +77,7 @@ class Chat:
 
     @property
     def has_bot(self) -> bool:
-        """Whether the bot is there."""
+        """Whether the bot is in the chat."""
         return self.bot_status in {"administrator", "member", "restricted"}
 
 
@@ -220,7 +220,7 @@ def _link_entity(address: str, user: Callable[[int], Json | None]) -> Json:
 
 
 def _time_entity(attributes: dict[str, str], at: int) -> Json:
-    """The instant and the format in which a client shows it: relative, or weekday, date and time, short or long."""
+    """How a client shows an instant: relative, or as weekday, date and time, short or long; with the instant."""
     unix, form = attributes.get("unix", ""), attributes.get("format", "")
     if not re.fullmatch(r"\d{1,10}", unix):
         raise _parse_error(f'Tag "tg-time" must have attribute "unix" at byte offset {at}')
@@ -239,7 +239,6 @@ def _close_tag(stack: list[_OpenTag], tag: str, at: int) -> Json | None:
 
 
 def _trim_text(text: str, entities: list[Json]) -> tuple[str, list[Json]]:
-    """Strip white space around the text, except where an entity begins with it."""
     text = text.rstrip()
     first = min((entity["offset"] for entity in entities), default=len(text))
     lead = min(len(text) - len(text.lstrip(" \n")), first)
@@ -259,8 +258,8 @@ def _parse_error(reason: str) -> Exception:
 
 
 def read_commands(message: Json) -> list[tuple[int, str, str]]:
-    """Find the commands of a text: their offset in UTF-16 units, name, and the bot named, if any."""
-    # Offsets count UTF-16 units: cut there, not in code points.
+    """Find the commands of a text: each one's offset in UTF-16 units, its name, and the bot that it names, if any."""
+    # Offsets count UTF-16 units, so the text is cut there and not in code points.
     raw = str(message.get("text", "")).encode("utf-16-le")
     found = []
     for entity in message.get("entities", ()):
@@ -271,11 +270,11 @@ def read_commands(message: Json) -> list[tuple[int, str, str]]:
     return found
 
 
-#: How long a plain member waits between two messages in slow mode.
+#: How long a plain member waits between two messages in slow mode, in seconds.
 SLOW_MODE_SECONDS = 10
 
 
-#: An administrator's rights, by field name.
+#: The rights of an administrator, by field name.
 ADMIN_RIGHTS = (
     "can_be_edited",
     "can_manage_chat",
@@ -335,7 +334,7 @@ def member_fields(status: str, chat: Chat, version: str) -> Json:
 
 
 def member_permissions(chat: Chat) -> Json:
-    """The ChatPermissions of a group's plain members."""
+    """The ChatPermissions of plain members of a group."""
     named = (*(f"can_send_{what}" for what in _SEND_PERMISSIONS), *(f"can_{what}" for what in _OTHER_PERMISSIONS))
     return dict.fromkeys(named, True) | {
         "can_send_messages": chat.may_send_text,
@@ -366,7 +365,7 @@ def check_may_send(chat: Chat, thread: int | None, now: float, *, is_photo: bool
 
 
 def bot_receives(bot: Json, chat: Chat, message: Json, *, privacy: bool) -> bool:
-    """Whether the bot, a Bot API User, is told of a person's message in a chat."""
+    """Whether the bot (a Bot API User) gets a person's message in a chat."""
     if chat.is_private or chat.bot_status == "administrator":
         return True
     if chat.bot_status not in {"member", "restricted"}:
@@ -376,13 +375,13 @@ def bot_receives(bot: Json, chat: Chat, message: Json, *, privacy: bool) -> bool
         return True
     found = next(iter(read_commands(message)), None)
     if found is None:
-        # Telegram's own messages about the chat are told to all there.
+        # All bots of a chat get Telegram's own messages about it.
         return "text" not in message
     _, _, addressee = found
     return addressee == str(bot["username"]).lower() if addressee else chat.bot_spoke_last
 
 
-#: Narrow scopes first; those of administrators apply only to a group's owner.
+#: Narrow scopes come first; those of administrators apply only to the owner of a group.
 _GROUP_SCOPES = ("chat_member", "chat_administrators", "chat", "all_chat_administrators", "all_group_chats", "default")
 
 
@@ -396,13 +395,13 @@ SCOPES = frozenset((*_GROUP_SCOPES, *_PRIVATE_SCOPES))
 
 
 class CommandLists:
-    """What the bot set with `setMyCommands`."""
+    """The lists of commands that the bot has set with `setMyCommands`."""
 
     def __init__(self) -> None:
         self._lists: dict[tuple[str, int | None, int | None, str], list[Json]] = {}
 
     def set_list(self, scope: Json, language: str, commands: list[Json]) -> None:
-        """Save a list; an empty one counts as none."""
+        """Save a list of commands; an empty one counts as none."""
         self._lists[_list_key(scope, language)] = commands
 
     def get_list(self, scope: Json, language: str) -> list[Json]:
@@ -410,7 +409,7 @@ class CommandLists:
         return self._lists.get(_list_key(scope, language), [])
 
     def visible_commands(self, chat: Chat, person: PlaygroundPerson, language: str = "") -> list[Json]:
-        """The commands that a person is shown in a chat, in `language` or else in their client's."""
+        """The commands that a person sees in a chat, in `language` or else in their client's."""
         lists = (
             self.get_list(scope, code)
             for scope in _scopes_narrow_first(chat, person)
@@ -444,8 +443,8 @@ _MAX_PER_PERSON = 200
 class EphemeralMessage:
     """An ephemeral message, and the person who sees it.
 
-    `replaces` is the public message that it is shown instead of. A hidden one was dismissed by its reader, without the
-    bot's knowledge.
+    `replaces` is the public message in whose place it is shown. A hidden one was dismissed by its reader, which the bot
+    does not learn.
     """
 
     message: Json
@@ -456,12 +455,12 @@ class EphemeralMessage:
 
     @property
     def id(self) -> int:
-        """Its number among its person's in its chat."""
+        """The message's number among those of its person in its chat."""
         return int(self.message["ephemeral_message_id"])
 
 
 class EphemeralMessages:
-    """All ephemeral messages; `tell` notifies the page of the one person."""
+    """All ephemeral messages; `tell` notifies the page of the person who sees one."""
 
     def __init__(self, clock: Callable[[], float], tell: Callable[[tuple[int], Json], None]) -> None:
         self._clock = clock
@@ -470,7 +469,7 @@ class EphemeralMessages:
         self._numbers: dict[tuple[int, int], int] = {}
 
     def add_ephemeral(self, chat: Chat, person: int, message: Json, *, replaces: int | None = None) -> EphemeralMessage:
-        """Store a message under the next number, and show it."""
+        """Store a message under the person's next number, and show it."""
         line = (chat.id, person)
         number = self._numbers[line] = self._numbers.get(line, 0) + 1
         numbered = {"message_id": 0, **message, "ephemeral_message_id": number}
@@ -490,7 +489,7 @@ class EphemeralMessages:
         return found
 
     def replace_ephemeral(self, chat_id: int, one: EphemeralMessage, message: Json) -> None:
-        """Replace an ephemeral message; if dismissed, it stays hidden."""
+        """Replace an ephemeral message; one that was dismissed stays hidden."""
         one.message = message
         self._show_on_page(chat_id, one)
 
@@ -505,7 +504,7 @@ class EphemeralMessages:
         self._hide_on_page(chat_id, one)
 
     def visible_to_person(self, chat_id: int, person: int) -> list[Json]:
-        """List a person's visible ephemeral messages in a chat, oldest first."""
+        """A person's visible ephemeral messages in a chat, oldest first."""
         kept = self._messages.get((chat_id, person), {}).values()
         return [{"message": one.message, "replaces": one.replaces} for one in kept if not one.is_hidden]
 

@@ -19,10 +19,10 @@ from bot.playground.world import Upload
 
 
 class ApiCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A call of a method.
+    """A call of a Bot API method.
 
-    `parameters` are as received: from a form all are texts. `worker` is the worker whose address was called, if each
-    process of a bot has its own; `received_at` is in seconds of `time.perf_counter`.
+    `parameters` are as received: all are texts if they come from a form. `worker` names the worker whose address was
+    called, if each process of a bot has its own; `received_at` is in seconds of `time.perf_counter`.
     """
 
     method: str
@@ -32,34 +32,34 @@ class ApiCall(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def chat(self) -> int | None:
-        """The chat's id, if it names one by id."""
+        """The id of the chat, if the call names one by id."""
         named = str(self.parameters.get("chat_id", ""))
         return int(named) if named.removeprefix("-").isdecimal() else None
 
     @property
     def topic(self) -> int | None:
-        """The topic's id."""
+        """The id of the topic, if the call names one."""
         named = self.parameters.get("message_thread_id")
         return None if named is None else int(named)
 
     @property
     def visible_text(self) -> str:
-        """The text that people see: a message, a caption, an answer to a tap; else empty."""
+        """The text that people will see: of a message, a caption or an answer to a tap; else empty."""
         given, media = self.parameters, self.json_parameter("media") or {}
         return str(given.get("text") or given.get("caption") or media.get("caption") or "")
 
     def json_parameter(self, name: str) -> Any:
-        """A JSON parameter, parsed if it came as text; `None` if absent."""
+        """A parameter that is JSON, parsed if it came as text; `None` if it is absent."""
         value = self.parameters.get(name)
         return msgspec.json.decode(value) if isinstance(value, str) else value
 
 
 class Fault(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What the next `count` calls meet, of one `method` or for one `chat_id` if given.
+    """A failure of the next `count` calls, of one `method` or for one `chat_id` if these are given.
 
-    `retry_after` and `delay` are in seconds; the delay comes first, whatever the kind. With `after` the call is then
-    carried out, so that only its answer is lost. `status`, `description` and `parameters`, which the answer also
-    contains, belong to the kind `error`. `garbage` is answered with a page, `half` with half of the answer.
+    `retry_after` and `delay` are in seconds; the delay comes first, with any kind. With `after` the call is then
+    carried out, so that only its answer is lost. `status`, `description` and `parameters` (which the answer also
+    contains) are for the kind `error`. `garbage` is answered with a page, `half` with half of the answer.
     """
 
     kind: Literal["retry_after", "error", "close", "delay", "garbage", "half"]
@@ -79,7 +79,7 @@ class Fault(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         return self.after or self.kind == "delay"
 
     def to_error(self) -> ApiError:
-        """The error that a call meets, or that the journal notes for an unreadable answer."""
+        """The error that a call gets, or that the journal notes for an unreadable answer."""
         match self.kind:
             case "retry_after":
                 reason = f"Too Many Requests: retry after {self.retry_after}"
@@ -98,7 +98,7 @@ FaultChooser = Callable[[ApiCall], Fault | None]
 
 
 class FaultQueue:
-    """The pending faults, in order. A `chooser` is asked first, for each call, including those for updates."""
+    """The faults to come, in order. A `chooser` is asked first at each call, calls for updates included."""
 
     def __init__(self) -> None:
         self.chooser: FaultChooser | None = None
@@ -106,11 +106,11 @@ class FaultQueue:
 
     @property
     def waiting_faults(self) -> list[Fault]:
-        """The faults with calls left."""
+        """The faults that still have calls to meet."""
         return list(self._waiting)
 
     def add_fault(self, fault: Fault) -> None:
-        """Ask for a fault."""
+        """Add a fault for calls to come."""
         self._waiting.append(fault)
 
     def clear_faults(self) -> None:
@@ -118,7 +118,7 @@ class FaultQueue:
         self._waiting.clear()
 
     def take_fault(self, call: ApiCall) -> Fault | None:
-        """Find the fault for this call and count it down."""
+        """Find the fault for this call, and count it down."""
         if self.chooser is not None and (chosen := self.chooser(call)) is not None:
             return chosen
         for fault in self._waiting:
@@ -140,9 +140,9 @@ _GARBAGE = b"<html><body>502 Bad Gateway</body></html>"
 
 
 async def read_api_call(request: web.Request) -> tuple[Json, dict[str, Upload]]:
-    """Collect a call's parameters and files, the body before the query; raises ApiError 400 if unreadable."""
+    """A call's parameters and files, those of the body before those of the query; raises ApiError 400 if unreadable."""
     params: Json = dict(request.query)
-    # When asked for the part's type, aiohttp would parse each boundary as an e-mail's.
+    # If asked for the part's type, aiohttp would parse each boundary as an e-mail's.
     if (form := _FORM.match(request.headers.get("Content-Type", ""))) is not None:
         fields, uploads = parse_multipart(await request.read(), form[1].encode())
         return params | fields, uploads
@@ -205,7 +205,7 @@ def error_response(error: ApiError) -> web.Response:
 
 
 def faulty_response(fault: Fault, request: web.Request, result: Any) -> web.Response:
-    """The response of a call that met a fault; `result` is the method's, if it was carried out."""
+    """The response to a call that met a fault; `result` is the method's, if it was carried out."""
     match fault.kind:
         case "delay":
             return result_response(result)
@@ -255,7 +255,7 @@ class CallRecorder(Protocol):
 
 
 class ServedBot(Protocol):
-    """One bot behind its token: its faults, its journal and its methods."""
+    """One bot with its token: its faults, its journal and its methods."""
 
     @property
     def faults(self) -> FaultQueue:
@@ -267,20 +267,20 @@ class ServedBot(Protocol):
 
     @property
     def version(self) -> str:
-        """The version of the Bot API that it is served."""
+        """The version of the Bot API that this bot is served."""
 
     async def run_method(self, call: ApiCall, uploads: dict[str, Upload]) -> Any:
-        """Carry out a call, or raise ApiError; a whole response is sent unchanged, and not recorded."""
+        """Carry out a call, or raise ApiError; a result that is a whole response is sent unchanged, not recorded."""
 
 
 class BotApiRoutes:
-    """Serves bots by token; each worker of a bot may have its own address, which names it."""
+    """Serves bots by their tokens; each worker of a bot may have its own address, which names it."""
 
     def __init__(self, bots: Mapping[str, ServedBot]) -> None:
         self._bots = bots
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Register the addresses."""
+        """Register the addresses of the Bot API."""
         for verb in ("GET", "POST"):
             router.add_route(verb, "/bot{token:[^/]+}/{method}", self._handle_call)
             router.add_route(verb, "/{worker}/bot{token:[^/]+}/{method}", self._handle_call)
@@ -306,7 +306,7 @@ class BotApiRoutes:
 async def answer_call(
     bot: ServedBot, call: ApiCall, uploads: dict[str, Upload], request: web.Request
 ) -> web.StreamResponse:
-    """Carry out a call, as far as a fault lets it, and record it."""
+    """Carry out a call, as far as its fault lets it, and record it."""
     ignored = unknown_parameters(call.method, call.parameters, bot.version)
     fault = bot.faults.take_fault(call)
     runs = fault is None or fault.runs_method
@@ -330,8 +330,8 @@ async def answer_call(
 class JournalEntry(ApiCall, frozen=True, kw_only=True):
     """One finished call: its parameters as received, uploads as name and size, never the token.
 
-    `status` is that of the answer. `result` is the method's if the call was carried out, even if its answer was lost,
-    else the error's description. `ignored` names the parameters unknown to a server of this version.
+    `status` is that of the answer. `result` is the method's if the call was carried out, even if its answer was lost;
+    else the description of the error. `ignored` names the parameters unknown to a server of this version.
     """
 
     number: int
@@ -350,7 +350,7 @@ class JournalEntry(ApiCall, frozen=True, kw_only=True):
 class CallJournal:
     """The latest `capacity` calls, numbered from 1.
 
-    Set `keeps_entries` to `False` if only `listeners`, which get each call as it is recorded, want them. Methods in
+    Set `keeps_entries` to `False` if only the `listeners` need calls; they get each one as it is recorded. Methods in
     `leaves_out` are not recorded.
     """
 
@@ -415,7 +415,7 @@ class CallJournal:
     async def wait_for_entries(
         self, method: str | None = None, *, after: int = 0, count: int = 1, seconds: float = 60.0
     ) -> list[JournalEntry]:
-        """Wait, at most `seconds`, until there are `count` such calls; returns those there are."""
+        """Wait at most `seconds` for `count` calls after a number, of one method or of all; return those that came."""
         try:
             async with asyncio.timeout(seconds):
                 while len(found := self.find_entries(method, after=after)) < count:

@@ -1,4 +1,4 @@
-"""The served methods and their effects on the world; `parameters.py` has typed their parameters."""
+"""The served methods and what they change in the world; `parameters.py` has typed their parameters."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -37,7 +37,7 @@ from bot.playground.update_queue import CALLBACK_SECONDS, QUERY_TOO_OLD_ERROR, I
 from bot.playground.webhook import WebhookSender
 from bot.playground.world import FileStore, Upload, World
 
-#: The type of each field of EphemeralMessageParameters, and Telegram's name for it.
+#: The fields of EphemeralMessageParameters: each one's type, and Telegram's name for it.
 _FIELDS = {
     "receiver_user_id": (int, "Integer"),
     "callback_query_id": (str, "String"),
@@ -47,7 +47,7 @@ _FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class EphemeralRecipient:
-    """The one reader of a message, the public message that it replaces, and the one that it answers, if any."""
+    """The one reader of a message, with the public message that it replaces and the one that it answers, if any."""
 
     person: int
     replaces: int | None = None
@@ -69,7 +69,7 @@ class EphemeralMethods:
         }
 
     def find_recipient(self, chat: Chat, params: Json) -> EphemeralRecipient | None:
-        """The only recipient of a message; `None` for one that all see.
+        """The only recipient of a message; `None` for a message that all see.
 
         An administrator may write to any member at any time; any bot, within 15 seconds, to a member who pressed a
         button or sent an ephemeral message that it answers. Raises ApiError 400 for an invalid chat, receiver or
@@ -85,7 +85,7 @@ class EphemeralMethods:
         in_place = given.get("replace_callback_query_message", False)
         if (pressed := given.get("callback_query_id")) is not None:
             replaced = self._replaced_message(chat, person, str(pressed), in_place=in_place)
-            # Bots report that naming a topic or a reply as well sends another message.
+            # Bots report that with a topic or a reply named as well, a separate message is sent.
             beside = "message_thread_id" in params or "reply_parameters" in params
             return EphemeralRecipient(person, None if beside else replaced)
         if in_place:
@@ -97,7 +97,7 @@ class EphemeralMethods:
         return EphemeralRecipient(person)
 
     def chat_of_press(self, params: Json) -> int:
-        """The chat of a message that names none, by the press that it answers; ApiError 400 if that is unknown."""
+        """The chat of a message that names none, from the press that it answers; ApiError 400 if that is unknown."""
         press = self._world.presses.get(str(params["ephemeral_message_parameters"]["callback_query_id"]))
         if press is None:
             raise bad_request_error(QUERY_TOO_OLD_ERROR)
@@ -108,7 +108,7 @@ class EphemeralMethods:
     ) -> Json:
         """Send a message to one member; a replacement or reply is in the topic of the other message.
 
-        Raises ApiError 400 for a photo in place of a message, if that is switched off.
+        Raises ApiError 400 for a photo in place of a message, if switches forbid it.
         """
         if recipient.replaces is not None and "photo" in content and not self._world.server.photo_in_place:
             raise bad_request_error("MESSAGE_TYPE_INVALID")
@@ -120,7 +120,7 @@ class EphemeralMethods:
         return self._world.post_ephemeral(chat, recipient.person, content, thread=thread, replaces=recipient.replaces)
 
     def _answered_number(self, params: Json) -> int | None:
-        """The number of the ephemeral message that is answered; older servers do not read it."""
+        """The number of the ephemeral message that a message answers; older servers do not read it."""
         number = (params.get("reply_parameters") or {}).get("ephemeral_message_id")
         return number if isinstance(number, int) and self._world.server.knows(SINCE_EPHEMERAL) else None
 
@@ -138,7 +138,7 @@ class EphemeralMethods:
         return person
 
     def _replaced_message(self, chat: Chat, person: int, callback_id: str, *, in_place: bool) -> int | None:
-        """The message to replace after a press of a button; `None` if it must stay."""
+        """The message that the answer to a press replaces; `None` if it must stay."""
         press = self._world.presses.require_fresh(callback_id, person, chat.id)
         if not in_place:
             return None
@@ -147,7 +147,7 @@ class EphemeralMethods:
         return press.message_id
 
     def _require_answered(self, chat: Chat, person: int, number: int) -> Json:
-        """The message that is answered: only the person's own may be, and only at once."""
+        """The ephemeral message that is answered; it must be the person's own, and recent."""
         answered = self._world.ephemeral.require_ephemeral(chat.id, person, number)
         if answered.message["from"]["id"] != person:
             raise bad_request_error("MESSAGE_ID_INVALID")
@@ -232,7 +232,7 @@ class MessageMethods:
     def _send_content(self, chat: Chat, params: Json, content: Json) -> Json:
         reply_to = _find_replied(chat, params)
         thread = params.get("message_thread_id")
-        # In a group without topics, former topics are gone.
+        # A group without topics has lost its former ones.
         if thread is not None and chat.is_forum != (thread in chat.topics):
             raise bad_request_error("message thread not found")
         now = self._world.clock()
@@ -251,7 +251,6 @@ class MessageMethods:
         return message
 
     def _edit_message(self, what: str, params: Json, uploads: dict[str, Upload]) -> Json:
-        """Replace a message's content and buttons; an edit without buttons removes them."""
         chat, message = self._require_editable(params)
         content = self._content.read_edit(what, message, params, uploads)
         if kept := check_inline_keyboard(
@@ -303,7 +302,7 @@ class MessageMethods:
             raise bad_request_error("not enough rights to manage pinned messages in the chat")
 
     def _require_destination(self, params: Json) -> Chat:
-        """The chat of a message to send; since 10.4 the press that it answers is enough."""
+        """The chat to which a message goes; since 10.4 the press that it answers is enough to name it."""
         return self._world.require_chat_for_bot(
             params["chat_id"] if "chat_id" in params else self._ephemeral.chat_of_press(params)
         )
@@ -325,7 +324,7 @@ class MessageMethods:
 
 
 def _find_replied(chat: Chat, params: Json) -> int | None:
-    """The message that is answered; 400 if it is gone and that is not allowed."""
+    """The id of the message that a message answers; ApiError 400 if it is gone and that is not allowed."""
     reply = params.get("reply_parameters") or {}
     number: int | None = reply.get("message_id")
     if number is None or number in chat.messages:
@@ -462,7 +461,6 @@ class AccountMethods:
         return True
 
     def _read_command_scope(self, params: Json) -> Json:
-        """Read a BotCommandScope; raises ApiError 400 for an unknown type, chat or member."""
         scope = params.get("scope") or {"type": "default"}
         kind = scope.get("type")
         if kind not in SCOPES:
@@ -484,7 +482,7 @@ class AccountMethods:
         return True
 
     def _getter_of_text(self, name: str) -> Callable[[Json, dict[str, Upload]], Json]:
-        """Serve a text in a language, or the default one."""
+        """A method that returns a text in the given language, or the default one."""
 
         def serve(params: Json, _: dict[str, Upload]) -> Json:
             code = params.get("language_code", "")
@@ -592,7 +590,6 @@ class InlineMethods:
 
 
 def _read_results_button(button: Json | None) -> Json | None:
-    """Read the button above the results: a link to the private chat, or a Web App."""
     if button is None:
         return None
     if not isinstance(button.get("text"), str) or not button["text"].strip():
@@ -613,7 +610,7 @@ MAX_POLL_SECONDS = 50
 
 
 class UpdateMethods:
-    """Serves update methods to the workers of one bot; a single process has an empty name."""
+    """Serves the methods for updates to the workers of one bot; a single process has an empty name."""
 
     def __init__(self, updates: UpdateQueue, webhook: WebhookSender, default_connections: int = 40) -> None:
         self._updates = updates
@@ -664,7 +661,7 @@ class UpdateMethods:
 
 
 class WorldBot:
-    """Serves all methods to one bot, with all their rules."""
+    """Serves all methods to one bot, with all checks."""
 
     def __init__(
         self, world: World, files: FileStore, updates: UpdateMethods, faults: FaultQueue, journal: CallJournal
@@ -685,7 +682,7 @@ class WorldBot:
 
     @property
     def version(self) -> str:
-        """The version of the Bot API that it is served."""
+        """The version of the Bot API that this bot is served."""
         return self._server.version
 
     async def run_method(self, call: ApiCall, uploads: dict[str, Upload]) -> Any:

@@ -1,7 +1,7 @@
-"""The table of served methods: their parameters, which are required, their values, and since when.
+"""The table of served methods: their parameters, which of them are required, their values, and since which version.
 
-Converts a request's raw values, text or JSON alike, to typed ones. `methods.py` carries calls out, and checks limits
-that depend on a chat's state.
+It converts a request's raw values, text or JSON, to typed ones. `methods.py` carries calls out, and checks limits that
+depend on a chat's state.
 """
 
 from dataclasses import dataclass
@@ -39,10 +39,10 @@ class ValueKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter.
+    """A parameter of a method.
 
-    `missing` is the error if a required one is absent, `since` the first version with it. One with `by_press` may be
-    absent since 10.4 if the message answers a named press.
+    `missing` is the error if a required one is absent, `since` the first version that has it. A parameter with
+    `by_press` may be absent since 10.4 if the message answers a press that is named.
     """
 
     kind: ValueKind
@@ -62,7 +62,7 @@ _TARGET = {"chat_id": Parameter(ValueKind.CHAT), "message_id": _INTEGER}
 _USER = Parameter(ValueKind.INTEGER, "user not found")
 
 
-#: Accepted as by Telegram, without effect here.
+#: Parameters that are accepted as Telegram does, but without effect here.
 _WITHOUT_EFFECT = {
     "business_connection_id": _TEXT,
     "direct_messages_topic_id": _INTEGER,
@@ -169,20 +169,20 @@ METHODS: dict[str, dict[str, Parameter]] = {
 }
 
 
-#: The first version of each, if the oldest server does not know it.
+#: The first version that has a method, for methods that the oldest server does not know.
 _METHOD_SINCE = {name: SINCE_EPHEMERAL for name in METHODS if "EphemeralMessage" in name}
 _METHOD_SINCE["setMySettings"] = SINCE_SETTINGS
 _METHOD_BY_LOWER = {name.lower(): name for name in METHODS}
 
 
 def find_method_name(name_in_url: str, version: str = OLDEST) -> str | None:
-    """Find a method that a server of this version knows, in any case, like Telegram."""
+    """The method of this name, whose letter case does not matter, if a server of this version has it."""
     name = _METHOD_BY_LOWER.get(name_in_url.lower())
     return name if name is not None and is_known_since(_METHOD_SINCE.get(name, OLDEST), version) else None
 
 
 def unknown_parameters(method: str, raw: dict[str, Any], version: str = OLDEST) -> tuple[str, ...]:
-    """The parameters of a request that a server of this version does not know and ignores."""
+    """The parameters of a request that a server of this version does not know, and ignores."""
     known = _known_parameters(method, version)
     return tuple(sorted(name for name in raw if name not in known))
 
@@ -190,7 +190,7 @@ def unknown_parameters(method: str, raw: dict[str, Any], version: str = OLDEST) 
 def parse_parameters(
     method: str, raw: dict[str, Any], uploads: dict[str, Upload], version: str = OLDEST
 ) -> dict[str, Any]:
-    """Convert a request's raw values to typed ones, dropping unknown parameters; raises ApiError 400 if wrong."""
+    """A request's raw values as typed ones, without unknown parameters; raises ApiError 400 for wrong values."""
     values: dict[str, Any] = {}
     for name, param in _known_parameters(method, version).items():
         if param.kind is ValueKind.FILE and name in uploads:
@@ -205,7 +205,7 @@ def parse_parameters(
 
 
 def _names_press(raw: dict[str, Any], version: str) -> bool:
-    """Whether a press of a button says where an answer belongs, on a server that supports it."""
+    """Whether the press of a button says where an answer goes, on a server that supports that."""
     name = "ephemeral_message_parameters"
     if not is_known_since(SINCE_BY_PRESS, version) or not raw.get(name):
         return False
@@ -217,7 +217,7 @@ def _known_parameters(method: str, version: str) -> dict[str, Parameter]:
 
 
 def resolve_attachment(reference: str, uploads: dict[str, Upload]) -> Upload | str:
-    """Resolve `attach://name` to the uploaded file, or raise ApiError 400; other references stay as they are."""
+    """The uploaded file of an `attach://name`; other references unchanged. Raises ApiError 400 without the file."""
     scheme, separator, name = reference.partition("://")
     if scheme != "attach" or not separator:
         return reference
@@ -305,7 +305,7 @@ def check_inline_keyboard(
 
 
 def check_reply_keyboard(markup: Json | None, *, private: bool) -> Json | None:
-    """What clients show below the input field: a keyboard, or none; raises ApiError 400 if it is not allowed."""
+    """What clients show below the input field: a keyboard, or none; raises ApiError 400 if that is not allowed."""
     if not markup or not any(kind in markup for kind in _OTHER_MARKUPS) or "inline_keyboard" in markup:
         return None
     if "keyboard" not in markup:
@@ -370,11 +370,11 @@ def _check_action_value(action: str, value: Any, *, private: bool) -> None:
 
 MAX_CAPTION = 1024
 EDITS = ("Text", "Caption", "Media", "ReplyMarkup")
-"""What edits change, as in the method names."""
+"""What an edit may change, as in the methods' names."""
 
 
 class ContentReader:
-    """Reads contents; stores files in `files`."""
+    """Reads the contents of messages; stores files in `files`."""
 
     def __init__(self, world: World, files: FileStore) -> None:
         self._world = world
@@ -460,7 +460,7 @@ class ContentReader:
         return person.to_api_user() if person else None
 
 
-#: What a message keeps whatever its content.
+#: The fields that a message keeps whatever its content.
 ENVELOPE_FIELDS = frozenset(
     {
         "message_id",

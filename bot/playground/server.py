@@ -1,4 +1,4 @@
-"""The playground as one object: wires its parts, opens and closes the server.
+"""The playground as one object, which wires its parts, and opens and closes the server.
 
 It binds only to loopback addresses, and answers only requests to one that no other site's page has made. The bot's side
 needs a secret token: each playground makes its own.
@@ -37,20 +37,20 @@ from bot.playground.webhook import WebhookSender
 from bot.playground.world import MAX_UPLOAD_BYTES, FileStore, World
 
 BOARD_PATH = "/board"
-"""Where the bot serves its Mini App, below the playground's own address."""
+"""The path of the bot's Mini App, below the playground's own address."""
 STATUSES = ("administrator", "member", "left", "kicked")
 _SERVER_SWITCHES = ("photo_in_place", "inline", "joining")
 _GROUP_SWITCHES = ("can_delete", "can_pin", "can_manage_topics", "photos", "text", "slow", "forum")
 
 
 class SwitchApi:
-    """Serves the addresses of the module's docstring."""
+    """Serves ``/page/…`` and ``/control/…`` addresses that switch the server, and add groups and topics."""
 
     def __init__(self, world: World) -> None:
         self._world = world
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Register the addresses."""
+        """Register these addresses."""
         for side in ("/control", "/page"):
             router.add_get(f"{side}/server", self._get_switches)
             router.add_post(f"{side}/server", self._set_switches)
@@ -128,7 +128,7 @@ class SwitchApi:
 
 
 async def _read_switches(request: web.Request, flags: tuple[str, ...], choices: tuple[str, ...] = ()) -> Json:
-    """Read a body of flags and choices; 400 for anything else, as a misspelt switch would change nothing."""
+    """A request's flags and choices; ApiError 400 for all else, as a misspelt switch would change nothing."""
     body = await read_json_object(request)
     if unknown := sorted(body.keys() - {*flags, *choices}):
         raise bad_request_error(f"no switch {unknown[0]}; there are {', '.join((*choices, *flags))}")
@@ -138,14 +138,14 @@ async def _read_switches(request: web.Request, flags: tuple[str, ...], choices: 
 
 
 def share_with_bot(world: World, person: int, chat_id: int, request_id: int, shared: list[int]) -> Json:
-    """Give the bot what a key of its keyboard asks for; returns the service message. Raises ApiError if unsuitable."""
+    """Give the bot what its keyboard's key asks for; return the service message. Raises ApiError if unsuitable."""
     chat = world.require_chat_of_person(person, chat_id)
     request = _require_request(chat, request_id)
     return world.add_service_message(person, chat, {"chat_shared": _make_chat_shared(world, person, request, shared)})
 
 
 def list_shareable(world: World, person: int, chat_id: int, request_id: int) -> list[Json]:
-    """List a person's choices, each with `id` and `name`."""
+    """What a person may choose for a key of the bot's keyboard, each with `id` and `name`."""
     request = _require_request(world.require_chat_of_person(person, chat_id), request_id)
     groups = [chat for chat in world.chats.values() if _fits_request(chat, person, request)]
     return [{"id": chat.id, "name": chat.title} for chat in groups]
@@ -186,7 +186,7 @@ _MAX_WAITING = 1000
 
 
 class PageSessions:
-    """The open pages, by person; `None` in a queue ends its session."""
+    """The sessions of open pages, by person; `None` in a session's queue ends it."""
 
     def __init__(self) -> None:
         self._queues: dict[int, set[asyncio.Queue[Json | None]]] = {}
@@ -198,7 +198,7 @@ class PageSessions:
                 if queue.qsize() < _MAX_WAITING:
                     queue.put_nowait(event)
                 else:
-                    # This page does not read: its session is dropped, and starts again when it comes back.
+                    # A page that does not read loses its session, and gets a new one when it comes back.
                     self._queues[person].discard(queue)
                     queue.put_nowait(None)
 
@@ -233,7 +233,7 @@ _HEADERS = {
 
 
 class PageApi:
-    """Serves the page and its requests."""
+    """Serves the chat page, its files, and what people do there."""
 
     def __init__(self, world: World, files: FileStore, sessions: PageSessions, token: str) -> None:
         self._token = token
@@ -242,7 +242,7 @@ class PageApi:
         self._sessions = sessions
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Register the addresses of the module's docstring."""
+        """Register the page's addresses: ``/`` and those below ``/page``."""
         router.add_get("/", self._serve_index)
         router.add_get("/page/people", self._list_people)
         own = "/page/people/{person:\\d+}"
@@ -296,7 +296,7 @@ class PageApi:
         return response
 
     async def _next_event(self, queue: asyncio.Queue[Json | None], response: web.StreamResponse) -> Json | None:
-        """Wait for an event, with a pulse that detects closed pages."""
+        """Wait for an event, sending pulses that detect closed pages."""
         while True:
             with suppress(TimeoutError):
                 return await asyncio.wait_for(queue.get(), _HEARTBEAT_SECONDS)
@@ -401,7 +401,7 @@ class PageApi:
         return json_response({"language": language})
 
     async def _open_app(self, request: web.Request) -> web.Response:
-        """The address of the Mini App with what Telegram tells it, as a button or a link opens it."""
+        """The address of the Mini App with Telegram's data about its user, as for a button or link."""
         body = await read_json_object(request)
         person = self._world.people[self._require_person(request)]
         fields = {
@@ -416,7 +416,7 @@ class PageApi:
 
     async def _serve_file(self, request: web.Request) -> web.Response:
         stored = self._files.require_file(request.match_info["file_id"])
-        # Documents from a bot are never run or shown by the browser.
+        # The browser never runs or shows a bot's documents.
         headers = {} if stored.width else {"Content-Disposition": "attachment"}
         mime = stored.upload.mime if stored.upload.mime in _PICTURES else "application/octet-stream"
         return web.Response(body=stored.upload.content, content_type=mime, headers=headers)
@@ -445,7 +445,7 @@ class PageApi:
 
 
 def _sign_init_data(fields: Mapping[str, str], token: str) -> str:
-    """Telegram's hash of what it tells a Mini App: HMAC-SHA-256 over the sorted fields, by a key of the token."""
+    """Telegram's hash of a Mini App's data: HMAC-SHA-256 over the sorted fields, by a key derived from the token."""
     key = hmac.digest(b"WebAppData", token.encode(), "sha256")
     return hmac.digest(key, "\n".join(f"{name}={fields[name]}" for name in sorted(fields)).encode(), "sha256").hex()
 
@@ -469,7 +469,7 @@ def _require_query_integer(request: web.Request, name: str) -> int:
 
 
 class ControlApi:
-    """Serves the addresses of the module's docstring."""
+    """Serves the addresses below ``/control``, by which tests add faults and updates, and read journal and chats."""
 
     def __init__(self, world: World, updates: UpdateQueue, faults: FaultQueue, journal: CallJournal) -> None:
         self._world = world
@@ -478,7 +478,7 @@ class ControlApi:
         self._journal = journal
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Register the addresses."""
+        """Register the addresses below ``/control``."""
         router.add_post("/control/faults", self._add_fault)
         router.add_get("/control/faults", self._list_faults)
         router.add_delete("/control/faults", self._clear_faults)
@@ -572,7 +572,7 @@ class Playground:
         self.faults = FaultQueue()
         self.journal = CallJournal(clock)
         self.files = FileStore()
-        # Greater than in any earlier run, so that a bot that remembers old ones sees no repeat.
+        # Greater than in any earlier run: a bot that remembers updates takes none for a repeat.
         self.updates = UpdateQueue(int(clock() * 1000))
         self.sessions = PageSessions()
         self.world = World(bot, clock, self.updates, self.sessions.send_event)
@@ -583,9 +583,9 @@ class Playground:
         self._bot = WorldBot(self.world, self.files, methods, self.faults, self.journal)
         self._listening = AsyncExitStack()
         self.serve_board: Callable[[web.Request], Awaitable[web.StreamResponse]] | None = None
-        """Answers what is asked below :data:`BOARD_PATH`, once the bot runs."""
+        """Answers requests below :data:`BOARD_PATH` while the bot runs."""
         self.url = ""
-        """The page's address, without a final slash; empty before the start."""
+        """The page's address without a slash at its end; empty before the start."""
 
     @property
     def api_url(self) -> str:
@@ -595,7 +595,7 @@ class Playground:
     async def start(self, host: str = "127.0.0.1", port: int = 8080) -> None:
         """Serve, also again after a stop; port 0 takes a free one.
 
-        Raises ValueError if the host is not a loopback address or there is no such port, OSError if the port is taken.
+        Raises ValueError if the host is no loopback address or the port does not exist, OSError if the port is taken.
         """
         if not 0 <= port <= _LAST_PORT:
             raise ValueError(f"a port is a number from 0 to {_LAST_PORT}, not {port}")
@@ -633,7 +633,7 @@ class Playground:
 async def _refuse_other_sites(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Refuse requests from other sites, and format all refusals alike."""
+    """Refuse requests that other sites have made, and give all refusals the same form."""
     if _is_made_elsewhere(request) or not is_loopback(_hostname(f"//{request.host}")):
         return error_response(ApiError(403, "Forbidden: the playground serves this machine only"))
     try:
@@ -643,7 +643,7 @@ async def _refuse_other_sites(
 
 
 def _is_made_elsewhere(request: web.Request) -> bool:
-    """Whether another site's page made a request, according to the browser; links to the page itself are allowed."""
+    """Whether a page of another site made a request, as the browser says; links to the page itself are allowed."""
     said = request.headers
     if request.path == "/" and said.get("Sec-Fetch-Mode") == "navigate":
         return False

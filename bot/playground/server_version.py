@@ -1,6 +1,6 @@
 """The kind of Bot API server: its version, and the settings that @BotFather or Telegram leave open.
 
-`parameters.py` has the methods and parameters of each version. Knows no chats.
+`parameters.py` has the methods and parameters of each version. This module knows no chats.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ FEEDBACK_DENOMINATORS = (0, 1, 10, 100, 1000)
 
 
 def is_known_since(since: str, version: str) -> bool:
-    """Whether a server of `version` knows what came with `since`."""
+    """Whether a server of `version` knows what `since` introduced."""
     return _numbers(since) <= _numbers(version)
 
 
@@ -49,12 +49,12 @@ class ServerSwitches:
             raise ValueError(f"the server's version is one of {', '.join(VERSIONS)}, not {self.version}")
 
     def knows(self, since: str) -> bool:
-        """Whether it knows what came with this version."""
+        """Whether the server knows what this version introduced."""
         return is_known_since(since, self.version)
 
 
 class ApiError(Exception):
-    """A call is refused with HTTP `status`; `parameters` are, for example, `retry_after` in seconds with 429."""
+    """A call is refused with the HTTP `status`; `parameters` are, for example, `retry_after` in seconds with 429."""
 
     def __init__(self, status: int, description: str, parameters: Mapping[str, Any] | None = None) -> None:
         super().__init__(description)
@@ -64,5 +64,5 @@ class ApiError(Exception):
 
 
 def bad_request_error(reason: str) -> ApiError:
-    """The error of a call that can never succeed as it stands."""
+    """The error of a call that would always fail as it is."""
     return ApiError(400, f"Bad Request: {reason}")

@@ -1,6 +1,6 @@
-"""What waits for the bot: numbered updates, read by one reader at a time, and presses and queries to answer.
+"""What waits for the bot: numbered updates, for one reader at a time, and presses and queries to answer.
 
-Knows neither HTTP nor the content of updates. Webhooks drain the same queue; see `webhook.py`.
+It knows neither HTTP nor the content of updates. Webhooks read the same queue; see `webhook.py`.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ class ButtonPresses(dict[str, ButtonPress]):
         return made
 
     def answer_press(self, callback_id: str, answer: Json) -> ButtonPress:
-        """Answer a press, once and in time; raises ApiError 400 for an unknown, answered or old one."""
+        """Answer a press once, and in time; raises ApiError 400 for an unknown, answered or old one."""
         found = self.get(callback_id)
         if found is None or found.answer.done() or not self._is_fresh(found):
             raise bad_request_error(QUERY_TOO_OLD_ERROR)
@@ -59,7 +59,7 @@ class ButtonPresses(dict[str, ButtonPress]):
         return found
 
     def require_fresh(self, callback_id: str, person: int, chat_id: int) -> ButtonPress:
-        """Find a person's press in a chat that may still be responded to; raises ApiError 400 if there is none."""
+        """A person's press in a chat, if it can still be answered; raises ApiError 400 if there is none."""
         found = self.get(callback_id)
         if found is None or (found.person, found.chat_id) != (person, chat_id) or not self._is_fresh(found):
             raise bad_request_error(QUERY_TOO_OLD_ERROR)
@@ -69,7 +69,7 @@ class ButtonPresses(dict[str, ButtonPress]):
         return self._clock() - one.pressed_at <= CALLBACK_SECONDS
 
 
-#: Kinds that a bot gets only on request.
+#: Kinds of updates that a bot gets only if it asks for them.
 _ONLY_ON_REQUEST = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
 
 
@@ -85,16 +85,16 @@ _WEBHOOK_SET = "Conflict: terminated by setWebhook request"
 
 
 class UpdateQueue:
-    """Unconfirmed updates, oldest first, numbered from `first_id`; `on_pushed` and `on_confirmed` get each."""
+    """Unconfirmed updates, oldest first, numbered from `first_id`; `on_pushed` and `on_confirmed` get each one."""
 
     def __init__(self, first_id: int) -> None:
         self._next_id = first_id
         self._pending: dict[int, Json] = {}
         self._copies: dict[int, int] = {}
         self.allowed_kinds: list[str] = []
-        """The kinds that the bot asked for; empty for the default ones."""
+        """The kinds of updates that the bot asked for; empty for the default ones."""
         self.change_event = asyncio.Event()
-        """Set by the next change; get it before checking, then wait for it."""
+        """Set at the next change; take it before a check, then wait for it."""
         self._reader = 0
         self._stopped_by = _OTHER_READER
         self._closing = False
@@ -121,7 +121,7 @@ class UpdateQueue:
         return update_id
 
     def push_raw_update(self, update: Json, copies: int = 0) -> None:
-        """Add an update unchanged, even with a repeated number; it is delivered with this many copies."""
+        """Add an update unchanged, even with a repeated number, to be delivered with this many copies."""
         update_id = update["update_id"]
         self._pending[update_id] = update
         if copies:
@@ -131,7 +131,7 @@ class UpdateQueue:
         self.wake_waiters()
 
     def find_update(self, update_id: int) -> tuple[Json, int] | None:
-        """Find an unconfirmed update, and its number of copies."""
+        """An unconfirmed update with its number of copies."""
         update = self._pending.get(update_id)
         return None if update is None else (update, self._copies.get(update_id, 0))
 
@@ -156,7 +156,7 @@ class UpdateQueue:
         self.wake_waiters()
 
     def stop_reader(self) -> None:
-        """End a running `getUpdates` because a webhook takes over."""
+        """End a `getUpdates` that runs, because a webhook takes over."""
         self._reader += 1
         self._stopped_by = _WEBHOOK_SET
         self.wake_waiters()
@@ -186,7 +186,7 @@ class UpdateQueue:
 
     def wake_waiters(self) -> None:
         """Make all waiting readers check again."""
-        # A fresh event each time, so that the next wait is for the next change.
+        # A new event each time, so that the next wait is for the next change.
         self.change_event.set()
         self.change_event = asyncio.Event()
 
@@ -205,7 +205,7 @@ _MAX_QUERIES = 200
 
 @dataclass(frozen=True, slots=True)
 class InlineAnswer:
-    """An answer: results as pages show them, and by their ids the messages they would become."""
+    """An answer to an inline query: results as pages show them, and the message of each, by the result's id."""
 
     results: list[Json]
     messages: dict[str, Json]
@@ -217,7 +217,7 @@ class InlineAnswer:
 
 @dataclass(slots=True)
 class InlineQuery:
-    """One query; `offer` is what its sender was shown."""
+    """An inline query; `offer` is what its sender was shown."""
 
     id: str
     person: int
@@ -229,7 +229,7 @@ class InlineQuery:
 
 
 class InlineQueries:
-    """The latest queries, and the answers that are still valid."""
+    """The latest inline queries, and the answers that are still valid."""
 
     def __init__(self, clock: Callable[[], float], updates: UpdateQueue) -> None:
         self._clock = clock
@@ -238,7 +238,7 @@ class InlineQueries:
         self._cache: dict[tuple[str, str, int | None], tuple[float, InlineAnswer]] = {}
 
     async def ask_bot(self, person: PlaygroundPerson, chat: Chat, text: str, offset: str = "") -> InlineQuery:
-        """Ask as a person writing in a chat, and wait for the answer; without one in time `offer` stays empty."""
+        """Ask the bot for a person writing in a chat, and wait for its answer; if none comes, `offer` stays empty."""
         query = self._open_query(person, text[:MAX_QUERY], offset)
         query.shown_answer = self._find_cached(query)
         if query.shown_answer is None:
@@ -255,7 +255,7 @@ class InlineQueries:
         return query
 
     def answer_query(self, query_id: str, answer: InlineAnswer) -> None:
-        """Answer a query, once and in time; raises ApiError 400 for an unknown, answered or old one."""
+        """Answer a query once, and in time; raises ApiError 400 for an unknown, answered or old one."""
         query = self._queries.get(query_id)
         if query is None or query.answer.done() or self._clock() - query.asked_at > INLINE_SECONDS:
             raise bad_request_error(QUERY_TOO_OLD_ERROR)
@@ -266,7 +266,7 @@ class InlineQueries:
             self._cache[query.text, query.offset, whose] = (self._clock() + answer.cache_time, answer)
 
     def require_result(self, person: int, query_id: str, result_id: str) -> tuple[str, Json]:
-        """A query's text, and the message of one of its results; raises ApiError 400 if the person was not shown it."""
+        """A query's text and the message of one of its results; raises ApiError 400 if the person did not see it."""
         query = self._queries.get(query_id)
         if (
             query is None
@@ -282,7 +282,7 @@ class InlineQueries:
         self._cache.clear()
 
     def cancel_waiting(self) -> None:
-        """Release all who wait for an answer."""
+        """End all waiting for answers."""
         for query in self._queries.values():
             query.answer.cancel()
 

@@ -1,7 +1,7 @@
 """Delivery of updates to the bot's own addresses, as Telegram does it.
 
-Updates of one chat, and callback queries of one person, are sent one after another; different ones in parallel. What is
-not taken is sent again with growing waits. Only to addresses on this machine.
+Updates of one chat, and callback queries of one person, are sent one after another; others in parallel. An update that
+is not taken is sent again after growing waits. All addresses are on this machine.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - a header's na
 
 @dataclass(frozen=True, slots=True)
 class Webhook:
-    """An address of the bot; with several workers each has one."""
+    """A webhook: an address of the bot, or of one of its workers."""
 
     worker: str
     url: URL
@@ -38,9 +38,9 @@ class Webhook:
 class WebhookSender:
     """Sends the updates of a queue: to one webhook, or to those of several workers in turn.
 
-    What one worker does not take goes to the next; `choose_worker` may name the first. In seconds: `retry` is the first
-    wait before an update is sent again, which doubles up to `longest_wait`, and `answer_timeout` how long an answer may
-    take.
+    An update that one worker does not take goes to the next; `choose_worker` may name the first. In seconds: `retry` is
+    the first wait before an update is sent again, which doubles up to `longest_wait`; `answer_timeout` is how long an
+    answer may take.
     """
 
     def __init__(
@@ -73,11 +73,11 @@ class WebhookSender:
 
     @property
     def workers(self) -> list[str]:
-        """The workers with a webhook."""
+        """The names of the workers with a webhook."""
         return list(self._webhooks)
 
     def to_webhook_info(self) -> Json:
-        """Describe the webhook as the Bot API's WebhookInfo."""
+        """The webhook as the Bot API's WebhookInfo."""
         url = next((str(webhook.url) for webhook in self._webhooks.values()), "")
         info: Json = {
             "url": url,
@@ -91,7 +91,7 @@ class WebhookSender:
         return info
 
     async def set_url(self, url: str, secret: str, connections: int, worker: str = "") -> None:
-        """Deliver to `url` from now on, unless empty; raises ApiError 400 for a remote address or a bad secret."""
+        """Deliver to `url` from now on, unless it is empty; ApiError 400 for a remote address or a bad secret."""
         if url and not _is_local_url(url):
             raise bad_request_error("bad webhook: the playground delivers to addresses of this machine only")
         if secret and not _SECRET.fullmatch(secret):
@@ -112,7 +112,7 @@ class WebhookSender:
                 self._add_update(update)
 
     async def remove_url(self, worker: str = "") -> None:
-        """Remove a worker's address; without any left delivery ends, and pending updates stay in the queue."""
+        """Remove a worker's address; after the last one delivery ends, and updates stay in the queue."""
         self._webhooks.pop(worker, None)
         if not self._webhooks:
             self._updates.webhook_active = False
@@ -121,7 +121,7 @@ class WebhookSender:
             self._lanes.clear()
 
     async def close(self) -> None:
-        """Remove every address, and send no late copies either."""
+        """Remove every address; copies that were to come later are not sent."""
         self._webhooks.clear()
         await _cancel_all(self._copies)
         await self.remove_url()
@@ -130,7 +130,7 @@ class WebhookSender:
             await session.close()
 
     def send_copy(self, update: Json, worker: str | None = None, seconds: float = 0.0) -> None:
-        """Send an extra copy of an update within this many seconds: late, early or again."""
+        """Send one more copy of an update within this many seconds: late, early or again."""
         _start_task(self._copies, self._post_copy(update, worker, seconds))
 
     def _add_update(self, update: Json) -> None:
@@ -147,7 +147,7 @@ class WebhookSender:
         waiting = self._lanes[lane]
         while waiting:
             async with self._free_connections:
-                # It may have been dropped meanwhile, or replaced under the same number.
+                # The update may have been dropped meanwhile, or replaced under its number.
                 if (found := self._updates.find_update(waiting[0])) is not None:
                     await self._deliver_until_taken(*found)
             update_id = waiting.popleft()
@@ -173,7 +173,6 @@ class WebhookSender:
         await self._post_update(await self._next_webhook(worker), msgspec.json.encode(update))
 
     async def _next_webhook(self, worker: str | None = None) -> Webhook:
-        """A worker's webhook, or that of the next one in turn."""
         await self._has_webhook.wait()
         if worker in self._webhooks:
             return self._webhooks[worker]
@@ -181,7 +180,7 @@ class WebhookSender:
         return webhooks[next(self._turns) % len(webhooks)]
 
     async def _post_update(self, webhook: Webhook, body: bytes) -> str | None:
-        """Send one update; returns the reason if it was not taken."""
+        """Send one update; return the reason if it was not taken."""
         headers = {"Content-Type": "application/json"} | ({_SECRET_HEADER: webhook.secret} if webhook.secret else {})
         limit = aiohttp.ClientTimeout(total=self.answer_timeout)
         if self._session is None:
@@ -218,7 +217,7 @@ def _is_local_url(url: str) -> bool:
 
 
 def line_of(update: Json) -> str:
-    """The line of an update: the person of a callback or inline query, else the chat."""
+    """What orders an update: the person of a callback or inline query, else the chat."""
     for kind, payload in update.items():
         if kind in {"callback_query", "inline_query"}:
             return f"user {payload['from']['id']}"

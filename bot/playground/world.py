@@ -1,6 +1,6 @@
 """The events of the playground: a model in memory, without HTTP.
 
-Owns messages and people's actions. Messages are Bot API objects and are replaced, never changed, so that a queued
+It owns messages and people's actions. Messages are Bot API objects that are replaced, never changed, so that a queued
 update stays as it was.
 """
 
@@ -31,14 +31,14 @@ _TOPIC_COLOR = 7322096
 
 
 class World(ChatMembership):
-    """Everything that the real Telegram would remember."""
+    """All that the real Telegram would remember."""
 
     def __init__(self, bot: Json, clock: Callable[[], float], updates: UpdateQueue, listener: PageListener) -> None:
         super().__init__(bot, clock, updates, listener)
         self.presses = ButtonPresses(clock)
         self.ephemeral = EphemeralMessages(clock, listener)
         self.inline = InlineQueries(clock, updates)
-        # Greater than in any earlier run: a bot may remember ids across restarts of the playground.
+        # Greater than in any earlier run, since a bot may remember ids across restarts of the playground.
         self._next_message = int(clock() * 1000)
 
     def write_as_person(
@@ -54,7 +54,7 @@ class World(ChatMembership):
     ) -> Json:
         """Write a message as a person; in private it lets the bot write back from now on.
 
-        A command declared ephemeral, and an answer to the ephemeral message of that number, is told only to the bot.
+        Only the bot gets a command that was declared ephemeral, or an answer to the `ephemeral` message of that number.
         `language` is that of the page, which may have its own command list.
         """
         chat = self.require_chat_of_person(person, chat_id)
@@ -70,7 +70,7 @@ class World(ChatMembership):
         return message
 
     def edit_as_person(self, person: int, chat_id: int, message_id: int, text: str) -> Json:
-        """Change the text of one's own message; raises ApiError 400 for others', old and inline messages."""
+        """Change the text of a person's own message; raises ApiError 400 for others', old and inline messages."""
         chat = self.require_chat_of_person(person, chat_id)
         message = chat.messages.get(message_id)
         if message is None or message["from"]["id"] != person or "text" not in message or "via_bot" in message:
@@ -86,7 +86,7 @@ class World(ChatMembership):
         return edited
 
     def delete_as_person(self, person: int, chat_id: int, message_id: int) -> None:
-        """Delete a message for all as a person, without the bot's knowledge; raises ApiError 400 if not allowed."""
+        """Delete a message for all as a person, which the bot does not learn; raises ApiError 400 if not allowed."""
         chat = self.require_chat_of_person(person, chat_id)
         message = chat.messages.get(message_id)
         if message is None or person not in {message["from"]["id"], chat.owner}:
@@ -116,7 +116,7 @@ class World(ChatMembership):
     def choose_inline_result(
         self, person: int, chat_id: int, query_id: str, result_id: str, thread: int | None = None
     ) -> Json:
-        """Send a result of one's own inline query, via the bot; raises ApiError 400 for a result not shown."""
+        """Send a result of the person's inline query, via the bot; raises ApiError 400 for a result not shown."""
         chat = self.require_chat_of_person(person, chat_id)
         query, content = self.inline.require_result(person, query_id, result_id)
         chat.is_opened = True
@@ -129,7 +129,7 @@ class World(ChatMembership):
         return message
 
     def describe_switches(self) -> Json:
-        """The state of all switches, and the versions available."""
+        """The state of all switches, and the versions to choose from."""
         return {**asdict(self.server), "privacy": self.privacy, "versions": VERSIONS}
 
     def tell_switches(self) -> None:
@@ -137,7 +137,7 @@ class World(ChatMembership):
         self.tell_pages(self.people, {"type": "server", "server": self.describe_switches()})
 
     def set_presence(self, chat: Chat, person: int, *, here: bool) -> None:
-        """Let a person leave a group, or come back; the chat is told, and the bot if it subscribed."""
+        """Let a person leave a group, or come back; the chat learns of it, and the bot if it subscribed."""
         if (person in chat.people) == here:
             return
         before = self.to_api_member(chat, person)
@@ -168,7 +168,7 @@ class World(ChatMembership):
         self.show_chat(chat)
 
     def add_topic(self, person: int, chat: Chat, name: str) -> int:
-        """Open a forum topic as a person; its number is that of the message about it."""
+        """Open a forum topic as a person; its number is that of the message that opened it."""
         if not chat.is_forum or not name.strip():
             raise bad_request_error("a topic needs a name, and a group with topics")
         number = self._next_message
@@ -217,12 +217,12 @@ class World(ChatMembership):
         self.tell_pages(chat.people, page_event)
 
     def answer_press(self, callback_id: str, answer: Json) -> None:
-        """Answer a press of a button, once and in time; raises ApiError 400 for an unknown, answered or old query."""
+        """Answer a press once, and in time; raises ApiError 400 for an unknown, answered or old one."""
         callback = self.presses.answer_press(callback_id, answer)
         self.tell_pages((callback.person,), {"type": "answer", "callback_id": callback_id, **answer})
 
     def make_envelope(self, chat: Chat, sender: Json, thread: int | None) -> Json:
-        """A message's fields besides its number and content; a topic is named if there are topics."""
+        """The fields of a message besides its number and content; a topic is named if the chat has topics."""
         there: Json = {"from": sender, "chat": self.to_api_chat(chat), "date": int(self.clock())}
         if chat.is_forum and thread in chat.topics:
             there |= {"message_thread_id": thread, "is_topic_message": True}
@@ -231,14 +231,14 @@ class World(ChatMembership):
     def add_message(
         self, chat: Chat, sender: Json, content: Json, *, reply_to: int | None = None, thread: int | None = None
     ) -> Json:
-        """Write a message as any user; a reply goes to the topic of what it answers."""
+        """Write a message as any user; a reply goes to the topic of the message that it answers."""
         replied = chat.messages.get(reply_to) if reply_to is not None else None
         if thread is None and replied is not None:
             thread = replied.get("message_thread_id")
         number = self._next_message
         message: Json = {"message_id": number, **self.make_envelope(chat, sender, thread), **content}
         if replied is None and "is_topic_message" in message:
-            # As in Telegram: a message in a topic that answers nothing else answers the message that opened it.
+            # As at Telegram: a message in a topic that answers no other one answers the message that opened the topic.
             replied = chat.messages.get(message["message_thread_id"])
         if replied is not None:
             message["reply_to_message"] = {key: replied[key] for key in replied if key != "reply_to_message"}
@@ -295,7 +295,7 @@ _PNG_HEADER = 24
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """One file of a request."""
+    """One uploaded file of a request."""
 
     name: str
     mime: str
@@ -314,7 +314,7 @@ class StoredFile:
 
 
 class FileStore:
-    """Stores files, up to `capacity` bytes in all; drops the oldest first."""
+    """Stores files, up to `capacity` bytes in all; the oldest are dropped first."""
 
     def __init__(self, capacity: int = 200_000_000) -> None:
         self._capacity = capacity
@@ -361,7 +361,7 @@ class FileStore:
 
 
 def to_photo_sizes(stored: StoredFile) -> list[dict[str, Any]]:
-    """A picture in Telegram's form: smaller sizes first, the full one last."""
+    """A picture in Telegram's form: smaller sizes first, the full size last."""
     full = {
         "file_id": stored.file_id,
         "file_unique_id": stored.unique_id,
@@ -378,7 +378,7 @@ def to_photo_sizes(stored: StoredFile) -> list[dict[str, Any]]:
 
 
 def to_document(stored: StoredFile) -> dict[str, Any]:
-    """Describe a file as a Bot API Document."""
+    """A file as a Bot API Document."""
     return {
         "file_id": stored.file_id,
         "file_unique_id": stored.unique_id,
@@ -389,7 +389,7 @@ def to_document(stored: StoredFile) -> dict[str, Any]:
 
 
 def read_picture_size(content: bytes) -> tuple[int, int] | None:
-    """Read width and height in pixels from a PNG's header; `None` for other content."""
+    """The width and height in pixels from a PNG's header; `None` for other content."""
     if content.startswith(_PNG_SIGNATURE) and content[12:16] == b"IHDR" and len(content) >= _PNG_HEADER:
         width, height = struct.unpack(">II", content[16:_PNG_HEADER])
         return (width, height) if width and height else None

@@ -1,7 +1,6 @@
 """What administrators do with a chat's records: begin seasons, leave games out, export, erase.
 
-Each action happens once, however often its update is handled and whatever ends in between, and is noted as a
-:class:`RecordDecision`.
+Each action happens once, even if its update is handled again after a crash, and is noted as a :class:`RecordDecision`.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -23,7 +22,8 @@ from engine.game_record import GameRecord, Record, SeasonBegun, encode_record
 log = get_logger(__name__)
 
 DecisionKind = Literal["season", "leave-out", "count", "erase"]
-"""``season`` begins one, ``leave-out`` makes a game not count, ``count`` reverts that, ``erase`` deletes all records.
+"""``season`` begins a season, ``leave-out`` makes a game count for nobody, ``count`` reverts that, ``erase`` deletes
+all records.
 """
 
 
@@ -32,13 +32,13 @@ class RecordDecision(Struct, frozen=True, omit_defaults=True):
 
     kind: DecisionKind
     at: datetime  # in UTC
-    name: str  # of the deciding user; empty for an anonymous administrator
+    name: str  # the name of the user who decided; empty for an anonymous administrator
     update: int  # the update that asked for it
-    number: int = 0  # of the season, or how many games were erased
+    number: int = 0  # the season's number, or how many games were erased
     game: str = ""  # the game's id
-    ruleset: str = ""  # the game's rules
+    ruleset: str = ""  # the game's ruleset
     ended: int = 0  # when the game ended; Unix seconds
-    by: int = 0  # the deciding user, so that they can be forgotten; 0 for an anonymous administrator
+    by: int = 0  # the id of the user who decided, so that they can be forgotten; 0 for an anonymous administrator
 
 
 encode_decision: Final[Callable[[RecordDecision], bytes]] = msgspec.json.Encoder().encode
@@ -47,7 +47,7 @@ _decoder: Final = msgspec.json.Decoder(RecordDecision)
 
 
 def decode_decisions(stored: Iterable[bytes]) -> list[RecordDecision]:
-    """Decode stored decisions, in order, without unreadable ones."""
+    """Decode stored decisions, in order, omitting unreadable ones."""
     found = []
     for data in stored:
         try:
@@ -62,20 +62,20 @@ _MOST_CONFLICTS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class RecordSummary:
-    """The numbers of a chat's records."""
+    """How many records of each kind a chat has."""
 
-    records: int  # of all kinds
+    records: int  # records of all kinds
     season: int  # the number of the latest season; 0 if none was begun
 
     @property
     def games(self) -> int:
-        """The number of games; exact if the chat itself began its seasons."""
+        """The number of games; exact if all seasons were begun in this chat."""
         return max(0, self.records - self.season)
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedGame:
-    """A game's record with its index among the chat's records, from 0."""
+    """A game's record, with its index (from 0) among the chat's records."""
 
     place: int
     record: GameRecord
@@ -90,13 +90,13 @@ class RecordAdministration:
         self._projection: Final = projection
 
     async def summarize(self, chat: int) -> RecordSummary:
-        """The number of a chat's records and its season, as far as derived without a long wait."""
+        """How many records a chat has, and its season, as far as both can be derived without a long wait."""
         await self._projection.catch_up(chat, MOST_AWAITED)
         progress, count = await self._store.read_progress(chat)
         return RecordSummary(count, progress.season)
 
     async def begin_season(self, chat: int, season: SeasonBegun, decision: RecordDecision) -> bool:
-        """Begin a season; ``False`` if it is not the next one, since another update began it."""
+        """Begin a season; ``False`` if it is not the next one, because another update has begun that."""
         for _ in range(_MOST_CONFLICTS):
             await self._projection.catch_up(chat)
             if await self._decisions.begin_season(
@@ -110,7 +110,7 @@ class RecordAdministration:
     async def newest_games(
         self, chat: int, most: int, before: int | None = None
     ) -> tuple[list[PlacedGame], int | None]:
-        """At most ``most`` games before an index, newest first, and where the next ones begin, if any."""
+        """At most ``most`` games before an index, newest first, and the index before which older ones begin, if any."""
         end = await self._store.count_records(chat) if before is None else before
         found: list[PlacedGame] = []
         while end > 0:
@@ -126,14 +126,14 @@ class RecordAdministration:
         return found, None
 
     async def find_game(self, chat: int, place: int, game: str) -> PlacedGame | None:
-        """The game at an index; ``None`` if it is now another one."""
+        """The game at an index; ``None`` if another game is there now."""
         for record in await self._read(chat, place, 1):
             if isinstance(record, GameRecord) and record.id == game:
                 return PlacedGame(place, record)
         return None
 
     async def set_left_out(self, chat: int, placed: PlacedGame, decision: RecordDecision) -> PlacedGame | None:
-        """Leave a game out, or count it again, and restart the derivation; ``None`` if another update did so."""
+        """Leave a game out of the figures, or count it again, and derive them anew; ``None`` if another update did."""
         left_out, now = decision.kind == "leave-out", placed
         for _ in range(_MOST_CONFLICTS):
             if now.record.left_out == left_out:
@@ -154,7 +154,7 @@ class RecordAdministration:
         return now
 
     async def erase(self, chat: int, decision: RecordDecision) -> bool:
-        """Erase all records of a chat; ``False`` if another update did so before."""
+        """Erase all records of a chat; ``False`` if another update has done so."""
         had = 0
         for _ in range(_MOST_CONFLICTS):
             seen = 0

@@ -1,4 +1,4 @@
-"""The archive: a chat's or a user's finished games, found, replayed, exported and shared."""
+"""The archive: finds, replays, exports and shares the finished games of a chat or a user."""
 
 import asyncio
 import re
@@ -19,16 +19,16 @@ from engine.standings import GameEffects
 
 GAMES_PER_PAGE: Final = 8
 _CACHE_SECONDS: Final = 300.0  # how long a replayed game is kept while a user pages through it
-_MOST_CACHED: Final = 16  # of some hundred kilobytes each
-_MOST_READS: Final = 50  # the most reads in search of a game in a chat's records: among its latest 10,000 games
+_MOST_CACHED: Final = 16  # how many replayed games are kept, some hundred kilobytes each
+_MOST_READS: Final = 50  # how many reads search a chat's records for a game: among its latest 10,000 games
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivedGame:
-    """The record of a finished game, and where it is."""
+    """The record of a finished game, and where it is stored."""
 
     chat: int
-    place: int  # its index among the chat's records, from 0
+    place: int  # the record's index among the chat's records, from 0
     record: GameRecord
 
 
@@ -37,7 +37,7 @@ class ArchivePage:
     """A page of a list, newest game first."""
 
     games: Sequence[ArchivedGame]
-    number: int  # from 0
+    number: int  # the page's number, from 0
     has_older: bool
 
 
@@ -48,7 +48,9 @@ class GameArchive:
         self._store: Final = store
         self._projection: Final = projection
         self._unpacked: Final[RecentValues[UnpackedGame]] = RecentValues(_CACHE_SECONDS, most=_MOST_CACHED)
-        """By bytes, so that a rewritten or deleted game is never shown as it was."""
+        """The replayed games by their packed bytes, so that a rewritten or deleted game is never shown in its earlier
+        form.
+        """
 
     async def list_chat_games(self, chat: int, page: int) -> ArchivePage:
         """A page of a chat's games."""
@@ -58,7 +60,7 @@ class GameArchive:
         return ArchivePage(games[::-1], page, has_older=start > 0)
 
     async def list_user_games(self, user: int, page: int) -> ArchivePage:
-        """A page of a user's games over all chats, without games no longer among a chat's latest."""
+        """A page of a user's games over all chats, omitting games that are no longer among a chat's latest."""
         await self._projection.catch_up(user)
         noted = await self._store.read_user_history(user, GAMES_PER_PAGE + 1, page * GAMES_PER_PAGE)
         wanted: dict[int, set[str]] = {}
@@ -73,7 +75,7 @@ class GameArchive:
         return ArchivePage(games, page, has_older=len(noted) > GAMES_PER_PAGE)
 
     async def find_game(self, chat: int, game: str, place: int | None = None) -> ArchivedGame | None:
-        """A chat's game by its id or the beginning of it; ``None`` if it is not among the latest."""
+        """A chat's game by its id or the beginning of its id; ``None`` if it is not among the latest."""
         if place is not None:
             there = await self._read_games(chat, place, 1)
             if there and there[0].record.id.startswith(game):
@@ -81,11 +83,11 @@ class GameArchive:
         return await self.find_chat_game(chat, (game,))
 
     async def find_chat_game(self, chat: int, prefixes: Collection[str]) -> ArchivedGame | None:
-        """The chat's game whose id begins with one of these; ``None`` if it is not among the latest."""
+        """The chat's game whose id begins with one of these prefixes; ``None`` if it is not among the latest."""
         return next(iter(await self._find_games(chat, prefixes, 1)), None)
 
     async def find_user_game(self, user: int, prefixes: Collection[str]) -> ArchivedGame | None:
-        """The user's game whose id begins with one of these; ``None`` if it is not kept."""
+        """The user's game whose id begins with one of these prefixes; ``None`` if it is not kept."""
         await self._projection.catch_up(user)
         noted = await self._store.read_user_history(user, retention.USER_HISTORY_NEWEST)
         found = next((one for one in noted if one[1].startswith(tuple(prefixes))), None)
@@ -97,20 +99,20 @@ class GameArchive:
         return (await self._read_games(chat, max(0, end - RECORDS_PER_READ), RECORDS_PER_READ))[::-1]
 
     async def load_game(self, found: ArchivedGame) -> UnpackedGame | None:
-        """A game with all of its turns; ``None`` if no longer kept. Raises DataError if it cannot be replayed."""
+        """A game with all of its turns; ``None`` if it is no longer kept. Raises DataError if it cannot be replayed."""
         packed = await self._store.read_packed_game(found.chat, found.record.id)
         if packed is None:
             return None
         known = self._unpacked.get_recent(packed)
-        # A long game takes some tens of milliseconds: in a thread, so as not to block.
+        # A long game takes some tens of milliseconds, which must not block the event loop.
         return known or self._unpacked.remember(packed, await asyncio.to_thread(unpack_game, packed))
 
     async def read_packed_game(self, found: ArchivedGame) -> bytes | None:
-        """A game as stored; ``None`` if no longer kept."""
+        """A game as stored; ``None`` if it is no longer kept."""
         return await self._store.read_packed_game(found.chat, found.record.id)
 
     async def load_effects(self, found: ArchivedGame) -> GameEffects | None:
-        """What a game changed; ``None`` if unknown."""
+        """What the end of a game changed; ``None`` if unknown."""
         await self._projection.catch_up(found.chat, MOST_AWAITED)
         stored = await self._store.read_effects(found.chat, found.place, 1)
         return await self._projection.without_unlisted(found.chat, decode_effects(stored[0])) if stored else None
@@ -135,7 +137,7 @@ class GameArchive:
 
 
 _encoder: Final = msgspec.json.Encoder()
-MOST_BYTES: Final = 32 * 2**20  # of one file: Telegram takes 50 MB
+MOST_BYTES: Final = 32 * 2**20  # the most bytes of one file: Telegram takes 50 MB
 
 
 def to_json_line(record: Record) -> bytes:
@@ -159,7 +161,7 @@ def _to_value(value: object) -> object:
 
 
 async def export_files(records: AsyncIterable[Record], most_bytes: int = MOST_BYTES) -> AsyncIterator[bytes]:
-    """The records' lines in files of at most ``most_bytes``, unless a single line is longer; none without records."""
+    """The records' lines in files of at most ``most_bytes``, unless one line is longer; no file without records."""
     lines: list[bytes] = []
     size = 0
     async for record in records:
@@ -177,7 +179,7 @@ _QUERY: Final = re.compile(r"#(-?\d{1,20})\.([0-9a-f]{16})", re.ASCII)
 
 
 def share_query(chat: int, game: str) -> str:
-    """The inline query that shows a game's end."""
+    """The text of an inline query that shows a game's end."""
     return f"#{chat}.{game}"
 
 

@@ -1,4 +1,4 @@
-"""Figures of one player, from one chat or several together. Pure."""
+"""Figures of one player, from one chat or several chats together; pure functions."""
 
 import asyncio
 from collections import Counter
@@ -18,7 +18,7 @@ from engine.standings import FamilyRating, Standing
 
 
 def select_figures(period: PeriodFigures, game: str = "", *, with_computers: bool) -> Figures:
-    """The figures of games of a ruleset, or with an empty name of all, with or without computer players."""
+    """The figures of a ruleset's games, or of all games if ``game`` is empty; with or without computer players."""
     found = combine_figures(
         figures
         for kind, figures in period.kinds
@@ -30,7 +30,7 @@ def select_figures(period: PeriodFigures, game: str = "", *, with_computers: boo
 
 
 def played_games(periods: Iterable[PeriodFigures], *, with_computers: bool | None = None) -> list[str]:
-    """The ids of the rulesets played, most played first; ``None`` is with computers and without."""
+    """The ids of the rulesets played, most played first, with or without computers; ``None``: both."""
     counts: Counter[str] = Counter()
     for period in periods:
         count_games(period, counts, with_computers=with_computers)
@@ -45,19 +45,19 @@ def count_games(period: PeriodFigures, counts: Counter[str], *, with_computers: 
 
 
 def most_played(counts: Counter[str]) -> list[str]:
-    """The ids of rulesets, most played first; ties by id."""
+    """The ids of rulesets, most played first; if equal, by id."""
     return sorted(counts, key=lambda game: (-counts[game], game))
 
 
 def main_rating(standing: Standing, family: str = "") -> FamilyRating | None:
-    """The rating in a family, or else in the family with most rated games."""
+    """The rating in a family; without one, in the family with most rated games."""
     if family:
         return standing.rating_of(family)
     return max(standing.ratings, key=lambda one: one.rating.games, default=None)
 
 
 def frequent_opponents(figures: Figures, most: int) -> list[tuple[int, int]]:
-    """A user's most frequent opponents with the number of games, without forgotten users."""
+    """A user's most frequent opponents, with the numbers of games, omitting forgotten users."""
     met = [(user, games) for user, games in figures.opponents if user > 0 and not is_forgotten(user)]
     return met[:most]
 
@@ -68,32 +68,33 @@ def tenths(total: int, count: int) -> int:
 
 
 Measure = Literal["rating", "points", "wins", "average", "share"]
-"""``average``: points per game, in tenths. ``share``: the share of the tops in games in rounds, in tenths of a percent.
+"""What a ranking measures. ``average``: points per game, in tenths. ``share``: of the tops' points in games in rounds,
+in tenths of a percent.
 """
 MEASURES: Final[tuple[Measure, ...]] = get_args(Measure)
-Span = Literal["week", "month", "season", "ever"]  # a period that lasts now
+Span = Literal["week", "month", "season", "ever"]  # a period that includes the present
 SPANS: Final[tuple[Span, ...]] = get_args(Span)
 
 LEAST_GAMES: Final[dict[Span, int]] = {"week": 3, "month": 5, "season": 10, "ever": 10}
-"""The least games of a player ranked by averages."""
+"""How many games a player must have to be ranked by averages, by period."""
 
 DAY_SECONDS: Final = 86_400
-_MONTH_SECONDS: Final = 31 * DAY_SECONDS  # users without games for this long are not shown
+_MONTH_SECONDS: Final = 31 * DAY_SECONDS  # users who have played no game for this long are not shown
 
 
 class Candidate(NamedTuple):
-    """A user who may be ranked."""
+    """A user who may appear in a ranking."""
 
     user: int
     value: int
     games: int
-    sure: bool = True  # whether enough is known; others come after all who are sure
+    sure: bool = True  # whether enough is known about the user; all others rank below
 
 
 class RankedPlayer(NamedTuple):
-    """A candidate with a place."""
+    """A candidate with a place in the ranking."""
 
-    place: int  # from 1; ties share it
+    place: int  # from 1; candidates with equal values share a place
     user: int
     value: int
     games: int
@@ -101,7 +102,7 @@ class RankedPlayer(NamedTuple):
 
 
 def period_name(span: Span, now: int, season: int) -> str:
-    """The stored name of the period at ``now``, in Unix seconds."""
+    """The stored name of the period that includes ``now``, in Unix seconds."""
     match span:
         case "week":
             return week_name(now)
@@ -114,7 +115,7 @@ def period_name(span: Span, now: int, season: int) -> str:
 
 
 def rank_players(candidates: Iterable[Candidate]) -> list[RankedPlayer]:
-    """Rank candidates in any order; ties share a place, with more games listed first."""
+    """Rank candidates, given in any order; equal ones share a place, and those with more games are listed first."""
     order = sorted(candidates, key=lambda one: (not one.sure, -one.value, -one.games, one.user))
     ranked: list[RankedPlayer] = []
     for number, one in enumerate(order, start=1):
@@ -125,7 +126,7 @@ def rank_players(candidates: Iterable[Candidate]) -> list[RankedPlayer]:
 
 
 def is_shown(user: int, newest: int, now: int, unlisted: Collection[int]) -> bool:
-    """Whether a user may be in a ranking: not forgotten, not hidden, and recently active.
+    """Whether a ranking may show a user: not forgotten, not hidden, and recently active.
 
     ``newest`` is when their last game among people ended; it and ``now`` are in Unix seconds.
     """
@@ -133,7 +134,7 @@ def is_shown(user: int, newest: int, now: int, unlisted: Collection[int]) -> boo
 
 
 def rating_candidate(user: int, standing: Standing, family: str, now: int) -> Candidate | None:
-    """A candidate by rating in a family of games, with its present uncertainty; ``None`` without rated games."""
+    """A candidate by rating in a family of games, with the uncertainty at ``now``; ``None`` without rated games."""
     rated = standing.rating_of(family)
     if rated is None:
         return None
@@ -144,11 +145,11 @@ def rating_candidate(user: int, standing: Standing, family: str, now: int) -> Ca
 def figures_candidate(
     user: int, figures: PeriodFigures, measure: Measure, game: str, least_games: int
 ) -> Candidate | None:
-    """A candidate by the figures of a period; ``None`` without games that count for the measure, any but ``rating``.
+    """A candidate by the figures of a period; ``None`` without games that count. The measure is not ``rating``.
 
-    An empty ``game`` stands for all; an average needs ``least_games``.
+    An empty ``game`` stands for all games; an average needs ``least_games``.
     """
-    # Not `combine_figures`: a ranking calls this thousands of times.
+    # Computed here, not by `combine_figures`, as a ranking calls this thousands of times.
     games = wins = total = 0
     if measure == "share":
         shares = select_figures(figures, game, with_computers=False)
@@ -174,11 +175,11 @@ _DECODED_AT_ONCE: Final = 100  # how many values are decoded before other tasks 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A group's players in order, and the possible measures."""
+    """A group's players in order, and what they could be ranked by."""
 
     players: list[RankedPlayer]
     choices: list[str]  # the games played in the period or, for ratings, the families; most played first
-    has_shares: bool = False  # whether games in rounds are among them
+    has_shares: bool = False  # whether the choices include games in rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +192,7 @@ class PlayerFigures:
 
 
 class FiguresReader:
-    """Reads figures after counting all records."""
+    """Reads figures, after counting all records."""
 
     def __init__(self, store: RecordStore, projection: Projection) -> None:
         self._store: Final = store
@@ -212,7 +213,7 @@ class FiguresReader:
         return await self._store.read_user_chats(user)
 
     async def is_unlisted(self, chat: int, user: int) -> bool:
-        """Whether a user is hidden from others of a chat."""
+        """Whether a user hides from the rankings of a chat."""
         return user in await self._store.read_unlisted(chat)
 
     async def read_names(self, chat: int, users: Iterable[int]) -> dict[int, str]:
@@ -221,12 +222,12 @@ class FiguresReader:
         return {user: decode_standing(value).name for user, value in stored.items()}
 
     async def read_shown_names(self, chat: int, users: Iterable[int]) -> dict[int, str]:
-        """As :meth:`read_names`, without users hidden from others of the chat."""
+        """Users' names as :meth:`read_names`, without the users who hide from the chat's rankings."""
         unlisted = await self._store.read_unlisted(chat)
         return await self.read_names(chat, [user for user in users if user not in unlisted])
 
     async def find_users_by_name(self, chat: int, matches: Callable[[str], bool]) -> list[int]:
-        """The users in a chat's records whose name matches, without forgotten ones."""
+        """The users in a chat's records whose name matches, omitting forgotten ones."""
         await self._projection.catch_up(chat)
         stored = await self._store.all_standings(chat)
         return [
@@ -236,7 +237,7 @@ class FiguresReader:
         ]
 
     async def rank_by_rating(self, chat: int, family: str, now: int) -> Ranking:
-        """A group's ranking by rating in a family of games, or else in the one in which most users are rated."""
+        """A group's ranking by rating in a family of games; without one, in the family with most rated users."""
         await self._projection.catch_up(chat)
         unlisted = await self._store.read_unlisted(chat)
         found: dict[str, list[Candidate]] = {}
@@ -247,12 +248,12 @@ class FiguresReader:
                 if (candidate := rating_candidate(user, standing, rated.family, now)) is not None:
                     found.setdefault(rated.family, []).append(candidate)
         families = sorted(found, key=lambda name: (-len(found[name]), name))
-        # Games in rounds have ratings by language, all others one per family.
+        # Games in rounds have a rating for each language, all others one for each family.
         has_shares = any(name not in _families() for name in families)
         return Ranking(rank_players(found.get(family or next(iter(families), ""), ())), families, has_shares)
 
     async def rank_by_figures(self, chat: int, measure: Measure, span: Span, game: str, now: int) -> Ranking:
-        """A group's ranking by points, wins or averages of a period; ``game`` is a ruleset's id, or empty for all."""
+        """A group's ranking by a period's points, wins or averages; ``game`` is a ruleset's id, or empty for all."""
         await self._projection.catch_up(chat)
         unlisted = await self._store.read_unlisted(chat)
         stored = await self._store.all_figures(chat, await self._period_name(chat, span, now))

@@ -1,6 +1,6 @@
-"""Derives figures of players from a chat's records, each record once, across workers and crashes.
+"""Derives players' figures from a chat's records, counting each record once, despite several workers and crashes.
 
-Readers of figures call :meth:`Projection.catch_up` first. It adds the records that are not counted yet; the script that
+Readers of figures first call :meth:`Projection.catch_up`. It adds the records that are not counted yet; the script that
 stores the result (``add_records.lua``) compares the progress, so of two workers only one succeeds.
 """
 
@@ -25,25 +25,26 @@ from engine.standings import GameEffects, Standing, add_game
 log = get_logger(__name__)
 
 FORM: Final = 3
-"""The form of derived data. Raise it whenever the same records give a different result: then each chat's figures are
-derived again when next read, whichever version had derived them."""
+"""The version of the derived data's form. Raise it whenever the same records give another result: then each chat's
+figures are derived again when they are next read, even if another version of the bot has derived them.
+"""
 
 _NOTHING: Final = PeriodFigures()
 _encoder: Final = msgspec.msgpack.Encoder()
 
 
 class Fold:
-    """The data derived so far; ``season`` is the latest before these records."""
+    """The data derived so far; ``season`` is the latest season before the records to add."""
 
     def __init__(self, season: int = 0) -> None:
         self.season = season
-        self.standings: dict[int, Standing] = {}  # by user
-        self.figures: dict[str, dict[int, PeriodFigures]] = {}  # by period and user
-        self.effects: list[bytes] = []  # as stored, one for each added record
+        self.standings: dict[int, Standing] = {}  # the standings, by user
+        self.figures: dict[str, dict[int, PeriodFigures]] = {}  # the figures, by period and user
+        self.effects: list[bytes] = []  # what each added record changed, as stored
         self.newest: dict[str, int] = {}  # when the last game of each period ended; Unix seconds
 
     def add_record(self, record: Record | None) -> None:
-        """Add a record; ``None`` for an unreadable one, which does not count."""
+        """Add a record; an unreadable one, given as ``None``, does not count."""
         changed = GameEffects()
         match record:
             case SeasonBegun(number=number):
@@ -67,11 +68,11 @@ class Fold:
                 known[user] = add_game_figures(known.get(user, _NOTHING), of_game, in_streaks=not record.is_too_short)
 
     def encode_standings(self) -> dict[int, bytes]:
-        """The standings as stored, by user."""
+        """The standings by user, as stored."""
         return {user: _encoder.encode(standing) for user, standing in self.standings.items()}
 
     def encode_figures(self) -> dict[str, dict[int, bytes]]:
-        """The figures as stored, by period and user."""
+        """The figures by period and user, as stored."""
         return {
             period: {user: _encoder.encode(one) for user, one in of_users.items()}
             for period, of_users in self.figures.items()
@@ -84,7 +85,7 @@ def people_of(record: GameRecord) -> list[int]:
 
 
 def list_people_by_period(records: Sequence[Record | None], season: int) -> dict[str, set[int]]:
-    """The users whose figures change, by period, through records that begin in a season."""
+    """The users whose figures change through these records, by period; ``season``: the latest one before them."""
     found: dict[str, set[int]] = {}
     for record in records:
         match record:
@@ -99,21 +100,20 @@ def list_people_by_period(records: Sequence[Record | None], season: int) -> dict
 
 
 _RECORDS_PER_FOLD: Final = 20
-"""How many records are added at a time: the script takes about a millisecond, and nothing waits for it."""
+"""How many records are added at a time: the script takes about a millisecond, which delays nothing."""
 
 _BYTES_PER_FOLD: Final = 250_000
-"""The most bytes stored at a time, unless from one record, for users who play very many games."""
+"""How many bytes are stored at a time, unless one record has more: some users play very many games."""
 
-_NEWEST: Final = 50  # the game that has just ended is searched among this many records
+_NEWEST: Final = 50  # among how many of the latest records a game that has just ended is searched
 _MOST_REWRITINGS: Final = 100
 
 MOST_AWAITED: Final = 1_000
-"""The most records that the end of a game waits for, at a millisecond each: there may be more after a restore or a
-rewriting."""
+"""The most records for which the end of a game waits, at a millisecond each: after a restore there may be more."""
 
-decode_standing: Final = msgspec.msgpack.Decoder(Standing).decode  # what is known of a player, as stored
-decode_figures: Final = msgspec.msgpack.Decoder(PeriodFigures).decode  # a player's figures in a period, as stored
-decode_effects: Final = msgspec.msgpack.Decoder(GameEffects).decode  # what a game changed, as stored
+decode_standing: Final = msgspec.msgpack.Decoder(Standing).decode  # decodes what is stored of a player's standing
+decode_figures: Final = msgspec.msgpack.Decoder(PeriodFigures).decode  # decodes a player's figures in a period
+decode_effects: Final = msgspec.msgpack.Decoder(GameEffects).decode  # decodes what a game changed
 
 
 class Projection:
@@ -123,7 +123,7 @@ class Projection:
         self._store: Final = store
 
     async def catch_up(self, chat: int, most: int | None = None) -> int:
-        """Count all uncounted records of a chat, or about ``most`` of them; returns how many records it has."""
+        """Count all uncounted records of a chat, or about ``most`` of them; return how many records the chat has."""
         rewritings = folded = 0
         progress, length = await self._read_progress(chat)
         while progress.count < length and (most is None or folded < most):
@@ -132,7 +132,7 @@ class Projection:
             if await self._store.save_derived(chat, derived):
                 progress = RecordProgress(progress.run, progress.count + len(derived.effects), derived.season, FORM)
                 continue
-            # Another worker was faster, or records were rewritten.
+            # Another worker was faster, or the records were rewritten.
             former = progress
             progress, length = await self._read_progress(chat)
             rewritings += progress.run != former.run
@@ -143,7 +143,7 @@ class Projection:
     async def find_effects(self, chat: int, game: str) -> GameEffects | None:
         """The effects of a chat's game that has just ended.
 
-        ``None`` if it is not among the latest records, or very many are uncounted, for which news do not wait.
+        ``None`` if it is not among the latest records, or too many records are uncounted for the news to wait.
         """
         length = await self.catch_up(chat, MOST_AWAITED)
         start = max(0, length - _NEWEST)
@@ -155,14 +155,14 @@ class Projection:
         return None
 
     async def without_unlisted(self, chat: int, effects: GameEffects) -> GameEffects:
-        """A game's effects without the ratings of users hidden from the chat's ranking."""
+        """A game's effects without the ratings of users who hide from the chat's rankings."""
         if not effects.players:
             return effects
         unlisted = await self._store.read_unlisted(chat)
         return GameEffects(tuple(replace(one, rating=None) if one.user in unlisted else one for one in effects.players))
 
     async def _read_progress(self, chat: int) -> tuple[RecordProgress, int]:
-        """The progress and the number of records; restarts a derivation in another form."""
+        """The progress and the number of records; data derived in another form are dropped first."""
         progress, length = await self._store.read_progress(chat)
         while progress.count and progress.form != FORM:
             await self._store.restart_derivation(chat)
@@ -199,7 +199,7 @@ class Projection:
 
 
 def read_or_skip(chat: int, data: bytes) -> Record | None:
-    """A stored record; ``None`` for an unreadable one, which does not count and is kept unchanged."""
+    """A stored record; ``None`` for an unreadable one, which does not count and stays as it is."""
     try:
         return decode_record(data)
     except DataError as error:
@@ -220,17 +220,17 @@ class ChatBusy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ComparedFigures:
-    """A chat's stored figures beside those that its records give."""
+    """A chat's stored figures, compared with those that its records give."""
 
     chat: int
     records: int
-    """How many the stored figures include; 0 if another version derived them, so that they do not count."""
+    """How many records the stored figures count; 0 if another version derived them, so that they are ignored."""
     differences: tuple[str, ...]
-    """Differences like ``standings 7`` or ``figures ever 7``: kind, period, and user or index."""
+    """What differs, as ``standings 7`` or ``figures ever 7``: kind, period, and user or index."""
 
 
 class Rebuilder:
-    """Compares and rebuilds."""
+    """Compares stored figures with records, and derives them anew."""
 
     def __init__(self, store: RecordStore, now: float) -> None:
         self._store: Final = store
@@ -241,7 +241,7 @@ class Rebuilder:
         for _ in range(_TRIES):
             progress, _ = await self._store.read_progress(chat)
             if progress.count and progress.form != FORM:
-                # Another version's, which the next reader derives again.
+                # Another version has derived these, so the next reader derives them again.
                 return ComparedFigures(chat, 0, ())
             fold = await self._fold_anew(chat, progress.count)
             found = [what async for what in self._find_differences(chat, fold)]
@@ -252,9 +252,9 @@ class Rebuilder:
         raise ChatBusy(chat)
 
     async def rebuild_chat(self, chat: int) -> ComparedFigures:
-        """Derive a chat's figures again from all its records; returns the former differences. Raises ChatBusy.
+        """Derive a chat's figures anew from all its records; return what differed before. Raises ChatBusy.
 
-        Other workers may derive them meanwhile: each record counts once.
+        Other workers may do the same meanwhile: each record counts once.
         """
         compared = await self.compare_chat(chat)
         await self._store.restart_derivation(chat)
@@ -297,7 +297,7 @@ class Rebuilder:
 
 
 async def list_chats_with_records(client: Redis) -> list[int]:
-    """The chats with records or derived data; may miss one that gets its first meanwhile."""
+    """The chats with records or derived data; may lack one that gets its first meanwhile."""
     found: set[int] = set()
     async for name in client.scan_iter(match="hf:*:records*", count=_PAGE):
         for row in (keys.records, keys.record_progress):

@@ -1,7 +1,7 @@
-"""Broadcasts to all chats: a chat is noted before the message is sent to it, so that none gets it twice.
+"""Broadcasts to all chats: a chat is noted before the message is sent to it, so that no chat gets it twice.
 
-The waiting chats are the cursor: each is given to one caller only, and counts as ``unknown`` until its outcome is
-recorded. A send whose answer is lost, or whose process dies, is listed as unknown and never retried.
+The list of waiting chats is the cursor: each chat is given to one caller only, and counts as ``unknown`` until its
+outcome is recorded. A send whose answer is lost, or whose process dies, is listed as unknown and never retried.
 """
 
 import secrets
@@ -29,7 +29,7 @@ class Broadcast:
     text: str  # as it was typed
     audience: Audience
     owner: int  # the bot's owner who sends it
-    status_message: int  # the message in the owner's private chat that shows its progress
+    status_message: int  # the message in the owner's private chat that shows the progress
     state: BroadcastState
 
 
@@ -64,7 +64,7 @@ class Broadcasts(FencedStore):
         return mark
 
     async def discard_draft(self, mark: str, owner: int) -> bool:
-        """Delete a draft; ``False`` if there is none, or another one by now."""
+        """Delete a draft; ``False`` if ``mark`` is not that of the owner's present draft."""
         draft: Any = await self._client.get(keys.broadcast_draft(owner))
         if draft is None or not draft.startswith(f"{mark} ".encode()):
             return False
@@ -79,7 +79,7 @@ class Broadcasts(FencedStore):
         return cast("StartOutcome", said.decode())
 
     async def load_newest(self) -> Broadcast | None:
-        """The last broadcast, finished or not."""
+        """The broadcast that began last, finished or not."""
         found: Any = await self._client.hgetall(keys.broadcast())
         if not found:
             return None
@@ -94,7 +94,7 @@ class Broadcasts(FencedStore):
         )
 
     async def add_recipients(self, chats: Collection[int]) -> None:
-        """Add the recipients and begin; idempotent."""
+        """Add the recipients and begin sending; idempotent."""
         names = [str(chat) for chat in chats]
         pipe = self._client.pipeline(transaction=False)
         for start in range(0, len(names), _CHUNK):
@@ -103,7 +103,7 @@ class Broadcasts(FencedStore):
         await pipe.execute()
 
     async def mark_former_sends_unknown(self) -> None:
-        """Mark as unknown the sends that 0.2.0, which kept these elsewhere, had begun."""
+        """Mark as unknown the sends that 0.2.0 had begun: it kept them elsewhere."""
         for chat in cast("list[bytes]", await self._client.hkeys(keys.broadcast_in_flight())):
             pipe = self._client.pipeline(transaction=True)
             pipe.hsetnx(keys.broadcast_failed(), chat, "unknown")
@@ -111,7 +111,7 @@ class Broadcasts(FencedStore):
             await pipe.execute()
 
     async def stop_broadcast(self, mark: str) -> bool:
-        """Stop sending; ``False`` if no broadcast runs, or another one."""
+        """Stop sending; ``False`` if this broadcast does not run."""
         found = await self.load_newest()
         if found is None or found.id != mark or found.state == "over":
             return False
@@ -119,7 +119,7 @@ class Broadcasts(FencedStore):
         return True
 
     async def take_next_chat(self) -> int | None:
-        """The next chat, marked as unknown and given to no other caller; ``None`` if none waits, or after a stop."""
+        """Mark the next chat as unknown and give it to no other caller; ``None`` after the last one, or a stop."""
         while True:
             pipe = self._client.pipeline(transaction=False)
             pipe.hexists(keys.broadcast(), "stop")
@@ -162,14 +162,14 @@ class Broadcasts(FencedStore):
         return BroadcastProgress(delivered, max(0, failed - in_flight), waiting + in_flight)
 
     async def list_failed_chats(self) -> list[tuple[int, str]]:
-        """The chats that did not get it with the reason, sorted by chat; ``untried`` for those still waiting."""
+        """The chats that did not get it, each with the reason, sorted by chat; ``untried`` for those still waiting."""
         found: Any = await self._client.hgetall(keys.broadcast_failed())
         left: Any = await self._client.smembers(keys.broadcast_waiting())
         reasons = {int(chat): reason.decode() for chat, reason in found.items()}
         return sorted({**dict.fromkeys(map(int, left), "untried"), **reasons}.items())
 
     async def close_broadcast(self) -> None:
-        """End the broadcast, so that the next one may start; its outcome is kept for a while."""
+        """End the broadcast so that the next one may start; its outcome is kept for a while."""
         pipe = self._client.pipeline(transaction=False)
         pipe.hset(keys.broadcast(), "state", "over")
         for name in (keys.broadcast(), *_RESULT_KEYS):

@@ -4,8 +4,9 @@ Telegram migrates a group once: a basic group becomes a supergroup, which never 
 refused.
 
 1. The old chat is closed in its shard: every commit and every setting checks that mark, so its data no longer change.
-2. Records of finished games are appended to those of the new chat id, in parts (:class:`RecordMigration`). 3.
-Everything else is copied there, in one step; then packed games and held notices, in parts. 4. The old keys are deleted.
+2. Records of finished games are appended to those of the new chat id, in parts (:class:`RecordMigration`).
+3. Everything else is copied there, in one step; then packed games and held notices, in parts.
+4. The old keys are deleted.
 
 Each step is idempotent and may run in any worker, so an interrupted migration is simply run again.
 """
@@ -33,7 +34,7 @@ _RECORDS_PER_PART: Final = RECORDS_PER_READ
 _GAMES_PER_PART: Final = 25  # how many packed games are moved at a time, with their pictures' ids
 
 _BYTES_PER_PART: Final = 150_000
-"""The most bytes of a part with several records or games: the script takes about a millisecond."""
+"""The most bytes of a part with several records or games: its script takes about a millisecond."""
 
 _MOVED_OF_GAME: Final = (keys.packed_game, keys.shared_picture)
 _DELETED_OF_GAME: Final = (*_MOVED_OF_GAME, keys.game_analysis)
@@ -70,7 +71,7 @@ class RecordMigration:
                 together = {key: value for of_one in kept[:count] for key, value in of_one.items()}
                 done = await self._copy_part("games", done, done + count, kept=together)
             if min(await self._read_marks()) < length:
-                continue  # another server took over, without the last parts
+                continue  # another server took over, and lacks the last parts
             await self._delete_records()
 
     async def _read_marks(self) -> tuple[int, int]:
@@ -159,7 +160,6 @@ class RecordMigration:
 
 
 def _count_fitting(sizes: Iterable[int]) -> int:
-    """How many of the first sizes go into a part: at least one."""
     ends = list(accumulate(sizes))
     return max(1, bisect_right(ends, _BYTES_PER_PART))
 
@@ -170,7 +170,7 @@ def _to_lifetime(left_ms: int) -> int:
 
 
 def _people_of_games(records: Sequence[bytes]) -> list[tuple[str, int, list[int]]]:
-    """For each game its id, when it ended, and the users named in its record."""
+    """Each game's id, when it ended, and the users named in its record."""
     return [
         (
             record.id,
@@ -190,7 +190,8 @@ def _decode(data: bytes) -> Record | None:
 
 
 _SUPERGROUPS_BELOW: Final = -(10**12)
-"""Supergroups and channels have ids below it, basic groups above (https://core.telegram.org/api/bots/ids)."""
+"""Ids below it are of supergroups and channels, those above of basic groups (https://core.telegram.org/api/bots/ids).
+"""
 
 _CLOSE_CHAT: Final = Script("close_chat")
 _ADOPT_CHAT: Final = Script("adopt_chat", "audit_entries", "table_numbers", "seen_updates")
@@ -212,7 +213,7 @@ def is_supergroup(chat: int) -> bool:
 
 
 def check_chat_migration(old: int, new: int) -> int:
-    """The id of the supergroup that a basic group became, following one step; raises InvalidChatMigration."""
+    """Return the id of the supergroup that a basic group became, following one step; raises InvalidChatMigration."""
     if not (_SUPERGROUPS_BELOW < old < 0 and is_supergroup(new)):
         raise InvalidChatMigration(old, new)
     return new
@@ -220,10 +221,10 @@ def check_chat_migration(old: int, new: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class MigratedChat:
-    """A closed group that has migrated."""
+    """A group that has become a supergroup, and takes no more commits."""
 
     chat: int  # the supergroup that it became
-    is_copied: bool  # whether its data are copied there
+    is_copied: bool  # whether the group's data are copied there
 
 
 async def close_chat(client: Redis, old: int, new: int) -> MigratedChat:
@@ -235,7 +236,7 @@ async def close_chat(client: Redis, old: int, new: int) -> MigratedChat:
 
 
 async def migrate_chat(client: Redis, old: int, new: int, languages: Iterable[str] = ()) -> bool:
-    """Close a group and move its tables, settings and seen updates to its new chat id; whether there were any.
+    """Close a group and move its tables, settings and seen updates to its new chat id; return whether it had any.
 
     Each table keeps its number, unless the supergroup has a newer table of that number. The original is deleted only
     after the client has answered that the copy is stored. The caller updates the users' lists of games. Raises
@@ -245,7 +246,7 @@ async def migrate_chat(client: Redis, old: int, new: int, languages: Iterable[st
     if closed.is_copied:
         return False
     migration = RecordMigration(client, old, closed.chat)
-    # First: a game that goes on there must be counted after those from here.
+    # Before the rest: a game that goes on in the supergroup must be counted after the group's finished games.
     await migration.append_records()
     word_languages = tuple(languages)
     numbers = await read_table_numbers(client, Scope(old))
@@ -345,7 +346,7 @@ def _to_moved_table(scope: Scope, answers: Iterator[Any]) -> NamedArguments:
 
 
 def _to_moved_updates(seen: Mapping[bytes, bytes], old: int, target: int) -> list[tuple[bytes, str]]:
-    """A chat's seen updates with their effects, without its number, oldest first."""
+    """A chat's seen updates with their effects, without the chat's number, oldest first."""
     found: list[tuple[int, bytes, str]] = []
     for update, stored in seen.items():
         number, space, what = stored.decode().partition(" ")
@@ -386,7 +387,7 @@ def _merged_keys(chat: int, languages: Iterable[str]) -> tuple[str, ...]:
 async def write_chat_fields(
     client: Redis, chat: int, key: str, fields: Mapping[str, str | bytes | None], marker: str = ""
 ) -> int | None:
-    """Write, or with ``None`` delete, fields of a chat's hash in one step, once per marker (:func:`choice_marker`).
+    """Write fields of a chat's hash (``None`` deletes one) in one step, once per marker (:func:`choice_marker`).
 
     Returns the supergroup if the chat has migrated; then nothing is written. Raises InvalidChatMigration.
     """
@@ -410,12 +411,12 @@ async def write_choice(
     fields: Mapping[str, str | bytes | None],
     marker: str = "",
 ) -> None:
-    """As :func:`write_chat_fields`, following a migrated chat."""
+    """Write fields as :func:`write_chat_fields`, in the supergroup if the chat has migrated."""
     current: int | None = chat
     while current is not None:
         current = await write_chat_fields(client, current, key_of_chat(current), fields, marker)
 
 
 def choice_marker(update: int, what: str) -> str:
-    """The entry among a chat's seen updates for an update that wrote a setting."""
+    """The entry in a chat's list of seen updates which says that an update's change of a setting is stored."""
     return f"{update} {what}"

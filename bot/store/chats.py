@@ -1,7 +1,7 @@
 """Stored data of chats: their directory, unreachable chats, table alerts, and decisions about their records.
 
-:class:`ChatDirectory` collects in memory and writes many records at once now and then, so that no move waits for it. A
-process that dies loses what it has not written, until the chat is heard from again.
+:class:`ChatDirectory` collects records in memory and writes many at once, so that no move waits for it. A process that
+dies loses what it has not written, until the chat is heard from again.
 """
 
 import time
@@ -20,7 +20,7 @@ from bot.store.shard_ownership import RedisStore
 from bot.workers.recent import RecentKeys
 
 _CHUNK: Final = 1000
-_RENOTE_SECONDS: Final = 6 * 60 * 60.0  # after how long a chat that is heard from is recorded again
+_RENOTE_SECONDS: Final = 6 * 60 * 60.0  # a chat that is heard from is recorded again after this time
 _MAX_NOTED: Final = 32_768  # the most chats and usernames remembered as recorded
 
 
@@ -41,7 +41,7 @@ class ChatDirectory:
         self._unsaved = _Unsaved()
 
     def record_chat(self, chat: int, usernames: Mapping[str, int] = MappingProxyType({})) -> None:
-        """Record a chat that was heard from, and usernames without ``@``, each of a chat or a user."""
+        """Record that a chat was heard from, with usernames (without ``@``) and the chat or user whose each one is."""
         if not self._recently_noted.check_and_note(chat):
             self._unsaved.chats[chat] = int(self._clock())
         for username, whose in usernames.items():
@@ -49,7 +49,7 @@ class ChatDirectory:
                 self._unsaved.usernames[username.lower()] = whose
 
     def record_game(self, scope: Scope, *, running: bool) -> None:
-        """Record an action at a table, and whether its game runs."""
+        """Record an action at a table, and whether a game runs there."""
         self._unsaved.games[scope] = int(self._clock()) if running else None
 
     async def remove_chat(self, chat: int) -> None:
@@ -59,7 +59,7 @@ class ChatDirectory:
         await self._client.zrem(keys.known_chats(shard_of(chat)), str(chat))
 
     def drop_unsaved_user(self, user: int) -> None:
-        """Drop unsaved records of a user."""
+        """Drop a user's records that are not written yet."""
         self._unsaved.chats.pop(user, None)
         self._unsaved.usernames = {name: whose for name, whose in self._unsaved.usernames.items() if whose != user}
         self._unsaved.games = {scope: at for scope, at in self._unsaved.games.items() if scope.chat != user}
@@ -129,7 +129,7 @@ class ChatDirectory:
 
 
 async def count_running_games(client: Redis, now: float, shards: Iterable[int]) -> int:
-    """The number of running games of some shards, as written by workers; ``now`` in Unix seconds."""
+    """The number of running games of some shards, as the workers have recorded them; ``now`` in Unix seconds."""
     pipe = client.pipeline(transaction=False)
     for shard in shards:
         pipe.zcount(keys.running_games(shard), int(now) - retention.RUNNING_SECONDS, "+inf")
@@ -154,7 +154,7 @@ def _chat_of_key(name: str) -> int | None:
 
 
 class UnreachableChats(RedisStore):
-    """The scopes in unreachable chats, with clocks stopped until the bot is back there."""
+    """The scopes in unreachable chats, whose clocks are stopped until the bot is back there."""
 
     async def list_scopes_in_use(self, chat: int) -> list[Scope]:
         """The scopes of a chat with a deadline, a recent game or stopped clocks."""
@@ -168,7 +168,7 @@ class UnreachableChats(RedisStore):
         return sorted(found, key=lambda scope: (scope.topic or 0, scope.table))
 
     async def mark_unreachable(self, scope: Scope) -> None:
-        """Note that a scope's clocks are stopped until the bot is back, and forget its picture's file."""
+        """Note that a scope's clocks are stopped until the bot is back, and forget the file of its picture."""
         key = keys.unreachable_scopes(scope.chat)
         async with self._client.pipeline(transaction=True) as pipe:
             pipe.sadd(key, str(scope))
@@ -218,7 +218,7 @@ class TableAlerts:
         return sorted(found)
 
     async def set_subscription(self, scope: Scope, user: int, name: str | None, update: int) -> None:
-        """Subscribe a user under this name or, with ``None``, unsubscribe them; once per update."""
+        """Subscribe a user under this name, or unsubscribe them if it is ``None``; once per update."""
         value = None if name is None else f"{int(1000 * self._clock())} {name}"
         marker = choice_marker(update, _ALERT_CHOICE)
         fields = {subscriber_field(scope, user): value}
@@ -247,13 +247,13 @@ class RecordDecisions(RedisStore):
         return cast("list[bytes]", await self._client.lrange(keys.record_decisions(chat), 0, -1))
 
     async def note_decision(self, chat: int, decision: bytes, update: int) -> None:
-        """Note a decision, following a migrated chat; once per update."""
+        """Note a decision once per update, in the supergroup if the chat has migrated."""
         await self._decide(chat, update, {"decision": decision})
 
     async def begin_season(self, chat: int, season: bytes, number: int, decision: bytes, update: int) -> bool:
         """Append the beginning of a season to the records and note the decision, in one step, once per update.
 
-        Writes nothing and returns ``False`` if it is not the next season, or records are not counted yet.
+        Writes nothing and returns ``False`` if ``number`` is not the next one, or records are not counted yet.
         """
         return (
             await self._decide(chat, update, {"decision": decision, "season": season, "number": number}) != b"changed"

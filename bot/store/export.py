@@ -22,7 +22,7 @@ from bot.store.streams import pairs_to_dict
 from engine.game_record import find_game_id
 
 _PAGE: Final = 1_000
-_GAMES_PER_GROUP: Final = 25  # packed games read at a time: 100 kB at most
+_GAMES_PER_GROUP: Final = 25  # packed games that are read at a time: 100 kB at most
 
 _LISTS_PER_GROUP: Final = 10
 """How many users' lists of games and of chats are read at a time: some 2,000 entries at most."""
@@ -47,20 +47,22 @@ class ExportedKey(Struct, array_like=True, frozen=True):
     redis_type: str  # Redis's name for the type
     ttl_ms: int  # milliseconds until it expires; -1 if it does not
     values: list[bytes]
-    """The value of a string; for a hash or sorted set alternating names and values, or members and scores."""
+    """The value of a string, the items of a list, or a hash's fields and values or a sorted set's members and scores,
+    in turn.
+    """
     entries: list[ExportedEntry]  # the entries of a stream
-    continues: bool = False  # whether its values continue a list of an earlier group
+    continues: bool = False  # whether the values continue a list from an earlier group
 
 
 class KeyGroup(Struct, array_like=True, frozen=True):
-    """Keys that were read in one step: of a shard, some of its records or packed games, or a key in no shard."""
+    """Keys read in one step: those of a shard, some of its records or packed games, or a key in no shard."""
 
     hash_tag: str  # `{07}` or empty
     exported_keys: list[ExportedKey]
 
 
 class Exporter:
-    """Reads all keys."""
+    """Reads all keys for a backup."""
 
     def __init__(self, client: Redis) -> None:
         self._client: Final = client
@@ -71,8 +73,8 @@ class Exporter:
         """All keys of a backup: shard by shard, then those in no shard.
 
         A shard is read in one step, including its inbox. Groups with its records and packed games follow, of exactly
-        the games that were over in that step; then the users' lists of records. The service's clock is read last, so
-        that it is not older than any table.
+        the games that had ended by that step; then the users' lists of records. The service's clock is read last, so
+        that no table is newer.
         """
         tagged: dict[str, set[str]] = {}
         for name in await list_key_names(self._client):
@@ -99,7 +101,7 @@ class Exporter:
                 yield KeyGroup(tag, stored)
 
     async def _export_records(self, tag: str, chat: int, length: int) -> AsyncIterator[KeyGroup]:
-        """The first ``length`` records of a chat, in parts with their packed games; fewer if erased meanwhile."""
+        """The first ``length`` records of a chat in parts, with their packed games; fewer if some are erased."""
         start = 0
         while start < length:
             records = await self._records.read_records(chat, start, min(RECORDS_PER_READ, length - start))
@@ -162,7 +164,7 @@ def _sibling_keys(name: str) -> Iterable[str]:
 
 
 def _without_unknown_games(stored: list[ExportedKey]) -> list[ExportedKey]:
-    """A shard without deadlines, notices and numbers of tables that were created after its keys were listed."""
+    """A shard's keys without deadlines, notices and numbers of tables created after the keys were listed."""
     there = {one.name for one in stored}
 
     def is_known(scope: bytes) -> bool:
@@ -195,7 +197,7 @@ def _without_unknown_games(stored: list[ExportedKey]) -> list[ExportedKey]:
 
 
 async def list_key_names(client: Redis) -> list[str]:
-    """The names of all of the bot's keys; may miss keys that are created meanwhile."""
+    """The names of all of the bot's keys; may lack keys that are created meanwhile."""
     found = {name.decode() async for name in client.scan_iter(match="hf:*", count=_PAGE)}
     return sorted(found)
 
@@ -291,7 +293,7 @@ async def delete_all_keys(client: Redis) -> None:
 
 
 async def write_keys(client: Redis, group: KeyGroup) -> None:
-    """Write a group's keys; only lists that continue may exist already."""
+    """Write a group's keys; no key may exist yet, except a list that the group continues."""
     for first in range(0, len(group.exported_keys), _KEYS_PER_ROUND_TRIP):
         pipe = client.pipeline(transaction=False)
         for stored in group.exported_keys[first : first + _KEYS_PER_ROUND_TRIP]:
@@ -300,7 +302,6 @@ async def write_keys(client: Redis, group: KeyGroup) -> None:
 
 
 def _write_key(pipe: Pipeline, stored: ExportedKey, former_length: int) -> None:
-    """Write a key idempotently; a list is appended after its first ``former_length`` items."""
     name, values = stored.name, stored.values
     pairs = list(zip(values[::2], values[1::2], strict=False))
     match stored.redis_type:

@@ -1,6 +1,6 @@
 """The store of tables: loads and commits them, and keeps their messages, pictures, timeouts and chats' settings.
 
-It knows bytes and versions; the caller knows what a state means. An unreachable server raises an exception of
+It handles states as bytes; the caller knows what they mean. An unreachable server raises an exception of
 :mod:`redis.exceptions`. The steps themselves are Lua scripts (:mod:`bot.store.scripts`).
 """
 
@@ -70,14 +70,14 @@ class GameStore(FencedStore):
         return to_loaded(await self._read_table(scope, update_id, ""))
 
     async def load_versions(self, scopes: Sequence[Scope]) -> list[int]:
-        """How often each of these tables was changed."""
+        """How often each table was changed, in the order of ``scopes``."""
         pipe = self._client.pipeline(transaction=False)
         for scope in scopes:
             pipe.hget(keys.game(scope), "version")
         return [int(found or 0) for found in await pipe.execute()]
 
     async def load_place(self, place: Scope, update_id: int | None = None) -> Loaded:
-        """Load a place's first table with the others, in one round trip, or in none if prefetched with the update."""
+        """Load a place's first table with the others in one round trip, or in none if they came with the update."""
         read = self._prefetch.take_prefetched(place, update_id)
         return to_loaded(await self._read_table(place, update_id, "all") if read is None else read)
 
@@ -91,8 +91,8 @@ class GameStore(FencedStore):
         """Store a change in one round trip if its version is current, its update new and its chat not migrated.
 
         The same step deletes the update's entry from the inbox, unless its sender is owed a reply. After a RedisError
-        it may be stored, and may yet be lost: load the table again. Raises ShardNotOwned; ValueError for an empty
-        state, which would read as no table.
+        the change may be stored, and may still be lost: load the table again. Raises ShardNotOwned; ValueError for an
+        empty state, which would read as no table.
         """
         async with self._outbox.in_order((keys.shard_of(commit.scope.chat),)):
             return await self._commit_in_order(commit, update)
@@ -165,7 +165,7 @@ class GameStore(FencedStore):
             self._outbox.note_missed_delivery()
             raise
         finally:
-            # Whatever the outcome: without a reply it may be stored.
+            # Even without a reply the change may be stored.
             self._prefetch.invalidate_chat(scope.chat)
         self._meters.count_commit(COMMIT_OUTCOMES.get(kind, "conflict"))
         if kind in {b"ok", b"seen"} and update is not None:
@@ -183,7 +183,7 @@ class GameStore(FencedStore):
                 return Conflict(version)
 
     async def load_log(self, scope: Scope, version: int) -> list[bytes]:
-        """The log of the table in that version, oldest entry first; empty if the version has changed."""
+        """The table's log in that version, oldest entry first; empty if the table has another version."""
         return cast(
             "list[bytes]", await self._log_script(self._client, (keys.game(scope), keys.game_log(scope)), (version,))
         )
@@ -206,14 +206,14 @@ class GameStore(FencedStore):
         return None if stored is None else int(stored)
 
     async def load_board_messages(self, scope: Scope) -> bytes | None:
-        """The messages that show a table, in the form of :class:`~bot.store.streams.NewestMessage`."""
+        """The messages that show a table, encoded as in :class:`~bot.store.streams.NewestMessage`."""
         return cast("bytes | None", await self._client.hget(keys.game(scope), "shown"))
 
     async def move_table(self, scope: Scope, new: Scope, version: int, at: int) -> bool:
         """Move a table to another place of its chat, in one step, with all its data and pending notices.
 
-        ``at``: now, in Unix seconds. ``False`` if the table was changed meanwhile, or the number is taken there. Raises
-        ShardNotOwned.
+        ``at``: now, in Unix seconds. ``False`` if the table was changed meanwhile, or its number is taken in the new
+        place. Raises ShardNotOwned.
         """
         shard = keys.shard_of(scope.chat)
         if new.chat != scope.chat:
@@ -246,11 +246,11 @@ class GameStore(FencedStore):
         return bool(moved)
 
     async def save_announced_downtime(self, scope: Scope, downtime_ms: int) -> None:
-        """Note the total downtime that a table's chat was last told."""
+        """Note the total downtime of which a table's chat was last told."""
         await self._client.hset(keys.game(scope), "away", str(downtime_ms))
 
     async def save_photo(self, scope: Scope, digest: str, file_id: str) -> None:
-        """Note a table's latest picture: a digest of its content, and its file id at Telegram."""
+        """Note the content's digest and Telegram's file id of a table's latest picture."""
         await self._client.hset(keys.game(scope), "photo", f"{digest} {file_id}")
 
     async def find_photo_file_id(self, scope: Scope, digest: str) -> str | None:
@@ -260,10 +260,10 @@ class GameStore(FencedStore):
         return file_id if drawn == digest and file_id else None
 
     async def claim_timeouts(self, now: float, limit: int, shards: Iterable[OwnedShard] | None = None) -> list[Scope]:
-        """Claim at most ``limit`` scopes of each shard that are due at ``now``, in Unix seconds of served time.
+        """Claim at most ``limit`` scopes of each shard with deadlines up to ``now``, in Unix seconds of served time.
 
         A claimed scope is given to no other caller for :data:`~bot.store.retention.LEASE_SECONDS`. The commit of its
-        timeout sets or clears the deadline; without a commit it is due again.
+        timeout sets or clears the deadline; without a commit it can be claimed again.
         """
         return parse_scopes(await self._deadlines.claim_due_entries(now, limit, shards))
 
@@ -272,7 +272,7 @@ class GameStore(FencedStore):
         return parse_scopes(await self._deadlines.list_entries())
 
     async def release_timeout(self, scope: Scope, claimed_at: float, until: float) -> None:
-        """Release a claim so that its timeout is due at ``until``; both times as in :meth:`claim_timeouts`."""
+        """Release a claim early, so that the timeout is due at ``until``; both times as in :meth:`claim_timeouts`."""
         await self._deadlines.release_claim(scope.chat, str(scope).encode(), claimed_at, until)
 
     async def postpone_timeout(self, scope: Scope, until: float) -> None:
@@ -286,7 +286,7 @@ class GameStore(FencedStore):
         return {name.decode(): value.decode() for name, value in stored.items()}
 
     async def save_setting(self, chat: int | Scope, name: str, value: str | None, update: int | None = None) -> None:
-        """Write a chat's setting (``None``: its default), once per update, following a migrated chat."""
+        """Write a chat's setting (``None``: its default) once per update, in the supergroup after a migration."""
         chat = chat.chat if isinstance(chat, Scope) else chat
         marker = "" if update is None else chat_migration.choice_marker(update, name)
         await chat_migration.write_choice(self._client, chat, keys.settings, {name: value}, marker)

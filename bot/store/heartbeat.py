@@ -1,8 +1,8 @@
 """The service's heartbeat, its total downtime, from which served time is computed, and the workers' reports.
 
-One script records a beat and counts the downtime that it ends, so that nothing counts twice, whichever workers beat or
-die. Times are whole milliseconds: since 1970 by Redis's clock, or in steady time, which is Redis's clock minus all
-jumps by which it was set.
+One script records a beat and counts the downtime that it ends, so that no time counts twice, whichever workers run.
+Times are whole milliseconds: since 1970 by Redis's clock, or in steady time, which is Redis's clock minus all jumps by
+which it was set.
 """
 
 import time
@@ -24,15 +24,17 @@ from bot.store.scripts import Script
 _ACTIVE_MS: Final = 25_000  # how recent a running worker's last beat is; workers beat every ten seconds
 
 DOWNTIME_MS: Final = 20_000
-"""The shortest gap that counts as downtime while a worker is registered: two beats, as one may be late."""
+"""The shortest gap between beats that counts as downtime while a worker is registered: two intervals, as one beat may
+be late.
+"""
 
-IDLE_DOWNTIME_MS: Final = 1_000  # the same while no worker is registered
+IDLE_DOWNTIME_MS: Final = 1_000  # the shortest gap that counts while no worker is registered
 
 CLOCK_JUMP_MS: Final = 2_000
-"""The least difference from a worker's own clock that counts as a jump of Redis's clock; clocks drift a little."""
+"""The least difference from a worker's own clock that counts as a jump of Redis's clock, as clocks drift a little."""
 
 _REPLICA_SECONDS: Final = 5.0  # how long a beat waits for replicas: as long as an update does
-_DIGITS: Final = 15  # of a time in milliseconds: enough for 30,000 years
+_DIGITS: Final = 15  # digits of a time in milliseconds: enough for 30,000 years
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +60,19 @@ class ClockJump:
 class Beat:
     """A recorded beat, with the known downtime."""
 
-    redis_ms: int  # when it was, by Redis's clock
+    redis_ms: int  # the time of the beat by Redis's clock, in milliseconds
     downtime_ms: int = 0
     """How far Redis's clock is ahead of served time: the total downtime and all jumps. May be negative after a jump
     back."""
-    clock_offset_ms: int = 0  # how much of that is jumps of Redis's clock
+    clock_offset_ms: int = 0  # the part of `downtime_ms` that is jumps of Redis's clock
     downtimes: tuple[Downtime, ...] = ()  # the downtimes kept, latest first
     clock_jumps: tuple[ClockJump, ...] = ()  # the jumps not undone, latest first
     sent_at: float = 0.0  # when the command was sent, in seconds of the process's monotonic clock
-    answered_at: float = 0.0  # when the reply came, likewise; the beat was in between
+    answered_at: float = 0.0  # when the reply came, likewise; the beat is between the two
 
 
 class Heartbeat:
-    """Records the heartbeat shared by all workers on a Redis; ``now``, in Unix seconds, replaces Redis's clock."""
+    """Records the heartbeat that all workers on a Redis share; ``now``, if given, replaces its clock (Unix seconds)."""
 
     def __init__(
         self,
@@ -91,9 +93,9 @@ class Heartbeat:
         """Record a beat, and count the time since any worker's last beat as downtime if it was long enough.
 
         ``returning``: the worker has just started, or had no answer from Telegram. Raises RedisError if the store
-        cannot be reached, or an update could not be stored.
+        cannot be reached, or it would refuse to store an update.
         """
-        if self._durable is not self._client:  # Otherwise the script finds out itself.
+        if self._durable is not self._client:  # Otherwise the script itself finds out whether it can store.
             await check_storable(self._durable, _REPLICA_SECONDS)
         known: dict[str, int] = {}
         if former is not None:
@@ -139,7 +141,7 @@ class Heartbeat:
     async def _measure_clock_jump(self, former: Beat) -> tuple[int, int]:
         """The least jump of Redis's clock since a beat, and the latest possible steady time.
 
-        Only a difference that slow replies, then or now, cannot explain counts.
+        A difference counts only as far as slow replies, then or now, cannot explain it.
         """
         sent_at = self._seconds()
         now = await read_server_ms(self._client) if self._now is None else round(self._now() * 1000)
@@ -172,7 +174,7 @@ async def list_active_workers(client: Redis) -> list[str]:
 
 FRESH_SECONDS: Final = 60  # how long a worker's report counts as current
 _MOVE_SPAN_SECONDS: Final = 300
-_MOVE_SPANS: Final = 12  # an hour of them
+_MOVE_SPANS: Final = 12  # move counts kept, which together cover an hour
 
 
 class WorkerStatus(Struct, frozen=True):
@@ -183,11 +185,11 @@ class WorkerStatus(Struct, frozen=True):
     at: int  # when it reported, in Unix seconds
     memory: int  # bytes
     held_back: int  # how often Telegram made it wait in the last hour
-    number: int = 0  # counts the reports of a process
+    number: int = 0  # the number of the report, counted by its process
 
 
 class WorkerStatusStore:
-    """All workers' reports and move counts."""
+    """All workers' reports, and their counts of moves."""
 
     _report_script: Final = Script("report_status")
 
@@ -203,7 +205,7 @@ class WorkerStatusStore:
         self._unsaved_moves += 1
 
     async def save_status(self, status: WorkerStatus) -> None:
-        """Write this worker's report and the moves since the last one; on failure these moves may be lost."""
+        """Write this worker's report, with the moves since the last one; after a failure they may stay uncounted."""
         moves, self._unsaved_moves = self._unsaved_moves, 0
         self._reports += 1
         span = int(self._clock()) // _MOVE_SPAN_SECONDS

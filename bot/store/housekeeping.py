@@ -1,7 +1,7 @@
 """Housekeeping: bounds stored data, at the start and then hourly; and the quarantine of tables.
 
 It trims old dead letters and held notices, warns of growing queues, and makes the bot's own server rewrite its
-append-only file, so that deleted data leave the disk too. Several processes on one Redis may all do it.
+append-only file, so that deleted data leave the disk too. Several processes on one Redis may do so.
 """
 
 import asyncio
@@ -23,8 +23,8 @@ from bot.store.streams import parse_entry_id
 
 log = get_logger(__name__)
 
-MAX_QUEUE_LENGTH: Final = 1_000  # the length of a queue beyond which the operator is warned
-MAX_QUEUE_WAIT: Final = timedelta(hours=1)  # the wait of its oldest entry beyond which the operator is warned
+MAX_QUEUE_LENGTH: Final = 1_000  # the operator is warned if a queue is longer
+MAX_QUEUE_WAIT: Final = timedelta(hours=1)  # the operator is warned if a queue's oldest entry has waited longer
 _EVERY_SECONDS: Final = 3600.0
 
 
@@ -33,11 +33,11 @@ class QueueSize:
     """A queue's size over the streams of all shards."""
 
     length: int
-    oldest_wait: timedelta  # how long the oldest entry has waited; zero if there is none
+    oldest_wait: timedelta  # how long the oldest entry has waited; zero if the queue is empty
 
     @property
     def oldest_wait_seconds(self) -> int:
-        """The oldest entry's age in whole seconds."""
+        """How long the oldest entry has waited, in whole seconds."""
         return self.oldest_wait // timedelta(seconds=1)
 
     def __str__(self) -> str:
@@ -60,7 +60,7 @@ class QueueSizes:
 
     @property
     def warnings(self) -> list[str]:
-        """A sentence with the remedy for each overfull queue."""
+        """A warning, with the remedy, for each overfull queue."""
         found = []
         if self.inbox.is_overfull:
             found.append(
@@ -98,7 +98,7 @@ async def measure_queues(client: Redis, shards: Collection[int] = range(keys.SHA
 
 
 class Housekeeping:
-    """The hourly clean-up; also rewrites an ``embedded`` server's file."""
+    """The hourly clean-up; if the server is ``embedded``, it also makes it rewrite its file."""
 
     def __init__(
         self,
@@ -129,7 +129,7 @@ class Housekeeping:
             await self._rewrite_append_only_file()
 
     async def _trim_streams(self) -> None:
-        """Delete dead letters, which hold private texts, and held notices, once old enough."""
+        """Delete dead letters, which hold private texts, and held notices, once they are old enough."""
         now, _ = await self._client.time()
         pipe = self._client.pipeline(transaction=False)
         for shard in range(keys.SHARDS):
@@ -141,7 +141,7 @@ class Housekeeping:
         await pipe.execute()
 
     async def clear_disk(self) -> None:
-        """Make deleted data leave the disk now, or within the hour if a rewrite is running or the process ends."""
+        """Make deleted data leave the disk of an ``embedded`` server now, or within the hour."""
         if self._embedded:
             await self._client.set(keys.aof_rewrite_time(), 0)
             await self._rewrite_append_only_file()
@@ -156,7 +156,7 @@ class Housekeeping:
             return
         try:
             await self._client.bgrewriteaof()
-        except ResponseError as error:  # how often Telegram made it wait in the last hour
+        except ResponseError as error:  # a rewrite or a snapshot is running already
             log.info("the append-only file is not rewritten now", error=error)
             await self._client.set(keys.aof_rewrite_time(), former or 0)
 

@@ -1,7 +1,7 @@
 """The inbox: accepted updates, stored until they are handled, and the dead letters.
 
-Each shard has a Redis Stream that only its owner reads (:mod:`bot.store.shard_ownership`). An entry that was read stays
-with its consumer until it is acknowledged; the shard's next owner claims it.
+Each shard has a Redis Stream that only its owner reads (:mod:`bot.store.shard_ownership`). An entry that was read
+belongs to its reader until it is acknowledged; if the shard gets another owner, that one claims it.
 
 A process that writes an entry into a shard of its own does not read it afterwards: the script that writes the entry
 delivers it with its reply, as a read would.
@@ -44,19 +44,21 @@ from bot.workers.shard_reader import OwnedShard
 
 log = get_logger(__name__)
 
-_NUMBERS: Final = 999_999  # the room in the fraction of a score (`append_update.lua`)
+_NUMBERS: Final = 999_999  # the room for update numbers in the fraction of a score (`append_update.lua`)
 _MOST: Final = 4096
 
 
 class AppendAttempts:
-    """Failed attempts of one process, which may have stored their entries."""
+    """Attempts of this process to store an entry that had no answer: each may have stored it."""
 
     def __init__(self) -> None:
         self._unanswered: Final[NewestDict[str, tuple[int, ...]]] = NewestDict(_MOST)
-        """The unused numbers of failed attempts by name, as many as were made at the same time."""
+        """Numbers of failed attempts that may be used again, by the update's name; several if attempts ran at the same
+        time.
+        """
 
     def begin(self, name: str) -> int:
-        """The number of an attempt to store ``name``, from 1; that of a failed one is reused."""
+        """The number, from 1, of an attempt to store ``name``: that of a failed one, if any."""
         former, *others = self._unanswered.pop(name, None) or (1 + secrets.randbelow(_NUMBERS),)
         if others:
             self._unanswered[name] = tuple(others)
@@ -67,14 +69,16 @@ class AppendAttempts:
         self._unanswered[name] = (*self._unanswered.get(name, ()), attempt)
 
     def is_own(self, name: str, attempt: int, stored_by: int) -> bool:
-        """Whether this attempt, or an earlier one of this process with unknown outcome, stored it."""
+        """Whether ``stored_by`` is this attempt, or an earlier one of this process whose outcome is unknown."""
         return stored_by in (attempt, *self._unanswered.pop(name, ()))
 
 
 PREFETCH_SECONDS: Final = 0.5
 
 _MAX_TABLES: Final = 64
-"""The most chats with a cached table, some kB each; an update handled at once finds its own among the latest."""
+"""The most chats with a prefetched table, some kB each; an update that is handled at once finds its own among the
+latest.
+"""
 
 _MAX_CHANGES: Final = 4096
 """How many chats' last changes are remembered; scripts are answered long before there are more."""
@@ -91,8 +95,8 @@ class TablePrefetch:
     def add_prefetched(self, scope: Scope, update: int, raw_table: Any, read_at: float) -> None:
         """Keep a table that a script read with an update, unless the table was changed since.
 
-        A commit on another connection may be answered first although the script read before it; the script cannot have
-        read before ``read_at``, when it was sent, by ``clock``.
+        ``read_at``: when the script was sent, by ``clock``. A commit on another connection may be answered before the
+        script although it came after it; so a table changed since ``read_at`` is not kept.
         """
         if read_at > self._changed_at.get(scope.chat, -math.inf):
             self._tables[scope.chat] = scope, update, raw_table, read_at + PREFETCH_SECONDS
@@ -105,37 +109,37 @@ class TablePrefetch:
         return kept[2]
 
     def invalidate_chat(self, chat: int) -> None:
-        """Drop a chat's prefetched table after a change."""
+        """Drop a chat's prefetched table, since the table has changed."""
         self._tables.pop(chat, None)
         self._changed_at[chat] = self.clock()
 
 
 _MAX_ENTRIES: Final = 1000  # how many entries of a stream are scanned, oldest first
-_PAUSE_SECONDS: Final = 0.02  # between a reply and a shard's next query, to spare the server
+_PAUSE_SECONDS: Final = 0.02  # between the answer to a shard's query and its next query, to spare the server
 RawEntries = Sequence[Any]  # the entries of a script's reply
 
 
 class UnhandledUpdates:
-    """Queries the inboxes."""
+    """Queries inboxes for updates that are not handled yet; callers that ask at the same time share a query."""
 
     def __init__(self, client: Redis) -> None:
         self._client: Final = client
         self._unhandled_script: Final = Script("find_unhandled")
         self._locks: Final = [asyncio.Lock() for _ in range(keys.SHARDS)]
-        """One for each shard, held during its query."""
+        """A lock for each shard, held during its query."""
         self._answered_at: Final = [float("-inf")] * keys.SHARDS
         """When each shard's last query was answered, by the event loop's clock."""
         self._next_queries: Final[dict[int, tuple[set[int], asyncio.Task[RawEntries]]]] = {}
-        """Each shard's next query, if any: its chats, and its reply."""
+        """Each shard's query that is about to be sent: the chats to look for, and the task that gets the reply."""
 
     async def find_entries(self, shard: int, chats: Iterable[int]) -> RawEntries:
-        """The oldest entries of a shard's inbox about these chats, and the chats of callers who share it."""
+        """The oldest entries of a shard's inbox about these chats, and about those of callers who share the query."""
         if shard not in self._next_queries:
             task = asyncio.create_task(self._query_shard(shard), name=f"unhandled updates of shard {shard}")
             self._next_queries[shard] = set(), task
         asked_about, answer = self._next_queries[shard]
         asked_about.update(chats)
-        # A caller that gives up leaves the reply to the others.
+        # If a caller is cancelled, the other callers still get the reply.
         return await asyncio.shield(answer)
 
     async def read_server_ms(self, shard: int) -> int:
@@ -147,7 +151,7 @@ class UnhandledUpdates:
         loop = asyncio.get_running_loop()
         async with self._locks[shard]:
             await asyncio.sleep(self._answered_at[shard] + _PAUSE_SECONDS - loop.time())
-            # Callers from here on wait for the query after this one: the server may be scanning already.
+            # Later callers wait for the next query, since the server may be scanning already.
             chats, _ = self._next_queries.pop(shard)
             try:
                 _, found = await self._unhandled_script(self._client, (keys.inbox(shard),), (_MAX_ENTRIES, *chats))
@@ -166,7 +170,8 @@ _SHARD_WITHOUT_CHAT: Final = 0  # the shard for unreadable updates, whose chat i
 class Inbox(ShardStreams[InboxEntry]):
     """The accepted updates, in order, in one stream for each shard.
 
-    ``on_appended`` receives the shard and its owner after an append that delivered nothing here.
+    ``on_appended`` is called with the shard and its owner after an append whose entry was not delivered to this
+    process.
     """
 
     def __init__(
@@ -197,9 +202,9 @@ class Inbox(ShardStreams[InboxEntry]):
     async def append_update(self, update_id: int, chat_id: int, raw: bytes) -> bool:
         """Store an update; once this returns, it will be handled exactly once, however often Telegram sends it.
 
-        A repeated update must not be judged again: a move that was refused might be legal after later moves. Returns
-        whether it is new: ``True`` for exactly one call per update, unless other processes made some calls and lost the
-        answers. After a RedisError it may not be stored, or may be lost, and Telegram has to send it again.
+        A repeated update must not be handled again: a move that was refused might be legal after later moves. Returns
+        whether the update is new: ``True`` for exactly one call per update, unless other processes stored it and lost
+        the answers. After a RedisError it may not be stored, or may be lost, and Telegram has to send it again.
         """
         return await self._append_entry(Scope(chat_id), update_id, {"raw": raw, "chat": chat_id})
 
@@ -237,7 +242,7 @@ class Inbox(ShardStreams[InboxEntry]):
         return await self._unhandled.read_server_ms(keys.shard_of(chat))
 
     async def _append_entry(self, scope: Scope, update: int, fields: Mapping[str, str | int | bytes]) -> bool:
-        # An update that is forwarded within a shard is there twice for a moment.
+        # An update that is forwarded within a shard is there twice for a moment, so the name has its hops.
         name = f"{update}.{fields.get('hops', 0)!s}"
         attempt = self._attempts.begin(name)
         try:
@@ -250,7 +255,8 @@ class Inbox(ShardStreams[InboxEntry]):
                 stored_by = await self._run_append(scope, update, name, attempt, fields)
         except (RedisError, OSError, asyncio.CancelledError):
             self._attempts.note_unanswered(name, attempt)
-            # Replicas may be missing: then it was delivered to this process, but its sender was not told.
+            # Perhaps only replicas are missing: then the entry was delivered to this process, but the caller does not
+            # know.
             self.note_missed_delivery()
             raise
         return self._attempts.is_own(name, attempt, stored_by)
@@ -293,7 +299,7 @@ class Inbox(ShardStreams[InboxEntry]):
     async def read_new(
         self, shards: Iterable[OwnedShard], count: int, take: Callable[[list[InboxEntry]], Awaitable[None]]
     ) -> None:
-        """Take at most ``count`` new updates of each shard; ``take`` gets those of one reply as soon as it comes."""
+        """Take at most ``count`` new updates of each shard; ``take`` gets those of each reply as soon as it comes."""
 
         async def took(messages: list[StreamEntry], now: int) -> None:
             await self._give(((message, now) for message in messages), take)
@@ -359,17 +365,17 @@ class Inbox(ShardStreams[InboxEntry]):
         )
 
     async def renew_claim(self, entry: InboxEntry) -> None:
-        """Note that a redelivered update is still being handled; this delivery does not count.
+        """Restart the wait after which a delivered update is claimed; does not count as a delivery.
 
-        Harmless from a former owner: the entry stays, and its present owner deletes it by its id.
+        A former owner may call it without harm: the entry stays, and its present owner deletes it by its id.
         """
         await self._renew_claim(entry.shard, entry.id, entry.deliveries - 1)
 
     async def ack_updates(self, entries: Iterable[InboxEntry]) -> None:
         """Delete handled updates; idempotent.
 
-        Harmless from a former owner: changes were committed as owner, and the rest was answered. After a RedisError
-        some may remain, and are delivered again.
+        A former owner may call it without harm: it committed changes while it was the owner, and answered the rest.
+        After a RedisError some may remain, and are delivered again.
         """
         await self._delete_entries((entry.shard, entry.id) for entry in entries)
 
@@ -381,8 +387,8 @@ class ReplayOutcome(Enum):
     """The outcome of replaying a dead letter."""
 
     DONE = "done"
-    GONE = "gone"  # it was replayed or trimmed before, or never existed
-    UNFIT = "unfit"  # it has no update id: the received bytes are unreadable
+    GONE = "gone"  # it was replayed or deleted before, or never existed
+    UNFIT = "unfit"  # it has no update id, as the received bytes are unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,7 +396,7 @@ class DeadLetterId:
     """A dead letter's shard and entry, written ``2:1763790000000-0``."""
 
     shard: int
-    entry: str  # the stream's own id
+    entry: str  # the entry's id in the shard's stream
 
     def __str__(self) -> str:
         return f"{self.shard}:{self.entry}"
@@ -405,7 +411,7 @@ class DeadLetterId:
 
     @property
     def created_at(self) -> datetime:
-        """When it was given up, in UTC."""
+        """When it became a dead letter, in UTC."""
         return datetime.fromtimestamp(parse_entry_id(self.entry)[0] / 1000, UTC)
 
 
@@ -416,9 +422,9 @@ class DeadLetter:
     id: DeadLetterId
     update: str  # Telegram's number; empty if it has none
     raw: bytes  # the received bytes: private
-    reason: str  # why it was given up; may quote the update
+    reason: str  # why it became a dead letter; may quote the update
     deliveries: str  # how often it was delivered
-    recipient: str | None = None  # for a notice the scope that it was meant for; `None` for an update
+    recipient: str | None = None  # the scope of a notice; `None` for an update
 
 
 class DeadLetters(RedisStore):
@@ -446,7 +452,7 @@ class DeadLetters(RedisStore):
         return sorted(found, key=lambda letter: letter.id.created_at)
 
     async def replay_letter(self, letter: DeadLetterId) -> ReplayOutcome:
-        """Move one back into the inbox or the outbox, in one step."""
+        """Move a dead letter back into the inbox or the outbox, in one step."""
         streams = (keys.dead_letters(letter.shard), keys.inbox(letter.shard), keys.outbox(letter.shard))
         said: bytes = await self._replay_script(self._client, streams, (letter.entry,))
         return ReplayOutcome(said.decode())

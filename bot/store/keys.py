@@ -1,7 +1,7 @@
 """Every key in Redis: a row gives its name and type, and how backups and migrations treat it.
 
 Call a row to get a name: ``keys.game(scope)``. ``docs/keys.md``, generated from these rows and
-``tests/docs/keys.toml``, says what each key holds and how long. The rows also determine what a backup holds
+``tests/docs/keys.toml``, says what each key holds, and for how long. The rows also determine what a backup holds
 (:mod:`bot.store.export`), and what moves when a group becomes a supergroup (:mod:`bot.store.chat_migration`).
 :mod:`bot.store.retention` says how long things are kept, and why.
 
@@ -17,7 +17,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final, Self
 
-FIRST_TABLE: Final = 1  # the number of a place's only table, omitted from stored names
+FIRST_TABLE: Final = 1  # the number of a place's only table, which stored names omit
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Scope:
 
     @property
     def place(self) -> Self:
-        """The chat or topic."""
+        """The scope of the chat or topic, which is that of its first table."""
         return self if self.table == FIRST_TABLE else replace(self, table=FIRST_TABLE)
 
     def at_table(self, number: int) -> Self:
@@ -66,10 +66,12 @@ def parse_scopes(names: Iterable[bytes]) -> list[Scope]:
 SHARDS: Final = 64  # part of the data format: with another number no stored game would be found
 
 BOT_OWNER_SHARD: Final = 0
-"""The shard of the bot owners' data that are not about single chats; its owner runs the broadcasts."""
+"""The shard of the bot owners' data that concern no single chat; the worker that owns it runs the broadcasts."""
 
 _CACHED_NAMES: Final = 1024
-"""How many names a row of chats caches, as a move uses them several times: of some hundred chats, 150 bytes each."""
+"""How many names each kind of chats' key caches, as a move uses them several times: some hundred chats', 150 bytes
+each.
+"""
 
 
 @lru_cache(maxsize=_CACHED_NAMES)
@@ -96,9 +98,9 @@ class Migration(StrEnum):
     """Content and lifetime are copied, unless the supergroup already has a table; then the old key is deleted."""
     MERGED = "merged"  # a hash: the fields that the supergroup lacks are copied; then the old key is deleted
     REWRITTEN = "rewritten"
-    """:mod:`bot.store.chat_migration` merges it with the supergroup's; then the old key is deleted."""
+    """:mod:`bot.store.chat_migration` merges it with the supergroup's key; then the old one is deleted."""
     APPENDED = "appended"
-    """It is appended in parts to the supergroup's (:mod:`bot.store.chat_migration`), and then deleted."""
+    """It is appended in parts to the supergroup's key (:mod:`bot.store.chat_migration`), and then deleted."""
     DERIVED = "derived"  # the supergroup derives it again from what was appended; the old key is deleted
     STAYS = "stays"  # it is left to expire
 
@@ -112,7 +114,7 @@ _PARTS: Final = {
     "chat": f"-?{_NUMBER}",
     "user": f"-?{_NUMBER}",
 }
-"""The patterns of variable parts in stored names, if not any text."""
+"""The patterns of those variable parts in stored names that are not any text."""
 
 
 def _name_pattern(pattern: str) -> re.Pattern[str]:
@@ -129,8 +131,8 @@ class Key:
     """A kind of key.
 
     ``{NN}`` in its pattern stands for a shard, ``<…>`` for other variable parts; other braces are literal.
-    ``in_backup`` is unset for data that can be restored otherwise or are short-lived. ``migration`` says what happens
-    when its chat migrates; ``None`` if it belongs to no single chat.
+    ``in_backup`` is unset for data that are short-lived or can be derived again. ``migration`` says what happens to the
+    key when its chat migrates; ``None`` if it belongs to no single chat.
     """
 
     def __init__(self, pattern: str, redis_type: str, *, in_backup: bool, migration: Migration | None = None) -> None:
@@ -148,22 +150,22 @@ class Key:
         return re.match(r"hf:\{(NN|\d\d)\}:", self.pattern) is not None
 
     def format_name(self, *values: object) -> str:
-        """The name with its shard, if any, and its variable parts filled in; raises TypeError."""
+        """The name with its shard, if any, and its variable parts filled in; raises TypeError for wrong parts."""
         return self._template % values
 
     @property
     def name_expression(self) -> str:
-        """The regular expression of its names, without named groups."""
+        """A regular expression that matches its names, without named groups."""
         return re.sub(r"\?P<\w+>", "?:", self._stored_name.pattern)
 
     def parse_name(self, name: str) -> Mapping[str, str] | None:
-        """The variable parts of a stored name; ``None`` for another kind's name."""
+        """The variable parts of a stored name; ``None`` for a name of another kind."""
         found = self._stored_name.fullmatch(name)
         return None if found is None else found.groupdict()
 
 
 class _ChatsKey(Key):
-    """A key of a single chat; must say what a migration does with it."""
+    """A key of a single chat; its row must say what a migration does with it."""
 
     def __init__(self, pattern: str, redis_type: str, *, in_backup: bool, migration: Migration) -> None:
         super().__init__(pattern, redis_type, in_backup=in_backup, migration=migration)
@@ -268,7 +270,7 @@ unreachable_scopes: Final = ChatKey("hf:{NN}:<chat>:halted", "set", in_backup=Tr
 greeting: Final = ChatKey("hf:{NN}:<chat>:greeted", "string", in_backup=False, migration=Migration.REWRITTEN)
 outage_notified: Final = ChatKey("hf:{NN}:<chat>:outage-told", "string", in_backup=False, migration=Migration.STAYS)
 
-# Users.
+# Data of users.
 user_games: Final = UserKey("hf:{NN}:u<user>:games", "set", in_backup=True)
 user_finished_games: Final = UserKey("hf:{NN}:u<user>:finished", "list", in_backup=True)
 user_locale: Final = UserKey("hf:{NN}:u<user>:tongue", "string", in_backup=True)
@@ -286,7 +288,7 @@ closed: Final = UserKey("hf:{NN}:u<user>:closed", "string", in_backup=False)
 forgetting: Final = ServiceKey("hf:{00}:forgetting", "hash", in_backup=True)
 forgotten: Final = ServiceKey("hf:{00}:forgotten", "hash", in_backup=False)
 
-# Finished games: `records` is the source of `standings`, `figures` and `effects` (bot.records.projection).
+# Finished games: `standings`, `figures` and `effects` derive from `records` (bot.records.projection).
 records: Final = ChatKey("hf:{NN}:<chat>:records", "list", in_backup=True, migration=Migration.APPENDED)
 
 record_progress: Final = ChatKey(
@@ -313,7 +315,7 @@ record_decisions: Final = ChatKey(
 user_record_chats: Final = UserKey("hf:{NN}:u<user>:record-chats", "set", in_backup=True)
 user_history: Final = UserKey("hf:{NN}:u<user>:history", "sorted set", in_backup=True)
 
-# Puzzles: those that do not ship, their solvers' results, what users and groups have seen.
+# Puzzles that do not ship, their solvers' results, and what users and groups have seen.
 stored_puzzle: Final = TextKey("hf:{NN}:puzzle:<puzzle>", "string", in_backup=True)
 puzzle_figures: Final = TextKey("hf:{NN}:puzzle-figures:<puzzle>", "hash", in_backup=True)
 made_puzzles: Final = ServiceKey("hf:{00}:puzzles:<game>", "set", in_backup=True)
@@ -361,7 +363,7 @@ migration_lock: Final = ServiceKey("hf:migrating", "string", in_backup=False)
 restore_marker: Final = ServiceKey("hf:restoring", "string", in_backup=False)
 dictionary_answer: Final = TextKey("hf:{NN}:word:<language>:<word>", "string", in_backup=False)
 
-# Data for the bot owners' commands; what is not about single chats is in `BOT_OWNER_SHARD`.
+# Data for the bot owners' commands; those that concern no single chat are in `BOT_OWNER_SHARD`.
 known_chats: Final = ShardKey("hf:{NN}:chats", "sorted set", in_backup=True)
 chats_seeded: Final = ServiceKey("hf:{00}:seeded", "string", in_backup=False)
 running_games: Final = ShardKey("hf:{NN}:running", "sorted set", in_backup=False)
@@ -384,7 +386,7 @@ broadcast_failed: Final = ServiceKey("hf:{00}:broadcast:missed", "hash", in_back
 KEYS: Final[Mapping[str, Key]] = {name: row for name, row in globals().items() if isinstance(row, Key)}
 """All rows, by name in the code."""
 
-# One expression, as a backup tests every key against it, and most keys are of late rows.
+# One expression for all rows: a backup tests every key, and most keys belong to late rows.
 _any_name: Final = re.compile("|".join(f"(?P<{kind}>{key.name_expression})" for kind, key in KEYS.items()))
 
 

@@ -20,22 +20,22 @@ def _parse_noted_scopes(noted: Iterable[Any]) -> list[Scope]:
 
 
 class PlayerStore(RedisStore):
-    """Locales and lists of games, whose entries are a scope and a table's short name."""
+    """Users' locales and lists of games; an entry of a list is a scope and a table's short name."""
 
     async def save_locale(self, user: int, language: str | None) -> None:
-        """Save the language of a user's Telegram; ``None`` deletes it."""
+        """Save the language that a user has set in Telegram; ``None`` deletes it."""
         if language is None:
             await self._client.delete(keys.user_locale(user))
         else:
             await self._client.set(keys.user_locale(user), language, ex=retention.LOCALE_SECONDS)
 
     async def load_locale(self, user: int) -> str | None:
-        """The language of a user's Telegram, if known."""
+        """The language that a user has set in Telegram, if known."""
         stored: Any = await self._client.get(keys.user_locale(user))
         return None if stored is None else stored.decode()
 
     async def load_user_games(self, user: int) -> list[Scope]:
-        """The scopes where a user may sit, in order; only the tables know for sure. Renews the list's lifetime."""
+        """The scopes where a user may have a seat, which only the tables know for sure. Renews the list's lifetime."""
         pipe = self._client.pipeline(transaction=False)
         pipe.smembers(keys.user_games(user))
         pipe.expire(keys.user_games(user), retention.IDLE_SECONDS)
@@ -58,7 +58,7 @@ class PlayerStore(RedisStore):
         await self._client.srem(keys.user_games(user), f"{scope} {table}")
 
     async def load_finished_games(self, user: int) -> list[tuple[Scope, str]]:
-        """A user's finished games, newest first, as scope and table name; they may be gone."""
+        """A user's finished games, newest first, as scope and table name; a game may no longer be stored."""
         stored: Any = await self._client.lrange(keys.user_finished_games(user), 0, -1)
         noted = [entry.decode().partition(" ") for entry in stored]
         return [(Scope.parse(scope), table) for scope, _, table in noted]
@@ -79,7 +79,7 @@ class PlayerStore(RedisStore):
 
 
 class RackOrders(RedisStore):
-    """Players' own order of the tiles on their racks; secret to them."""
+    """The order in which players arrange their racks; secret, as it shows their tiles."""
 
     async def save_rack_order(self, user: int, table: str, tiles: tuple[str, ...]) -> None:
         """Save a player's tiles from left to right, at the table with that short name."""
@@ -104,12 +104,12 @@ def apply_rack_order(rack: tuple[str, ...], saved: tuple[str, ...]) -> tuple[int
 
 
 class CardSelections(RedisStore):
-    """Cards chosen by buttons and not yet flipped."""
+    """Cards that players have chosen by buttons and not flipped yet."""
 
     _toggle_script: Final = Script("toggle_card")
 
     async def toggle_card(self, scope: Scope, turn: str, position: int, update: int, *, wanted: int) -> tuple[int, ...]:
-        """Choose a position, from 1, or undo that; returns all chosen positions in the order of choosing.
+        """Choose a position (from 1), or drop it if chosen; returns all chosen positions, earliest choice first.
 
         After ``wanted`` positions were chosen and refused, a further one begins a new choice. ``turn`` names one flip
         of one game; a repeated update changes nothing.
@@ -145,7 +145,7 @@ class PendingRequests(RedisStore):
     _compare_and_set: Final = Script("compare_and_set")
 
     async def swap_pending_request(self, user: int, chat: int, former: bytes | None, request: bytes) -> bool:
-        """Save a user's request in one step if the saved one is still ``former``; whether it was."""
+        """Save a user's request in one step if the stored one is still ``former``; return whether it was."""
         given = (former or b"", request, retention.PENDING_REQUEST_SECONDS)
         return bool(await self._compare_and_set(self._client, (keys.pending_request(chat, user),), given))
 
@@ -206,10 +206,10 @@ class ClosedChats(RedisStore):
 
 
 class Ban(Struct, frozen=True):
-    """A ban; ``who`` is a user if positive, a chat if negative."""
+    """A ban; ``who`` is a user's id if positive, a chat's if negative."""
 
     who: int
-    by: int  # the owner
+    by: int  # the bot owner who banned them
     at: int  # when, in Unix seconds
 
 
@@ -235,7 +235,7 @@ class Bans(RedisStore):
         return lifted
 
     async def claim_ban_notice(self, who: int) -> bool:
-        """Whether to tell a user now that they are banned; then ``False`` for a day."""
+        """Whether a banned user is to be told of the ban now; then ``False`` for a day."""
         return bool(await self._client.set(keys.ban_notified(who), 1, nx=True, ex=retention.BAN_NOTICE_SECONDS))
 
 
@@ -264,11 +264,11 @@ class Maintenance(RedisStore):
 
 
 class OwnerAlert(Struct, frozen=True):
-    """What the owners were told of one kind of trouble."""
+    """What the owners were told about one kind of trouble."""
 
-    told: float  # when they were last told, in Unix seconds
-    lasts: bool  # whether they have not been told yet that it is over
-    known: int = 0  # up to which event they were told, if the trouble consists of single events
+    told: float  # when they were last told of it, in Unix seconds
+    lasts: bool  # whether it has not ended, as far as they were told
+    known: int = 0  # the newest event that they were told of, if the trouble consists of single events
 
 
 class OwnerAlertStore(RedisStore):
@@ -318,14 +318,14 @@ class AccountSettings(RedisStore):
 
 
 _OFF: Final = "off"
-"""Instead of a table's name, which is hexadecimal: the first game was declined or left."""
+"""The note of a user who declined or left the first game; other notes are tables' names, which are hexadecimal."""
 
 
 class OnboardingStore(RedisStore):
     """Recently greeted groups, and newcomers' tutorials; one instance per store."""
 
     async def claim_greeting(self, chat: int, update: int) -> bool:
-        """Whether to greet a group for an update that added the bot: once a day, and if that update is repeated."""
+        """Whether to greet a group after an update that added the bot: once a day; the same for a repeated update."""
         pipe = self._client.pipeline(transaction=False)
         pipe.set(keys.greeting(chat), str(update), nx=True, ex=retention.GREETING_SECONDS)
         pipe.get(keys.greeting(chat))
@@ -344,9 +344,9 @@ class OnboardingStore(RedisStore):
         return not await self._client.exists(*traces)
 
     async def read_tutorial_note(self, user: int) -> str | None:
-        """The note on a user's tutorial, or ``None``.
+        """The note on a user's tutorial: empty once they have finished or skipped it; ``None`` without one.
 
-        Empty after they have finished or skipped it; for a tutorial of 0.2.0 the short name of its table.
+        For a tutorial of 0.2.0, which was played at a table, it is the table's short name.
         """
         stored: Any = await self._client.get(keys.tutorial(user))
         return None if stored is None else stored.decode().replace(_OFF, "")

@@ -29,7 +29,7 @@ from engine.encoding import DECODE_ERRORS
 T = TypeVar("T")
 R = TypeVar("R")
 _PER_ROUND_TRIP: Final = 500
-_AT_ONCE: Final = 16  # commands that share the connections with everything else
+_AT_ONCE: Final = 16  # commands sent at the same time, as others need the connections too
 
 
 class TableAlert(NamedTuple):
@@ -38,7 +38,7 @@ class TableAlert(NamedTuple):
     chat: int
     topic: int  # 0 for none
     since_ms: int
-    name: str  # by which the others are told of them
+    name: str  # the name by which others are told who waits for a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,27 +53,27 @@ class StoredPersonalData:
     unlisted_in: list[int] = field(default_factory=list)
     rack_orders: list[str] = field(default_factory=list)  # the short names of tables with a saved order of tiles
     plans: dict[str, Mapping[str, str]] = field(default_factory=dict)
-    """By the short names of tables the moves planned on their board pages: tiles by cells."""
+    """The moves planned on board pages, by the table's short name; each as tiles by cells."""
     pending_table: str | None = None  # the game, with its options, that they want to open in a group to be chosen
     daily_solver_in: dict[int, DailySolver] = field(default_factory=dict)  # by chat, results of daily puzzles
     first_solver_of: list[tuple[int, str, str]] = field(default_factory=list)
-    """Chat, the daily puzzle that they were the first to solve there, and the name shown."""
+    """Chat, the daily puzzle that the user was the first to solve there, and the name shown."""
     record_decisions: list[tuple[int, bytes]] = field(default_factory=list)
-    """Chat, and their decision about its records as administrator; JSON."""
+    """Chat, and the user's decision about its records as administrator; JSON."""
     audit_entries: list[tuple[str, bytes]] = field(default_factory=list)
-    """Chat or topic, and their decision about a former table there, as administrator or host; JSON."""
+    """Chat or topic, and the user's decision about a former table there, as administrator or host; JSON."""
     tutorial: str | None = None
-    """The short name of the table of their first game; empty after they declined or left it."""
+    """The short name of the table of the user's first game; empty after they declined or left it."""
     short_lived: list[str] = field(default_factory=list)
     """Kinds of other data kept for minutes or a day, such as a refused move."""
     dead_letters: list[tuple[str, bytes]] = field(default_factory=list)
-    """Their dead-lettered updates: the reason and the update."""
-    heard_from: int | None = None  # when the private chat was last noted
+    """The user's updates that became dead letters, each with the reason."""
+    heard_from: int | None = None  # when the user's private chat was last noted
     banned_since: int | None = None
 
 
 class PersonalDataStore(RedisStore):
-    """Reads what is kept of people."""
+    """Reads what is stored about users."""
 
     async def read_user(self, user: int) -> StoredPersonalData:
         """The personal data of a user."""
@@ -120,11 +120,11 @@ class PersonalDataStore(RedisStore):
         )
 
     async def has_new_file(self, user: int) -> bool:
-        """Whether a user got their file recently."""
+        """Whether a user got the file of their data recently."""
         return bool(await self._client.exists(keys.personal_file(user)))
 
     async def note_file(self, user: int) -> None:
-        """Note that a user got their file."""
+        """Note that a user got the file of their data."""
         await self._client.set(keys.personal_file(user), b"", ex=PERSONAL_FILE_SECONDS)
 
     async def find_usernames(self, user: int) -> list[str]:
@@ -214,7 +214,7 @@ def _is_from(raw: bytes, user: int) -> bool:
     except DECODE_ERRORS:
         return False
     parts = update.values() if isinstance(update, dict) else ()
-    # Of what came from a board page, the person is on top.
+    # An action of a board page has its user at the top level.
     people = [part.get("from", {"id": part.get("user")}) for part in parts if isinstance(part, dict)]
     return any(isinstance(person, dict) and person.get("id") == user for person in people)
 
@@ -242,7 +242,7 @@ _SHORT_LIVED: Final = frozenset(
     }
 )
 
-FORGOTTEN_FILE: Final = "forgotten.json"  # the file of the list, in `DATA_DIR`
+FORGOTTEN_FILE: Final = "forgotten.json"  # the name of the list's file in `DATA_DIR`
 _KEY_BYTES: Final = 32
 
 
@@ -250,13 +250,13 @@ class ForgettingNote(Struct, frozen=True):
     """A user's request to be forgotten."""
 
     user: int
-    asked: int  # when; Unix seconds
-    language: str  # in which to tell them that it is done
-    waits: bool = False  # whether their running games go on first
-    names: tuple[str, ...] = ()  # by which others knew them, as far as known
+    asked: int  # when they asked, in Unix seconds
+    language: str  # the language in which to tell them that it is done
+    waits: bool = False  # whether it waits for their running games to end
+    names: tuple[str, ...] = ()  # names by which other players knew them, as far as known
     usernames: tuple[str, ...] = ()  # in lower case, without `@`
     pseudonyms: Mapping[int, int] = {}
-    """By chat the user id that replaces theirs, noted before it is used."""
+    """The user id that replaces theirs in each chat, by chat; stored before it is used."""
 
 
 _encode: Final = msgspec.msgpack.Encoder().encode
@@ -268,7 +268,7 @@ class ForgettingNotes(FencedStore):
 
     @property
     def is_owned(self) -> bool:
-        """Whether this process handles them."""
+        """Whether this process handles the requests."""
         return self.find_readable(BOT_OWNER_SHARD) is not None
 
     def owns_chat(self, chat: int) -> bool:
@@ -295,7 +295,7 @@ class ForgettingNotes(FencedStore):
 
 
 class _File(Struct):
-    """When users were forgotten, by hash in hex, by key in hex."""
+    """The file's content: for each key (hex), when users were forgotten, by the hash of their id (hex)."""
 
     format: str
     forgotten: dict[str, dict[str, int]]
@@ -305,7 +305,7 @@ _FORMAT: Final = "harfiyen-forgotten"
 
 
 class UnreadableForgottenList(Exception):
-    """The file is not ours; the message says which and what to do."""
+    """The file is not one of this bot's lists; the message says which file, and what to do."""
 
 
 class ForgottenList:

@@ -24,7 +24,7 @@ from bot.store.shard_ownership import FencedStore, RedisStore, ShardNotOwned
 _ID_BYTES: Final = 6
 _OPEN: Final = "open"
 _GAME: Final = "game"
-_ORIGIN: Final = b"@"  # between a puzzle and another chat from which the user came to it
+_ORIGIN: Final = b"@"  # separates a puzzle from a further chat from which the user came to it
 
 
 class PuzzleOutcome(IntEnum):
@@ -36,7 +36,7 @@ class PuzzleOutcome(IntEnum):
 
 
 class PuzzleProgress(Struct, frozen=True, array_like=True):
-    """A user's progress with a puzzle. The order of fields is stored; instants are Unix seconds."""
+    """A user's progress with a puzzle. Stored in the order of its fields; instants are Unix seconds."""
 
     outcome: PuzzleOutcome = PuzzleOutcome.OPEN
     hints: int = 0  # steps of hints taken, 0 to 3
@@ -44,7 +44,7 @@ class PuzzleProgress(Struct, frozen=True, array_like=True):
     points: int = 0  # points for solving it, 0 to 100
     opened: int = 0
     ended: int = 0  # when they solved it or gave up; 0 before
-    origin: int = 0  # the chat from which they first came to it, 0 for none; others are stored beside it
+    origin: int = 0  # the chat from which they first came to it, 0 for none; further chats are stored separately
     last_answer: str = ""  # a digest of the last wrong answer, which counts once
     solved_by: int = 0  # the message in the private chat that solved it; 0 for none, as after a tap
 
@@ -59,7 +59,7 @@ class OpenPuzzle(Struct, frozen=True):
 
     puzzle: str
     seen_at: int  # when they last looked at it or answered; Unix seconds
-    asked_by: int = 0  # the update that asked for it, while nothing was done with it since; 0 for none
+    asked_by: int = 0  # the update that asked for it, until the user does anything else with it; 0 for none
 
 
 class SolverFigures(Struct, frozen=True):
@@ -77,9 +77,9 @@ class UserPuzzles(Struct, frozen=True):
 
     progress: Mapping[str, PuzzleProgress]  # by the puzzle's id
     further_origins: Mapping[str, tuple[int, ...]]
-    """By puzzle id the chats from which they came to it after the first, by id."""
+    """The chats from which they came to a puzzle after the first, ascending, by puzzle id."""
     open: OpenPuzzle | None
-    game: str  # of which they want puzzles; empty if they have not said
+    game: str  # the game whose puzzles they want; empty if they have not chosen one
 
 
 _decoder: Final = msgspec.msgpack.Decoder(PuzzleProgress)
@@ -101,7 +101,7 @@ class PuzzleStore(RedisStore):
         return cast("bytes | None", await self._client.get(keys.stored_puzzle(puzzle)))
 
     async def note_made(self, game: str, puzzles: Iterable[str]) -> None:
-        """Note which puzzles of a game were made on demand."""
+        """Note that puzzles of a game were made on demand."""
         key, ids = keys.made_puzzles(game), tuple(puzzles)
         if ids:
             await self._client.sadd(key, *ids)
@@ -131,7 +131,7 @@ class PuzzleStore(RedisStore):
         return None if stored is None else _decoder.decode(stored)
 
     async def add_origin(self, user: int, puzzle: str, chat: int) -> None:
-        """Note another chat from which a user came to a puzzle that they have seen; idempotent."""
+        """Note a further chat from which a user came to a puzzle that they have seen; idempotent."""
         beside = bytes.fromhex(puzzle) + _ORIGIN + str(chat).encode()
         await self._client.hset(keys.user_puzzles(user), cast("Any", beside), "")
 
@@ -150,9 +150,9 @@ class PuzzleStore(RedisStore):
         progress: PuzzleProgress,
         opened: OpenPuzzle | None,
     ) -> bool:
-        """Store a user's progress if the stored one is still ``former``; whether it was.
+        """Store a user's progress if the stored one is still ``former``; return whether it was.
 
-        ``opened`` makes it their present puzzle; ``None`` leaves that unchanged.
+        With ``opened``, it becomes their present puzzle; ``None`` leaves that unchanged.
         """
         return bool(
             await self._progress_script(
@@ -169,7 +169,7 @@ class PuzzleStore(RedisStore):
         )
 
     async def save_game_choice(self, user: int, game: str) -> None:
-        """Save the game of which a user wants puzzles."""
+        """Save the game whose puzzles a user wants."""
         await self._client.hset(keys.user_puzzles(user), _GAME, game)
         await self._client.expire(keys.user_puzzles(user), retention.IDLE_SECONDS)
 
@@ -188,12 +188,12 @@ class PuzzleStore(RedisStore):
         return SolverFigures(*(int(value or 0) for value in stored))
 
     async def load_chat_puzzles(self, chat: int) -> dict[str, tuple[str, ...]]:
-        """The ids of the puzzles found in a chat's finished games, by game; with games searched in vain."""
+        """The ids of the puzzles found in a chat's finished games, by game; empty for a game searched in vain."""
         stored: Any = await self._client.hgetall(keys.chat_puzzles(chat))
         return {game.decode(): tuple(found.decode().split()) for game, found in stored.items()}
 
     async def note_chat_game(self, chat: int, game: str, puzzles: Iterable[str]) -> None:
-        """Note the puzzles, perhaps none, found in a finished game of a chat, following a migrated chat."""
+        """Note the puzzles, perhaps none, found in a finished game of a chat, or of the supergroup that it became."""
         await self._write_chat_fields(chat, keys.chat_puzzles, {game: " ".join(puzzles) or " "})
 
     async def load_shown(self, chat: int) -> frozenset[str]:
@@ -212,7 +212,7 @@ class PuzzleStore(RedisStore):
 
 
 def _encode_progress(progress: PuzzleProgress) -> bytes:
-    """The stored form, without an unset last field, so that it compares equal to older stored progress."""
+    """The stored form, which omits an unset last field so that it equals progress stored by earlier versions."""
     fields = astuple(progress)
     return msgspec.msgpack.encode(fields if progress.solved_by else fields[:-1])
 
@@ -239,7 +239,7 @@ def _parse_open(stored: bytes | None) -> OpenPuzzle | None:
 
 
 DailyOutcome = Literal["waiting", "sent", "unknown"]
-"""Whether a puzzle was sent: certainly not, yes, or unknown."""
+"""Whether a daily puzzle was sent: certainly not, certainly, or unknown."""
 
 FORGOTTEN_FIRST: Final = "-"  # replaces the first solver's id once that user is forgotten
 
@@ -258,12 +258,12 @@ class DailyPuzzle:
     before: "SolvedBefore | None" = None
 
     def as_before(self) -> "SolvedBefore":
-        """What is told of it once the next one is posted."""
+        """The facts about this puzzle that the next one's message tells."""
         return SolvedBefore(self.puzzle, self.solved, self.first, self.first_name)
 
 
 class SolvedBefore(NamedTuple):
-    """A daily puzzle whose time is over."""
+    """A daily puzzle whose time is over, as the next one's message tells of it."""
 
     puzzle: str
     solved: int
@@ -272,24 +272,24 @@ class SolvedBefore(NamedTuple):
 
 
 class DailySolver(Struct, frozen=True, array_like=True):
-    """A user who solves a chat's daily puzzles. The order of fields is stored."""
+    """A user who solves a chat's daily puzzles. Stored in the order of its fields."""
 
-    newest: int  # the number of the last one that they solved
-    streak: int  # how many in a row until then
+    newest: int  # the number of the latest puzzle that they solved
+    streak: int  # how many puzzles in a row they solved, up to that one
     longest: int
     total: int
 
     def streak_at(self, number: int) -> int:
-        """The streak while puzzle ``number`` is the latest: 0 once one was missed."""
+        """The streak while puzzle ``number`` is the latest: 0 after a missed one."""
         return self.streak if self.newest >= number - 1 else 0
 
 
 class DailySend(NamedTuple):
-    """The result of a request to send."""
+    """The answer to a request to begin sending a daily puzzle."""
 
     outcome: Literal["sending", "fenced", "moved", "done"]
     puzzle: str = ""  # the puzzle to send
-    attempt: str = ""  # identifies this send in the note
+    attempt: str = ""  # identifies this attempt to send
     new_chat: int = 0
 
 
@@ -327,7 +327,7 @@ class DailyPuzzleStore(FencedStore):
         return (await self.load_chat(chat)).newest
 
     async def begin_sending(self, chat: int, day: date, puzzle: str) -> DailySend:
-        """Note that a day's puzzle, by local date, is being sent, unless one was chosen before; see ``daily.lua``."""
+        """Note that the puzzle of a (local) day is being sent, unless that day has one already; see ``daily.lua``."""
         if self.find_readable(shard_of(chat)) is None:
             return DailySend("fenced")
         named, attempt = (keys.game(Scope(chat)), keys.daily_puzzle(chat)), secrets.token_hex(8)
@@ -345,12 +345,12 @@ class DailyPuzzleStore(FencedStore):
                 return DailySend("done")
 
     async def record_outcome(self, chat: int, day: date, attempt: str, state: DailyOutcome) -> bool:
-        """Note the outcome of the attempt of :meth:`begin_sending`; ``False`` if another one is known."""
+        """Note how an attempt of :meth:`begin_sending` ended; ``False`` if its outcome is known already."""
         arguments = day.isoformat(), attempt, state
         return bool(await self._sent_script(self._client, (keys.daily_puzzle(chat),), arguments))
 
     async def note_solved(self, chat: int, puzzle: str, user: int, name: str) -> bool:
-        """Note who solved a chat's latest puzzle; ``False`` if that was noted, or it is no longer the latest."""
+        """Note the first to solve a chat's latest puzzle; ``False`` if one is known, or it is no longer the latest."""
         while True:
             named = (keys.game(Scope(chat)), keys.daily_puzzle(chat), keys.daily_solvers(chat))
             said: bytes = await self._solved_script(self._client, named, (puzzle, user, name))

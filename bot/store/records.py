@@ -1,6 +1,6 @@
 """The store of groups' history: records of finished games, data derived from them, and the games themselves.
 
-It knows bytes; :mod:`bot.records` knows their meaning. The commits that end games append records
+It handles them as bytes; :mod:`bot.records` knows their meaning. The commits that end games append records
 (:mod:`bot.store.games`). Lists are read and written in parts, so that nothing waits for a group with 100,000 games.
 """
 
@@ -19,23 +19,23 @@ from engine.figures import is_lasting
 class RecordProgress:
     """How far the derivation from a chat's records has come."""
 
-    run: int  # changes when records are rewritten, so that all is derived again
-    count: int  # how many records it holds
-    season: int  # the number of the latest season among these
+    run: int  # changes when records are rewritten, so that all data are derived again
+    count: int  # how many records are derived from
+    season: int  # the number of the latest season among these records
     form: int
-    """The form of the derived data, a number; 0 if written before these numbers existed."""
+    """The version of the derived data's form; 0 if it was written before forms had versions."""
 
 
 @dataclass(frozen=True, slots=True)
 class DerivedFigures:
-    """The data derived from some more records of a chat."""
+    """The data derived from a chat's further records."""
 
-    progress: RecordProgress  # from which it was derived
-    season: int  # the number of the latest season
+    progress: RecordProgress  # up to where records were derived from before
+    season: int  # the number of the latest season, these records included
     form: int  # see `RecordProgress.form`
     effects: Sequence[bytes]  # one for each further record
-    standings: Mapping[int, bytes] = field(default_factory=dict)  # by user
-    figures: Mapping[str, Mapping[int, bytes]] = field(default_factory=dict)  # by period and user
+    standings: Mapping[int, bytes] = field(default_factory=dict)  # the new standings, by user
+    figures: Mapping[str, Mapping[int, bytes]] = field(default_factory=dict)  # the new figures, by period and user
 
     @property
     def size(self) -> int:
@@ -47,9 +47,7 @@ class DerivedFigures:
 RECORDS_PER_READ: Final = 200  # how many records are read at a time: some 50 kB
 _FIELDS_PER_READ: Final = 500
 _KEYS_OF_GAME: Final = (keys.packed_game, keys.game_analysis, keys.shared_picture)
-_FOLDED_MEANWHILE: Final = (
-    2  # the answer of `rewrite_records.lua` if more records were counted since its keys were searched
-)
+_FOLDED_MEANWHILE: Final = 2  # the answer of `rewrite_records.lua` if records were counted since the keys were listed
 
 
 class RecordStore(RedisStore):
@@ -66,7 +64,7 @@ class RecordStore(RedisStore):
             (*numbers, note), length = await pipe.execute()
         run, count, season = (int(value or 0) for value in numbers)
         stored_form, _, noted_with = (note or b"").partition(b" ")
-        # A version without forms changes only run and count.
+        # A version of the bot without forms updates only run and count, so the form would not belong to them.
         form = int(stored_form) if noted_with == b"%d %d" % (run, count) else 0
         return RecordProgress(run, count, season, form), int(length)
 
@@ -83,11 +81,11 @@ class RecordStore(RedisStore):
         return cast("list[bytes]", await self._client.lrange(keys.record_effects(chat), start, start + count - 1))
 
     async def read_standings(self, chat: int, users: Iterable[int]) -> dict[int, bytes]:
-        """The standings of some users; users without one are missing."""
+        """The standings of these users; users without one are missing."""
         return await self._read_fields(keys.standings(chat), tuple(users))
 
     async def read_figures(self, chat: int, period: str, users: Iterable[int]) -> dict[int, bytes]:
-        """The figures of some users in a period; users without any are missing."""
+        """The figures of these users in a period; users without any are missing."""
         return await self._read_fields(keys.figures(chat, period), tuple(users))
 
     async def read_derived(
@@ -130,9 +128,9 @@ class RecordStore(RedisStore):
             yield int(user), value
 
     async def save_derived(self, chat: int, derived: DerivedFigures) -> bool:
-        """Store derived data; ``False``, and nothing is stored, if another was faster or records were rewritten.
+        """Store derived data; returns ``False``, storing nothing, after another call's or a rewriting of records.
 
-        The users' lists of chats are written first, so that none is missing, whatever ends in between.
+        The users' lists of chats are written first, so that no chat is missing if the process ends in between.
         """
         progress, folded = derived.progress, derived.progress.count + len(derived.effects)
         return bool(
@@ -163,7 +161,7 @@ class RecordStore(RedisStore):
         )
 
     async def rewrite_records(self, chat: int, progress: RecordProgress, rewritten: Mapping[int, bytes]) -> bool:
-        """Rewrite records by index and restart the derivation; ``False`` if others did so, or the chat migrated."""
+        """Rewrite records by index and restart the derivation; ``False`` after another call's, or a migration."""
         length = max(rewritten, default=-1) + 1
         parts = [part for place, record in sorted(rewritten.items()) for part in (place, record)]
         return await self._restart(chat, progress, {"length": length, "rewritten": parts, "erase": False})
@@ -202,9 +200,9 @@ class RecordStore(RedisStore):
         return True
 
     async def _restart(self, chat: int, progress: RecordProgress, what: Mapping[str, Any]) -> bool:
-        """Change records and delete derived data; ``False`` if others did so since that progress."""
+        """Change records and delete derived data; ``False`` if the progress is no longer ``progress``."""
         while True:
-            # Counting meanwhile may add a key that would stay: then it is done again.
+            # A derivation that runs meanwhile may add a key that the script does not know; then repeat all.
             now, _ = await self.read_progress(chat)
             if now.run != progress.run:
                 return False
@@ -221,7 +219,7 @@ class RecordStore(RedisStore):
         return [keys.standings(chat), keys.record_effects(chat), *sorted(found)]
 
     async def read_packed_games(self, chat: int, games: Sequence[str]) -> dict[str, tuple[bytes, int]]:
-        """The finished games that are still kept, by id, with their remaining milliseconds; -1 for ever."""
+        """The finished games that are still kept, by id, with their remaining milliseconds; -1 for no expiry."""
         pipe = self._client.pipeline(transaction=False)
         for game in games:
             pipe.get(keys.packed_game(chat, game))
@@ -240,10 +238,10 @@ class RecordStore(RedisStore):
     async def note_users(
         self, chat: int, games: Iterable[tuple[str, int, Iterable[int]]], former: int | None = None
     ) -> None:
-        """Note with users which chats' records name them; idempotent.
+        """Note with users the chats whose records name them; idempotent.
 
-        ``games``: of each its id, when it ended and its users. ``former``: the group that the chat was before it
-        migrated, which is removed.
+        ``games``: each game's id, when it ended, and its users. ``former``: the group that the chat was before it
+        migrated, which is removed from the lists.
         """
         ended_of: dict[int, dict[str, int]] = {}
         for game, ended, users in games:
@@ -303,7 +301,7 @@ class AnalysisStore(RedisStore):
         return bool(await self._keep_script(self._client, names, [b"%d\n" % version + found]))
 
     async def read_analysis(self, chat: int, game: str, version: int) -> bytes | None:
-        """The analysis of a game by that version, or ``None``."""
+        """The analysis of a game made by this version, or ``None``."""
         stored: Any = await self._client.get(keys.game_analysis(chat, game))
         if stored is None:
             return None

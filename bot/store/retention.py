@@ -5,23 +5,28 @@ from typing import Final
 _DAY: Final = 24 * 60 * 60
 
 SEEN_NEWEST: Final = 1_000
-"""Committed update ids kept for each chat. Repeats come from a worker that died between commit and acknowledgement, and
-from Telegram resending. A thousand commits are some twenty games."""
+"""How many ids of committed updates each chat keeps. Repeats come from a worker that died between commit and
+acknowledgement, and from Telegram resending. A thousand commits are some twenty games.
+"""
 
 SEEN_SECONDS: Final = 30 * _DAY
-"""How long these are kept after the last commit. Telegram repeats for a day; the inbox, until the bot is back."""
+"""How long the ids of committed updates are kept after the last commit. Telegram repeats an update for a day; the inbox
+does until the bot is back.
+"""
 
 TABLE_MESSAGES: Final = 60
-"""Messages kept of each table, so that a reply to one means that table: those of some ten turns and more."""
+"""How many messages of each table are kept, so that a reply to one means that table: those of some ten turns and more.
+"""
 
 NUMBER_REST_SECONDS: Final = _DAY
-"""How long a finished table's number is not reused, so that a late command with it means that table."""
+"""How long the number of a finished table is not reused, so that a late command with it means that table."""
 
 AUDIT_ENTRIES: Final = 48
-"""Decisions about former tables kept for each chat or topic: the dozen that is shown, whichever table ends last."""
+"""How many decisions about former tables each chat or topic keeps: the dozen that is shown, whichever table ends last.
+"""
 
 RECORD_DECISIONS: Final = 12
-"""Decisions about a chat's records that are kept: as many as are shown."""
+"""How many decisions about its records a chat keeps: as many as are shown."""
 
 FINISHED_SECONDS: Final = 30 * _DAY
 """How long a finished game and its log are kept; the next game replaces them sooner. The list of a user's finished
@@ -31,10 +36,10 @@ HISTORY_SECONDS: Final = 400 * _DAY
 """How long a finished game is kept for replays, unless ``HISTORY_DAYS`` is set."""
 
 USER_HISTORY_NEWEST: Final = 400
-"""Finished games listed for each user, over all groups."""
+"""How many finished games are listed for each user, over all groups."""
 
 SHARED_PICTURE_SECONDS: Final = 30 * _DAY
-"""How long the end of a game can be shared by its button."""
+"""How long the picture of a game's end can be shared by its button."""
 
 PUZZLE_SECONDS: Final = 400 * _DAY
 """How long a puzzle that does not ship is kept, with its solvers' results: as long as the game that it may come from,
@@ -45,7 +50,7 @@ PERIOD_SECONDS: Final = 100 * _DAY
 again."""
 
 FINISHED_NEWEST: Final = 8
-"""Finished games listed for each user, to find their proofs in private: as many as there are buttons."""
+"""How many finished games are listed for each user, to find their proofs in private: as many as there are buttons."""
 
 IDLE_SECONDS: Final = 365 * _DAY
 """How long an unfinished game waits for its next move: only abandoned groups take longer. The list of a player's games
@@ -58,22 +63,24 @@ LOCALE_SECONDS: Final = 365 * _DAY
 """How long a user's locale is kept after their last update: as long as a game that sends them messages may wait."""
 
 WEB_ANSWER_SECONDS: Final = _DAY
-"""How long the answer to what was done on the board page is kept: a page that lost it asks again within a day."""
+"""How long the answer to an action on the board page is kept: a page that lost it asks again within a day."""
 
 WEB_SESSION_SECONDS: Final = _DAY
-"""How long Telegram's word of who opened a board page counts. When a person closed their boards is kept as long."""
+"""How long Telegram's confirmation of who opened a board page counts. When a person closed their boards is kept as
+long.
+"""
 
 WEB_MEMBER_SECONDS: Final = 600
-"""How long Telegram's word counts on the board page that a person is in a group."""
+"""How long Telegram's answer that a person is in a group counts for the board page."""
 
 WEB_OUTSIDER_SECONDS: Final = 60
-"""How long it counts that they are not."""
+"""How long Telegram's answer that a person is not in a group counts for the board page."""
 
 WEB_PLAN_SECONDS: Final = 30 * _DAY
 """How long a move that was planned on the board page is kept."""
 
 RACK_ORDER_SECONDS: Final = 30 * _DAY
-"""How long a rack's order is kept after its player last changed it."""
+"""How long the order of a rack is kept after its player last changed it."""
 
 CARD_SELECTION_SECONDS: Final = _DAY
 """How long cards stay chosen: longer than players think about one; the next flip has its own selection."""
@@ -88,9 +95,9 @@ PENDING_REQUEST_SECONDS: Final = 15 * 60
 """How long a request waits for its user's choice of a table."""
 
 PERSONAL_FILE_SECONDS: Final = 10 * 60
-"""How long a user gets no second file of their data: it costs a look at every key."""
+"""How long a user gets no second file of their data: making it costs a look at every key."""
 CHOSEN_TABLE_SECONDS: Final = _DAY
-"""How long the table of a private message is known: longer than another process takes to continue with it."""
+"""How long the chosen table of a private message is known: longer than another process takes to continue with it."""
 
 PENDING_TABLE_SECONDS: Final = 60 * 60
 """How long a pending table waits for its user's choice of a group."""
@@ -103,26 +110,28 @@ GREETING_SECONDS: Final = _DAY
 """How long a group that removes and adds the bot again is not greeted again."""
 
 HELD_PER_SHARD: Final = 1_000
-"""Notices held for a shard's chats that refuse messages: games there are stopped, so each has few."""
+"""How many notices each shard holds for chats that refuse messages: games there are stopped, so each chat has few."""
 
 HELD_PER_TABLE: Final = 50
-"""The same for one table, the latest: tables opened and closed in a muted group must not crowd out others' notices."""
+"""How many notices are held for one table, the latest: tables opened and closed in a muted group must not crowd out
+others'.
+"""
 
 HELD_SECONDS: Final = 30 * _DAY
-"""How long they are held: as long as a finished game."""
+"""How long notices are held for chats that refuse messages: as long as a finished game."""
 
 DEAD_LETTERS_PER_SHARD: Final = 100
-"""Dead letters kept for each shard: enough to find a fault, too few to fill the memory."""
+"""How many dead letters each shard keeps: enough to find a fault, too few to fill the memory."""
 
 DEAD_LETTER_BYTES: Final = 65_536
-"""Bytes kept of unreadable updates: more than any update has, but bounded."""
+"""How many bytes of an unreadable update are kept: more than any update has, but bounded."""
 DEAD_LETTER_SECONDS: Final = 7 * _DAY
-"""How long dead letters are kept: not longer, as they hold users' texts."""
+"""How long dead letters are kept; no longer, as they hold users' texts."""
 
 RECEIVED_UPDATES: Final = 1000
-"""Update ids remembered for each shard, so that a resent update is not handled again."""
+"""How many update ids each shard remembers, so that a resent update is not handled again."""
 RECEIVED_UPDATES_SECONDS: Final = _DAY
-"""How long these are remembered after the last of them."""
+"""How long a shard's received update ids are remembered after the last one."""
 
 ATTEMPT_COUNT_SECONDS: Final = _DAY
 """How long attempts at an update that was delivered very often are counted."""
@@ -133,17 +142,19 @@ AOF_REWRITE_SECONDS: Final = _DAY
 SEND_RATES_SECONDS: Final = 60
 
 LEASE_SECONDS: Final = 30
-"""How long a claim lasts: a timeout takes milliseconds, and a dead worker's claims must come again."""
+"""How long a claim of a due entry lasts: a timeout takes milliseconds, and a dead worker's claims must be taken again.
+"""
 
 DOWNTIMES: Final = 64
-"""Downtimes, and jumps of Redis's clock, remembered to convert Telegram's times into served time; Telegram repeats for
-a day at most."""
+"""How many downtimes, and jumps of Redis's clock, are remembered to convert Telegram's times into served time; Telegram
+repeats updates for a day at most.
+"""
 
 RUNNING_SECONDS: Final = 30 * _DAY
 """How long a game counts as running, for the bot's owners, after its last move."""
 
 USERNAME_SECONDS: Final = 90 * _DAY
-"""How long a username's user id is kept: names are given up, and reused by others."""
+"""How long a username's user id is kept: usernames are given up, and taken by others."""
 
 BAN_NOTICE_SECONDS: Final = _DAY
 """How often a banned user or chat is told so."""
@@ -152,4 +163,4 @@ BROADCAST_DRAFT_SECONDS: Final = 60 * 60
 """How long a drafted broadcast waits for confirmation."""
 
 BROADCAST_SECONDS: Final = 7 * _DAY
-"""How long a broadcast's outcome is kept: a late answer of Telegram's may still be recorded."""
+"""How long a broadcast's outcome is kept: a late answer of Telegram may still be recorded."""

@@ -38,7 +38,7 @@ class Schedule(FencedStore):
         return claimed or []
 
     async def release_claim(self, chat: int, entry: bytes, claimed_at: float, until: float) -> None:
-        """Make an entry due at ``until``, before the lease of the claim at ``claimed_at`` ends; Unix seconds."""
+        """Make an entry claimed at ``claimed_at`` due at ``until``, before its lease ends; both in Unix seconds."""
         lease = repr(claimed_at + retention.LEASE_SECONDS)
         await self._release_script(self._client, self._names_of(keys.shard_of(chat)), (entry, lease, repr(until)))
 
@@ -50,7 +50,7 @@ class Schedule(FencedStore):
         return found
 
     async def postpone_entry(self, chat: int, entry: bytes, until: float) -> None:
-        """Postpone an entry, unless there is none or it is due later."""
+        """Postpone an entry to ``until``, unless it is not scheduled or is due later."""
         await self._client.zadd(self._key_of_chat(chat), {entry: until}, xx=True, gt=True)
 
     async def unschedule_everywhere(self, entry: bytes) -> None:
@@ -73,24 +73,24 @@ class Schedule(FencedStore):
 
 
 class DeadlineSchedule(Schedule):
-    """Scopes by their next timeout."""
+    """Schedules the scopes by their next timeout."""
 
     _key_of_shard = keys.deadlines
 
 
 class CardRevealSchedule(Schedule):
-    """Messages whose revealed cards must be hidden."""
+    """Schedules the messages whose revealed cards must be hidden."""
 
     _key_of_shard = keys.card_reveals
 
 
 class AutoDeleteSchedule(Schedule):
-    """Messages to delete."""
+    """Schedules the messages to delete."""
 
     _key_of_shard = keys.auto_deletes
 
 
 class DailySchedule(Schedule):
-    """Chats by their next daily puzzle."""
+    """Schedules the chats by their next daily puzzle."""
 
     _key_of_shard = keys.daily_posts

@@ -40,14 +40,14 @@ class ShardMigration:
         self.commands: Final[list[WriteCommand]] = []
 
     def queue_command(self, command: str, key: str, *arguments: str | bytes | float) -> None:
-        """Queue a command; all run in one step with the new schema number. ``key`` must be of this shard."""
+        """Queue a command for ``key``, of this shard; all run in one step, which also writes the new schema number."""
         if f"{{{self.number:02}}}" not in key:
             raise ValueError(f"{key} is no key of shard {self.number}")
         self.commands.append((command, key, *arguments))
 
 
 async def migrate_hints(shard: ShardMigration) -> None:
-    """Queue nothing."""
+    """Queue nothing: data of the former schema are valid in the new one."""
 
 
 _PLACE_KEY: Final = re.compile(r"(?P<shard>hf:\{\d\d\}):(?P<place>(?P<chat>-?\d+)(?::\d+)?):(?P<kind>seen|game)")
@@ -126,7 +126,7 @@ def _split_acts(acts: bytes) -> list[bytes]:
 
 
 _LOCK_SECONDS: Final = 8
-"""How long the lock of a migration lasts after renewal, and so how long others wait for a killed one."""
+"""How long the lock of a migration lasts after its last renewal; others wait as long for a process that was killed."""
 
 _RENEW_SECONDS: Final = 2.0
 _LOOK_SECONDS: Final = 1.0
@@ -134,20 +134,20 @@ _INTERRUPTED: Final = "another worker has come in between: stop those of the ver
 Migration = Callable[[ShardMigration], Awaitable[None]]  # reads a shard and queues the commands that change it
 
 MIGRATIONS: Final[Mapping[int, Migration]] = {1: migrate_several_tables, 2: migrate_hints}
-"""By earlier schema; each leads to the next."""
+"""The migrations by the schema that each reads; it writes the next one."""
 
 
 def can_migrate(schema: int) -> bool:
-    """Whether data of a schema are this version's or can be migrated."""
+    """Whether data have this version's schema, or one that can be migrated to it."""
     return UNNUMBERED < schema <= SCHEMA and all(number in MIGRATIONS for number in range(schema, SCHEMA))
 
 
 class MigrationFailed(Exception):
-    """The data cannot be migrated now; the message ends a sentence, with the remedy. Finished shards stay migrated."""
+    """The data cannot be migrated now, as the message says, with the remedy. Finished shards stay migrated."""
 
 
 class SchemaMigrator:
-    """Runs the migrations at a start; ``exclusive``: no other worker can exist."""
+    """Runs the migrations at the start; ``exclusive``: no other worker can exist."""
 
     def __init__(
         self,
@@ -164,14 +164,15 @@ class SchemaMigrator:
         self._migrations: Final = migrations
         self._wanted: Final = wanted
         self._token: Final = f"migration#{secrets.token_hex(8)}"
-        """This migrator's value of the lock, by which it also owns shards."""
+        """The value that this migrator writes into the lock, and its epoch as owner of shards."""
         self._migrate_script: Final = FencedScript("migrate")
         self._own_script: Final = Script("acquire_shard")
 
     async def migrate_database(self) -> None:
         """Write the schema into an empty Redis, or migrate the data to it; after a failure call it again.
 
-        Raises WrongSchema if no migrations lead to the wanted schema, MigrationFailed if it cannot be done now.
+        Raises WrongSchema if no migrations lead to the wanted schema, MigrationFailed if the migration cannot be done
+        now.
         """
         is_left = False
         while (found := await server_checks.read_schema_numbers(self._client)) is not None:
@@ -185,7 +186,7 @@ class SchemaMigrator:
             if found.whole == self._wanted and found.is_uniform:
                 return
             self._check_migration_path(found)
-            # Without other workers, a lock is a killed process's.
+            # If no other worker can exist, a lock was left by a killed process.
             if await self._client.set(keys.migration_lock(), self._token, nx=not self._exclusive, ex=_LOCK_SECONDS):
                 if is_left or not found.is_uniform:
                     log.info("a migration was broken off: this worker takes it over")
@@ -221,7 +222,7 @@ class SchemaMigrator:
             left = [shard for shard in range(keys.SHARDS) if found.schema_of_shard(shard) <= number]
             for shard in left:
                 await self._acquire_shard(shard)
-            # Only now: no keys are created in acquired shards any more.
+            # Only now, since no keys are created in acquired shards any more.
             names = await self._keys_by_shard()
             for shard in left:
                 await self._migrate_shard(shard, number, names.get(shard, ()))
@@ -256,7 +257,7 @@ class SchemaMigrator:
         return {name: await self._client.get(keys.member(name)) for name in names}
 
     async def _acquire_shard(self, shard: int) -> None:
-        """Take a shard from its owner, whose further commits and reads are then refused."""
+        """Take a shard from its owner, whose later commits and reads are then refused."""
         owner: Any = await self._client.get(keys.shard_owner(shard))
         seen = "" if owner is None else owner.decode()
         if not await self._own_script(self._client, (keys.shard_owner(shard),), (seen, self._token, 0)):

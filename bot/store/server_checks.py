@@ -1,4 +1,4 @@
-"""Checks of a Redis server: its version, its settings, the schema of its data, and their bot."""
+"""Checks of a Redis server: its version, its settings, the schema of its data, and the bot whose data they are."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from bot.store import keys
 MINIMUM_VERSION: Final = (6, 2)  # the first Redis with XAUTOCLAIM
 
 _LARGEST_REWRITE_MIN: Final = 2**30
-"""Bytes; a file that may grow further before its first rewrite counts as never rewritten."""
+"""How many bytes a file may grow before its first rewrite; beyond that it counts as never rewritten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +56,12 @@ async def _persistence_weaknesses(client: Redis) -> list[Weakness]:
 
 
 async def _rewrite_weaknesses(client: Redis) -> list[Weakness]:
-    """Whether the append-only file is never rewritten, and so grows for ever."""
+    """A weakness if the append-only file is never rewritten, and so grows without limit."""
     try:
         settings = await client.config_get("auto-aof-rewrite-*")
     except ResponseError:
         settings = {}
-    if not settings:  # on a server hosted elsewhere
+    if not settings:  # a hosted server hides them
         return []
     percent = int(settings.get("auto-aof-rewrite-percentage") or 0)
     least = int(settings.get("auto-aof-rewrite-min-size") or 0)
@@ -97,7 +97,7 @@ async def check_server_version(client: Redis) -> str:
 
 
 async def read_server_release(client: Redis) -> tuple[str, str]:
-    """A server's own version and its product, ``redis`` or ``valkey``; not the one it is compatible with."""
+    """A server's version and product, ``redis`` or ``valkey``; its own version, not the Redis that it imitates."""
     said = await client.info("server")
     valkey = said.get("valkey_version")
     return (str(said["redis_version"]), "redis") if valkey is None else (str(valkey), "valkey")
@@ -134,7 +134,7 @@ class WrongSchema(Exception):
 
 
 class SchemaChanged(StartError):
-    """Another version migrated the data while this worker ran or was suspended; it may write nothing more."""
+    """Another version migrated the data while this worker ran or was suspended; this one must write nothing more."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -174,7 +174,7 @@ async def read_schema_numbers(client: Redis) -> SchemaNumbers | None:
                 break
         else:
             return None
-        # Another worker may just have begun: it writes the schema before anything else.
+        # Another worker may just have begun: a worker writes the schema before anything else.
         whole = await client.get(keys.schema())
     found: list[Any] = await client.mget(map(keys.shard_schema, range(keys.SHARDS)))
     noted = {shard: _parse_schema_number(one) for shard, one in enumerate(found) if one is not None}
@@ -193,7 +193,7 @@ async def check_schema(client: Redis, wanted: int = SCHEMA) -> None:
 
 
 async def claim_schema(client: Redis) -> None:
-    """Write this version's schema into an empty database, else check it; raises as :func:`check_schema`."""
+    """Write this version's schema into an empty database, or else check it; raises as :func:`check_schema`."""
     if await read_schema_numbers(client) is None:
         await client.set(keys.schema(), SCHEMA, nx=True)
     await check_schema(client)

@@ -1,4 +1,4 @@
-"""The shard coordinator: takes this process's share of the shards, hands the rest over, and keeps the lease.
+"""The shard coordinator: takes this process's share of the shards, hands over the others, and keeps the lease.
 
 Every second it sends a heartbeat and learns which workers are alive. The membership alone determines which worker
 should own a shard (:func:`assigned_worker`); the shard's key says which one does (:mod:`bot.store.shard_ownership`).
@@ -37,7 +37,7 @@ def assigned_worker(shard: int, workers: Collection[str]) -> str | None:
 
 
 def assigned_shards(worker: str, workers: Collection[str], shards: int) -> frozenset[int]:
-    """The shards, from 0 to ``shards`` - 1, that a worker should own."""
+    """The shards (from 0 to ``shards`` - 1) that a worker should own."""
     return frozenset(shard for shard in range(shards) if assigned_worker(shard, workers) == worker)
 
 
@@ -48,28 +48,28 @@ StopShards = Callable[[Collection[int], float], Awaitable[None]]
 
 
 class ShardUsers:
-    """All components that use shards, and the shards that they are draining or abandoning."""
+    """All components that use shards, and the shards that are being drained or abandoned."""
 
     def __init__(self) -> None:
         self._users: Final[list[StopShards]] = []
         self.draining: Final[set[int]] = set()
         """Shards about to be handed over, whose new entries are not read any more."""
         self.abandoning: Final[set[int]] = set()
-        """Lost shards that users may still be working on; they are taken again only after that."""
+        """Lost shards that components may still be working on; they are not taken again before that ends."""
 
     def add(self, stop_shards: StopShards) -> None:
-        """Add a component, by the function that stops its work."""
+        """Add a component by the function that makes it stop using shards."""
         self._users.append(stop_shards)
 
     async def drain_shards(self, shards: Collection[int]) -> None:
-        """Make the users finish their work on some shards, which stay in :attr:`draining`."""
+        """Make all components finish their work on some shards, which stay in :attr:`draining`."""
         self.draining.update(shards)
-        # One after another, as each gives the next work: a committed move must be announced.
+        # In order, as each gives work to the next: a committed move must still be announced.
         for stop_shards in self._users:
             await stop_shards(shards, _DRAIN_SECONDS)
 
     async def abandon_shards(self, shards: Collection[int]) -> None:
-        """Make the users stop all work on some shards, which must be in :attr:`abandoning`."""
+        """Make all components stop working on some shards, which must be in :attr:`abandoning`."""
         try:
             await asyncio.gather(*(stop_shards(shards, 0) for stop_shards in self._users))
         finally:
@@ -77,10 +77,12 @@ class ShardUsers:
 
 
 _TAKE_OVER: Final = "take"
-"""The notification that there are shards to take over; a shard's number means that it has new entries."""
+"""The notification that there are shards to take over; any other notification is the number of a shard with new
+entries.
+"""
 
-_MAX_NOTIFICATIONS: Final = 256  # the most notifications read together
-_KEEP_SECONDS: Final = 10  # how long notifications wait for a worker that does not read them
+_MAX_NOTIFICATIONS: Final = 256  # how many notifications are read at once, at most
+_KEEP_SECONDS: Final = 10  # how long notifications wait if their worker does not read them
 
 
 class WorkerNotifier:
@@ -118,7 +120,7 @@ class WorkerNotifier:
         found: Any = await self._client.blpop([name], timeout=seconds)
         if found is None:
             return frozenset(), False
-        # All others at once, without waiting.
+        # All other notifications at once, without waiting.
         others: Any = await self._client.lpop(name, _MAX_NOTIFICATIONS)
         words = {word.decode() for word in (found[1], *(others or ()))}
         return frozenset(int(word) for word in words if word.isdigit()), _TAKE_OVER in words
@@ -142,7 +144,7 @@ class ShardEvents:
         self._entries_event.set()
 
     def signal_gained(self) -> None:
-        """Signal that shards were gained, or that all waiting must end."""
+        """Signal that shards were gained, or that waiting must end."""
         self._entries_event.set()
         self._gained_event.set()
 
@@ -191,19 +193,20 @@ class ShardCoordinator:
         self.epochs: Final[dict[int, str]] = {}
         self.users: Final = ShardUsers()  # the components to drain before a shard is handed over
         self.on_renewed: Callable[[str, Collection[str]], Awaitable[None]] | None = None
-        """Called with this worker's name and those of all active workers each time that these are known anew."""
+        """Called with this worker's name and those of all active workers after each heartbeat."""
         self._tasks: Final[set[asyncio.Task[None]]] = set()
-        self._lease_until = -1.0  # until when the other workers consider this one alive, by `seconds`
+        self._lease_until = -1.0  # when the other workers begin to consider this one dead, by `seconds`
         self._membership = Membership(frozenset(), frozenset())
         self._has_left = False
         self._started = False
-        """Whether it has taken over its own name's former shards; from then on that name is a duplicate's."""
-        self._must_check_data = False  # whether a shard was lost: to another worker, or with all data
+        """Whether it has taken over the shards of its own name; a process found under that name later is a duplicate.
+        """
+        self._must_check_data = False  # whether a shard was lost, to another worker or because the data are gone
         self._duplicate_names: Final = RecentKeys(_DUPLICATE_NAME_SECONDS, seconds)
         self._unreleased: Final[dict[int, str]] = {}
         """Shards that could not be released while Redis was away, with their epochs."""
         self._acquisition_monitor: Final = AcquisitionMonitor(seconds)
-        self.events: Final = ShardEvents()  # events of its shards, for those who wait
+        self.events: Final = ShardEvents()  # wakes the components that wait for entries or shards
         self._rebalance_now: Final = asyncio.Event()  # set when there are shards to take over
 
     @property
@@ -220,7 +223,7 @@ class ShardCoordinator:
 
     @property
     def lease_seconds_left(self) -> float:
-        """For how many seconds no other worker can own this process's shards; infinite without other workers."""
+        """Seconds in which no other worker can take this process's shards; infinite if there are no other workers."""
         return float("inf") if self._exclusive else self._lease_until - self._seconds()
 
     @property
@@ -230,7 +233,7 @@ class ShardCoordinator:
 
     @property
     def is_healthy(self) -> bool:
-        """Whether free shards can be taken, or have failed to be only briefly."""
+        """Whether free shards can be taken, apart from brief failures."""
         return self._acquisition_monitor.is_healthy
 
     def notify_owner(self, shard: int, epoch: str) -> None:
@@ -314,7 +317,7 @@ class ShardCoordinator:
                 )
             self._duplicate_names.note_again(self._ownership.worker)
         if late and self.epochs:
-            # The lease had run out, so others may own these shards: check before relying on it again.
+            # The lease had run out, so other workers may own these shards: check before relying on it again.
             await self._report_lost_shards()
         self._lease_until = asked + ALIVE_SECONDS
         if self.on_renewed is not None and state == "here":
@@ -362,7 +365,7 @@ class ShardCoordinator:
         self._acquisition_monitor.record_unacquired(len(missing) - len(seen) + len(free.keys() - self.epochs.keys()))
 
     async def _release_former_shards(self, share: Collection[int]) -> None:
-        """Release a former share's shards, which no other worker would take while their owner is alive."""
+        """Release shards that are no longer in the share: no other worker takes a shard whose owner is alive."""
         seen = await self._ownership.load_owners([shard for shard in range(SHARDS) if shard not in share])
         before = {shard: epoch for shard, epoch in seen.items() if worker_of_epoch(epoch) == self._ownership.worker}
         await self._release_shards(

@@ -29,7 +29,7 @@ log = get_logger(__name__)
 ALIVE_SECONDS: Final = 6.0  # how long a worker counts as alive after its heartbeat was last seen to change
 
 _LOOK_GAP_SECONDS: Final = 2.5
-"""After a longer gap between looks all times start again: the other workers may not have reached Redis either."""
+"""After a longer gap between looks, all times start again: perhaps the other workers could not reach Redis either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Membership:
     """The live workers, this one included."""
 
     active: frozenset[str]  # those that take a share of the shards
-    leaving: frozenset[str]  # those that are shutting down and still hand over
+    leaving: frozenset[str]  # those that are shutting down and still hand over shards
     has_duplicate_name: bool = False  # whether another process has used this one's name since its last heartbeat
 
     def __contains__(self, worker: object) -> bool:
@@ -51,10 +51,12 @@ class FailureDetector:
         self._seconds: Final = seconds
         self._seen: dict[str, tuple[str, float]] = {}  # each worker's last heartbeat, and when that was first seen
         self._looked_at = float("-inf")
-        self.dead_workers: Mapping[str, str] = {}  # those found dead at the last look, with their last heartbeats
+        self.dead_workers: Mapping[
+            str, str
+        ] = {}  # the workers that the last look found dead, with their last heartbeats
 
     def update_membership(self, signs: Mapping[str, str], *, has_duplicate_name: bool) -> Membership:
-        """Process the present heartbeats of all workers; returns the live ones."""
+        """Compare all workers' present heartbeats with the last ones; return the live workers."""
         now = self._seconds()
         gap, self._looked_at = now - self._looked_at > _LOOK_GAP_SECONDS, now
         gone = {name: seen for name, seen in self._seen.items() if name not in signs and self._is_alive(seen[1])}
@@ -72,10 +74,10 @@ class FailureDetector:
 
 
 UNFENCED_EPOCH: Final = "alone"
-"""An epoch that disables fencing, for tools that run without a bot, or do it no harm."""
+"""The epoch that disables fencing: for tools that run while no bot does, or that cannot harm it."""
 
 _MAX_OWN_EPOCHS: Final = 16 * SHARDS
-_REMIND_SECONDS: Final = 30.0  # how often it is logged that free shards of this worker's share still cannot be taken
+_REMIND_SECONDS: Final = 30.0  # how often it is logged that free shards of this worker's share cannot be taken
 MemberState = Literal["here", "leaving", ""]  # a worker's state: it takes its share, hands it over, or has ended
 
 
@@ -88,7 +90,7 @@ class OwnedShards(Protocol):
 
     @property
     def readable_epochs(self) -> Mapping[int, str]:
-        """The shards whose new entries it reads: all except those being handed over."""
+        """The shards whose new entries this process reads: all except those being handed over."""
 
     def report_lost(self, shard: int, epoch: str) -> None:
         """Note that a script refused ``epoch`` because another worker owns the shard."""
@@ -124,7 +126,7 @@ def worker_of_epoch(epoch: str) -> str:
 
 
 class ShardOwnership:
-    """Membership and ownership as all workers see them; ``worker`` is unique among live ones, kept over restarts."""
+    """Membership and ownership in Redis; ``worker`` is a name unique among live workers, and kept over restarts."""
 
     def __init__(self, client: Redis, worker: str, seconds: Callable[[], float] = monotonic) -> None:
         self._client: Final = client
@@ -137,7 +139,7 @@ class ShardOwnership:
         self._own_epochs: Final[deque[str]] = deque(maxlen=_MAX_OWN_EPOCHS)  # the latest epochs that this process made
 
     def is_own_epoch(self, epoch: str) -> bool:
-        """Whether this process made an epoch: a reply may have been lost, or a fail-over restored an older one."""
+        """Whether this process made an epoch; it may not expect it, after a lost reply or a fail-over."""
         return epoch in self._own_epochs
 
     async def renew_membership(self, state: MemberState = "here") -> Membership:
@@ -153,11 +155,11 @@ class ShardOwnership:
         )
 
     async def renew_schema(self) -> bool:
-        """Write the schema if it is missing, so that a start finds it; returns whether it was, which is abnormal."""
+        """Write the schema if it is missing, which is abnormal, so that a start finds it; return whether it was."""
         return bool(await self._client.set(keys.schema(), SCHEMA, nx=True))
 
     async def load_owners(self, shards: Collection[int]) -> dict[int, str]:
-        """The owners' epochs; empty for a free shard. Shards with a broken key are left out."""
+        """The epoch of each shard's owner; empty for a free shard. Shards with a broken key are left out."""
         pipe = self._client.pipeline(transaction=False)
         for shard in shards:
             pipe.get(keys.shard_owner(shard))
@@ -169,10 +171,10 @@ class ShardOwnership:
         }
 
     async def acquire_shards(self, seen: Mapping[int, str]) -> dict[int, str]:
-        """Take shards that are still owned as in ``seen``; returns those taken, with their epochs.
+        """Take the shards that still have the owners' epochs in ``seen``; returns those taken, with the new epochs.
 
         An error at one shard does not prevent taking the others. Raises SchemaChanged; RedisError if Redis is away or
-        refuses all.
+        refuses every shard.
         """
         epochs = {shard: new_epoch(self.worker) for shard in seen}
         self._own_epochs.extend(epochs.values())
@@ -185,7 +187,7 @@ class ShardOwnership:
         return taken
 
     async def release_shards(self, epochs: Mapping[int, str]) -> None:
-        """Release shards; idempotent, and harmless if another worker owns one by now."""
+        """Release shards; idempotent, and without effect on a shard that another worker owns by now."""
         await asyncio.gather(*(self._swap_owner(shard, epoch, "") for shard, epoch in epochs.items()))
 
     async def _swap_owner(self, shard: int, seen: str, epoch: str) -> bool:
@@ -204,20 +206,20 @@ class AcquisitionMonitor:
     def __init__(self, seconds: Callable[[], float]) -> None:
         self._seconds: Final = seconds
         self._failing_since: float | None = None  # since when free shards cannot be taken, by `seconds`
-        self._warned_at = float("-inf")  # when that was last logged
+        self._warned_at = float("-inf")  # when the failure was last logged
 
     @property
     def is_healthy(self) -> bool:
-        """Whether free shards can be taken, or have failed to be only briefly."""
+        """Whether free shards can be taken, apart from brief failures."""
         return self._failing_since is None or self._seconds() - self._failing_since < _REMIND_SECONDS
 
     def record_unacquired(self, count: int) -> None:
-        """Note how many free shards could not be taken; logs an error now and then if that lasts."""
+        """Note how many free shards could not be taken; log an error now and then if that lasts."""
         now = self._seconds()
         if not count:
             self._failing_since = None
         elif self._failing_since is None:
-            # Another worker may just have been faster.
+            # At first, another worker may just have been faster.
             self._failing_since = now
         elif now - max(self._failing_since, self._warned_at) >= _REMIND_SECONDS:
             self._warned_at = now
@@ -236,9 +238,9 @@ class RedisStore:
 
 
 class FencedStore(RedisStore):
-    """A store of which parts may be written or read only by a shard's owner; by default all shards, unfenced.
+    """A store whose sharded data only the owner of a shard may use; by default it uses all shards, unfenced.
 
-    ``durable`` returns from writes only once replicas have them; by default the client does.
+    ``durable``: a client whose writes return only once replicas have them; by default the client itself.
     """
 
     def __init__(self, client: Redis, shards: OwnedShards | None = None, durable: Redis | None = None) -> None:

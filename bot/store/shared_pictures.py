@@ -1,4 +1,4 @@
-"""Pictures of games' ends that are shown in other chats: their file ids."""
+"""The pictures of games' ends that are shown in other chats: Telegram's file ids."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,16 +13,16 @@ from bot.store.shard_ownership import RedisStore
 class SharedPicture:
     """The picture of a game's end."""
 
-    chat: int  # the game's chat: the supergroup that a group has become
+    chat: int  # the chat of the game: the supergroup, if a group has become one
     file_id: str
 
 
 class SharedPictureStore(RedisStore):
-    """Keeps the ids of files."""
+    """Keeps the file ids of the pictures."""
 
     async def save_picture(self, chat: int, game: str, file_id: str) -> None:
-        """Save the file id of a game's last picture, following a migrated chat."""
-        # Write, then check: a chat that is not closed yet migrates with what it has.
+        """Save the file id of a game's last picture, under the supergroup if the chat has migrated."""
+        # Write first, then check: if the chat is not closed yet, the migration copies what was written.
         pipe = self._client.pipeline(transaction=True)
         pipe.set(keys.shared_picture(chat, game), file_id, ex=retention.SHARED_PICTURE_SECONDS)
         pipe.hget(keys.game(Scope(chat)), "moved")
@@ -32,7 +32,7 @@ class SharedPictureStore(RedisStore):
             await self._client.unlink(keys.shared_picture(chat, game))
 
     async def find_picture(self, chat: int, game: str) -> SharedPicture | None:
-        """A game's last picture, following a migrated chat; ``None`` if it is no longer kept."""
+        """A game's last picture, found in the supergroup if the chat has migrated; ``None`` if it is no longer kept."""
         pipe = self._client.pipeline(transaction=True)
         pipe.get(keys.shared_picture(chat, game))
         pipe.hget(keys.game(Scope(chat)), "moved")

@@ -26,7 +26,7 @@ E = TypeVar("E")
 
 @dataclass(frozen=True, slots=True)
 class StreamEntry:
-    """A stream entry as its shard's owner received it."""
+    """A stream entry as the owner of its shard received it."""
 
     shard: int
     id: str
@@ -37,7 +37,8 @@ class StreamEntry:
 class ShardStreams(FencedStore, Generic[E]):
     """The streams of all shards, read as one group, which is created if missing.
 
-    Entries written by this process can be delivered directly to its own reader; initially for no shards.
+    Scripts can deliver the entries that this process writes directly to its own reader; at first they do so for no
+    shard.
     """
 
     _read_script: Final = FencedScript("read_new")
@@ -60,7 +61,7 @@ class ShardStreams(FencedStore, Generic[E]):
 
     @property
     def lost_reply_count(self) -> int:
-        """How often replies were lost or not passed on; after each, pending entries must be claimed again."""
+        """How often replies, or their entries, were lost; after each, pending entries must be claimed again."""
         return getattr(self._client, "lost_reply_count", 0) + self._missed_deliveries
 
     def note_missed_delivery(self) -> None:
@@ -86,7 +87,7 @@ class ShardStreams(FencedStore, Generic[E]):
 
     @asynccontextmanager
     async def in_order(self, shards: Iterable[int]) -> AsyncIterator[None]:
-        """Hold back other scripts that deliver entries of these shards until those of this one are passed on.
+        """Let no other script deliver entries of these shards until those of this one are passed on.
 
         Replies come by several connections, so the later one of two scripts may be answered first.
         """
@@ -107,7 +108,7 @@ class ShardStreams(FencedStore, Generic[E]):
         count: int,
         take: Callable[[list[StreamEntry], int], Awaitable[None]],
     ) -> None:
-        """Take at most ``count`` new entries of each stream by ``client``; ``take`` gets each reply with its ms."""
+        """Take at most ``count`` new entries of each stream; ``take`` gets those of a reply, with the server's time."""
         wanted = list(shards)
         async with self.in_order(shard for shard, _ in wanted):
             taken, answer = await self._run_in_shards(
@@ -151,8 +152,8 @@ class ShardStreams(FencedStore, Generic[E]):
         for shard, entry in entries:
             shards.setdefault(shard, []).append(entry)
         for shard, ids in shards.items():
-            # Deleted first: if the second command is lost, the entry is pending without content and is
-            # dropped when its shard is claimed. The other way round it would stay for ever.
+            # Deleted before they are acknowledged: if the second command is lost, an entry is pending without content
+            # and is dropped when its shard is claimed. In the other order it would stay for ever.
             pipe.xdel(self._key_of_shard(shard), *ids)
             pipe.xack(self._key_of_shard(shard), GROUP, *ids)
         try:
@@ -170,7 +171,7 @@ class ShardStreams(FencedStore, Generic[E]):
     async def _move_entry(  # noqa: PLR0917 - its place, its outcome, and its target
         self, shard: int, entry: str, fields: Mapping[str, str | bytes | int], target: str, most: int, seconds: int
     ) -> bool:
-        """Move an entry to another stream of its shard, in one step; ``False`` if the shard is not owned."""
+        """Move an entry to another stream of its shard, in one step; ``False`` if another worker owns the shard."""
         try:
             await self._run_fenced(
                 self._move_script,
@@ -215,15 +216,15 @@ class InboxEntry:
     raw: bytes  # the update as Telegram sent it: JSON
     deliveries: int = field(compare=False)  # how often it was delivered, this time included
     waited_seconds: float = field(default=0.0, compare=False)
-    """Seconds from its arrival at the bot to its delivery, by the server's clock."""
-    chat: int = field(default=0, compare=False)  # the chat that it came from, whichever shard it is in
+    """Seconds from the update's arrival at the bot to this delivery, by the server's clock."""
+    chat: int = field(default=0, compare=False)  # the chat where it happened, even if another chat's shard holds it
     forwarded_to: Scope | None = field(default=None, compare=False)
-    """The table that it was forwarded to; ``None`` in its own chat's inbox."""
+    """The table that it was forwarded to; ``None`` in the inbox of its own chat."""
     arrived_ms: int = field(default=0, compare=False)
-    """When it reached the bot, in milliseconds by the clock of its server."""
+    """When the update reached the bot, in milliseconds by the server's clock."""
     hops: int = field(default=0, compare=False)  # how often it was forwarded
     over_limit: bool = field(default=False, compare=False)
-    """Whether it exceeded its sender's quota before it was forwarded."""
+    """Whether it exceeded its sender's quota in the chat from which it was forwarded."""
 
     @property
     def lane_chat(self) -> int:
@@ -240,7 +241,9 @@ class OutboxEntry:
     payload: bytes
     deliveries: int = field(compare=False)  # how often it was delivered, this time included
     sent_ms: int = field(default=0, compare=False)
-    """When the worker that handed it over had sent it, in milliseconds of served time; 0 if it is not sent yet."""
+    """When another worker had sent it and handed over the rest of the work, in ms of served time; 0 if it is not sent
+    yet.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,13 +252,13 @@ class NewestMessage:
 
     message_id: int
     photo: tuple[str, str] | None = None
-    """If its picture is new: a digest of its content, and its file id."""
-    board_messages: bytes = b""  # the messages that show the table; empty keeps the stored ones
-    ahead: int = 0  # the message sent before it with text that fits no caption; 0 for none
+    """If the message has a new picture: a digest of its content, and its file id."""
+    board_messages: bytes = b""  # the messages that show the table, encoded; if empty, the stored ones stay
+    ahead: int = 0  # the id of the message sent before it with a text too long for a caption; 0 for none
 
     @property
     def all_messages(self) -> list[str]:
-        """All messages about the table, newest first; none if only one was to be edited."""
+        """The ids of all messages about the table, newest first; empty if a message was only edited."""
         return [str(message) for message in (self.message_id, self.ahead) if message]
 
     @property
@@ -266,7 +269,7 @@ class NewestMessage:
 
 
 def to_inbox_entry(entry: StreamEntry, now: int) -> InboxEntry:
-    """Parse an entry that was taken at ``now``, in milliseconds by its server's clock."""
+    """Parse an entry; ``now`` is when it was taken, in milliseconds by its server's clock."""
     fields, about = entry.fields, entry.fields.get(b"about")
     arrived = int(fields.get(b"arrived", written_ms(entry) - int(fields.get(b"waited", 0))))
     return InboxEntry(
@@ -285,7 +288,7 @@ def to_inbox_entry(entry: StreamEntry, now: int) -> InboxEntry:
 
 
 def to_outbox_entries(entries: Iterable[StreamEntry]) -> list[OutboxEntry]:
-    """The notices in entries."""
+    """The notices in some entries."""
     return [
         OutboxEntry(
             Scope.parse(message.fields[b"scope"].decode()),
@@ -302,7 +305,7 @@ _MOST_SEARCHED: Final = 1000  # how many of a shard's notices are searched, olde
 
 
 class Outbox(ShardStreams[OutboxEntry]):
-    """The notices of commits, in one stream per shard, in the order of its commits."""
+    """The notices of commits, one stream per shard, in the order of the shard's commits."""
 
     _ack_script: Final = FencedScript("ack_notices")
     _add_script: Final = Script("add_entry", "entries")
@@ -311,7 +314,9 @@ class Outbox(ShardStreams[OutboxEntry]):
     def __init__(self, client: Redis, shards: OwnedShards | None = None, durable: Redis | None = None) -> None:
         super().__init__(client, keys.outbox, shards, durable)
         self.on_held_found: Callable[[Collection[Scope]], None] = lambda _: None
-        """Called with the places of held notices, before entries of their shards are taken."""
+        """Called with the places whose held notices (:meth:`hold_notice`) were found, before entries of their shards
+        are taken.
+        """
 
     def entry_position(self, entry: OutboxEntry) -> tuple[int, int, int]:
         """See :meth:`bot.workers.shard_reader.Source.entry_position`."""
@@ -346,20 +351,20 @@ class Outbox(ShardStreams[OutboxEntry]):
         await self._move_to_dead_letters(keys.shard_of(entry.scope.chat), entry.id, fields)
 
     async def hand_over_sent(self, payload: bytes, scope: Scope, sent_ms: int) -> None:
-        """Give a sent notice to the owner of another chat's shard, which does the rest of the work.
+        """Pass a sent notice to the shard of the chat's supergroup, whose owner does the rest of the work.
 
-        ``scope``: its table, if its group has become a supergroup; ``sent_ms``: in milliseconds of served time. After a
-        RedisError it may be stored; a duplicate is harmless.
+        ``scope``: the table in the supergroup; ``sent_ms``: in milliseconds of served time. After a RedisError it may
+        be stored; a duplicate is harmless.
         """
         key = keys.outbox(keys.shard_of(scope.chat))
         fields: list[str | bytes | int] = ["scope", str(scope), "payload", payload, "sent", sent_ms]
         await self._add_script(self._durable, (key,), {"fields": fields})
 
     async def find_of_migrated(self, chat: int) -> list[bytes]:
-        """The waiting notices of the basic group that a supergroup was, and those handed over to it.
+        """The waiting notices of the basic group that a supergroup was, and those handed over to the supergroup.
 
-        They are another worker's, or will be this one's soon. Those handed over are read last: they are written there
-        before they are deleted from the old chat.
+        Another worker may still have the waiting ones. Those handed over are read last, as they are written before they
+        are deleted from the group.
         """
         former: Any = await self._client.hget(keys.game(Scope(chat)), "came")
         if former is None:
@@ -371,7 +376,7 @@ class Outbox(ShardStreams[OutboxEntry]):
         return found
 
     async def hold_notice(self, entry: OutboxEntry) -> None:
-        """Move a notice to the held ones, after the earlier ones of its place."""
+        """Set a notice aside because its chat refuses messages; it follows the place's earlier held notices."""
         shard = keys.shard_of(entry.scope.chat)
         held: dict[str, str | bytes | int] = {"scope": str(entry.scope), "payload": entry.payload}
         await self._move_entry(
@@ -379,9 +384,10 @@ class Outbox(ShardStreams[OutboxEntry]):
         )
 
     async def release_notices(self, place: Scope) -> str:
-        """Take back a place's held notices, in one step, and put its waiting notices after them.
+        """Put a place's held notices back into the stream, before its waiting ones, in one step.
 
-        Returns the new id of the oldest, so that older ones of the place are gone; empty if none is held.
+        Returns the new id of the oldest, or an empty string if none is held; entries of the place with lower ids are
+        gone.
         """
         shard = keys.shard_of(place.chat)
         names, arguments = (keys.held_notices(shard), keys.outbox(shard)), {"group": GROUP, "place": str(place)}
@@ -398,14 +404,14 @@ class Outbox(ShardStreams[OutboxEntry]):
     async def ack_notices(
         self, entries: Sequence[OutboxEntry], scope: Scope, newest: NewestMessage | None = None
     ) -> None:
-        """Delete a chat's entries that were sent or given up and note the last message, in one step; idempotent.
+        """Delete a chat's entries that were sent or given up, and note the last message, in one step; idempotent.
 
         Does nothing if another worker owns the shard, which sends them again and knows the last message.
         """
         sent_scope = entries[0].scope if entries else scope
         shard = keys.shard_of(sent_scope.chat)
         fields = [] if newest is None else newest.redis_fields
-        # A chat that has migrated may be in another shard, which the script's fence does not cover.
+        # The table of a migrated chat may be in another shard, which the script's fence does not cover.
         here = keys.shard_of(scope.chat) == shard
         try:
             await self._run_fenced(

@@ -1,1 +1,1 @@
-"""The commands of ``harfiyen``, a module each: ``add_arguments`` declares the arguments, ``run`` runs it."""
+"""The commands of ``harfiyen``, one module each: ``add_arguments`` declares the arguments, ``run`` runs the command."""

@@ -1,4 +1,4 @@
-"""``harfiyen backup``: all stored data in one file, whether the bot runs or not."""
+"""``harfiyen backup``: writes all stored data into one file, even while the bot runs."""
 
 import argparse
 from pathlib import Path
@@ -15,7 +15,7 @@ from bot.terminal import format_count, print_error, print_json, print_line, to_p
 
 
 class BackupDocument(Struct):
-    """The JSON document."""
+    """The JSON document about a backup."""
 
     file: str
     bytes: int
@@ -25,7 +25,7 @@ class BackupDocument(Struct):
     finished: int
     lobbies: int
     entries: int
-    """The number of replayed log entries."""
+    """How many log entries were replayed."""
     records: int
     packed_games: int
     updates: int
@@ -35,7 +35,7 @@ class BackupDocument(Struct):
 
 
 def describe_contents(contents: BackupContents) -> str:
-    """The content of a backup, as a clause."""
+    """A clause that tells what a backup contains."""
     return (
         f"{format_count(len(contents.chats), 'chat')} and {format_count(len(contents.users), 'user')}; "
         f"{format_count(contents.running_games, 'running game')}, {contents.finished_games:,} finished, "
@@ -47,7 +47,7 @@ def describe_contents(contents: BackupContents) -> str:
 
 
 def to_backup_document(name: str, size: int, contents: BackupContents) -> BackupDocument:
-    """The content of a backup, as a JSON document."""
+    """What a backup contains, as a JSON document."""
     return BackupDocument(
         file=name,
         bytes=size,
@@ -67,14 +67,14 @@ def to_backup_document(name: str, size: int, contents: BackupContents) -> Backup
 
 
 def print_damaged_games(contents: BackupContents) -> int:
-    """Name the games that are damaged, or were not replayed; 1 if there are any."""
+    """Print the games that are damaged, or were not replayed. Returns 1 if there are any, else 0."""
     for line in _list_damaged_games(contents):
         print_error(line)
     return 1 if contents.damaged_games or contents.schema != SCHEMA else 0
 
 
 def describe_schema(schema: int) -> str:
-    """Data of a schema, as a clause."""
+    """A clause that names the schema of the data."""
     return f"schema {schema}" if schema != UNNUMBERED else "an earlier version, without the number of a schema"
 
 
@@ -97,7 +97,7 @@ _EXIT_FAILED = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments; the environment holds the settings."""
+    """Declare the command's arguments; the settings come from the environment."""
     parser.add_argument("file", type=Path, metavar="FILE", help="where to; an earlier backup there is replaced")
     parser.add_argument("--json", action="store_true", help="answer with one JSON object")
 

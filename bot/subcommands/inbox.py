@@ -1,4 +1,4 @@
-"""``harfiyen inbox``: lists dead letters, updates and notices, or retries one, whether the bot runs or not."""
+"""``harfiyen inbox``: lists dead letters (updates and notices), or retries one, even while the bot runs."""
 
 import argparse
 import re
@@ -14,28 +14,28 @@ from bot.store.keys import Scope
 from bot.terminal import format_count, print_error, print_json, print_line, to_printable
 
 _QUOTATION: Final = re.compile(r"['\"`].*['\"`]", re.DOTALL)
-"""From the first to the last quotation mark, as a quoted text may contain some itself."""
+"""Matches from the first to the last quotation mark, as a quoted text may contain some."""
 _NOTICE: Final = "notice"
 _MAX_REASON: Final = 200
 
 
 class ListedDeadLetter(Struct):
-    """An update or notice that was given up, as ``harfiyen inbox`` lists it."""
+    """A dead letter, an update or notice that could not be handled, as ``harfiyen inbox`` lists it."""
 
     id: str
     at: str
     update: str
     kind: str
-    """Telegram's kind of the update, or ``notice``; empty if unreadable."""
+    """Telegram's kind of the update, or ``notice``; empty if it is unreadable."""
     chat: int | None
     deliveries: str
     reason: str
     text: str | None = None
-    """The whole text, if asked for."""
+    """The whole text, if it was asked for."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments; the environment holds the settings."""
+    """Declare the command's arguments; the settings come from the environment."""
     parser.add_argument("--texts", action="store_true", help="show what came, too: messages of people")
     parser.add_argument("--json", action="store_true", help="answer with one JSON object")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List them, or replay one; 1 if there is none of that id, or it can never be handled."""
+    """List the dead letters, or replay one. Returns 1 if there is none of that id, or it can never be handled."""
     if arguments.action == "replay":
         return _replay_dead_letter(arguments.id)
     shown = [_to_listed(letter, texts=arguments.texts) for letter in run_with_redis(_read_dead_letters)]
@@ -117,7 +117,7 @@ def _chat_of_stored_scope(stored: str) -> int | None:
 
 
 def _read_kind_and_chat(raw: bytes) -> tuple[str, int | None]:
-    """The kind of an update and its chat, as far as they can be read from possibly invalid bytes."""
+    """The kind of an update and its chat, as far as bytes that may be invalid show them."""
     try:
         update = msgspec.json.decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

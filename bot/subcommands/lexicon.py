@@ -1,4 +1,4 @@
-"""``harfiyen lexicon``: query the word lists, or build them from their sources."""
+"""``harfiyen lexicon``: queries the word lists, or builds them from their sources."""
 
 from bot.lexicon.build import add_arguments, run
 

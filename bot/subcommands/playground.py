@@ -1,4 +1,4 @@
-"""``harfiyen playground``: the bot on its own Bot API server with a chat page, whatever the settings."""
+"""``harfiyen playground``: runs the bot on its own Bot API server with a chat page, ignoring the settings."""
 
 import argparse
 import os
@@ -7,7 +7,7 @@ from bot.subcommands.run import run_with_settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare no arguments; the environment holds the settings."""
+    """Declare no arguments; the settings come from the environment."""
     del parser
 
 

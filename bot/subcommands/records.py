@@ -1,4 +1,4 @@
-"""``harfiyen records``: check or rebuild the data derived from records of finished games."""
+"""``harfiyen records``: checks or rebuilds the data derived from records of finished games."""
 
 import argparse
 import time
@@ -17,17 +17,17 @@ _MOST_NAMED: Final = 10
 
 
 class DifferingChat(Struct):
-    """A chat whose figures differ from those that its records give."""
+    """A chat whose stored figures differ from those that its records give."""
 
     chat: int
     records: int
     differences: int
     named: list[str]
-    """The first of them: ``standings`` and ``figures`` with a user, ``effects`` with an index."""
+    """The first differences: ``standings`` and ``figures`` with a user, ``effects`` with an index."""
 
 
 class RebuildDocument(Struct):
-    """The JSON document."""
+    """The JSON document about all chats."""
 
     chats: int
     records: int
@@ -36,7 +36,7 @@ class RebuildDocument(Struct):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments; the environment holds the settings."""
+    """Declare the command's arguments; the settings come from the environment."""
     kinds = parser.add_subparsers(dest="kind", required=True, metavar="WHAT")
     rebuild = kinds.add_parser("rebuild", help="derive figures, ranks and ratings anew, and tell what differed")
     rebuild.add_argument("--chat", type=int, metavar="N", help="of this chat alone")
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check or rebuild, whether the bot runs or not; 1 with ``--check`` if something differs."""
+    """Check or rebuild the data, even while the bot runs. Returns 1 if ``--check`` finds a difference, else 0."""
 
     async def work(client: Redis) -> list[ComparedFigures]:
         await require_current_schema(client)

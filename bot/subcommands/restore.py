@@ -1,4 +1,4 @@
-"""``harfiyen restore``: examine a backup, and put it into a Redis without running bots."""
+"""``harfiyen restore``: examines a backup, and writes it into a Redis that no bot uses."""
 
 import argparse
 import os
@@ -19,7 +19,7 @@ _EXIT_UNUSABLE = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments; the environment holds the settings."""
+    """Declare the command's arguments; the settings come from the environment."""
     parser.add_argument("file", type=Path, metavar="FILE", help="what `harfiyen backup` wrote")
     parser.add_argument("--check", action="store_true", help="examine the file and write nothing")
     parser.add_argument("--replace", action="store_true", help="delete what the Redis holds now")

@@ -1,4 +1,4 @@
-"""``harfiyen rules``: all games, with every parameter as JSON."""
+"""``harfiyen rules``: lists all games, as JSON with every parameter."""
 
 import argparse
 
@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the rulesets; returns 0. Raises DataError if a ruleset's file is wrong."""
+    """List the rulesets. Returns 0; raises DataError if a ruleset's file is wrong."""
     known = shipped_rulesets().values()
     if arguments.json:
         print_json([_ruleset_parameters(ruleset) for ruleset in known])

@@ -1,4 +1,4 @@
-"""``harfiyen run``: the bot, with Telegram or, without a token, on the playground."""
+"""``harfiyen run``: runs the bot, with Telegram or, without a token, on the playground."""
 
 import argparse
 import asyncio
@@ -11,7 +11,7 @@ from bot.terminal import print_error
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments; the environment holds the settings."""
+    """Declare the command's arguments; the settings come from the environment."""
     parser.add_argument(
         "--stay",
         action="store_true",
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run until told to stop."""
+    """Run the bot until it is told to stop."""
     try:
         run_with_settings(dict(os.environ))
     except TokenRefused as error:
@@ -41,7 +41,7 @@ async def _stay_until_signal(error: TokenRefused) -> None:
 
 
 def run_with_settings(environment: dict[str, str]) -> None:
-    """Run until told to stop, with the settings of the environment and of ``.env``; raises StartError."""
+    """Run the bot, with the settings of the environment and of ``.env``, until told to stop; raises StartError."""
     config = load_config(environment, Path.cwd())
     from bot.app.service import run_bot  # noqa: PLC0415 - a wrong setting is reported before the whole bot is loaded
 

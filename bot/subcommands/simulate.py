@@ -1,6 +1,6 @@
-"""``harfiyen simulate``: random legal games of every ruleset, as GCG if they have a board, and as proofs.
+"""``harfiyen simulate``: plays random legal games of any ruleset; writes them as GCG if they have a board.
 
-With two computer players named, these play each other. In Duplicate any number of them plays, and racks and laid plays
+If two computer players are named, they play each other. In Duplicate any number of them play, and racks and laid plays
 can be recorded.
 """
 
@@ -28,7 +28,7 @@ from engine.rulesets import Ruleset, shipped_rulesets
 
 
 class UnusableArguments(Exception):
-    """The arguments do not fit the game; the message says which and why."""
+    """The arguments do not fit the game; the message says which, and why."""
 
 
 def positive_integer(text: str) -> int:
@@ -39,7 +39,7 @@ def positive_integer(text: str) -> int:
 
 
 def integer_between(least: int, most: int) -> Callable[[str], int]:
-    """A parser of integers from ``least``, 0 or more, to ``most``; raises ArgumentTypeError."""
+    """A parser of integers from ``least`` (0 or more) to ``most``; raises ArgumentTypeError."""
 
     def number(text: str) -> int:
         if not text.isdecimal() or not least <= int(text) <= most:
@@ -50,13 +50,13 @@ def integer_between(least: int, most: int) -> Callable[[str], int]:
 
 
 _STANDARD_ERRORS: Final = 1.96
-"""Standard errors on each side of a mean, for 95 %."""
+"""How many standard errors a 95 % interval extends to each side of the mean."""
 _TWO_PLAYERS: Final = 2
 Interval = tuple[float, float]
 
 
 class Strength(Struct):
-    """The JSON document: the first player against the second; intervals at 95 %, ``null`` for one pair."""
+    """The JSON document about the first player against the second; intervals at 95 %, ``null`` for one pair."""
 
     ruleset: str
     seed: str
@@ -69,7 +69,7 @@ class Strength(Struct):
     win_rate: float
     win_rate_interval: Interval | None
     spread: float
-    """The first player's mean lead, in points per game."""
+    """The first player's average lead, in points a game."""
     spread_interval: Interval | None
     average: tuple[float, float]
     """Each player's points per game."""
@@ -88,7 +88,7 @@ def _contest_languages() -> tuple[str, ...]:
 
 
 def first_ruleset_id(language: str) -> str:
-    """A language's first crossword game that computers play."""
+    """A language's first crossword game that has computer players."""
     return next(
         ruleset.id
         for ruleset in shipped_rulesets().values()
@@ -137,7 +137,7 @@ def _play_contest(ruleset: Ruleset, player_names: Sequence[str], arguments: argp
 def measure_strength(
     ruleset: str, seed: str, players: tuple[str, str], pairs: Sequence[tuple[tuple[int, int], tuple[int, int]]]
 ) -> Strength:
-    """Statistics of the scores of one or more pairs."""
+    """Statistics of the scores in one or more pairs of games."""
     games = [game for pair in pairs for game in pair]
     wins, draws = sum(own > other for own, other in games), sum(own == other for own, other in games)
     rates = [fmean(_win_share(*game) for game in pair) for pair in pairs]
@@ -202,7 +202,7 @@ def _thinking_seconds(text: str) -> float:
 _SEED_PATTERN: Final = re.compile(r"[\w.-]{1,80}")
 _EXIT_UNUSABLE: Final = 2
 _DICTIONARY_KINDS: Final[tuple[DictionaryKind, ...]] = ("builtin",)
-"""A simulated table has no choice of dictionaries."""
+"""A simulated table may use no other kind of dictionary."""
 
 
 class RoundSummary(Struct):
@@ -211,15 +211,15 @@ class RoundSummary(Struct):
     games: int
     rounds_mean: float
     tops_mean: float
-    """The mean of the sum of a game's tops."""
+    """The sum of a game's tops, on average."""
     refused_share: float
-    """Drawn racks with too few vowels or consonants."""
+    """The share of drawn racks that had too few vowels or consonants."""
     tie_share: float
-    """Rounds whose tops were different words."""
+    """The share of rounds in which different words reached the top."""
 
 
 class SimulationSummary(Struct):
-    """The JSON document; ``endings`` counts games by how they ended.
+    """The JSON document about simulated games; ``endings`` counts them by how they ended.
 
     ``plays`` counts the plays on a board; without a board, and so without GCG, the words formed.
     """
@@ -273,7 +273,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the games; 0, or 2 if the ruleset does not allow the options or the folder cannot be written."""
+    """Play the games. Returns 0, or 2 if the ruleset does not allow the options or a folder cannot be written."""
     try:
         ruleset = _chosen_ruleset(arguments)
         family = family_list.command_line_of_ruleset(ruleset)
@@ -297,7 +297,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_answering_players(ruleset: Ruleset, named: Sequence[str]) -> list[str]:
-    """The players of Duplicate: those named, or this many who take the top."""
+    """The players of a game of Duplicate: those named, or as many as given, who take the top."""
     levels = family_list.command_line_of_ruleset(ruleset).computer_levels
     if not named or (len(named) == 1 and named[0] not in levels):
         return [GREEDY] * _check_player_count(ruleset, _parse_player_count(list(named)))

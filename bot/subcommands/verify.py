@@ -1,4 +1,4 @@
-"""``harfiyen verify``: check the proof of a finished game, and report any difference."""
+"""``harfiyen verify``: checks the proof of a finished game, and reports any difference."""
 
 import argparse
 import re
@@ -24,11 +24,11 @@ _VERDICTS: Final = {
     (True, False): "Everything agrees, by rules that this version does not have.",
     (False, False): "This is not the game that its seed and its log give.",
 }
-"""By whether everything agrees, and whether the rules are this version's."""
+"""The verdicts, by whether all agrees, and whether the rules are this version's."""
 
 
 class VerificationDocument(Struct):
-    """The JSON document."""
+    """The JSON document about one proof."""
 
     file: str
     program: str
@@ -38,7 +38,7 @@ class VerificationDocument(Struct):
     shipped: bool
     table: str
     seal: str
-    """To be compared with the one shown by the lobby."""
+    """The seal, to be compared with the one that the lobby showed."""
     seed: str
     lexicon: str
     report: Report
@@ -63,9 +63,10 @@ def _seal_digits(copied: str) -> str:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check each file: 0 if everything agrees, 2 if a file cannot be read; the highest of several.
+    """Check each file. Returns the highest status: 0 if all agrees, 1 or 2 otherwise.
 
-    1 if something does not agree, or all does by rules that this version does not have and cannot vouch for.
+    1: something differs, or all agrees by rules that this version does not have and cannot vouch for. 2: a file cannot
+    be read.
     """
     return max(_verify_file(file, arguments) for file in arguments.file)
 

@@ -1,6 +1,6 @@
-"""The audit log: decisions about a place's tables that are no moves, kept longer than the tables' own logs.
+"""The audit log: decisions about a place's tables, kept longer than the tables' own logs. It holds no secrets.
 
-A decision is an action, so it is committed with what it changed. The audit log holds no secrets.
+A decision is an action that is no move, so it is committed with what it changed.
 """
 
 import itertools
@@ -31,10 +31,10 @@ class AuditEntry(Struct, frozen=True, omit_defaults=True):
 
     action: Action
     at: datetime  # in UTC
-    name: str  # of the deciding user; empty for an anonymous administrator
+    name: str  # the name of the user who decided; empty for an anonymous administrator
     player: str = ""  # the name of the player concerned, if any
-    number: int = 0  # the number of its table, if people were told it
-    entry: str = ""  # the table and log entry, so that none is kept twice
+    number: int = 0  # the number of the table, if people were told it
+    entry: str = ""  # identifies the table and its log entry, so that none is kept twice
 
 
 _audit_entry_decoder: Final = make_decoder(AuditEntry)
@@ -43,7 +43,7 @@ _audit_entry_decoder: Final = make_decoder(AuditEntry)
 def collect_audit_entries(
     log: Sequence[LogEntry], table: Game, is_audited: IsAudited, number: int = 0
 ) -> list[AuditEntry]:
-    """The entries of a game's log, oldest first, with the names of then; ``number`` only if people were told it."""
+    """The decisions in a game's log, oldest first, with the names of that time; ``number`` if people were told it."""
     people = {entry.action.by: entry.action.name for entry in log if isinstance(entry.action, Open | Join)}
     people |= {player.user: player.name for player in table.players}
     seats = {seat: player.name for seat, player in enumerate(table.players)}
@@ -87,7 +87,7 @@ class TableHistory:
         return sorted(unique.values(), key=lambda entry: entry.at)[-MOST_AUDIT_ENTRIES:]
 
     async def entries_to_carry_over(self, place: LoadedPlace) -> list[bytes]:
-        """The entries to store when a table opens: those of the place's finished tables, whose logs do not last."""
+        """The entries to store when a table opens: those of the place's finished tables, whose logs will be deleted."""
         entries: list[AuditEntry] = []
         for loaded in place.tables:
             if loaded.table is not None and is_over(loaded.table):

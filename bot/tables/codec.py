@@ -19,13 +19,13 @@ from engine.table_log import LogEntry
 
 try:
     from isal import isal_zlib
-except ImportError:  # a processor without a wheel
+except ImportError:  # no wheel for this processor
     isal_zlib = None  # type: ignore[assignment]  # mypy knows no absent module
 
 T = TypeVar("T")
 
 MOST_BYTES: Final = 16 * 2**20
-"""More than any stored value has; longer streams are not decompressed, so that none can fill the memory."""
+"""More than any stored value has; longer streams are not decompressed, lest one fill the memory."""
 _LEVEL: Final = 1
 _zlib: Final[Any] = zlib if isal_zlib is None else isal_zlib
 
@@ -39,11 +39,11 @@ class NotCompressed(Exception):
 
 
 class Notice(Struct, frozen=True):
-    """What to tell a chat about one commit: public facts only; stored by field name, or by ``name=``."""
+    """What a chat is told about one commit: public facts only; stored by field name, or by ``name=``."""
 
     events: tuple[Event, ...]  # redacted for the group
     view: View | None  # the table after the commit, as the group sees it; `None` for a lobby that was closed
-    table: str  # redacted for the group
+    table: str  # the table's short name
     title: dict[str, str]  # the ruleset's title per language
     language: str | None = None  # the chat's language at the commit; `None` for the default
     lexicon: str = ""  # the table's dictionary, as `bot.judges.word_judge` names it
@@ -51,19 +51,19 @@ class Notice(Struct, frozen=True):
     labels: str | None = None  # the chat's choice of labels on boards at the commit; `None` for the default
     fell_back: bool = False  # whether to tell the chat that a built-in list judged in place of the live service
     untold_downtime_ms: int = field(default=0, name="away")
-    """The downtime of its clocks that the chat was not told yet, in milliseconds."""
+    """The downtime of the table's clocks of which the chat was not told yet, in milliseconds."""
     boards: str | None = None  # the chat's board mode at the commit; `None` for the default
-    seal: str = ""  # the seal of the draws, until the first turn is taken
+    seal: str = ""  # the seal, the hash that commits to the secret of the draws; empty after the first turn
     mentioned: tuple[Seat, ...] = field(default=(), name="called")
-    """The subscribers of table alerts mentioned by the message about a new table."""
+    """The subscribers of table alerts whom the message about a new table mentions."""
     private_host: int | None = field(default=None, name="afar")
-    """The host who opened the table from their private chat, and is told there where it is."""
+    """The host who opened the table from their private chat, where they are told which chat has it."""
     number: int = 0  # the table's number, if others are open in its place; else 0
     seats: tuple[Seat, ...] = ()
     """The seats of a closed lobby with a number, from which its name is made."""
-    opened: OpenWindow | None = None  # the window that the commit opens, which is longer if told late
+    opened: OpenWindow | None = None  # a window that the commit opens; extended if the chat is told late
     ends_wait: bool = False
-    """Whether a player may act who could not before, so that it is told before other tables' news."""
+    """Whether a player can act who could not before; then it is told before other tables' news."""
 
 
 _encoder: Final = msgspec.json.Encoder()
@@ -137,13 +137,14 @@ def decompress_json(stream: bytes) -> bytes:
 
 
 _MOST_NOTICES: Final = 128
-"""The most cached notices, some 15 kB each. Most are read at once; some never, as another worker announces them or a
-race is lost, and thousands may wait while Telegram is away."""
-_MOST_TABLES: Final = 256  # how many tables are kept: some 30 kB each
+"""The most notices cached, some 15 kB each. Most are read at once; some never, as another worker sends them or a commit
+is lost; and thousands may wait while Telegram is away.
+"""
+_MOST_TABLES: Final = 256  # the most tables cached, some 30 kB each
 
 
 class NoticeCache:
-    """Notices by their stored bytes, until they are read."""
+    """Caches notices by their stored bytes until they are read."""
 
     def __init__(self) -> None:
         self._notices: Final[NewestDict[bytes, Notice]] = NewestDict(_MOST_NOTICES)
@@ -169,7 +170,7 @@ class NoticeCache:
 
 
 class TableCache:
-    """The latest known table of some scopes."""
+    """Caches the latest known table of some scopes."""
 
     def __init__(self) -> None:
         self._tables: Final[NewestDict[Scope, tuple[bytes, Table]]] = NewestDict(_MOST_TABLES)
@@ -184,7 +185,7 @@ class TableCache:
         return table
 
     def cache_table(self, scope: Scope, state: bytes | None, table: Table | None) -> None:
-        """Cache a table by its bytes; without bytes the scope has no table any more."""
+        """Cache a table by its stored bytes; without bytes, drop the scope's table."""
         if state is None or table is None:
             self._tables.pop(scope, None)
         else:

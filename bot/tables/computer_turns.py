@@ -1,8 +1,8 @@
 """Computer players' turns: a move is chosen in the background, then played in its table's lane.
 
-A computer player's move is a deadline of its table (:func:`engine.game.computer_deadline`), so a crash loses no move. A
-move is played only if the table has not changed since it was chosen; else another one is chosen. In games without turns
-it is played if the round is the same, whatever others answered meanwhile.
+A computer player's move is a deadline of its table (:func:`engine.game.computer_deadline`), so a crash loses no move.
+The chosen move is played only if the table has not changed meanwhile; else another one is chosen. In games without
+turns it is played if the round is the same, even if others have answered meanwhile.
 """
 
 import asyncio
@@ -28,17 +28,15 @@ log = get_logger(__name__)
 Work = Callable[[], Awaitable[None]]
 Requeue = Callable[[], None]
 Rest = Callable[[], Awaitable[None]]
-"""Makes a table be checked again after a pause, or earlier if the bot must act there."""
+"""Makes a table be checked again after a pause, or before a deadline that comes earlier."""
 QueueWork = Callable[[Scope, Work, Requeue], Awaitable[None]]
-"""Queues work at a table; calls ``Requeue`` if it is never run."""
+"""Queues work at a table; calls ``Requeue`` if the work is never run."""
 Think = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]
-"""Chooses the due computer player's action, without words that the table's judge has refused."""
+"""Chooses the action of the computer player whose move it is, avoiding words that the table's judge has refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Thought:
-    """A table for which a move is being chosen, and what to do with the result."""
-
     loaded: LoadedTable
     queue_work: QueueWork
     rest: Rest
@@ -52,18 +50,18 @@ class ComputerTurns:
         self._games: Final = games
         self._think: Final = think
         self._thinking: Final[dict[Scope, Requeue]] = {}
-        """The tables whose move is being chosen or waits for its turn, and how to requeue them."""
+        """The tables whose move is being chosen, or waits in the lane, and how to requeue each."""
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     def start_thinking(self, loaded: LoadedTable, queue_work: QueueWork, requeue: Requeue, rest: Rest) -> None:
-        """Choose a table's due computer move in the background."""
+        """Choose the move of a table's computer player in the background."""
         is_thinking = loaded.scope in self._thinking
         self._thinking[loaded.scope] = requeue
         if not is_thinking:
             self._start_task(_Thought(loaded, queue_work, rest))
 
     async def cancel_thinking(self) -> None:
-        """Cancel all choices; their moves become due again, here or on another worker."""
+        """Stop choosing; the deadlines of these moves are found again, here or by another worker."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -88,7 +86,7 @@ class ComputerTurns:
                 log.warning("a computer player moves later", scope=scope, error=error)
                 self._look_again(scope)
             except Exception as error:  # noqa: BLE001 - the outermost edge: the table is checked again
-                # Without its message, which might name a letter.
+                # The error's message is left out, as it might name a letter.
                 log.error("a computer player moves later", scope=scope, error=error_location(error))  # noqa: TRY400 - as above
                 self._look_again(scope)
 
@@ -99,8 +97,8 @@ class ComputerTurns:
             return await self._think(loaded, thought.refused_words)
         except RedisError:
             raise
-        except Exception as error:  # noqa: BLE001 - the outermost edge: whatever fails there, the table goes on
-            # Without its message, which might name a letter.
+        except Exception as error:  # noqa: BLE001 - the outermost edge: after any failure the table goes on
+            # The error's message is left out, as it might name a letter.
             log.error("a computer player cannot think", scope=loaded.scope, error=error_location(error))  # noqa: TRY400 - as above
             game = require_game(loaded.table)
             return Pass(game.players[game.turn].user) if isinstance(game, TurnGame) else None
@@ -120,7 +118,7 @@ class ComputerTurns:
         except Refusal as refusal:
             words = refusal.fields.get("words")
             if refusal.code == "not_words" and isinstance(words, tuple):
-                # The table's judge refuses words of the computer player's list: choose another move.
+                # The table's judge refuses words from the computer player's list: choose another move.
                 self._start_task(replace(thought, refused_words=thought.refused_words | frozenset(words)))
                 return
             log.info("a computer player's move is not played", scope=loaded.scope, code=refusal.code)
@@ -148,7 +146,7 @@ class ComputerTurns:
 
 
 def _is_about_the_same(before: LoadedTable, after: LoadedTable) -> bool:
-    """Whether an action chosen for ``before`` still applies to ``after``."""
+    """Whether an action that was chosen for ``before`` still fits ``after``."""
     if after.version == before.version:
         return True
     was, game = before.table, after.table

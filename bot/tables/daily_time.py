@@ -2,10 +2,10 @@
 
 Each date in a zone has one occurrence, and later dates have later ones:
 
-- A wall time skipped when the clock goes forward is later by the gap: 02:30 becomes 03:30. If that would be another
-  day, it is earlier by the gap instead.
-- A wall time that occurs twice means the first one.
-- A date that a zone skipped, as Apia did with 30 December 2011, has none.
+- A wall time that is skipped when the clock goes forward comes later by the gap: 02:30 becomes 03:30. If that is
+  another day, it comes earlier by the gap instead.
+- A wall time that occurs twice means the first occurrence.
+- A date that a zone skipped, as Apia did with 30 December 2011, has no occurrence.
 """
 
 import re
@@ -16,11 +16,11 @@ from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 DAILY_SETTING: Final = "daily"
-"""The chat setting of its daily puzzle: :attr:`DailyTime.stored`."""
+"""The chat setting for the time of its daily puzzle, in the form of :attr:`DailyTime.stored`."""
 WEEK_SETTING: Final = "week"
-"""That of its game of the week; the daily puzzle's time comes first."""
+"""The chat setting for the time of its game of the week, with the daily puzzle's time in front."""
 LATEST: Final = timedelta(hours=1)
-"""How late a puzzle is still posted, or a game begun; later the day has none."""
+"""How late a puzzle may be posted or a game begun; after that, the day has none."""
 _LEAST_ROUND: Final = timedelta(hours=12)
 _DAY: Final = timedelta(days=1)
 _STORED: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d) (\S{1,64})", re.ASCII)
@@ -32,7 +32,7 @@ _HOURS, _MINUTES, _NOON = 24, 60, 12
 
 
 class Occurrence(NamedTuple):
-    """The occurrence on one date."""
+    """The instant at which a daily time occurs on a date."""
 
     day: date
     at: datetime
@@ -106,13 +106,13 @@ def load_week_time(settings: Mapping[str, str]) -> DailyTime | None:
 
 
 def end_of_day_round(settings: Mapping[str, str], now: datetime) -> datetime | None:
-    """When a day-long round that opens now ends, in UTC, at the chat's hour; the first may be half a day off."""
+    """When a day-long round that opens now ends, in UTC, at the chat's hour; up to half a day off for the first."""
     daily = load_week_time(settings) or load_daily_time(settings)
     return None if daily is None else daily.next_after(now + _LEAST_ROUND).at
 
 
 def occurrence_due(daily: DailyTime, now: datetime, newest: date | None = None) -> Occurrence | None:
-    """The occurrence due now: at most :data:`LATEST` late, and of a later date than ``newest``."""
+    """The occurrence to act on at ``now``: at most :data:`LATEST` ago, and of a later date than ``newest``."""
     found = daily.latest_before(now)
     if now - found.at > LATEST or (newest is not None and found.day <= newest):
         return None
@@ -133,8 +133,8 @@ def parse_clock(text: str) -> tuple[int, int] | None:
 def find_zone(text: str) -> str | None:
     """The named zone, in any case: ``Europe/Istanbul``, ``europe/istanbul``, or just the place, ``istanbul``.
 
-    It may be an offset: ``GMT`` and ``+00:00`` are ``UTC``; ``+3``, ``+03:00`` and ``GMT+3`` are ``UTC+03:00``.
-    ``None`` if there is none, or several zones have the place.
+    The text may be an offset: ``GMT`` and ``+00:00`` are ``UTC``; ``+3``, ``+03:00`` and ``GMT+3`` are ``UTC+03:00``.
+    ``None`` if no zone has that name, or several zones have the place.
     """
     if (offset := _TYPED_OFFSET.fullmatch(text)) is not None:
         return _offset_zone(offset[1], int(offset[2]), int(offset[3] or 0))
@@ -154,13 +154,13 @@ def _zones_by_name() -> dict[str, str]:
     places: dict[str, list[str]] = {}
     for one in zones:
         places.setdefault(one.rpartition("/")[2].lower(), []).append(one)
-    # The largest towns of Turkey and Cyprus have an older name in another region.
+    # The largest towns of Turkey and Cyprus also have an older zone name in another region.
     alone = {place: named[0] if len(named) == 1 else _newest_name(named) for place, named in places.items()}
     return {place: zone for place, zone in alone.items() if zone} | {one.lower(): one for one in zones} | {"gmt": "UTC"}
 
 
 def _newest_name(named: list[str]) -> str:
-    """Of several zones of a place the one in Europe, to which Asia's name is an alias; else none."""
+    """The European one of several zones with the same place, if the others are aliases of it; else empty."""
     europe = [one for one in named if one.startswith("Europe/")]
     regions = {one.partition("/")[0] for one in named}
     return europe[0] if len(europe) == 1 and regions == {"Asia", "Europe"} else ""

@@ -1,8 +1,8 @@
-"""Deadlines: claims due tables in this worker's shards, and applies what is due like any other action.
+"""Deadlines: claims this worker's tables whose deadlines have passed, and applies the timeouts as actions.
 
-:class:`ServiceBeats` counts served time: without beats nothing times out. If Telegram limits its requests, beats
-continue without asking it until the limit ends. :class:`Deadlines` makes a computer player think if its move alone is
-due; :class:`UnreachableClocks` and :class:`LateWindows` move deadlines of which players could not know.
+:class:`ServiceBeats` counts served time: without its beats nothing times out. If Telegram limits the rate of its
+probes, beats continue without them until the limit ends. :class:`Deadlines` makes a computer player think if only its
+move is due; :class:`UnreachableClocks` and :class:`LateWindows` postpone deadlines that players could not know of.
 """
 
 import asyncio
@@ -34,20 +34,20 @@ from engine.timekeeping import PROMPT_WITHIN, LengthenWindow
 
 log = get_logger(__name__)
 
-BEAT_INTERVAL: Final = timedelta(seconds=10)  # how often Telegram is probed
+BEAT_INTERVAL: Final = timedelta(seconds=10)  # the interval between beats, each with a probe of Telegram
 _POLL_SECONDS: Final = 0.5
 
 _THINK_AGAIN: Final = timedelta(seconds=10)
-"""How long a table rests after a computer player found no action that could be applied."""
+"""How long a table waits after none of a computer player's actions could be applied."""
 _UNREADABLE_RETRY: Final = timedelta(hours=1)
-"""How often an unreadable table is tried again; its chat is told at its next request."""
+"""The interval at which an unreadable table is tried again; its chat is told at its next request."""
 
 
 class ServiceBeats:
     """Records the beats of served time while Telegram answers and updates can come in.
 
-    ``probe`` sends Telegram any request; it raises :class:`bot.call_errors.CallFailed` without an answer.
-    ``find_update_obstacle`` says why updates cannot come in; empty if they can.
+    ``probe`` sends any request to Telegram, and raises :class:`bot.call_errors.CallFailed` if no answer comes.
+    ``find_update_obstacle`` returns why updates cannot come in, or an empty string if they can.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class ServiceBeats:
         self._beat_lock: Final = asyncio.Lock()
         self._next_beat: float | None = None
         self._retries: Final[Backoff[None]] = Backoff(longest=BEAT_INTERVAL.total_seconds())
-        self._next_probe = -math.inf  # the instant of `seconds` before which Telegram may not be probed
+        self._next_probe = -math.inf  # when, by `seconds`, Telegram may be probed again
         self._is_probing = False
         self.is_reachable = False  # whether Telegram answered the last probe, and updates could come in
 
@@ -78,7 +78,7 @@ class ServiceBeats:
             log.warning("deadlines wait for Redis", error=error)
 
     async def update_clock(self) -> None:
-        """Update served time before an action is judged by the clock; free while beats are regular.
+        """Update served time before an action is judged by the clock; does nothing while beats are regular.
 
         After an outage, updates may come before Telegram is probed again. Until it has answered, and updates can come
         in, all time between beats counts as downtime.
@@ -90,7 +90,7 @@ class ServiceBeats:
                 await self._served.record_beat(returning=self._is_probing or not self.is_reachable)
 
     async def record_when_due(self) -> None:
-        """If it is time, probe Telegram, and record a beat if it answers and updates can come in."""
+        """If a beat is due, probe Telegram, and record the beat if Telegram answers and updates can come in."""
         now = self._seconds()
         if self._next_beat is not None and now < self._next_beat:
             return
@@ -133,10 +133,10 @@ class ServiceBeats:
 
 
 class Deadlines:
-    """Applies what is due; one instance per process.
+    """Applies timeouts once their deadlines have passed; one instance per process.
 
-    By default due actions are applied at once, all windows count as told and computer players do not move.
-    ``is_window_untold`` says whether a table's chat may not have been told of its open window yet.
+    By default timeouts are applied at once, the chats count as told of all windows, and computer players do not move.
+    ``is_window_untold`` says whether a chat may not have been told yet of its table's open window (to challenge, say).
     """
 
     def __init__(
@@ -160,10 +160,10 @@ class Deadlines:
         self._computers: Final = computers
         self._until_next_poll: Final = until_next_poll
         self._claims_to_return: Final[dict[Scope, datetime]] = {}
-        """The claims without result, and the instant up to which each was made."""
+        """The claims that led to no action, each with the instant up to which it was made."""
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Apply deadlines as they pass, until ``stop`` is set."""
+        """Apply timeouts as their deadlines pass, until ``stop`` is set."""
         while not stop.is_set():
             try:
                 more = await self.queue_due_tables()
@@ -177,7 +177,7 @@ class Deadlines:
         await self._beats.record_end()
 
     async def queue_due_tables(self) -> bool:
-        """Queue everything that is due now; whether there was anything."""
+        """Queue the work of all passed deadlines; whether there was any."""
         await self._beats.record_when_due()
         most = min(BATCH, self._table_queue.free_places)
         if not self._beats.is_reachable or not self._table_queue.is_ready or not most:
@@ -215,7 +215,7 @@ class Deadlines:
             await self._store.postpone_timeout(scope, (due_until + _UNREADABLE_RETRY).timestamp())
             return
         if window_waits:
-            # Its message waits for the chat's limit, so it ends later (:class:`LateWindows`).
+            # The window's message waits for the chat's rate limit, so the window ends later (:class:`LateWindows`).
             requeue()
             return
         players = {user for user in current_players(loaded.table) if user != loaded.scope.chat}
@@ -228,7 +228,7 @@ class Deadlines:
         )
 
     async def _may_window_be_untold(self, loaded: LoadedTable, due_until: datetime) -> bool:
-        """Whether a timeout would close a window that the chat may not have been told of."""
+        """Whether a timeout would close a window of which the chat may not have been told."""
         table = loaded.table
         window = table.open_window if isinstance(table, Game) else None
         if table is None or window is None or window.until > due_until or self._is_window_untold is None:
@@ -236,18 +236,18 @@ class Deadlines:
         return await self._is_window_untold(loaded.scope, table_name(table))
 
     def _return_claim_later(self, scope: Scope, due_until: datetime) -> None:
-        """Note a claim without result, so that it is released soon; a newer claim of the scope replaces it."""
+        """Note a claim that led to no action, to release it soon; a newer claim of the scope replaces it."""
         self._claims_to_return[scope] = max(due_until, self._claims_to_return.get(scope, due_until))
 
     async def _let_rest(self, loaded: LoadedTable, due_until: datetime) -> None:
-        """Release a claim without result for a while, or until the bot must act there."""
+        """Release a claim that led to no action, for a pause or until the next deadline, whichever comes first."""
         due = None if loaded.table is None else automatic_deadline(loaded.table)
         rested = self._served() + _THINK_AGAIN
         until = rested if due is None else min(due, rested)
         await self._store.release_timeout(loaded.scope, due_until.timestamp(), until.timestamp())
 
     async def _return_claims(self) -> None:
-        """Release the claims without result; after a RedisError the rest is retried next time."""
+        """Release the claims that led to no action; after a RedisError the rest is retried next time."""
         for scope, due_until in list(self._claims_to_return.items()):
             claimed = due_until.timestamp()
             await self._store.release_timeout(scope, claimed, claimed + _POLL_SECONDS)
@@ -255,17 +255,17 @@ class Deadlines:
                 del self._claims_to_return[scope]
 
     async def _apply_due(self, scope: Scope, loss_count: int, due_until: datetime, requeue: Callable[[], None]) -> None:
-        """Apply what is due, unless an earlier action may be queued behind it by now.
+        """Apply a table's timeouts, unless an earlier action may be queued behind this work by now.
 
         ``loss_count``: how many replies had been lost when the claim was made. ``due_until``: the instant of served
-        time up to which it was made; what became due later comes after the actions since. ``requeue``: makes it found
-        due again.
+        time up to which it was made; deadlines that passed later come after the actions since. ``requeue``: lets the
+        deadline be found again.
         """
         try:
             loaded = await self._games.load_table(scope)
-            # One at a time: after the end of a challenge window a reminder may be due as well.
+            # One after another: after the end of a challenge window a reminder may be due as well.
             while _is_due(loaded.table, due_until):
-                # It may have waited for its turn, so the clock may be out of date.
+                # The work may have waited in the lane, so served time may be out of date.
                 await self._beats.update_clock()
                 if self._table_queue.loss_count != loss_count or not self._table_queue.is_ready:
                     log.info("what is due comes again: what came before it is to be read first", scope=scope)
@@ -276,7 +276,7 @@ class Deadlines:
                     return
                 loaded = await self._games.load_table(scope)
         except Refusal as refusal:
-            # A player acted in between, or another worker was faster.
+            # A player acted meanwhile, or another worker was faster.
             log.debug("nothing is due any more", scope=scope, code=refusal.code)
         except ShardNotOwned as error:
             log.info("what is due at a table is left", scope=scope, error=error)
@@ -295,9 +295,9 @@ def _is_due(table: Table | None, by: datetime) -> bool:
 
 
 def _waits_for_computer(table: Table | None, by: datetime) -> bool:
-    """Whether a computer player is due, with no other deadline before it.
+    """Whether a computer player's move is the table's first deadline, and has passed at ``by``.
 
-    In turns that means before its move; while all act until an instant, any other deadline means that it is too late.
+    If all players answer a round until its end, the computer player does not move once that has passed.
     """
     moves = None if table is None else computer_deadline(table)
     if moves is None or moves > by:
@@ -306,7 +306,7 @@ def _waits_for_computer(table: Table | None, by: datetime) -> bool:
 
 
 class UnreachableClocks:
-    """Stops the clocks of unreachable chats, and resumes them; ``catch_up`` first counts downtime."""
+    """Stops the clocks of unreachable chats, and resumes them; ``catch_up`` first brings served time up to date."""
 
     def __init__(
         self, games: Games, unreachable_scopes: UnreachableChats, catch_up: Callable[[], Awaitable[None]]
@@ -316,24 +316,24 @@ class UnreachableClocks:
         self._catch_up: Final = catch_up
 
     async def stop_clocks_of_chat(self, chat: int) -> None:
-        """Stop all clocks of a chat silently, so that nothing falls due.
+        """Stop all clocks of a chat without a message, so that no deadline passes.
 
-        Raises Busy if others changed a table too often; then the next undelivered message stops its clocks.
+        Raises Busy if a table was changed too often meanwhile; then the next undelivered message stops its clocks.
         """
         await self._stop_clocks(await self._unreachable_scopes.list_scopes_in_use(chat))
 
     async def stop_clocks_of_topic(self, scope: Scope) -> None:
-        """Stop the clocks of a closed or deleted topic, silently; other topics go on. Raises as for a chat."""
+        """Stop the clocks of a closed or deleted topic without a message; raises as :meth:`stop_clocks_of_chat`."""
         await self._stop_clocks([loaded.scope for loaded in (await self._games.load_place(scope)).open_tables])
 
     async def resume_clocks_of_chat(self, chat: int, untold: Collection[Scope] = ()) -> None:
-        """Resume a chat's clocks that stopped because it was unreachable, and tell its players; raises Busy."""
+        """Resume the clocks of a chat that is reachable again, and tell its players; raises Busy."""
         for scope in await self._unreachable_scopes.list_unreachable_scopes(chat):
             if scope.place not in untold:
                 await self._resume_clock(scope)
 
     async def resume_clocks_of_table(self, scope: Scope) -> None:
-        """As :meth:`resume_clocks_of_chat`, for one table."""
+        """Resume the clocks of one table, as :meth:`resume_clocks_of_chat`."""
         if scope in await self._unreachable_scopes.list_unreachable_scopes(scope.chat):
             await self._resume_clock(scope)
 
@@ -349,7 +349,7 @@ class UnreachableClocks:
             game = (await self._games.load_table(scope)).table
             if not isinstance(game, Game) or is_over(game) or game.clocks.paused is not None:
                 continue
-            # Noted first: if the process ends in between, no stopped clock is forgotten.
+            # Before they stop: if the process ends in between, no stopped clock is forgotten.
             await self._unreachable_scopes.mark_unreachable(scope)
             if await self._apply_clock_action(scope, Pause(NOBODY)):
                 log.info("a chat cannot be told, its clocks wait until it can", chat=scope.chat, scope=scope)
@@ -363,17 +363,17 @@ class UnreachableClocks:
 
 
 _MS: Final = timedelta(milliseconds=1)
-_PAUSE_SECONDS: Final = 1.0  # the pause before work that did not get its turn is queued again
+_PAUSE_SECONDS: Final = 1.0  # the pause before work that a lane did not run is queued again
 
 _LONGEST_SECONDS: Final = 30.0
-"""How long its turn may take before it is queued again, since work of a stopped lane never runs."""
+"""How long work may wait in a lane before it is queued again, since a stopped lane never runs it."""
 
 
 class LateWindows:
-    """Extends windows, in their chats' lanes, after earlier updates; one instance per process.
+    """Extends windows (to challenge, say) of which chats were told late, in the chats' lanes; one a process.
 
-    ``has_all_notices``: whether all unsent notices of a chat were noted here. ``find_of_migrated``: finds those of the
-    group that a supergroup was, which may be another worker's.
+    ``has_all_notices``: whether all unsent notices of a chat were noted here. ``find_of_migrated``: finds the notices
+    of the group that a supergroup was, which another worker may have.
     """
 
     def __init__(
@@ -393,29 +393,30 @@ class LateWindows:
         self._find_of_migrated: Final = find_of_migrated
         self._pause: Final = pause
         self._untold: Final[dict[tuple[Scope, str], str]] = {}
-        """The outbox entries whose windows are not told yet, and the short names of their tables, which do not change
-        when a group becomes a supergroup."""
+        """The unsent notices that open windows, by table and outbox entry, with the short names of their tables, which
+        stay the same when a group becomes a supergroup.
+        """
 
     def note_untold(self, scope: Scope, entry: str, table: str) -> None:
-        """Note that an outbox entry, still unsent, opens a window at the table with that short name."""
+        """Note that an unsent outbox entry opens a window at the table with that short name."""
         self._untold[scope, entry] = table
 
     def note_told(self, scope: Scope, entry: str) -> None:
-        """Note that an entry no longer waits; idempotent."""
+        """Note that an outbox entry was sent or given up; idempotent."""
         self._untold.pop((scope, entry), None)
 
     async def may_be_untold(self, scope: Scope, table: str) -> bool:
-        """Whether the chat may not have been told of the open window at the table with that short name."""
+        """Whether a chat may not have been told yet of the open window at the table with that short name."""
         if table in self._untold.values() or not self._has_all_notices(scope.chat):
             return True
-        # If the group has become a supergroup, the worker of its former shard sends what waits there.
+        # If the group has become a supergroup, the worker of its former shard sends the notices that wait there.
         return any(map(partial(self._opens_window, table), await self._find_of_migrated(scope.chat)))
 
     def _opens_window(self, table: str, payload: bytes) -> bool:
         try:
             notice = self._games.read_notice(payload)
         except UnreadableState:
-            # The worker that has it sets it aside.
+            # The worker that has the notice sets it aside.
             return False
         return notice.table == table and notice.opened is not None
 
@@ -429,7 +430,7 @@ class LateWindows:
         return (await self._games.load_table(scope)).scope
 
     async def lengthen_if_late(self, scope: Scope, window: OpenWindow, told: datetime) -> None:
-        """Extend the window if it was told late, at an instant of served time; raises ShardNotOwned."""
+        """Extend a window by the delay until its chat was ``told`` (served time) of it; raises ShardNotOwned."""
         if told - window.since <= PROMPT_WITHIN:
             return
         log.info("a play was told late", scope=scope, play=window.play, seconds=(told - window.since).total_seconds())
@@ -463,7 +464,7 @@ class LateWindows:
             open_ = table.open_window if isinstance(table, Game) else None
             if not isinstance(table, Game) or open_ is None or (open_.play, open_.since) != (window.play, window.since):
                 return True
-            # During a pause the window stops, too.
+            # While a game is paused, its windows stop, too.
             late = min(told, table.clocks.paused or told) - window.since
             await self._games.apply_action(loaded, LengthenWindow(window.play, late // _MS), None)
         except Refusal as refusal:

@@ -1,7 +1,7 @@
-"""Forgetting users: goes over every key until nothing of a forgotten user is left.
+"""Forgetting users: searches every key until nothing of a forgotten user is left.
 
 Each step is idempotent and may run in any worker, so interrupted work is simply done again. It needs no ownership of
-shards: tables and lists are replaced only if they are still what was read.
+shards: tables and lists are replaced only if they have not changed since they were read.
 """
 
 import asyncio
@@ -59,7 +59,7 @@ from engine.turns import Surrender
 log = get_logger(__name__)
 
 SaveNote = Callable[[ForgettingNote], Awaitable[None]]
-StoredNames = dict[str, list[str]]  # names of keys by their kinds
+StoredNames = dict[str, list[str]]  # names of keys, by kind of key
 _HASHES_BY_USER: Final = ("unlisted_players", "daily_solvers", "broadcast_in_flight", "broadcast_failed")
 _SETS_OF_USERS: Final = ("broadcast_waiting", "broadcast_delivered")
 _SETS_OF_SCOPES: Final = (
@@ -99,7 +99,7 @@ ERASED: Final = frozenset(
         *_MESSAGES,
     }
 )
-"""The kinds of keys of others that are searched; those of a user or of their private chat are deleted whole."""
+"""Kinds of keys that are searched for traces; the keys of the user and of their private chat are deleted whole."""
 
 KEPT: Final[Mapping[str, str]] = {
     "bans": "a ban holds for who has it, or forgetting would lift it",
@@ -109,14 +109,14 @@ KEPT: Final[Mapping[str, str]] = {
     "forgotten": "a keyed hash, by which a restored backup is cleaned",
     "web_closed": "for a day: what opened a board page before must open none afterwards",
 }
-"""The kinds of keys that may name a user and stay, with the reason."""
+"""The kinds of keys that may name a user and are kept all the same, with the reason."""
 
 _PER_ROUND_TRIP: Final = 100  # keys or entries read at a time
 _GAME_KEYS: Final = "hf:{*}:*:game"
 _KEYS_PER_SCAN: Final = 1_000
 _REPLACE_TABLE: Final = Script("replace_table")
 _REPLACE_ENTRIES: Final = Script("replace_entries")
-_ENTRIES_PER_SCRIPT: Final = 20  # in the middle of 100,000 records each takes some 30 µs to find and replace
+_ENTRIES_PER_SCRIPT: Final = 20  # an entry in the middle of 100,000 records takes some 30 µs to find and replace
 _MOST_GAMES: Final = 1_000
 _MOST_PASSES: Final = 8
 _NUMBER: Final = re.compile(rb"(?<![\d.-])[1-9]\d{0,15}(?!\d)")
@@ -125,10 +125,10 @@ _ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 
 @dataclass(slots=True)
 class Findings:
-    """What a pass did and found."""
+    """What a pass over all keys did and found."""
 
     changed: int = 0  # keys and entries deleted or rewritten
-    waiting: int = 0  # entries on their way that name the user: seats to give up, updates and notices
+    waiting: int = 0  # traces that will go by themselves: seats to be given up, updates and notices on their way
 
     @property
     def is_clean(self) -> bool:
@@ -145,10 +145,10 @@ class Eraser:
         self._save_note: Final = save_note
 
     async def erase_once(self, note: ForgettingNote, *, is_patient: bool = True) -> Findings:
-        """Go over every key once; after a RedisError what was done stays done.
+        """Search every key once; what was done before a RedisError stays done.
 
-        A patient pass waits until entries on their way, like notices, arrive, and until a seat is given up; else a note
-        is left of each pseudonym with a seat.
+        A patient pass leaves entries on their way, such as notices, and seats to be given up for the next pass. Another
+        one removes them, too, and notes each pseudonym with a seat.
         """
         erasure = _Erasure(self._client, self._records, note, self._save_note, is_patient)
         await _delete_own_keys(erasure)
@@ -176,7 +176,7 @@ class TableLeaver:
         self._owns_chat: Final = owns_chat
 
     async def leave_all(self, note: ForgettingNote) -> bool:
-        """Give up everything a user has at tables; whether nothing is left to give up, here or elsewhere."""
+        """Give up all that a user has at tables; return whether nothing is left, here or at other workers' tables."""
         is_done = True
         for scope in await find_tables(self._client, note.user, note.usernames):
             try:
@@ -187,7 +187,7 @@ class TableLeaver:
         return is_done
 
     async def has_running_game(self, user: int) -> bool:
-        """Whether a user plays anywhere, including their private chat."""
+        """Whether a user plays in any chat, the private one included."""
         running = await self._games.player_tables.peek_running_games(user, _MOST_GAMES)
         return any(loaded.table is not None and live_seat(loaded.table, user) for loaded in running)
 
@@ -213,11 +213,11 @@ def _leaving_action(table: Table, note: ForgettingNote) -> Action:
 
 
 class NotForgotten(Exception):
-    """Traces of a user are found again and again."""
+    """Every pass finds traces of a user."""
 
 
 async def erase_restored(client: Redis, forgotten: ForgottenList, made: datetime) -> int:
-    """Forget again the users forgotten after a backup was made; returns how many. Raises NotForgotten."""
+    """Forget again the users who were forgotten after a backup was ``made``; returns how many. Raises NotForgotten."""
     users = await forgotten.find_forgotten(await _find_numbers(client), int(made.timestamp()))
     notes = ForgettingNotes(client)
     eraser = Eraser(client, RecordStore(client), notes.save)
@@ -275,7 +275,7 @@ async def _read_values(client: Redis, name: str, redis_type: str) -> list[bytes]
 
 @dataclass(slots=True)
 class _Erasure:
-    """A pass for one user; an impatient one also rewrites entries on their way."""
+    """A pass for one user; unless it is patient, it also rewrites entries on their way."""
 
     client: Redis
     records: RecordStore
@@ -284,7 +284,7 @@ class _Erasure:
     is_patient: bool
     stored: StoredNames = field(default_factory=dict)  # the keys that are not the user's own
     findings: Findings = field(default_factory=Findings)
-    abandoned: set[int] = field(default_factory=set)  # pseudonyms with a seat at a running or future game
+    abandoned: set[int] = field(default_factory=set)  # pseudonyms that have a seat in a running game or a lobby
     names: set[str] = field(default_factory=set)  # the user's known names
 
     @property
@@ -292,7 +292,6 @@ class _Erasure:
         return self.note.user
 
     def who(self, chat: int) -> Forgotten:
-        """The user, and their replacement in a chat that has a pseudonym for them."""
         known = frozenset({*self.note.names, *self.names})
         return Forgotten(self.user, self.note.pseudonyms[chat], known, frozenset(self.note.usernames))
 
@@ -320,7 +319,7 @@ class _Erasure:
 
 
 async def _delete_own_keys(erasure: _Erasure) -> None:
-    """Delete all keys of the user and the private chat; the erasure collects the other keys."""
+    """Delete all keys of the user and of the private chat; note the names of all other keys."""
     names = await list_key_names(erasure.client)
     own, erasure.stored = await asyncio.to_thread(_sort_names, names, erasure.user)
     await erasure.delete(*own)
@@ -373,13 +372,11 @@ def _chat_in(name: str) -> int:
 
 
 def _is_of_user(value: bytes, user: int) -> bool:
-    """Whether a stored scope, or a text that begins with one, is of the user's private chat."""
     text = value.decode(errors="replace").partition(" ")[0]
     return text.replace("#", ":").partition(":")[0] == str(user)
 
 
 def _to_json(stored: bytes) -> bytes:
-    """The JSON of stored data, decompressed if necessary."""
     try:
         return decompress_json(stored)
     except NotCompressed:
@@ -387,9 +384,9 @@ def _to_json(stored: bytes) -> bytes:
 
 
 def live_seat(table: Table, user: int, usernames: tuple[str, ...] = ()) -> bool:
-    """Whether a user has something to give up at a table: a seat of a running game or of a lobby, an invitation.
+    """Whether a user has something to give up at a table: a seat in a running game or a lobby, an invitation.
 
-    In a game without turns no player waits for them, and their answers stay.
+    In a game without turns they give up nothing: no player waits for them, and their answers stay.
     """
     if isinstance(table, Lobby):
         return any(seat.user == user for seat in table.seats) or any(
@@ -430,7 +427,7 @@ def _scopes_naming(stored: Iterable[tuple[str, bytes | None]], user: int, userna
 
 
 async def _erase_in_tables(erasure: _Erasure) -> None:
-    """Rewrite all tables that name the user; a patient pass leaves those with their seat for later."""
+    """Rewrite all tables that name the user; a patient pass leaves those where they have a seat."""
     for name in erasure.stored["game"]:
         scope = _scope_of_key(name)
         stored: Any = await erasure.client.hmget(name, "state", "version")
@@ -460,7 +457,7 @@ async def _rewrite_table(
         new_state = None if after is None else encode_stored(after)
         new_log = [encode_stored(one) for one in rewritten]
     except UnreadableState:
-        # The table cannot be played, and the next version that can read it finds the same fields.
+        # This version cannot read the table; a later one that can finds the same fields.
         new_state = None if state is None else compress_json(forget_in_json(_to_json(state), who))
         new_log = [compress_json(forget_in_json(_to_json(one), who)) for one in entries]
     names = keys.game(scope), keys.game_log(scope)
@@ -479,7 +476,7 @@ async def _erase_in_decisions(erasure: _Erasure) -> None:
         if not hits:
             continue
         if not any(erasure.names_user(one) for one in hits.values()) and chat not in erasure.note.pseudonyms:
-            # A namesake: nothing else in this chat is the user's.
+            # Another user of that name: nothing else in this chat is about the forgotten one.
             continue
         await erasure.give_pseudonym(chat)
         who = erasure.who(chat)
@@ -498,7 +495,7 @@ async def _delete_quarantined(erasure: _Erasure) -> None:
 
 
 async def _find_taken(erasure: _Erasure, chat: int) -> set[int]:
-    """The pseudonyms in use in a chat's tables, decisions and records."""
+    """The pseudonyms that a chat's tables, decisions and records use."""
     taken: set[int] = set()
     for name in _of_chat(erasure.stored["game"], chat):
         stored: Any = await erasure.client.hget(name, "state")
@@ -521,7 +518,7 @@ def _says_name(text: bytes, erasure: _Erasure) -> bool:
 
 
 async def _replace_entries(erasure: _Erasure, name: str, changed: dict[int, tuple[bytes, bytes]]) -> None:
-    """Replace entries of a list, each given by its index, its old and its new value."""
+    """Replace entries of a list; ``changed`` has each one's index, old value and new value."""
     places = sorted(changed)
     for first in range(0, len(places), _ENTRIES_PER_SCRIPT):
         part = places[first : first + _ENTRIES_PER_SCRIPT]
@@ -569,7 +566,7 @@ async def _forget_first_solver(erasure: _Erasure, name: str) -> None:
 
 
 async def _erase_messages(erasure: _Erasure) -> None:
-    """Make messages due that are still to be deleted or turned back; an impatient pass deletes the entries."""
+    """Make the user's messages due that are still to be deleted or turned face down; or, impatient, drop them."""
     for kind in _MESSAGES:
         for name in erasure.stored[kind]:
             members: Any = await erasure.client.zrange(name, 0, -1)
@@ -584,7 +581,7 @@ async def _erase_messages(erasure: _Erasure) -> None:
 
 
 async def _find_done(erasure: _Erasure, claims: str, members: list[bytes]) -> list[bytes]:
-    """The claims of messages already deleted or turned back, which stay until the shard's next claim."""
+    """The claims of messages already deleted or turned face down, which stay until the shard's next claim."""
     pipe = erasure.client.pipeline(transaction=False)
     for member in members:
         pipe.zscore(keys.claimed_from(claims), member)
@@ -599,7 +596,7 @@ def _is_shown_to(member: bytes, user: int) -> bool:
 
 
 async def _erase_in_streams(erasure: _Erasure) -> None:
-    """Delete dead letters that name the user; wait for updates and notices, or else delete or rewrite them."""
+    """Delete dead letters that name the user; leave updates and notices to be handled or, impatient, change them."""
     for name in erasure.stored["dead_letters"]:
         for entry, fields in await _read_stream(erasure, name):
             if _entry_names(erasure, fields) or _letter_calls(erasure, fields.get(b"raw", b"")):
@@ -619,7 +616,7 @@ async def _read_stream(erasure: _Erasure, name: str) -> list[tuple[bytes, dict[b
 
 
 def _entry_names(erasure: _Erasure, fields: dict[bytes, bytes]) -> bool:
-    """Whether an entry names the user: an update as sender, recipient or mention; a notice anywhere."""
+    """Whether an entry names the user: an update as sender, recipient or mention; a notice in any field."""
     update = fields.get(b"raw", b"")
     if re.search(rb'"id":\s*%d(?!\d)' % erasure.user, update) or _is_of_user(fields.get(b"scope", b""), erasure.user):
         return True
@@ -643,7 +640,7 @@ def _unescape(found: re.Match[str]) -> str:
 
 
 async def _without_person(erasure: _Erasure, fields: dict[bytes, bytes]) -> dict[bytes, bytes] | None:
-    """The replacement for an entry on its way for too long: a group's notice without the user; else nothing."""
+    """What replaces an entry that is on its way for too long: a group's notice without the user, or nothing."""
     scope = fields.get(b"scope", b"")
     if b"payload" not in fields or _is_of_user(scope, erasure.user):
         return None
@@ -712,12 +709,12 @@ async def _erase_in_records(erasure: _Erasure) -> None:
                 erasure.names |= {users[erasure.user]} - {""}
                 await erasure.give_pseudonym(chat)
                 changed[place] = data, encode_record(forget_in_record(record, erasure.who(chat)))
-            # Pictures of ends show the name; chats that have one keep it in that message. One sent only after its
+            # Pictures of games' ends show names; a chat that has one keeps it in its message. A picture sent after its
             # record was rewritten is found by the next pass.
             await erasure.delete(*pictures)
         await _replace_entries(erasure, keys.records(chat), changed)
         if changed or chat in derived:
-            # Whatever ends in between: figures that name the user are found by the next pass.
+            # Even if the process ends before this: figures that name the user are found by the next pass.
             await erasure.records.restart_derivation(chat)
 
 

@@ -1,6 +1,6 @@
-"""Games: judges words, applies actions and commits the results. All changes of tables go through here.
+"""Games: judges words, applies actions and commits the results; the only place where tables change.
 
-:meth:`Games.apply_action` is a compare-and-set loop; collisions in one process retry one after another.
+:meth:`Games.apply_action` is a compare-and-set loop; actions of one process that collide are retried one after another.
 `bot.tables.table_loader` loads tables, and :class:`CommitBuilder` builds what a step writes, including its notice.
 """
 
@@ -68,17 +68,18 @@ from engine.table_log import LogEntry, Verdict, apply_and_log, try_action
 
 @dataclass(frozen=True, slots=True)
 class DueAlerts:
-    """The users to alert when a table opens."""
+    """The users to be alerted because a table opens."""
 
-    mentioned: tuple[Seat, ...] = ()  # the subscribers mentioned by the message about the table
+    mentioned: tuple[Seat, ...] = ()  # the subscribers whom the message about the table mentions
     satisfied_keys: tuple[str, ...] = ()
-    """The keys of subscriptions that end (:func:`bot.store.chats.subscriber_field`), told or not."""
+    """The keys of subscriptions that end (:func:`bot.store.chats.subscriber_field`), even if no message mentions them.
+    """
     private_host: int | None = None
-    """The host who opens the table from their private chat, and is told there where it is."""
+    """The host who opened the table from their private chat, where they are told which chat has it."""
 
 
 FindTableAlerts = Callable[[Scope, int], Awaitable[DueAlerts]]
-"""Finds the alerts that are due when a user opens a table in a scope."""
+"""Finds the users to alert when a user opens a table in a scope."""
 
 
 NO_ALERTS = DueAlerts()
@@ -94,7 +95,7 @@ def build_notice(
     untold_downtime: int,
     alerts: DueAlerts = NO_ALERTS,
 ) -> Notice:
-    """The redacted notice of a step; ``table`` is the one after it, ``untold_downtime`` is in milliseconds."""
+    """A step's notice, redacted for the group; ``table``: after the step; ``untold_downtime``: in milliseconds."""
     return Notice(
         tuple(redact(event, None) for event in step.events),
         None if step.table is None else view(step.table, None),
@@ -125,7 +126,7 @@ def _opened_window(before: Table | None, after: Table | None) -> OpenWindow | No
 
 
 def _ends_wait(before: Table | None, after: Table | None) -> bool:
-    """Whether a player may act who could not before: a new turn or round, or the clocks run again."""
+    """Whether a player can act who could not before: a new turn or round, or resumed clocks."""
     if not isinstance(after, Game) or after.outcome is not None or after.clocks.paused is not None:
         return False
     if not isinstance(before, Game) or before.number != after.number:
@@ -136,7 +137,7 @@ def _ends_wait(before: Table | None, after: Table | None) -> bool:
 
 
 def needs_no_message(step: Step) -> bool:
-    """Whether a step needs no message: there is nothing to tell, or the answered message shows it."""
+    """Whether a step needs no message: it has nothing to tell, or the message that was tapped shows it."""
     return bool(step.events) and all(_needs_no_message_for(event, step.table) for event in step.events)
 
 
@@ -150,7 +151,7 @@ def _needs_no_message_for(event: Event, table: Table | None) -> bool:
             # The events of a game's start show who plays.
             return isinstance(table, Game)
         case Resumed(by=by):
-            # If no clock runs, the greeting on the bot's return says that the game goes on.
+            # If no clock runs, the bot's greeting on its return says that the game continues.
             return by == NOBODY and table is not None and not is_clock_running(table)
         case _:
             return event.is_silent or event == Paused(NOBODY)
@@ -160,27 +161,27 @@ log = get_logger(__name__)
 
 
 _MOST_JUDGING_TIME: Final = timedelta(seconds=3)
-"""More than judging words and saving takes: the live service answers or times out within 1.8 s."""
+"""Longer than judging words and saving can take: the live dictionary answers or times out within 1.8 s."""
 
 
 _FREE_JUDGING_TIME: Final = timedelta(milliseconds=100)
-"""The most time of judging by word lists; if it takes longer, the next player is not charged."""
+"""How long judging by word lists takes at most; the time beyond it is not charged to the next player."""
 
 
 class JudgingTime:
-    """Prevents judging from costing players time."""
+    """Keeps the time that words take to judge off the players' clocks."""
 
     def __init__(self, store: GameStore, clock: ServedTime) -> None:
         self._store: Final = store
         self._clock: Final = clock
 
     def end_of_judging(self, table: Table, arrived: datetime, begins: datetime) -> datetime:
-        """When the turn after an action begins, once its words are judged."""
+        """When the turn after an action begins: once its words are judged."""
         _, judged = action_times(table, arrived, self._clock())
         return judged if judged - begins > _FREE_JUDGING_TIME else begins
 
     async def postpone_deadline(self, scope: Scope, table: Table) -> None:
-        """Keep a table from timing out, in any process, while its words are judged."""
+        """Keep all processes from timing a table out while its words are judged."""
         due, until = deadline(table), self._clock() + _MOST_JUDGING_TIME
         if due is not None and due <= until:
             await self._store.postpone_timeout(scope, until.timestamp())
@@ -190,7 +191,7 @@ MessageRef = tuple[int, int]  # a message: its chat, and its number there
 
 
 class GameStart:
-    """Completes actions that begin a game; ``check_may_begin`` raises a refusal if none may begin."""
+    """Completes actions that begin a game; ``check_may_begin`` raises a refusal if no game may begin."""
 
     def __init__(
         self,
@@ -205,7 +206,7 @@ class GameStart:
     ) -> tuple[Action, WordChanges | None]:
         """The action to apply and, if it begins a game, the chat's words for it; may raise a Refusal.
 
-        ``message`` asked for it; ``None`` if no game can begin.
+        ``message``: the one that asked for the game; ``None`` if none can begin.
         """
         table = loaded.table
         if message is None or not isinstance(table, Lobby):
@@ -221,14 +222,14 @@ class GameStart:
                 return action, None
 
     async def complete_begin(self, loaded: LoadedTable, table: Lobby, begin: Begin) -> tuple[Begin, WordChanges]:
-        """The action with the present dictionary, and the chat's words in it; may raise a Refusal."""
+        """The action with the chat's present dictionary, and the chat's own words in it; may raise a Refusal."""
         await self._check_may_begin()
         dictionary = await self._dictionary(loaded, table.ruleset)
         return structs.replace(begin, lexicon=dictionary.words.hash), dictionary.changes
 
 
 class GameRecorder:
-    """Composes the stored form of finished games; packed games are kept for ``history_seconds``, 0 for never."""
+    """Makes the stored form of finished games, whose logs are packed for ``history_seconds`` (0: not at all)."""
 
     def __init__(self, store: GameStore, clock: ServedTime, history_seconds: int) -> None:
         self._store: Final = store
@@ -236,7 +237,7 @@ class GameRecorder:
         self._history_seconds: Final = history_seconds
 
     async def record_end(self, loaded: LoadedTable, step: Step, entry: LogEntry) -> FinishedGame | None:
-        """What to store of a game that a step ends with a result; ``None`` for any other step.
+        """The stored form of the game if a step ends it with a result; else ``None``.
 
         If the log cannot be read, the record has no figures of turns, and no game is packed.
         """
@@ -299,11 +300,11 @@ class CommitBuilder:
         fell_back: bool = False,
         alerts: DueAlerts = NO_ALERTS,
     ) -> tuple[Commit, Notice]:
-        """The commit of a step and its notice, which goes to the outbox if it needs a message.
+        """The commit of a step and the step's notice, which the commit puts into the outbox if it needs a message.
 
-        With ``opening``, which is ``entry`` unless a game begins at once, a new log begins; ``carried_entries`` are
-        those of the place's finished tables, whose logs will be replaced. ``fell_back``: a built-in list judged instead
-        of the live service, and the chat has not been told yet.
+        With ``opening``, a new log begins; it is ``entry``, unless a game begins at once. ``carried_entries``: the
+        audit entries of the place's finished tables, whose logs will be deleted. ``fell_back``: a built-in list judged
+        instead of the live service, and the chat has not been told yet.
         """
         table = step.table or loaded.table
         if table is None:
@@ -346,7 +347,7 @@ class CommitBuilder:
 
 
 def _numbers_to_tell(loaded: LoadedTable) -> tuple[int, ...]:
-    """For a table that opens beside others: the numbers of all open tables, which people are told from now on."""
+    """The numbers that people are told from now on: if a table opens beside others, those of all open tables."""
     if not loaded.has_neighbours:
         return ()
     neighbours = (number for number, what in loaded.numbers.items() if what.is_open)
@@ -354,7 +355,7 @@ def _numbers_to_tell(loaded: LoadedTable) -> tuple[int, ...]:
 
 
 class RetryQueue:
-    """A place in a table's queue; callers must leave once entered."""
+    """A place in a table's queue of retries; callers that entered must leave."""
 
     def __init__(self, lock: asyncio.Lock) -> None:
         self._lock: Final = lock
@@ -362,28 +363,28 @@ class RetryQueue:
 
     @property
     def is_busy(self) -> bool:
-        """Whether anyone is in the queue."""
+        """Whether a caller is in the queue."""
         return self._lock.locked()
 
     async def enter(self) -> None:
-        """Wait for those ahead; idempotent."""
+        """Wait for the callers ahead in the queue; idempotent."""
         if not self._has_entered:
             self._has_entered = await self._lock.acquire()
 
     def leave(self) -> None:
-        """Let the next one try."""
+        """Let the next caller try."""
         if self._has_entered:
             self._lock.release()
 
 
 class RetryQueues:
-    """Queues for colliding commits at a table: if many users tap at once, most would lose each time."""
+    """Queues for colliding commits at a table: if many users tap at once, most would fail at each attempt."""
 
     def __init__(self) -> None:
         self._locks: Final[WeakValueDictionary[Scope, asyncio.Lock]] = WeakValueDictionary()
 
     def queue_at(self, scope: Scope) -> RetryQueue:
-        """A place in a table's queue."""
+        """A new place in a table's queue."""
         return RetryQueue(self._locks.setdefault(scope, asyncio.Lock()))
 
 
@@ -391,7 +392,7 @@ MOST_ATTEMPTS = 5
 """How often an action is tried after conflicts, before the player is asked to repeat it."""
 
 
-MakeAction = Callable[[Table, datetime], Action]  # makes the action from the present table and instant
+MakeAction = Callable[[Table, datetime], Action]  # makes the action from the present table and the present instant
 
 
 async def _let_games_begin() -> None:
@@ -400,22 +401,23 @@ async def _let_games_begin() -> None:
 
 @dataclass(frozen=True)
 class GamePolicy:
-    """Rules about games from outside: the operator's, the bot owners' and the families'."""
+    """Rules about games that come from the operator, the bot owners and the families."""
 
-    is_audited: IsAudited = lambda _: False  # whether an administrator's or host's action is kept beyond its game
+    is_audited: IsAudited = lambda _: False  # whether an action of an administrator or host is kept in the audit log
     check_may_begin: Callable[[], Awaitable[None]] = _let_games_begin
-    """Raises a refusal if no table may be opened and no game begun."""
+    """Raises a refusal while no table may be opened and no game begun."""
     is_banned: Callable[[int], bool] = lambda _: False
-    """Whether a chat's tables may not be changed, not even from private chats."""
+    """Whether users may not change a chat's tables, even from their private chats."""
     history_seconds: int = retention.HISTORY_SECONDS  # how long finished games are kept for replays; 0 for not at all
 
 
 class Games:
     """Applies actions to the tables of a store.
 
-    ``on_outage`` tells a chat, once an outage, that a built-in list judged instead of the live service, if the action
-    changed nothing and so has no notice. ``on_applied`` gets every committed step once, with its secrets and its former
-    table; of new tables only those whose game begins at once. ``secret`` makes a new table's secret, in hex.
+    ``on_outage`` tells a chat, once in an outage, that a built-in list judged instead of the live dictionary, if the
+    action changed nothing and so has no notice. ``on_applied`` gets every committed step once, with its secrets and the
+    table before it; of steps that open a table only those that also begin its game. ``secret`` makes a new table's
+    secret, in hex.
     """
 
     def __init__(
@@ -453,7 +455,7 @@ class Games:
         self._retry_queues: Final = RetryQueues()
 
     async def record_announced_downtime(self, loaded: LoadedTable) -> None:
-        """Note that a table's chat was told all downtime so far."""
+        """Note that a table's chat has been told of all downtime so far."""
         await self._store.save_announced_downtime(loaded.scope, self._clock.downtime // _MS)
 
     async def open_table(
@@ -470,8 +472,8 @@ class Games:
     ) -> Step | None:
         """Open a lobby with the lowest free number; ``None`` if the update did so before.
 
-        ``order``: of the seats in a rematch. ``begin``: the message that asked for it; the game then begins in the same
-        commit. Raises Refusal, Busy or WrongLane.
+        ``order``: the order of seats, for a rematch. ``begin``: the message that asked to begin at once; the game then
+        begins in the same commit. Raises Refusal, Busy or WrongLane.
         """
         update.check_lane(place.first.scope)
         await self._policy.check_may_begin()
@@ -518,7 +520,7 @@ class Games:
     async def start_game(
         self, loaded: LoadedTable, user: int, message: int, update: UpdateContext | None, chat: int | None = None
     ) -> Step | None:
-        """Start a lobby's game, which keeps the present dictionary; raises as :meth:`apply_action`.
+        """Start a lobby's game with the chat's present dictionary; raises as :meth:`apply_action`.
 
         ``message`` and ``chat``, by default the table's, are those of the message that asked for it.
         """
@@ -544,8 +546,8 @@ class Games:
     ) -> Step | None:
         """Apply an action, or one made from the table and the instant; ``None`` if the update was applied before.
 
-        Raises Refusal, Malformed or Ambiguous (users get ``out_of_reach`` if the bot cannot reach the table's chat,
-        ``banned_chat`` if it is banned), Busy, or WrongLane; nothing was changed then.
+        Raises Refusal, Malformed, Ambiguous, Busy or WrongLane, having changed nothing. Users get ``out_of_reach`` if
+        the bot cannot reach the table's chat, ``banned_chat`` if that is banned.
         """
         self._check_update_allowed(loaded, update)
         return await self._judge_apply_commit(loaded, action if callable(action) else lambda *_: action, update)
@@ -563,13 +565,13 @@ class Games:
             raise Refusal("out_of_reach")
 
     async def apply_due(self, loaded: LoadedTable) -> Step | None:
-        """Apply a table's due action, like a reminder or a timeout; raises Busy, or ``not_due`` or ``no_game``."""
+        """Apply the reminder or timeout whose deadline has passed; raises Busy, or ``not_due`` or ``no_game``."""
         return await self._judge_apply_commit(loaded, due_action, None)
 
     async def _judge_apply_commit(
         self, loaded: LoadedTable, make: MakeAction, update: UpdateContext | None, message: MessageRef | None = None
     ) -> Step | None:
-        # Waiting, judging and lost races are charged to no player: neither this one nor the next.
+        # Neither this player nor the next loses time by waiting, judging and lost races.
         arrived = self._clock() if loaded.arrived_at is None else loaded.arrived_at
         name = None if loaded.table is None else table_name(loaded.table)
         verdicts: dict[str, Verdict] = {}
@@ -585,7 +587,7 @@ class Games:
                 if loaded.table is None:
                     raise Refusal("table_unreadable" if loaded.is_unreadable else "no_game")
                 if table_name(loaded.table) != name:
-                    # The action and the verdicts are about a table that has been replaced.
+                    # The action and the judges' verdicts concern a table that has been replaced.
                     raise Busy
                 now, begins = action_times(loaded.table, arrived, self._clock())
                 action, custom_words = await self._game_start.complete_if_starting(
@@ -599,7 +601,8 @@ class Games:
                         fresh, await self.loader.load_dictionary(loaded, loaded.table.ruleset)
                     )
                     verdicts |= judgement.verdicts
-                    # A step told only to its asker, such as a hint, leaves the outage to the next public step.
+                    # A step told only to its sender, such as a hint, leaves the news of the outage to the next public
+                    # step.
                     is_outage_told = judgement.fell_back and not needs_no_message(supposed)
                     fell_back |= is_outage_told and await self._judges.claim_outage_notice(loaded.scope.chat)
                 used_verdicts = {word: verdicts[word] for word in words}
@@ -607,14 +610,15 @@ class Games:
                 reused = supposed if judged_at == begins else None
                 step, entry = apply_and_log(loaded.table, action, now, used_verdicts, reused, begins=judged_at)
                 for newcomer in {*current_players(step.table)} - {*current_players(loaded.table)}:
-                    # Their lists are in other shards. Before the commit, so that nobody looks words up in between.
+                    # Users' lists are in other shards. They are written before the commit, so that no word is looked up
+                    # in between.
                     await self._store.players.add_user_game(newcomer, loaded.scope, table_name(loaded.table))
                 commit, notice = await self._commit_builder.build_commit(
                     loaded, step, update, entry, custom_words=custom_words, fell_back=fell_back
                 )
                 attempt = self._applied_steps.note_attempt(loaded, step, commit)
                 if await self._commit_step(step, commit, notice, update):
-                    # The notice reports the outage, in order and together with its move.
+                    # The notice reports the outage together with the move.
                     fell_back = False
                     self._applied_steps.tell_applied(attempt)
                     return step
@@ -647,15 +651,15 @@ class TableQueue(Protocol):
 
     @property
     def is_ready(self) -> bool:
-        """Whether the queue has all earlier updates."""
+        """Whether all earlier updates are in the queue."""
 
     @property
     def ready_shards(self) -> Collection[OwnedShard] | None:
-        """The shards of which the queue has all updates; ``None`` for all readable ones."""
+        """The shards whose updates are all in the queue; ``None`` for all readable shards."""
 
     @property
     def loss_count(self) -> int:
-        """The number of lost replies. When it grows, older updates may be queued behind newer work."""
+        """How many replies were lost; when it grows, older updates may be queued behind newer work."""
 
     @property
     def free_places(self) -> int:
@@ -664,7 +668,7 @@ class TableQueue(Protocol):
     async def queue_work(
         self, scope: Scope, work: Work, requeue: Callable[[], None], players: Collection[int] = ()
     ) -> None:
-        """Queue work at a table, also after private requests of ``players``; ``requeue`` if it is never run."""
+        """Queue work at a table, also after private updates of ``players``; calls ``requeue`` if it is never run."""
 
 
 class ImmediateQueue:

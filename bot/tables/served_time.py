@@ -2,8 +2,8 @@
 
 - The downtime is one number in Redis, raised only by beats (`bot.store.heartbeat`).
 - Between beats a process uses its monotonic clock, so setting a machine's clock does not change a game.
-- Telegram has its own clock. If Redis's machine's clock was set, it is unknown which setting agrees with Telegram's. So
-  a Telegram timestamp is converted with the setting that gives the latest time, then clamped.
+- Telegram has its own clock. If the clock of Redis's machine was set, it is unknown whether Telegram's agrees with it
+  before or after. So a Telegram timestamp is converted in the way that gives the latest time, then clamped.
 """
 
 from collections.abc import Awaitable, Callable
@@ -20,19 +20,21 @@ from engine.game import action_times, is_clock_running
 log = get_logger(__name__)
 
 STALE_AFTER: Final = timedelta(seconds=15)
-"""How old the last beat may be when an action is judged by the clock; less than what counts as downtime."""
+"""How old the last beat may be when an action is judged by the clock; less than the shortest downtime."""
 SENT_BEFORE_DOWNTIME_MS: Final = 30_000
-"""An update that arrives after a downtime counts as sent at most this long before it: fetching had already stopped."""
+"""An update that arrives after a downtime counts as sent at most this long before it, since no update waited earlier.
+"""
 LONGEST_DELAY_MS: Final = 300_000
-"""How long Telegram may delay an update while the service is up. One that seems older was dated by a clock that
-disagrees with Redis's."""
+"""How long Telegram may delay an update while the service is up. For an update that seems older, Telegram's clock must
+disagree with Redis's.
+"""
 LONGEST_DELAY: Final = timedelta(milliseconds=LONGEST_DELAY_MS)
 _UNIX_START: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MS: Final = timedelta(milliseconds=1)
 
 
 class BeatRecorder(Protocol):
-    """Records a beat, as :meth:`bot.store.heartbeat.Heartbeat.record_beat`."""
+    """Records a beat; see :meth:`bot.store.heartbeat.Heartbeat.record_beat`."""
 
     def __call__(self, former: Beat | None, *, returning: bool) -> Awaitable[Beat]:
         """Record and return a beat."""
@@ -41,9 +43,9 @@ class BeatRecorder(Protocol):
 class ServedClock:
     """The served time of one process; see :class:`bot.runtime.ServedTime`.
 
-    Readings never decrease. So a process that read the time after the last beat before a downtime may be ahead of
-    others, by less than :data:`STALE_AFTER`; it then stands still that long. ``seconds`` is the monotonic clock that
-    ``record_beat`` uses. Reading it before the first beat raises RuntimeError.
+    Readings never decrease. So if a process reads the time between the last beat and a downtime, its clock is ahead of
+    the others, by less than :data:`STALE_AFTER`, and then stands still for that long. ``seconds`` is the monotonic
+    clock that ``record_beat`` uses. Reading it before the first beat raises RuntimeError.
     """
 
     def __init__(self, record_beat: BeatRecorder, seconds: Callable[[], float] = monotonic) -> None:
@@ -64,43 +66,43 @@ class ServedClock:
 
     def __call__(self) -> datetime:
         """The current instant in served time."""
-        # As if the beat had been when its answer came: never before its actual instant, so no reading is ahead.
+        # As if the beat had been recorded when its reply came, which is not before it was: so no reading is ahead.
         reading = (
             self._required_beat.redis_ms
             + self._ms_since(self._required_beat.answered_at)
             - self._required_beat.downtime_ms
         )
-        # A reading is behind the latest only after a downtime, and by little; if by more, it is from another Redis.
+        # After a downtime a reading is a little behind the latest one; if by more, it comes from another Redis.
         if not reading < self._latest_ms < reading + DOWNTIME_MS:
             self._latest_ms = reading
         return _UNIX_START + self._latest_ms * _MS
 
     def to_served_time(self, instant: datetime) -> datetime:
-        """Convert an instant of Redis's clock to served time; one within a downtime becomes its beginning."""
+        """Convert an instant of Redis's clock to served time; any instant of a downtime becomes its beginning."""
         return self._steady_to_served(self._to_steady_ms(instant))
 
     def time_sent(self, arrived: datetime, sent: datetime) -> datetime:
-        """When an update was sent, in served time: when it arrived, or before the downtime that delayed it.
+        """When an update was sent, in served time: its arrival, or an instant before the downtime that delayed it.
 
-        So updates are ordered by arrival (by Redis's clock), whichever clock is ahead; ``sent`` is by Telegram's.
+        ``arrived`` is by Redis's clock, which orders updates even if the clocks disagree; ``sent`` is by Telegram's.
         """
         return self._date_in_served_time(arrived, sent, 0)
 
     def time_counted(self, arrived: datetime, sent: datetime) -> datetime:
-        """When an update counts, in served time: as :meth:`time_sent`, and up to 30 s before the downtime."""
+        """When an update counts, in served time: as :meth:`time_sent`, but up to 30 s before the downtime."""
         return self._date_in_served_time(arrived, sent, SENT_BEFORE_DOWNTIME_MS)
 
     def time_dated(self, arrived: datetime, sent: datetime) -> datetime:
         """Telegram's date of an update, in served time: not after its arrival, and not within a downtime.
 
-        ``arrived`` is by Redis's clock, and is used if Telegram's seems to be minutes behind it.
+        ``arrived`` is by Redis's clock; it is returned if Telegram's clock seems to be minutes behind.
         """
         arrived_ms = self._to_steady_ms(arrived)
         at, dated = map(self._steady_to_served, (arrived_ms, self._steady_ms_sent(sent, arrived_ms)))
         return dated if at - dated <= LONGEST_DELAY else at
 
     def _date_in_served_time(self, arrived: datetime, sent: datetime, margin: int) -> datetime:
-        """When an update arrived or, if downtime delayed it, was sent, at most ``margin`` ms before the downtime."""
+        """When an update arrived; if a downtime delayed it, when it was sent, but at most ``margin`` ms before that."""
         arrived_ms = self._to_steady_ms(arrived)
         sent_ms = self._steady_ms_sent(sent, arrived_ms)
         at = self._steady_to_served(arrived_ms)
@@ -159,7 +161,7 @@ class ServedClock:
 
 
 class TableTimes:
-    """Tells when updates and actions count at tables."""
+    """Converts the times of updates and actions for the tables."""
 
     def __init__(self, clock: ServedTime) -> None:
         self._clock: Final = clock
@@ -183,15 +185,15 @@ class TableTimes:
             return None
 
     def served_time_sent(self, arrived: datetime | None, sent: datetime) -> datetime:
-        """When an update was sent, in served time, to order actions; ``sent`` is ``None`` if it arrives now."""
+        """When an update was sent, in served time, to order actions; ``sent`` is ``None`` for one that arrives now."""
         return self._clock() if arrived is None else self._clock.time_sent(arrived, sent)
 
     def served_time_dated(self, arrived: datetime | None, sent: datetime) -> datetime | None:
-        """Telegram's date of an update, in served time; ``None`` if it arrives now."""
+        """Telegram's date of an update, in served time; ``None`` for one that arrives now."""
         return None if arrived is None else self._clock.time_dated(arrived, sent)
 
     def untold_downtime(self, loaded: LoadedTable) -> timedelta:
-        """The downtime of a table's clocks that its chat was not told yet."""
+        """The downtime of a table's clocks of which its chat was not told yet."""
         untold = self._clock.downtime - loaded.announced_downtime
         runs = untold > timedelta() and loaded.table is not None and is_clock_running(loaded.table)
         return untold if runs else timedelta()
@@ -203,7 +205,7 @@ class TableTimes:
         return self._clock.to_served_time(arrived) if sent is None else self._clock.time_counted(arrived, sent)
 
     def time_of_action(self, loaded: LoadedTable) -> datetime:
-        """The instant of the action that the table was loaded for: its arrival, in order with the table's actions."""
+        """When an action counts: its update's arrival, put in order with the table's other actions."""
         now = self._clock()
         return (
             now

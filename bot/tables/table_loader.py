@@ -1,4 +1,4 @@
-"""Loads tables with their context, checks what may be done there, and finds a user's tables."""
+"""Loads tables with their settings and neighbours, checks what may be done there, and finds a user's tables."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -34,7 +34,7 @@ G = TypeVar("G", bound=Game)
 
 
 class Busy(Exception):
-    """Others changed the table too often at the same time; the player may repeat the action."""
+    """The table was changed too often at the same time by others; the player may repeat the action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,41 +47,42 @@ class LoadedTable:
     settings: Mapping[str, str]
     is_duplicate: bool  # whether the update was committed before
     custom_words: WordChanges | None = None
-    """The chat's words that count at the table: those of its game's start, for a lobby the present ones. ``None``
-    without a table, or if its game is over."""
+    """The chat's own words that count at the table: those of the game's start, or for a lobby the present ones.
+    ``None`` without a table, or if its game is over.
+    """
     announced_downtime: timedelta = timedelta()  # the service's total downtime when the chat was last told of it
-    is_unreachable: bool = False  # whether the bot cannot write there, so that the table waits until it can
+    is_unreachable: bool = False  # whether the bot cannot write in the chat, so that the table's clocks are stopped
     arrived_at: datetime | None = None
-    """When the update that it was loaded for counts, in served time; ``None`` without one."""
-    is_unreadable: bool = False  # whether there is a table that this version cannot read; `table` is `None` then
-    messages: frozenset[int] = frozenset()  # the last messages sent about it
+    """When the update for which the table was loaded counts, in served time; ``None`` without an update."""
+    is_unreadable: bool = False  # whether the stored table cannot be read by this version; `table` is `None` then
+    messages: frozenset[int] = frozenset()  # the last messages sent about the table
     numbers: Mapping[int, TableNumber] = field(default_factory=dict)  # the numbers of the place's tables
-    has_unreachable: bool = False  # whether any table of the chat waits like this, in any topic
+    has_unreachable: bool = False  # whether any table of the chat, in any topic, is unreachable
 
     @property
     def has_neighbours(self) -> bool:
-        """Whether other tables are open in its place, so that people are told its number."""
+        """Whether other tables are open in its place, so that people must be told its number."""
         return any(number.is_open for table, number in self.numbers.items() if table != self.scope.table)
 
     @property
     def told_number(self) -> int:
-        """Its number if people are told it, else 0."""
+        """The table's number if people are told it, else 0."""
         return self.scope.table if self.has_neighbours else 0
 
     @property
     def is_open(self) -> bool:
-        """Whether players sit, or may sit, at it."""
+        """Whether players sit, or may sit, at the table."""
         return self.is_unreadable or not (self.table is None or is_over(self.table))
 
     @property
     def free_since(self) -> int:
-        """When its number became free, in Unix seconds; 0 if unknown."""
+        """When the table's number became free, in Unix seconds; 0 if unknown."""
         number = self.numbers.get(self.scope.table)
         return 0 if number is None else number.free_since
 
     @property
     def known_form(self) -> "LoadedTable":
-        """The table with only the public facts of its game, for decisions that must not reveal anything."""
+        """The table with only the public facts of its game, for decisions whose outcome may reveal nothing more."""
         return replace(self, table=self.table.known_form) if isinstance(self.table, Game) else self
 
     @property
@@ -92,7 +93,7 @@ class LoadedTable:
         return (self.custom_words or WordChanges()).counted_lexicon(self.table.ruleset.lexicon)
 
 
-TABLES_SETTING: Final = "tables"  # the chat's setting for how many tables each of its places may have at once
+TABLES_SETTING: Final = "tables"  # the chat's setting: how many tables each of its places may have at once
 DEFAULT_MOST_TABLES: Final = 6
 MOST_TABLES: Final = 20
 
@@ -111,23 +112,23 @@ class LoadedPlace:
 
     @property
     def first(self) -> LoadedTable:
-        """Table number 1, which also has the chat's own data."""
+        """Table number 1, which also has the data of the chat."""
         return self.tables[0]
 
     @property
     def open_tables(self) -> tuple[LoadedTable, ...]:
-        """The tables where players sit or may sit."""
+        """The tables where players sit, or may sit."""
         return tuple(loaded for loaded in self.tables if loaded.is_open)
 
     @property
     def newest(self) -> LoadedTable:
-        """The open table, of several the one with the highest number; if none is open, the last one."""
+        """The open table with the highest number; if none is open, the one that was played last."""
         if open_tables := self.open_tables:
             return open_tables[-1]
         return max(self.tables, key=lambda one: (one.table is not None, one.free_since))
 
     def at_number(self, number: int) -> LoadedTable:
-        """The table of that number; without a game if there is none."""
+        """The table of that number; one without a game if there is none."""
         found = next((loaded for loaded in self.tables if loaded.scope.table == number), None)
         return found or replace(
             self.first,
@@ -143,11 +144,11 @@ class LoadedPlace:
 
     @property
     def told_numbers(self) -> frozenset[int]:
-        """The table numbers that people were told, of open and finished tables."""
+        """The numbers of open and finished tables that people were told."""
         return frozenset(number for number, known in self.first.numbers.items() if known.is_told)
 
     def free_number(self, now: float) -> int:
-        """The lowest number for a new table at ``now``, in Unix seconds."""
+        """The lowest number that a new table may get at ``now``, in Unix seconds."""
         taken = {loaded.scope.table for loaded in self.open_tables}
         numbers = self.first.numbers
         return next(
@@ -160,7 +161,8 @@ class LoadedPlace:
 def check_can_open_table(place: LoadedPlace) -> None:
     """Raise a refusal unless another table may be opened in a place.
 
-    ``table_unreadable``; ``too_many_tables`` (``most``); ``lobby_open`` or ``game_running`` if one is allowed.
+    Refusals: ``table_unreadable``; ``too_many_tables`` (``most``), or with one table allowed ``lobby_open`` or
+    ``game_running``.
     """
     open_tables, most = place.open_tables, most_tables(place.first.settings)
     if place.newest.is_unreadable:
@@ -187,7 +189,7 @@ def is_game_running(table: Table | None) -> bool:
 
 
 def game_of_turn(before: Table | None, after: Table | None) -> Game | None:
-    """The game, if a step took or lost a turn of it, else ``None``."""
+    """The game, if a step took a turn or let it lapse, else ``None``."""
     if isinstance(before, Game) and isinstance(after, Game) and after.number > before.number:
         return after
     return None
@@ -247,17 +249,17 @@ def human_users(players: Iterable[Named]) -> tuple[int, ...]:
 
 
 def table_name(table: Table) -> str:
-    """A table's short name in buttons: the start of its commitment."""
+    """A table's short name in buttons: the beginning of the hash that commits to its draws."""
     return table.commitment[:8]
 
 
 def one_per_scope(tables: Iterable[LoadedTable]) -> list[LoadedTable]:
-    """The tables without duplicates: while a group migrates, its scope is listed under both ids."""
+    """The tables without repeats: while a group migrates, a user's list has its scope under both ids."""
     return list({loaded.scope: loaded for loaded in tables}.values())
 
 
 def may_join(loaded: LoadedTable, user: int) -> bool:
-    """Whether a user may join a lobby."""
+    """Whether a user may join the table's lobby."""
     table = loaded.table
     return (
         isinstance(table, Lobby)
@@ -267,7 +269,7 @@ def may_join(loaded: LoadedTable, user: int) -> bool:
 
 
 def seeks_substitute(loaded: LoadedTable) -> bool:
-    """Whether a game waits for a substitute."""
+    """Whether the table's game waits for a substitute."""
     table = loaded.table
     if table is None or isinstance(table, Lobby):
         return False
@@ -275,12 +277,12 @@ def seeks_substitute(loaded: LoadedTable) -> bool:
 
 
 def sits_in_lobby(loaded: LoadedTable, user: int) -> bool:
-    """Whether a user sits in a lobby."""
+    """Whether a user sits in the table's lobby."""
     return isinstance(loaded.table, Lobby) and any(seat.user == user for seat in loaded.table.seats)
 
 
 LoadTable = Callable[[Scope, UpdateContext | None, datetime | None], Awaitable[LoadedTable]]
-"""Reads a table for an update that arrived at an instant; see :meth:`bot.tables.games.Games.load_table`."""
+"""Loads a table for an update that arrived at an instant; see :meth:`TableLoader.load_table`."""
 
 
 class PlayerTables:
@@ -293,19 +295,19 @@ class PlayerTables:
     async def running_games(
         self, user: int, update: UpdateContext | None = None, arrived: datetime | None = None
     ) -> list[LoadedTable]:
-        """The tables where a user plays a running game; for a repeated update also those where it was committed."""
+        """The tables of a user's running games; for a repeated update also those where it was committed."""
         indexed = one_per_scope(
             [await self._load_table(scope, update, arrived) for scope in await self._players.load_user_games(user)]
         )
         return [loaded for loaded in indexed if loaded.is_duplicate or user in current_players(loaded.table)]
 
     async def games_waiting_for(self, user: int, scopes: Iterable[Scope]) -> list[LoadedTable]:
-        """The tables, among these scopes, that wait for a user, longest wait first; a look-up."""
+        """The tables, among those of these scopes, that wait for a user, longest wait first; changes nothing."""
         loaded = await asyncio.gather(*(self._load_table(scope, None, None) for scope in scopes))
         return waiting_first([one for one in one_per_scope(loaded) if waits_for(one.table, user)], user)
 
     async def peek_running_games(self, user: int, most: int | None = None) -> list[LoadedTable]:
-        """As :meth:`running_games`, at most ``most`` if given, without extending the retention of the user's index."""
+        """As :meth:`running_games`, at most ``most`` if given, without renewing the lifetime of the user's list."""
         indexed: list[LoadedTable] = []
         for scope in (await self._players.peek_user_games(user))[:most]:
             with suppress(InvalidChatMigration):
@@ -326,7 +328,7 @@ class PlayerTables:
 
 
 def waits_for(table: Table | None, user: int) -> bool:
-    """Whether a user may act in a running game that is not paused: it is their turn, or they may answer."""
+    """Whether a user can act in a running game that is not paused: it is their turn, or they may answer."""
     if not isinstance(table, Game) or table.clocks.paused is not None:
         return False
     seat = table.seat_of(user)
@@ -339,7 +341,7 @@ def computer_moves(table: Table | None) -> bool:
 
 
 def waiting_first(games: Iterable[LoadedTable], user: int) -> list[LoadedTable]:
-    """A user's running games, first those that wait for them, longest wait first."""
+    """A user's running games: first those that wait for them, longest wait first."""
 
     def rank(loaded: LoadedTable) -> tuple[bool, float]:
         game = loaded.table
@@ -352,7 +354,7 @@ def waiting_first(games: Iterable[LoadedTable], user: int) -> list[LoadedTable]:
 async def index_players(
     players: PlayerStore, table: Table | None, scope: Scope, former_scope: Scope | None = None
 ) -> None:
-    """Index a table for its players, and drop it from ``former_scope``; idempotent."""
+    """Add a table to its players' lists, and remove it from them under ``former_scope``; idempotent."""
     if table is None:
         return
     if is_over(table) and not isinstance(table, Lobby):
@@ -367,35 +369,35 @@ async def index_players(
 
 
 _MOST: Final = 256
-"""How many steps with unknown commits are kept; while Redis is away, one per active table."""
+"""How many steps are kept whose commits had no reply; while Redis is away, one per active table."""
 
 
 @dataclass(slots=True, eq=False)
 class AttemptedStep:
-    """A step whose commit is under way, or was not answered."""
+    """A step whose commit is being sent, or had no reply."""
 
     loaded: LoadedTable
     step: Step
-    version: int  # that the commit makes
-    state: bytes | None  # that the commit stores
+    version: int  # the version that the commit makes
+    state: bytes | None  # the state that the commit stores
     is_told: bool = False
 
 
 class AppliedSteps:
-    """Reports each stored step of this process, with its former table."""
+    """Reports each step that this process stored, once, with the table before it."""
 
     def __init__(self, on_applied: Callable[[LoadedTable, Step], None] | None = None) -> None:
         self._on_applied: Final = on_applied
         self._unknown: Final[NewestDict[Scope, AttemptedStep]] = NewestDict(_MOST)  # the last attempt at each table
 
     def note_attempt(self, loaded: LoadedTable, step: Step, commit: Commit) -> AttemptedStep:
-        """Note a step whose commit is sent now."""
+        """Note a step whose commit is about to be sent."""
         attempt = AttemptedStep(loaded, step, commit.expected_version + 1, commit.state)
         self._unknown[commit.scope] = attempt
         return attempt
 
     def tell_applied(self, attempt: AttemptedStep) -> None:
-        """Report a step that is known to be stored; idempotent."""
+        """Report a step that is certainly stored; idempotent."""
         scope = attempt.loaded.scope
         if self._unknown.get(scope) is attempt:
             del self._unknown[scope]
@@ -404,7 +406,7 @@ class AppliedSteps:
             self._on_applied(attempt.loaded, attempt.step)
 
     def compare_with_stored(self, scope: Scope, stored: Loaded) -> None:
-        """Report a table's step if it is what is stored, or forget it if something else is."""
+        """Report a table's noted step if its state is stored, or forget it if another one is."""
         attempt = self._unknown.get(scope)
         if attempt is None or stored.version < attempt.version:
             return
@@ -418,7 +420,7 @@ _MS: Final = timedelta(milliseconds=1)
 _LOG_AGAIN_SECONDS: Final = 3600.0
 
 _MOST_PLACES: Final = 4096
-"""How many places with several tables are remembered; elsewhere equal look-ups share an answer."""
+"""How many places with several tables are remembered; in other places, equal look-ups share an answer."""
 
 
 class TableLoader:
@@ -430,20 +432,22 @@ class TableLoader:
         self._cache: Final = cache
         self._applied_steps: Final = applied_steps
         self._several_tables: Final[NewestDict[Scope, bool]] = NewestDict(_MOST_PLACES)
-        """Whether several tables were open in a place when last read."""
-        self._recently_logged: Final = RecentKeys(_LOG_AGAIN_SECONDS)  # unreadable tables that were logged recently
+        """Whether several tables were open in a place when it was last read."""
+        self._recently_logged: Final = RecentKeys(
+            _LOG_AGAIN_SECONDS
+        )  # scopes whose unreadable tables were logged recently
 
     async def load_table(
         self, scope: Scope, update: UpdateContext | None = None, arrived: datetime | None = None
     ) -> LoadedTable:
-        """Load a table and its chat's settings, following a migrated chat; an unreadable table is ``None``."""
+        """Load a table with its chat's settings, of the supergroup if it migrated; an unreadable table is ``None``."""
         scope, loaded = await self._load_where_it_is(scope, update, self._store.load_table)
         return await self._to_loaded_table(scope, loaded, arrived)
 
     async def load_place(
         self, scope: Scope, update: UpdateContext | None = None, arrived: datetime | None = None
     ) -> LoadedPlace:
-        """As :meth:`load_table`, for all tables of a scope's place."""
+        """Load all tables of a scope's place; see :meth:`load_table`."""
         place, loaded = await self._load_where_it_is(scope.place, update, self._store.load_place)
         return await self._to_loaded_place(place, loaded, arrived)
 
@@ -474,7 +478,7 @@ class TableLoader:
             self._several_tables[place] = several
 
     def has_several_tables(self, place: Scope) -> bool:
-        """Whether several tables were open in a place when this process last read or opened one there."""
+        """Whether several tables were open in a place when this process last read it or opened one there."""
         return self._several_tables.get(place, False)
 
     async def _load_where_it_is(
@@ -516,12 +520,12 @@ class TableLoader:
         )
 
     async def load_dictionary(self, loaded: LoadedTable, ruleset: Ruleset) -> Dictionary:
-        """A ruleset's dictionary, with the custom words of the table's game, else with the chat's present ones."""
+        """A ruleset's dictionary with the chat's own words: those of the table's game, or else the present ones."""
         name, kind = parse_lexicon(ruleset.lexicon)
         return await self._judges.load_dictionary(loaded.scope.chat, name, kind, loaded.custom_words)
 
     async def custom_words_at(self, scope: Scope, table: Table, stored_words: bytes | None) -> WordChanges:
-        """The custom words of a table whose game is not over; ``stored_words`` are those it began with."""
+        """The custom words of a table whose game is not over; ``stored_words``: those with which it began."""
         if not table.ruleset.chat_words:
             return WordChanges()
         if isinstance(table, Lobby):
@@ -529,14 +533,14 @@ class TableLoader:
         return WordChanges() if stored_words is None else decode_custom_words(stored_words)
 
     async def migrate_chat(self, old_chat: int, new_chat: int) -> bool:
-        """Migrate the tables of a group that became a supergroup, idempotently; ``False`` if impossible."""
+        """Migrate the tables of a group that became a supergroup, idempotently; ``False`` if Telegram cannot do so."""
         try:
             closed = await self._store.close_chat(old_chat, new_chat)
         except InvalidChatMigration as error:
-            log.error("a group cannot have become that supergroup", error=error)  # noqa: TRY400 - where it was raised says nothing more
+            log.error("a group cannot have become that supergroup", error=error)  # noqa: TRY400 - where adds nothing
             return False
         if not closed.is_copied:
-            # Indexed before and dropped after, so that a player's index never lacks the game.
+            # Added before and removed after the move, so that a player's list never lacks the game.
             closed_place = await self._to_loaded_place(Scope(old_chat), await self._store.load_place(Scope(old_chat)))
             for loaded in closed_place.tables:
                 await index_players(self._store.players, loaded.table, replace(loaded.scope, chat=closed.chat))
@@ -549,7 +553,7 @@ class TableLoader:
         return True
 
 
-SEATS_SETTING: Final = "seats"  # the chat's setting for how many tables of each place a user may sit at
+SEATS_SETTING: Final = "seats"  # the chat's setting: at how many tables of each place a user may sit at once
 DEFAULT_MOST_SEATS: Final = 3
 MOST_SEATS: Final = 10
 
@@ -563,7 +567,7 @@ def most_seats(settings: Mapping[str, str]) -> int:
 def check_may_sit_down(place: LoadedPlace, user: int, at: Scope | None = None) -> None:
     """Raise ``too_many_seats`` (``most``) if a user has too many seats in a place, not counting the table ``at``.
 
-    Seats taken unseen do not count either, as a refusal would reveal them.
+    Secret seats do not count either, as a refusal would reveal them.
     """
     most = most_seats(place.first.settings)
     tables = [loaded.known_form for loaded in place.tables if loaded.scope != at]
@@ -573,15 +577,15 @@ def check_may_sit_down(place: LoadedPlace, user: int, at: Scope | None = None) -
 
 
 def check_can_host_table(place: LoadedPlace, user: int) -> None:
-    """Raise a refusal unless a user may open another table in a place and sit down at it."""
+    """Raise a refusal unless a user may open another table in a place and take a seat at it."""
     check_can_open_table(place)
     check_may_sit_down(place, user)
 
 
 def check_not_opened_before(place: LoadedPlace, host: int, ruleset: Ruleset) -> None:
-    """Raise ``lobby_open`` if the host's table with the same game and options waits for its first guest.
+    """Raise ``lobby_open`` if the host already has a table with this game and options and no guest.
 
-    The command, when typed, opens a second one all the same.
+    For buttons: a typed command opens a second table all the same.
     """
     for loaded in place.open_tables:
         lobby = loaded.table

@@ -3,10 +3,10 @@
 An older server ignores parameters that it does not know, and would post to the whole group. Therefore:
 
 - Nothing is sent to a server that does not know the methods (before 10.2).
-- The first message is neutral, or public anyway. A server of 10.2 posts it to the whole group: it is deleted, and
+- The first message is neutral, or may be public. If a server of 10.2 posts it to the whole group, it is deleted, and
   nothing more is sent for an hour.
 - Only a message that the server confirms as one person's becomes an :class:`EphemeralMessage`.
-- A secret is then edited into it, by methods that an older server does not have.
+- A secret then replaces its text, by methods that an older server does not have.
 - A secret is sent at once only in the form of 10.4, in which an older server would post nothing
   (:meth:`EphemeralMessages.send_secret`).
 
@@ -48,7 +48,7 @@ from bot.telegram.transport import MessageContent, check_keyboard, cut_caption, 
 from bot.workers.sending import GAME_NEWS, Sending
 
 log = get_logger(__name__)
-PLACEHOLDER: Final = "🔤"  # a neutral text, sent first while no form is proven; the whole group may see it
+PLACEHOLDER: Final = "🔤"  # a neutral text, sent first while no way of addressing is proven; the whole group may see it
 _PARAMETERS: Final = "ephemeral_message_parameters"
 
 
@@ -59,7 +59,7 @@ class EphemeralMessage:
     chat: int
     user: int
     message_id: int
-    replaces_tapped: bool = False  # whether it replaces the tapped message on the reader's screen
+    replaces_tapped: bool = False  # whether it replaces the tapped message on its reader's screen
     sending: Sending = field(default=GAME_NEWS, compare=False)
 
     @classmethod
@@ -72,12 +72,12 @@ class EphemeralMessage:
 
 @dataclass(frozen=True, slots=True)
 class EphemeralRecipient:
-    """A member to write to, and why the bot may: their tap, their ephemeral message, or its administrator rights."""
+    """A member to write to, and what allows it: a tap, an ephemeral message of theirs, or the bot's rights as admin."""
 
     scope: Scope
     user: int
     callback_query: str | None = None
-    can_replace: bool = False  # whether the tapped message is public: an ephemeral one may replace it
+    can_replace: bool = False  # whether the tapped message is public, so that an ephemeral one may replace it
     tapped_photo: str | None = None  # the file id of the tapped message's picture
     reply_to_ephemeral: int | None = None
     sending: Sending = field(default=GAME_NEWS, compare=False)
@@ -107,7 +107,7 @@ class EphemeralRecipient:
 
 
 class EphemeralMessages:
-    """Sends, edits and deletes ephemeral messages. All methods raise CallFailed if Telegram does not."""
+    """Sends, edits and deletes ephemeral messages; every method raises CallFailed if Telegram refuses or fails."""
 
     def __init__(self, bot: Bot, send_queue: SendQueue, server_features: ServerFeatures | None = None) -> None:
         self._bot: Final = bot
@@ -115,7 +115,7 @@ class EphemeralMessages:
         self.server_features: Final = ServerFeatures() if server_features is None else server_features
 
     async def send_placeholder(self, recipient: EphemeralRecipient) -> EphemeralMessage | None:
-        """Send a neutral message to one member; ``None`` if the server supports no form of it here.
+        """Send a neutral message to one member; ``None`` if the server supports no form of address here.
 
         If the server posts it publicly, it is deleted, and its form is not tried again for a while. Raises TapExpired
         if the answered tap or message is too old and the bot is no administrator.
@@ -123,7 +123,7 @@ class EphemeralMessages:
         return await self._send_in_first_supported_form(recipient, None)
 
     async def send_public(self, recipient: EphemeralRecipient, content: MessageContent) -> EphemeralMessage | None:
-        """Send public content, which proves the form; raises and returns as :meth:`send_placeholder`."""
+        """Send content that may be public, which proves the form; raises and returns as :meth:`send_placeholder`."""
         return await self._send_in_first_supported_form(recipient, content)
 
     async def send_secret(self, recipient: EphemeralRecipient, content: MessageContent) -> EphemeralMessage | None:
@@ -133,7 +133,7 @@ class EphemeralMessages:
         return await self._try_form(Feature.CALLBACK_10_4, recipient, content)
 
     def can_send_secret(self, recipient: EphemeralRecipient) -> bool:
-        """Whether the message would answer a tap, and its form was proven in this group recently."""
+        """Whether the message would answer a tap, and that form was proven in this group recently."""
         return (
             recipient.callback_query is not None
             and self._may_send_to(recipient)
@@ -161,7 +161,7 @@ class EphemeralMessages:
             return None
         newer, older = Feature.CALLBACK_10_4, Feature.PARAMETERS_10_3
         for form in (older,) if recipient.callback_query is None else (newer, older):
-            # Check again after a failed form, as the server may be another one by now.
+            # Check again after a form failed: the server may have been replaced.
             if self.server_features.may_support(form) and await self._check_server_methods():
                 try:
                     found = await self._try_form(form, recipient, content)
@@ -179,7 +179,7 @@ class EphemeralMessages:
     async def _try_form(
         self, form: Feature, recipient: EphemeralRecipient, content: MessageContent | None
     ) -> EphemeralMessage | None:
-        """Send in one form, perhaps replacing the tapped message; ``None``, leaving nothing public, if unsupported."""
+        """Send in one form, perhaps in place of the tapped message; ``None``, with nothing left, if unsupported."""
         rejection: RequestRejected | None = None
         first = content or (
             MessageContent(PLACEHOLDER)
@@ -212,7 +212,6 @@ class EphemeralMessages:
     async def _send_and_verify(
         self, form: Feature, recipient: EphemeralRecipient, content: MessageContent, *, in_place: bool
     ) -> EphemeralMessage | None:
-        """Send in one form; if the server posts it publicly, delete it and return ``None``."""
         addressed = _recipient_parameters(form, recipient, in_place=in_place)
         answer = await self._send_queue.send_when_allowed(
             recipient.user, partial(self._send_content, content, addressed), recipient.sending
@@ -314,13 +313,13 @@ class EphemeralMessages:
             with self._noting_unreachable(), errors_as_outcomes():
                 return await self._bot.do_api_request(method, dict(parameters))
         except TokenRejected as error:
-            # An unknown method has the same status as an invalid token, with which other calls would fail, too.
+            # An unknown method has the same status as an invalid token, but with that other calls would fail, too.
             self.server_features.record_ephemeral_methods(known=False)
             raise NotFound(error.message) from error
 
     @contextmanager
     def _noting_unreachable(self) -> Iterator[None]:
-        """Require new proofs after a failed connection, as the next server may be another one."""
+        """Require new proofs after a failed connection: the server may have been replaced."""
         try:
             yield
         except ApiUnreachable:
@@ -348,12 +347,12 @@ class _Answer(Struct):
 
 
 def _recipient_parameters(form: Feature, recipient: EphemeralRecipient, *, in_place: bool) -> dict[str, Any]:
-    """Address a message in one form. Beside a tap there is no topic, which would prevent replacing."""
+    """Address a message in one form. An answer to a tap names no topic, which would prevent replacing."""
     if form is Feature.CALLBACK_10_4:
         answered: dict[str, Any] = {"callback_query_id": recipient.callback_query}
         if in_place:
             answered["replace_callback_query_message"] = True
-        return {"chat_id": None, _PARAMETERS: answered}  # None is left out
+        return {"chat_id": None, _PARAMETERS: answered}  # the library leaves out None
     beside: dict[str, Any] = {"chat_id": recipient.scope.chat}
     to: dict[str, Any] = {"receiver_user_id": recipient.user}
     if recipient.callback_query is not None:
@@ -389,7 +388,7 @@ class PrivatePage:
     keyboard: InlineKeyboardMarkup | None = None
     sketch: Sketch | None = None
     as_text: Callable[[], str] | None = None  # describes the picture as text, for chats without pictures
-    alert: str = ""  # the plain text of the alert that answers a tap whose page goes to another chat
+    alert: str = ""  # the plain text of the alert that answers a tap if the page goes to another chat
     private_keyboard: InlineKeyboardMarkup | None = None
 
     @property
@@ -399,7 +398,7 @@ class PrivatePage:
 
     @property
     def text_without_picture(self) -> str:
-        """The page's text in a message without a picture."""
+        """The page's text for a message without a picture."""
         return self.text if self.as_text is None else f"{self.as_text()}\n{self.text}"
 
     def to_message_content(self, photo: bytes | None) -> MessageContent:
@@ -419,7 +418,7 @@ class EphemeralDelivery:
     async def send_text(
         self, recipient: EphemeralRecipient, text: str, keyboard: InlineKeyboardMarkup | None, *, secret: bool
     ) -> EphemeralMessage | None:
-        """Send HTML; return ``None``, leaving nothing behind, if impossible. ``secret`` takes more calls."""
+        """Send HTML; return ``None``, leaving nothing behind, if the server cannot. ``secret`` takes more calls."""
         if secret:
             return await self.send_page(recipient, PrivatePage(text, keyboard))
         try:
@@ -431,7 +430,7 @@ class EphemeralDelivery:
     async def send_page(
         self, recipient: EphemeralRecipient, page: PrivatePage, photo: bytes | None = None
     ) -> EphemeralMessage | None:
-        """Send a page, drawn when it can be shown; return ``None``, leaving nothing behind, if impossible."""
+        """Send a page, drawing it once it can be shown; return ``None``, leaving nothing behind, if it cannot."""
         placeholder: EphemeralMessage | None = None
         try:
             if self._ephemeral.can_send_secret(recipient):

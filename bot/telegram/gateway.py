@@ -1,4 +1,4 @@
-"""The gateway: every call to Telegram that sends, edits, answers or asks goes through here, or a part of it.
+"""The gateway: every call to Telegram that sends, edits, answers or asks goes through this package.
 
 - Errors leave as `bot.call_errors`, so that no other module parses Telegram's wording.
 - If Telegram refuses a picture or file, a text is sent. Texts too long for it (`bot.message_limits`) are cut.
@@ -63,14 +63,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class ApiCalls:
-    """The account and its calls, with the queue that schedules them."""
+    """The bot's account and its calls, with the queue that schedules them."""
 
     bot: Bot
-    send_queue: SendQueue  # messages and edits count for their chat, others as answers to taps
+    send_queue: SendQueue  # counts messages and edits for their chat, other calls as answers to taps
     server_features: ServerFeatures
 
     async def send_html(self, chat: int, text: str, send: Callable[[str], Awaitable[T]], sending: Sending) -> T:
-        """Call ``send`` with HTML when allowed, without date tags if the server does not know them."""
+        """Call ``send`` with HTML when the rate limits allow it, without date tags if the server does not know them."""
 
         async def send_once(text: str) -> T:
             with errors_as_outcomes():
@@ -109,7 +109,7 @@ class MessageEdits:
         filename: str = PHOTO_NAME,
         sending: Sending = GAME_NEWS,
     ) -> SentPhoto:
-        """Show another picture in a message; the result has no file id if the picture was the same."""
+        """Show another picture in a message; the result has no file id if the picture stays the same."""
         keyboard = check_keyboard(keyboard)
 
         async def edit_once(text: str) -> SentPhoto:
@@ -187,7 +187,7 @@ class MessageEdits:
             await self._calls.call_when_allowed(None, partial(self._calls.bot.unpin_chat_message, chat, message))
 
 
-NO_PHOTO_SECONDS: Final = 300.0  # how long text replaces pictures in a chat that refuses them, before another try
+NO_PHOTO_SECONDS: Final = 300.0  # how long a chat that refuses pictures gets text, before another try
 CHAT_CACHE_SECONDS: Final = 600.0  # how long information about a chat is cached
 _MOST_CHATS: Final = 512
 
@@ -195,7 +195,7 @@ _MOST_CHATS: Final = 512
 class Gateway:
     """Sends through the bot's account.
 
-    Methods raise :class:`bot.call_errors.CallFailed` if Telegram does not do it. Texts and captions are HTML, and cut
+    Methods raise :class:`bot.call_errors.CallFailed` if Telegram refuses or fails. Texts and captions are HTML, and cut
     if too long. ``reply_to`` is the answered message, which may be deleted. A keyboard with data that are too long
     raises ValueError, and nothing is sent. ``seconds`` is a monotonic clock.
     """
@@ -238,7 +238,7 @@ class Gateway:
     async def check_alive(self) -> None:
         """Check that Telegram answers, and note changes of the username or inline mode."""
         with errors_as_outcomes():
-            me = await self._bot.get_me()  # which the account remembers
+            me = await self._bot.get_me()  # the library remembers the answer
             check_text_fields(me, me.username)
 
     async def fetch_webhook_info(self) -> WebhookInfo:
@@ -289,9 +289,9 @@ class Gateway:
     ) -> SentPhoto:
         """Send a picture, a PNG or a file id, with HTML below it.
 
-        A caption that is too long follows as a text with the keyboard. If Telegram refuses the picture, the text of
-        ``as_text`` is sent, by default the caption, and the result says so. A file id that may have expired raises
-        CallFailed instead.
+        A caption that is too long follows as a text with the keyboard. If Telegram refuses the picture, ``as_text`` or
+        else the caption is sent instead, and the result says so. A file id that may have expired raises CallFailed
+        instead.
         """
         keyboard = check_keyboard(keyboard)
         long = caption is not None and message_limits.count_visible_units(caption) > message_limits.CAPTION
@@ -315,7 +315,7 @@ class Gateway:
                 raise MissingRights("pictures were refused here a while ago")
             sent = await self._calls.send_html(scope.chat, below, send_once, sending)
         except TopicClosed:
-            raise  # words would be refused there as well, and pictures may go to the chat's other topics
+            raise  # text would be refused as well; the chat's other topics may still take pictures
         except RequestRejected as error:
             text = caption if as_text is None else as_text()
             if not text or (isinstance(photo, str) and isinstance(error, FileIdExpired | NotFound)):
@@ -362,9 +362,9 @@ class Gateway:
         return True
 
     async def answer_callback(self, tap: Tap, text: str | None, *, alert: bool) -> None:
-        """Answer a tap in plain text: with a box to close (``alert``) or a short line; ``None`` shows nothing.
+        """Answer a tap in plain text: in a box to close (``alert``) or a short line; ``None`` shows nothing.
 
-        For what cannot be answered, such as a chosen inline result, nothing happens.
+        Does nothing for taps that cannot be answered, such as a chosen inline result.
         """
         if not tap.query:
             return
@@ -385,7 +385,7 @@ class Gateway:
         await self._calls.call_when_allowed(None, answer, sending)
 
     async def fetch_member(self, chat: int, user: int) -> ChatMember:
-        """A user's membership in a group. Raises RateLimited if Telegram or the bot's own limit demands a pause."""
+        """A user's membership in a group. Raises RateLimited if Telegram or the bot's own limit requires a pause."""
         self.send_queue.admit_api_query()
         with errors_as_outcomes():
             found = await self._bot.get_chat_member(chat, user)
@@ -410,7 +410,7 @@ class Gateway:
             return OwnStanding(found, member, hears_all=account_flag(me, "can_read_all_group_messages") is True)
 
     async def can_write_in(self, chat: int) -> bool:
-        """Whether the bot may write in a chat, checked by showing for a moment that it is typing."""
+        """Whether the bot may write in a chat: tried by showing for a moment that it types."""
         try:
             with errors_as_outcomes():
                 await self._bot.send_chat_action(chat, ChatAction.TYPING)

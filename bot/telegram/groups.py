@@ -28,7 +28,7 @@ async def fetch_group(gateway: Gateway, chat: int) -> ChatFullInfo | None:
 
 
 def group_link(chat: ChatFullInfo, topic: int | None, post: int | None) -> str | None:
-    """A link that opens a group at a message; ``None`` if there can be none, as in basic groups."""
+    """A link that opens a group at a message; ``None`` for groups without links, such as basic groups."""
     place = "/".join(str(part) for part in (topic, post) if part is not None)
     if chat.username:
         return f"https://t.me/{chat.username}/{place}".rstrip("/")
@@ -55,11 +55,11 @@ class GroupMembers:
         self._gateway: Final = gateway
         self._seconds: Final = seconds
         self._cache: Final[NewestDict[tuple[int, int], tuple[float, GroupMember]]] = NewestDict(_MOST)
-        """By chat and user: until when the entry is valid, and the member."""
-        self._throttled_until: Final[NewestDict[int, float]] = NewestDict(_MOST)  # as Telegram demands, by group
+        """The members, and until when each entry is valid, by chat and user."""
+        self._throttled_until: Final[NewestDict[int, float]] = NewestDict(_MOST)  # by group, until when not to ask
 
     async def find_member(self, chat: int, user: int) -> GroupMember:
-        """A user's membership, empty if unknown; never waits. Raises CallFailed, Refusal ``busy``."""
+        """A user's membership, empty if unknown; never waits. Raises CallFailed, or the Refusal ``busy``."""
         key, now = (chat, user), self._seconds()
         until, member = self._cache.get(key, (now, GroupMember()))
         if until > now:
@@ -75,7 +75,7 @@ class GroupMembers:
             member = GroupMember()
         else:
             admin_statuses = {ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR}
-            # A restricted user may have left.
+            # A restricted user may have left the group.
             present = found.status in admin_statuses | {ChatMemberStatus.MEMBER} or getattr(found, "is_member", False)
             person = found.user
             name = display_name(person.first_name, person.last_name)
@@ -85,11 +85,11 @@ class GroupMembers:
         return member
 
     def forget_member(self, chat: int, user: int) -> None:
-        """Ask Telegram anew about somebody the next time."""
+        """Forget a user's membership, so that Telegram is asked again."""
         self._cache.pop((chat, user), None)
 
     async def is_admin(self, request: Request) -> bool:
-        """Whether the sender is an administrator; may be anonymous, except in a tap. Raises Refusal, CallFailed."""
+        """Whether the sender is an administrator, perhaps anonymous (not in a tap). Raises Refusal, CallFailed."""
         if request.sender.is_anonymous_admin and not isinstance(request, Tap):
             return True
         return (await self.find_member(request.venue.scope.chat, request.sender.user)).is_admin
@@ -100,7 +100,7 @@ class GroupMembers:
             raise Refusal("admins_only")
 
     async def check_asker(self, tap: Tap, asker: int) -> None:
-        """Check that the asker pressed; for an anonymous one, any administrator may. Raises Refusal."""
+        """Raise a refusal unless the ``asker`` tapped; if they were anonymous, any administrator may tap."""
         if asker == tap.sender.user:
             return
         if asker != ChatID.ANONYMOUS_ADMIN:
@@ -108,7 +108,7 @@ class GroupMembers:
         await self.check_admin(tap)
 
     async def check_may_change_settings(self, request: Request) -> None:
-        """Refuse with ``admins_only`` unless the sender may change the settings; in private, users may."""
+        """Refuse with ``admins_only`` unless the sender may change the settings; in private every user may."""
         if not request.venue.private:
             await self.check_admin(request)
 
@@ -125,10 +125,10 @@ class GroupTitles:
         self._gateway: Final = gateway
         self._seconds: Final = seconds
         self._titles: Final[NewestDict[int, tuple[float, str]]] = NewestDict(_MAX_TITLES)
-        """By chat: until when it is valid, and the title."""
+        """The titles, and until when each is valid, by chat."""
 
     async def fetch_title(self, chat: int) -> str:
-        """The title of a group, cut to a name's length; empty if Telegram does not tell it."""
+        """A group's title, cut to a name's length; empty if Telegram does not tell it."""
         until, title = self._titles.get(chat, (0.0, ""))
         if until <= self._seconds():
             group = await fetch_group(self._gateway, chat)

@@ -25,14 +25,14 @@ from bot.workers.recent import NewestDict, RecentKeys
 from bot.workers.sending import GAME_NEWS, Sending
 
 log = get_logger(__name__)
-_RENEW_SECONDS: Final = 60 * 60.0  # how often an unchanged locale is saved, so that it does not expire
-_MOST: Final = 32_768  # people of some 300 bytes each; with fewer than players, nearly every move would be saved
-PICTURE_SECONDS: Final = 0.7  # the pause in taps before the picture follows
+_RENEW_SECONDS: Final = 60 * 60.0  # how often a locale is saved although it has not changed, so that it does not expire
+_MOST: Final = 32_768  # remembered users, some 300 bytes each; if fewer than play, nearly every move saves a locale
+PICTURE_SECONDS: Final = 0.7  # how long no tap may come before the picture is drawn and shown
 _MOST_TAPPED: Final = 4_096  # messages whose newest tap is remembered
 
 
 class PrivateLocales:
-    """Finds the language for a person in private; the default is for clients without a language of the bot's."""
+    """Finds the language for writing to a user in private: the default if their client has none of the bot's."""
 
     def __init__(self, store: GameStore, default: str) -> None:
         self._store: Final = store
@@ -51,11 +51,11 @@ class PrivateLocales:
         await self._store.players.save_locale(sender.user, client_locale(sender))
 
     def locale_of_sender(self, sender: Sender, chosen: str | None) -> str:
-        """The language for answering a sender in private; ``chosen`` is their own choice, if any."""
+        """The language for answering a sender in private; ``chosen`` is the one that they set, if any."""
         return chosen or client_locale(sender) or self.default
 
     async def load_locale_of_sender(self, sender: Sender) -> str:
-        """The language for answering a sender in private; if the update tells none, the last one told."""
+        """The language for answering a sender in private; if the update does not tell it, the last one told."""
         if sender.language is None:
             return await self.locale_of_user(sender.user)
         return self.locale_of_sender(sender, await self._load_choice(sender.user))
@@ -70,19 +70,19 @@ class PrivateLocales:
 
 
 def client_locale(sender: Sender) -> str | None:
-    """The bot's language that the sender's client uses; ``None`` if unknown, or not one of the bot's."""
+    """The bot's language that the sender's client uses; ``None`` if unknown, or if the bot does not have it."""
     return languages().supported_or_none(sender.base_language)
 
 
 @unique
 class DeliveryRoute(Enum):
-    """The way in which a page was delivered."""
+    """How a page was delivered."""
 
     REPLACED = "replaced"  # in place of the tapped message in the group
     BELOW = "below"  # in an ephemeral message of its own in the group
     PRIVATE = "private"  # in the private chat
-    ALERT = "alert"  # only in the tap's alert
-    NONE = "none"  # not delivered; a tap is still to be answered
+    ALERT = "alert"  # only in the alert that answers the tap
+    NONE = "none"  # not delivered; the tap still needs an answer
 
 
 class PrivateDelivery:
@@ -105,7 +105,7 @@ class PrivateDelivery:
         self._closed: Final = closed
         self._pause: Final = pause
         self._newest_taps: Final[NewestDict[tuple[int, int, int], int]] = NewestDict(_MOST_TAPPED)
-        """The update of the last tap that changed a message, by chat, person and message."""
+        """The update of the last tap that changed a message, by chat, user and message."""
 
     async def note_private_chat_opened(self, user: int) -> None:
         """Note that a user has opened the private chat, so that pages can go there again."""
@@ -116,9 +116,9 @@ class PrivateDelivery:
     ) -> DeliveryRoute:
         """Deliver a page to the sender by the best route, and answer their tap.
 
-        A page for another chat may have to wait, while a tap must be answered soon, so the tap's alert comes first. A
-        recently closed private chat is not tried. Returns :attr:`DeliveryRoute.NONE` if the sender has no private chat
-        with the bot.
+        A tap must be answered soon, but a page for another chat may have to wait: so the alert comes first. A private
+        chat that refused the bot recently is not tried. Returns :attr:`DeliveryRoute.NONE` if the sender has no private
+        chat with the bot.
         """
         if request.update.is_web:
             await self._replies.show_on_page(request, page.text)
@@ -139,7 +139,7 @@ class PrivateDelivery:
         return route
 
     async def send_page(self, user: int, page: PrivatePage, group: Scope) -> None:
-        """Deliver an unsolicited page in private, else in a group. Raises ChatUnreachable, RequestRejected."""
+        """Deliver a page that answers no request: in private, else in a group; ChatUnreachable, RequestRejected."""
         photo = await self._ephemeral_delivery.draw_page(page)
         try:
             await self._send_to_chat(Scope(user), page, photo, GAME_NEWS)
@@ -148,14 +148,14 @@ class PrivateDelivery:
                 raise
 
     async def replace_page(self, tap: Tap, page: PrivatePage) -> None:
-        """Show another page in place of the tapped one; if that is impossible, ask the user to tap again.
+        """Show another page in place of the tapped one; if that fails, ask the user to tap again.
 
         Of a message's waiting edits, only the newest is made. Text and buttons come first; the picture follows after
         :data:`PICTURE_SECONDS` without a tap.
         """
         ephemeral = EphemeralMessage.from_tap(tap)
         if ephemeral is None and (tap.tells_no_chat or not tap.venue.private):
-            # Without a message, or in a public one, which only a modified client can claim to have tapped.
+            # The tapped message is missing, or public, which only a modified client can claim.
             if await self.reply_with_page(tap, page) is DeliveryRoute.NONE:
                 await self._replies.acknowledge_tap(tap)
             return
@@ -181,11 +181,11 @@ class PrivateDelivery:
                 await self._replies.acknowledge_tap(tap)
 
     def drop_waiting_picture(self, tap: Tap) -> None:
-        """Cancel the picture after an earlier tap on this message, as this tap changes or ends it."""
+        """Cancel the picture of an earlier tap on this message, as this tap changes or ends it."""
         self._newest_taps[_tapped_place(tap)] = tap.update.id
 
     async def _try_edit_words(self, tap: Tap, ephemeral: EphemeralMessage | None, page: PrivatePage) -> bool:
-        """Show text and buttons below the tapped message's picture, and answer the tap; returns whether that worked."""
+        """Show text and buttons below the tapped message's picture, and answer the tap; return whether that worked."""
         if ephemeral is not None:
             if not await self._ephemeral_delivery.edit_words(ephemeral, page):
                 return False
@@ -225,7 +225,7 @@ class PrivateDelivery:
         return DeliveryRoute.REPLACED if sent.replaces_tapped else DeliveryRoute.BELOW
 
     async def _is_open(self, request: Command | MistypedCommand | PlainText | Tap) -> bool:
-        """Whether to try the sender's private chat; if they write there, it is open."""
+        """Whether to try the sender's private chat; if the request comes from there, it is open."""
         user = request.sender.user
         if request.venue.private and not (isinstance(request, Tap) and request.tells_no_chat):
             await self.note_private_chat_opened(user)

@@ -1,7 +1,4 @@
-"""Publishes the bot's profile in each language of the interface: command menus and descriptions.
-
-Also sets the account up once in its life.
-"""
+"""Publishes the bot's profile in each language (command menus and descriptions), and sets its account up once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
@@ -28,17 +25,17 @@ from bot.workers.supervisor import RetryLoop
 
 log = get_logger(__name__)
 
-_ADMIN_ROLES: Final = frozenset({"administrator", "chooser"})  # roles whose commands ordinary members do not see
-_EPHEMERAL_COMMANDS: Final = ("play", "rack", "rules", "help")  # hidden from others if possible (Bot API 10.2)
+_ADMIN_ROLES: Final = frozenset({"administrator", "chooser"})  # roles whose commands members' menus do not have
+_EPHEMERAL_COMMANDS: Final = ("play", "rack", "rules", "help")  # seen by the sender alone, if possible (Bot API 10.2)
 
 WANTED_SETTINGS: Final[Mapping[str, bool | int]] = {
     "supports_inline_queries": True,
     "inline_feedback_share_denominator": 1,
     "can_join_groups": True,
 }
-"""Account settings that the bot makes by itself: inline mode, feedback on all chosen results, joining groups.
+"""Account settings that the bot makes itself: inline mode, feedback on all chosen results, joining groups.
 
-Privacy mode is not among them: what the bot may read is the owner's decision.
+Privacy mode is not among them: the owner decides what the bot may read.
 """
 
 
@@ -47,8 +44,8 @@ async def set_account_up(
 ) -> tuple[str, ...]:
     """Set those of :data:`WANTED_SETTINGS` that were never set; returns which of them differed or were unknown.
 
-    Of workers that start together, only one returns names. Later differences are the owner's choice and stay. A server
-    older than Bot API 10.5 is left alone until the next start. Raises redis.exceptions.RedisError.
+    Of workers that start together, only one returns names. Settings that change later are the owner's choice and stay.
+    A server older than Bot API 10.5 is left alone until the next start. Raises redis.exceptions.RedisError.
     """
     noted = await notes.load_account_settings(gateway.user_id)
     missing = {name: value for name, value in WANTED_SETTINGS.items() if name not in noted}
@@ -77,10 +74,10 @@ async def publish_command_menus(
     *,
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Publish the command menus in each language, with retries; if Telegram refuses one menu, the others still go.
+    """Publish the command menus in each language, with retries; a menu that Telegram refuses stops no other.
 
-    Members of groups see members' commands, administrators all, private chats what works there. The ``default``
-    language's menu is for users of all other languages.
+    In groups, members see members' commands and administrators see all; private chats show the commands that work
+    there. The ``default`` language's menu is for users of all other languages.
     """
     retry_policy = RetryLoop("Telling Telegram the menus", (RateLimited, ApiUnreachable), pause=pause)
     scopes = (
@@ -106,7 +103,7 @@ async def publish_descriptions(
 ) -> None:
     """Publish the bot's descriptions in each language, and make the private chats' button open the board page.
 
-    Without that page the button opens the menu of commands. Telegram knows one button for all languages.
+    Without a board page the button opens the menu of commands. Telegram keeps one button for all languages.
     """
     retry_policy = RetryLoop("Telling Telegram what the bot is", (RateLimited, ApiUnreachable), pause=pause)
     for language, code in _languages_with_codes(default):

@@ -1,4 +1,4 @@
-"""Replies to requests: messages, pages, alerts and refusals; and messages that are deleted later."""
+"""Replies to requests: messages, pages, alerts and refusals; and the deletion of temporary messages."""
 
 import asyncio
 import html
@@ -30,7 +30,7 @@ from bot.workers.supervisor import STORE_SECONDS, Backoff, RetryLoop
 from engine.errors import EngineError
 
 log = get_logger(__name__)
-REPLY_SECONDS: Final = 60.0  # how long a reply to one person, or a refusal, stays in a group
+REPLY_SECONDS: Final = 60.0  # how long a reply to one person, or a refusal, is kept in a group
 
 _POLL_SECONDS: Final = 1.0
 _BATCH: Final = 64
@@ -39,7 +39,7 @@ _MOST_REPLIES_EACH: Final = 8
 
 
 class AutoDelete:
-    """Deletes messages later; one instance a process."""
+    """Deletes messages after their time; one instance a process."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class AutoDelete:
         self._retry_policy: Final = RetryLoop("Noting what is to be deleted", (RedisError,), longest=STORE_SECONDS)
         self._retries: Final[Backoff[bytes]] = Backoff()
         self._replies_by_user: Final[NewestDict[tuple[int, int], list[tuple[int, bytes]]]] = NewestDict(_MOST_PEOPLE)
-        """Reply numbers and their schedule entries, by chat and reader."""
+        """The ids of replies and their entries in the schedule, by chat and reader."""
         self.newest_reply = 0
 
     async def delete_later(
@@ -67,10 +67,10 @@ class AutoDelete:
         *,
         ephemeral_reader: int | None = None,
     ) -> None:
-        """Delete a message after ``seconds``; another call for the same message postpones that.
+        """Delete a message after ``seconds``; a later call for the same message postpones that.
 
-        If the user ``until_done_by`` succeeds first, it is deleted then (:meth:`delete_replies_to`).
-        ``ephemeral_reader`` is the reader of an ephemeral message, whose number counts for that member alone.
+        If the request of the user ``until_done_by`` succeeds before, it is deleted then (:meth:`delete_replies_to`).
+        ``ephemeral_reader``: the reader of an ephemeral message, whose id is valid only for them.
         """
         text = f"{chat} {message}" if ephemeral_reader is None else f"{chat} {message} {ephemeral_reader}"
         entry = text.encode()
@@ -85,7 +85,7 @@ class AutoDelete:
             ]
 
     async def delete_replies_to(self, chat: int, user: int, up_to: int) -> None:
-        """Delete the replies to a user up to a number now, as the user has succeeded."""
+        """Delete the replies to a user, up to a message id, now that their request has succeeded."""
         replies = self._replies_by_user.pop((chat, user), [])
         if newer := [reply for reply in replies if reply[0] > up_to]:
             self._replies_by_user[chat, user] = newer
@@ -103,7 +103,7 @@ class AutoDelete:
             await self._until_next_poll(stop, _POLL_SECONDS)
 
     async def delete_due(self) -> int:
-        """Delete the messages whose time is up; returns how many."""
+        """Delete the messages whose time is over; return how many."""
         entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
         await asyncio.gather(*map(self._delete_entry, entries))
         return len(entries)
@@ -138,8 +138,8 @@ class AutoDelete:
         await self._schedule.unschedule_entry(chat, entry)
 
 
-_SHOWN_SECONDS: Final = 3600.0  # how long the sender sees a page in a group
-_PUBLIC_SECONDS: Final = 600.0  # how long a group sees a page that cannot be shown to the sender alone
+_SHOWN_SECONDS: Final = 3600.0  # how long a page that only the sender sees is kept in a group
+_PUBLIC_SECONDS: Final = 600.0  # how long a page that the whole group sees is kept
 
 
 class PageReplies:
@@ -166,7 +166,7 @@ class PageReplies:
         await self._auto_delete.delete_later(tap.venue.scope.chat, message, _PUBLIC_SECONDS)
 
     async def replace_public_page(self, tap: Tap, page: PrivatePage) -> None:
-        """Show another page in a tapped public one that has the button; in a migrated group, in a new message."""
+        """Show another page in the tapped public message if it has the button; in a migrated group, in a new one."""
         chat = tap.venue.scope.chat
         if tap.venue.has_migrated:
             await self._auto_delete.delete_later(chat, await self._send(tap, page, None), _PUBLIC_SECONDS)
@@ -233,7 +233,7 @@ class TappedMessage:
     async def replace_with_message(
         self, tap: Tap, language: str, message: str, /, keyboard: InlineKeyboardMarkup, **arguments: Argument
     ) -> None:
-        """Replace the tapped message by a message of the text files, with other buttons."""
+        """Replace the tapped message by a text of the text files, with other buttons."""
         await self.replace_with_html(tap, self._texts.html(language, message, **arguments), keyboard)
 
     async def replace_with_html(
@@ -247,9 +247,9 @@ class TappedMessage:
     ) -> None:
         """Replace the tapped message by HTML, with other buttons or none.
 
-        A public message without such a button stays. In a group that has migrated since, a new message is sent.
-        ``seconds`` changes how long it stays in a group, with ``until_done`` at most until the next success of the user
-        after this tap.
+        A public message without the tapped button stays. In a group that has migrated since, a new message is sent.
+        ``seconds`` is how long it is kept in a group; with ``until_done``, it is deleted once a later request of the
+        user succeeds.
         """
         await answer_callback(self._gateway, tap)
         if _lacks_pressed_button(tap) and not tap.has_button(f"{tap.data.partition(':')[0]}:"):
@@ -265,7 +265,7 @@ class TappedMessage:
             await self._auto_delete.delete_later(scope.chat, message, seconds, tap.sender.user)
 
     async def replace_with_outcome(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
-        """Replace the tapped message's text by the choice made, without buttons."""
+        """Replace the tapped message's text by the choice that was made, without buttons."""
         if tap.venue.has_migrated or _lacks_pressed_button(tap):
             return
         try:
@@ -313,28 +313,28 @@ class TappedMessage:
 
 
 async def answer_callback(gateway: Gateway, tap: Tap, text: str | None = None, *, alert: bool = False) -> None:
-    """Answer a tap with plain text for its user, as a box or a short line; without text, with nothing."""
+    """Answer a tap with plain text for its user, in a box or a short line; without text, show nothing."""
     try:
         await gateway.answer_callback(tap, text, alert=alert)
     except RequestRejected as error:
-        # A tap that waited in the inbox while the bot was down is too old to answer; nothing else is wrong.
+        # A tap that waited in the inbox while the bot was down is too old to answer; all else is well.
         log.info("a tap cannot be answered", error=error.message)
 
 
 def _lacks_pressed_button(tap: Tap) -> bool:
-    """Whether a group's message lacks the tapped button, as a modified client can name any message."""
+    """Whether a group's message lacks the tapped button: a modified client can name any message."""
     return not tap.venue.private and tap.ephemeral_id is None and tap.data not in tap.keyboard_data
 
 
 R = TypeVar("R", bound=Request)
 _ABOUT_ALL_TABLES: Final = frozenset({"too_many_seats", "too_many_tables", "rematch_open"})
-"""Refusals that are about no single table."""
+"""Codes of refusals that concern no single table, so that the reply names none."""
 
 
 class Replies:
     """Sends replies; one instance a process."""
 
-    def __init__(  # noqa: PLR0917 - what replies are made of and sent by
+    def __init__(  # noqa: PLR0917 - the parts of which replies are made
         self,
         gateway: Gateway,
         texts: Texts,
@@ -365,7 +365,7 @@ class Replies:
         await self.reply_html(request, self._texts.html(language, message, **arguments), keyboard)
 
     async def show_on_page(self, request: Request, text: str) -> None:
-        """Answer what was done on the board page, which shows the HTML."""
+        """Answer an action of the board page with HTML that the page shows."""
         refusal = request.update.refusal
         code = "" if refusal is None else refusal.error.code
         answer = WebAnswer(done=refusal is None, text=text, code=code)
@@ -393,7 +393,7 @@ class Replies:
     async def reply_briefly(
         self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None = None, *, until_done: bool = False
     ) -> None:
-        """Reply to one person with HTML; in a group for a minute, or with ``until_done`` until they succeed."""
+        """Reply to one person with HTML; in a group for a minute or, with ``until_done``, until a request succeeds."""
         if request.venue.private:
             await self.reply_html(request, text, keyboard)
             return
@@ -414,7 +414,7 @@ class Replies:
         brief_seconds: float,
         long_keyboard: InlineKeyboardMarkup | None = None,
     ) -> None:
-        """Reply with a long text for the sender alone; if a group does not allow that, with a brief public one."""
+        """Reply with a long text for the sender alone; if the group allows none, with a brief public text."""
         if request.venue.private:
             await self.reply_html(request, text, long_keyboard)
         elif not await self.reply_privately(
@@ -447,7 +447,7 @@ class Replies:
         until_done: bool = True,
         seconds: float = REPLY_SECONDS,
     ) -> bool:
-        """Reply to the sender alone; ``False`` if impossible. Without ``secret`` it takes fewer calls."""
+        """Reply to the sender alone; ``False`` if the server cannot. Without ``secret`` it takes fewer calls."""
         if request.venue.private:
             await self.reply_html(request, text, keyboard)
             return True
@@ -478,7 +478,7 @@ class Replies:
         )
 
     async def compose_when_allowed(self, request: R, compose_and_send: Callable[[R], Awaitable[None]]) -> None:
-        """Compose and send a reply, once a message may be sent to the request's chat."""
+        """Compose and send a reply once the rate limits allow a message to the request's chat."""
         await self._gateway.send_queue.compose_when_allowed(
             request.venue.scope.chat,
             lambda sending: compose_and_send(structs.replace(request, own_sending=sending)),
@@ -490,14 +490,14 @@ class Replies:
         await answer_callback(self._gateway, tap, self._texts.plain(language, message, **arguments), alert=True)
 
     async def try_reply_privately(self, tap: Tap, text: str) -> bool:
-        """Reply to a tap with HTML for its user alone, for a minute; ``False`` if impossible."""
+        """Reply to a tap with HTML for its user alone, for a minute; ``False`` if the server cannot."""
         if not await self.reply_privately(tap, text, secret=False, until_done=False):
             return False
         await self.acknowledge_tap(tap)
         return True
 
     async def show_alert_text(self, tap: Tap, text: str) -> None:
-        """:meth:`show_alert` with a given plain text."""
+        """Answer a tap with plain text in a box, as :meth:`show_alert`."""
         await answer_callback(self._gateway, tap, text, alert=True)
 
     async def show_toast(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
@@ -509,11 +509,11 @@ class Replies:
         await answer_callback(self._gateway, tap)
 
     def refusal_text(self, request: Request, language: str, error: EngineError) -> str:
-        """The reason of a refusal: HTML, for a tap plain text."""
+        """The reason for a refusal, as HTML; for a tap, as plain text."""
         message = refusal_message_id(error)
         private = f"{message}-private"
         if request.venue.private and self._texts.has_message(language, private):
-            # In private the board's buttons are not visible.
+            # The board's buttons are not visible in private.
             message = private
         arguments = refusal_arguments(error, Speaker(self._texts, language))
         formatted = self._texts.plain if isinstance(request, Tap) else self._texts.html
@@ -532,13 +532,13 @@ class Replies:
         suggestion: str = "",
         keyboard: InlineKeyboardMarkup | None = None,
     ) -> None:
-        """Reply with the reason of a refusal; if several people asked, to all of them.
+        """Reply with the reason for a refusal; if several users share the reply, to all of them.
 
         The suggestion is a line of HTML, for a tap plain text; a tap gets no keyboard. A chosen inline result is
         refused in private. Raises NotSent if there is nothing to say, or a newer refusal replaces it.
         """
         if request.update.refusal is None:
-            # A repeated answer, after the first was not sent, counts once.
+            # If the first answer was not sent, the second one is not counted again.
             self._meters.count_refusal(error.code)
         request.update.refusal = UpdateRefusal(error, suggestion)
         text = self.refusal_text(request, language, error)
@@ -557,7 +557,7 @@ class Replies:
     async def try_refuse_privately(
         self, request: Command | PlainText, language: str, error: EngineError, suggestion: str = ""
     ) -> bool:
-        """:meth:`reply_refusal` for the sender alone; ``False`` without a reply if impossible."""
+        """Reply as :meth:`reply_refusal`, but to the sender alone; ``False``, without a reply, if the server cannot."""
         request = structs.replace(request, own_sending=request.sending.as_refusal())
         text = "\n".join(filter(None, (self.refusal_text(request, language, error), suggestion)))
         refused = await self.reply_privately(request, text, secret=False)

@@ -2,8 +2,8 @@
 
 - The limits are token buckets for all chats, for each chat and for each group. Answers to taps and queries to Telegram
   are no messages and have their own buckets.
-- News of games goes first. Answers leave it half of each bucket; one that has waited ten seconds gets every fourth send
-  slot. Unsolicited messages, such as reminders and broadcasts, wait for both.
+- News of games goes first. Answers leave half of each bucket to it; an answer that has waited ten seconds gets every
+  fourth send slot. Messages that nobody asked for, such as reminders and broadcasts, wait for both.
 - People who wait for answers take turns. Of a person's refusals in a chat only the newest waits; likewise of their
   edits of a message. If too many answers wait, the person with most of them loses the newest: its sender gets
   :class:`NotSent`.
@@ -33,21 +33,21 @@ from bot.workers.sending import GAME_NEWS, Priority, Sending
 log = get_logger(__name__)
 T = TypeVar("T")
 CallLater = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
-_LONG_WAIT_SECONDS: Final = 10.0  # from this wait on, an answer gets send slots of its own
-_MOST_AHEAD: Final = 3  # messages that may overtake an answer that has waited long
-_MOST_ANSWERS: Final = 20  # answers that may wait for a chat: what a group can get in a minute or two
+_LONG_WAIT_SECONDS: Final = 10.0  # an answer that has waited longer gets every fourth send slot
+_MOST_AHEAD: Final = 3  # messages that may overtake an answer which has waited long
+_MOST_ANSWERS: Final = 20  # answers that may wait for a chat: as many as a group can get in a minute or two
 _MOST_ANSWERS_ALL: Final = 1000
-_BURST_SECONDS: Final = 3  # seconds' worth of messages that a chat may get at once after a quiet time
+_BURST_SECONDS: Final = 3  # a chat may get as many messages at once, after a quiet time, as otherwise in this time
 _MOST_CHATS: Final = 4096  # chats whose limits are remembered, twice as many as can get a message in a minute
-_ROOM_MESSAGES: Final = 4  # free messages for `SendQueue.has_room`: two turns, each with an edit of the previous one
-_WARN_SECONDS: Final = 300.0  # from this wait on, the operator is warned; for waits in a queue, also the owners
+_ROOM_MESSAGES: Final = 4  # free messages required by `SendQueue.has_room`: two turns, each with an edit
+_WARN_SECONDS: Final = 300.0  # after this wait the operator is warned, and after one in a queue the owners are, too
 _SHORTEST_WAIT: Final = 0.001  # in seconds; shorter waits do not count
 _DUST: Final = 1e-6  # tolerance for rounding, in tokens or seconds
 
 
 @dataclass(frozen=True, slots=True)
 class RateLimits:
-    """Messages a second in all, a second to a chat, and a minute to a group; each at least 1."""
+    """Messages a second in all, messages a second to a chat, and messages a minute to a group; each at least 1."""
 
     all: int
     chat: int
@@ -55,7 +55,7 @@ class RateLimits:
 
 
 class TokenBucket:
-    """A bucket that holds at most ``capacity`` tokens and gains ``rate`` a second; it may be overdrawn."""
+    """A bucket that holds at most ``capacity`` tokens and gains ``rate`` a second; its level may become negative."""
 
     def __init__(self, capacity: float, rate: float, now: float) -> None:
         self.capacity = capacity
@@ -64,28 +64,28 @@ class TokenBucket:
         self._refilled_at = now
 
     def level(self, now: float) -> float:
-        """The number of tokens; an earlier instant than before adds none."""
+        """The number of tokens at ``now``; an instant before the last one adds none."""
         return min(self.capacity, self._level + max(0.0, now - self._refilled_at) * self._rate)
 
     def take(self, now: float, tokens: float = 1) -> None:
-        """Take tokens; a negative number returns them."""
+        """Take tokens; a negative number gives tokens back."""
         self._level = min(self.capacity, self.level(now) - tokens)
         self._refilled_at = max(now, self._refilled_at)
 
     def resize(self, capacity: float, rate: float, now: float) -> None:
-        """Change capacity and rate from now on."""
+        """Change capacity and rate."""
         self.capacity = capacity
         self.take(now, 0)
         self._rate = rate
 
     def seconds_until(self, tokens: float, now: float) -> float:
-        """Seconds until there are this many tokens."""
+        """Seconds until the bucket has this many tokens."""
         missing = tokens - self.level(now)
         return missing / self._rate if missing > _DUST else 0.0
 
 
 def fair_index(waiting: Sequence[Hashable], person: Hashable) -> int:
-    """The index for a person's next item among those of ``waiting`` people, so that each has one a round."""
+    """The index for a person's next item among those of ``waiting`` people: each person has one item a round."""
     most, seen = waiting.count(person) + 1, Counter[Hashable]()
     for index, other in enumerate(waiting):
         seen[other] += 1
@@ -107,7 +107,6 @@ class _Waiter:
 
     @property
     def is_answer(self) -> bool:
-        """Whether a person waits for it, which puts it before mere clean-up."""
         return self.sending.priority is Priority.ANSWER or self.sending.requester is not None
 
     @property
@@ -116,7 +115,7 @@ class _Waiter:
 
     @property
     def newest_alone(self) -> tuple[tuple[int, int], bool, int | None] | None:
-        """The key shared by waiting messages of which only the newest is sent; ``None`` if all are."""
+        """What waiting messages have in common of which only the newest is sent; ``None`` if all are sent."""
         requester = self.sending.requester
         if requester is None or not (requester.is_refusal or requester.edited_message):
             return None
@@ -135,11 +134,11 @@ class _Gate:
         self._clock: Final = clock
         self._call_later: Final = call_later
         self._most_answers: Final = most_answers
-        self._others: Final[list[tuple[Priority, int, _Waiter]]] = []  # a heap of waiters other than answers
+        self._others: Final[list[tuple[Priority, int, _Waiter]]] = []  # a heap of the waiters that are no answers
         self._numbers: Final = count()
-        self._answers: Final[list[_Waiter]] = []  # in sending order
+        self._answers: Final[list[_Waiter]] = []  # the waiting answers, in sending order
         self._since_answer = 0
-        self._taken = 0  # slots taken since the last `pop_demand`
+        self._taken = 0  # send slots taken since the last `pop_demand`
         self._blocked_until = float("-inf")
         self._timer: asyncio.TimerHandle | None = None
 
@@ -193,7 +192,6 @@ class _Gate:
 
     @property
     def has_room(self) -> bool:
-        """Whether several messages may go at once and none waits."""
         now = self._clock()
         return not (self._others or self._answers or self._blocked_until > now) and all(
             bucket.level(now) + _DUST >= min(_ROOM_MESSAGES, bucket.capacity) for bucket in self.buckets
@@ -271,11 +269,11 @@ class SendQueue:
     async def send_when_allowed(
         self, chat: int | None, send: Callable[[], Awaitable[T]], sending: Sending = GAME_NEWS
     ) -> T:
-        """Send when allowed; ``chat`` is ``None`` for calls that count for no chat, such as answers to taps.
+        """Send when the limits allow it; ``chat`` is ``None`` for calls that count for no chat, as answers to taps.
 
-        An answer that came too fast is sent again when Telegram allows it. For notices and broadcasts the caller gets
-        :class:`RateLimited`, and composes them anew. Raises NotSent if a newer refusal or edit replaces it, or too many
-        wait.
+        An answer to which Telegram says "too many requests" is sent again when Telegram allows it. For notices and
+        broadcasts, :class:`RateLimited` is raised, so that the caller composes them anew. Raises NotSent if a newer
+        refusal or edit replaces the message, or too many wait.
         """
         has_send_slot = sending.use_send_slot(chat)
         if not has_send_slot:
@@ -300,8 +298,8 @@ class SendQueue:
     ) -> T:
         """Wait for a send slot, then call ``compose_and_send``, so that the message is up to date.
 
-        If Telegram says that it came too fast, both are repeated. ``compose_and_send`` gets a function whose first
-        message to that chat goes at once. Raises NotSent if the message is no longer wanted.
+        If Telegram says "too many requests", both are repeated. ``compose_and_send`` gets a sending whose first message
+        to that chat needs no further wait. Raises NotSent if the message is no longer wanted.
         """
         while True:
             await self.wait_for_send_slot(chat, sending)
@@ -317,7 +315,7 @@ class SendQueue:
             await self._pause(wait)
 
     def admit_api_query(self) -> None:
-        """Count a query to Telegram, which never waits. Raises :class:`RateLimited` if it may not be made now."""
+        """Count a query to Telegram, without waiting. Raises :class:`RateLimited` if it may not be made now."""
         for bucket in self._queries.buckets:
             if seconds := bucket.seconds_until(1, self._clock()):
                 raise RateLimited("as much was asked as we may", seconds)
@@ -333,7 +331,7 @@ class SendQueue:
             self._observe_wait(sending, began)
 
     async def wait_until_sendable(self, chat: int) -> bool:
-        """Wait, without taking a send slot, until a chat may get news of its game; returns whether it had to wait."""
+        """Wait, taking no send slot, until a chat may get news of its game; return whether it had to wait."""
         began, has_waited = self._clock(), False
         try:
             for gate in self._gates_of(chat)[:1]:
@@ -343,7 +341,7 @@ class SendQueue:
         return has_waited
 
     def has_room(self, chat: int) -> bool:
-        """Whether a chat may get several messages at once, so that one more delays none."""
+        """Whether a chat may get several messages at once, so that an additional one delays none."""
         return all(gate.has_room for gate in self._gates_of(chat)[:1])
 
     def block_chat(self, chat: int, seconds: float) -> None:
@@ -353,17 +351,17 @@ class SendQueue:
 
     @property
     def limit_of_all(self) -> int | None:
-        """The messages a second that all processes together may send; ``None`` without limits."""
+        """How many messages a second all processes together may send; ``None`` without limits."""
         return None if self._rate_limits is None else self._rate_limits.all
 
     def limit_to(self, share: int, queries: int) -> None:
-        """Set this process's overall limits a second, at least 1: of messages and of queries; chats keep theirs."""
+        """Set this process's limits a second, each at least 1: of messages in all and of queries; chats keep theirs."""
         for gate, limit in ((self._messages, share), (self._taps, share), (self._queries, queries)):
             for bucket in gate.buckets:
                 bucket.resize(*_bucket_size(limit), self._clock())
 
     def pop_demand(self) -> int:
-        """The number sent since the last call or waiting, of messages or of answers to taps, whichever is more."""
+        """How many messages, or answers to taps if these are more, were sent since the last call or wait now."""
         return max(gate.pop_demand() for gate in (self._messages, self._taps))
 
     def _observe_wait(self, sending: Sending, began: float) -> None:
@@ -377,7 +375,6 @@ class SendQueue:
         return _Gate(self._clock, self._call_later, _MOST_ANSWERS_ALL, *buckets)
 
     def _gates_of(self, chat: int | None) -> tuple[_Gate, ...]:
-        """The gates that a message passes in turn: its chat's, then the overall one."""
         limits = self._rate_limits
         if limits is None:
             return ()
@@ -395,19 +392,19 @@ class SendQueue:
 
 
 def _bucket_size(limit: int) -> tuple[float, float]:
-    """Capacity and rate of a bucket for ``limit`` a second, a tenth of which, or up to three, may go at once.
+    """The capacity and rate of a bucket for ``limit`` a second, a tenth of which (at most three) may go at once.
 
-    Answers leave half of the capacity free, and a capacity of one or two would lose every delay of a timer.
+    Answers leave half of the capacity free; with a capacity of one or two, every delay of a timer would be lost.
     """
     burst = max(-(-limit // 10), min(3, limit // 5))
     return burst, max(1, limit - burst)
 
 
 class SharedLimit:
-    """Divides the overall limit among the workers, once a second by what each has to send.
+    """Divides the limit for all chats among the workers, once a second, by what each has to send.
 
-    Quiet workers hold two thirds of an equal part, and lend one of these to a worker that wants more than its part: a
-    large group in which all answer at once belongs to one worker. Queries keep equal parts, as they never wait.
+    A quiet worker keeps two thirds of an equal part and lends the rest to workers that want more than theirs: a large
+    group in which all answer at once belongs to one worker. Limits of queries stay equal, as queries never wait.
     """
 
     _share_script: Final = Script("share_rate")

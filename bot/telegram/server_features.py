@@ -1,6 +1,6 @@
-"""The features that the Bot API server was found to support, cached; the bot's rights in groups; its profile.
+"""Features that the Bot API server was found to support or to lack; the bot's rights in groups; its profile.
 
-A missing feature only ever means asking for less. A recently proven form is the condition for sending a secret at once
+Without a feature the bot asks for less. A secret is sent at once only in a form of address that was proven recently
 (`bot.telegram.ephemeral`).
 """
 
@@ -22,24 +22,24 @@ from bot.telegram.transport import errors_as_outcomes
 from bot.workers.recent import NewestDict
 
 log = get_logger(__name__)
-RETRY_SECONDS: Final = 3600.0  # delay before a missing feature is tried again, as the server may be newer then
-REFUSED_SECONDS: Final = 600.0  # delay before another try to write to a member of a group that refused it
-PROVEN_SECONDS: Final = 600.0  # how long a proof is valid in a group
+RETRY_SECONDS: Final = 3600.0  # how long a missing feature is not tried: the server may be newer afterwards
+REFUSED_SECONDS: Final = 600.0  # how long a member of a group is not written to after a refusal
+PROVEN_SECONDS: Final = 600.0  # how long a form stays proven in a group
 _MOST_REMEMBERED: Final = 4096
 _DATE_TAG: Final = re.compile(r"</?tg-time[^>]*>")
-_PARSE_REFUSAL: Final = "can't parse entities"  # the beginning of a refusal because of unknown tags
+_PARSE_REFUSAL: Final = "can't parse entities"  # how a refusal because of unknown tags begins
 T = TypeVar("T")
 
 
 @unique
 class Feature(Enum):
-    """A form of addressing a message to one member of a group, or another feature that only some servers have."""
+    """A form of address for a message to one member of a group, or another feature that only some servers have."""
 
-    CALLBACK_10_4 = "callback_query_id alone"  # for taps; names no chat: older servers post nothing
-    PARAMETERS_10_3 = "ephemeral_message_parameters"  # older servers post it to the whole group
+    CALLBACK_10_4 = "callback_query_id alone"  # an answer to a tap that names no chat: an older server posts nothing
+    PARAMETERS_10_3 = "ephemeral_message_parameters"  # an older server posts it to the whole group
     PHOTO_IN_PLACE = "replace_callback_query_message"  # a picture that replaces the tapped message
     DATE_TAGS = "date_time"
-    EPHEMERAL_METHODS = "editEphemeralMessageText"  # editing ephemeral messages at all
+    EPHEMERAL_METHODS = "editEphemeralMessageText"  # editing ephemeral messages
     UNSOLICITED = "receiver_user_id of a group"  # a message without a tap; only administrators may send it
     SOLICITED = "callback_query_id of a group"  # an answer to a tap, or to an ephemeral command
 
@@ -50,12 +50,12 @@ class ServerFeatures:
     def __init__(self, seconds: Callable[[], float] = monotonic) -> None:
         self._seconds: Final = seconds
         self._unsupported_until: Final[NewestDict[Hashable, float]] = NewestDict(_MOST_REMEMBERED)
-        """Until when a feature is not tried: in general, in one group, or for one member of it."""
-        self._methods_until: float | None = None  # until when the server is assumed to know the methods
+        """Until when a feature is not tried, by the feature alone, with a group, or with a group's member."""
+        self._methods_until: float | None = None  # until when the server is assumed to know the ephemeral methods
         self._proven_until: Final[NewestDict[tuple[Feature, int], float]] = NewestDict(_MOST_REMEMBERED)
 
     def mark_unsupported(self, feature: Feature, *where: int, seconds: float = RETRY_SECONDS) -> None:
-        """Do not try a feature for ``seconds``: in general, in one group, or for one member of it."""
+        """Do not try a feature for ``seconds``: anywhere, in one group, or for one member of a group."""
         self._unsupported_until[feature, where] = self._seconds() + seconds
 
     def may_support(self, feature: Feature, *where: int) -> bool:
@@ -63,36 +63,36 @@ class ServerFeatures:
         return self._unsupported_until.get((feature, where), self._seconds()) <= self._seconds()
 
     def record_proof(self, feature: Feature, chat: int) -> None:
-        """Note that the server confirmed a message in this form as one person's."""
+        """Note that the server confirmed a message in this form of address as one person's."""
         self._proven_until[feature, chat] = self._seconds() + PROVEN_SECONDS
 
     def is_proven(self, feature: Feature, chat: int) -> bool:
-        """Whether a form was proven in a group recently, and nothing since contradicts it."""
+        """Whether a form of address was proven in a group recently, and has not failed since."""
         return self.may_support(feature) and self._proven_until.get((feature, chat), self._seconds()) > self._seconds()
 
     @property
     def knows_ephemeral_methods(self) -> bool:
-        """Whether the server recently knew the methods."""
+        """Whether the server recently knew the methods for ephemeral messages."""
         return self._methods_until is not None and self._methods_until > self._seconds()
 
     def record_ephemeral_methods(self, *, known: bool) -> None:
-        """Note whether the server knows the methods."""
+        """Note whether the server knows the methods for ephemeral messages."""
         self._methods_until = self._seconds() + RETRY_SECONDS if known else None
         if not known:
             self.mark_unsupported(Feature.EPHEMERAL_METHODS)
 
     def forget_server(self) -> None:
-        """Forget everything, as the server is another one."""
+        """Forget all, as the server has been replaced."""
         self.require_new_proofs()
         self._unsupported_until.clear()
 
     def require_new_proofs(self) -> None:
-        """Forget proofs, as the server may be another one; missing features stay noted."""
+        """Forget the proofs, as the server may have been replaced; missing features stay noted."""
         self._methods_until = None
         self._proven_until.clear()
 
     async def send_with_dates(self, text: str, send: Callable[[str], Awaitable[T]]) -> T:
-        """Call ``send`` with the HTML; if the server refuses date tags, call it again without them."""
+        """Call ``send`` with the HTML; if the server refuses its date tags, call it again without them."""
         words = replace_date_tags(text)
         if words == text:
             return await send(text)
@@ -111,7 +111,7 @@ class ServerFeatures:
 
 
 def replace_date_tags(text: str) -> str:
-    """A text without date tags, but with the words in them."""
+    """The text with the words of its date tags in place of the tags."""
     return _DATE_TAG.sub("", text)
 
 
@@ -121,7 +121,7 @@ class OwnStanding:
 
     chat: ChatFullInfo
     member: ChatMember
-    hears_all: bool  # whether privacy mode is off, so that the bot gets all messages even as an ordinary member
+    hears_all: bool  # whether privacy mode is off, so that the bot receives all messages even as an ordinary member
 
     @property
     def is_admin(self) -> bool:
@@ -130,13 +130,13 @@ class OwnStanding:
 
     @property
     def slow_mode_seconds(self) -> int:
-        """The time that members wait between two messages; 0 without slow mode."""
-        # A timedelta or seconds, by the environment variable PTB_TIMEDELTA.
+        """How long members wait between two messages, in seconds; 0 without slow mode."""
+        # A timedelta, or seconds: it depends on the environment variable PTB_TIMEDELTA.
         delay: Any = self.chat.slow_mode_delay
         return int(delay.total_seconds() if isinstance(delay, timedelta) else delay or 0)
 
     def may(self, right: str) -> bool:
-        """Whether the bot has a right of the Bot API; a group's permissions do not bind administrators."""
+        """Whether the bot has a right of the Bot API; what a group forbids its members does not bind administrators."""
         if self.is_admin:
             return getattr(self.member, right, None) is not False
         return all(getattr(source, right, None) is not False for source in (self.chat.permissions, self.member))
@@ -145,7 +145,7 @@ class OwnStanding:
 def account_flag(me: User, name: str) -> bool | None:
     """A setting of the bot's account, such as ``can_join_groups``; ``None`` if ``getMe`` lacks it.
 
-    Since Bot API 10.5 these are fields of ``getMe``'s answer only, no longer of users.
+    Since Bot API 10.5 only ``getMe``'s answer has these fields, and users have them no longer.
     """
     value: bool | None = getattr(me, name, me.api_kwargs.get(name))
     return value
@@ -155,7 +155,7 @@ _EPHEMERAL_FLAG: Final = "is_ephemeral"
 
 
 class BotProfile:
-    """Sets up the account and its profile. Methods raise CallFailed if Telegram does not do it."""
+    """Sets up the account and its profile. Methods raise CallFailed if Telegram refuses or fails."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot: Final = bot
@@ -171,14 +171,14 @@ class BotProfile:
         try:
             with errors_as_outcomes():
                 await self._bot.do_api_request("setMySettings", changed)
-                await self._bot.get_me()  # which the account remembers
+                await self._bot.get_me()  # the library remembers the answer
         except TokenRejected as error:
-            # An unknown method has the same status as an invalid token, with which `getMe` would have failed.
+            # An unknown method has the same status as an invalid token, but with that `getMe` would have failed.
             raise NotFound(error.message) from error
         return tuple(changed)
 
     async def set_commands(self, commands: Sequence[BotCommand], scope: BotCommandScope, language: str | None) -> None:
-        """Set the commands of a scope for a language, or for all others; if empty, the wider scope applies."""
+        """Set the commands of a scope for a language, or for all others; without commands, the wider scope's count."""
         commands = [
             BotCommand(
                 one.command,
@@ -203,7 +203,7 @@ class BotProfile:
                 await self._bot.delete_my_commands(scope=scope, language_code=language)
 
     async def set_descriptions(self, description: str, short_description: str, language: str | None) -> None:
-        """Set the plain texts of an empty private chat and of the bot's page, cut if too long."""
+        """Set the texts, plain, for an empty private chat and for the bot's page; cut if too long."""
         description, short_description = (
             message_limits.truncate_text(description, message_limits.BOT_DESCRIPTION),
             message_limits.truncate_text(short_description, message_limits.BOT_SHORT_DESCRIPTION),

@@ -1,8 +1,8 @@
-"""The HTTP client of python-telegram-bot, on aiohttp, which takes less CPU; and what its answers and errors mean.
+"""The HTTP client of python-telegram-bot, on aiohttp, which takes less processor time; and what its errors mean.
 
 This module owns connections, timeouts, the encoding of parameters and uploads, and the translation of network failures
-to `telegram.error`. The Bot API's URL contains the token, so no text that leaves this module has a URL. Interpreting
-answers is left to the library.
+to `telegram.error`. The Bot API's URL contains the token, so no text that leaves this module has a URL. The library
+interprets the answers.
 """
 
 import asyncio
@@ -60,14 +60,14 @@ _DNS_SECONDS = 300
 _UPLOAD_SECONDS: Final = 30.0  # how long a write of files may take
 
 
-# From this size on aiohttp needs a stream, so that writing does not block the loop.
+# aiohttp needs a stream for larger bodies, so that writing does not block the loop.
 _LARGE_BYTES = 500_000
-_LONGEST_WAIT: Final = 60 * 60  # in seconds, for a server's `retry_after`; then the call is tried again
+_LONGEST_WAIT: Final = 60 * 60  # the most seconds of a server's `retry_after` that are waited for before the next try
 _SUPERGROUPS: Final = range(-(2**52), 0)
-_MOST_BYTES: Final = 1 << 27  # more than a hundred updates of the greatest length
+_MOST_BYTES: Final = 1 << 27  # the longest answer: more than a hundred updates of the greatest length
 _NO_ANSWER: Final = b'{"description": ""}'  # a refusal without a description
 _UNREAD_FIELDS: Final = ("reply_markup", "entities", "caption_entities", "reply_to_message")
-"""Fields of a sent message that are never read, and cost the library more than all others."""
+"""Fields of a sent message that the bot never reads, and which cost the library more time than all others."""
 _answer_decoder: Final = msgspec.json.Decoder()
 
 
@@ -110,7 +110,7 @@ class AiohttpRequest(BaseRequest):
 
     @staticmethod
     def parse_json_payload(payload: bytes) -> dict[str, Any]:
-        """Read an answer, even if it is not UTF-8; of a sent message without :data:`_UNREAD_FIELDS`.
+        """Read an answer, even one that is not UTF-8; leave out a sent message's :data:`_UNREAD_FIELDS`.
 
         The library's own method would log a traceback with a failing proxy's whole page. Raises NetworkError if the
         answer is not from a Bot API server but from a proxy on the way.
@@ -153,7 +153,7 @@ class AiohttpRequest(BaseRequest):
         try:
             async with session.request(
                 method,
-                # Requoting is not needed: the token's colon is legal in a path.
+                # Requoting is unnecessary: the token's colon is legal in a path.
                 URL(url, encoded=True),
                 data=io.BytesIO(body) if body is not None and len(body) > _LARGE_BYTES else body,
                 headers={"Content-Type": content_type} if body is not None else None,
@@ -172,7 +172,7 @@ class AiohttpRequest(BaseRequest):
         except (OSError, ValueError) as error:
             raise NetworkError(f"{type(error).__name__} while sending a request") from None
         except asyncio.CancelledError:
-            # The outcome is unknown: a poll at shutdown, or an edit that took too long.
+            # The outcome is unknown, as for a poll at shutdown or an edit that took too long.
             was_cancelled = True
             raise
         finally:
@@ -191,13 +191,13 @@ class AiohttpRequest(BaseRequest):
 
 
 def _method_of(url: str) -> str:
-    """The method in a URL; ``other`` for any other URL, so that it never is part of a token."""
+    """The method in a URL; ``other`` for any other URL, so that no part of a token is taken for it."""
     name = url.rpartition("/")[2].partition("?")[0]
     return name if name.isascii() and name.isalpha() else "other"
 
 
 async def _read_body(response: aiohttp.ClientResponse) -> bytes:
-    """An answer's body. Raises NetworkError if it exceeds :data:`_MOST_BYTES`, as it may be endless."""
+    """An answer's body. Raises NetworkError if it is longer than :data:`_MOST_BYTES`, as it may be endless."""
     body = bytearray()
     async for chunk in response.content.iter_any():
         body += chunk
@@ -207,7 +207,7 @@ async def _read_body(response: aiohttp.ClientResponse) -> bytes:
 
 
 def _check_api_answer(status: int, body: bytes) -> bytes:
-    """The body, or a bare refusal if no Bot API server wrote it, as errors quote it. Raises NetworkError for a 403."""
+    """The body; a bare refusal if no Bot API server wrote it, as errors quote it. Raises NetworkError for a 403."""
     if status // 100 == HTTPStatus.OK // 100:
         return body
     try:
@@ -220,7 +220,7 @@ def _check_api_answer(status: int, body: bytes) -> bytes:
 
 
 def _read_leniently(payload: bytes) -> Any:
-    """Read JSON that Python accepts and msgspec does not, such as half a surrogate pair."""
+    """Read JSON that Python accepts and msgspec does not, such as half of a surrogate pair."""
     try:
         return json.loads(payload.decode(errors="replace"))
     except (ValueError, RecursionError):
@@ -238,14 +238,13 @@ def _valid_response_parameters(given: Any) -> dict[str, Any]:
 def _client_timeout(
     read: float | None, write: float | None, connect: float | None, pool: float | None
 ) -> aiohttp.ClientTimeout:
-    """The library's four timeouts as aiohttp's; their sum bounds stalled uploads and trickling answers."""
+    """The library's four timeouts as aiohttp's; their sum limits stalled uploads and slow answers."""
     waiting = None if pool is None or connect is None else pool + connect
     total = None if waiting is None or read is None or write is None else waiting + write + read
     return aiohttp.ClientTimeout(total=total, connect=waiting, sock_connect=connect, sock_read=read)
 
 
 def _describe_error(error: aiohttp.ClientError) -> str:
-    """A failure without any URL: its class, and the system's reason if known."""
     reason = getattr(error, "strerror", None)
     return f"aiohttp.{type(error).__name__}" + (f": {reason}" if reason else "")
 
@@ -297,7 +296,7 @@ PHOTO_NAME: Final = "board.png"  # the default name of an uploaded picture
 
 @dataclass(frozen=True, slots=True)
 class MessageContent:
-    """A message's content: HTML, or a picture with HTML below it; and buttons."""
+    """The content of a message: HTML, or a picture with HTML below it; and buttons."""
 
     text: str
     keyboard: InlineKeyboardMarkup | None = None
@@ -311,7 +310,7 @@ def cut_caption(caption: str | None) -> str | None:
 
 
 def check_keyboard(keyboard: InlineKeyboardMarkup | None) -> InlineKeyboardMarkup | None:
-    """The same keyboard. Raises ValueError if a button's data are too long for Telegram."""
+    """The keyboard itself. Raises ValueError if a button's data are too long for Telegram."""
     most = message_limits.BUTTON_DATA
     for row in () if keyboard is None else keyboard.inline_keyboard:
         for button in row:
@@ -322,12 +321,12 @@ def check_keyboard(keyboard: InlineKeyboardMarkup | None) -> InlineKeyboardMarku
 
 
 def reply_parameters(message: int | None) -> ReplyParameters | None:
-    """Make a message a reply to another of its chat, even if that is deleted by now."""
+    """The parameter that makes a message a reply to another one of its chat, even if that is deleted by now."""
     return None if message is None else ReplyParameters(message, allow_sending_without_reply=True)
 
 
 def check_text_fields(found: T, *words: object) -> T:
-    """``found``, if these fields are text or ``None``, which the library does not check. Raises TypeError."""
+    """``found`` itself. Raises TypeError unless these fields are text or ``None``, which the library does not check."""
     if not all(word is None or isinstance(word, str) for word in words):
         raise TypeError("an answer has something else where words belong")
     return found
@@ -362,7 +361,7 @@ _REFUSAL_PHRASES: Final[tuple[tuple[str, type[CallFailed]], ...]] = (
     ("message_id_invalid", NotFound),
     ("not found", NotFound),
 )
-"""Phrases of refusals in lower case, and the errors they mean; the first match decides."""
+"""Phrases of refusals in lower case, with the errors that they mean; the first match decides."""
 
 _UNREADABLE_ANSWERS: Final = (
     ArithmeticError,
@@ -372,11 +371,11 @@ _UNREADABLE_ANSWERS: Final = (
     ValueError,
     msgspec.ValidationError,
 )
-"""What python-telegram-bot raises if a successful answer has an unexpected shape."""
+"""What python-telegram-bot raises if a successful answer has an unexpected form."""
 
 
 class _OutcomeTranslator:
-    """:func:`errors_as_outcomes` as a class, which is cheaper; every call goes through it."""
+    """The context manager of :func:`errors_as_outcomes`: a class, as every call uses it and a class is cheaper."""
 
     def __enter__(self) -> None:
         pass
@@ -392,7 +391,7 @@ def to_outcome(error: TelegramError) -> CallFailed:
     """Translate a library's error, from the Bot API or from the network."""
     match error:
         case RetryAfter(retry_after=retry_after):
-            # A timedelta or seconds, by the environment variable PTB_TIMEDELTA.
+            # A timedelta, or seconds: it depends on the environment variable PTB_TIMEDELTA.
             return RateLimited(
                 error.message, retry_after.total_seconds() if isinstance(retry_after, timedelta) else float(retry_after)
             )

@@ -1,4 +1,4 @@
-"""Parses Telegram's updates into typed requests; knows Telegram's types and the commands' names, nothing of games.
+"""Parses Telegram's updates into typed requests; knows Telegram's types and the commands' names, but no games.
 
 Start at :func:`parse_update`, at the end. python-telegram-bot decodes updates (:class:`telegram.Update`) without
 checking types, so the fields of requests are checked here.
@@ -68,7 +68,7 @@ from engine.rng import SEAL_DIGITS, SHOWN_DIGITS, commitment
 
 Q = TypeVar("Q", bound=Command | PlainText | MistypedCommand)
 _NUMBER: Final = re.compile(r"[#№]\s?([1-9]\d{0,2})(?:\s+|$)", re.ASCII)
-"""A typed table number. Telegram treats it as a hashtag only if it contains letters."""
+"""A typed table number (``#3``). Telegram makes it a hashtag only if it contains letters."""
 _SHOWN_NUMBER: Final = re.compile(r"^[^\w\n#]{0,4}#([1-9]\d{0,2})\b", re.MULTILINE)
 """A table number as in messages (:mod:`bot.wording.tables`)."""
 _GROUP_MESSAGE: Final = re.compile(r"https://t\.me/(?:c/)?\w+(?:/\d+)+", re.ASCII)  # see `group_link`
@@ -92,7 +92,7 @@ def split_table_number(text: str) -> tuple[int | None, str]:
 
 
 def _with_table_hints(request: Q, message: Message, bot: User) -> Q:
-    """Add to a request what its message tells about the meant table; a number is cut from the text."""
+    """The request with the hints of its message about which table is meant; a table number is cut from the text."""
     if isinstance(request, MistypedCommand):
         number, _ = split_table_number(normalize_typed_text(message.text or "").partition(" ")[2])
         request = request if number is None else replace(request, table_number=number)
@@ -103,7 +103,7 @@ def _with_table_hints(request: Q, message: Message, bot: User) -> Q:
     if replied is None or replied.from_user is None or replied.from_user.id != bot.id:
         return request
     names = Counter(filter(None, map(table_of_button_data, keyboard_data(replied.reply_markup))))
-    # An own board has several buttons of its table, and perhaps one to the next game.
+    # An own board has several buttons of its table, and perhaps one that leads to the next game.
     most = max(names.values(), default=0)
     numbers = _SHOWN_NUMBER.findall(replied.text or replied.caption or "")
     keyboard, games = replied.reply_markup, games_told(replied)
@@ -141,19 +141,18 @@ def keyboard_data(keyboard: InlineKeyboardMarkup | None) -> tuple[str, ...]:
 
 
 def games_told(message: Message) -> tuple[str, ...]:
-    """The possible beginnings of the id of a message's game; none if the message does not show which game it is."""
+    """How the id of a message's game may begin; empty if the message does not show which game it is about."""
     file = None if message.document is None else _FILE.fullmatch(message.document.file_name or "")
     ids = [] if file is None else [file[1]]
     for digits in _SEAL_OR_SECRET.findall(message.text or message.caption or ""):
         ids.append(digits[:ID_DIGITS])
         if len(digits) == SEAL_DIGITS:
-            # A secret has the form of a seal; no other game's id begins like either.
+            # A game's revealed secret looks like a seal; no other game's id begins like either.
             ids.append(commitment(digits)[:ID_DIGITS])
     return tuple(dict.fromkeys((*ids, *_only_game_of_buttons(message.reply_markup))))
 
 
 def _only_game_of_buttons(keyboard: InlineKeyboardMarkup | None) -> tuple[str, ...]:
-    """The one game whose record the buttons open; empty if they open none or several."""
     pressed = map(parse_button_data, keyboard_data(keyboard))
     games = {
         argument
@@ -185,7 +184,7 @@ def _parse_message(
 
 
 def _with_normalized_text(request: R) -> R:
-    """Normalize the request's text for handlers; names of mentioned people stay as they are."""
+    """The request with its text in the form that handlers expect; names of mentioned people stay as they are."""
     match request:
         case Command(mentions=[_, *_]):
             text, mentions = _normalize_around_mentions(request)
@@ -210,13 +209,13 @@ def _normalize_around_mentions(command: Command) -> tuple[str, tuple[tuple[str, 
 
 
 def _is_passed_on(message: Message, bot: User) -> bool:
-    """Whether it was forwarded or posted via another bot, so that its sender may not be its author."""
+    """Whether a message was forwarded, or posted via another bot, so that its sender may not be its author."""
     via_other_bot = message.via_bot is not None and not requests.is_posted_via_bot(message, bot)
     return message.forward_origin is not None or bool(message.is_automatic_forward) or via_other_bot
 
 
 def _parse_shared_chat(update: UpdateContext, message: Message, shared: ChatShared) -> SharedChat | None:
-    """A chat that the sender chose; only private chats have the reply keyboard for it."""
+    """The chat that the sender chose from a reply keyboard, which only private chats have."""
     if message.from_user is None or message.chat.type != ChatType.PRIVATE:
         return None
     venue, sender = to_venue(message.chat, None), to_sender(message.from_user)
@@ -307,7 +306,7 @@ def _parse_inline_result(message: Message, plain_text: PlainText) -> Command | P
 
 
 def _mistyped_command(plain_text: PlainText, name: str, *, names_bot: bool) -> MistypedCommand | PlainText | None:
-    """An unknown command. In a group it may be another bot's; in private it is meant for this one."""
+    """An unknown command. In a group it may be another bot's; in private it is this bot's."""
     near = suggest_command(name) or ("help" if names_bot else None)
     if near is not None:
         return MistypedCommand(
@@ -360,13 +359,13 @@ def _human_author(message: Message | None) -> int | None:
 
 
 def _is_sent_by_channel(message: Message) -> bool:
-    """Whether it was sent as a channel or another group; anonymous administrators send as the group itself."""
+    """Whether a message was sent as a channel or another group; anonymous administrators send as the group."""
     chat = message.sender_chat
     return chat is not None and chat.id != message.chat.id
 
 
 def _parse_channel_command(message: Message, bot: User, plain_text: PlainText) -> Command | None:
-    """A channel's command, to be refused with a reason; other messages of channels are ignored."""
+    """A channel's command, which is refused with a reason; other messages of channels are ignored."""
     first = message.entities[0] if message.entities else None
     if first is None or first.offset or first.type != MessageEntityType.BOT_COMMAND:
         return None
@@ -375,12 +374,12 @@ def _parse_channel_command(message: Message, bot: User, plain_text: PlainText) -
 
 
 def _is_other_bot(user: User, message: Message) -> bool:
-    """Whether another bot sent a message; anonymous administrators look like bots, but are not."""
+    """Whether another bot sent a message; anonymous administrators look like bots, but are none."""
     return user.is_bot and not (user.id == ChatID.ANONYMOUS_ADMIN and message.sender_chat is not None)
 
 
 def _topic(message: Message) -> int | None:
-    """The forum topic of a message; a thread of replies does not count."""
+    """The forum topic of a message; a thread of replies is none."""
     return message.message_thread_id if message.is_topic_message else None
 
 
@@ -389,13 +388,13 @@ def _sent_at(message: Message) -> datetime:
 
 
 def _entity_text(message: Message, entity: MessageEntity) -> str:
-    """The marked part of a text, in UTF-16 units like Telegram's; half characters at its ends are dropped."""
+    """The part of a text that an entity marks, in UTF-16 units as Telegram counts; half characters are dropped."""
     units = (message.text or "").encode("utf-16-le")
     return units[entity.offset * 2 : (entity.offset + entity.length) * 2].decode("utf-16-le", "ignore")
 
 
 def _ephemeral_id(message: MaybeInaccessibleMessage) -> int | None:
-    """The number of an ephemeral message, a field that python-telegram-bot does not know (Bot API 10.2)."""
+    """The id of an ephemeral message, a field that python-telegram-bot does not know (Bot API 10.2)."""
     name = "ephemeral_message_id"
     number: int | None = getattr(message, name, message.api_kwargs.get(name))
     return number
@@ -425,7 +424,7 @@ def _parse_own_membership(
 
 
 def _parse_other_membership(update: UpdateContext, change: ChatMemberUpdated, _: User) -> MembersChanged | None:
-    """Another user joined or left, which Telegram tells to administrators."""
+    """The event that another user joined or left, which Telegram tells administrators."""
     user, before, after = change.new_chat_member.user, change.old_chat_member, change.new_chat_member
     if change.chat.type not in _GROUPS or _is_outside(before) == _is_outside(after):
         return None
@@ -444,7 +443,7 @@ def _parse_tap(update: UpdateContext, query: CallbackQuery, _: User) -> Tap | No
     if message is None:
         return _parse_inline_tap(update, query, query.data)
     topic, photo, keyboard = None, None, None
-    if isinstance(message, Message):  # else it is too old to be shown
+    if isinstance(message, Message):  # else the message is too old for Telegram to show it
         topic, keyboard = _topic(message), message.reply_markup
         photo = message.photo[-1].file_id if message.photo else None
     return Tap(
@@ -461,7 +460,7 @@ def _parse_tap(update: UpdateContext, query: CallbackQuery, _: User) -> Tap | No
 
 
 def _parse_inline_tap(update: UpdateContext, query: CallbackQuery, data: str) -> Tap | None:
-    """A tap without a chat (Bot API 10.5), handled as if in the presser's private chat, where replies go."""
+    """A tap without a chat (Bot API 10.5), taken as if in the user's private chat, where replies go."""
     if query.inline_message_id is None:
         return None
     sender = to_sender(query.from_user)
@@ -469,7 +468,7 @@ def _parse_inline_tap(update: UpdateContext, query: CallbackQuery, data: str) ->
 
 
 def _parse_chosen_result(update: UpdateContext, chosen: ChosenInlineResult, _: User) -> Tap | None:
-    """A chosen result with a button's data: a tap of its chooser without a chat."""
+    """A chosen inline result as a tap, without a chat, of the user who chose it; the result has a button's data."""
     if table_of_button_data(chosen.result_id) is None:
         return None
     sender = to_sender(chosen.from_user)
@@ -500,7 +499,7 @@ class _PageUpdate(Struct):
 
 
 def to_page_update(number: int, scope: Scope, sender: Sender, move: PageMove | PuzzleMove, sent: float) -> bytes:
-    """What the inbox holds of an action of the board page that arrived at ``sent``, in Unix seconds.
+    """The inbox's form of an action on the board page that arrived at ``sent``, in Unix seconds.
 
     ``scope``: its table's; of a puzzle the private chat's.
     """
@@ -558,7 +557,7 @@ def _decode_update(raw: bytes) -> Update:
 
 
 def _checked(request: Request | None) -> Request | None:
-    """The same request. Raises msgspec.ValidationError if a field's type is wrong."""
+    """The request itself. Raises msgspec.ValidationError if a field's type is wrong."""
     if request is not None:
         scope = request.venue.scope
         msgspec.convert((scope.chat, scope.topic), tuple[OwnerId, MessageId | None])

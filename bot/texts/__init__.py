@@ -1,10 +1,11 @@
 """The interface's wording: Fluent files in a folder for each language, with all sentences for players.
 
-Only the lines of menus are beside the commands' names, in the folder's ``typed.toml``. Messages name a command by its
-key, as ``{ COMMAND("play") }``, which becomes its name in the message's language, and a typed word by its meaning, as
-``{ TYPED("themes.dark") }``.
+Only the lines of menus are elsewhere: beside the commands' names, in the folder's ``typed.toml``. A message names a
+command by its key, as ``{ COMMAND("play") }``, which becomes the name in its language, and a typed word by its meaning,
+as ``{ TYPED("themes.dark") }``.
 
-A refusal is worded by its code: ``Refusal("not_words", …)`` by ``refusal-not-words`` in ``refusals.ftl``.
+A refusal's message has the name of its code: ``Refusal("not_words", …)`` is worded by ``refusal-not-words`` in
+``refusals.ftl``.
 
 Parsing all messages takes longer than the rest of the start, and most runs use few of them: files are split into
 messages, and a message is parsed on first use.
@@ -27,20 +28,20 @@ from engine.errors import DataError
 
 
 class Html(str):
-    """HTML, inserted into a message unchanged."""
+    """HTML that is inserted into a message unchanged."""
 
     __slots__ = ()
 
 
 Argument = str | int
 _MESSAGE_CACHE_SIZE: Final = 2048
-"""The most cached sentences, of some 200 bytes each."""
+"""How many sentences are cached, some 200 bytes each."""
 _PIECE_CACHE_SIZE: Final = 8192
-"""The most cached messages: all of a few languages, which checks read repeatedly."""
+"""How many messages are cached: all of a few languages, which checks read repeatedly."""
 
 
 class TextError(DataError):
-    """A text file is wrong or lacks a message; the message names the file and the place."""
+    """A text file is wrong or lacks a message; the error names the file and the place."""
 
 
 class Texts:
@@ -72,7 +73,7 @@ class Texts:
         return message in self._messages[language]
 
     def names_with_prefix(self, language: str, prefix: str) -> Sequence[str]:
-        """The names of a language's messages that begin so."""
+        """The names of a language's messages that begin with a prefix."""
         return self._messages[language].names_with_prefix(prefix)
 
     def _format_message(self, language: str, message: str, arguments: Mapping[str, Argument]) -> str:
@@ -80,7 +81,7 @@ class Texts:
 
 
 def read_language_source(language: str) -> str:
-    """The text files of a language, concatenated, those of families last."""
+    """The text files of a language, joined, those of families last."""
     return "\n".join(
         file.read_text(encoding="utf-8")
         for folder in languages().text_folders(language)
@@ -93,19 +94,18 @@ class _References(Visitor):
     def __init__(self) -> None:
         self.names: set[str] = set()
 
-    def visit_MessageReference(self, node: MessageReference) -> None:  # noqa: N802 - the visitor's own naming
+    def visit_MessageReference(self, node: MessageReference) -> None:  # noqa: N802 - the name that the visitor calls
         self.names.add(node.id.name)
 
-    def visit_TermReference(self, node: TermReference) -> None:  # noqa: N802 - the visitor's own naming
+    def visit_TermReference(self, node: TermReference) -> None:  # noqa: N802 - the name that the visitor calls
         self.names.add(f"-{node.id.name}")
 
 
 class _LocaleWithMinus(Locale):
-    """A locale with a minus sign, not a hyphen, for negative numbers."""
+    """A locale that writes negative numbers with a minus sign, not a hyphen."""
 
     @cached_property
     def decimal_formats(self) -> Any:
-        """The decimal patterns by name; ``None`` names the default one, used by messages."""
         usual = copy(super().decimal_formats[None])
         usual.prefix = tuple(sign.replace("-", "\N{MINUS SIGN}") for sign in usual.prefix)
         return {None: usual}
@@ -118,8 +118,6 @@ class _Bundle(FluentBundle):
 
 
 class _LanguageMessages:
-    """A language's messages, each parsed on first use."""
-
     def __init__(self, language: str, spoken: Languages) -> None:
         self._language: Final = language
         self._unparsed: Final = _split_messages(language)
@@ -152,7 +150,7 @@ class _LanguageMessages:
     def bundle_including(self, name: str) -> FluentBundle:
         if (piece := self._unparsed.get(name)) is not None:
             self._parse_message(piece)
-            # Last, so that parse errors are reported each time.
+            # At the end, so that a parse error is reported each time.
             self._unparsed.pop(name, None)
         return self._bundle
 
@@ -175,7 +173,7 @@ class _LanguageMessages:
 
 @lru_cache(maxsize=_PIECE_CACHE_SIZE)
 def parse_piece(piece: str) -> Resource:
-    """Parse the source of one message; errors are in it as junk."""
+    """The parsed source of one message, with errors as junk."""
     return FluentResource(piece)
 
 
@@ -188,7 +186,7 @@ load_language_messages: Final = cache(_LanguageMessages)
 """Cached, since the texts never change."""
 _MESSAGE_START: Final = re.compile(r"(-?[A-Za-z][\w-]*) *=", re.ASCII)
 _CONTINUATION: Final = re.compile(r"[\s#}]")
-"""A line that begins no message: text is indented, and comments may be anywhere."""
+"""Matches a line that begins no message: text is indented, and comments may be anywhere."""
 
 
 def message_names(language: str) -> frozenset[str]:
@@ -197,7 +195,7 @@ def message_names(language: str) -> frozenset[str]:
 
 
 def _split_messages(language: str) -> dict[str, str]:
-    """The source of messages and terms, by name; raises TextError for a stray line, or a repeated name."""
+    """The source of messages and terms by name; raises TextError for a stray line, or a repeated name."""
     pieces: dict[str, list[str]] = {}
     piece: list[str] = []
     for line in read_language_source(language).splitlines(keepends=True):

@@ -1,7 +1,7 @@
-"""Commands: each has a row at its handler, which says where it works and for whom.
+"""Commands: each has a row above its handler, which says where it works and for whom.
 
 Names and menu lines are in each language's ``typed.toml``, in the order of the menus. A command of several families has
-equal rows at their handlers.
+the same row above each handler.
 """
 
 import difflib
@@ -18,19 +18,19 @@ from engine.alphabet import strip_invisible
 from engine.vocabulary import Vocabulary, fold_word
 
 CommandPlace = Literal["group", "game", "chat"]
-"""``group``: only in the group's own chat. ``game``: in private, it means the sender's only game in any group.
-``chat``: it is about the chat in which it is written.
+"""``group``: works only in the group's own chat. ``game``: in private, it means the sender's only game in any group.
+``chat``: it concerns the chat in which it is written.
 """
 CommandKind = Literal["action", "look-up", "setting"]
 """``action``: may change a game, and keeps its order among actions. ``look-up``: changes nothing, and may wait; if
-anybody may use it, one answer serves several. ``setting``: changes a choice of the chat.
+everybody may use it, several users share an answer. ``setting``: changes a setting of the chat.
 """
 AllowedUsers = Literal[
     "anybody", "member", "seated", "mover", "player", "anytime", "other", "host", "chooser", "administrator"
 ]
-"""Who may use it: anyone; anyone in the group; a person at the table; the player on turn; any player; any player at any
-time; any but the author of the last play; the host or an administrator; in groups an administrator, if it changes
-something; an administrator. The router checks only the last; games and handlers check the rest.
+"""Who may use a command: anyone; anyone in the group; a person at the table; the player on turn; any player; any player
+at any time; any but the author of the last play; the host or an administrator; in groups an administrator, if it
+changes something; an administrator. The router checks only the last; games and handlers check the others.
 """
 CommandMethod = Callable[..., Awaitable[None]]
 H = TypeVar("H", bound=CommandMethod)
@@ -38,7 +38,7 @@ _ROWS_ATTRIBUTE: Final = "commands"
 
 
 class CommandError(Exception):
-    """A command's row, names and handler do not fit together; the message names the command."""
+    """A command's row, names and handler do not agree; the message names the command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class CommandRow:
     """A command, known by its ``key`` in messages and handlers.
 
     If it ``needs_person``, anonymous administrators are refused. If it is ``answered_separately``, each sender gets an
-    answer of their own: nothing is coalesced.
+    answer of their own.
     """
 
     key: str
@@ -66,7 +66,7 @@ def handles_command(
     needs_person: bool = False,
     answered_separately: bool = False,
 ) -> Callable[[H], H]:
-    """Mark a method, which takes the command and its context, as a handler; see :class:`CommandRow`."""
+    """Mark a method, which takes the command and its context, as the handler of a command; see :class:`CommandRow`."""
 
     def answers(handler: H) -> H:
         handler.__dict__[_ROWS_ATTRIBUTE] = (
@@ -88,7 +88,7 @@ def command_handlers_of(*handlers: object) -> dict[str, CommandMethod]:
 def collect_command_rows(general: Iterable[type], families: Iterable[Iterable[type]]) -> dict[str, CommandRow]:
     """All commands, in the order of the menus.
 
-    Raises CommandError if rows, handlers, lines, orders or menus of the languages do not fit together.
+    Raises CommandError if rows, handlers, lines, orders or menus of the languages do not agree.
     """
     found: dict[str, CommandRow] = {}
     for owners in (general, *families):
@@ -125,21 +125,21 @@ def _in_menu_order(found: Mapping[str, CommandRow], spoken: Languages) -> dict[s
 
 
 _TURN_COMMANDS = frozenset({"play", "pass", "exchange"})
-_WORD_AND_REST: Final = re.compile(r"([^\W\d_]+)(?:[\s:,=-]+(.*)|[.!]*)")  # a word, and the text after it
+_WORD_AND_REST: Final = re.compile(r"([^\W\d_]+)(?:[\s:,=-]+(.*)|[.!]*)")  # matches a word, and the text after it
 _BETWEEN_TILES: Final = re.compile(r"[\s,;.:+&/!]+")
-_ENDS: Final = " .,:!"  # meaningless marks after a turn's word
-_MAX_MOVE_PARTS = 3  # cell, direction and word; longer texts are talk
+_ENDS: Final = " .,:!"  # characters after a turn's word that mean nothing
+_MAX_MOVE_PARTS = 3  # cell, direction and word; texts with more parts are talk
 
 
 class TypedTurn(NamedTuple):
-    """A command typed without its slash: its key, and the rest."""
+    """A command typed without its slash: its key, and the text after it."""
 
     command: str
     text: str
 
 
 def parse_turn(text: str) -> TypedTurn | None:
-    """The turn that a text names without a command; ``None`` for other texts.
+    """The turn that a text names without a slash; ``None`` for other texts.
 
     ``play again some day`` and ``exchange numbers`` are talk.
     """
@@ -152,7 +152,7 @@ def parse_turn(text: str) -> TypedTurn | None:
 
 
 def find_turn_command(word: str) -> str | None:
-    """The command of a turn, by a name or synonym; ``None`` for other words."""
+    """The turn's command that has this name or synonym; ``None`` for other words."""
     word = word.strip(_ENDS)
     command = find_command(word)
     turn = command if command in _TURN_COMMANDS else languages().find_meaning("turns", word)
@@ -160,16 +160,15 @@ def find_turn_command(word: str) -> str | None:
 
 
 def means_all_tiles(text: str) -> bool:
-    """Whether a text means every tile of the rack."""
+    """Whether a text means all tiles of the rack."""
     return languages().find_meaning("answers", text.strip(_ENDS)) == "all"
 
 
 def split_tiles(text: str) -> list[str]:
     """The positions or letters in a list of tiles: ``1 3``, ``1,3``, ``1 and 3``, ``K, M``, ``KM``.
 
-    *And* must stand between two tiles: ``та к`` are three letters. Among letters, a single one is a tile even if it
-    means
-    *and*, like the Ukrainian ``і``.
+    The word *and* must stand between two tiles: ``та к`` are three letters. Among letters, a single letter is a tile
+    even if it means *and*, as the Ukrainian ``і``.
     """
     parts = [part for part in _BETWEEN_TILES.split(text) if part]
     ends = {0, len(parts) - 1}
@@ -190,13 +189,13 @@ def _can_follow(command: str, rest: str) -> bool:
             return len(rest.split()) <= _MAX_MOVE_PARTS
 
 
-_MIN_SIMILARITY: Final = 0.75  # the least similarity by `difflib`: a name of four letters with two swapped
-_TYPO_SIMILARITY: Final = 0.8  # the least similarity with other letters: one wrong, missing or extra letter in four
-_NEVER_SUGGESTED: Final = frozenset({"start", "top"})  # clients send the first; bots often have `/stop`
+_MIN_SIMILARITY: Final = 0.75  # the least similarity by `difflib`: a four-letter name with two letters swapped
+_TYPO_SIMILARITY: Final = 0.8  # the least similarity if letters differ: one wrong, missing or extra letter in four
+_NEVER_SUGGESTED: Final = frozenset({"start", "top"})  # clients send the first, and other bots often have `/stop`
 
 
 def command_menu(language: str, keys: Collection[str] | None = None) -> list[tuple[str, str]]:
-    """Telegram's menu: the name and line of each command with a line, of all if ``keys`` is ``None``."""
+    """Telegram's menu: name and line of each command that has a line; of all of these if ``keys`` is ``None``."""
     lines = languages().menus[language].items()
     return [(command_name(key, language), description) for key, description in lines if keys is None or key in keys]
 
@@ -207,12 +206,12 @@ def command_name(command: str, language: str) -> str:
 
 
 def find_command(name: str) -> str | None:
-    """The key of a command by any of its names; ``None`` if there is none."""
+    """The key of the command that has this name; ``None`` if there is none."""
     return languages().commands_by_name.get(fold_word(name))
 
 
 def find_owner_command(name: str) -> str | None:
-    """The key of an owners' command by any of its names; ``None`` if there is none."""
+    """The key of the owners' command that has this name; ``None`` if there is none."""
     return languages().owner_commands_by_name.get(fold_word(name))
 
 
@@ -222,7 +221,7 @@ def owner_command_name(key: str, language: str) -> str:
 
 
 def owner_command_menu(language: str) -> list[tuple[str, str]]:
-    """The owners' commands, which their menu has besides :func:`command_menu`."""
+    """The owners' commands that their menu has besides those of :func:`command_menu`."""
     return [
         (owner_command_name(key, language), description)
         for key, description in languages().owner_menu(language).items()
@@ -230,7 +229,7 @@ def owner_command_menu(language: str) -> list[tuple[str, str]]:
 
 
 def suggest_command(name: str) -> str | None:
-    """The command probably meant by a foreign or mistyped name; ``None`` if none is close."""
+    """The command that a foreign or mistyped name probably means; ``None`` if none is close."""
     typed = fold_word(name)
     names = {name: key for name, key in languages().commands_by_name.items() if name not in _NEVER_SUGGESTED}
     if (meant := languages().find_meaning("synonyms", typed)) is not None:
@@ -242,26 +241,26 @@ def suggest_command(name: str) -> str | None:
 
 
 _UNIT_SECONDS: Final = {"day": 86400, "hour": 3600, "minute": 60, "second": 1}
-_LISTED_UNITS: Final = ("hour", "minute", "second")  # no days, as a clock is called “24 hours”
+_LISTED_UNITS: Final = ("hour", "minute", "second")  # no days, as the clock of a day is called “24 hours”
 
 
 def find_option(typed: str) -> str:
-    """The engine's name of an option; the folded text if none matches."""
+    """The engine's name of a typed option; the folded text if there is none."""
     return languages().find_meaning("options", typed) or fold_word(typed)
 
 
 def find_option_value(option: str, typed: str) -> str:
-    """The engine's name of an option's value; the folded text if none matches."""
+    """The engine's name of an option's typed value; the folded text if there is none."""
     return languages().find_meaning(f"values.{option}", typed) or fold_word(typed)
 
 
 def find_clock_type(typed: str) -> str | None:
-    """A clock's scope, ``move`` or ``game``, by a word for it; ``None`` if none matches."""
+    """What a typed clock counts, ``move`` or ``game``; ``None`` for other words."""
     return languages().find_meaning("clocks", typed)
 
 
 def to_seconds(number: int, unit: str) -> int | None:
-    """A time in seconds, which is also the default unit; ``None`` for an unknown unit."""
+    """A time in seconds, the unit also if none is typed; ``None`` for an unknown unit."""
     if not unit:
         return number
     unit_name = languages().find_meaning("units", unit)
@@ -269,7 +268,7 @@ def to_seconds(number: int, unit: str) -> int | None:
 
 
 def option_word(name: str, language: str) -> str:
-    """The word for an option; the engine's name if there is none."""
+    """The word for an option; without one, the engine's name."""
     return _first_word(language, "options", name) or name
 
 
@@ -280,12 +279,12 @@ def value_word(option: str, value: str, language: str) -> str | None:
 
 
 def clock_word(value: str, language: str) -> str:
-    """The word for a clock without figures."""
+    """The word for a clock that has no figures."""
     return value_word("clock", value, language) or value
 
 
 def time_word(seconds: int, language: str) -> str:
-    """A time as typed in a language, such as ``25min``."""
+    """A time as people type it in a language, such as ``25min``."""
     unit = next(unit for unit in _LISTED_UNITS if seconds % _UNIT_SECONDS[unit] == 0)
     return f"{seconds // _UNIT_SECONDS[unit]}{_first_word(language, 'units', unit) or _first_word('en', 'units', unit)}"
 
@@ -304,9 +303,9 @@ _VOCABULARY_SECTIONS: Final = ("directions", "colours", "rewards", "draw")
 
 
 def load_vocabulary() -> Vocabulary:
-    """The words of all languages, for every chat; ``draw`` has the answers to an offered draw.
+    """The words of all languages, which every chat understands; ``draw`` has the answers to an offered draw.
 
-    Only a language's first word for a direction, and single letters, are always directions; others may be words, too.
+    A language's first word for a direction, and single letters, are always directions; other words may be played, too.
     """
     return _build_vocabulary(languages())
 
@@ -323,37 +322,36 @@ def _build_vocabulary(spoken: Languages) -> Vocabulary:
 
 
 def _secondary_words(spoken: Languages, kind: str) -> frozenset[str]:
-    """The folded words of a kind that are neither the first for their meaning nor single letters."""
     lists = [(meaning, words) for code in spoken.codes for meaning, words in spoken.section(code, kind).items()]
     chief = {fold_word(word) for meaning, words in lists for word in (meaning, words[0])}
     return frozenset(word for word in spoken.meanings_by_word(kind) if len(word) > 1) - chief
 
 
-LONGEST: Final = 1024  # the length of text that is read: longer than ten words, ten people or all options of a game
+LONGEST: Final = 1024  # characters of a text that are read: more than ten words, ten people or all options of a game
 _PLAIN: Final[dict[int, int | str]] = {
-    **{mark: mark - 0xFEE0 for mark in range(0xFF01, 0xFF5F)},  # full width
+    **{mark: mark - 0xFEE0 for mark in range(0xFF01, 0xFF5F)},  # full-width characters
     **dict.fromkeys(map(ord, "‐‑‒–—―−"), "-"),
     **dict.fromkeys(map(ord, "“”„‟«»″"), '"'),
     ord("…"): "...",
 }
 _STRESS_MARKS: Final = str.maketrans("\u0400\u040d\u0450\u045d", "\u0415\u0418\u0435\u0438", "\u0300\u0301")
-"""Dictionaries set them over vowels; where a mark belongs to the letter (é), it has been composed already.
+"""The marks that dictionaries set over stressed vowels; a mark that belongs to its letter (é) is composed before.
 
-So have Cyrillic е and и with a grave, which are letters of no game and lose it as well.
+Cyrillic е and и with a grave are composed, too, but they are letters of no game, and lose it.
 """
 _AROUND_WORDS: Final = "\"'‘’`.,;:!?-"
 
 
 def split_words(text: str) -> list[str]:
-    """The words of a list without surrounding punctuation, as ``“kalem”, kitap.``; mere marks stay."""
+    """The words of a list such as ``“kalem”, kitap.`` without the punctuation around them; a mere mark is kept."""
     return [part.strip(_AROUND_WORDS) or part for part in text.replace(",", " ").split()]
 
 
 def normalize_typed_text(text: str) -> str:
-    """A typed text on one line: composed, with plain punctuation and single spaces, at most :data:`LONGEST` long.
+    """A typed text on one line: composed, with plain punctuation and single spaces, cut to :data:`LONGEST`.
 
-    Full-width letters and digits become ordinary; stress marks and invisible characters are removed. Apostrophes stay,
-    as alphabets have their own.
+    Full-width letters and digits become ordinary; stress marks and invisible characters are removed. Apostrophes are
+    kept, as alphabets have their own.
     """
     line = " ".join(text.split())[:LONGEST]
     if line.isascii():

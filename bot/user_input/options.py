@@ -1,7 +1,7 @@
-"""The options of a table as typed: names and values in every language, in any case.
+"""The options of a table as people type them: names and values in every language, in any case.
 
-Parses and lists them, and encodes them for buttons. :mod:`bot.user_input.commands` has the words; the ruleset says what
-each option does.
+This module parses and lists them, and encodes them for buttons. :mod:`bot.user_input.commands` has the words; the
+ruleset says what each option does.
 """
 
 import re
@@ -38,7 +38,7 @@ _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 def available_options(
     ruleset: Ruleset, dictionary_kinds: tuple[DictionaryKind, ...], *, with_retired: bool = False
 ) -> dict[str, Option]:
-    """The options of this game's tables, with the dictionary if there is a choice.
+    """The options of a game's tables, with the dictionary if several can be chosen.
 
     An option with a single value is understood, but not offered (:func:`selectable_options`).
     """
@@ -61,14 +61,14 @@ def selectable_options(options: Mapping[str, Option]) -> tuple[str, ...]:
 
 
 def _needs_operator_setup(option: str, typed: str, ruleset: Ruleset) -> bool:
-    """Whether the value exists, but this bot's operator has not set it up."""
+    """Whether a typed value exists, but this bot's operator has not set it up."""
     if option == DICTIONARY_OPTION:
         return ruleset.language == TDK_LANGUAGE and find_option_value(option, typed) == "live"
     return option in ruleset.options() and _match_value(option, typed, ruleset.options()[option], ruleset) is not None
 
 
 def parse_options(text: str, ruleset: Ruleset, dictionary_kinds: tuple[DictionaryKind, ...]) -> dict[str, str]:
-    """The options named by a text, as ``saat=oyun itiraz=double 91``.
+    """The options that a text names, as ``saat=oyun itiraz=double 91``.
 
     Raises Refusal: ``unknown_option``, ``unknown_value``, ``value_missing``, ``not_set_up`` or ``option_repeated``,
     with the typed text and the engine's names of the alternatives; :func:`localize_refusal` translates these.
@@ -142,7 +142,7 @@ def _parse_seconds(text: str) -> int | None:
 
 
 def localize_refusal(refusal: Refusal, ruleset: Ruleset, language: str) -> Refusal:
-    """A refusal of :func:`parse_options` or :func:`check_options_matter` with names as typed."""
+    """A refusal of :func:`parse_options` or :func:`check_options_matter`, with names as people type them."""
     fields = dict(refusal.fields)
     match fields:
         case {"options": tuple(names)}:
@@ -161,7 +161,7 @@ def localize_refusal(refusal: Refusal, ruleset: Ruleset, language: str) -> Refus
 
 
 def value_to_type(option: str, value: str, ruleset: Ruleset, language: str) -> str:
-    """A value as typed in a language; :func:`parse_options` understands it."""
+    """A value as people type it in a language, in the form that :func:`parse_options` parses."""
     word = value_word(option, value, language)
     if word is not None:
         return word
@@ -171,7 +171,7 @@ def value_to_type(option: str, value: str, ruleset: Ruleset, language: str) -> s
     if known is not None and known.seconds and value.isdecimal():
         return time_word(int(value), language)
     rule = ruleset.clocks.get(value) if option == "clock" else None
-    # A clock with a proper name keeps it; one named by a figure is given in words.
+    # A clock with a name of its own keeps that; one that is named by a figure is given in words.
     if isinstance(rule, (MoveClock, GameClock)) and any(mark.isdecimal() for mark in value):
         return time_word(rule.seconds, language)
     return value
@@ -180,9 +180,9 @@ def value_to_type(option: str, value: str, ruleset: Ruleset, language: str) -> s
 def check_options_matter(
     chosen: Mapping[str, str], ruleset: Ruleset, dictionary_kinds: tuple[DictionaryKind, ...]
 ) -> None:
-    """Check that each chosen option has an effect, given the others.
+    """Check that each chosen option has an effect beside the others.
 
-    Raises Refusal: ``option_idle``, with the option, the other one that it ``needed``, and that one's values.
+    Raises Refusal: ``option_idle``, with the option, the other option that it ``needed``, and the values for that.
     """
     options = available_options(ruleset, dictionary_kinds)
     table = {name: option.default for name, option in options.items()} | dict(chosen)
@@ -193,7 +193,7 @@ def check_options_matter(
 
 
 def apply_options(ruleset: Ruleset, chosen: Mapping[str, str], dictionary_kinds: tuple[DictionaryKind, ...]) -> Ruleset:
-    """The ruleset with options by the engine's names and values. Raises Refusal for unknown ones."""
+    """The ruleset with these options, by the engine's names and values. Raises Refusal for unknown ones."""
     kind = next((one for one in dictionary_kinds if one == chosen.get(DICTIONARY_OPTION)), dictionary_kinds[0])
     resolved: Ruleset = resolve_ruleset(
         ruleset, {name: value for name, value in chosen.items() if name != DICTIONARY_OPTION}
@@ -208,12 +208,12 @@ def button_options(ruleset: Ruleset, dictionary_kinds: tuple[DictionaryKind, ...
 
 
 def encode_choices(options: Mapping[str, Option], chosen: Mapping[str, str]) -> str:
-    """Chosen values for a button's data: for each option the digit of its value."""
+    """The chosen values for a button's data: for each option the digit of its value."""
     return "".join(_DIGITS[option.known.index(chosen.get(name, option.default))] for name, option in options.items())
 
 
 def decode_choices(options: Mapping[str, Option], text: str) -> dict[str, str]:
-    """The values that :func:`encode_choices` encoded. Raises ``stale_button`` if the options have changed since."""
+    """The values that :func:`encode_choices` encoded. Raises ``stale_button`` if the options have changed."""
     if len(text) != len(options):
         raise Refusal("stale_button")
     chosen = {}
@@ -226,7 +226,7 @@ def decode_choices(options: Mapping[str, Option], text: str) -> dict[str, str]:
 
 
 def with_next_value(options: Mapping[str, Option], chosen: Mapping[str, str], name: str) -> dict[str, str]:
-    """The values with one option's next value; after the last comes the first."""
+    """The chosen values, with the next value of one option; after the last value comes the first."""
     values, now = options[name].values, chosen.get(name, options[name].default)
     following = values.index(now) + 1 if now in values else 0
     return {**chosen, name: values[following % len(values)]}

@@ -1,4 +1,4 @@
-"""Wording: events, standings, options, rules and help as sentences in a language of the interface.
+"""Wording: events, scores, options, rules and help as sentences in a language of the interface.
 
 Start at ``speaker``.
 """

@@ -1,4 +1,4 @@
-"""Clocks in words: captions show them as of the start of the turn, replies as of now."""
+"""Clocks in words: captions show the time at the start of the turn, replies the time now."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -12,12 +12,12 @@ from engine.game_base import Game, GameView, TurnGame, TurnGameView
 _SECOND = 1000
 _MINUTE = 60
 _DAY = 24 * 60 * 60
-_SHOW_DATE_FROM_MS: Final = 60 * _MINUTE * _SECOND  # from here on, the deadline is shown
+_SHOW_DATE_FROM_MS: Final = 60 * _MINUTE * _SECOND  # with at least this time left, the deadline is shown
 _MIN_TOLD_DOWNTIME: Final = timedelta(minutes=1)  # shorter downtimes, such as a restart, are not mentioned
 
 
 def time_left(milliseconds: int, speaker: Speaker) -> str:
-    """A time left, rounded up so that a clock which has just started shows its full time; in overtime, the excess."""
+    """The time left, rounded up so that a clock which has just started shows its full time; in overtime, the excess."""
     if milliseconds < 0:
         return speaker.plain("clock-over", time=speaker.duration(-milliseconds // _SECOND))
     return speaker.duration(milliseconds // _SECOND, round_up=True)
@@ -41,14 +41,14 @@ def clock_event_line(event: object, view: GameView, speaker: Speaker) -> str:
 
 
 def downtime_lines(downtime: timedelta, speaker: Speaker) -> list[str]:
-    """A line that clocks stood still during a downtime; none for a short one."""
+    """A line saying that clocks stood still during a downtime; none for a short one."""
     if downtime < _MIN_TOLD_DOWNTIME:
         return []
     return [speaker.html("clocks-shifted", time=speaker.duration(downtime // timedelta(seconds=1)))]
 
 
 def pause_line(view: GameView, speaker: Speaker) -> str:
-    """A line that the game is paused; empty while it runs."""
+    """A line saying that the game is paused; empty while it runs."""
     return speaker.html("clocks-paused") if _is_paused(view) else ""
 
 
@@ -60,7 +60,7 @@ def clocks_caption(view: GameView, speaker: Speaker) -> str:
 
 
 def times_by_seat(view: GameView, speaker: Speaker) -> dict[int, str]:
-    """The time left, or after hours the deadline, of each timed seat as HTML; empty without a clock."""
+    """The time left of each timed seat, or its deadline if hours away, as HTML; empty without a clock."""
     if not isinstance(view, TurnGameView) or view.clock is None or view.clock.state.paused is not None:
         return {}
     due = view.clock.due
@@ -73,7 +73,7 @@ def times_by_seat(view: GameView, speaker: Speaker) -> dict[int, str]:
 
 
 def shows_deadline(view: GameView) -> bool:
-    """Whether a turn shows its deadline rather than its time left, as a round does."""
+    """Whether a turn shows its deadline rather than its time left, as a round of Duplicate does."""
     if view.round_ends_at is not None:
         return True
     if not isinstance(view, TurnGameView) or view.clock is None or view.turn is None:
@@ -82,13 +82,13 @@ def shows_deadline(view: GameView) -> bool:
 
 
 def picture_clocks(view: GameView, speaker: Speaker) -> tuple[str, ...]:
-    """The clocks in a picture, by seat; empty without a clock, and for seats whose clock is irrelevant now."""
+    """The clocks in a picture, by seat; empty without a clock, and for seats whose clock is irrelevant then."""
     stood = {seat: _short_time(time, speaker) for seat, time in _times_at_turn_start(view).items()}
     return tuple(stood.get(seat, "") for seat in range(len(view.seats))) if stood else ()
 
 
 def picture_pause(view: GameView, speaker: Speaker) -> str:
-    """The picture's text while the game is paused, else empty."""
+    """The text on a picture while the game is paused, else empty."""
     return speaker.plain("panel-paused") if _is_paused(view) else ""
 
 
@@ -109,7 +109,7 @@ def _short_time(milliseconds: int, speaker: Speaker) -> str:
 
 
 def _times_at_turn_start(view: GameView) -> dict[int, int]:
-    """Milliseconds by seat at the start of the turn or its phase, so that captions stay true."""
+    """Milliseconds left by seat, as at the start of the turn or its phase, so that captions remain true."""
     if not isinstance(view, TurnGameView) or view.clock is None or view.turn is None:
         return {}
     rule, state = view.clock.rule, view.clock.state
@@ -126,7 +126,7 @@ def _time_at_start(rule: Clock, state: ClockState, seat: int, turn: int, started
 
 
 def current_clock_lines(game: Game, now: datetime, speaker: Speaker) -> Iterator[str]:
-    """The clock of each player at an instant, a line each; empty without clocks."""
+    """A line for each player's clock at an instant; empty without clocks."""
     rule = game.clock_rule
     if rule is None or not isinstance(game, TurnGame):
         return
@@ -139,5 +139,5 @@ def current_clock_lines(game: Game, now: datetime, speaker: Speaker) -> Iterator
 
 
 def stopped_clocks_lines(state: ClockState, speaker: Speaker) -> list[str]:
-    """A line that the clocks are stopped; none while they run."""
+    """A line saying that the clocks are stopped; none while they run."""
     return [] if state.paused is None else [speaker.html("clocks-paused")]

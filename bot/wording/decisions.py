@@ -1,4 +1,4 @@
-"""Sentences about decisions besides moves: extra time, cancellation, absent players and votes, and the audit log."""
+"""Words decisions that are no moves: extra time, cancellation, absent players and votes; and the audit log."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -34,7 +34,7 @@ from render.text import format_points
 
 
 def decision_lines(events: Iterable[Event], view: GameView, speaker: Speaker) -> list[str]:
-    """Lines about cancelling the game, proposals to do so, and extra time."""
+    """Lines about a game's cancellation, proposals to cancel, and extra time."""
     return [line for event in events if (line := _decision_line(event, view, speaker))]
 
 
@@ -56,13 +56,13 @@ def _cancelled_line(event: GameCancelled, speaker: Speaker) -> str:
     name = speaker.actor_name(event.name)
     if event.unopposed:
         return speaker.html("cancelled-unopposed", name=name)
-    # Without a name, the actor's name already says “administrator”.
+    # If no name is known, the actor's name already says “administrator”.
     message = "cancelled-by-administrator" if event.administrator and event.name else "cancelled-by"
     return speaker.html(message, name=name)
 
 
 def cancel_losses(game: Game, speaker: Speaker) -> str:
-    """The turns, scores and lead that cancelling a game loses; empty before the first turn."""
+    """What is lost if a game is cancelled: its turns, scores and lead; empty before the first turn."""
     if not game.number and not any(player.score for player in game.players):
         return ""
     active = [player for player in game.players if player.active]
@@ -103,14 +103,14 @@ _RECORD_MESSAGES: Final[dict[DecisionKind, str]] = {
 
 
 def is_audited(action: Action) -> bool:
-    """Whether an action belongs into the audit log."""
+    """Whether an action belongs in the audit log."""
     return type(action) in _AUDIT_MESSAGES
 
 
 def audit_log_lines(
     entries: Iterable[AuditEntry], about_records: Iterable[RecordDecision], speaker: Speaker
 ) -> list[str]:
-    """The newest decisions, oldest first: time in UTC, decider, and the player, thing or table concerned."""
+    """The newest decisions, oldest first: time in UTC, who decided, and the player, thing or table concerned."""
     lines = [(entry.at, _audit_log_line(entry, speaker)) for entry in entries]
     lines += [(decision.at, _record_decision_line(decision, speaker)) for decision in about_records]
     return [line for _, line in sorted(lines, key=lambda one: one[0])][-MOST_AUDIT_ENTRIES:]
@@ -143,11 +143,11 @@ def _audit_log_line(entry: AuditEntry, speaker: Speaker) -> str:
 
 
 PICTURELESS_EVENTS: Final = (Nudged, PlayerReturned, SubstituteReady, SubstituteSought, VoteCast, VoteLost)
-"""Events that leave the board unchanged: a step with no others sends no picture."""
+"""Events that leave the board unchanged: a step with only such events sends no picture."""
 
 
 def absence_line(event: Event, view: GameView, speaker: Speaker) -> str:
-    """The line about an event of absence; empty for other events."""
+    """The line about an event that concerns an absent player; empty for other events."""
     match event:
         case TurnSkipped(seat=seat, why=why, rests=rests, ruler=ruler):
             line = speaker.html(
@@ -194,7 +194,7 @@ def _vote_question(petition: Petition, view: GameView, speaker: Speaker) -> Html
 
 
 def vote_tally(petition: Petition, needed: int, view: GameView, speaker: Speaker) -> str:
-    """The question, the votes so far and the number needed, as HTML."""
+    """The question of a vote, the votes so far and how many are needed, as HTML."""
     lines = [speaker.html("absent-question", question=_vote_question(petition, view, speaker), needed=needed)]
     for sign, seats in (("✅", petition.yes), ("❌", petition.no)):
         if seats:

@@ -1,4 +1,4 @@
-"""Words figures of players: labels of periods and games, numbers, and a player's figures line by line."""
+"""Words players' figures: labels of periods and games, numbers, and a player's figures line by line."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -20,8 +20,8 @@ _LONG: Final = 5
 class PlayerReport:
     """One player's figures in words."""
 
-    name: str  # as stored
-    subtitle: str  # the games and the period
+    name: str  # the player's name as stored
+    subtitle: str  # the games and the period of the figures
     figures: Figures
     rating: Fact | None = None
     more: tuple[Fact, ...] = ()  # facts that are no sums: streaks, opponents, ratings of several groups
@@ -29,7 +29,7 @@ class PlayerReport:
 
 
 def number_text(number: int) -> str:
-    """A number; from five digits on grouped by a space, which all languages read."""
+    """A number; from five digits on with spaces between groups of three, as all languages write it."""
     sign, digits = ("\N{MINUS SIGN}" if number < 0 else ""), str(abs(number))
     if len(digits) >= _LONG:
         digits = f"{abs(number):,}".replace(",", "\N{NO-BREAK SPACE}")
@@ -43,12 +43,12 @@ def _tenths_text(value: int, speaker: Speaker) -> str:
 
 
 def rating_text(rating: Rating) -> str:
-    """A rating, with a question mark while uncertain; widen its deviation to the day shown first."""
+    """A rating, with a question mark while uncertain; its deviation must first be widened to the day shown."""
     return f"{points(rating)}{'' if is_sure(rating) else '?'}"
 
 
 def game_label(game: str, speaker: Speaker) -> str:
-    """A game's title by its ruleset's id; for an empty id, the label of all games."""
+    """The title of a game, given by its ruleset's id; for an empty id, the label of all games."""
     if not game:
         return speaker.plain("stats-all-games")
     ruleset = shipped_rulesets().get(game)
@@ -67,7 +67,7 @@ def span_label(span: Span, speaker: Speaker) -> str:
 
 
 def report_facts(report: PlayerReport, speaker: Speaker) -> list[Fact]:
-    """A player's facts except rating and best word, which pictures show separately."""
+    """A player's facts except rating and best word, which pictures show by themselves."""
     figures = report.figures
     if not figures.games:
         return list(report.more)
@@ -111,7 +111,7 @@ def _round_facts(figures: Figures, speaker: Speaker) -> list[Fact]:
 
 
 def player_report_html(report: PlayerReport, speaker: Speaker) -> str:
-    """A player's figures as text, equivalent to their picture."""
+    """A player's figures as text, with all that their picture shows."""
     figures, facts = report.figures, list[Fact]()
     if figures.best_word:
         facts.append(Fact(speaker.plain("stats-best-word"), f"{figures.best_word_points} {figures.best_word}"))
@@ -130,31 +130,31 @@ def _fact_html(fact: Fact, speaker: Speaker) -> str:
 
 
 def opponents_fact(opponents: Sequence[tuple[str, int]], speaker: Speaker) -> Fact:
-    """The most frequent opponents, with the number of games."""
+    """The most frequent opponents, with the numbers of games."""
     met = ", ".join(f"{speaker.plain_name(name)} ({games})" for name, games in opponents)
     return Fact(speaker.plain("stats-opponents"), met)
 
 
 @dataclass(frozen=True, slots=True)
 class RankingView:
-    """A ranking as shown."""
+    """A ranking as it is shown."""
 
     measure: Measure
     span: Span
-    about: str  # a ruleset's id, or for ratings a family's name; empty for all
+    about: str  # a ruleset's id, for ratings a family's name; empty for all games
     players: Sequence[RankedPlayer]
-    own: RankedPlayer | None  # the reader, if not among the shown players
+    own: RankedPlayer | None  # the reader's row, if the reader is not among the shown players
     reader: int
     names: Mapping[int, str]
 
 
 def ranking_title(view: RankingView, speaker: Speaker) -> str:
-    """The measure of the ranking; plain text."""
+    """What the players are ranked by; plain text."""
     return speaker.plain("top-title", measure=speaker.plain(f"top-by-{view.measure}"))
 
 
 def ranking_subtitle(view: RankingView, speaker: Speaker) -> str:
-    """The games and the period; plain text."""
+    """The games and the period of a ranking; plain text."""
     if view.measure == "rating":
         return family_label(view.about, speaker) if view.about else ""
     return f"{game_label(view.about, speaker)} · {span_label(view.span, speaker)}"
@@ -174,7 +174,7 @@ def ranked_value(player: RankedPlayer, measure: Measure, speaker: Speaker) -> st
 
 
 def ranking_note(view: RankingView, speaker: Speaker) -> str:
-    """A note needed to read the ranking; plain text, may be empty."""
+    """A note without which the ranking might be misread; plain text, may be empty."""
     shown = [*view.players, *([] if view.own is None else [view.own])]
     if not view.players:
         return speaker.plain("top-nobody")
@@ -188,7 +188,7 @@ def ranking_note(view: RankingView, speaker: Speaker) -> str:
 
 
 def ranking_html(view: RankingView, speaker: Speaker) -> str:
-    """The ranking as text, equivalent to its picture."""
+    """The ranking as text, with all that its picture shows."""
     rows = [_row_html(one, view, speaker) for one in view.players]
     own = [] if view.own is None else ["…", _row_html(view.own, view, speaker)]
     note = html.escape(ranking_note(view, speaker), quote=False)

@@ -1,4 +1,4 @@
-"""The result of a game of any family, for its picture and caption: the winner and the lead."""
+"""Words the result of a game of any family for its picture and caption: who won, and by how much."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from engine.standings import GameEffects, RatingChange, Title
 from render.honours import FinalWords, Honour
 
 _MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
-UNRANKED: Final = "▫️"  # before a seat without a medal
+UNRANKED: Final = "▫️"  # stands before a seat without a medal
 SURRENDERED: Final = "🏳️"
 
 
@@ -39,7 +39,7 @@ def join_player_names(names: Sequence[str], speaker: Speaker) -> Html:
 
 
 def winner_lines(view: GameView, speaker: Speaker, names: Html) -> list[str]:
-    """The winners, or that it is a draw, and the lead; ``names`` are theirs in a sentence."""
+    """Lines that tell who won and by how much, or that it is a draw; ``names``: the winners in a sentence."""
     drawn = view.outcome is not None and len(view.outcome.winners) > 1
     lines = [speaker.html("ended-draw-between" if drawn else "ended-winner", names=names)]
     lead = winning_margin(view)
@@ -72,7 +72,7 @@ _TITLE_MESSAGES: Final[Mapping[Title, str]] = {
 
 
 def rating_text(change: RatingChange, speaker: Speaker) -> str:
-    """A rating before and after a game, with a question mark while uncertain."""
+    """A rating before and after a game, each with a question mark while uncertain."""
     doubt = "" if change.sure else "?"
     return speaker.plain("effects-change", before=str(change.before), after=f"{change.after}{doubt}")
 
@@ -110,10 +110,12 @@ _SIGNS: Final = {
     "tournament": "👑",
     "wordbox": "📅",
 }
-"""By the beginnings of rulesets' ids. None of them means anything else, and the page has drawing and glyph of each."""
+"""Games' signs, by the beginnings of rulesets' ids. No sign has another meaning, and the page has a drawing and a glyph
+of each.
+"""
 
 
 def game_sign(titles: Mapping[str, str]) -> str:
-    """The sign of the game with these titles; empty if it has none, as for a former title."""
+    """The sign of the game with these titles; empty without one, as for a title that a game no longer has."""
     ids = (one.id.partition("-")[0] for one in shipped_rulesets().values() if one.title == titles)
     return _SIGNS.get(next(ids, ""), "")

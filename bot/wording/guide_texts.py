@@ -1,4 +1,4 @@
-"""The texts of help and rules: for the table's game only, short enough for a phone."""
+"""The texts of help and rules: only about the table's game, and short enough for a phone."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from bot.wording.speaker import Speaker, join_lines, localized_title
 from engine.ruleset_base import Players
 from engine.rulesets import Ruleset, shipped_rulesets
 
-INLINE_MODE_MESSAGE: Final = "inline-how"  # left out if inline mode is off, like a family's messages with this prefix
+INLINE_MODE_MESSAGE: Final = "inline-how"  # omitted if inline mode is off, as are a family's messages with this prefix
 
 
 @dataclass(frozen=True, slots=True)
 class HelpContents:
-    """The contents of one game's help: its messages on playing and on look-ups."""
+    """The contents of one game's help: its messages about playing and about looking words up."""
 
     play_messages: Sequence[str]
     look_up_messages: Sequence[str]
@@ -26,7 +26,7 @@ class HelpContents:
 
 
 class HelpTexts:
-    """Composes the help texts; ``inline_name`` is the bot's name if inline mode is on, else empty."""
+    """Composes the help texts; ``inline_name`` is the bot's name, or empty if inline mode is off."""
 
     def __init__(self, bot_name: str, inline_name: str = "") -> None:
         self._bot_name: Final = bot_name
@@ -37,7 +37,7 @@ class HelpTexts:
         return join_lines(speaker.html("help-start"), non_admin_hint(speaker, self._bot_name))
 
     def list_games(self, speaker: Speaker) -> str:
-        """The games in this language, how to call others, and what may follow their names."""
+        """The games in this language, how to open other games, and which options may follow their names."""
         language = speaker.language
         shipped = sorted(shipped_rulesets().items())
         games = [
@@ -52,7 +52,7 @@ class HelpTexts:
         return join_lines(speaker.html("help-games", games=Html("\n".join(games))), typing)
 
     def how_to_move(self, ruleset: Ruleset, contents: HelpContents, speaker: Speaker) -> str:
-        """Explains only how to move in a game with this ruleset."""
+        """How to move in a game with this ruleset, and nothing else."""
         head = speaker.html("help-head", game=localized_title(ruleset.title, speaker.language))
         return join_lines(
             head, speaker.html(contents.play_messages[0], **self._sample_arguments(ruleset, contents, speaker))
@@ -82,13 +82,13 @@ class HelpTexts:
 
 
 def sample_words(speaker: Speaker, language: str) -> dict[str, str]:
-    """Words for examples of moves in the language of the tiles: a word, and the same with a blank."""
+    """Words for examples of moves, in the language of the tiles: a word, and the same word with a blank."""
     tiles = speaker.in_language(language)
     return {"sample": tiles.plain("sample-word"), "blank": tiles.plain("sample-word-blank")}
 
 
 def non_admin_hint(speaker: Speaker, bot_name: str) -> str:
-    """Explains how commands reach a bot without administrator rights; ``bot_name`` is its username with ``@``."""
+    """How commands reach a bot that is no administrator; ``bot_name`` is its username with ``@``."""
     return speaker.html("help-member", example=f"/{command_name('pass', speaker.language)}{bot_name}")
 
 
@@ -97,13 +97,13 @@ RuleParts = Sequence[tuple[str, Sequence[str]]]
 
 
 def compose_rules(head: str, parts: RuleParts, speaker: Speaker) -> str:
-    """A game's rules as HTML: its pieces, then bulleted rules under headings."""
+    """A game's rules as HTML: its tiles or cards, then rules with bullets under headings."""
     sections = ("\n".join((f"<b>{speaker.html(f'rules-part-{name}')}</b>", *lines)) for name, lines in parts)
     return "\n\n".join((head, *sections))
 
 
 def chat_words_rule(speaker: Speaker, *, allowed: bool) -> str:
-    """The rule whether the chat's words count."""
+    """The rule that says whether the chat's own words count."""
     return speaker.html("rules-chat-words" if allowed else "rules-list-alone")
 
 

@@ -1,7 +1,7 @@
 """The speaker: the texts in one language of the interface, about one table or none.
 
-Words what tables of all families have: a game's name, its options, clock and dictionary, durations. Families word the
-rest with it.
+It words what tables of all families have: a game's name, its options, clock and dictionary, durations. Families word
+all else with it.
 """
 
 import html
@@ -27,19 +27,19 @@ from engine.ruleset_base import Option
 from engine.rulesets import Ruleset, shipped_rulesets
 
 MAX_NAME: Final = 24
-NAMELESS: Final = "👤"  # in place of an invisible name; sentences use a word (`Speaker.player_name`)
-_ISOLATE: Final = "\u2068{}\u2069"  # first-strong isolate, so that a right-to-left name leaves the rest alone
+NAMELESS: Final = "👤"  # replaces an invisible name; sentences use a word (`Speaker.player_name`)
+_ISOLATE: Final = "\u2068{}\u2069"  # isolates a name, so that one written from right to left changes nothing else
 _INVISIBLE: Final = "\u115f\u1160\u2800\u3164\uffa0"  # invisible characters that people use as names
 _JOINER: Final = "\u200d"
 _EMOJI: Final = "\u00a9\u00ae\u2190-\u2bff\u3030\u303d\ufe0f\U0001f000-\U0001faff"
 _STRAY_JOINER: Final = re.compile(f"(?<![{_EMOJI}]){_JOINER}|{_JOINER}(?![{_EMOJI}])")
-"""A joiner that does not join two emoji."""
-_NAME_CACHE_SIZE: Final = 4096  # cached names of the most recent people
+"""Matches a joiner that does not join two emoji."""
+_NAME_CACHE_SIZE: Final = 4096  # how many people's names are cached
 
 
 @lru_cache(maxsize=_NAME_CACHE_SIZE)
 def display_name(first: str, last: str | None) -> str:
-    """A name for the table: one line without control characters, at most 24 long; a sign if nothing is left."""
+    """A person's name for the table: one line without control characters, of at most 24; a sign if none is left."""
     clean = sanitize_text(f"{first} {last or ''}".translate(dict.fromkeys(map(ord, _INVISIBLE))))
     if len(clean) > MAX_NAME:
         clean = clean[: MAX_NAME - 1].rstrip(f" {_JOINER}") + "…"
@@ -48,7 +48,7 @@ def display_name(first: str, last: str | None) -> str:
 
 
 def sanitize_text(text: str) -> str:
-    """A text on one line, composed, without control and direction characters; joined emoji stay joined."""
+    """A text as one line, its letters composed, without control and direction characters; joined emoji stay."""
     line = " ".join(text.split())
     hidden = {"Cc", "Cf", "Co", "Cs", "Cn"}
     seen = "".join(mark for mark in line if mark == _JOINER or unicodedata.category(mark) not in hidden)
@@ -66,64 +66,64 @@ def mention_html(user: int, name: str) -> Html:
 
 
 def join_lines(*parts: str) -> str:
-    """Join the non-empty parts by line breaks."""
+    """The non-empty parts, joined by line breaks."""
     return "\n".join(part for part in parts if part)
 
 
 def folding_quote(*lines: str) -> str:
-    """A quote of HTML lines, of which apps show three until it is tapped; empty without lines."""
+    """A quote of HTML lines, of which apps show three before it is tapped; empty without lines."""
     text = join_lines(*lines)
     return f"<blockquote expandable>{text}</blockquote>" if text else ""
 
 
 def replace_quote(text: str, line: str) -> str:
-    """The text with this line alone in its quote, which is added if missing."""
+    """The text with ``line`` as the only content of its quote, which is added if missing."""
     before, _, quoted = text.partition("<blockquote expandable>")
     return join_lines(before.rstrip("\n"), folding_quote(line), quoted.rpartition("</blockquote>")[2].strip("\n"))
 
 
 def quote_last(text: str, *lines: str) -> str:
-    """The text with these lines at the end of its last quote, which is added if missing."""
+    """The text with these lines added at the end of its last quote, which is added if missing."""
     before, mark, after = text.rpartition("</blockquote>")
     return join_lines(before, *lines) + mark + after if mark else join_lines(text, folding_quote(*lines))
 
 
 def first_fitting_caption(*versions: str) -> str:
-    """The first version that fits into a caption, else the last one."""
+    """The first version that fits into a caption; if none does, the last one."""
     return next(
         (text for text in versions if message_limits.count_visible_units(text) <= message_limits.CAPTION), versions[-1]
     )
 
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
-_REMOVED_OPTION: Final = Option((), "")  # for options that only an earlier version of a game had
+_REMOVED_OPTION: Final = Option((), "")  # the values of an option that only an earlier version of the game had
 _UNTITLED: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class FamilyClock(Protocol):
-    """A kind of clock that only one family has; its message is ``clock-KIND`` with its times as arguments."""
+    """A kind of clock that only one family has; its message is ``clock-KIND``, with its times as arguments."""
 
     @property
     def kind(self) -> str:
-        """The end of the message's id."""
+        """The kind, with which the message's id ends."""
 
     @property
     def times(self) -> Mapping[str, int]:
-        """Times in seconds, by the message's arguments."""
+        """The times in seconds, by the message's arguments."""
 
 
 def localized_title(titles: Mapping[str, str], language: str) -> str:
-    """A ruleset's title in a language, else in English."""
+    """A ruleset's title in a language; if it has none, in English."""
     return titles.get(language, titles["en"])
 
 
 class Speaker:
     """Words things in one language of the interface, about one table or none.
 
-    ``titles``: the game's by language. ``lexicon``: as in :mod:`bot.judges.word_judge`, or empty to leave it out.
-    ``served_time_offset``: how far UTC is ahead of served time; ``None`` tells no instants. ``table_number``: 0 for a
-    single table. ``private``: whether it speaks to one person in their private chat. ``board_link``: opens the
-    table's board page; empty if there is none.
+    ``titles``: the game's titles by language. ``lexicon``: the dictionary's name as in :mod:`bot.judges.word_judge`;
+    empty to omit it. ``served_time_offset``: how far UTC is ahead of served time; with ``None``, it tells no instants.
+    ``table_number``: 0 for a single table. ``private``: whether it speaks to one person in their private chat.
+    ``board_link``: opens the table's board page; empty if there is none.
     """
 
     def __init__(
@@ -148,15 +148,15 @@ class Speaker:
         self.board_link: Final = board_link
 
     def about_table(self, titles: Mapping[str, str], lexicon: str = "", *, number: int = 0) -> Self:
-        """The same language, about a table; ``number`` if there are several."""
+        """A speaker in the same language, about a table; ``number`` if its place has several."""
         return self._copy(titles=titles, lexicon=lexicon, table_number=number, board_link="")
 
     def in_language(self, language: str) -> Self:
-        """The same table, in another language."""
+        """A speaker about the same table, in another language."""
         return self._copy(language=language)
 
     def telling_instants(self, offset: timedelta | None) -> Self:
-        """The same, who tells instants by each reader's clock."""
+        """The same speaker, but telling instants by each reader's clock."""
         return self._copy(served_time_offset=offset)
 
     def _copy(self, **changes: Any) -> Self:
@@ -188,20 +188,20 @@ class Speaker:
         return isolate_name(self.plain_name(name))
 
     def seat_name(self, view: GameView, seat: int) -> Html:
-        """:meth:`player_name` of a seat."""
+        """The name of a seat's player in a sentence; see :meth:`player_name`."""
         return self.player_name(view.seats[seat].name)
 
     def mention(self, user: int, name: str) -> Html:
-        """:meth:`player_name` that notifies the player, if a person."""
+        """A player's name as :meth:`player_name`; it notifies the player, if that is a person."""
         is_person = not (is_computer(user) or is_forgotten(user))
         return mention_html(user, self.plain_name(name)) if is_person else self.player_name(name)
 
     def actor_name(self, name: str) -> Html:
-        """The name of a person who acts as an administrator; if empty, the word for an anonymous one."""
+        """The name of a person who acts as an administrator; the word for an anonymous one if it is empty."""
         return self.player_name(name) if name else Html(self.html("an-administrator"))
 
     def plain_name(self, name: str) -> str:
-        """:meth:`player_name` as plain text; an empty name stands for a forgotten person."""
+        """A player's name as :meth:`player_name`, in plain text; an empty name stands for a forgotten person."""
         if not name:
             return self.plain("forgotten-player")
         return self.plain("nameless") if name == NAMELESS else name
@@ -216,7 +216,7 @@ class Speaker:
         return self.plain(f"option-{name}")
 
     def value_label(self, name: str, value: str, ruleset: Ruleset) -> str:
-        """The label of an option's value; for a clock its name, if that is more than figures, and its figures."""
+        """The label of an option's value; for a clock its figures, after its name if that says more."""
         if name == "clock":
             figures = self.clock_label(ruleset.clocks.get(value))
             named_by_figure = any(mark.isdecimal() for mark in value)
@@ -245,7 +245,7 @@ class Speaker:
                 return self.plain(f"clock-{rule.kind}", **times)
 
     def duration(self, seconds: int, *, round_up: bool = False) -> str:
-        """A duration in its two greatest units, as ``1 h 30 min``; the rest is dropped, or rounded up."""
+        """A duration in its two greatest units, as ``1 h 30 min``; smaller units are dropped, or rounded up."""
         if round_up:
             size = _HOUR if seconds >= 2 * _DAY else _MINUTE if seconds >= _HOUR else 1
             seconds = -(-seconds // size) * size
@@ -260,7 +260,7 @@ class Speaker:
         return " ".join(parts[:2]) or self.plain("unit-second", count=0)
 
     def instant_html(self, instant: datetime, words: str, *, seconds: bool = False) -> Html:
-        """An instant of served time by each reader's clock; plain ``words`` for servers and apps without dates.
+        """An instant of served time by each reader's clock; servers and apps without dates show ``words``.
 
         ``seconds``: whether a near instant is shown with seconds.
         """
@@ -271,7 +271,7 @@ class Speaker:
         return Html(f'<tg-time unix="{unix}" format="{form}">{escaped}</tg-time>')
 
     def dictionary_label(self, lexicon: str | None = None) -> str:
-        """The label of a dictionary, by default the table's, with the chat's changes."""
+        """The label of a dictionary (by default the table's), with the numbers of words that the chat changed."""
         dictionary = self.lexicon if lexicon is None else lexicon
         name, kind = parse_lexicon(dictionary)
         added, removed = parse_word_counts(dictionary)
@@ -287,7 +287,7 @@ class Speaker:
         return self.html("dictionary-line", words=self.dictionary_label())
 
     def option_lines(self, ruleset_id: str, values: Mapping[str, str]) -> list[str]:
-        """A table's terms, a line each: what is always told, what differs from the game's own, the dictionary."""
+        """A table's terms, a line each: those that are always told, those unlike the game's own, the dictionary."""
         ruleset = shipped_rulesets().get(ruleset_id)
         if ruleset is None:
             return []
@@ -309,12 +309,12 @@ _PREFIX: Final = "refusal-"
 
 
 def plain_refusal_text(error: EngineError, speaker: Speaker) -> str:
-    """The reason of a refusal; plain text."""
+    """The reason for a refusal; plain text."""
     return speaker.plain(refusal_message_id(error), **refusal_arguments(error, speaker))
 
 
 def refusal_arguments(error: EngineError, speaker: Speaker) -> dict[str, Argument]:
-    """The fields of a refusal as arguments of its message; typed text is sanitized."""
+    """The fields of a refusal as arguments of its message; typed text in them is sanitized."""
     fields = ((name, _safe_argument(value)) for name, value in error.fields.items())
     return {name: speaker.plain_name(value) if isinstance(value, str) else value for name, value in fields}
 
@@ -330,12 +330,11 @@ def refusal_codes() -> frozenset[str]:
     return frozenset(name.removeprefix(_PREFIX).replace("-", "_") for name in names if name.startswith(_PREFIX))
 
 
-_MOST_ECHOED: Final = 200  # characters of a typed text that a reply repeats
-_MOST_LISTED: Final = 400  # characters of a list, such as that of all games
+_MOST_ECHOED: Final = 200  # how many characters of a typed text a reply repeats
+_MOST_LISTED: Final = 400  # how many characters a list has at most, such as that of all games
 
 
 def _safe_argument(value: Field) -> Argument:
-    """A refusal's field as an argument, sanitized as it may be typed text."""
     if isinstance(value, int):
         return value
     if isinstance(value, str):

@@ -18,7 +18,7 @@ from engine.messages import Named
 from render.text import format_points
 
 _MOST_NAMES: Final = 2
-_MOST_CHARACTERS: Final = 12  # of a name, so that two and the number fit on a button
+_MOST_CHARACTERS: Final = 12  # characters shown of a name, so that two names and the number fit on a button
 
 
 def short_table_name(players: Sequence[Named], speaker: Speaker) -> str:
@@ -30,7 +30,7 @@ def short_table_name(players: Sequence[Named], speaker: Speaker) -> str:
 
 
 def number_and_name(number: int, players: Sequence[Named], speaker: Speaker) -> str:
-    """A table's number and short name, as ``#3 Kiraz–Limon``, for use beside the game's title; plain text."""
+    """A table's number and short name, as ``#3 Kiraz–Limon``, to stand beside the game's title; plain text."""
     return f"#{number} {short_table_name(players, speaker)}"
 
 
@@ -40,30 +40,30 @@ def signed_name(number: int, players: Sequence[Named], titles: Mapping[str, str]
 
 
 def label_in_picture(players: Sequence[Named], speaker: Speaker) -> str:
-    """The number and short name of one of several tables, without a sign, which fonts may lack."""
+    """The number and short name if the place has several tables; without a sign, which fonts may lack."""
     return number_and_name(speaker.table_number, players, speaker) if speaker.table_number else ""
 
 
 def plain_label(players: Sequence[Named], speaker: Speaker) -> str:
-    """The number, short name and game sign of one of several tables; plain text."""
+    """The number, short name and game sign if the place has several tables; plain text."""
     if not speaker.table_number:
         return ""
     return signed_name(speaker.table_number, players, speaker.titles, speaker)
 
 
 def label_line(players: Sequence[Named], speaker: Speaker) -> str:
-    """:func:`plain_label` as a line of HTML, for above a message about the table."""
+    """The label of :func:`plain_label` as a line of HTML, to stand above a message about the table."""
     label = plain_label(players, speaker)
     return _in_bold(label) if label else ""
 
 
 def players_of(table: Table | None) -> Sequence[Named]:
-    """The people at a table after whom it is named; empty if there are none."""
+    """The people after whom a table is named; empty if there is no table."""
     return () if table is None else table.seats if isinstance(table, Lobby) else table.known_players
 
 
 def table_label(loaded: LoadedTable, speaker: Speaker) -> str:
-    """A table's short name and game for a button; among several with number and sign; plain text."""
+    """A table's short name and game for a button; with number and sign if there are several tables; plain text."""
     table = loaded.table
     if table is None:
         return f"#{loaded.scope.table}"
@@ -75,7 +75,7 @@ def table_label(loaded: LoadedTable, speaker: Speaker) -> str:
 
 
 def below_table_name(loaded: LoadedTable, speaker: Speaker, text: str) -> str:
-    """HTML about a table, among several below its number, short name and sign."""
+    """HTML about a table, below its number, short name and sign if there are several tables."""
     if loaded.table is None or not loaded.has_neighbours:
         return text
     name = signed_name(loaded.scope.table, players_of(loaded.table), loaded.table.ruleset.title, speaker)
@@ -94,14 +94,14 @@ def short_player_name(name: str, speaker: Speaker) -> str:
 
 
 _SECOND: Final = 1000
-_UNITS: Final = (2 * 86400, 86400), (3600, 3600), (60, 60)  # from how many seconds on, in units of how many
+_UNITS: Final = (2 * 86400, 86400), (3600, 3600), (60, 60)  # from how many seconds on, in units of how many seconds
 _MARK_ON_TURN: Final = "▶️"
 _MARK_PAUSED: Final = "⏸"
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
 def tables_text(tables: Sequence[LoadedTable], now: datetime, speaker: Speaker) -> str:
-    """The open tables of a place as HTML: below each game's title its tables, a line each; in served time."""
+    """A place's open tables as HTML, a line each below their game's title; ``now`` is in served time."""
 
     def title(loaded: LoadedTable) -> str:
         return _game_title(loaded.table, speaker)
@@ -122,7 +122,7 @@ def own_games_text(games: Iterable[tuple[LoadedTable, str]], user: int, now: dat
 
 
 def own_game_place(loaded: LoadedTable, group: str) -> str:
-    """A game's group, and its number if the group has several; plain text."""
+    """The group where a game is played, and its number if the group has several; plain text."""
     return f"{group} #{loaded.scope.table}" if loaded.has_neighbours else group
 
 

@@ -21,8 +21,8 @@ class Lanes(Generic[K, T]):
 
     ``work`` gets a lane's key and all its items, and returns how many from the front are done, or 0 to be called again.
     It handles its own errors; others are logged. ``capacity`` gives the most items of a key's lane; a full lane delays
-    no other. ``index_of`` gives a new item's place, by default the last; the first item keeps its own, as its work may
-    have begun. ``arrange`` orders a lane's items before each call.
+    no other. ``index_of`` gives the position of a new item, by default the last; the first item stays first, as its
+    work may have begun. ``arrange`` orders a lane's items before each call.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Lanes(Generic[K, T]):
         self._arrange: Final = arrange
         self._lanes: Final[dict[K, list[T]]] = {}
         self._runners: Final[dict[K, asyncio.Task[None]]] = {}  # the task of each lane
-        self._idle_events: Final[dict[K, asyncio.Event]] = {}  # of lanes whose end is awaited
+        self._idle_events: Final[dict[K, asyncio.Event]] = {}  # set when a lane that is waited for ends
         self._tasks: Final[dict[asyncio.Task[None], K]] = {}  # the runners, and work that has released its lane
         self._retries: Final[Backoff[K]] = Backoff()
 
@@ -53,7 +53,7 @@ class Lanes(Generic[K, T]):
         return (item for lane in self._lanes.values() for item in lane)
 
     def enqueue(self, key: K, item: T, *, always: bool = False) -> T | None:
-        """Add an item to a key's lane; returns the item dropped from a full lane, none with ``always``."""
+        """Add an item to a key's lane; returns the item that a full lane drops, which is none with ``always``."""
         if (lane := self._lanes.get(key)) is None:
             lane = self._lanes[key] = []
             self._start_lane(key)
@@ -62,10 +62,7 @@ class Lanes(Generic[K, T]):
         return lane.pop() if is_full and not always else None
 
     def release(self, key: K, item: T) -> None:
-        """Let a lane's next item begin, as the remaining work on its first, ``item``, need not precede it.
-
-        Idempotent. Only for work that processes one item at a time.
-        """
+        """Let the lane's next item begin although work on its first, ``item``, is not finished."""
         lane = self._lanes.get(key)
         if lane and lane[0] is item:
             del lane[0]
@@ -110,7 +107,7 @@ class Lanes(Generic[K, T]):
         try:
             done = await self._work(key, waiting)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no item may end its lane
-            # Without its message, which might name a letter.
+            # The error's message is left out, as it might name a letter.
             log.error("what a lane has to do failed", error=error_location(error))  # noqa: TRY400 - as above
             if self._retries.failure_count(key) < _MOST_TRIES - 1:
                 await self._retries.wait_after_failure(key, error)
@@ -120,7 +117,7 @@ class Lanes(Generic[K, T]):
         return done
 
     async def stop_lanes(self, which: Callable[[K], bool], seconds: float) -> None:
-        """Let the lanes of some keys, and work that released them, finish; drop the rest after ``seconds``."""
+        """Let the lanes of some keys, and work that released them, finish; drop what remains after ``seconds``."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         while (tasks := [task for task, key in self._tasks.items() if which(key)]) and (
@@ -133,5 +130,5 @@ class Lanes(Generic[K, T]):
             self._close_lane(key)
 
     async def finish_all(self, seconds: float) -> None:
-        """Let all lanes finish within ``seconds``, then drop the rest, which stays in Redis and comes again."""
+        """Let all lanes finish within ``seconds``, then drop what is left, which stays in Redis."""
         await self.stop_lanes(lambda _: True, seconds)

@@ -39,7 +39,7 @@ class RecentKeys:
         return key in self._expiries and self._expiries[key] > self._clock()
 
     def note_again(self, key: Hashable) -> None:
-        """Note a key, renewing its time."""
+        """Note a key; one that is known counts as noted now."""
         self._expiries.pop(key, None)
         self.check_and_note(key)
 
@@ -56,7 +56,7 @@ class RecentKeys:
 
 
 class RecentValues(Generic[V]):
-    """Remembers values by their keys for some seconds; arguments as of :class:`RecentKeys`."""
+    """Remembers values by their keys for some seconds; takes the arguments of :class:`RecentKeys`."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = monotonic, *, most: int = _MOST) -> None:
         self._recent_keys: Final = RecentKeys(seconds, clock, most=most)

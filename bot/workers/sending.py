@@ -1,4 +1,4 @@
-"""How a message is sent: its priority, the user it answers, and its reserved send slots."""
+"""How a message is sent: its priority, the user it answers, and the send slots reserved for it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -9,7 +9,7 @@ from bot.call_errors import NotSent
 
 
 class Priority(IntEnum):
-    """The order of sending: time-critical, news of a game, replies to a user, replies to look-ups, the rest."""
+    """The order of sending: time-critical, news of a game, replies to a user, replies to look-ups, all else."""
 
     NOW = 0
     PLAY = 1
@@ -20,18 +20,18 @@ class Priority(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """The user to answer, in a chat, with the id of their update."""
+    """The user whom a message answers, their chat, and the id of their update."""
 
     chat: int
     user: int
     update: int
-    muted: bool = False  # whether they get no refusals
-    is_refusal: bool = False  # whether it is a refusal, which the user's next refusal replaces
-    edited_message: int | None = None  # the message that it edits, whose next edit for the user replaces it
+    muted: bool = False  # whether the user gets no refusals
+    is_refusal: bool = False  # whether the message is a refusal; the user's next refusal replaces it while it waits
+    edited_message: int | None = None  # the message that is edited; its next edit for the user replaces this one
 
     @property
     def person(self) -> tuple[int, int]:
-        """Chat and user; a user counts separately in each chat."""
+        """Chat and user: a user has separate limits in each chat."""
         return self.chat, self.user
 
 
@@ -45,12 +45,12 @@ class Sending:
     priority: Priority = Priority.PLAY
     requester: Requester | None = None  # the user it answers, if any
     reserved: set[int] = field(default_factory=set, compare=False)
-    """Chats with a send slot, acquired before composing, for the first message to them."""
+    """Chats in which a send slot was acquired before composing, for the first message there."""
     on_wait: Callable[[], None] = field(default=_do_nothing, compare=False)
-    """Called whenever it has to wait for a send slot."""
+    """Called whenever the message has to wait for a send slot."""
 
     def as_refusal(self) -> "Sending":
-        """A copy for a refusal; raises NotSent if the requester is muted."""
+        """A copy of this sending for a refusal; raises NotSent if the requester is muted."""
         if self.requester is None:
             return self
         if self.requester.muted:
@@ -58,7 +58,7 @@ class Sending:
         return replace(self, requester=replace(self.requester, is_refusal=True))
 
     def as_edit_of(self, message: int) -> "Sending":
-        """A copy for an edit of a message."""
+        """A copy of this sending for an edit of a message."""
         if self.requester is None:
             return self
         return replace(self, requester=replace(self.requester, edited_message=message))

@@ -15,22 +15,22 @@ log = get_logger(__name__)
 E = TypeVar("E")
 _BATCH: Final = 64
 _POLL_SECONDS: Final = 1.0  # the longest time without a read, even without a notification, which may be lost
-_NEVER: Final = -1  # a break count for when pending entries were never claimed
+_NEVER: Final = -1  # a break count that says: pending entries were never claimed
 
 OwnedShard = tuple[int, str]
-"""A shard's number, and a mark of its owner, new each time a process takes the shard."""
+"""A shard's number and its owner's epoch, which is new each time a process takes the shard."""
 
 StreamPosition = tuple[int, int, int]  # an entry's shard, and its place in that stream as two ascending numbers
 
 
 async def sleep_without_news(seconds: float) -> Collection[int]:
-    """Sleep; for readers without notifications."""
+    """Sleep, for readers that get no notifications; return no shards."""
     await asyncio.sleep(seconds)
     return ()
 
 
 class Source(Protocol[E]):
-    """A stream per shard, read by its owner; entries are hashable, and equal however often delivered."""
+    """The streams of shards, each read by its shard's owner; an entry is hashable, and equals its later deliveries."""
 
     @property
     def lost_reply_count(self) -> int:
@@ -44,13 +44,13 @@ class Source(Protocol[E]):
         """The shard, if it is one of :attr:`readable_shards`."""
 
     def deliver_to(self, shards: AbstractSet[OwnedShard], take: Callable[[Sequence[E]], Awaitable[None]]) -> None:
-        """From now on, deliver what this process writes into exactly these shards, each reply together."""
+        """Pass what this process writes into exactly these shards to ``take``, each reply's entries together."""
 
     def entry_position(self, entry: E) -> StreamPosition:
-        """An entry's place."""
+        """The position of an entry."""
 
     async def claim_pending(self, shards: Sequence[OwnedShard]) -> Sequence[E]:
-        """Take what this or a former owner took before and did not finish."""
+        """Take the entries that this process or a former owner took before and did not finish."""
 
     async def read_new(
         self, shards: Iterable[OwnedShard], count: int, take: Callable[[list[E]], Awaitable[None]]
@@ -62,9 +62,9 @@ class ShardReader(Generic[E]):
     """Takes entries until told to stop: for each shard first those that former owners left, then new ones.
 
     Once it has caught up with a shard, entries that this process writes there are delivered directly. After a lost
-    reply or a failed read, it claims pending entries before it takes newer ones. An entry that was delivered meanwhile
-    is then taken once; one that takes long to finish may come twice, and ``take`` must recognise it. ``wait_for_news``
-    waits at most the given seconds for new entries and returns their shards; empty means any shard.
+    reply or a failed read, it claims pending entries before it takes newer ones. An entry that takes long to finish may
+    then come twice, and ``take`` must recognise it. ``wait_for_news`` waits at most the given seconds for new entries
+    and returns their shards; empty means any shard.
     """
 
     def __init__(
@@ -80,10 +80,10 @@ class ShardReader(Generic[E]):
         self._wait_for_news: Final = wait_for_news
         self._pause: Final = pause
         self._delivery_lock: Final = asyncio.Lock()
-        """Held while one reply's entries are taken, so that none of a later one comes between."""
+        """Held while the entries of one reply are taken, so that none of a later reply comes between."""
         self._checked_breaks = _NEVER  # the source's break count when pending entries were last claimed
         self._caught_up: AbstractSet[OwnedShard] = frozenset()  # the shards whose older entries are all taken
-        self._deferred: list[E] = []  # entries that came while older ones may be unread
+        self._deferred: list[E] = []  # entries that were delivered while older ones may be unread
         self._failed_reads = 0  # how many reads failed
         self._read_count = 0  # how many entries the last read brought
         self._skipped_some = False  # whether the last read left out shards that may have new entries
@@ -91,12 +91,12 @@ class ShardReader(Generic[E]):
 
     @property
     def loss_count(self) -> int:
-        """How often entries were lost so far; while it does not change, no older entry came after a newer one."""
+        """How often a reply was lost so far; while it stays the same, no older entry comes after a newer one."""
         return self._source.lost_reply_count + self._failed_reads
 
     @property
     def caught_up_shards(self) -> AbstractSet[OwnedShard]:
-        """The shards whose older entries are all taken; none if a reply was lost since."""
+        """The shards whose older entries are all taken; none after a lost reply."""
         return self._caught_up if self._checked_breaks == self._source.lost_reply_count else frozenset()
 
     @property
@@ -134,7 +134,7 @@ class ShardReader(Generic[E]):
             self._reset()
 
     def stop_shards(self, shards: Collection[int]) -> None:
-        """Take nothing more of shards that are lost or about to be, without waiting for the next read."""
+        """Take nothing more from some shards, now or soon lost, without waiting for the next read."""
         self._caught_up = {one for one in self._caught_up if one[0] not in shards}
         self._subscribe_local()
 

@@ -11,7 +11,7 @@ from bot.logs import fresh_context, get_logger
 log = get_logger(__name__)
 
 STORE_SECONDS: Final = 0.5
-"""The longest wait between attempts at what needs Redis: its connection has a backoff of its own."""
+"""The longest wait between attempts at work that needs Redis: its connection has a backoff of its own."""
 
 _FIRST_SECONDS: Final = 0.5
 _LONGEST_SECONDS: Final = 30.0
@@ -21,7 +21,7 @@ _K = TypeVar("_K")
 
 
 def backoff_seconds(failures: int, chance: float) -> float:
-    """The seconds to wait after ``failures`` failures, from 1; ``chance`` is random, from 0 to 1."""
+    """How long to wait after ``failures`` (from 1) failures in a row, in seconds; ``chance`` is random, from 0 to 1."""
     longest = min(_LONGEST_SECONDS, _FIRST_SECONDS * 2.0 ** min(failures - 1, _MOST_DOUBLINGS))
     return longest * (1 + chance) / 2
 
@@ -56,7 +56,7 @@ class Backoff(Generic[_K]):
         return min(self._longest, backoff_seconds(count, self._jitter()))
 
     async def wait_after_failure(self, key: _K, error: Exception) -> None:
-        """Count a failure, and wait; meanwhile the error holds no local variables, such as a picture."""
+        """Count a failure and wait; while waiting, the error's local variables, such as a picture, are released."""
         seconds = self.count_failure(key, error)
         _release_frames(error)
         await self._pause(seconds)
@@ -132,7 +132,7 @@ async def cancel_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
         _, left = await asyncio.wait(left, timeout=_RECANCEL_SECONDS)
 
 
-_STEADY_SECONDS: Final = 60.0  # after this long at work, a failure counts as the first again
+_STEADY_SECONDS: Final = 60.0  # after this long at work, the next failure counts as the first
 
 
 async def keep_running(
@@ -142,7 +142,7 @@ async def keep_running(
     ends: tuple[type[Exception], ...] = (),
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Run a loop until it returns; log and restart it with backoff after an error that is not of ``ends``."""
+    """Run a loop until it returns, or raises one of ``ends``; log any other error and restart it with backoff."""
     retries = Backoff[None](pause=pause)
     loop = asyncio.get_running_loop()
     while True:
@@ -161,7 +161,7 @@ async def keep_running(
 
 
 def start_task(work: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[None]:
-    """Start a task in its own context whose result is not awaited; a failure is logged."""
+    """Start a task, in its own context, that is not awaited; a failure is logged."""
     task = asyncio.create_task(work, name=name, context=fresh_context())
     task.add_done_callback(_log_failure, context=fresh_context())
     return task
@@ -173,14 +173,14 @@ def _log_failure(task: asyncio.Task[None]) -> None:
 
 
 T = TypeVar("T")
-MIN_SECONDS_LEFT: Final = 3.0  # the least time left to begin anything: more than a healthy send takes
+MIN_SECONDS_LEFT: Final = 3.0  # the least time of a lease in which anything is begun: more than a healthy send takes
 
 _RECHECK_SECONDS: Final = 0.5
-"""How often the remaining time is checked: timers of the event loop stop while the machine is suspended."""
+"""How often the lease's remaining time is checked: the event loop's timers stop while the machine is suspended."""
 
 
 class LeaseExpired(Exception):
-    """The work was not begun, or was cancelled, since another process may do it now."""
+    """The work was not begun, or was cancelled: another process may do it now."""
 
     def __init__(self) -> None:
         super().__init__("another process may be doing it")
@@ -212,4 +212,4 @@ class Lease:
         return doing.result()
 
 
-UNLIMITED: Final = Lease(lambda: float("inf"))  # without other processes
+UNLIMITED: Final = Lease(lambda: float("inf"))  # the lease if there are no other processes

@@ -1,4 +1,4 @@
-"""Analyses of finished games on a board, and the words for them."""
+"""Analyses finished games on a board, and puts the results into words."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -46,7 +46,7 @@ from engine.packed_game import UnpackedGame
 log = get_logger(__name__)
 
 
-VERSION: Final = 2  # of the results: raise it when the same game would be analysed differently
+VERSION: Final = 2  # the version of the results: raise it when the same game would be analysed differently
 
 
 class CrosswordAnalysis(FamilyAnalysis):
@@ -66,7 +66,7 @@ class CrosswordAnalysis(FamilyAnalysis):
         if seat is None:
             raise DataError("the game has no such player")
         analysis, words = decode_analysis(found, game), words_of_game(game)
-        # A substitute is not judged by turns before they took the seat.
+        # Turns that were taken before a substitute got the seat do not count for the substitute.
         own = [one for one in analysis.turns if one.turn.seat == seat and one.turn.view.seats[seat].user == user]
         summary = analysis.seats[seat] if own else SeatAnalysis((), None, 0, None)
         moves = [_to_move(turn, end, words, speaker, style) for turn in summary.costliest if turn in own]
@@ -76,7 +76,7 @@ class CrosswordAnalysis(FamilyAnalysis):
         return SeatReport(moves, lines, is_judged=bool(own), turning_point=turning_point)
 
     def costliest_puzzle(self, found: bytes) -> Puzzle | None:
-        """The puzzle that the job found."""
+        """The puzzle that the analysis job found, if any."""
         return decode_costliest_puzzle(found)
 
 
@@ -102,13 +102,13 @@ def _game_lines(
 
 
 def lexicon_of_game(game: UnpackedGame) -> str:
-    """The dictionary's name as in :mod:`bot.judges.word_judge`. Raises TypeError if the game has no board."""
+    """The name of a game's dictionary (:mod:`bot.judges.word_judge`). Raises TypeError if the game has no board."""
     changes = WordChanges(frozenset(game.added), frozenset(game.removed))
     return changes.counted_lexicon(end_of_game(game).ruleset.lexicon)
 
 
 def encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | None:
-    """The input of the review job; ``None`` if the turn passed by the clock, so that there is no move to review."""
+    """The input of the job that reviews a move; ``None`` if the clock passed the turn, so that there is no move."""
     turn = to_taken_turn(move.view, move.event)
     if turn is None:
         return None
@@ -118,7 +118,7 @@ def encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | N
 
 
 def compose_review(found: bytes, context: ChatContext) -> PrivatePage:
-    """The page with the review; takes some milliseconds, in any thread."""
+    """Compose the page with a review: takes some milliseconds, and may run in any thread."""
     turn, ruleset, speaker = decode_reviewed_turn(found), _ruleset_of(context), context.speaker
     changes = context.loaded.custom_words or WordChanges()
     facts = turn_facts(turn, ruleset, words_of_table(ruleset.lexicon, changes.added, changes.removed))

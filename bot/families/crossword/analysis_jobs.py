@@ -1,4 +1,4 @@
-"""The jobs of the analysis process: one analyses a finished game, the other reviews a single move."""
+"""The jobs of the analysis process: one analyses a finished game, the other reviews a move."""
 
 import time
 from pathlib import Path
@@ -16,11 +16,11 @@ from engine.crossword.analysis.taken_turns import to_taken_game
 from engine.crossword.players.computer_view import ComputerView
 from engine.packed_game import unpack_game
 
-_GAME_SECONDS: Final = 5.0  # processor time after which turns get the least; with loading, a game takes up to ten
-_LEAST_SECONDS: Final = 3.0  # for all turns if the word graph must be made first, which takes up to six seconds
-_PUZZLE_SECONDS: Final = 3.0  # for finding a puzzle: to try a turn takes half a second, and few are worth it
-_MOVE_SECONDS: Final = 1.5  # processor time for one move, besides loading the words for the first one
-_searchers: Final[dict[str, BoardSearcher]] = {}  # by folder; shared by both jobs, with their word graphs
+_GAME_SECONDS: Final = 5.0  # processor time, after which each turn gets the least; with loading, a game takes up to ten
+_LEAST_SECONDS: Final = 3.0  # the same if the word graph must be made first, which takes up to six seconds
+_PUZZLE_SECONDS: Final = 3.0  # for finding a puzzle: trying a turn takes half a second, and few turns are worth it
+_MOVE_SECONDS: Final = 1.5  # processor time for a move; loading the words comes on top for the first one
+_searchers: Final[dict[str, BoardSearcher]] = {}  # by data folder; both jobs share them, with their word graphs
 
 
 def analyse_packed_game(data: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Crossword games on the board page: actions, and what laid tiles would score."""
+"""Crossword games on the board page: its actions, and the score of tiles that are laid there."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,16 +29,16 @@ from engine.turns import Pass, Surrender
 
 
 def to_placements(tiles: Mapping[str, str]) -> tuple[Placement, ...]:
-    """Laid tiles as the engine takes them."""
+    """Laid tiles in the engine's form."""
     return tuple(Placement(cell, tile) for cell, tile in tiles.items())
 
 
 def judge_laid_tiles(
     state: GameState, seat: int, user: int, tiles: Mapping[str, str], words: Lexicon | None
 ) -> LaidTiles:
-    """What laid tiles would score for a seat; ``words`` are those that count, ``None`` if nothing may be said.
+    """The score of laid tiles for a seat; ``words``: the valid words, ``None`` if the seat may not know them.
 
-    Raises EngineError: they cannot be played as they lie, or not by this seat, whose rack lacks one.
+    Raises EngineError if the tiles cannot be played as they lie, or the seat's rack lacks one of them.
     """
     play, score = lay_and_score(state, seat, Place(user, to_placements(tiles)))
     remove_from_rack(state.players[seat].rack, map(face_of, play.tiles.values()))
@@ -48,12 +48,12 @@ def judge_laid_tiles(
 
 @dataclass(frozen=True, slots=True)
 class CrosswordBoardPage:
-    """Judges laid tiles."""
+    """Crossword games' part of the board page."""
 
     look_ups: LookUps
 
     def to_part(self) -> BoardPage:
-        """The family's part of the board page."""
+        """The record that the board page uses."""
         return BoardPage(_to_action, self.judge_tiles, {"hint": "hint"})
 
     async def judge_tiles(self, loaded: LoadedTable, user: int, tiles: Mapping[str, str]) -> LaidTiles:

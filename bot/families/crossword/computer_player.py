@@ -22,7 +22,7 @@ class CrosswordComputerPlayers(ComputerPlayers):
         self._search: Final = BoardSearcher(folder / INDEX_FOLDER)
 
     def choose_action(self, turn: ComputerTurn) -> Action:
-        """A play, an exchange, a challenge or a pass."""
+        """Choose a play, an exchange, a challenge or a pass."""
         return choose_action(
             turn.level,
             _own_view(turn),
@@ -32,7 +32,7 @@ class CrosswordComputerPlayers(ComputerPlayers):
         )
 
     def find_hinted_turn(self, turn: ComputerTurn) -> Action:
-        """A play, an exchange or a pass. It does not depend on anything hidden from the seat."""
+        """Find the best play, exchange or pass, using nothing that is hidden from the seat."""
         return find_hinted_turn(_own_view(turn), self._search, time_left_check(turn.seconds))
 
 

@@ -63,7 +63,7 @@ def may_answer(command: str, game: Game, seat: int) -> bool:
 
 
 def create_crossword_chat(services: ChatServices) -> FamilyChat:
-    """Build the handlers, once a process."""
+    """Build the handlers; called once a process."""
     tables, messaging, stores = services.tables, services.messaging, services.stores
     games, replies = tables.games, messaging.replies
     placements = PlacementChoice(services)
@@ -105,7 +105,7 @@ _FIVE, _TEN = 5, 10
 
 
 def crossword_guide(ruleset: Ruleset) -> GameGuide:
-    """Explains challenges, draws and look-ups only if the ruleset has them."""
+    """The guide of a ruleset; explains challenges, draws and look-ups only if the ruleset has them."""
     challenges = ruleset.judging.has_challenges
     play = [
         "help-word-first" if ruleset.places else "help-move",
@@ -247,22 +247,22 @@ def _rack_penalty_line(speaker: Speaker, *, count: bool) -> str:
 
 
 def load_computer_players(folder: Path) -> ComputerPlayers:
-    """Load the computer players when the first of them is on turn."""
-    from bot.families.crossword.computer_player import CrosswordComputerPlayers  # noqa: PLC0415 - as said
+    """Load the computer players when it is first the turn of one."""
+    from bot.families.crossword.computer_player import CrosswordComputerPlayers  # noqa: PLC0415 - when first needed
 
     return CrosswordComputerPlayers(folder)
 
 
 def load_analysis() -> FamilyAnalysis:
-    """Load the analysis when it is first asked for."""
-    from bot.families.crossword.analysis import CrosswordAnalysis  # noqa: PLC0415 - as said
+    """Load the analysis when it is first needed."""
+    from bot.families.crossword.analysis import CrosswordAnalysis  # noqa: PLC0415 - when first needed
 
     return CrosswordAnalysis()
 
 
 def load_puzzles() -> PuzzleFamily:
-    """Load the puzzles when the first one is asked for."""
-    from bot.families.crossword.puzzle_family import CrosswordPuzzles  # noqa: PLC0415 - as said
+    """Load the puzzles when the first one is needed."""
+    from bot.families.crossword.puzzle_family import CrosswordPuzzles  # noqa: PLC0415 - imported when first needed
 
     return CrosswordPuzzles()
 

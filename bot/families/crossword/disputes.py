@@ -42,11 +42,11 @@ from engine.game import Event
 from engine.turns import Undo
 
 _MOST_QUOTED_CHARACTERS: Final = 40
-_MOST_WORDS: Final = 16  # more than any play can form
+_MOST_WORDS: Final = 16  # more words than any play can form
 
 
 class DisputeHandlers:
-    """Hands the requests to the engine, which decides who may challenge, take back, undo or end what."""
+    """Passes challenges, take-backs, undoing and draws to the engine, which decides who may do what."""
 
     def __init__(self, games: Games, replies: Replies) -> None:
         self._games: Final = games
@@ -54,7 +54,7 @@ class DisputeHandlers:
 
     @handles_command("challenge", "game", "other", needs_person=True)
     async def challenge_play(self, request: Command, context: ChatContext) -> None:
-        """``/itiraz [words]``: challenge words of the last play, all of them if none are named."""
+        """``/itiraz [words]``: challenge words of the last play, or without words the whole play."""
         state, _ = seated_game(context.loaded.table, request.sender.user)
         letters = load_alphabet(state.ruleset.language)
         named = split_words(request.text)[:_MOST_WORDS]
@@ -66,7 +66,7 @@ class DisputeHandlers:
         await confirm_action(self._replies, request, context, "challenge-done")
 
     async def tap_challenge(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The button under a play that may be challenged."""
+        """Challenge the play under which the button was tapped."""
         seated_game(context.loaded.table, tap.sender.user)
         play = int(pressed.arguments[0])
         await self._games.apply_action(context.loaded, Challenge(tap.sender.user, play=play), tap.update)
@@ -82,14 +82,14 @@ class DisputeHandlers:
         await confirm_action(self._replies, request, context, "take-back-done")
 
     async def tap_take_back(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The button under a play that may be taken back."""
+        """Take back the play under which the button was tapped."""
         seated_game(context.loaded.table, tap.sender.user)
         await self._games.apply_action(context.loaded, TakeBack(tap.sender.user, int(pressed.arguments[0])), tap.update)
         await confirm_action(self._replies, tap, context, "take-back-done")
 
     @handles_command("undo", "group", "administrator")
     async def undo_last_turn(self, request: Command, context: ChatContext) -> None:
-        """``/gerial``, for administrators: undo the last turn, if nothing was drawn after it."""
+        """``/gerial``: undo the last turn, if no tiles were drawn after it; for administrators."""
         game = require_game(context.loaded.table)
         if not isinstance(game, GameState):
             raise Refusal("nothing_to_undo")
@@ -98,7 +98,7 @@ class DisputeHandlers:
 
     @handles_command("draw", "game", "player", needs_person=True)
     async def offer_or_answer_draw(self, request: Command, context: ChatContext) -> None:
-        """``/berabere``: offer a draw; with yes or no, answer an offer."""
+        """``/berabere``: offer a draw or, with yes or no, answer an offer."""
         user, text = request.sender.user, request.text
         state, _ = seated_game(context.loaded.table, user)
         action: AcceptDraw | DeclineDraw | OfferDraw
@@ -115,7 +115,7 @@ class DisputeHandlers:
         await confirm_action(self._replies, request, context, "done-in-group")
 
     async def tap_draw_answer(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The buttons under an offered draw; they answer only that offer."""
+        """Answer the offered draw under which the button was tapped, and no other offer."""
         state, seat = seated_game(context.loaded.table, tap.sender.user)
         if state.offer is not None and state.offer.seat != int(pressed.arguments[0]):
             raise Refusal("stale_button")
@@ -128,10 +128,10 @@ class DisputeHandlers:
 
 
 def _challenged_play_number(pending: Pending | None, words: Sequence[str], sent_at: datetime) -> int | None:
-    """The number of the play that a command challenges: the open one, or the one before if the command is older.
+    """The number of the play that a command challenges: the last one, or the one before if the command is older.
 
-    A command that had to wait may be older than the next player's play, and then means the one before, unless it names
-    only words of the open play. ``sent_at`` is in served time, like the play's instant.
+    A command that had to wait may be older than the last play: then it means the play before, unless it names only
+    words of the last one. ``sent_at`` is in served time, like the plays' instants.
     """
     if pending is None:
         return None
@@ -145,7 +145,7 @@ DRAW_EVENTS: Final = frozenset({DrawAccepted, DrawDeclined, DrawOffered})
 ABSENCE_EVENTS: Final = frozenset(decisions.PICTURELESS_EVENTS)
 
 TEXT_ONLY_EVENTS: Final = (*DRAW_EVENTS, Paused, PlayKept, Reminded, Resumed, TilesDrawn, WindowClosed, *ABSENCE_EVENTS)
-"""Events that leave the board unchanged: a step with no others sends no picture."""
+"""Events that leave the board unchanged: a step with only such events sends no picture."""
 _LOSS_MESSAGES: Final = {TurnLost: "turn-lost", PlayerForfeited: "turn-forfeited", PlayerRetired: "turn-retired"}
 
 _UNDONE_MESSAGES: Final[Mapping[TurnKind, tuple[str, str]]] = {
@@ -153,11 +153,11 @@ _UNDONE_MESSAGES: Final[Mapping[TurnKind, tuple[str, str]]] = {
     "pass": ("turn-undone-pass", "turn-undone-own-pass"),
     "skipped": ("turn-undone-skipped", "turn-undone-own-skipped"),
 }
-"""The messages for a turn that an administrator undid: another player's, and their own."""
+"""The messages about a turn that an administrator undid: another player's turn, or their own."""
 
 
 def dispute_line(event: Event, view: GameView, speaker: Speaker) -> str:
-    """The line about an event; empty for events that need no words."""
+    """The line about an event; empty for an event that needs no words."""
     match event:
         case WindowClosed(seat=seat, reason=reason):
             if reason not in {"time", "accepted"}:
@@ -201,7 +201,6 @@ def _penalty_line(event: Event, view: GameView, speaker: Speaker) -> str:
 
 
 def _turn_undone_line(event: TurnUndone, view: GameView, speaker: Speaker) -> str:
-    """Name an administrator who undid their own turn only once."""
     name, word = speaker.seat_name(view, event.seat), event.words[0].word if event.words else ""
     if not event.ruling:
         return speaker.html("turn-taken-back", name=name, word=word, score=event.score)
@@ -235,14 +234,14 @@ def _draw_line(event: DrawOffered | DrawAccepted | DrawDeclined, view: GameView,
 
 
 def brief_window(view: GameView, speaker: Speaker) -> str:
-    """The length of the open challenge window in a few words; empty without one."""
+    """The time to challenge, in a few words, while the last play may be challenged; else empty."""
     if view.window is None:
         return ""
     return speaker.html("window-brief", time=speaker.duration(view.judging.window))
 
 
 def challenge_window_line(view: GameView, speaker: Speaker) -> str:
-    """The line about the open challenge or take-back window; empty without one."""
+    """The line that says how long the last play may be challenged or taken back; empty if it may not."""
     if (own := view.retractable) is not None:
         time, name = speaker.duration(int(view.options["take-back"])), speaker.seat_name(view, own.seat)
         return speaker.html("take-back-until-last" if own.last else "take-back-until", time=time, name=name)

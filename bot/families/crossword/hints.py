@@ -1,4 +1,4 @@
-"""Hints: the best turn, told step by step to the player on turn alone (RULES §7.6).
+"""Hints: the best turn, told step by step and only to the player whose turn it is (RULES §7.6).
 
 The search runs before the commit, and the action carries its result as a secret. A player who asks again in the same
 turn sees the same hint, and pays only for further steps.
@@ -45,7 +45,7 @@ _STEP_BUTTONS: Final = ("button-hint-1", "button-hint-2", "button-hint-3", "butt
 
 
 def hint_text(view: GameView, speaker: Speaker) -> str:
-    """The hint's steps so far, the dictionary, and the price of the next step; HTML."""
+    """The hint's steps so far, the dictionary, and what the next step costs; HTML."""
     return "\n".join(_hint_lines(view, speaker, speaker.html))
 
 
@@ -54,7 +54,6 @@ def _plain_hint_text(view: GameView, speaker: Speaker) -> str:
 
 
 def _hint_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """The button of the next step, with its price; after the last step, the button that plays the hinted turn."""
     hint, price = view.hint, view.hint_price
     if price is None:
         return None
@@ -66,7 +65,6 @@ def _hint_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
 
 
 def _turn_keyboard(table: str, view: GameView, hint: HintView, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """A button that plays the play, or opens the own board with the tiles to exchange ticked."""
     if hint.word is not None:
         data = encode_button_data("lay", table, view.number, *encode_scored_word(hint.word, hint.tiles))
         key = translated_button(speaker, "button-hint-play", data, style=STYLE_SUCCESS)
@@ -122,11 +120,11 @@ def _play_arguments(hint: HintView, word: WordScore, speaker: Speaker) -> dict[s
     }
 
 
-_MOST_SEARCHES: Final = 4  # searches a turn, each without the words that the live dictionary has refused
+_MOST_SEARCHES: Final = 4  # searches for one turn, each without the words that the live dictionary has refused
 
 
 class HintHandlers:
-    """Gives hints; the engine decides who may ask, and counts the steps."""
+    """Gives hints; the engine decides who may have one, and counts the steps."""
 
     def __init__(self, services: ChatServices) -> None:
         self._gateway: Final = services.gateway
@@ -136,9 +134,9 @@ class HintHandlers:
 
     @handles_command("hint", "game", "mover", needs_person=True)
     async def show_hint(self, request: Command, context: ChatContext) -> None:
-        """``/ipucu``: the turn's hint so far, else the first step, or its price. Raises Refusal ``no_hints``.
+        """``/ipucu``: show the turn's hint so far, or the first step, or its price. Raises Refusal ``no_hints``.
 
-        The board page, which shows the price beside its button, asks for the next step.
+        The board page, which shows the price beside its button, gets the next step.
         """
         state, _ = seated_game(context.loaded.table, request.sender.user)
         if state.ruleset.hint_price is None:
@@ -150,7 +148,7 @@ class HintHandlers:
         await self._show(request, context, state)
 
     async def tap_hint(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The button below a hint: give its next step. Raises the engine's Refusal."""
+        """Give the next step of the hint under which the button was tapped. Raises the engine's Refusal."""
         state, _ = seated_game(context.loaded.table, tap.sender.user)
         number, step = map(int, pressed.arguments)
         await self._show(tap, context, await self._tell_step(tap, context, state, number, step))
@@ -183,7 +181,7 @@ class HintHandlers:
         seen, speaker = view_for_user(state, user), context.speaker
         text = below_table_name(context.loaded, context.chat_speaker, hint_text(seen, speaker))
         keyboard = _hint_keyboard(table_name(state), seen, speaker)
-        # A picture is the own board, which stays; its hint is a separate message.
+        # A hint below the own board's picture would replace the board: it is a separate message.
         if (
             isinstance(request, Tap)
             and request.photo is None

@@ -1,7 +1,8 @@
 """Inline results for crossword games: a player's rack, and moves to post.
 
-Only the asker reads the results, so they may contain the rack's letters. A chosen result posts only the move. Where
-plays can be challenged, results do not tell words from phonies; elsewhere they list only valid plays, the best first.
+Only the user who types sees the results, so they may contain the rack's letters. A chosen result posts only the move.
+Where plays can be challenged, results do not tell valid words from others; elsewhere they list only valid plays, the
+best first.
 """
 
 import asyncio
@@ -33,7 +34,7 @@ from engine.errors import EngineError, Malformed, Refusal
 from engine.lexicon import Lexicon
 from render.text import format_points
 
-MOST_INLINE_PLACEMENTS: Final = 12  # how many places are listed; a cell or line narrows them down
+MOST_INLINE_PLACEMENTS: Final = 12  # how many places are listed; a typed cell or line narrows them down
 
 
 class CrosswordInlineResults:
@@ -43,7 +44,7 @@ class CrosswordInlineResults:
         self._look_ups: Final = look_ups
 
     async def results_for(self, query: TableInlineQuery) -> tuple[TableInlineResult, ...]:
-        """The rack if nothing is typed; else the places of the typed word, or the reason why there are none."""
+        """The rack if nothing is typed; else the places of the typed word, or why there are none."""
         try:
             state, seat = seated_game(query.loaded.table, query.user)
         except Refusal:
@@ -53,7 +54,7 @@ class CrosswordInlineResults:
         turns = _pass_or_exchange_results(query, state, seat)
         try:
             words = await refusal_words(self._look_ups, query.loaded, state.ruleset, query.user)
-            # In a thread, as a word may have hundreds of places to try.
+            # In a thread, as hundreds of places may have to be tried.
             fits = await asyncio.to_thread(
                 find_placements, state, seat, query.text, words, gcg=prefers_gcg_direction(query.settings)
             )
@@ -88,7 +89,7 @@ def find_placements(
 
 
 def _pass_or_exchange_results(query: TableInlineQuery, state: GameState, seat: int) -> tuple[TableInlineResult, ...]:
-    """Read an exchange or a pass in any language; the result posts rack positions, so that it shows no letter."""
+    """The results for a typed exchange or pass, in any language; an exchange posts rack positions and no letter."""
     first, _, rest = query.text.partition(" ")
     speaker, command = query.speaker, find_command(first.strip("/:,"))
     if command not in {"pass", "exchange"}:
@@ -116,7 +117,7 @@ def _rack_positions(rack: tuple[str, ...], tiles: tuple[str, ...]) -> list[int]:
 def _placement_result(
     fit: WordPlacement, query: TableInlineQuery, state: GameState, *, is_judged: bool
 ) -> TableInlineResult:
-    """A place; the result posts the move if the player may move now, else nothing, so that a plan stays secret."""
+    """The result for a place; it posts the move if it is the player's turn, else nothing, so that plans stay secret."""
     speaker = query.speaker
     title = speaker.plain("inline-fit", move=move_as_typed(fit, speaker), score=fit.score.total)
     description = list(score_description(fit, speaker, is_judged=is_judged))
@@ -129,7 +130,7 @@ def _placement_result(
 
 
 def score_description(fit: WordPlacement, speaker: Speaker, *, is_judged: bool) -> Iterator[str]:
-    """The words of a play with their points, and that they are valid if the player may know it."""
+    """The words of a play with their points, and whether they are valid if the player may know it."""
     formed = fit.score.words
     if len(formed) > 1:
         yield " + ".join(f"{word.word} {word.score}" for word in formed)
@@ -138,7 +139,7 @@ def score_description(fit: WordPlacement, speaker: Speaker, *, is_judged: bool) 
 
 
 def move_as_typed(fit: WordPlacement, speaker: Speaker) -> str:
-    """A full move as people type it: ``H8 yatay K[A]LEM``."""
+    """A full move as players type it: ``H8 yatay K[A]LEM``."""
     return f"{fit.move.cell} {direction_name(fit.move.direction, speaker)} {_word_with_blanks(fit)}"
 
 

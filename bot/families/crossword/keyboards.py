@@ -35,17 +35,17 @@ _SUPERSCRIPT_DIGITS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷�
 
 
 def rack_place_number(place: int, order: Sequence[int]) -> str:
-    """The number by which a shown tile is exchanged; empty if tiles are shown in that order anyway."""
+    """The number by which a displayed tile is exchanged; empty if tiles are displayed in that order anyway."""
     return str(place + 1).translate(_SUPERSCRIPT_DIGITS) if list(order) != sorted(order) else ""
 
 
 def board_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup:
-    """The buttons under every board: own board and answers to the last turn; after the end, the proof."""
+    """The buttons under every board: the own board and answers to the last turn; after the end, the proof."""
     return _table_keyboard(table, view, speaker)
 
 
 def turn_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup:
-    """The buttons of :func:`board_keyboard` under a turn told as text, with one that shows the board."""
+    """The buttons under a turn told as text: those of :func:`board_keyboard`, and one that shows the board."""
     return _table_keyboard(table, view, speaker, data_button(speaker, "button-board", "board", table))
 
 
@@ -67,7 +67,7 @@ def _table_keyboard(
 def answer_keyboard(
     table: str, view: GameView, speaker: Speaker, kinds: Collection[type]
 ) -> InlineKeyboardMarkup | None:
-    """The buttons of an open vote, an offered draw or both, if the events ask for an answer."""
+    """The buttons to answer an open vote, an offered draw or both, if the events ask for it."""
     vote = petition_keyboard(table, view, speaker, kinds)
     if view.offer is None:
         return vote
@@ -91,20 +91,20 @@ def _draw_answer_row(table: str, seat: int, speaker: Speaker) -> list[InlineKeyb
 
 
 def play_preview_keyboard(table: str, turns: int, move: tuple[str, str, str], speaker: Speaker) -> InlineKeyboardMarkup:
-    """A button that plays the previewed move (``H8``, ``h``, ``KA[L]EM``) until another turn is taken."""
+    """A button that plays the previewed move (``H8``, ``h``, ``KA[L]EM``); it is valid until the next turn."""
     return InlineKeyboardMarkup([[data_button(speaker, "button-lay", "lay", table, turns, *move, style=STYLE_SUCCESS)]])
 
 
 class StepKind(StrEnum):
-    """The kinds of steps of an own board, each of which shows or plays something."""
+    """The kinds of steps of an own board; a step shows a page or plays a move."""
 
-    ROW = "r"  # chooses the row of the first new tile, then its column
+    ROW = "r"  # chooses the row of the first tile, then its column
     DIRECTION = "c"
-    LAY = "d"  # lays tile by tile; plays the move
-    BLANK = "b"  # chooses a blank's letter in a move laid so far
-    WORD = "w"  # spells a word, with its places below
-    WORD_BLANK = "v"  # chooses a blank's letter in a spelled word
-    PLACEMENTS = "l"  # shows further places of the word
+    LAY = "d"  # lays one tile after the other; plays the move
+    BLANK = "b"  # chooses the letter of a blank in the move laid so far
+    WORD = "w"  # spells a word, with the places where it fits below
+    WORD_BLANK = "v"  # chooses the letter of a blank in the spelled word
+    PLACEMENTS = "l"  # shows further places for the word
     PLACED = "k"  # shows the word in the chosen place
     ACTIONS = "m"  # shows all other actions
     EXCHANGE = "x"

@@ -36,9 +36,9 @@ from engine.lexicon import Lexicon
 from engine.turns import Pass
 
 _CURED_BY_OTHER_PLACEMENT: Final = MISPLACED | {"not_words"}  # refusals of a move that another place may avoid
-_TILES_LACKING: Final = frozenset({"not_on_rack", "blanks_not_held"})  # refusals for tiles missing on the rack
-_BLANK_SIGNS: Final = str.maketrans(f"*{BLANK_SIGN}", BLANK * 2)  # typed for a blank; racks show the second
-_MOST_EXCHANGE_CHARACTERS: Final = 30  # longer than any rack: a longer text names no tiles
+_TILES_LACKING: Final = frozenset({"not_on_rack", "blanks_not_held"})  # codes of refusals for tiles that the rack lacks
+_BLANK_SIGNS: Final = str.maketrans(f"*{BLANK_SIGN}", BLANK * 2)  # what players type for a blank; racks show the second
+_MOST_EXCHANGE_CHARACTERS: Final = 30  # longer than any rack, so a longer text names no tiles
 
 
 class MoveHandlers:
@@ -56,7 +56,7 @@ class MoveHandlers:
 
     @handles_command("play", "game", "mover", needs_person=True)
     async def play_typed_move(self, request: Command | PlainText, context: ChatContext) -> None:
-        """``/oyna H8 yatay KALEM``, or the same as a reply to the board."""
+        """``/oyna H8 yatay KALEM``: play the move; without the command, the move is a reply to the board."""
         user = request.sender.user
         state, _ = seated_game(context.loaded.table, user)
         if request.is_edit and not await self._edited_moves.may_try_again(request, state):
@@ -114,15 +114,15 @@ class MoveHandlers:
             await self._replies.reply_refusal(request, context.language, error, form)
 
     async def remember_mistyped_move(self, request: MistypedCommand, context: ChatContext) -> None:
-        """Note a move that was refused for its mistyped command, so that an edit may correct it."""
+        """Note a mistyped command that may have been a move, so that an edit can correct it."""
         state, _ = seated_game(context.loaded.table, request.sender.user)
         await self._edited_moves.remember_refused_move(request, state)
 
     async def offer_placements_of_word(self, request: PlainText, context: ChatContext) -> bool:
-        """Offer the places of a word that the player on turn wrote without a command; return ``False`` for talk.
+        """Offer the places of a word that a player typed on their turn, without a command; ``False`` for mere talk.
 
-        A message that names the bot is always answered. Raises EngineError if the word cannot be laid, or belongs to a
-        command (:func:`bot.families.crossword.typed_moves.why_text_plays_nothing`).
+        A message that mentions the bot is always answered. Raises EngineError if the word cannot be laid, or belongs to
+        a command (:func:`bot.families.crossword.typed_moves.why_text_plays_nothing`).
         """
         table, user = context.loaded.table, request.sender.user
         if not isinstance(table, GameState) or not table.ruleset.places or table.outcome is not None:
@@ -149,7 +149,7 @@ class MoveHandlers:
     async def _other_placements(
         self, placement: PlacementRequest, context: ChatContext
     ) -> tuple[str, InlineKeyboardMarkup | None]:
-        """Other places of a refused word, with buttons; judged only if the player may know which words are valid."""
+        """Other places for a refused word, with buttons; only valid ones if the player may know which are."""
         state, typed, speaker = placement.state, placement.typed, context.speaker
         seat = state.seat_of(placement.user)
         if seat is None:
@@ -163,7 +163,7 @@ class MoveHandlers:
 
     @handles_command("pass", "game", "mover", needs_person=True)
     async def pass_turn(self, request: Command, context: ChatContext) -> None:
-        """``/pas``."""
+        """``/pas``: pass the turn."""
         seated_game(context.loaded.table, request.sender.user)
         await self._games.apply_action(context.loaded, Pass(request.sender.user), request.update)
         await confirm_action(self._replies, request, context, "done-in-group")
@@ -176,7 +176,7 @@ class MoveHandlers:
         def action(table: Table, now: datetime) -> Exchange:
             exchange = read_exchange(table, request.sender.user, request.text, now)
             if request.target_turns is not None and require_game(table).number != request.target_turns:
-                # The positions meant an earlier rack, with other tiles.
+                # The positions refer to an earlier rack with other tiles.
                 raise Refusal("earlier_turn")
             return exchange
 
@@ -189,9 +189,9 @@ def _accept_any_word(word: str) -> bool:
 
 
 def read_exchange(table: Table, user: int, text: str, now: datetime) -> Exchange:
-    """Read the tiles that ``/degistir`` names, by position or by letter.
+    """Parse the tiles that ``/degistir`` names, by position or by letter.
 
-    Raises Refusal: first, as :func:`engine.crossword.turns.require_free_to_move`; ``nothing_to_exchange``,
+    Raises Refusal as :func:`engine.crossword.turns.require_free_to_move`, or ``nothing_to_exchange``,
     ``no_such_position``, ``tile_twice``, ``exchange_not_held``. Raises Malformed: ``garbled_exchange``.
     """
     state, _ = seated_game(table, user)

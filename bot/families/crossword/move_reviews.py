@@ -1,9 +1,10 @@
 """Reviews of a person's moves in a private game against computers: the better move, and why it is better.
 
 A review is sent once the move can neither be challenged nor taken back. The analysis process makes it from what the
-person could see before the move. The game does not wait for it, so the review names its turn. Its message stays.
+player could see before the move. The game does not wait for it, so the review names its turn. Its message is not
+deleted.
 
-Best effort: moves wait in memory only. A review is sent at most once, and is lost if the bot ends before.
+Moves wait only in memory: a review is sent at most once, and is lost if the bot ends before.
 """
 
 import asyncio
@@ -33,18 +34,18 @@ log = get_logger(__name__)
 _JOB_MODULE: Final = "bot.families.crossword.analysis_jobs"  # the bot itself never imports it
 _SETTING: Final = "reviews"
 _ON: Final = "on"
-_MOST_WAITING: Final = 3  # how many moves of one person may wait for their review; further ones get none
-_GUARD_SECONDS: Final = 20  # processor time after which a job is killed; a tenth of it should do
+_MOST_WAITING: Final = 3  # how many moves of one person may wait for their reviews; later moves get none
+_GUARD_SECONDS: Final = 20  # processor time after which a job is killed; normally it needs a tenth
 
 
 @dataclass(frozen=True, slots=True)
 class OwnMove:
-    """A person's move."""
+    """A person's move against computers."""
 
-    loaded: LoadedTable  # the table before it
-    view: GameView  # what the person could see before it
+    loaded: LoadedTable  # the table before the move
+    view: GameView  # what the person could see before the move
     event: TilesPlaced | TilesExchanged | TurnPassed  # the move, as its player may see it
-    withdrawn: bool = False  # whether the play was challenged off
+    withdrawn: bool = False  # whether the play was removed after a challenge
 
 
 class MoveReviews:
@@ -55,11 +56,11 @@ class MoveReviews:
         self._texts: Final = messaging.texts
         self._private_locale: Final = messaging.private_locale
         self._analysis: Final = analysis
-        self._open: Final[dict[Scope, OwnMove]] = {}  # moves that may still be challenged or taken back
+        self._open: Final[dict[Scope, OwnMove]] = {}  # moves that can still be challenged or taken back
         self._lanes: Final[Lanes[int, OwnMove]] = Lanes(self._tell_review, lambda _: _MOST_WAITING)
 
     def queue_notices(self, loaded: LoadedTable, step: Step) -> None:
-        """Start reviewing the person's move that a step makes final, without waiting for the review."""
+        """Start the review of a move that a step has made final, without waiting for it."""
         game = step.table
         if not isinstance(game, GameState):
             return
@@ -92,7 +93,7 @@ class MoveReviews:
         except JobFailed:
             log.exception("a move cannot be reviewed", user=user)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no failed review may end its lane
-            # Not the error's message, which might name a letter.
+            # The error's message is left out, as it might name a letter.
             log.error("a review of a move cannot be told", user=user, error=error_location(error))  # noqa: TRY400 - as above
         return 1
 
@@ -108,7 +109,6 @@ class MoveReviews:
 
 
 def _reviewed_seat(loaded: LoadedTable, game: GameState) -> int | None:
-    """The seat of the person if they play only computers in their private chat and want reviews, else ``None``."""
     if not loaded.scope.is_private or loaded.settings.get(_SETTING) != _ON:
         return None
     if human_users(game.players) != (loaded.scope.chat,) or len(game.players) == 1:
@@ -144,8 +144,8 @@ def _follow_move(move: OwnMove | None, loaded: LoadedTable, step: Step, seat: in
 
 
 def _encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | None:
-    """Runs in a thread, as its import takes longer than an answer may."""
-    from bot.families.crossword.analysis import encode_review  # noqa: PLC0415 - as said
+    """The review job's input; called in a thread, as the import takes longer than an answer may."""
+    from bot.families.crossword.analysis import encode_review  # noqa: PLC0415 - when first needed
 
     return encode_review(move, context, folder)
 

@@ -1,4 +1,4 @@
-"""A player's own board in crossword games: the page of each step, and the action that it plays."""
+"""A player's own board in crossword games: the page of each step, and the action that a step plays."""
 
 import html
 import re
@@ -74,17 +74,17 @@ from render.rack import RackArrangement
 
 @dataclass(frozen=True, slots=True)
 class BoardScene(OwnBoardScene):
-    """A game as one of its players sees it, with the rack in their order."""
+    """A game as one of its players sees it, with the rack in the player's order."""
 
     state: GameState
     view: GameView
-    order: tuple[int, ...]  # the places of the rack's tiles, from left to right
+    order: tuple[int, ...]  # the indices of the rack's tiles, from left to right
 
     play_label: ClassVar[str] = "own-board-lay"  # the message on the button that plays a move
 
     @property
     def unjudged_line(self) -> str:
-        """HTML below a move whose words may not be judged yet; empty if that is obvious."""
+        """HTML that says, below a move, that its words are judged later; empty if that is obvious."""
         return ""
 
     @property
@@ -94,7 +94,7 @@ class BoardScene(OwnBoardScene):
 
     @property
     def pass_warning(self) -> str:
-        """A warning of a run of passes, or of turns without points."""
+        """A warning that passes, or turns without points, may end the game; empty if they do not."""
         return CrosswordWording(self.own.speaker).run_warning(self.view)
 
     def to_page(
@@ -123,7 +123,7 @@ class BoardScene(OwnBoardScene):
         pointer: Pointer = NO_POINTER,
         extent: Extent = Extent.BOARD,
     ) -> OwnBoardSketch:
-        """The picture; see :func:`bot.families.crossword.sketches.own_board_sketch`."""
+        """The picture of a page; see :func:`bot.families.crossword.sketches.own_board_sketch`."""
         speaker, style = self.own.speaker, self.own.style
         return sketches.own_board_sketch(
             self.view,
@@ -137,15 +137,15 @@ class BoardScene(OwnBoardScene):
         )
 
     def tile_label(self, place: int) -> str:
-        """A tile on a button, with its points if they have one digit, so that eight fit into a row."""
+        """The label of a tile's button, with its points if they are below ten, so that eight tiles fit into a row."""
         tile = self.rack[place]
         points = self.state.ruleset.values[tile]
         return f"{tile_sign(tile)}{small_digits(points)}" if 0 < points < _LEAST_TWO_DIGITS else tile_sign(tile)
 
     def tile_rows(self, step_of: Callable[[int], str], used: Collection[int], *, here: str, back: str) -> StepRows:
-        """A button for each tile of the rack, then ⌫. Used tiles do nothing.
+        """A button for each tile of the rack, then ⌫; used tiles' buttons do nothing.
 
-        ``here`` is the step of this page, ``back`` the one without the last letter.
+        ``here`` is the step of this page, ``back`` the step without the last letter.
         """
         keys = [
             StepButton(_USED, here) if place in used else StepButton(self.tile_label(place), step_of(place))
@@ -166,7 +166,7 @@ class BoardScene(OwnBoardScene):
         return range(min(len(self.rack), MOST_PLACES))
 
     def leave_button(self, step: str = HOME_STEP) -> StepButton:
-        """The short button back to the previous page."""
+        """A short button back to the previous page."""
         return StepButton("‹", step)
 
     def arrange_plays(self, plays: tuple[WordPlacement, ...]) -> tuple[WordPlacement, ...]:
@@ -174,12 +174,12 @@ class BoardScene(OwnBoardScene):
         return plays
 
     def places_text(self, word: str, plays: Sequence[WordPlacement]) -> str:
-        """The number of a word's places, and the score of the best one."""
+        """The number of places for a word, and the score of the best one."""
         best = max((fit.score.total for fit in plays), default=0)
         return self.own.speaker.html("own-board-places-found", word=word, count=len(plays), best=best)
 
     def home_text(self) -> str:
-        """The instructions for a move, or the player on turn; then an open question, else the group and the clocks."""
+        """How to move, or whose turn it is; then an open question, or the group and the clocks."""
         speaker = self.own.speaker
         if self.on_turn:
             start = speaker.html("own-board-spell" if self.state.ruleset.places else "own-board-which-row")
@@ -197,12 +197,12 @@ class BoardScene(OwnBoardScene):
         return challenge_window_line(view, speaker), offered, clocks.pause_line(view, speaker)
 
     def off_turn_line(self) -> str:
-        """A line with the player on turn, and that moves can be tried meanwhile."""
+        """A line with whose turn it is, and that moves can be tried meanwhile."""
         mover = self.state.players[self.state.turn].name
         return self.own.speaker.html("try-later", name=self.own.speaker.player_name(mover))
 
     def action_rows(self) -> list[list[StepButton]]:
-        """Further actions in two rows: answers to open questions first, the rest behind ☰."""
+        """Buttons of further actions in two rows: answers to open questions first, the rest behind ☰."""
         answers = self._answer_row()
         mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
         by_row = [self.message_button("own-board-move", StepKind.ROW)] if self.rack else []
@@ -214,7 +214,7 @@ class BoardScene(OwnBoardScene):
         return [turn, [*mix, *by_row, more]] if turn else [[*mix, *by_row], [refresh, more]]
 
     def row_choice_actions(self) -> list[StepButton]:
-        """:meth:`action_rows` in one row, for games in which the row is chosen first."""
+        """The buttons of :meth:`action_rows` in one row, for games in which the row is chosen first."""
         more = self.message_button("own-board-more-actions", StepKind.ACTIONS)
         return [*(self._answer_row() or (self._turn_row() if self.on_turn else [])), more]
 
@@ -232,7 +232,7 @@ class BoardScene(OwnBoardScene):
         return [StepButton(label, "", data=data)]
 
     def actions_page(self) -> OwnBoardPage:
-        """All actions that are possible now, below the board with the scores."""
+        """The page of all actions that are possible now, below the board with the scores."""
         rows: list[list[StepButton]] = []
         if self.rack:
             word = [self.message_button("own-board-word", HOME_STEP)] if self.state.ruleset.places else []
@@ -270,7 +270,7 @@ class BoardScene(OwnBoardScene):
 
     @property
     def may_exchange(self) -> bool:
-        """Whether the bag has enough tiles."""
+        """Whether the bag has enough tiles for an exchange."""
         return bool(self.rack) and self.view.bag >= self.state.ruleset.exchange.least_in_bag
 
     def _answer_row(self) -> list[StepButton]:
@@ -288,7 +288,7 @@ class BoardScene(OwnBoardScene):
 
 
 def shuffle_rack(rack: Sequence[str], current: Sequence[int], shuffle: Callable[[list[int]], None]) -> tuple[int, ...]:
-    """Another order that also looks different; the same one if no other exists."""
+    """Another order of the rack that also looks different; the same order if none exists."""
     mixed = list(current)
     while len(set(rack)) > 1 and [rack[place] for place in mixed] == [rack[place] for place in current]:
         shuffle(mixed)
@@ -296,7 +296,7 @@ def shuffle_rack(rack: Sequence[str], current: Sequence[int], shuffle: Callable[
 
 
 _HEX_DIGITS: Final = frozenset("0123456789abcdef")
-_USED: Final = "·"  # the label of a tile that is laid for now
+_USED: Final = "·"  # the label of a tile that is laid already
 _ERASE: Final = "⌫"
 
 _MISSING_MESSAGES: Final = {
@@ -307,13 +307,13 @@ _MISSING_MESSAGES: Final = {
 
 
 class WordHelp(Protocol):
-    """Tells a player about words before they play them."""
+    """Tells players about words before they play them, as far as they may know."""
 
     async def load_words(self) -> Lexicon | None:
-        """The valid words; ``None`` if the player may not know, or the list does not decide."""
+        """The valid words; ``None`` if the player may not know them, or if the list does not decide."""
 
     async def near_words(self, word: str) -> str:
-        """A plain line about words near an invalid one; empty without any."""
+        """A plain line with valid words near an invalid one; empty if there are none."""
 
 
 def _lay_step(scene: BoardScene, draft: Draft) -> str:
@@ -363,7 +363,6 @@ def _choose_direction_page(scene: BoardScene, cell: str) -> OwnBoardPage:
 
 
 async def _lay_tiles_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
-    """The tiles laid so far with their score, buttons for the next tile, and one that plays the move if it is legal."""
     draft = decode_draft(scene.state, scene.seat, text)
     done = evaluate_draft(scene.state, scene.seat, draft)
     here = _lay_step(scene, draft)
@@ -384,7 +383,6 @@ async def _lay_tiles_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnB
 
 
 async def _placed_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
-    """A word in its chosen place, with buttons to play it or to go back to the places."""
     draft = decode_draft(scene.state, scene.seat, text)
     done = evaluate_draft(scene.state, scene.seat, draft)
     if done.score is None:
@@ -419,7 +417,6 @@ def _next_cell_pointer(draft: Draft, laid_draft: DraftResult) -> Pointer:
 
 
 async def _draft_text(scene: BoardScene, draft: Draft, laid_draft: DraftResult, help_: WordHelp) -> str:
-    """Two lines: the tiles laid so far, and what the player should know before playing them."""
     speaker = scene.own.speaker
     way = direction_name(draft.direction, speaker)
     if not draft.tiles:
@@ -464,20 +461,20 @@ def _choose_blank_letter_page(scene: BoardScene, text: str) -> OwnBoardPage:
     )
 
 
-_LETTER_SIGNS: Final = string.ascii_letters[6:]  # for letters, distinct from the digits of rack places
+_LETTER_SIGNS: Final = string.ascii_letters[6:]  # signs for letters, unlike the digits of rack indices
 _TILE_CODE: Final = re.compile(r"([0-9a-f])([g-zA-Z]?)")
 _WORD_CODE: Final = re.compile(rf"(?:{_TILE_CODE.pattern})*")
-_BOARD_LETTER: Final = re.compile("_[g-zA-Z]")  # in buttons of 0.2.0; ignored, as plays find such letters
+_BOARD_LETTER: Final = re.compile("_[g-zA-Z]")  # a board's letter in buttons of 0.2.0; ignored, as it is found anyway
 _PAGE_STEP: Final = re.compile(r"(\d\d)([0-9a-zA-Z_]*)")
-_FEW_PLACES: Final = 3  # places that, two in a row, leave one button of two rows free
-_MOST_PLACE_LABEL: Final = 13  # characters after a place's number in half a row; a third has no room for a word
+_FEW_PLACES: Final = 3  # so many places, two in a row, leave one button free in two rows
+_MOST_PLACE_LABEL: Final = 13  # characters after a place's number that fit half a row; a third has no room for a word
 _LEAST_IN_ROW: Final = 3  # a place, the button to more places, and the one back
 _CIRCLED: Final = "①②③④⑤⑥⑦"
 _LEAST_TWO_DIGITS: Final = 10
 
 
 def _decode_tiles(scene: BoardScene, text: str) -> tuple[RackTile, ...]:
-    """The tiles of the rack that a button spells, without repeats. Raises Refusal ``stale_button``."""
+    """The rack's tiles that a button spells, each once. Raises Refusal ``stale_button``."""
     if not scene.state.ruleset.places or _WORD_CODE.fullmatch(text) is None:
         raise Refusal("stale_button")
     letters = _letter_signs(scene)
@@ -500,12 +497,11 @@ def _letter_signs(scene: BoardScene) -> LetterSigns:
 
 
 def _spell(scene: BoardScene, tiles: Iterable[RackTile], blank: str = "{}") -> str:
-    """The letters of tiles; ``blank`` is the format of a blank's letter."""
     return "".join(blank.format(tile.letter) if tile.letter else scene.rack[tile.place] for tile in tiles)
 
 
 async def home_page(scene: BoardScene, help_: WordHelp) -> OwnBoardPage:
-    """The page where a move begins: with spelling a word, or with choosing a row if the table offers no places."""
+    """The first page of a move: for spelling a word, or for choosing a row if the table offers no places."""
     if not scene.rack:
         return scene.to_page(scene.home_text(), [row for row in scene.action_rows() if row])
     if scene.state.ruleset.places:
@@ -514,7 +510,7 @@ async def home_page(scene: BoardScene, help_: WordHelp) -> OwnBoardPage:
 
 
 async def _spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 0) -> OwnBoardPage:
-    """The tiles spelled so far, their places, best first, and the possible next tiles."""
+    """The page with the tiles spelled so far, the places for them, best first, and buttons for the next tiles."""
     text = _BOARD_LETTER.sub("", text)
     tiles = _decode_tiles(scene, text)
     used, here = [tile.place for tile in tiles], f"{StepKind.WORD}{text}"
@@ -531,7 +527,7 @@ async def _spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int =
     plays = scene.arrange_plays(plays_of_tiles(scene.state, scene.seat, tiles, words))
     few = len(plays) <= _FEW_PLACES
     keys_of_places, columns = [_place_key(scene, fit, tiles, names=few) for fit in plays], 2 if few else 3
-    # Always two rows, so that the letters above them keep their places on the screen.
+    # Always two rows, so that the letters above them stay at the same place on the screen.
     room = 2 * columns if len(keys) == 1 else max(columns, _LEAST_IN_ROW)
     size = room - 1 if len(plays) < room else room - 2
     page = min(page, max(0, len(plays) - 1) // size)
@@ -555,7 +551,6 @@ async def _spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int =
 
 
 async def _nowhere_text(scene: BoardScene, tiles: Sequence[RackTile], words: Lexicon | None, help_: WordHelp) -> str:
-    """The reason why the tiles fit nowhere, as far as the player may know it."""
     speaker, word = scene.own.speaker, _spell(scene, tiles)
     shown = _spell(scene, tiles, "[{}]")
     if len(tiles) < LEAST_LETTERS:
@@ -566,7 +561,7 @@ async def _nowhere_text(scene: BoardScene, tiles: Sequence[RackTile], words: Lex
 
 
 def _numbered_cells(plays: Iterable[WordPlacement]) -> tuple[str, ...]:
-    """A cell for the number of each play: the first one that it covers and no earlier play's number has."""
+    """A cell for the number of each play: the first cell that it covers and that has no earlier number."""
     cells: list[str] = []
     for fit in plays:
         own = [put.cell for put in fit.place.tiles]
@@ -575,7 +570,6 @@ def _numbered_cells(plays: Iterable[WordPlacement]) -> tuple[str, ...]:
 
 
 def _place_key(scene: BoardScene, fit: WordPlacement, tiles: Sequence[RackTile], *, names: bool) -> StepButton:
-    """A button with a place and its score; with ``names`` also the whole word if letters on the board extend it."""
     way, word = fit.move.direction, fit.score.words[0]
     label = f"{fit.score.total} {word.cells[0]}{ARROWS[way]}"
     if names and word.word != _spell(scene, tiles) and len(label) + len(word.word) < _MOST_PLACE_LABEL:
@@ -621,7 +615,7 @@ _CHALLENGE_STEP: Final = re.compile(r"(\d{1,6})(?:_(\d{1,2}))?")
 
 
 class ArrangedRacks:
-    """The order in which each player keeps their tiles."""
+    """Keeps the order in which each player has arranged their rack."""
 
     def __init__(self, store: GameStore, orders: RackOrders, shuffle: Callable[[list[int]], None]) -> None:
         self._settings: Final = store.load_settings
@@ -629,7 +623,7 @@ class ArrangedRacks:
         self._shuffle: Final = shuffle
 
     async def arrange_rack(self, own: OwnBoardContext, rack: tuple[str, ...], *, shuffled: bool) -> tuple[int, ...]:
-        """The places of the tiles from left to right; ``shuffled`` makes and keeps a new order."""
+        """The indices of the rack's tiles from left to right; ``shuffled`` makes and saves a new order."""
         user, table = own.user, table_name(own.game)
         kept = await self._orders.load_rack_order(user, table)
         order = apply_rack_order(rack, kept or await self._initial_order(user, own.game.ruleset.language, rack))
@@ -646,7 +640,7 @@ class ArrangedRacks:
 
 
 class CrosswordOwnBoard(OwnBoard):
-    """The board with the player's rack below it; ``shuffle`` changes the order of a list."""
+    """The board with the player's rack below it; ``shuffle`` shuffles a list in place."""
 
     tutorial = CrosswordTutorial()
     opening_button = "button-rack"
@@ -662,7 +656,7 @@ class CrosswordOwnBoard(OwnBoard):
         return hash_rack(require_game_of(GameState, game).players[seat].rack)
 
     def rack_text(self, own: OwnBoardContext) -> str:
-        """The tiles with their points, and the size of the bag."""
+        """The tiles with their points, and the number of tiles in the bag."""
         state = require_game_of(GameState, own.game)
         rack = state.players[own.seat].rack
         tiles = "  ".join(f"{tile_sign(tile)}{small_digits(state.ruleset.values[tile])}" for tile in rack)
@@ -702,7 +696,7 @@ class CrosswordOwnBoard(OwnBoard):
 
 
 class TableWordHelp(WordHelp):
-    """Tells of words what a refusal at the player's table would tell."""
+    """Tells about words what a refused play would tell at the player's table."""
 
     def __init__(self, look_ups: LookUps, own: OwnBoardContext, rules: Ruleset) -> None:
         self._look_ups: Final = look_ups
@@ -710,11 +704,11 @@ class TableWordHelp(WordHelp):
         self._rules: Final = rules
 
     async def load_words(self) -> Lexicon | None:
-        """The valid words."""
+        """The valid words, if the player may know them."""
         return await refusal_words(self._look_ups, self._own.loaded, self._rules, self._own.user, self._own.here)
 
     async def near_words(self, word: str) -> str:
-        """The line that a refusal would have."""
+        """The line about near words that a refusal would have."""
         own, until = self._own, self._look_ups.look_up_notes_due_by()
         language = own.speaker.language
         return await self._look_ups.near_words_note((word,), own.user, own.loaded, language, until, here=own.here)
@@ -789,7 +783,7 @@ def _row_or_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
 
 
 async def page_of_step(scene: BoardScene, step: str, pages: StepPages, help_: WordHelp) -> OwnBoardPage:
-    """The page of a step that lays a move, or of one in ``pages``. Raises Refusal ``stale_button``."""
+    """The page of a step that lays a move, or of a step in ``pages``. Raises Refusal ``stale_button``."""
     kind, rest = split_step(StepKind, step)
     match kind:
         case StepKind.WORD:

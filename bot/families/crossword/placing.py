@@ -1,8 +1,8 @@
-"""Asks a player which place they mean for a word, best first, and plays the place that they tap.
+"""Asks a player where to place a word, offering the best place first, and plays it at the place that they tap.
 
 If the player may know which words are valid, only valid plays are offered, else all places where the word fits. A
-question that others can read shows what the board allows, and nothing of the rack: neither whether the player has the
-tiles nor which of them is a blank. Scores of the player's own tiles are shown only where nobody else can read them.
+question that others can read shows what the board allows, but not whether the player has the tiles, nor which of them
+is a blank. Scores with the player's own tiles are shown only where nobody else can read them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -54,14 +54,14 @@ from engine.game import Table
 from engine.lexicon import Lexicon
 
 MOST_OFFERED: Final = 6  # places offered at once; a button leads to the next ones
-_MOST_SCORES: Final = 12  # places that fit into an alert
+_MOST_SCORES: Final = 12  # how many places fit into an alert
 _PLACEMENT_COLUMNS: Final = 2
-_FIRST_PAGE: Final = "0"  # the next ones are `01`, `02`; in buttons of 0.2.0, `1` to `15` were rows
+_FIRST_PAGE: Final = "0"  # pages: `0`, `01`, `02`; in buttons of 0.2.0, `1` to `15` were rows
 
 
 @dataclass(frozen=True, slots=True)
 class PlacementRequest:
-    """A player's word that needs a place at a table."""
+    """A word that a player wants to play at a table, and that needs a place."""
 
     user: int
     state: GameState
@@ -76,7 +76,7 @@ def _placement_question(
     is_own: bool,
     page: int = 0,
 ) -> tuple[str, InlineKeyboardMarkup]:
-    """HTML and buttons that ask for the place.
+    """The question where to place a word, as HTML, and its buttons.
 
     ``is_own``: whether the places fit the player's own tiles, so that nobody else may read the question.
     """
@@ -104,7 +104,6 @@ def _question_keys(
 
 
 def _placement_button_data(placement: PlacementRequest, fit: WordPlacement) -> str | None:
-    """The data of a place's button; ``None`` if the word is too long for a button."""
     state = placement.state
     value = encode_button_data(
         "put", table_name(state), placement.user, state.number, fit.gcg_start, encode_word(state, fit.move)
@@ -113,7 +112,7 @@ def _placement_button_data(placement: PlacementRequest, fit: WordPlacement) -> s
 
 
 def near_miss_keyboard(placement: PlacementRequest, fits: Sequence[WordPlacement]) -> InlineKeyboardMarkup | None:
-    """Buttons with the nearest readings of a refused move."""
+    """Buttons with the moves nearest to a refused one."""
     made = [
         callback_button(place_label(fit, _other_word(placement, fit)), data)
         for fit in fits
@@ -165,7 +164,6 @@ def _placement_text(fit: WordPlacement, speaker: Speaker) -> str:
 
 
 def _read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
-    """A button's user, turn number, place and word. Raises Refusal: ``not_your_button``."""
     user, number, place, word = pressed.arguments
     if tap.sender.user != int(user):
         raise Refusal("not_your_button")
@@ -173,7 +171,7 @@ def _read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]
 
 
 def _read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tuple[int, PlacementRequest, int]:
-    """The turn number, the word and the page of a question. Raises Refusal: ``not_your_button``, ``stale_button``."""
+    """A question's turn number, word and page. Raises Refusal: ``not_your_button``, ``stale_button``."""
     user, number, place, word = _read_own_button(tap, pressed)
     state = _game_with_placements(context.loaded.table, user)
     code, _, page = place.partition(".")
@@ -184,7 +182,7 @@ def _read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tup
 
 
 def _game_with_placements(table: Table | None, user: int) -> GameState:
-    """A player's game at a table that offers places. Raises Refusal as :func:`seated_game`, else ``stale_button``."""
+    """A player's game if the table offers places. Raises Refusal as :func:`seated_game`, or ``stale_button``."""
     state, _ = seated_game(table, user)
     if not state.ruleset.places:
         raise Refusal("stale_button")
@@ -192,7 +190,7 @@ def _game_with_placements(table: Table | None, user: int) -> GameState:
 
 
 def move_on_button(state: GameState, start: str, word: str) -> Move:
-    """The move of a button, from its start as in GCG and its word. Raises Refusal ``stale_button``."""
+    """A button's move, from its start as in GCG and its word. Raises Refusal ``stale_button``."""
     try:
         return parse_move(f"{start} {word}", load_alphabet(state.ruleset.language))
     except Malformed as error:
@@ -202,7 +200,7 @@ def move_on_button(state: GameState, start: str, word: str) -> Move:
 async def play_tapped_move(
     services: ChatServices, tap: Tap, context: ChatContext, action: Callable[[Table, datetime], Place]
 ) -> bool:
-    """Play a button's move and answer the tap; if it is refused, answer with the reason and return ``False``."""
+    """Play a button's move and answer the tap; if the move is refused, answer with the reason and return ``False``."""
     look_ups, replies = services.tables.look_ups, services.messaging.replies
     until = look_ups.look_up_notes_due_by()
     try:
@@ -224,7 +222,7 @@ QUESTION_SECONDS: Final = REPLY_SECONDS
 
 
 class PlacementChoice:
-    """Asks for the place of a word, and plays the tapped one."""
+    """Asks for the place of a word, and plays the word at the place that is tapped."""
 
     def __init__(self, services: ChatServices) -> None:
         self._services: Final = services
@@ -238,10 +236,10 @@ class PlacementChoice:
         placement: PlacementRequest,
         unlaid: EngineError | None = None,
     ) -> None:
-        """Offer the places of a word: privately those that fit the player's tiles, in a group all that the board has.
+        """Offer the places of a word: in private those for the player's tiles, in a group all that the board has.
 
-        What the group reads follows from the word and the board alone; a tap tells the player which places fit their
-        tiles. ``unlaid`` is raised in place of another refusal if the word cannot be laid. Raises EngineError if there
+        What the group reads depends only on the word and the board; a tap tells the player which places suit their
+        tiles. If the word cannot be laid, ``unlaid`` is raised instead of another refusal. Raises EngineError if there
         is no place, or no valid one.
         """
         words = await self._words(context, placement)
@@ -262,7 +260,7 @@ class PlacementChoice:
         except Refusal as error:
             raise (error if unlaid is None or error.code == "not_words" else unlaid) from error
         if refusal is not None and placement.typed.cell and len(seen) == 1:
-            raise refusal  # with the tiles it would have been played, unasked
+            raise refusal  # with enough tiles it would have been played without a question
         await self._ask_in_group(request, context, placement, seen)
 
     async def _words(self, context: ChatContext, placement: PlacementRequest) -> Lexicon | None:
@@ -307,7 +305,7 @@ class PlacementChoice:
             await self._replies.reply_temporarily(request, text, keyboard, seconds=QUESTION_SECONDS, until_done=True)
 
     async def tap_placement(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Play the word at the tapped place, or ask again if the table has moved on. Raises Refusal."""
+        """Play the word at the tapped place, or ask again if the board has changed. Raises Refusal."""
         user, number, start, word = _read_own_button(tap, pressed)
 
         def action(table: Table, now: datetime) -> Place:
@@ -337,7 +335,7 @@ class PlacementChoice:
         await self.ask_which_placement(tap, context, placement)
 
     async def tap_more(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Show the next page of places, or the first one, for the current board. Raises Refusal."""
+        """Show the next page of places, or the first one for a changed board. Raises Refusal."""
         _, placement, page = _read_asked_word(tap, context, pressed)
         words = await self._words(context, placement)
         alone = _is_seen_by_presser_only(tap)
@@ -378,7 +376,7 @@ def _own_placements(placement: PlacementRequest, words: Lexicon | None) -> tuple
 
 
 def _placements_on_board(placement: PlacementRequest, words: Lexicon | None) -> tuple[WordPlacement, ...]:
-    """The places of a word with any rack, for others to read."""
+    """The places that a word would have with any rack, as other people may read them."""
     return placements_for_any_rack(placement.state, _seat_of(placement), placement.typed, words)
 
 
@@ -394,19 +392,19 @@ _GCG: Final = "gcg"
 
 
 def prefers_gcg_direction(settings: Mapping[str, str]) -> bool:
-    """Whether the settings make a cell with its letter first mean downwards, as in GCG."""
+    """Whether the user's settings read a cell with its letter first as downwards, as GCG does."""
     return settings.get(_SETTING) == _GCG
 
 
 async def load_gcg_preference(store: GameStore, user: int, typed: PartialMove) -> bool:
-    """Load :func:`prefers_gcg_direction` for a player, if ``typed`` depends on it."""
+    """Load :func:`prefers_gcg_direction` for a player, or return false if ``typed`` reads alike both ways."""
     if not typed.cell or typed.direction is not None:
         return False
     return prefers_gcg_direction(await store.load_settings(user))
 
 
 class DirectionPreferenceHandlers:
-    """Lets people choose what a cell without a direction means, for all of their games."""
+    """Lets users choose what a cell without a direction means, for all of their games."""
 
     def __init__(self, store: GameStore, replies: Replies) -> None:
         self._store: Final = store
@@ -423,7 +421,7 @@ class DirectionPreferenceHandlers:
         await self._replies.reply_briefly(request, text, keyboard)
 
     async def tap_direction_preference(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The button below the preference. Raises Refusal: ``not_your_button``."""
+        """Change the preference as the tapped button says. Raises Refusal: ``not_your_button``."""
         user, chosen = int(pressed.arguments[0]), pressed.arguments[1]
         if tap.sender.user != user:
             raise Refusal("not_your_button")

@@ -1,4 +1,4 @@
-"""Puzzles of crossword games: reads and grades answers, and makes the pages of :class:`PuzzleFamily`."""
+"""Puzzles of crossword games: parses and grades answers, and makes the pages of :class:`PuzzleFamily`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
@@ -51,7 +51,7 @@ from render.pointer import Extent
 
 _AT_ONCE: Final = 5
 _MOST_GAMES: Final = 12
-_JOB_SECONDS: Final = 30  # the longest time that other puzzle searches wait for this one; a puzzle takes about a second
+_JOB_SECONDS: Final = 30  # how long other puzzle searches wait for one at most; making a puzzle takes about a second
 _decoder: Final = msgspec.msgpack.Decoder(Puzzle)
 
 
@@ -61,17 +61,17 @@ class CrosswordPuzzles(PuzzleFamily):
     shuffle_step = StepKind.SHUFFLE
 
     def list_games(self) -> Sequence[str]:
-        """The games that have leave values."""
+        """The games for which there are leave values."""
         return puzzle_games()
 
     def shipped(self, game: str) -> Sequence[Puzzle]:
-        """The game's puzzles of the release, if their word list still ships."""
+        """The game's puzzles that the release has, if it still has their word list."""
         puzzles = shipped_puzzles(game)
         version = lexicon_version(load_lexicon(puzzles[0].rules.lexicon)) if puzzles else ""
         return [one for one in puzzles if one.lexicon == version]
 
     def search_job(self, game: str, name: str, packed: Sequence[bytes], known: Sequence[str]) -> SearchJob:
-        """The job; it searches only the finished games if any are given."""
+        """The job that searches for puzzles: in finished games, if any are given, else by self-play."""
         job = PuzzleJob(
             ruleset=game,
             count=_AT_ONCE,
@@ -85,7 +85,7 @@ class CrosswordPuzzles(PuzzleFamily):
         )
 
     def decode_found(self, answer: bytes) -> Sequence[Puzzle]:
-        """The answer of :func:`bot.families.crossword.puzzle_search.find_puzzles`."""
+        """The puzzles in an answer of :func:`bot.families.crossword.puzzle_search.find_puzzles`."""
         return msgspec.msgpack.decode(answer, type=tuple[Puzzle, ...])
 
     def encode(self, puzzle: AnyPuzzle) -> bytes:
@@ -93,16 +93,16 @@ class CrosswordPuzzles(PuzzleFamily):
         return msgspec.msgpack.encode(_own(puzzle))
 
     def decode(self, data: bytes) -> Puzzle:
-        """A stored puzzle. Raises DataError if this version cannot read it, or lacks its game."""
+        """A stored puzzle. Raises DataError if this version cannot read it, or does not have its game."""
         try:
             puzzle = _decoder.decode(data)
-            puzzle.rules  # noqa: B018 - raises for a game that there is not
+            puzzle.rules  # noqa: B018 - raises if there is no such game
         except (msgspec.MsgspecError, KeyError, TypeError) as error:
             raise DataError(f"this version cannot read a puzzle: {error}") from error
         return puzzle
 
     def sketch(self, shown: ShownPuzzle) -> Sketch:
-        """The board with the rack below it."""
+        """The picture: the board with the rack below it."""
         return puzzle_scene(shown, _own(shown.puzzle)).to_page("", (), extent=Extent.WHOLE).sketch
 
     def as_html(self, shown: ShownPuzzle) -> str:
@@ -110,7 +110,7 @@ class CrosswordPuzzles(PuzzleFamily):
         return f"{board_as_html(puzzle_view(_own(shown.puzzle)))}\n{self.rack_line(shown)}"
 
     def rack_line(self, shown: ShownPuzzle) -> str:
-        """The tiles with their points, and the size of the bag."""
+        """The rack's tiles with their points, and the number of tiles in the bag."""
         puzzle = _own(shown.puzzle)
         values = puzzle.rules.values
         scene = puzzle_scene(shown, puzzle)
@@ -120,20 +120,20 @@ class CrosswordPuzzles(PuzzleFamily):
         return f"{tiles} · {shown.speaker.html('bag-left', count=scene.view.bag)}"
 
     def example_move(self, shown: ShownPuzzle) -> str:
-        """A sample word in the centre, in the language of the tiles."""
+        """A sample word in the centre of the board, in the language of the tiles."""
         rules = _own(shown.puzzle).rules
         cell = centre_cell_fields(rules.columns, len(rules.board.rows))["cell"]
         way, speaker = direction_name(Direction.ACROSS, shown.speaker), shown.speaker
         return f"{cell} {way} {sample_words(speaker, rules.language)['sample']}"
 
     async def page(self, shown: ShownPuzzle, step: str) -> OwnBoardPage:
-        """The page of a step; the first one has only the buttons to begin with."""
+        """The page of a step; the first page has only the buttons that begin a word."""
         scene = puzzle_scene(shown, _own(shown.puzzle))
         if step == HOME_STEP:
             word = [scene.message_button("own-board-word", StepKind.WORD)] if scene.state.ruleset.places else []
             mix = [scene.message_button("button-mix", StepKind.SHUFFLE)] if len(set(scene.rack)) > 1 else []
             ways = [scene.message_button("own-board-move", StepKind.ROW), *word, *mix]
-            # Three side by side are too narrow for their labels on a small screen.
+            # Three buttons side by side are too narrow for their labels on a small screen.
             rows = [ways[:2], ways[2:]] if ways[2:] else [ways]
             return scene.to_page("", rows, extent=Extent.WHOLE)
         return await page_of_step(scene, step, LAYING_PAGES, _PuzzleWordHelp(shown))
@@ -158,13 +158,13 @@ class CrosswordPuzzles(PuzzleFamily):
         return tuple(scene.rack[place] for place in shuffle_rack(scene.rack, scene.order, shuffle))
 
     def looks_like_answer(self, puzzle: AnyPuzzle, text: str) -> bool:
-        """Whether the text is a move in any notation, or a single word of the game's alphabet."""
+        """Whether a text is a move in any notation, or a single word of the game's alphabet."""
         return (
             looks_like_action(text, words=load_vocabulary()) or bare_word(text, puzzle_state(_own(puzzle))) is not None
         )
 
     def read_answers(self, shown: ShownPuzzle, text: str, settings: Mapping[str, str]) -> Sequence[PossibleAnswer]:
-        """The places of the typed word: one if a cell and a direction are typed, or only one fits."""
+        """The places of a typed word: one if a cell and a direction are typed, or if it fits only there."""
         state, speaker = puzzle_state(_own(shown.puzzle)), shown.speaker
         typed = with_preferred_direction(read_typed_move(text, state, speaker), gcg=prefers_gcg_direction(settings))
         fits = ranked_placements(state, SOLVER, typed, _words_to_tell(shown))
@@ -188,7 +188,7 @@ class CrosswordPuzzles(PuzzleFamily):
         )
 
     def hint(self, shown: ShownPuzzle, number: int) -> str:
-        """The line, the length, or the first letter."""
+        """Hint ``number``: the line, the length, or the first letter."""
         return solution.hint_text(_own(shown.puzzle), number, shown.speaker)
 
     def best_play_text(self, shown: ShownPuzzle) -> str:
@@ -197,13 +197,12 @@ class CrosswordPuzzles(PuzzleFamily):
         return solution.scored_play_text(puzzle, puzzle.best, shown.speaker)
 
     def solution(self, shown: ShownPuzzle) -> OwnBoardPage:
-        """The board with the best play, and why it is the best."""
+        """The page with the best play on the board, and why it is the best."""
         puzzle = _own(shown.puzzle)
         return solution.solution_page(puzzle_scene(shown, puzzle), puzzle)
 
 
 def _words_to_tell(shown: ShownPuzzle) -> Lexicon | None:
-    """The puzzle's word list if its reader may know which words are valid."""
     return _words_of(_own(shown.puzzle)) if shown.tells_words else None
 
 
@@ -212,7 +211,7 @@ def _words_of(puzzle: Puzzle) -> Lexicon:
 
 
 class _PuzzleWordHelp(WordHelp):
-    """Tells valid words if the reader may know them; never similar words."""
+    """Knows the valid words if the reader may know them, but never similar words."""
 
     def __init__(self, shown: ShownPuzzle) -> None:
         self._shown: Final = shown
@@ -220,7 +219,7 @@ class _PuzzleWordHelp(WordHelp):
     async def load_words(self) -> Lexicon | None:
         return _words_to_tell(self._shown)
 
-    async def near_words(self, word: str) -> str:  # noqa: ARG002 - as what it stands for
+    async def near_words(self, word: str) -> str:  # noqa: ARG002 - the signature is the base class's
         return ""
 
 

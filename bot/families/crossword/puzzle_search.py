@@ -1,4 +1,4 @@
-"""Finds puzzles; the bot runs :func:`find_puzzles` in a separate process, with bytes in and out."""
+"""Finds puzzles. The bot runs :func:`find_puzzles` in a separate process, with bytes in and out."""
 
 from collections.abc import Iterator
 from itertools import chain, islice
@@ -30,15 +30,15 @@ class PuzzleJob(Struct, frozen=True, kw_only=True):
 
     ruleset: str
     count: int
-    name: str  # the seed of the self-play, any text
-    games: tuple[bytes, ...] = ()  # packed finished games to search first; those with other rules are skipped
+    name: str  # the seed of the self-play: any text
+    games: tuple[bytes, ...] = ()  # packed finished games that are searched first; games with other rules are skipped
     known: tuple[str, ...] = ()
     with_rare_words: bool = False
     most_games: int = _MOST_SELF_PLAYED
 
 
 class PuzzleSource:
-    """Finds puzzles of one shipped game. Raises KeyError if no game on a board has the id."""
+    """Finds puzzles of one of the bot's games. Raises KeyError if no game on a board has this id."""
 
     def __init__(self, ruleset: str, *, with_rare_words: bool = False) -> None:
         self.rules: Final[Ruleset] = resolve_ruleset(crossword_rulesets()[ruleset])
@@ -49,7 +49,7 @@ class PuzzleSource:
         )
 
     def self_play(self, name: str, games: int | None = None) -> Iterator[Iterator[Position]]:
-        """The positions of games of self-play, endless if ``games`` is not given; ``name`` is the seed."""
+        """The positions of self-played games, one iterator a game; endless without ``games``. ``name`` is the seed."""
         number = 0
         while games is None or number < games:
             yield self_play_positions(self.rules, self.words, self.search, f"{self.rules.id}:puzzles:{name}:{number}")
@@ -57,7 +57,7 @@ class PuzzleSource:
 
 
 def find_puzzles(job: bytes) -> bytes:
-    """Find up to the wanted number of puzzles, in the given games and then by self-play; as MessagePack."""
+    """Find the wanted number of puzzles, or fewer, in the given games and then by self-play; as MessagePack."""
     asked = msgspec.msgpack.decode(job, type=PuzzleJob)
     source = PuzzleSource(asked.ruleset, with_rare_words=asked.with_rare_words)
     return msgspec.msgpack.encode(list(islice(_find_new(asked, source), asked.count)))
@@ -77,7 +77,7 @@ def _find_new(asked: PuzzleJob, source: PuzzleSource) -> Iterator[Puzzle]:
 def find_costliest_puzzle(
     game: TakenGame, analysis: GameAnalysis, search: BoardSearcher, has_time: HasTime
 ) -> Puzzle | None:
-    """The costliest turn of a finished game, by any player, that makes a puzzle, if any."""
+    """The puzzle of a finished game's costliest turn, of any player, that makes one; else ``None``."""
     if game.ruleset.id not in puzzle_games():
         return None
     rules = resolve_ruleset(crossword_rulesets()[game.ruleset.id])

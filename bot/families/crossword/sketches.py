@@ -1,4 +1,4 @@
-"""Sketches of a board, as it is or with a previewed move; and the previews themselves."""
+"""Sketches of a board, as it is or with a previewed move; and the previews of moves."""
 
 import html
 from collections.abc import Iterator, Mapping
@@ -83,7 +83,7 @@ class PlayPreview(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class BoardSketch(Sketch):
-    """A board and its panel."""
+    """A board and the panel beside it."""
 
     view: GameView
     words: PanelWords
@@ -91,7 +91,7 @@ class BoardSketch(Sketch):
 
     @property
     def reusable(self) -> bool:
-        """True unless it shows a preview, or something that only one viewer may see."""
+        """Whether it shows neither a preview nor anything that only one viewer may see."""
         return not self.ghosts and self.view.viewer is None
 
     @property
@@ -117,7 +117,7 @@ class OwnBoardSketch(Sketch):
 
     @property
     def content(self) -> tuple[Any, ...]:
-        """The part of the view that the picture shows, with the rack in its order."""
+        """The part of the view that the picture shows, and the rack in its order."""
         drawn = _drawn_part_of_view(self.view)
         return drawn, self.words, self.theme, self.ghosts, self.arrangement, self.pointer, self.extent.value
 
@@ -127,7 +127,7 @@ class OwnBoardSketch(Sketch):
 
 
 def to_play_preview(seat: int, place: Place, score: Score) -> PlayPreview:
-    """A seat's move with its score, as if it were played."""
+    """A seat's move and its score, as if it were played."""
     tiles = {tile.cell: tile.tile for tile in place.tiles}
     play = LastTurn(
         seat=seat,
@@ -144,7 +144,7 @@ def to_play_preview(seat: int, place: Place, score: Score) -> PlayPreview:
 def board_sketch(
     view: GameView, speaker: Speaker, style: PictureStyle, preview: PlayPreview | None = None
 ) -> BoardSketch:
-    """The picture of a view; a ``preview`` is shown in place of the last turn."""
+    """The picture of a view; a ``preview`` replaces the last turn."""
     if preview is None:
         return BoardSketch(style.theme, view, _panel_words(view, speaker, style))
     view = replace(view, last=preview.play)
@@ -165,8 +165,9 @@ def own_board_sketch(
 ) -> OwnBoardSketch:
     """The picture of a player's own board.
 
-    ``tiles``: those laid so far, by cell, while they make no play. ``preview``: a play with its score, in place of the
-    last turn. ``pointer``: the row, the cell with its directions, the next tile's cell, or the offered places.
+    ``tiles``: the tiles laid so far, by cell, while they make no play. ``preview``: a play with its score, which
+    replaces the last turn. ``pointer``: the row, the cell with its directions, the next tile's cell, or the offered
+    places.
     """
     table = board_sketch(view, speaker, style, preview)
     ghosts = table.ghosts if tiles is None else dict(tiles)
@@ -174,7 +175,6 @@ def own_board_sketch(
 
 
 def _drawn_part_of_view(view: GameView) -> GameView:
-    """A view without its clocks, which the picture draws as words."""
     return replace(view, unseen={}, window=None, challenges=(), clock=None, offer=None)
 
 
@@ -221,7 +221,7 @@ def table_as_html(view: GameView, speaker: Speaker) -> str:
 
 
 def painter_preparations() -> Iterator[Preparation]:
-    """The sprites of all boards."""
+    """The steps that prepare the sprites of all boards."""
     boards = {(rules.language, rules.columns, len(rules.board.rows)) for rules in crossword_rulesets().values()}
     for language, columns, rows in sorted(boards):
         yield partial(Painter.warm, language=language, columns=columns, rows=rows, labels=premium_labels(language))
@@ -243,14 +243,14 @@ _LEGEND_MESSAGES: Final[Mapping[str, str]] = {
     JUST_PLAYED: "legend-last",
     BLANK_TILE: "legend-blank",
 }
-"""Marks of a board as text, in the order of the legend, and the messages that explain them.
+"""The signs on a board as text, in the legend's order, with the messages that explain them.
 
-A premium's message has no sign: :func:`premium_sign` says which it is on this board.
+The message of a premium does not name it: :func:`premium_sign` tells what it is on this board.
 """
 
 
 def board_legend(view: GameView, speaker: Speaker) -> Html:
-    """The legend of a view's board as HTML, a line in italics."""
+    """The legend of the signs on a view's board: a line of HTML in italics."""
     found = legend_marks(view)
     known = (
         Html(f"{premium_sign(view, signs)} {speaker.html(message)}") if signs in PREMIUMS else speaker.html(message)
@@ -274,7 +274,7 @@ class PreviewedMove:
 
     @property
     def phonies(self) -> tuple[str, ...]:
-        """Its invalid words, if the player may know them."""
+        """The move's invalid words, if the player may know which are."""
         return () if self.words is None else phonies_of_play(self.score, self.words)
 
 
@@ -294,9 +294,9 @@ class PreviewHandlers:
 
     @handles_command("try", "chat", "player", kind="look-up", needs_person=True)
     async def preview_typed_move(self, request: Command, context: ChatContext) -> None:
-        """``/dene H8 yatay KALEM``, in private: the board with the move, its words and its score.
+        """``/dene H8 yatay KALEM``, in private: show the board with the move, its words and its score.
 
-        With several games, those count in which the player is on turn, if any, and among them those that allow the
+        Of several games, those where it is the player's turn count, if there are any, and of these those that allow the
         move; each gets its own picture.
         """
         if not request.venue.private:
@@ -329,7 +329,7 @@ class PreviewHandlers:
     async def _missing_move_error(self, user: int, context: ChatContext) -> Malformed:
         tables = (loaded.table for loaded in await self._games.player_tables.running_games(user))
         games = [table.ruleset for table in tables if isinstance(table, GameState)]
-        # Without a game, the example is from one in the chat's language, else the first.
+        # Without a game, the example comes from one in the chat's language, else from the first game.
         games += sorted(crossword_rulesets().values(), key=lambda ruleset: ruleset.language != context.language)
         return with_move_example(Malformed("empty_try"), games[0], context.speaker)
 
@@ -382,7 +382,7 @@ class PreviewHandlers:
         return first_fitting_caption(join_lines(f"{move}\n", words.table_lines(game_view)), move)
 
     async def tap_play_preview(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The button under a preview: play the move if the board is unchanged."""
+        """Play the previewed move if the board has not changed."""
         user, (number, cell, direction, word) = tap.sender.user, pressed.arguments
 
         def action(table: Table, now: datetime) -> Place:
@@ -419,6 +419,6 @@ def plan_preview(
     *,
     gcg: bool = False,
 ) -> PreviewedMove:
-    """The typed move with the seat's rack, valid or not. Raises AmbiguousPlacement, Refusal, Malformed."""
+    """A typed move with the seat's rack, even if invalid. Raises AmbiguousPlacement, Refusal, Malformed."""
     found = intended_placement(state, seat, typed, gcg=gcg, words=words)
     return PreviewedMove(context, state, seat, found.move, found.place, found.score, words)

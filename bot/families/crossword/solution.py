@@ -45,16 +45,16 @@ from render.pointer import NO_POINTER, Extent, Pointer
 from render.rack import RackArrangement
 
 _NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
-_CACHED: Final = 64  # cached states, of some ten kilobytes each; the steps of one puzzle share one
+_CACHED: Final = 64  # how many states are cached, some ten kilobytes each; the steps of a puzzle share one
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSketch(OwnBoardSketch):
-    """A puzzle's picture. All may see the board and the rack, but only the solver the tiles that they lay."""
+    """A puzzle's picture. All users may see the board and the rack, but only the solver sees the tiles they lay."""
 
     @property
     def reusable(self) -> bool:
-        """True unless tiles are laid."""
+        """Whether no tiles are laid."""
         return not (self.ghosts or self.arrangement.used)
 
 
@@ -63,20 +63,20 @@ class PuzzleScene(BoardScene):
     """A puzzle with the rack in its solver's order."""
 
     def arrange_plays(self, plays: tuple[WordPlacement, ...]) -> tuple[WordPlacement, ...]:
-        """The plays by coordinate, so that the order does not tell the best one."""
+        """The plays in the order of their cells, so that it does not tell which is best."""
         cells = geometry(self.view.columns, self.view.rows).indices
         return tuple(sorted(plays, key=lambda fit: (cells[fit.move.cell], fit.move.direction is Direction.DOWN)))
 
     def places_text(self, word: str, plays: Sequence[WordPlacement]) -> str:
-        """The number of a word's places."""
+        """The number of places for a word."""
         return self.own.speaker.html("own-board-places-count", word=word, count=len(plays))
 
     def home_text(self) -> str:
-        """The instructions for a move."""
+        """How to make a move."""
         return self.own.speaker.html("own-board-spell")
 
     def action_rows(self) -> list[list[StepButton]]:
-        """The other actions while a word is spelled."""
+        """Buttons for the other actions while a word is spelled."""
         mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
         return [[*mix, self.message_button("own-board-move", StepKind.ROW)], [self.leave_button()]]
 
@@ -98,7 +98,7 @@ class PuzzleScene(BoardScene):
 
 @lru_cache(maxsize=_CACHED)
 def puzzle_state(puzzle: Puzzle) -> GameState:
-    """The puzzle as a game, with the solver's rack in the order of the alphabet."""
+    """The puzzle as a game, with the solver's rack in alphabetical order."""
     state = puzzle.to_state()
     solver = structs.replace(state.players[SOLVER], rack=_sorted_rack(puzzle))
     return structs.replace(state, players=(solver, *state.players[SOLVER + 1 :]))
@@ -110,7 +110,7 @@ def _sorted_rack(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def puzzle_view(puzzle: Puzzle) -> GameView:
-    """The solver's view, without players and clocks, so that it does not tell whose game it was."""
+    """The solver's view, without players and clocks, so that it does not show whose game it was."""
     return structs.replace(view_for(puzzle_state(puzzle), SOLVER), seats=(), history=(), clock=None)
 
 
@@ -141,7 +141,7 @@ def _blanks_of(play: ScoredPlay) -> frozenset[str]:
 
 
 def play_text(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
-    """A play as people type it: ``H8 yatay K[A]LEM``; plain text."""
+    """A play as players type it: ``H8 yatay K[A]LEM``; plain text."""
     main = score_of(puzzle, play).words[0]
     way = direction_name(direction_of_word(main), speaker)
     return f"{main.cells[0]} {way} {spell_scored_word(main, _blanks_of(play))}"
@@ -160,7 +160,7 @@ def scored_play_text(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
 
 
 def hint_text(puzzle: Puzzle, number: int, speaker: Speaker) -> str:
-    """A hint: 1 tells the line of the word, 2 its length and number of tiles, 3 its first letter."""
+    """Hint ``number``: 1 tells the line of the word, 2 its length and how many tiles it takes, 3 its first letter."""
     if not 1 <= number <= MOST_HINTS:
         raise ValueError(f"a puzzle has no hint {number}")
     main = score_of(puzzle, puzzle.best).words[0]
@@ -202,7 +202,7 @@ def solved_view(puzzle: Puzzle) -> GameView:
 
 
 def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
-    """The board with the best play, its leave, and why the next best is worse; the first call reads the word list."""
+    """The page with the best play, its leave, and why the runner-up is worse; the first call loads the word list."""
     speaker, best = scene.own.speaker, puzzle.best
     score = score_of(puzzle, best)
     wording = CrosswordWording(speaker)
@@ -223,14 +223,13 @@ def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
 
 
 def why_line(puzzle: Puzzle, speaker: Speaker) -> str:
-    """The advantage of the best play over the next best turn; empty if only their sums differ."""
+    """What makes the best play better than the runner-up; empty if they differ only in the sum."""
     facts = facts_of_best(puzzle, load_lexicon(puzzle.lexicon.partition("@")[0]))
     reasons = describe_reasons(facts, speaker)
     return speaker.html("puzzle-why", reasons=reasons) if reasons else ""
 
 
 def _kept_line(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
-    """The leave of a play; empty without one."""
     values = puzzle.rules.values
     kept = " ".join(f"{tile_sign(tile)}{small_digits(values[tile])}" for tile in leave_after(puzzle.rack, play))
     return speaker.html("puzzle-kept", tiles=kept) if kept else ""

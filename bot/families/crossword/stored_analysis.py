@@ -1,6 +1,6 @@
-"""Requests to the analysis process about games on a board, and its answers, as bytes; and the words that count.
+"""Requests to the analysis process about games on a board, its answers, as bytes, and the words that count.
 
-This module loads neither Telegram nor Redis nor pictures, as the process needs none of them.
+This module loads neither Telegram nor Redis nor pictures, which that process does not need.
 """
 
 from collections.abc import Collection
@@ -54,7 +54,7 @@ _decoder: Final = msgspec.msgpack.Decoder(_StoredAnalysis)
 
 
 def encode_analysis(analysis: GameAnalysis, puzzle: Puzzle | None = None) -> bytes:
-    """An analysis as stored, in MessagePack, with a puzzle if a costly turn makes one."""
+    """An analysis as MessagePack, to be stored, with the puzzle if a costly turn makes one."""
     places = {turn.turn.number: place for place, turn in enumerate(analysis.turns)}
     turns = tuple(
         _StoredTurn(one.best, one.played, one.loss, one.half_width, one.loss_win, one.size, one.exact)
@@ -68,7 +68,7 @@ def encode_analysis(analysis: GameAnalysis, puzzle: Puzzle | None = None) -> byt
 
 
 def decode_analysis(data: bytes, game: UnpackedGame) -> GameAnalysis:
-    """A stored analysis with the positions of its game. Raises DataError if it is damaged, or of another game."""
+    """A stored analysis, with the positions of its game. Raises DataError if it is damaged, or of another game."""
     try:
         stored = _decoder.decode(data)
         taken = to_taken_game(game.tables, game.log)
@@ -94,10 +94,10 @@ def decode_costliest_puzzle(data: bytes) -> Puzzle | None:
 
 
 def words_of_game(game: UnpackedGame) -> Lexicon:
-    """The table's word list with the chat's changes at the game's start, and the judge's verdicts in the game.
+    """The table's word list, with the chat's changes as the game began, and the judge's verdicts in the game.
 
-    A live service may know other words than the list; what it said in the game counts. Raises DataError if the list
-    does not ship, TypeError if the game has no board.
+    A live dictionary may know other words than the list; its verdicts in the game count. Raises DataError if the bot
+    does not have the list, TypeError if the game has no board.
     """
     verdicts = {word: verdict.valid for entry in game.log for word, verdict in entry.verdicts.items()}
     valid = {word for word, is_valid in verdicts.items() if is_valid}
@@ -107,12 +107,12 @@ def words_of_game(game: UnpackedGame) -> Lexicon:
 
 
 def words_of_table(lexicon: str, added: Collection[str], removed: Collection[str]) -> Lexicon:
-    """A table's word list with words added and removed. Raises DataError if the list does not ship."""
+    """A table's word list with words added and removed. Raises DataError if the bot does not have the list."""
     return ChangedLexicon(load_base_list(*split_lexicon_name(lexicon)), added, removed)
 
 
 def end_of_game(game: UnpackedGame) -> GameState:
-    """The final state of a game on a board. Raises TypeError for another game."""
+    """The final state of a game on a board. Raises TypeError for a game without one."""
     if not isinstance(game.end, GameState):
         raise TypeError("only games on a board have words to analyse")
     return game.end
@@ -121,11 +121,11 @@ def end_of_game(game: UnpackedGame) -> GameState:
 class ReviewRequest(Struct, frozen=True):
     """A move to review."""
 
-    turn: TakenTurn  # with its player's view
-    ruleset: Ruleset  # resolved with the table's options
-    added: frozenset[str]  # words of the chat that count although the list lacks them
-    removed: frozenset[str]  # words that do not count although the list has them
-    folder: str  # the bot's data folder, where word indices are kept
+    turn: TakenTurn  # the turn, with its player's view
+    ruleset: Ruleset  # the rules, with the table's options
+    added: frozenset[str]  # words that the chat has added to the list
+    removed: frozenset[str]  # words that the chat has removed from the list
+    folder: str  # the bot's data folder, which keeps word indices
 
 
 decode_review_request: Final = make_decoder(ReviewRequest).decode

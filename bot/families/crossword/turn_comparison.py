@@ -1,4 +1,4 @@
-"""A sentence that compares a turn with the best one, from computed facts alone; and a game's figures in words."""
+"""Compares a turn with the best one in a sentence, from computed facts alone; and words a game's figures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,9 +34,9 @@ from render import Painter
 from render.text import format_change, format_points
 from render.turn_comparison import ComparedTurn, ComparisonWords, TurnComparison
 
-_MOST_REASONS: Final = 2  # more would not fit a plain sentence
-_UNEXPLAINED: Final = 10  # points of gain that score and leave do not explain; from here on that is mentioned
-_LEAST_LEAVE: Final = 2  # a smaller gain of the leave, in points, is only mentioned without other reasons
+_MOST_REASONS: Final = 2  # more reasons would not fit into a plain sentence
+_UNEXPLAINED: Final = 10  # points gained that score and leave do not explain; from here on the sentence mentions them
+_LEAST_LEAVE: Final = 2  # a smaller gain of the leave, in points, is mentioned only if there is no other reason
 _PERCENT: Final = 100
 
 _PREMIUM_REASONS: Final[Mapping[type[Reason], str]] = {
@@ -55,7 +55,7 @@ _SIZES: Final[Mapping[Size, str]] = {
 def describe_turn_comparison(facts: TurnFacts, speaker: Speaker) -> str:
     """The comparison in one sentence; plain text."""
     sentence = _sentence(facts, speaker)
-    # Words are in capitals already; other beginnings are the bot's own, and free of the letters i and ı.
+    # Words are capitals already; other beginnings are the bot's own, and have neither i nor ı.
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -87,7 +87,7 @@ def _name_of(facts: TurnFacts, option: TurnOption, speaker: Speaker) -> str:
 
 
 def describe_reasons(facts: TurnFacts, speaker: Speaker) -> str:
-    """Up to two reasons for the better turn, and that it scores less if it does; plain text, empty without any."""
+    """Up to two reasons for the better turn and, if so, that it scores less; plain text, empty without any."""
     for reason in facts.reasons:
         if isinstance(reason, EndResult):
             return _endgame_text(reason, speaker)
@@ -108,7 +108,6 @@ def _spares_blank(facts: TurnFacts) -> bool:
 
 
 def _worded_reasons(facts: TurnFacts, speaker: Speaker) -> list[str]:
-    """The one or two strongest reasons; if they leave much unexplained, that the turn did better in the simulation."""
     points = next((one.points for one in facts.reasons if isinstance(one, MorePoints)), 0)
     leave = next((one.points for one in facts.reasons if isinstance(one, BetterLeave)), 0)
     by_weight = sorted(facts.reasons, key=lambda reason: _rank(reason, points, leave))
@@ -127,7 +126,7 @@ def _static_gain(facts: TurnFacts) -> float:
 
 
 def _rank(reason: Reason, points: int, leave: int) -> int:
-    """Sort key of a reason: rare ones first, then the larger of score and leave."""
+    """The sort key of a reason: rare reasons come first, then the larger of score and leave."""
     match reason:
         case BingoMissed() | BonusMissed():
             return 0
@@ -193,7 +192,6 @@ def _endgame_text(end: EndResult, speaker: Speaker) -> str:
 
 
 def _tiles_text(tiles: Sequence[str]) -> str:
-    """Tiles in a row: ``AER▢``."""
     return "".join(map(tile_sign, tiles))
 
 
@@ -207,7 +205,7 @@ def place_text(play: ScoredPlay) -> str:
 
 
 def option_label(option: TurnOption, speaker: Speaker) -> str:
-    """A turn in a list or a picture: place and word, or the other action."""
+    """A turn in a list or a picture: the place and word of a play, or the kind of turn."""
     if option.play is not None:
         return f"{place_text(option.play)} {option.word}"
     if option.kind == "pass":
@@ -223,7 +221,7 @@ def size_label(facts: TurnFacts, speaker: Speaker) -> str:
 
 
 def loss_label(facts: TurnFacts, speaker: Speaker) -> str:
-    """A turn's loss as a figure, of the chance to win or in points; empty for none."""
+    """What a turn lost, as a figure: of the chance to win, or in points; empty if nothing."""
     if facts.verdict != "worse":
         return ""
     percent = 0 if facts.loss_win is None else round(facts.loss_win * _PERCENT)
@@ -233,20 +231,20 @@ def loss_label(facts: TurnFacts, speaker: Speaker) -> str:
 
 
 def turn_heading(number: int, name: str, speaker: Speaker) -> str:
-    """The turn's number in the game, from 1, and its player."""
+    """The heading of a turn: its number in the game, from 1, and its player."""
     heading = speaker.plain("analysis-turn-number", number=number)
     return f"{heading} · {name}" if name else heading
 
 
 def share_text(seat: SeatAnalysis, speaker: Speaker) -> str:
-    """A player's share of the best possible, and the number of turns behind it."""
+    """A player's share of the best possible points, and how many turns it counts."""
     if seat.share is None:
         return speaker.plain("analysis-share-unknown")
     return speaker.plain("analysis-share", percent=str(round(seat.share * _PERCENT)), turns=seat.judged)
 
 
 def luck_text(luck: float | None, speaker: Speaker) -> str:
-    """By how many points the drawn tiles exceeded the expectation."""
+    """How many points more than expected the drawn tiles were worth."""
     if luck is None:
         return speaker.plain("analysis-luck-unknown")
     points = round(luck)
@@ -254,7 +252,7 @@ def luck_text(luck: float | None, speaker: Speaker) -> str:
 
 
 def turning_point_text(number: int, name: str, option: TurnOption, speaker: Speaker) -> str:
-    """The turn, counted from 1, that changed the chance to win most."""
+    """The turn (from 1) that changed the chance to win most."""
     withdrawn = option.withdrawn
     turn = speaker.plain("panel-withdrawn", word=option.word) if withdrawn else option_label(option, speaker)
     return speaker.plain("analysis-turning-point", number=number, name=name, turn=turn)
@@ -262,7 +260,7 @@ def turning_point_text(number: int, name: str, option: TurnOption, speaker: Spea
 
 @dataclass(frozen=True, slots=True)
 class TurnComparisonSketch(Sketch):
-    """A turn beside the best one."""
+    """The picture of a turn beside the best one."""
 
     comparison: TurnComparison
 

@@ -1,6 +1,6 @@
 """A newcomer's first game of four prepared plays on a small board; and example pictures of boards.
 
-Nothing of it is stored: a page follows from its number and the plays in the text files.
+It is not stored: a page follows from its number and the plays in the text files.
 """
 
 from collections.abc import Iterator
@@ -38,38 +38,36 @@ from render.rack import RackArrangement
 from render.text import format_points
 
 _OPTIONS: Final = {"clock": "none", "challenge": "void", "hints": "free"}  # invalid words are refused at once
-_PLAYS: Final = "tutorial-plays"  # the newcomer's and the computer's in turn: `6D SÜT / D6 SES`, as in GCG
+_PLAYS: Final = "tutorial-plays"  # the message with all plays, the newcomer's first: `6D SÜT / D6 SES`, as in GCG
 _COMPUTER: Final = "🤖"
 _SPELL_MESSAGES: Final = ("tutorial-spell-1", "tutorial-spell-2", "tutorial-spell-3", "tutorial-spell-4")
 _PLACE_MESSAGES: Final = ("tutorial-place-1", "tutorial-place-2", "tutorial-place-2", "tutorial-place-2")
 _CONFIRM_MESSAGES: Final = ("tutorial-confirm-1", "tutorial-confirm-2", "tutorial-confirm-3", "tutorial-confirm-4")
-"""What each play says before its letters are tapped, before its place is, and before it is played."""
+"""The messages of each play: before its letters are tapped, before its place is, and before it is played."""
 
 
 def smallest_game(language: str) -> Ruleset | None:
-    """The game with the smallest board, the first by id among equals; ``None`` if the language has none."""
+    """The game with the smallest board, of equal ones the first by id; ``None`` if the language has no game."""
     own = [one for one in crossword_rulesets().values() if one.language == language and one.places]
     return min(own, key=lambda one: (len(one.board.rows) * one.columns, one.tiles, one.id), default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """The state of a page: a play, how many of its tiles are spelled, and whether their place is chosen."""
+    """What a page shows: a play, how many of its tiles are spelled, and whether its place is chosen."""
 
-    play: int  # counted from 0 over the newcomer's plays
+    play: int  # the number of the newcomer's play, from 0
     spelt: int
-    asks_letter: bool = False  # whether it asks for the letter of the blank tapped last
+    asks_letter: bool = False  # whether the page asks for the letter of the blank tapped last
     is_laid: bool = False
 
 
 @dataclass(frozen=True)
 class _PreparedPlay:
-    """A play, with the position before it."""
-
     before: GameView
     tiles: dict[str, str]  # new tiles by cell, in the order of the word
     turn: LastTurn
-    start: str  # the word's first cell
+    start: str  # the first cell of the word
     direction: Direction
 
     @property
@@ -80,7 +78,7 @@ class _PreparedPlay:
 class PreparedGame:
     """The plays of a language's first game, and its pages by number.
 
-    The newcomer's rack has the tiles of their next plays, up to seven, in the order of the alphabet.
+    The newcomer's rack has the tiles of their next plays, up to seven, in alphabetical order.
     """
 
     def __init__(self, rules: Ruleset, plays: str) -> None:
@@ -90,7 +88,7 @@ class PreparedGame:
 
     @cached_property
     def plays(self) -> tuple[_PreparedPlay, ...]:
-        """All plays in turn, the newcomer's first."""
+        """All plays, the newcomer's and the computer's in turn, the newcomer's first."""
         nicks = ("0", "1")
         gcg = GcgFile(self.rules, None, nicks, {}, incomplete=True, records=())
         position, found = Position(gcg), []
@@ -108,7 +106,7 @@ class PreparedGame:
 
     @cached_property
     def stages(self) -> tuple[_Stage, ...]:
-        """The stage of each page; one more page ends the game."""
+        """The stage of each page, except the last page, which ends the game."""
         return tuple(self._stages())
 
     def _stages(self) -> Iterator[_Stage]:
@@ -128,7 +126,7 @@ class PreparedGame:
 
 
 class CrosswordTutorial(Tutorial):
-    """Four plays: a word, one through a letter of the board, one with a blank, and a bingo."""
+    """A first game of four plays: a word, a word through a letter of the board, one with a blank, and a bingo."""
 
     def choose_first_game(self, language: str) -> FirstGame | None:
         """The game with the smallest board."""
@@ -228,7 +226,7 @@ def _news(prepared: PreparedGame, play: int, speaker: Speaker) -> str:
 
 
 def _explain_word(word: WordScore, play: _PreparedPlay, board: PremiumBoard, speaker: Speaker) -> str:
-    """A word's sum. The factor of the whole word is derived from its score, so it holds for any rule."""
+    """How the points of a word add up; its factor is derived from the score, so that it holds for any rule."""
     parts, total = [], 0
     for cell in word.cells:
         index = board.grid.indices[cell]
@@ -244,14 +242,14 @@ def _explain_word(word: WordScore, play: _PreparedPlay, board: PremiumBoard, spe
 
 
 def example_sketch(name: str, style: PictureStyle, speaker: Speaker, *, foreign: bool) -> BoardSketch:
-    """A board in the style's language, or in a ``foreign`` one, with a player of this name."""
+    """A board in the style's language, or a ``foreign`` one, with a player of this name."""
     game = next(one for one in crossword_rulesets().values() if (one.language != style.language) is foreign)
     board = board_with_word(game, name, speaker.in_language(game.language).plain("sample-word"))
     return board_sketch(board, speaker.about_table(game.title), style)
 
 
 def greeting_sketch(style: PictureStyle, speaker: Speaker) -> OwnBoardSketch:
-    """The board of the language's first game, with a word being laid across another, above the rack."""
+    """The board of the language's first game, above a rack, with a word that is being laid across another."""
     game = smallest_game(style.language) or next(iter(crossword_rulesets().values()))
     spoken = speaker.in_language(game.language)
     lying, laid = spoken.plain("sample-word"), spoken.plain("greeting-word")
@@ -277,7 +275,7 @@ def greeting_sketch(style: PictureStyle, speaker: Speaker) -> OwnBoardSketch:
 
 
 def board_with_word(ruleset: Ruleset, name: str, word: str) -> GameView:
-    """A board on which one player has laid one word, in the centre."""
+    """A board on which a player has laid one word, in the centre."""
     rows = len(ruleset.board.rows)
     start = geometry(ruleset.columns, rows).names[rows // 2 * ruleset.columns + (ruleset.columns - len(word)) // 2]
     gcg = GcgFile(ruleset, None, (name,), {}, incomplete=True, records=())

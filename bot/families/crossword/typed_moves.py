@@ -1,6 +1,6 @@
-"""Reads typed moves, and spells and encodes words. Refusals show an example that is legal on an empty board.
+"""Parses typed moves, and spells and encodes words. Refusals show an example that is legal on an empty board.
 
-A table that offers places accepts parts of a move; at others a move begins with a cell, as in GCG.
+A table that offers places accepts parts of a move; at other tables a move begins with a cell, as in GCG.
 """
 
 import re
@@ -58,9 +58,9 @@ async def refusal_words(
 ) -> Lexicon | None:
     """The words that count at a table, if the user may know them before a play; else ``None``.
 
-    Lists of places, previews and inline results tell only what a refusal would. A live dictionary is asked about plays
-    alone, never for a list. ``here``: the tables of the chat that reads the answer; one with challenges closes
-    look-ups.
+    Lists of places, previews and inline results tell no more than a refusal would. A live dictionary is only asked
+    about plays, never for a list. ``here``: the tables of the chat that reads the answer; a game with challenges at one
+    of them closes look-ups.
     """
     return None if parse_lexicon(rules.lexicon)[1] == "live" else await look_ups.load_words(loaded, user, here)
 
@@ -88,11 +88,11 @@ _MOST_NEAR_MISSES: Final = 3
 
 
 class PlaceNotTypedError(Exception):
-    """A word came without a cell from a player who may move, so that they must be asked for its place."""
+    """A player who can move typed a word without a cell, and must be asked for its place."""
 
 
 class TypedMoveAction:
-    """Resolves a typed move on the table at the time of the commit, and keeps that table for the answer."""
+    """Completes a typed move on the table as it is at the commit, and keeps that table for the answer."""
 
     def __init__(self, user: int, typed: PartialMove, words: Lexicon | None, *, gcg: bool) -> None:
         self._user: Final = user
@@ -102,7 +102,7 @@ class TypedMoveAction:
         self.state: GameState | None = None  # the table of the last call
 
     def __call__(self, table: Table, now: datetime) -> Place:
-        """The action. First checks whether the user may move at all. Raises PlaceNotTypedError."""
+        """The action. Raises the refusal if the user may not move, then PlaceNotTypedError."""
         self.state, _ = seated_game(table, self._user)
         seat = require_free_to_move(self.state, self._user, now)
         if not self._typed.cell:
@@ -113,7 +113,7 @@ class TypedMoveAction:
 def nearest_placements(
     state: GameState, seat: int, typed: PartialMove, counts: Callable[[str], bool]
 ) -> tuple[WordPlacement, ...]:
-    """The readings nearest to a misplaced move, nearest first, with valid words only; none for a word with dots."""
+    """The valid moves nearest to a misplaced one, nearest first; none for a word with dots."""
     if any(sign.letter is None for sign in typed.signs):
         return ()
     ways = tuple(Direction) if typed.direction is None else (typed.direction,)
@@ -128,12 +128,12 @@ def nearest_placements(
 
 
 _MOVE_WITHOUT_SPACES: Final = re.compile(r"([^\W\d_]\d{1,2}|\d{1,2}[^\W\d_])([^\W\d_]{2,})")
-"""A cell and letters without a space."""
-_LEAST_DIRECTION_LETTERS: Final = 3  # the shortest that is split off a glued word: a shorter one may belong to it
+"""Matches a cell and letters without a space."""
+_LEAST_DIRECTION_LETTERS: Final = 3  # shorter directions are not split off a glued word, as they may belong to it
 
 
 def read_typed_move(text: str, state: GameState, speaker: Speaker) -> PartialMove:
-    """Parse a typed move, which must be complete unless the rules offer places. Raises Malformed with an example."""
+    """Parse a typed move, complete unless the rules offer places. Raises Malformed, with an example."""
     try:
         return read_move(text, state)
     except Malformed as error:
@@ -141,7 +141,7 @@ def read_typed_move(text: str, state: GameState, speaker: Speaker) -> PartialMov
 
 
 def read_move(text: str, state: GameState) -> PartialMove:
-    """:func:`read_typed_move` without examples in its errors."""
+    """Parse a typed move as :func:`read_typed_move`, with errors that have no examples."""
     letters, vocabulary = load_alphabet(state.ruleset.language), load_vocabulary()
     if state.ruleset.places:
         return without_full_stop(state, notation.read_partial_move(text, letters, vocabulary))
@@ -180,16 +180,16 @@ def split_glued_move(text: str) -> str:
 
 
 def centre_cell_fields(columns: int, rows: int) -> Mapping[str, str]:
-    """The centre cell of a board, through which the first word goes, with its row and column."""
+    """The fields of a message about a board's centre cell, through which the first word goes; with row and column."""
     cell = geometry(columns, rows).names[rows // 2 * columns + columns // 2]
     return {"cell": cell, "column": cell[:1], "row": cell[1:]}
 
 
 def why_text_plays_nothing(text: str, state: GameState, speaker: Speaker) -> EngineError | None:
-    """The reason why a reply plays nothing; ``None`` for talk, as ``tamam``, and words outside the game's alphabet.
+    """Why a reply plays nothing; ``None`` for talk, such as ``tamam``, and words outside the game's alphabet.
 
-    Returns ``no_word`` for a mere cell; ``bare_pass``, ``nothing_to_exchange``, ``empty_move`` or ``bare_command`` for
-    the word of a command; ``word_not_laid`` for any other word.
+    The code is ``no_word`` for a mere cell; ``bare_pass``, ``nothing_to_exchange``, ``empty_move`` or ``bare_command``
+    for the word of a command; ``word_not_laid`` for any other word.
     """
     if is_cell(text):
         return with_move_example(Malformed("no_word", cell=parse_cell(text)[0]), state.ruleset, speaker)
@@ -217,7 +217,7 @@ def bare_word(text: str, state: GameState) -> PartialMove | None:
 
 
 class EditedMoves:
-    """Remembers refused messages, and tells which edits of them may be tried again."""
+    """Remembers messages with refused moves, and which of their edits may be tried again."""
 
     def __init__(self, refused_moves: RefusedMoves) -> None:
         self._refused_moves: Final = refused_moves
@@ -237,7 +237,7 @@ class EditedMoves:
 
 
 def _last_turn_to_edit(state: GameState, user: int) -> int:
-    """The largest turn number at which the user's next turn is still the same."""
+    """The largest turn number up to which the user's next turn remains the same."""
     before = 0
     for seat in (state.turn, *seats_after(state, state.turn)):
         if state.players[seat].user == user:
@@ -255,7 +255,7 @@ def tile_sign(tile: str) -> str:
 
 
 def places_used(rack: Sequence[str], tiles: Iterable[str]) -> list[int]:
-    """The places of a rack from which the tiles are taken, each the first one left."""
+    """The indices of a rack's tiles that are taken: for each tile the first index that is left."""
     left, used = dict(enumerate(rack)), []
     for tile in tiles:
         used.append(next(place for place, held in left.items() if held == face_of(tile)))
@@ -272,13 +272,13 @@ _DIRECTION_CODES: Final = {Direction.ACROSS: "h", Direction.DOWN: "v"}
 
 
 def with_preferred_direction(typed: PartialMove, *, gcg: bool) -> PartialMove:
-    """Make the move go down if a cell with its letter first means that to the player; else return it unchanged."""
+    """The move read downwards if a cell with its letter first means that to the player (``gcg``); else unchanged."""
     is_half_said = bool(typed.cell) and typed.direction is None
     return replace(typed, direction=Direction.DOWN) if gcg and is_half_said else typed
 
 
 def spell_signs(signs: Iterable[Sign]) -> str:
-    """A word as typed: blanks in brackets, letters on the board in parentheses or as dots."""
+    """A word as players type it: blanks in brackets, letters on the board in parentheses or as dots."""
     return "".join(_spell_sign(sign) for sign in signs)
 
 
@@ -291,14 +291,14 @@ def _spell_sign(sign: Sign) -> str:
 
 
 def encode_place(typed: PartialMove) -> str:
-    """The typed part of a place: ``H8``, ``8``, ``H``, ``h`` or ``v`` for a mere direction, or empty."""
+    """The typed part of a place: ``H8``, ``8``, ``H``; ``h`` or ``v`` for a mere direction; or empty."""
     if typed.cell or typed.line:
         return typed.cell or typed.line
     return "" if typed.direction is None else _DIRECTION_CODES[typed.direction]
 
 
 def decode_word(state: GameState, place: str, word: str) -> PartialMove | None:
-    """Decode what :func:`encode_place` and :func:`spell_signs` wrote; ``None`` for anything else."""
+    """Decode what :func:`encode_place` and :func:`spell_signs` wrote; ``None`` for any other text."""
     try:
         signs = parse_signs(word, load_alphabet(state.ruleset.language))
     except Malformed:
@@ -312,13 +312,13 @@ def decode_word(state: GameState, place: str, word: str) -> PartialMove | None:
 
 
 def encode_word(state: GameState, move: Move) -> str:
-    """The word of a move as typed, with dots for letters on the board."""
+    """The word of a move as players type it, with dots for letters on the board."""
     cells = _cells_under_move(state, move)
     return spell_signs(Sign(None) if there else sign for (_, there), sign in zip(cells, move.signs, strict=True))
 
 
 def encode_laid_move(state: GameState, move: Move, place: Place) -> tuple[str, str, str]:
-    """A move's cell, direction and word, with the actual tiles, so that blanks are as in the rack."""
+    """A move's cell, direction and word, with the tiles that are laid, so that blanks are those of the rack."""
     tiles = {tile.cell: tile.tile for tile in place.tiles}
     laid = (tiles.get(cell, "") for cell, _ in _cells_under_move(state, move))
     signs = (Sign(letter_on(tile) or None, blank=tile.startswith(BLANK)) for tile in laid)
@@ -326,7 +326,7 @@ def encode_laid_move(state: GameState, move: Move, place: Place) -> tuple[str, s
 
 
 def encode_scored_word(word: WordScore, laid: Iterable[Placement]) -> tuple[str, str, str]:
-    """:func:`encode_laid_move` for a scored word with these laid tiles."""
+    """The cell, direction and word, as :func:`encode_laid_move`, of a scored word with these laid tiles."""
     tiles = {put.cell: put.tile for put in laid}
     signs = (
         Sign(letter_on(tiles[cell]), blank=tiles[cell].startswith(BLANK)) if cell in tiles else Sign(None)
@@ -336,7 +336,7 @@ def encode_scored_word(word: WordScore, laid: Iterable[Placement]) -> tuple[str,
 
 
 def gcg_start(cell: str, direction: str) -> str:
-    """The start of a move as in GCG, where the order tells the direction, from what :func:`encode_laid_move` wrote."""
+    """The start of a move as in GCG, where its order tells the direction, from what :func:`encode_laid_move` wrote."""
     return cell if direction == _DIRECTION_CODES[Direction.DOWN] else f"{cell[1:]}{cell[:1]}"
 
 
@@ -364,12 +364,12 @@ ARROWS: Final = {Direction.ACROSS: "→", Direction.DOWN: "↓"}
 
 
 def place_label(fit: WordPlacement, word: str = "") -> str:
-    """A place on a button: ``H8 →``, or with a ``word`` that differs from the typed one, ``KALEMLER F8 →``."""
+    """A place on a button: ``H8 →``; or with a ``word`` that differs from the typed one, ``KALEMLER F8 →``."""
     return " ".join(filter(None, (word, fit.move.cell, ARROWS[fit.move.direction])))
 
 
 def direction_of_word(word: WordScore) -> Direction:
-    """The way in which a word on the board runs."""
+    """The direction in which a word on the board runs."""
     return Direction.ACROSS if word.cells[0][1:] == word.cells[1][1:] else Direction.DOWN
 
 

@@ -1,4 +1,4 @@
-"""Sentences about crossword games, from views and redacted events alone; and notices to owners of exchanged tiles."""
+"""Words views and redacted events of crossword games; and tells players that their tiles were exchanged."""
 
 import html
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
@@ -62,7 +62,7 @@ log = get_logger(__name__)
 
 
 def final_honours(view: GameView, speaker: Speaker) -> Iterator[Honour]:
-    """The highlights for the picture."""
+    """A game's best word and best play, for the picture of its end."""
     found = view.highlights
     if found.word is not None:
         tiles, premiums = _tiles_of_word(view, found.word.word)
@@ -84,7 +84,7 @@ def _play_text(play: Highlight) -> str:
 
 
 def best_lines(view: GameView, speaker: Speaker) -> Iterator[str]:
-    """The highlights as lines of a caption; empty while the game runs."""
+    """A game's best word and best play as lines of a caption; empty while it runs."""
     if view.outcome is None:
         return
     found = view.highlights
@@ -99,7 +99,7 @@ def best_lines(view: GameView, speaker: Speaker) -> Iterator[str]:
 
 
 def tiles_if_few(view: GameView, seat: int) -> int | None:
-    """The number of tiles of a player whose rack is not full; ``None`` for a full rack, and after the end."""
+    """How many tiles a player has if the rack is not full; ``None`` for a full rack, and after the end."""
     player, rules = view.seats[seat], shipped_rulesets().get(view.ruleset)
     if view.turn is None or not player.active or not isinstance(rules, Ruleset) or player.tiles >= rules.rack:
         return None
@@ -107,7 +107,7 @@ def tiles_if_few(view: GameView, seat: int) -> int | None:
 
 
 def lead_points(view: GameView, seat: int) -> int:
-    """The number of points by which a seat leads the best other active seat; 0 or less unless it leads."""
+    """The points by which a seat leads the best other active seat; 0 or less if it does not lead."""
     if not view.seats[seat].active:
         return 0
     others = [other.score for number, other in enumerate(view.seats) if number != seat and other.active]
@@ -115,7 +115,7 @@ def lead_points(view: GameView, seat: int) -> int:
 
 
 def verdict_lines(outcome: Outcome, view: GameView, speaker: Speaker) -> list[str]:
-    """The winner and the lead, and all scores by place."""
+    """Lines that tell who won and by how much, and all scores by rank."""
     if outcome.reason == "cancelled":
         scores = (_seat_and_score(final, view, game_result.UNRANKED, speaker) for final in outcome.finals)
         return [_end_reason_line(outcome, view, speaker), " · ".join(scores)]
@@ -126,7 +126,6 @@ def verdict_lines(outcome: Outcome, view: GameView, speaker: Speaker) -> list[st
 
 
 def _result_details(outcome: Outcome, view: GameView, speaker: Speaker) -> list[str]:
-    """The reason of the end, the changes of scores by tiles left over, and the highlights."""
     if outcome.reason == "cancelled":
         return []
     left = (_final_score_line(final, view, speaker) for final in outcome.finals)
@@ -150,7 +149,6 @@ def _seat_and_score(final: FinalScore, view: GameView, mark: str, speaker: Speak
 
 
 def _final_score_line(final: FinalScore, view: GameView, speaker: Speaker) -> str:
-    """The parts of a score besides plays, and the tiles left over; empty without any."""
     parts = []
     if final.adjustment:
         parts.append(f"({format_change(final.adjustment)})")
@@ -175,17 +173,17 @@ _TURN_MESSAGES: Final[Mapping[TurnKind, str]] = {
     "undone": "turn-last-undone",
 }
 
-_CONSEQUENCES: Final = (PointsAdjusted, TileExchanged, TurnLost, WindowClosed)  # told in the quote below the turn
+_CONSEQUENCES: Final = (PointsAdjusted, TileExchanged, TurnLost, WindowClosed)  # in the quote below the turn
 _RUN_WARNINGS: Final = {"passes": "run-ends-passes", "scoreless": "run-ends-scoreless"}
 
 
 class CrosswordWording(FamilyWording[GameState, GameView]):
-    """Words views and events of crossword games."""
+    """Words the views and events of crossword games."""
 
     folds: ClassVar[bool] = True
 
     def headline(self, events: Sequence[TableEvent], view: GameView) -> str:
-        """The turn, or another event, without its consequences."""
+        """A line about the turn, or another event, without the consequences."""
         told = [event for event in events if not isinstance(event, GameEnded)]
         told.sort(key=lambda event: isinstance(event, _CONSEQUENCES))
         return next(filter(None, (self._brief_line(event, view) for event in told)), "")
@@ -211,7 +209,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("turn-brief", name=name, word=word, score=play.score)
 
     def detail_lines(self, events: Sequence[TableEvent], view: GameView) -> list[str]:
-        """The place of a play and the parts of its score, draws, how to move, and the end."""
+        """Lines that tell where a play lies and how its score adds up; draws, how to move, and the end."""
         headline, lines = self.headline(events, view), []
         for event in events:
             first, _, rest = self._detail_line(event, view).partition("\n")
@@ -230,22 +228,22 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
                 return self._event_line(event, view)
 
     def verdict_lines(self, view: GameView) -> list[str]:
-        """See :func:`verdict_lines`."""
+        """The lines of :func:`verdict_lines`."""
         return [] if view.outcome is None else verdict_lines(view.outcome, view, self._speaker)
 
     def following(self, view: GameView) -> list[str]:
-        """A pause, the challenge window, a warning, and the player on turn."""
+        """Short parts: a pause, the time to challenge, a warning, and whose turn it is."""
         if view.turn is None:
             return []
         parts = (clocks.pause_line(view, self._speaker), brief_window(view, self._speaker), self.run_warning(view))
         return [*filter(None, parts), self.next_turn_line(view)]
 
     def event_lines(self, events: Iterable[TableEvent], view: GameView) -> list[str]:
-        """Lines about the events, one or more for each; none about drawn tiles."""
+        """Lines about the events: at least one for each, but none about drawn tiles."""
         return [line for event in events if (line := self._event_line(event, view))]
 
     def past_event_lines(self, events: Iterable[TableEvent], view: GameView) -> list[str]:
-        """:meth:`event_lines` without the advice on moving at the beginning."""
+        """The lines of :meth:`event_lines`, without the advice on how to move."""
         told = (
             join_lines(self._speaker.html("started"), *self._draw_lines(event, view))
             if isinstance(event, GameStarted)
@@ -285,7 +283,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
 
     def _how_to_move_line(self, view: GameView) -> str:
         cell = centre_cell_fields(view.columns, view.rows)["cell"]
-        # In private no button opens the own board: it is sent anyway.
+        # In private there is no button for the own board, which is sent anyway.
         how = "started-how-private" if self._speaker.private else "started-how"
         return self._speaker.html(how, cell=cell, word=self._speaker.in_language(view.language).plain("sample-word"))
 
@@ -302,7 +300,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return f"{head}\n{parts}" if parts else head
 
     def score_sum(self, play: TilesPlaced | LastTurn | Score, blanks: frozenset[str]) -> str:
-        """The parts of a play's score: words and bonuses; empty if there is only one."""
+        """How a play's score adds up from words and bonuses; empty if it has only one part."""
         if len(play.words) == 1 and not play.bingo and not play.cell_bonus:
             return ""
         parts = [f"{spell_scored_word(word, blanks)} {word.score}" for word in play.words]
@@ -318,7 +316,6 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return f"{place}: {parts}" if parts else place
 
     def _last_turn(self, view: GameView) -> tuple[str, str]:
-        """The last turn as the picture marks it, and the details for the quote; empty before the first turn."""
         last = view.last
         if last is None:
             return "", ""
@@ -335,19 +332,19 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
                 return self._speaker.html(_TURN_MESSAGES[last.kind], name=name, word=word, count=last.exchanged), ""
 
     def result_text(self, view: GameView) -> str:
-        """The result of a finished game, with the standings."""
+        """The result of a finished game, with all scores."""
         if view.outcome is None:
             return ""
         details = _result_details(view.outcome, view, self._speaker)
         return fold_caption("", "", (), *details, verdict=self.verdict_lines(view))
 
     def standing_versions(self, events: Sequence[TableEvent], view: GameView) -> tuple[str, ...]:
-        """Scores, bag and open window; in the first caption also the game and its dictionary."""
+        """Scores, bag and time to challenge; in a game's first caption also the game and its dictionary."""
         began = any(isinstance(event, GameStarted) for event in events)
         return (self.standing_text(view, with_game=began),)
 
     def caption_versions(self, view: GameView) -> tuple[tuple[str, ...], ...]:
-        """The last turn is left out first, and of it the place and the sum first of all."""
+        """The versions of a caption: shorter ones lack the place and the sum of the last turn, then the turn."""
         headline, place_and_sum = self._last_turn(view)
         result = [] if view.outcome is None else _result_details(view.outcome, view, self._speaker)
         standing = self.standing_text(view, with_game=True)
@@ -363,7 +360,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return fold_caption("", headline, self.following(view), place_and_sum, below=self.brief_standing(view))
 
     def standing_text(self, view: GameView, *, with_game: bool = False) -> str:
-        """Scores, bag, bonus cell and challenge window; with ``with_game`` also the game and its dictionary."""
+        """Scores, bag, bonus cell and time to challenge; with ``with_game`` also the game and its dictionary."""
         table = self.table_lines(view, with_game=with_game)
         return table if view.turn is None else join_lines(table, challenge_window_line(view, self._speaker))
 
@@ -372,7 +369,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return "" if view.turn is None else self._seats_line(view)
 
     def run_warning(self, view: GameView) -> str:
-        """A warning if the next pass or turn without points may end the game."""
+        """A warning if the next pass, or turn without points, may end the game; else empty."""
         return self._speaker.html(_RUN_WARNINGS[view.run.counts]) if view.run_ends else ""
 
     def table_lines(self, view: GameView, *, with_game: bool = False) -> str:
@@ -416,14 +413,14 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return f" ({', '.join(parts)})" if parts else ""
 
     def next_turn_line(self, view: GameView) -> str:
-        """The line that mentions the player on turn."""
+        """The line that mentions the player whose turn it is."""
         if view.turn is None:
             return self._speaker.html("turn-none")
         seat = view.seats[view.turn]
         return self._speaker.html("turn-next", name=self._speaker.mention(seat.user, seat.name))
 
     def bag_text(self, view: GameView) -> str:
-        """The number of tiles in the bag, and of each letter neither on the board nor on the viewer's rack."""
+        """How many tiles are in the bag, and of each letter how many are neither on the board nor the viewer's rack."""
         letters = load_alphabet(view.language)
         counts = sorted(view.unseen.items(), key=lambda item: letters.rank(item[0]))
         unseen = " ".join(f"{tile_sign(tile)}<b>{count}</b>" for tile, count in counts)
@@ -449,18 +446,18 @@ def _blank_cells(play: TilesPlaced) -> frozenset[str]:
 
 
 def spell_scored_word(word: WordScore, blanks: frozenset[str]) -> Html:
-    """A word with the play's blanks in brackets, as typed."""
+    """A word with the play's blanks in brackets, as players type it."""
     marks = (f"[{mark}]" if cell in blanks else mark for mark, cell in zip(word.word, word.cells, strict=True))
     return Html("".join(marks))
 
 
-SendOwnBoard = Callable[[int, Scope, str, Html], Awaitable[None]]  # arguments: user, game, language, notice
+SendOwnBoard = Callable[[int, Scope, str, Html], Awaitable[None]]  # gets user, game, language and notice
 
 
 async def send_own_board(  # noqa: PLR0917 - the last four are those of `SendOwnBoard`
     services: ChatServices, own_board: OwnBoard, user: int, scope: Scope, language: str, notice: Html
 ) -> None:
-    """Send a user their own board of a game in private, unasked; nothing if they do not play it."""
+    """Send a user their own board of a game in private, unasked, if they play it."""
     games, store, messaging = services.tables.games, services.tables.store, services.messaging
     loaded = await games.load_table(scope)
     if user not in current_players(loaded.table) or not isinstance(loaded.table, GameState):
@@ -479,11 +476,11 @@ class _ExCellNotice:
     scope: Scope
     seat: int
     names: tuple[str, ...]
-    events: tuple[TileExchanged, ...]  # the events as the seat may see them, if it may see the tiles
+    events: tuple[TileExchanged, ...]  # the events as the seat may see them, for seats that may see the tiles
 
 
 class ExCellNotices:
-    """Tells players that their tiles were exchanged; one instance a process."""
+    """Tells players that their tiles were exchanged on EX cells; one instance a process."""
 
     def __init__(self, send_own_board: SendOwnBoard, texts: Texts, private_locale: PrivateLocales) -> None:
         self._send_own_board: Final = send_own_board
@@ -492,7 +489,7 @@ class ExCellNotices:
         self._lanes: Final[Lanes[int, _ExCellNotice]] = Lanes(self._send_notice)
 
     def queue_notices(self, loaded: LoadedTable, step: Step) -> None:
-        """Start telling the players whose tiles a step exchanged, without waiting."""
+        """Start telling the players whose tiles a step has exchanged; return at once."""
         if not isinstance(step.table, GameState):
             return
         names = tuple(player.name for player in step.table.players)
@@ -512,7 +509,7 @@ class ExCellNotices:
         await self._lanes.finish_all(seconds)
 
     async def _send_notice(self, user: int, waiting: Sequence[_ExCellNotice]) -> int:
-        # The lane's task may have started for another table's notice.
+        # Another table's notice may have started the lane's task.
         with log_context(chat=waiting[0].scope.chat):
             await self._try_notice(user, waiting[0])
         return 1
@@ -527,7 +524,7 @@ class ExCellNotices:
         except (CallFailed, RedisError) as error:
             log.warning("a person is not told of an exchanged tile", user=user, error=type(error).__name__)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no failed notice may end its lane
-            # Not the error's message, which might name a letter.
+            # The error's message is left out, as it might name a letter.
             log.error("a person cannot be told of an exchanged tile", user=user, error=error_location(error))  # noqa: TRY400 - as above
 
     def _notice_line(self, notice: _ExCellNotice, event: TileExchanged, language: str) -> str:

@@ -1,4 +1,4 @@
-"""Missed plays in a finished game of Duplicate. Its rounds already hold the best plays, so there is no search."""
+"""The plays that a player missed in a finished game of Duplicate, whose rounds hold the best plays: no search."""
 
 from bot.families.chat_family import CostlyMove, FamilyAnalysis, SeatReport
 from bot.families.duplicate.sketches import table_sketch
@@ -36,7 +36,7 @@ class DuplicateAnalysis(FamilyAnalysis):
         return SeatReport(moves, lines)
 
     def costliest_puzzle(self, found: bytes) -> None:
-        """``None``: each round was already a puzzle for all players."""
+        """``None``, as each round was a puzzle for all players already."""
 
 
 def _game_after(game: UnpackedGame, number: int) -> GameState:

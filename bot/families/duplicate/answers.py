@@ -1,4 +1,4 @@
-"""Typed answers: in the private chat, and in a group as an ephemeral command, so that others do not see them.
+"""Typed answers: in the private chat, or in a group as an ephemeral command, so that others do not see them.
 
 An answer that a group can read is refused. Replies about answers are shown to their author alone, or not at all.
 """
@@ -46,19 +46,19 @@ from engine.errors import EngineError, Malformed
 from engine.game import Table
 from engine.lexicon import Lexicon
 
-MOST_PLACES_OFFERED: Final = 8  # places offered for a typed word; the own board shows the others
-CLOCKS_DIFFER: Final = timedelta(seconds=5)  # Telegram's clock lags behind less than this; no player answers sooner
+MOST_PLACES_OFFERED: Final = 8  # how many places are offered for a typed word; the own board shows all
+CLOCKS_DIFFER: Final = timedelta(seconds=5)  # Telegram's clock is behind by less than this; no player answers sooner
 Request = Command | PlainText
 
 
 def running_duplicate(table: Table | None) -> GameState:
-    """The running game. Raises Refusal as :func:`bot.tables.table_loader.require_running_game`."""
+    """The running game of Duplicate. Raises Refusal as :func:`bot.tables.table_loader.require_running_game`."""
     return require_game_of(GameState, require_running_game(table))
 
 
 @dataclass(frozen=True, slots=True)
 class TypedAnswer:
-    """Resolves a typed answer on the table at the time of the commit."""
+    """Completes a typed answer on the table as it is at the commit."""
 
     user: int
     name: str
@@ -68,10 +68,10 @@ class TypedAnswer:
     sent: datetime | None
 
     def __call__(self, table: Table, now: datetime) -> Answer:
-        """The action. Raises AmbiguousPlacement if several places fit, and what refuses a place."""
+        """The action. Raises AmbiguousPlacement if the word fits in several places, or the refusal of its place."""
         state = running_duplicate(table)
         round_ = require_round(state)
-        # A text from before this rack was meant for the former one.
+        # A text sent before this rack was drawn was meant for the former rack.
         is_older = (self.sent or now) < round_.opened - CLOCKS_DIFFER
         number = round_.number - is_older
         fit = intended_placement(state.position, SEAT, self.typed, gcg=self.gcg, words=self.words)
@@ -94,7 +94,7 @@ class AnswerHandlers:
 
     @handles_command("play", "game", "mover", needs_person=True)
     async def answer_typed(self, request: Request, context: ChatContext) -> None:
-        """``/oyna H8 yatay KALEM`` as an ephemeral command or in private, where the command may be left out."""
+        """``/oyna H8 yatay KALEM``, as an ephemeral command or in private; there it works without the command, too."""
         state = running_duplicate(context.loaded.table)
         if not request.is_secret:
             await self._refuse_in_open(request, context, state)
@@ -113,7 +113,7 @@ class AnswerHandlers:
             await self._tell_refusal(request, context, error)
 
     async def answer_bare_word(self, request: PlainText, context: ChatContext) -> bool:
-        """Offer the places of a word that was written in private; return ``False`` in a group, where it is talk."""
+        """Offer the places of a word that was typed in private; return ``False`` in a group, where it is talk."""
         table = context.loaded.table
         if not request.venue.private or not isinstance(table, GameState) or table.outcome is not None:
             return False
@@ -123,18 +123,18 @@ class AnswerHandlers:
         return True
 
     async def remember_mistyped_answer(self, request: MistypedCommand, context: ChatContext) -> None:
-        """Let an edit correct a mistyped command."""
+        """Note a mistyped command, so that an edit can correct it."""
         await self._remember_answer(request, context)
 
     async def _remember_answer(self, request: Request | MistypedCommand, context: ChatContext) -> None:
-        """Let an edit of a message count, whether its answer was taken or its command was mistyped."""
+        """Note a message whose edit counts: its answer was taken, or its command was mistyped."""
         state = running_duplicate(context.loaded.table)
         await self._editable.save_refused_move(
             request.sender.user,
             request.venue.message_chat,
             edit_key(request),
             table_name(state),
-            # Longer than the round, as pauses and downtime move its end.
+            # Longer than a round lasts, as pauses and downtime move its end.
             max(REFUSED_MOVE_SECONDS, 2 * state.ruleset.round),
         )
 
@@ -173,7 +173,6 @@ class AnswerHandlers:
         )
 
     async def _tell_what_stands(self, request: Request, context: ChatContext) -> None:
-        """Show the answer that counts, which may be one that was sent later."""
         loaded = await self._games.load_table(context.loaded.scope)
         state = running_duplicate(loaded.table)
         seen = view_for_player(state, request.sender.user)
@@ -199,11 +198,11 @@ class AnswerHandlers:
         await self._tell(request, join_lines(*lines), None)
 
     async def _refuse_in_open(self, request: Request, context: ChatContext, state: GameState) -> None:
-        """Refuse an answer that the group can read: delete it if possible, and tell its author how to answer."""
+        """Refuse an answer that the group can read: delete it if possible, and tell its sender how to answer."""
         if request.is_edit or (isinstance(request, PlainText) and not _is_about_table(request, context.loaded)):
             return
         if _names_cell(request.text, state):
-            with suppress(ChatUnreachable, RequestRejected):  # where the bot may not
+            with suppress(ChatUnreachable, RequestRejected):  # the bot may not delete it
                 await self._gateway.edits.delete_message(request.venue.message_chat, request.message)
         elif isinstance(request, PlainText):
             return
@@ -217,7 +216,7 @@ class AnswerHandlers:
             await self._replies.reply_temporarily(request, context.speaker.html("answer-in-open"), to_private)
 
     async def _tell(self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
-        # Others may answer while this is being sent.
+        # Other players can answer while this is being sent.
         request.update.release_lane()
         await self._private_delivery.reply_with_page(request, PrivatePage(text, keyboard))
 
@@ -243,7 +242,6 @@ def _is_about_table(request: PlainText, loaded: LoadedTable) -> bool:
 
 
 def _names_cell(text: str, state: GameState) -> bool:
-    """Whether a text reads as a play with its cell, legal or not."""
     try:
         return bool(read_move(text, state.position).cell)
     except Malformed:

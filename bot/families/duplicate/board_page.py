@@ -1,4 +1,4 @@
-"""Duplicate on the board page: answering, locking, taking back, and what laid tiles would score."""
+"""Duplicate on the board page: actions (answer, lock, take back), and the score of tiles that are laid there."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from engine.game import Action, Game
 
 @dataclass(frozen=True, slots=True)
 class DuplicateBoardPage:
-    """Judges laid tiles."""
+    """Duplicate's part of the board page."""
 
     look_ups: LookUps
 
     def to_part(self) -> BoardPage:
-        """The family's part of the board page."""
+        """The record that the board page uses."""
         return BoardPage(_to_action, self.judge_tiles)
 
     async def judge_tiles(self, loaded: LoadedTable, user: int, tiles: Mapping[str, str]) -> LaidTiles:
@@ -39,7 +39,7 @@ def _to_action(request: PageAction, game: Game, now: datetime) -> Action:
     user, move, state = request.sender.user, request.move, running_duplicate(game)
     number, seat = require_round(state).number, state.seat_of(request.sender.user)
     answer = None if seat is None else state.players[seat].answer
-    # What a page sends that was out of reach replaces no answer that was given elsewhere meanwhile.
+    # A page that could not reach the bot for a while must not replace an answer given elsewhere meanwhile.
     if move.standing != ({} if answer is None else {one.cell: one.tile for one in answer.play.tiles}):
         raise Refusal("stale_button")
     match move.kind:

@@ -20,13 +20,13 @@ from engine.rng import Draws
 
 
 class DuplicateComputerPlayers(ComputerPlayers):
-    """Opens rounds, and answers them."""
+    """Opens rounds (as the dealer), and answers them."""
 
     def __init__(self, folder: Path) -> None:
         self._search: Final = BoardSearcher(folder / INDEX_FOLDER)
 
     def choose_action(self, turn: ComputerTurn) -> Action:
-        """Between rounds, open the next one; in a round, answer for the first computer player without an answer."""
+        """Between rounds, open the next one; in a round, answer for the first computer player that has not answered."""
         game = turn.game
         if not isinstance(game, GameState):
             raise TypeError("this is no game of Duplicate")

@@ -39,7 +39,7 @@ from engine.table_log import LogEntry
 
 
 def create_duplicate_chat(services: ChatServices) -> FamilyChat:
-    """Build the handlers, once a process."""
+    """Build the handlers; called once a process."""
     tables, rounds, answers = services.tables, RoundHandlers(services), AnswerHandlers(services)
     arranged_racks = ArrangedRacks(tables.store, services.stores.rack_order, services.shuffle)
     return FamilyChat(
@@ -55,7 +55,7 @@ def create_duplicate_chat(services: ChatServices) -> FamilyChat:
 
 
 def duplicate_guide(ruleset: Ruleset) -> GameGuide:
-    """Explains look-ups only if the ruleset has them open."""
+    """The guide of a ruleset; explains look-ups only if they are open during a game."""
     return GameGuide(
         pieces_message="lobby-tiles",
         motif_message="motif-duplicate",
@@ -118,20 +118,20 @@ def _rules_text(rules: Ruleset, speaker: Speaker) -> str:
 
 
 def load_analysis() -> FamilyAnalysis:
-    """Load the analysis when it is first asked for."""
-    from bot.families.duplicate.analysis import DuplicateAnalysis  # noqa: PLC0415 - as said
+    """Load the analysis when it is first needed."""
+    from bot.families.duplicate.analysis import DuplicateAnalysis  # noqa: PLC0415 - when first needed
 
     return DuplicateAnalysis()
 
 
 def to_gcg(game: GameState, _: Sequence[LogEntry], proof: Proof) -> str:
-    """The laid plays as GCG."""
+    """The plays that were laid, as GCG."""
     return write_laid_plays(game.ruleset, game.closed, f"Harfiyen {proof.table}")
 
 
 def load_computer_players(folder: Path) -> ComputerPlayers:
     """Load the computer players before the first round."""
-    from bot.families.duplicate.computer_player import DuplicateComputerPlayers  # noqa: PLC0415 - as said
+    from bot.families.duplicate.computer_player import DuplicateComputerPlayers  # noqa: PLC0415 - when first needed
 
     return DuplicateComputerPlayers(folder)
 

@@ -1,7 +1,7 @@
-"""Inline results for Duplicate: the open round's rack, and plays to answer with.
+"""Inline results for Duplicate: the open round's rack, and plays as answers.
 
-Only the asker reads the results. A chosen one posts the same text for every play; Telegram tells only the bot which it
-was.
+Only the user who types sees the results. A chosen one posts the same text for every play; Telegram tells only the bot
+which play it was.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ class DuplicateInlineResults:
         self._look_ups: Final = look_ups
 
     async def results_for(self, query: TableInlineQuery) -> tuple[TableInlineResult, ...]:
-        """The rack if nothing is typed; else the places of the typed word, or the reason why there are none."""
+        """The rack if nothing is typed; else the places of the typed word, or why there are none."""
         state = query.loaded.table
         if not isinstance(state, GameState) or state.round is None or state.seat_of(query.user) is None:
             return ()
@@ -43,7 +43,7 @@ class DuplicateInlineResults:
         rules = state.position.ruleset
         try:
             words = await refusal_words(self._look_ups, query.loaded, rules, query.user)
-            # In a thread, as a word may have hundreds of places to try.
+            # In a thread, as hundreds of places may have to be tried.
             fits = await asyncio.to_thread(
                 find_placements, state.position, SEAT, query.text, words, gcg=prefers_gcg_direction(query.settings)
             )
@@ -65,7 +65,7 @@ def _rack_result(state: GameState, query: TableInlineQuery) -> TableInlineResult
 def _answer_result(
     fit: WordPlacement, query: TableInlineQuery, state: GameState, words: Lexicon | None
 ) -> TableInlineResult:
-    """A play; choosing it answers with it if the round takes answers."""
+    """The result for a play: choosing it gives the play as answer, if the round still takes answers."""
     seen, speaker = view_for_player(state, query.user), query.speaker
     title = speaker.plain("inline-fit", move=move_as_typed(fit, speaker), score=fit.score.total)
     description = list(score_description(fit, speaker, is_judged=words is not None))

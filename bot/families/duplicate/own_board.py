@@ -1,6 +1,6 @@
-"""A player's own board in Duplicate, where they spell, give, lock and withdraw an answer.
+"""A player's own board in Duplicate, on which they spell, give, lock and withdraw an answer.
 
-The scenes are those of :mod:`bot.families.crossword.own_board`, with the open round's board and rack.
+The pages come from :mod:`bot.families.crossword.own_board`, with the open round's board and rack.
 """
 
 from dataclasses import dataclass, replace
@@ -53,11 +53,11 @@ _STANDS: Final = {
     (True, False): "answer-locked",
     (True, True): "answer-locked-strict",
 }
-"""The message about an answer, by whether it is locked and whether its words are judged later."""
+"""The message about a player's answer, by whether it is locked and whether its words are judged later."""
 
 
 class AnswerStep(StrEnum):
-    """The steps that play; all others only show something."""
+    """The steps that act; all other steps only show something."""
 
     ANSWER = StepKind.LAY.value
     LOCK = "f"
@@ -65,7 +65,7 @@ class AnswerStep(StrEnum):
 
 
 def view_for_player(state: GameState, user: int) -> GameView:
-    """The view of a user."""
+    """The user's view of the game."""
     found = view(state, user)
     if not isinstance(found, GameView):
         raise TypeError("a game of Duplicate has a view of its own")
@@ -101,7 +101,6 @@ def answer_lines(seen: GameView, now: datetime, speaker: Speaker) -> list[str]:
 
 
 def _times_line(seen: GameView, now: datetime, speaker: Speaker) -> str:
-    """The end of the open round, or that the game is paused; and the number of players who have answered."""
     opened = seen.open
     if opened is None:
         return ""
@@ -111,18 +110,17 @@ def _times_line(seen: GameView, now: datetime, speaker: Speaker) -> str:
 
 
 def answered_text(seen: GameView, speaker: Speaker) -> str:
-    """The number of players who have answered the open round; plain text."""
+    """How many players have answered the open round; plain text."""
     count = 0 if seen.open is None else seen.open.answered
     return speaker.plain("duplicate-answered", count=count) if count else speaker.plain("duplicate-unanswered-yet")
 
 
 def _next_message(seen: GameView) -> str:
-    """The message between two rounds, or after the last one."""
     return "turn-none" if seen.is_last else "answer-next-rack"
 
 
 def draft_of_placement(state: GameState, fit: WordPlacement) -> str:
-    """A play from the open rack, encoded for a step."""
+    """A play from the open round's rack, encoded for a step."""
     tiles = [put.tile for put in fit.place.tiles]
     letters = [tile.removeprefix(BLANK) if tile.startswith(BLANK) else "" for tile in tiles]
     places = places_used(require_round(state).rack, tiles)
@@ -131,7 +129,7 @@ def draft_of_placement(state: GameState, fit: WordPlacement) -> str:
 
 
 def answer_step(state: GameState, fit: WordPlacement) -> str:
-    """The step that answers with a play."""
+    """The step that gives a play as answer."""
     return f"{AnswerStep.ANSWER}{draft_of_placement(state, fit)}"
 
 
@@ -156,22 +154,22 @@ class AnswerScene(BoardScene):
 
     @property
     def seat(self) -> int:
-        """The seat of the shared board and rack."""
+        """The only seat, to which the shared board and rack belong."""
         return SEAT
 
     @property
     def on_turn(self) -> bool:
-        """Whether an answer would be accepted now."""
+        """Whether the round would take an answer now."""
         own = self.seen.own
         return own is not None and not own.locked and not self.seen.paused
 
     @property
     def unjudged_line(self) -> str:
-        """A line that the score is no verdict, if words are judged when the round closes."""
+        """A line saying, below a score, that words are judged when the round closes; empty if they are judged now."""
         return self.own.speaker.html("answer-no-verdict") if self.seen.answers == "strict" else ""
 
     def home_text(self) -> str:
-        """The instructions for an answer, or the player's answer; below it the time left and the number of answers."""
+        """How to answer, or the player's answer; then the time left and the number of answers."""
         speaker = self.own.speaker
         if self.seen.open is None:
             return self._between_rounds_text()
@@ -188,7 +186,7 @@ class AnswerScene(BoardScene):
         return join_lines(*lines, pause or speaker.html(_next_message(self.seen)))
 
     def off_turn_line(self) -> str:
-        """The reason why no answer is accepted: the player's is final, or the game is paused."""
+        """Why no answer is taken: the player's is final, or the game is paused."""
         return clocks.pause_line(self.seen, self.own.speaker) or self.own.speaker.html("answer-is-final")
 
     def action_rows(self) -> list[list[StepButton]]:
@@ -210,11 +208,11 @@ class DuplicateOwnBoard(OwnBoard):
         self._times: Final = tables.games.times
         self._arranged_racks: Final = arranged_racks
 
-    def news_message(self, *, played: bool, in_private: bool) -> str:  # noqa: ARG002 - nothing of it depends on that
-        """The message that the round has closed; none after a step that played, as the page shows the answer."""
+    def news_message(self, *, played: bool, in_private: bool) -> str:  # noqa: ARG002 - it does not depend on that
+        """The message that the round has closed; empty after a step that played, as the page shows the answer."""
         return "" if played else "answer-round-closed"
 
-    def rack_hash(self, game: Game, seat: int) -> str:  # noqa: ARG002 - the rack is everybody's
+    def rack_hash(self, game: Game, seat: int) -> str:  # noqa: ARG002 - all seats have the same rack
         """The hash of the open round's rack."""
         return hash_rack(require_game_of(GameState, game).position.players[SEAT].rack)
 
@@ -231,7 +229,7 @@ class DuplicateOwnBoard(OwnBoard):
     async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
         """The page of a step."""
         state = require_game_of(GameState, own.game)
-        # Players who look for a word leave the page unchanged for a minute.
+        # Instants, not the time left, as players who look for a word may leave the page unchanged for a while.
         own = replace(own, speaker=own.speaker.telling_instants(self._times.downtime))
         position, shuffled = state.position, step == StepKind.SHUFFLE
         rack = position.players[SEAT].rack

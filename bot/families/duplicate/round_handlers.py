@@ -1,4 +1,4 @@
-"""The buttons of a round's message with which the host closes it or ends the pause (RULES §10.1.3)."""
+"""The buttons of a round's message for the host: to close the round, or to end the pause (RULES §10.1.3)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -38,9 +38,9 @@ _MOST_TAPS: Final = 1024
 
 
 def round_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """The buttons of a round's message: to answer, and for the host; after the end, the proof.
+    """The buttons of a round's message: to answer, and the host's; after the game's end, the proof.
 
-    A result has no buttons if no round follows it, or no pause, as in a slow game.
+    The result of a round has no buttons if no round follows, or if no pause does, as in a slow game.
     """
     if view.outcome is not None:
         return game_over_keyboard(speaker, table)
@@ -56,7 +56,7 @@ def round_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
 
 @contextmanager
 def _only_host() -> Iterator[None]:
-    """Refuse administrators as well, with that reason."""
+    """Raise ``only_host`` in place of ``not_host``, which offers administrators the right that they lack here."""
     try:
         yield
     except Refusal as refusal:
@@ -64,16 +64,16 @@ def _only_host() -> Iterator[None]:
 
 
 class RoundHandlers:
-    """Closes a live round before its time, and ends the pause after one."""
+    """Closes a round early, and ends the pause after one, for the host."""
 
     def __init__(self, services: ChatServices) -> None:
         self._games: Final = services.tables.games
         self._replies: Final = services.messaging.replies
         self._first_taps: Final[NewestDict[tuple[Scope, str, int, int], datetime]] = NewestDict(_MOST_TAPS)
-        """When a user first tapped, by table, round and user."""
+        """When a user first tapped to close a round, by table, round and user."""
 
     async def tap_close(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Close the round at the second tap within five seconds; the first one announces that."""
+        """Close the round at the user's second tap within five seconds; the first tap announces that."""
         state = require_game_of(GameState, require_running_game(context.loaded.table))
         action = CloseRound(tap.sender.user, int(pressed.arguments[0]))
         now = self._games.times.time_of_action(context.loaded)
@@ -89,7 +89,7 @@ class RoundHandlers:
         await self._replies.show_toast(tap, context.language, "duplicate-closing")
 
     async def tap_next(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """End the pause; on an earlier round's result, say that the game has gone on."""
+        """End the pause; at a tap on an earlier round's result, say that the game has moved on."""
         state = require_game_of(GameState, require_running_game(context.loaded.table))
         number = int(pressed.arguments[0])
         if state.opens is None or state.number != number:

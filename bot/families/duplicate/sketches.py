@@ -1,6 +1,6 @@
-"""Sketches of Duplicate: the open round, the result of a closed one, the end; and the same as text.
+"""Sketches of Duplicate: the open round, the result of a closed round, the game's end; and all as text.
 
-Own boards use the crossword's sketches (:mod:`bot.families.crossword.sketches`) of :func:`render.rounds.board_view`.
+Own boards use the sketches of crossword games (:mod:`bot.families.crossword.sketches`).
 """
 
 import html
@@ -26,13 +26,13 @@ from render.podium import Podium, PodiumRow
 from render.rounds import FoundLine, RankLine, ResultWords, RoundWords, board_view
 from render.text import text_board
 
-_MOST_RANKS: Final = 8  # seats in the picture of a result
-_MOST_ROWS: Final = 12  # seats in the picture of the end
+_MOST_RANKS: Final = 8  # the most seats in the picture of a round's result
+_MOST_ROWS: Final = 12  # the most seats in the picture of the game's end
 
 
 @dataclass(frozen=True, slots=True)
 class RoundSketch(Sketch):
-    """An open round, or the time before the first."""
+    """The picture of an open round, or of the time before the first."""
 
     view: GameView
     words: RoundWords
@@ -55,14 +55,14 @@ class RoundSketch(Sketch):
 
 @dataclass(frozen=True, slots=True)
 class ResultSketch(Sketch):
-    """The last closed round."""
+    """The picture of the last closed round."""
 
     view: GameView
     words: ResultWords
 
     @property
     def reusable(self) -> bool:
-        """True, as all may see the found plays."""
+        """True, as all may see the plays that were found."""
         return True
 
     @property
@@ -78,7 +78,7 @@ class ResultSketch(Sketch):
 
 @dataclass(frozen=True, slots=True)
 class PodiumSketch(Sketch):
-    """The end of a game."""
+    """The picture of a game's end."""
 
     podium: Podium
 
@@ -102,7 +102,7 @@ def _drawn_board(view: GameView) -> tuple[Any, ...]:
 
 
 def table_sketch(view: GameView, speaker: Speaker, style: PictureStyle, *, until: str = "") -> Sketch:
-    """The picture of a table: the end, else the open round, else the result of the last round.
+    """The picture of a table: the game's end, or the open round, or else the result of the last round.
 
     ``until``: when the open round ends, in a few words; if empty, the picture says how long it lasts.
     """
@@ -136,7 +136,7 @@ def _round_fact(number: int, view: GameView, speaker: Speaker) -> Fact:
 
 def _result_words(view: GameView, closed: ClosedRound, speaker: Speaker, style: PictureStyle) -> ResultWords:
     ranked = _ranked_seats(view)
-    # If nobody answered, the note beside the top says so.
+    # If no player answered, the note beside the top says so.
     notes = [speaker.plain("duplicate-had-answered", count=closed.answered)] if closed.answered else []
     people = sum(seat.place is not None for seat in view.seats)
     if people > _MOST_RANKS:
@@ -154,7 +154,7 @@ def _result_words(view: GameView, closed: ClosedRound, speaker: Speaker, style: 
 
 
 def _found_lines(view: GameView, closed: ClosedRound, speaker: Speaker) -> Iterator[FoundLine]:
-    """The best plays; the first one also lists players who reached its points with a play that is not shown."""
+    """The best plays; the first line also lists players whose play, not shown, scored the same."""
     shown = {seat for found in closed.best for seat in found.finders}
     for number, found in enumerate(closed.best or (FoundPlay(closed.laid),)):
         finders, note = found.finders, ""
@@ -174,7 +174,6 @@ def play_text(play: Play) -> str:
 
 
 def _ranked_seats(view: GameView) -> list[SeatView]:
-    """The people who have answered, by rank, then the computer players."""
     people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
     return [*people, *(seat for seat in view.seats if seat.computer and seat.since)]
 
@@ -190,12 +189,10 @@ def _rank_line(view: GameView, seat: SeatView, speaker: Speaker) -> RankLine:
 
 
 def _share_text(seat: SeatView, speaker: Speaker) -> str:
-    """The share of the tops' points; empty if too few rounds were answered."""
     return "" if seat.permille is None else DuplicateWording(speaker).percent(seat.permille)
 
 
 def _rounds_text(seat: SeatView, view: GameView, speaker: Speaker) -> str:
-    """The rounds that count for a player who entered later; empty for the others."""
     return speaker.plain("duplicate-rounds", first=seat.since, last=view.number) if seat.since > 1 else ""
 
 
@@ -229,7 +226,6 @@ def _podium(view: GameView, outcome: Outcome, speaker: Speaker) -> Podium:
 
 
 def _headline(view: GameView, outcome: Outcome, speaker: Speaker) -> str:
-    """The winner and the lead; a lone player's name."""
     if not outcome.finals and outcome.reason != "cancelled":
         return speaker.plain("duplicate-unanswered")
     if len(outcome.finals) == 1:
@@ -256,7 +252,7 @@ def table_as_html(view: GameView, speaker: Speaker) -> str:
 
 
 def painter_preparations() -> Iterator[Preparation]:
-    """The sprites of the boards that crossword games lack."""
+    """The steps that prepare the sprites of the boards that crossword games lack."""
     known = {_size_of(rules) for rules in crossword_rulesets().values()}
     games = (rules for rules in shipped_rulesets().values() if isinstance(rules, Ruleset))
     for language, columns, rows in sorted({_size_of(rules.crossword) for rules in games} - known):

@@ -1,6 +1,6 @@
 """Sentences about Duplicate games, from the group's view and redacted events alone.
 
-Of an open round they tell nothing but how many players have answered.
+About an open round they tell only how many players have answered.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,11 +25,11 @@ from engine.game import Event
 from engine.rulesets import shipped_rulesets
 from render.text import format_points
 
-MOST_FINDERS: Final = 6  # names listed for a play; of further ones only the number is told
+MOST_FINDERS: Final = 6  # how many names are listed for a play; of more, only the number is told
 _PODIUM: Final = 3
-_MOST_LINES: Final = 50  # lines of the standings that fit into a message
-_STANDING_LENGTHS: Final = (100, 30, 20, 12, 8, 5, 3)  # lines of a caption's standings; the most that fit
-_MILLE: Final = 10  # permille in a percent: shares are told in tenths of a percent
+_MOST_LINES: Final = 50  # how many lines of standings fit into a message
+_STANDING_LENGTHS: Final = (100, 30, 20, 12, 8, 5, 3)  # how many lines of a caption's standings to try
+_MILLE: Final = 10  # permille in a percent: shares are shown in tenths of a percent
 
 
 def spell_play(play: Play) -> Html:
@@ -44,11 +44,11 @@ def spell_play(play: Play) -> Html:
 
 
 _CALLED_SECONDS: Final = 30
-_CALLED_SHARE: Final = 6  # a slow round is called when a sixth of its time is left
+_CALLED_SHARE: Final = 6  # in a slow round, players are reminded when a sixth of the time is left
 
 
 def time_text(opened: OpenRound, view: GameView, speaker: Speaker) -> str:
-    """The duration of a round, or the time left at its last call."""
+    """How long a round takes or, when players are reminded, the time left."""
     whole = int((opened.due - opened.opened).total_seconds())
     left = whole // _CALLED_SHARE if view.is_slow else _CALLED_SECONDS
     return speaker.duration(left if opened.called else whole, round_up=True)
@@ -59,7 +59,7 @@ def _is_week_game(view: GameView) -> bool:
 
 
 def _days_in_a_row(seat: SeatView, view: GameView) -> int:
-    """The number of days in a row with an answer, up to the week's game's end; 0 in other games, or before it."""
+    """On how many days in a row a player answered, up to the end of the week's game; 0 before it and in other games."""
     if view.outcome is None or not _is_week_game(view):
         return 0
     days = takewhile(lambda points: points is not None, reversed(seat.points))
@@ -67,12 +67,12 @@ def _days_in_a_row(seat: SeatView, view: GameView) -> int:
 
 
 class DuplicateWording(FamilyWording[GameState, GameView]):
-    """Words views and events of Duplicate."""
+    """Words the views and events of Duplicate."""
 
     folds: ClassVar[bool] = True
 
     def headline(self, events: Sequence[Event], view: GameView) -> str:
-        """The round that opened or was called; of one that closed, the top."""
+        """The line that a round opened or ends soon; about a closed round, the line with its top."""
         return next(filter(None, (self._brief_line(event, view) for event in reversed(events))), "")
 
     def _brief_line(self, event: Event, view: GameView) -> str:
@@ -102,7 +102,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
                 return self._brief_line(event, view)
 
     def past_event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
-        """Each round as it closed, with its rack and best plays; nothing about its opening."""
+        """Each round as it closed, with its rack and best plays, but not its opening."""
         lines: list[str] = []
         for event in events:
             match event:
@@ -121,7 +121,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return lines
 
     def past_scores_line(self, view: GameView) -> str:
-        """The scores of the first few."""
+        """A line with the scores of the first few players."""
         people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
         names = ", ".join(
             f"{self._speaker.player_name(seat.name)} <b>{format_points(seat.score)}</b>"
@@ -131,7 +131,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-more", names=Html(names), count=more) if more > 0 else names
 
     def detail_lines(self, events: Sequence[Event], view: GameView) -> list[str]:
-        """Other ways to answer an open round; a closed round's best plays; why the game ended, and the scores."""
+        """Lines with other ways to answer an open round, a closed round's best plays, or the game's end and scores."""
         lines: list[str] = []
         for event in events:
             match event:
@@ -146,7 +146,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return lines
 
     def following(self, view: GameView) -> list[str]:
-        """The end of the open round and how to answer; after a round, the finders of its top."""
+        """Parts that tell when the open round ends and how to answer; after a round, who found its top."""
         if view.outcome is not None:
             return []
         if view.open is not None:
@@ -172,7 +172,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-round", round=number)
 
     def _time(self, opened: OpenRound, view: GameView) -> str:
-        """The end of the round by the reader's clock; in apps without dates, its duration."""
+        """The time at which the round ends, by the reader's clock; in apps that show no dates, its length."""
         words = time_text(opened, view, self._speaker)
         told = self._speaker.instant_html(opened.due, words, seconds=not view.is_slow)
         return self._speaker.html("duplicate-time", time=told)
@@ -212,15 +212,15 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-found", names=self.finder_names(closed.top_finders, view))
 
     def finder_names(self, seats: Sequence[int], view: GameView) -> Html:
-        """The names of the first few seats, and the number of the others."""
+        """The names of the first few seats, and how many others there are."""
         names = ", ".join(self._speaker.seat_name(view, seat) for seat in seats[:MOST_FINDERS])
         more = len(seats) - MOST_FINDERS
         return Html(self._speaker.html("duplicate-more", names=Html(names), count=more) if more > 0 else names)
 
     def _round_details(self, closed: ClosedRound, view: GameView) -> list[str]:
-        """The best plays with their finders, why one was laid, and who alone reached the top.
+        """The best plays and who found them, why one was laid, and who alone reached the top.
 
-        The laid play, which the headline names, is repeated only if others found its points elsewhere.
+        The headline names the laid play; it is repeated only if other plays scored the same.
         """
         top = FoundPlay(closed.laid, closed.top_finders)
         lines = [self._found_line(found, view) for found in closed.best if found != top]
@@ -243,7 +243,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return f"{line} · {self.finder_names(found.finders, view)}" if found.finders else line
 
     def standing_versions(self, _: Sequence[Event], view: GameView) -> tuple[str, ...]:
-        """The standings, the longest first, with the tiles left in the bag; in the first round also the game's name."""
+        """The standings, the longest version first, with the bag's tiles left; in the first round also the game."""
         table = self._table_line(view, with_game=not view.number and view.outcome is None)
         if view.outcome is not None:
             return (table,)
@@ -256,7 +256,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return [*lines[:length], *([self._speaker.html("duplicate-others", count=left)] if left > 0 else [])]
 
     def ranked_lines(self, view: GameView) -> list[str]:
-        """A line for each person who has answered, by rank, then for each computer player."""
+        """A line for each person who has answered, by rank, then one for each computer player."""
         people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
         computers = [seat for seat in view.seats if seat.computer and seat.since]
         return [self._standing_line(seat, f"{seat.place}.", view) for seat in people] + [
@@ -292,7 +292,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return " · ".join(parts)
 
     def verdict_lines(self, view: GameView) -> list[str]:
-        """The winner and the podium."""
+        """Lines that tell who won, and the first three."""
         outcome = view.outcome
         if outcome is None:
             return []
@@ -318,7 +318,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return [*reason, *self._cut(ranked, _STANDING_LENGTHS[3])]
 
     def caption_versions(self, view: GameView) -> tuple[tuple[str, ...], ...]:
-        """The caption of the round's, or the result's, own message."""
+        """The caption of the message about the open round, or about the last result."""
         if view.outcome is not None:
             return ((self.result_text(view),),)
         headline, details = self._state(view)
@@ -329,7 +329,6 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         )
 
     def _state(self, view: GameView) -> tuple[str, list[str]]:
-        """The open round, or the last closed one: the visible row, and the rest."""
         if view.open is not None:
             name, answered = self._round_name(view.open.number, view), self._answered(view.open.answered)
             return f"{name} · {answered}", self._how_lines(view)
@@ -343,7 +342,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return join_lines(*self._cut(lines, _MOST_LINES)) if lines else self._speaker.html("duplicate-no-scores")
 
     def next_turn_line(self, view: GameView) -> str:
-        """The open round and its end, or that another round follows."""
+        """The line that a round is open and when it ends, or that another round follows."""
         if view.outcome is not None or view.is_last:
             return self._speaker.html("turn-none")
         if view.open is None:
@@ -372,7 +371,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-bag", bag=view.bag, tiles=view.tiles, unseen=Html(unseen))
 
     def clock_lines(self, game: GameState, now: datetime) -> list[str]:
-        """The time left in the open round."""
+        """The time left in the open round, as one line."""
         if game.outcome is not None or view_for(game, None).is_last:
             return [self._speaker.html("turn-none")]
         stopped = clocks.stopped_clocks_lines(game.clocks, self._speaker)

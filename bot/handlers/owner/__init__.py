@@ -1,6 +1,6 @@
 """The owners' private commands and alerts. ``OWNER_IDS`` names the owners.
 
-For others none of it exists. Start at ``access``.
+For other users they do not exist. Start at ``access``.
 
 - The commands are in ``[owner]`` of ``typed.toml``. For others an ``OwnerCommand`` is its ``fallback``; forged buttons
   are stale.

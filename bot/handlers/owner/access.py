@@ -18,7 +18,7 @@ from engine.errors import Refusal
 
 log = get_logger(__name__)
 
-_CHECK_SECONDS: Final = 2.0  # the delay until another process's bans apply here, at most
+_CHECK_SECONDS: Final = 2.0  # how long it takes at most until another process's bans apply here
 _STATUS_SECONDS: Final = 10.0
 _ALERT_SECONDS: Final = 30.0
 OwnerCommandHandler = Callable[[OwnerCommand, Speaker], Awaitable[None]]
@@ -57,7 +57,7 @@ class OwnerAccess:
             "unban": handlers.bans.unban_chat,
             "broadcast": handlers.broadcast.draft_broadcast,
         }
-        """The handlers by their commands' keys in ``typed.toml``."""
+        """The handlers of owners' commands, by the commands' keys in ``typed.toml``."""
         self._bans: Final = bans
         self._directory: Final = services.directory
         self._worker_status: Final = services.worker_status
@@ -70,7 +70,7 @@ class OwnerAccess:
         self._seconds: Final = services.runtime.monotonic
         self._next_status_at = self._next_alert_at = float("-inf")
         self._directory_loaded = self._owns_broadcasts = False
-        """Whether broadcasts and alerts were this process's when Redis last answered."""
+        """Whether this process handled broadcasts and alerts when Redis last answered."""
 
     def is_allowed(self, request: Request) -> bool:
         """Whether neither the sender nor the chat is banned."""
@@ -87,11 +87,11 @@ class OwnerAccess:
     async def refuse_if_banned(self, request: Request, language: str) -> bool:
         """Record the sender and the chat, and return whether a ban applies.
 
-        Once a day a banned command or tap gets a polite answer, a board page each time.
+        A banned sender's command or tap gets a polite answer once a day; a board page gets one each time.
         """
         chat = self._bans.find_ban(request)
         if chat is None:
-            if not request.update.is_web:  # who opened a page in a group may have no private chat with the bot
+            if not request.update.is_web:  # a user who opened a page in a group may have no private chat with the bot
                 self._directory.record_chat(request.venue.scope.chat, request.usernames)
             return False
         if request.update.is_web or (
@@ -103,17 +103,17 @@ class OwnerAccess:
         return True
 
     async def migrate_chat(self, former: int, chat: int) -> None:
-        """Follow a group that has become a supergroup."""
+        """Move a group's ban to the supergroup that it has become, and forget the group in the directory of chats."""
         await self._bans.migrate_ban(former, chat)
         await self._directory.remove_chat(former)
         await self._directory.remove_games(former)
 
     async def remove_chat(self, chat: int) -> None:
-        """Forget a group that removed the bot."""
+        """Forget a group from which the bot was removed."""
         await self._directory.remove_chat(chat)
 
     def record_table_action(self, scope: Scope, *, running: bool) -> None:
-        """Record an action at a table, and whether its game is running."""
+        """Record an action at a table, and whether a game runs there."""
         self._worker_status.count_move()
         self._directory.record_game(scope, running=running)
 
@@ -129,7 +129,7 @@ class OwnerAccess:
         return True
 
     async def handle_owner_tap(self, tap: Tap, speaker: Speaker) -> bool:
-        """Handle an owner's button; ``False`` if it is another button, or the presser is no owner."""
+        """Handle a tap on an owners' button; ``False`` if it is another button, or the sender is no owner."""
         mark, _, rest = tap.data.partition(":")
         if mark != OWNER_BUTTON or not self._is_owner(tap):
             return False
@@ -154,7 +154,7 @@ class OwnerAccess:
             log.warning("who is banned waits for Redis", error=error)
 
     async def run_checks(self, stop: asyncio.Event) -> None:
-        """Run the checks periodically until shutdown."""
+        """Run the owners' periodic checks until shutdown."""
         while not stop.is_set():
             try:
                 await self._check_once()
@@ -165,7 +165,7 @@ class OwnerAccess:
             await self._until_next_poll(stop, _CHECK_SECONDS)
 
     async def stop_broadcast(self) -> None:
-        """Finish the broadcast's current sends at shutdown; another process continues."""
+        """Finish the broadcast's current sends at shutdown; another process continues it."""
         await self._broadcaster.close()
 
     async def _check_once(self) -> None:
@@ -188,11 +188,11 @@ class OwnerAccess:
                 await self._alerts.check_alerts()
 
     def drop_unsaved_user(self, user: int) -> None:
-        """Drop unsaved data about a user."""
+        """Drop records of a user that are not saved yet."""
         self._directory.drop_unsaved_user(user)
 
     async def flush_directory(self) -> None:
-        """Save the directory at shutdown."""
+        """Save the directory of chats at shutdown."""
         try:
             await self._directory.save_records()
         except RedisError as error:

@@ -1,4 +1,4 @@
-"""This process's health, ``/status``, and alerts to owners: each trouble at most once an hour, and its end."""
+"""This process's health, ``/status``, and the alerts that tell owners of a trouble once an hour, and of its end."""
 
 import resource
 import sys
@@ -33,7 +33,7 @@ from bot.wording.speaker import Speaker
 log = get_logger(__name__)
 
 _MIB: Final = 1024 * 1024
-OUTAGE_SECONDS: Final = 60.0  # the shortest silence of Telegram that is reported
+OUTAGE_SECONDS: Final = 60.0  # a shorter silence of Telegram is not reported
 _HOUR: Final = 3600.0
 _PROC_STATM: Final = Path("/proc/self/statm")
 
@@ -57,7 +57,7 @@ class OwnerServices:
 
 
 class WorkerHealth:
-    """The health of this process; ``throttled_count`` counts Telegram's throttlings since its start."""
+    """The health of this process; ``throttled_count`` counts how often Telegram has limited it since its start."""
 
     def __init__(
         self,
@@ -72,21 +72,21 @@ class WorkerHealth:
         self.reception: Final = reception
         self._clock: Final = clock
         self._seconds: Final = seconds
-        self._version: Final = version("harfiyen")  # read once, as its file cannot always be opened
+        self._version: Final = version("harfiyen")  # read at the start, as the file cannot always be opened later
         self._started_at: Final = int(clock())
         self._counts: Final[deque[tuple[float, int]]] = deque()
         self._silent_since: float | None = None
-        self.ended_outage_seconds = 0.0  # the length of an outage that is over and not reported yet; else 0
-        self.is_token_rejected = False  # whether Telegram refused the token when last asked
+        self.ended_outage_seconds = 0.0  # the length of an outage that is over but not reported yet; else 0
+        self.is_token_rejected = False  # whether Telegram refused the token at the last call
 
     @property
     def update_obstacle(self) -> str:
-        """The reason why no updates come in although Telegram answers, in a few words; empty if they do."""
+        """Why no updates come in although Telegram answers, in a few words; empty if they do."""
         return self.reception.obstacle if self._silent_since is None else ""
 
     @property
     def obstacle(self) -> str:
-        """The reason why Telegram keeps this process from serving players, in a few words; empty if it does not."""
+        """Why this process cannot serve players through Telegram, in a few words; empty if it can."""
         if self.is_token_rejected:
             return "Telegram refuses BOT_TOKEN"
         if self._silent_since is not None:
@@ -94,7 +94,7 @@ class WorkerHealth:
         return f"updates cannot come in ({self.reception.obstacle})" if self.reception.obstacle else ""
 
     async def check_telegram(self) -> None:
-        """Ping Telegram and note whether it answered. Raises what the ping raises."""
+        """Call Telegram and note whether it answered. Raises what the call raises."""
         try:
             await self._ping_telegram()
         except RateLimited:
@@ -115,7 +115,7 @@ class WorkerHealth:
         self.ended_outage_seconds = 0.0
 
     def worker_status(self) -> WorkerStatus:
-        """This process's status."""
+        """This process's report for ``/status``."""
         return WorkerStatus(
             self._version, self._started_at, int(self._clock()), _memory_bytes(), self._throttled_last_hour()
         )
@@ -130,7 +130,7 @@ class WorkerHealth:
 
 
 def _memory_bytes() -> int:
-    """This process's memory; the peak if the system does not tell the current size."""
+    """This process's memory; its peak if the system does not tell the current size."""
     try:
         return int(_PROC_STATM.read_text("ascii").split()[1]) * resource.getpagesize()
     except (OSError, ValueError, IndexError):
@@ -151,7 +151,7 @@ class StatusHandlers:
         self._now: Final = services.now
 
     async def show_status(self, request: OwnerCommand, speaker: Speaker) -> None:
-        """Show the combined status of all workers."""
+        """Show the reports of all workers together."""
         await self._directory.save_records()
         await self._worker_status.save_status(self._health.worker_status())
         await self._replies.reply_html(
@@ -211,9 +211,9 @@ class StatusHandlers:
 REPEAT_SECONDS: Final = 3600.0  # the least time between alerts of the same kind
 _MAX_QUEUE_AGE_SECONDS: Final = 300
 _MAX_QUEUE_LENGTH: Final = 1000
-_OUTAGE_SECONDS: Final = 30.0  # how long Redis may fail, or updates may not come in, before an alert
-_RETRY_SECONDS: Final = 30.0  # delay before an alert that reached no owner is tried again
-_MAX_THROTTLED: Final = 200  # throttlings by Telegram an hour before an alert
+_OUTAGE_SECONDS: Final = 30.0  # how long Redis must fail, or no updates come in, before an alert
+_RETRY_SECONDS: Final = 30.0  # how long an alert that reached no owner waits for another try
+_MAX_THROTTLED: Final = 200  # how often an hour Telegram must limit the bot before an alert
 _MAX_DEAD_LETTERS: Final = 101
 _NEVER: Final = OwnerAlert(0, lasts=False)  # a kind of trouble that was never reported
 AlertText = Callable[[Speaker], str]
@@ -222,12 +222,12 @@ _SETTINGS: Final = {
     "inline_feedback_share_denominator": "owner-account-feedback",
     "can_join_groups": "owner-account-groups",
 }
-"""The messages about the account settings of :data:`bot.telegram.publish_profile.WANTED_SETTINGS`."""
+"""The message about the change of each account setting of :data:`bot.telegram.publish_profile.WANTED_SETTINGS`."""
 
 
 @dataclass(slots=True)
 class _Outage:
-    """An outage that this process alone keeps track of, as Redis may be down."""
+    """An outage that only this process keeps track of, as Redis may be down."""
 
     began_at: float | None = None
     next_alert_at: float = float("-inf")
@@ -235,7 +235,7 @@ class _Outage:
 
 
 class OwnerAlerts:
-    """Alerts owners, if this process owns the shard of their data."""
+    """Alerts the bot's owners, if this process owns the shard with their data."""
 
     def __init__(self, services: OwnerServices, health: WorkerHealth, store: OwnerAlertStore) -> None:
         self._owners: Final = services.owners
@@ -251,7 +251,7 @@ class OwnerAlerts:
         self._update_outage: Final = _Outage()
 
     async def check_alerts(self) -> None:
-        """Check once. Raises redis.exceptions.RedisError if Redis is down; see :meth:`report_redis_outage`."""
+        """Check for trouble once. Raises redis.exceptions.RedisError if Redis is down; :meth:`report_redis_outage`."""
         known = await self._store.load_owner_alerts()
         waiting = await measure_queues(self._redis)
         throttled = sum(one.held_back for one in await self._worker_status.load_statuses())
@@ -280,7 +280,7 @@ class OwnerAlerts:
         await self._tell_owners(text)
 
     async def report_redis_outage(self, error: RedisError) -> None:
-        """Note that Redis failed; owners are alerted if that lasts."""
+        """Note that Redis failed; alert the owners if that lasts."""
         reason = describe_refusal(error)
         await self._report_outage(
             self._redis_outage,
@@ -292,7 +292,7 @@ class OwnerAlerts:
         )
 
     async def report_outages(self) -> None:
-        """Note that Redis works, and whether updates come in; owners are told of lasting outages, and of their end."""
+        """Note that Redis works, and whether updates come in; alert owners to lasting outages, and to their end."""
         await self._report_end(self._redis_outage, "owner-well-redis")
         reason = self._health.update_obstacle
         if reason:
@@ -323,7 +323,7 @@ class OwnerAlerts:
         self,
         kind: str,
         before: OwnerAlert,
-        is_wrong: bool,  # noqa: FBT001 - a finding
+        is_wrong: bool,  # noqa: FBT001 - what the check found
         text: AlertText,
     ) -> None:
         now = self._now()
@@ -356,7 +356,6 @@ class OwnerAlerts:
         return len(found), max(found, default=milliseconds)
 
     async def _report_telegram_outage(self, before: OwnerAlert) -> None:
-        """Report an outage of Telegram once it answers again."""
         silent = self._health.ended_outage_seconds
         if not silent:
             return

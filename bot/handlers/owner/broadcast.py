@@ -1,4 +1,4 @@
-"""``/broadcast``: a message to all chats, previewed, confirmed, and sent slowly by one process.
+"""``/broadcast``: an owner's message to all chats, previewed, confirmed, and sent slowly by one process.
 
 If that process ends, the next owner of its shard continues (:mod:`bot.store.broadcasts`).
 """
@@ -36,9 +36,9 @@ from engine.errors import Refusal
 
 log = get_logger(__name__)
 
-_CONCURRENT_SENDS: Final = 4  # parallel sends, so that a group at its limit delays no others
-_CLOSE_SECONDS: Final = 2.0  # time for sends after shutdown begins
-_DEFAULT_RATE: Final = 30.0  # chats a second if the bot sets no limits, as Telegram allows
+_CONCURRENT_SENDS: Final = 4  # sends at the same time, so that a group at its rate limit delays no other
+_CLOSE_SECONDS: Final = 2.0  # how long sends may continue after shutdown begins
+_DEFAULT_RATE: Final = 30.0  # chats a second if the bot has no limits of its own: what Telegram allows
 _LIMIT_DIVISOR: Final = 3  # a broadcast takes at most this fraction of the message limit
 _PROGRESS_SECONDS: Final = 3.0
 _PROGRESS_CELLS: Final = 10
@@ -51,7 +51,7 @@ _AUDIENCES: Final[Mapping[Audience, str]] = {
 
 
 class Broadcaster:
-    """Sends the current broadcast if this process is to, and shows the owner its progress."""
+    """Sends the current broadcast if that is this process's task, and shows the owner its progress."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class Broadcaster:
             log.warning("the broadcast waits for Redis", error=error)
         except CallFailed as error:
             log.warning("the broadcast waits for Telegram", error=error.message)
-        except Exception:  # the outermost edge: it is taken up again at the next look
+        except Exception:  # the outermost edge: the next look tries again
             log.exception("the broadcast was broken off")
 
     async def _send_to_all(self, broadcast: Broadcast) -> None:
@@ -145,11 +145,11 @@ class Broadcaster:
             await self._show_progress(broadcast)
 
     async def _wait_until_sendable(self) -> None:
-        """Wait while Telegram throttles or does not answer, so that no chat is missed; then for the next slot."""
+        """Wait while Telegram limits the bot or does not answer, so as to miss no chat; then for the next send slot."""
         while (wait := self._paused_until - self._seconds()) > 0:
             await self._pause(wait)
         while self._telegram_down:
-            # A failure during the check sets it again.
+            # A failure in the call before sets it again.
             self._telegram_down = False
             await self._telegram_retries.run_until_success(self._gateway.check_alive)
         now = self._seconds()
@@ -158,7 +158,7 @@ class Broadcaster:
         await self._pause(turn - now)
 
     async def _send_to_chat(self, chat: int, text: str) -> None:
-        """Send to one chat, again only if it certainly was not sent, and record the outcome."""
+        """Send to one chat, again only if the message certainly was not sent, and record the outcome."""
         outcome: Outcome = "banned"
         new: int | None = None
         while chat not in self._banned():
@@ -178,7 +178,7 @@ class Broadcaster:
                 log.info("a chat was not told", chat=chat, error=error.message)
                 outcome = "refused"
             except CallFailed as error:
-                # It may have been sent, which cannot be known, and must not be sent twice.
+                # The message may have been sent, and must not be sent twice.
                 log.warning("nobody knows whether a chat was told", chat=chat, error=error)
                 self._telegram_down |= isinstance(error, ApiUnreachable)
                 outcome = "unknown"
@@ -246,7 +246,7 @@ class BroadcastHandlers:
         self._replies: Final = replies
 
     async def draft_broadcast(self, request: OwnerCommand, speaker: Speaker) -> None:
-        """Preview the text after the command, and ask for the audience."""
+        """Preview the text after the command, and ask which chats shall get it."""
         if not request.text:
             command = f"/{owner_command_name('broadcast', speaker.language)}"
             await self._replies.reply_html(request, speaker.html("owner-broadcast-how", command=command))

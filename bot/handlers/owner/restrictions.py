@@ -50,12 +50,12 @@ class BanCache:
         """Reload the bans. Raises redis.exceptions.RedisError if Redis is down; the known bans stay in force."""
         self._reloads = asked = self._reloads + 1
         bans = await self.store.load_bans()
-        if asked > self._newest_reload:  # else a later question was answered first
+        if asked > self._newest_reload:  # else a question that was asked later was answered first
             self._newest_reload = asked
             self.banned_ids = bans.keys() - self._owners
 
     def find_ban(self, request: Request) -> int | None:
-        """The banned person or chat of a request, if any."""
+        """The user or chat of a request that is banned, if one is."""
         for chat in (request.sender.user, request.venue.scope.chat):
             if chat in self.banned_ids:
                 return chat
@@ -90,7 +90,7 @@ class BanHandlers:
         self._now: Final = services.now
 
     async def ban_chat(self, request: OwnerCommand, speaker: Speaker) -> None:
-        """Ban a person or chat; without a name, list the bans."""
+        """Ban the named user or chat; without a name, list the bans."""
         target = await self._find_target(request, speaker)
         if isinstance(target, str):
             text = target
@@ -106,7 +106,7 @@ class BanHandlers:
         await self._replies.reply_html(request, text)
 
     async def unban_chat(self, request: OwnerCommand, speaker: Speaker) -> None:
-        """Lift a ban; without a name, list the bans."""
+        """Lift the ban of the named user or chat; without a name, list the bans."""
         target = await self._find_target(request, speaker)
         if isinstance(target, str):
             text = target
@@ -118,7 +118,6 @@ class BanHandlers:
         await self._replies.reply_html(request, text)
 
     async def _find_target(self, request: OwnerCommand, speaker: Speaker) -> int | str:
-        """The named person or chat; else, as HTML, why there is none, or the list of bans."""
         if not request.text and not request.replies_to_forward:
             return await self._bans_text(speaker)
         word = request.text.partition(" ")[0]
@@ -148,7 +147,6 @@ class BanHandlers:
 
 
 def _chat_link(number: int) -> str:
-    """A person's or chat's id as HTML, for a person with a link."""
     if number > 0:
         return f'<a href="tg://user?id={number}">{number}</a>'
     return f"<code>{number}</code>"
@@ -163,7 +161,7 @@ class MaintenanceHandlers:
         self._clock: Final = clock
 
     async def check_games_may_start(self) -> None:
-        """Refuse with ``maintenance``, and its end if set, while no game may start."""
+        """Raise ``maintenance``, with its end if that is set, while no game may start."""
         maintenance = await self._maintenance.load_maintenance()
         if maintenance is None:
             return
@@ -175,7 +173,7 @@ class MaintenanceHandlers:
         raise Refusal("maintenance_hours", hours=-(-minutes // _MINUTE))
 
     async def show_or_start_maintenance(self, request: OwnerCommand, speaker: Speaker) -> None:
-        """Show the state with buttons; or start maintenance for a typed time, such as ``45 min``."""
+        """Show with buttons whether maintenance is on; or start it for a typed time, such as ``45 min``."""
         if request.text:
             minutes = _parse_minutes(request.text)
             if minutes is None:
@@ -221,7 +219,6 @@ class MaintenanceHandlers:
 
 
 def _parse_minutes(text: str) -> int | None:
-    """Read a duration such as ``45``, ``45 min`` or ``2h``; ``None`` if it is none, or too long."""
     number = text[: len(text) - len(text.lstrip("0123456789"))]
     unit = text[len(number) :].strip().rstrip(".")
     if not number or len(number) > len(str(_MAX_MINUTES)):

@@ -17,7 +17,7 @@ _SIGN: Final = re.compile(r"\((.)\)|(.)")
 _UPPER: Final = load_alphabet("tr").upper
 
 SuffixGrammar = Mapping[str, tuple[tuple[str, str], ...]]
-"""The suffixes that may follow in a state, each with its next state."""
+"""The suffixes that may follow in a state of the grammar, each with the state after it."""
 
 _CASES: Final = "(y)I>end (y)A>end DA>where DAn>end (n)In>whose (y)lA>end"
 _COPULA: Final = "(y)DI>said (y)mIş>told (y)sA>said DIr>end (y)Im>end sIn>end (y)Iz>end sInIz>end (y)ken>end"
@@ -81,9 +81,9 @@ VERB: Final = _parse_grammar(_VERB)
 
 
 def matching_first_suffixes(word: str, stem: str, vowel: str, grammar: SuffixGrammar, state: str) -> Iterator[str]:
-    """The first suffix, as pronounced, of each way to form a word, in capitals, from a stem and suffixes.
+    """The first suffix, as pronounced, for each way to form a word from a stem and suffixes; all in capitals.
 
-    ``vowel``: with which the first suffix harmonises. ``state``: of the stem in the grammar.
+    ``vowel``: the one with which the first suffix harmonises. ``state``: the stem's state in the grammar.
     """
     for suffix, after in grammar[state]:
         sound = pronounce_suffix(suffix, stem, vowel)
@@ -98,7 +98,7 @@ def _can_end(word: str, stem: str, vowel: str, grammar: SuffixGrammar, state: st
 
 
 def pronounce_suffix(suffix: str, stem: str, vowel: str) -> str:
-    """A suffix as pronounced after a stem, in harmony with a vowel."""
+    """A suffix as it is pronounced after a stem, in harmony with a vowel."""
     sound = ""
     for found in _SIGN.finditer(suffix):
         buffer, sign = found[1], found[2] or found[1]
@@ -125,7 +125,7 @@ def last_vowel(text: str) -> str | None:
     return next((letter for letter in reversed(text) if letter in VOWELS), None)
 
 
-_MIN_STEM: Final = 2  # letters of a stem
+_MIN_STEM: Final = 2  # how many letters a stem has at least
 _VOICED: Final = {"P": "B", "Ç": "C", "T": "D", "K": "Ğ"}
 _VOICELESS: Final = {voiced: hard for hard, voiced in _VOICED.items()} | {"G": "K"}
 _FRONT: Final = {"A": "E", "I": "İ", "O": "Ö", "U": "Ü"}
@@ -135,17 +135,13 @@ _SuffixStart = Literal["anything", "vowel", "consonant", "y", "no y"]
 
 
 class _Stem(NamedTuple):
-    """A headword as it stands before suffixes."""
-
     text: str
-    vowel: str  # with which the first suffix harmonises
+    vowel: str  # the vowel with which the first suffix harmonises
     state: str
     needs: _SuffixStart = "anything"  # how the first suffix must begin
 
 
 class _WordSets(NamedTuple):
-    """The content of :file:`turkish.toml`, as sets of words in capitals."""
-
     soft: frozenset[str]
     dropping: frozenset[str]
     doubling: frozenset[str]
@@ -176,10 +172,10 @@ def _irregular_stems() -> dict[str, str]:
 
 
 def find_headword(word: str, is_headword: Callable[[str], bool]) -> str | None:
-    """The headword of which a word, in capitals and itself no headword, is an inflected form, or ``None``.
+    """The headword whose inflected form a word is, or ``None``; the word is in capitals, and no headword itself.
 
-    Of several, nouns come first: those with irregular changes (RESMİM: RESİM, not RESMİ), then the longest (KALEMİ:
-    KALEM, not KALE). Verbs follow, shortest first (SORUYOR: SORMAK), and nouns that are inflected like verbs
+    Of several headwords, nouns come first: those with irregular changes (RESMİM: RESİM, not RESMİ), then the longest
+    (KALEMİ: KALEM, not KALE). Verbs follow, shortest first (SORUYOR: SORMAK), and nouns that are inflected like verbs
     (HASTAYIM).
     """
     lengths, words = range(_MIN_STEM, len(word)), _load_word_sets()
@@ -225,7 +221,7 @@ def _possible_headwords(stem: str, *, of_verbs: bool) -> Iterator[str]:
             whole.append("SU")
         yield from whole
         return
-    # -yor has removed a vowel A or E.
+    # The suffix -yor has removed a vowel A or E.
     for verb in (*whole, f"{stem}A", f"{stem}E", *(verb for verb, changed in _BEFORE_Y.items() if changed == stem)):
         yield _to_infinitive(verb)
 

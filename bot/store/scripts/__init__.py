@@ -21,7 +21,7 @@ _FALSE, _TRUE = b"\xc2", b"\xc3"
 
 
 def pack_arguments(arguments: NamedArguments) -> bytes:
-    """Pack the arguments as a map; ``None`` is left out, so the script sees ``nil``.
+    """Pack the arguments as a map without those that are ``None``, which the script sees as ``nil``.
 
     Integers become text, as in Redis's replies: Lua has only floating-point numbers, which would round large ones.
     """
@@ -50,7 +50,7 @@ def _header(kind: int, count: int) -> bytes:
 
 
 Arguments = Sequence[str | bytes | int] | NamedArguments
-"""In the script's order, or by name if it reads them so."""
+"""A script's arguments in its order, or by name if it reads them so."""
 
 
 class Script:

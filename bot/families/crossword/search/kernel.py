@@ -1,4 +1,4 @@
-"""The compiled search kernel, run by wasmtime. One instance serves one thread.
+"""The compiled search kernel, run by wasmtime; one instance for each thread.
 
 Importing this module loads wasmtime, so only a search imports it.
 """
@@ -41,8 +41,8 @@ from engine.lexicon import Lexicon
 
 _PAGE: Final = 65536
 _ALIGNMENT: Final = 64
-_MOST_BITS: Final = 24  # bits of the builder's table: eight million nodes, more than fit into the memory
-_OVERLAY_ENTRIES: Final = 1 << 14  # spare nodes and edges for words that chats have added or removed
+_MOST_BITS: Final = 24  # bits of the index builder's table: eight million nodes, more than fit into the memory
+_OVERLAY_ENTRIES: Final = 1 << 14  # free nodes and edges for words that chats have added or removed
 _OVERLAY_BITS: Final = 16
 _FIRST_PLAY_ROOM: Final = 1 << 14
 
@@ -53,7 +53,7 @@ class NoRoomError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class WordIndex:
-    """A word list for the kernel: nodes (the first unused), edges, the root, and a filter of each word's letters."""
+    """A word list for the kernel: nodes (the first is unused), edges, the root, and a filter by each word's letters."""
 
     nodes: bytes
     edges: bytes
@@ -155,7 +155,7 @@ def build_index(text: bytes) -> WordIndex:
 
 
 class SearchKernel:
-    """The search over one index, for one thread at a time."""
+    """The search in one word index, used by one thread at a time."""
 
     def __init__(self, index: WordIndex, letters: LetterCodes) -> None:
         self._index: Final = index
@@ -177,7 +177,7 @@ class SearchKernel:
         self._write_addresses(index.root if self._index_counts[0] > 1 else 0)
 
     def set_word_changes(self, added: frozenset[str], removed: frozenset[str]) -> None:
-        """Search with these words added and removed from now on. Raises NoRoomError, and then changes nothing."""
+        """Search with these words added and removed from now on. Raises NoRoomError, changing nothing."""
         if (added, removed) == self._overlay_words:
             return
         self._overlay_words = (frozenset(), frozenset())
@@ -198,7 +198,7 @@ class SearchKernel:
         return self._read_plays(query, found)
 
     def find_best_plays(self, query: SearchQuery, most: int, leave: LeaveValue | None) -> FoundPlays:
-        """The ``most`` plays of the highest values, unordered; which of equal ones is always the same."""
+        """The ``most`` plays with the highest values, in no order; of equal plays always the same ones."""
         self._write_question(query, min(most, self._play_room), leave)
         return self._read_plays(query, self._memory.call_function("search"))
 
@@ -265,11 +265,11 @@ def _align_address(address: int) -> int:
 
 INDEX_FOLDER: Final = "indices"
 _FORMAT: Final = "harfiyen index 2"
-_HEAD: Final = Struct("<4I32s")  # the sizes of nodes, edges and filter in bytes, the root, and a hash of all of them
+_HEAD: Final = Struct("<4I32s")  # the sizes of nodes, edges and filter in bytes, the root, and a hash of all
 
 
 def load_or_build_index(lexicon: Lexicon, letters: LetterCodes, folder: Path | None) -> WordIndex:
-    """Read the index of a list without a chat's changes from its file, or build it and store it if possible."""
+    """Load a list's index, without a chat's changes, from its file; or build it, and store it if possible."""
     file = None if folder is None else folder / f"{lexicon.name}-{_index_hash(lexicon, letters)}.index"
     found = None if file is None else _read_index_file(file)
     if found is None:
@@ -298,7 +298,7 @@ def _read_index_file(file: Path) -> WordIndex | None:
 
 
 def _write_index_file(file: Path, index: WordIndex, name: str) -> None:
-    """Write atomically and delete the files of earlier lists; do nothing if the folder is read-only."""
+    """Write an index atomically and delete those of earlier lists; do nothing if the folder is read-only."""
     with contextlib.suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor, new = tempfile.mkstemp(dir=file.parent, prefix=f".{name}-")
@@ -314,7 +314,7 @@ def _write_index_file(file: Path, index: WordIndex, name: str) -> None:
             Path(new).unlink(missing_ok=True)
             raise
         for other in file.parent.glob(f"{name}-*.index"):
-            # List names may share a prefix, like en and en-common.
+            # The names of lists may share a prefix, like en and en-common.
             if other != file and other.name.rpartition("-")[0] == name:
                 other.unlink(missing_ok=True)
 

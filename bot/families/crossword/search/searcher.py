@@ -1,7 +1,7 @@
 """Finds legal plays and the best of them, with the compiled kernel or in plain Python.
 
-Nothing is loaded before the first search. The plain search gives the same plays where the kernel cannot run: for lists
-that do not ship, for larger boards and racks, and without wasmtime.
+Nothing is loaded before the first search. The search in plain Python gives the same plays where the kernel cannot run:
+for lists that are not the bot's own, for larger boards and racks, and without wasmtime.
 """
 
 import time
@@ -24,7 +24,7 @@ _LOG: Final = get_logger(__name__)
 
 
 class BoardSearcher:
-    """Searches in the calling thread, with a kernel for each list it has met; ``folder`` holds the indices."""
+    """Searches in the calling thread, with a kernel for each list searched so far; ``folder`` holds the indices."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder: Final = folder
@@ -38,7 +38,7 @@ class BoardSearcher:
     def find_best_plays(
         self, query: SearchQuery, lexicon: WordSet, most: int = 1, leave: LeaveValue | None = None
     ) -> list[RankedPlay]:
-        """The plays of the highest values, best first. Without ``leave``, which values kept tiles, by score."""
+        """The plays with the highest values, best first: by score and ``leave`` (the kept tiles' value), if given."""
         kernel = self._kernel_for(query, lexicon)
         if kernel is not None:
             return kernel.find_best_plays(query, most, leave).rank_plays()
@@ -94,13 +94,13 @@ def _option_value(question: SearchQuery, option: ScoredPlay, leave: LeaveValue |
 
 
 def time_left_check(seconds: float) -> Callable[[], bool]:
-    """Return a check that is true until this thread has used ``seconds`` of processor time."""
+    """A check that is true until this thread has used ``seconds`` of processor time."""
     ends = time.thread_time() + seconds
     return lambda: time.thread_time() < ends
 
 
 def turn_budget(seconds: float) -> Callable[[int], HasTime]:
-    """Share processor time among the remaining turns: each may take up to twice its share, until all is used up."""
+    """Share processor time among the turns left: each gets up to twice its share, until all time is used."""
     ends = time.thread_time() + seconds
 
     def budget(left: int) -> HasTime:

@@ -1,4 +1,4 @@
-"""``harfiyen analyse``: what each turn of recorded games lost, and which turn would have been better."""
+"""``harfiyen analyse``: tells what each turn of recorded games lost, and which turn would have been better."""
 
 import argparse
 from collections.abc import Sequence
@@ -31,28 +31,28 @@ from render import Painter
 from render.turn_comparison import AnalysisOverview
 
 _EXIT_UNUSABLE: Final = 2
-_SECONDS: Final = 8.0  # processor time for a game's turns; loading included, a game takes less than ten seconds
+_SECONDS: Final = 8.0  # processor time for a game's turns; with loading, a game takes less than ten seconds
 
 
 class TurnReport(Struct, frozen=True):
     """A turn in the JSON document."""
 
-    turn: int  # from 1
+    turn: int  # the turn's number, from 1
     player: str
     played: str
     best: str
     loss: float  # points of equity, 0 or more
-    loss_win: float | None  # loss of the chance to win; `null` if unknown
-    size: Size | None  # `null` for a turn as good as the best
+    loss_win: float | None  # how much of the chance to win was lost; `null` if unknown
+    size: Size | None  # the class of the loss; `null` for a turn as good as the best
 
 
 class PlayerReport(Struct, frozen=True):
     """A player in the JSON document."""
 
     player: str
-    share: float | None  # share of the best possible, 0 to 1; `null` if no turn was judged while tiles could be drawn
-    judged: int  # the number of turns in the share
-    luck: float | None  # luck of the draws in points; `null` if unknown
+    share: float | None  # share of the best possible, 0 to 1; `null` if no turn before the bag was empty was judged
+    judged: int  # how many turns the share counts
+    luck: float | None  # luck in drawing tiles, in points; `null` if unknown
 
 
 class GameReport(Struct, frozen=True):
@@ -84,7 +84,7 @@ def _seconds(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Analyse the files; 2 if one holds no readable game, else 1 if a line of one is in error, else 0."""
+    """Analyse the files. Returns 2 if one holds no readable game, else 1 if a line in one is wrong, else 0."""
     if arguments.picture and len(arguments.files) > 1:
         print_error(f"--picture is for one game, and there are {len(arguments.files)} files")
         return _EXIT_UNUSABLE
@@ -156,7 +156,7 @@ def _to_report(read: GcgFile, turn: AnalysedTurn) -> TurnReport:
 
 
 def _describe_turn(taken: TakenTurn, turn: CandidateTurn, rules: Ruleset) -> str:
-    """A turn as GCG writes it: ``8H K.LEM +24``, ``-AEI``, ``-`` for a pass."""
+    """A turn in the notation of GCG: ``8H K.LEM +24``, ``-AEI``, ``-`` for a pass."""
     if turn.play is None:
         return f"-{''.join(turn.given)}"
     grid, letters = premium_board(rules.board).grid, load_alphabet(rules.language)
@@ -201,7 +201,7 @@ MOST_TURNS: Final = 12  # more turns would make a picture that viewers do not op
 
 
 def _draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:
-    """A PNG of the turns that certainly lost something, in their order; of more than twelve, the costliest."""
+    """A PNG of the turns that certainly lost something, in their order; the twelve costliest if there are more."""
     own = read.ruleset.language
     language = own if own in languages().codes else "en"
     speaker, words = Speaker(Texts(), language, read.ruleset.title), load_lexicon(read.ruleset.lexicon)

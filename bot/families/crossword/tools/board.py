@@ -1,4 +1,4 @@
-"""``harfiyen board``: the picture of a position of a recorded game."""
+"""``harfiyen board``: draws a position of a recorded game."""
 
 import argparse
 from pathlib import Path
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Draw the picture; 1 if the record has errors, 2 if nothing can be drawn or written."""
+    """Draw the picture. Returns 1 if the record has errors, 2 if nothing can be drawn or written, else 0."""
     name = to_printable(arguments.file)
     try:
         gcg = read_gcg_file(arguments.file, arguments.ruleset)

@@ -35,7 +35,7 @@ class PuzzleReport(Struct, frozen=True):
     best: str
     score: int
     gap: float
-    margin: float  # lead in points in the simulation
+    margin: float  # the play's lead in the simulation, in points
     half_width: float  # half of the margin's 95 % interval
     faults: tuple[PuzzleFault, ...] = ()
 
@@ -76,13 +76,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _count(text: str) -> int:
     number = int(text)
-    if not 1 <= number <= 10_000:  # noqa: PLR2004 - more than anybody solves
+    if not 1 <= number <= 10_000:  # noqa: PLR2004 - more than people solve
         raise argparse.ArgumentTypeError(f"{text} is not between 1 and 10000")
     return number
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make or check: 1 if a check finds a fault, 2 if a file cannot be read or written, else 0."""
+    """Make or check puzzles. Returns 1 if a check finds a fault, 2 if a file cannot be read or written, else 0."""
     return _make(arguments) if arguments.what == "make" else _check(arguments)
 
 

@@ -1,4 +1,4 @@
-"""``harfiyen replay``: recompute the scores of recorded games and name every difference."""
+"""``harfiyen replay``: recomputes the scores of recorded games and names every difference."""
 
 import argparse
 from pathlib import Path
@@ -69,9 +69,9 @@ class FileError(Struct, frozen=True):
 
 
 class ReplayFindings(Struct):
-    """The findings in one file, as in the JSON document."""
+    """What was found in one file, as in the JSON document."""
 
-    games: int  # how many of the files hold a readable game
+    games: int  # 1 if the file holds a readable game, else 0
     plays: int
     mismatches: list[FileMismatch]
     errors: list[FileError]
@@ -85,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Replay the files; 2 if one holds no game, else 1 if a score differs or a line is in error, else 0."""
+    """Replay the files. Returns 2 if one holds no game, else 1 if a score differs or a line is wrong, else 0."""
     by_file = [(to_printable(name), _replay_file(name, arguments.ruleset)) for name in arguments.files]
     total = ReplayFindings(0, 0, [], [])
     for file, found in by_file:
