@@ -16,7 +16,8 @@ from bot.cli import main
 from bot.families.crossword import analysis_jobs
 from bot.families.crossword.analysis import CrosswordAnalysis, lexicon_of_game
 from bot.families.crossword.stored_analysis import decode_analysis, encode_analysis, end_of_game, words_of_game
-from bot.handlers.game_pages import find_turn_step, list_replay_steps, moves_page
+from bot.families.finished_games import find_turn_step, list_replay_steps
+from bot.handlers.game_pages import moves_page
 from bot.pictures import PictureStyle
 from bot.records.archive import ArchivedGame
 from bot.texts import Texts

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from bot.analysis.process import AnalysisProcess
 from bot.families.crossword.stored_analysis import encode_analysis
-from bot.handlers.game_pages import list_replay_steps, step_caption
+from bot.families.finished_games import list_replay_steps
+from bot.handlers.game_pages import step_caption
 from bot.handlers.settings import NAME_SETTING, NAME_SHOWN
 from bot.message_limits import CAPTION, count_visible_units
 from bot.playground import JournalEntry
