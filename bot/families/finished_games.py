@@ -1,7 +1,7 @@
 """Finished games, unpacked: the steps of their replays in words, and reports of players' moves, for chat and page."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -109,6 +109,19 @@ def find_turn_step(game: UnpackedGame, number: int, speaker: Speaker) -> int | N
         if one.before is not None and one.before.number == number and one.after.number > one.before.number
     ]
     return found[-1] if found else None
+
+
+def list_lead_changes(views: Iterable[GameView]) -> list[int]:
+    """The places of the views since which another seat leads alone than before."""
+    found, leader = list[int](), None
+    for place, shown in enumerate(views):
+        best = max((seat.score for seat in shown.seats), default=0)
+        leading = [seat for seat, one in enumerate(shown.seats) if one.score == best]
+        if len(leading) == 1 and leading[0] != leader:
+            if leader is not None:
+                found.append(place)
+            leader = leading[0]
+    return found
 
 
 def step_lines(step: ReplayStep, speaker: Speaker) -> list[str]:

@@ -6,7 +6,7 @@ A replay is shown to anyone with its address, as by the link of a shared picture
 import asyncio
 import html
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -18,6 +18,7 @@ from bot.families.finished_games import (
     MoveReports,
     OpenedGame,
     find_turn_step,
+    list_lead_changes,
     list_replay_steps,
     open_game,
     rack_line,
@@ -37,7 +38,6 @@ from bot.workers.recent import RecentKeys
 from bot.workers.supervisor import start_task
 from engine.errors import DataError, Refusal
 from engine.game import Game
-from engine.game_base import GameView
 from engine.packed_game import UnpackedGame
 
 log = get_logger(__name__)
@@ -61,8 +61,8 @@ class ListedGame(Struct, frozen=True):
     place: int
     """The viewer's, from 1."""
     score: int
-    others: Sequence[tuple[str, int]]
-    """The names and scores of the best other players, at most three."""
+    others: Sequence[tuple[str, int, int]]
+    """The names, scores and places of the best other players, at most three."""
 
 
 class FinishedGameViews:
@@ -175,7 +175,7 @@ def _list_game(found: ArchivedGame, user: int, speaker: Speaker) -> ListedGame |
     own = next((one for one in ranked if one.user == user), None)
     if own is None:
         return None
-    others = [(recorded_name(one, speaker), one.score) for one in ranked if one is not own]
+    others = [(recorded_name(one, speaker), one.score, one.place) for one in ranked if one is not own]
     return ListedGame(
         encode_replay_address(found.chat, record.id),
         game_label(record.ruleset, speaker),
@@ -200,19 +200,6 @@ def _describe_steps(game: UnpackedGame, speaker: Speaker) -> list[Mapping[str, A
 
 def _to_plain_text(text: str) -> str:
     return html.unescape(_TAG.sub("", text))
-
-
-def list_lead_changes(views: Iterable[GameView]) -> list[int]:
-    """The places of the views since which another seat leads alone than before."""
-    found, leader = list[int](), None
-    for place, shown in enumerate(views):
-        best = max((seat.score for seat in shown.seats), default=0)
-        leading = [seat for seat, one in enumerate(shown.seats) if one.score == best]
-        if len(leading) == 1 and leading[0] != leader:
-            if leader is not None:
-                found.append(place)
-            leader = leading[0]
-    return found
 
 
 def _nothing_text(report: SeatReport, speaker: Speaker) -> str:

@@ -43,7 +43,7 @@ function label(game) {
 
 function result({ players, place, score, others }) {
   if (players !== 2) return say('games-place', { place, n: players, score })
-  const [[, other]] = others
-  const name = place > 1 ? 'games-lost' : score === other ? 'games-drawn' : 'games-won'
+  const [[, other, theirs]] = others
+  const name = place > 1 ? 'games-lost' : theirs > 1 ? 'games-won' : 'games-drawn'
   return say(name, { score: `${score}–${other}` })
 }

@@ -95,8 +95,17 @@ async def opened(
     """The page of a group's game, as a person's phone or desktop shows it."""
     stored = await talk.load_current_table()
     assert isinstance(stored, Game)
+    async with opened_at(house, browser, address_of(stored, talk.scope), person, size) as board:
+        await expect(board.page.locator(".grid .cell").first).to_be_visible()
+        yield board
+
+
+@asynccontextmanager
+async def opened_at(
+    house: BotHarness, browser: Browser, address: str, person: int = KIRAZ, size: tuple[int, int] = PHONE
+) -> AsyncIterator[OpenBoard]:
+    """The page at an address; empty for one's games."""
     user = house.playground.world.people[person].to_api_user()
-    address = address_of(stored, talk.scope)
     data = init_data(house.playground.token, opened=int(house.clock.now.timestamp()), user=user, start_param=address)
     context = await browser.new_context(
         viewport={"width": size[0], "height": size[1]}, has_touch=size == PHONE, bypass_csp=True, locale="tr-TR"
@@ -105,7 +114,6 @@ async def opened(
     page, errors = await context.new_page(), list[str]()
     page.on("pageerror", lambda error: errors.append(str(error)))
     await page.goto(f"{house.playground.url}/board/#tgWebAppData={quote(data)}")
-    await expect(page.locator(".grid .cell").first).to_be_visible()
     try:
         yield OpenBoard(page, await context.new_cdp_session(page))
     finally:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
@@ -22,6 +23,8 @@ from bot.pictures import PictureStyle
 from bot.records.archive import ArchivedGame
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
+from engine.crossword.premiums import geometry
+from engine.crossword.view import GameView
 from engine.errors import DataError
 from engine.game_record import GameRecord, PlayerRecord
 from engine.packed_game import pack_game, unpack_game
@@ -128,6 +131,20 @@ def test_the_turning_point_is_a_key_that_opens_its_turn(found: bytes) -> None:
     keys = [key for row in page.keyboard.inline_keyboard for key in row]
     opened = {key.text: key.callback_data for key in keys}
     assert opened[speaker.plain("button-turning-point", number="4")] == f"past::r:-100:0:{record.id}:{step}"
+
+
+def test_a_costly_move_and_the_better_play_are_laid_from_the_rack_on_free_cells(found: bytes) -> None:
+    game = unpack_game(packed(simulated_proof("kelimelik")))
+    user = end_of_game(game).players[0].user
+    report = CrosswordAnalysis().compose_seat_report(game, found, user, Speaker(Texts(), "tr"), PictureStyle("tr"))
+    assert report.moves
+    for move in report.moves:
+        assert isinstance(move.view, GameView)
+        cells = dict(zip(geometry(move.view.columns, move.view.rows).names, move.view.cells, strict=True))
+        assert move.played != move.better
+        for laid in (move.played, move.better):
+            assert not [cell for cell in laid if cells[cell]]
+            assert not Counter(tile[0] for tile in laid.values()) - Counter(move.rack)
 
 
 @pytest.mark.parametrize("damage", [b"", b"\x00", b"\x93\x90\x90\xc0"])
