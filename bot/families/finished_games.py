@@ -1,7 +1,7 @@
 """Finished games, unpacked: the steps of their replays in words, and reports of players' moves, for chat and page."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -100,9 +100,8 @@ def list_replay_steps(game: UnpackedGame, speaker: Speaker) -> list[ReplayStep]:
     return steps
 
 
-def find_turn_step(game: UnpackedGame, number: int, speaker: Speaker) -> int | None:
+def find_turn_step(steps: Sequence[ReplayStep], number: int) -> int | None:
     """The step of the turn after ``number`` turns; if it was undone, its last repetition."""
-    steps = list_replay_steps(game, speaker)
     found = [
         place
         for place, one in enumerate(steps)

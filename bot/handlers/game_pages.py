@@ -16,6 +16,7 @@ from bot.families.finished_games import (
     OpenedGame,
     ReplayStep,
     find_turn_step,
+    list_replay_steps,
     open_game,
     rack_line,
     recorded_name,
@@ -271,7 +272,7 @@ class CostlyMoveHandlers:
         speaker = context.chat_speaker.about_table(wanted.end.ruleset.title)
         report = await self._reports.compose_report(wanted.game, known, wanted.user, speaker, context.style)
         turn = report.turning_point
-        turning_step = None if turn is None else find_turn_step(wanted.game, turn, speaker)
+        turning_step = None if turn is None else find_turn_step(list_replay_steps(wanted.game, speaker), turn)
         return moves_page(wanted.found, report, wanted.seat, wanted.number, speaker, turning_step=turning_step)
 
     async def _show_to_all(self, tap: Tap, context: ChatContext, wanted: _Wanted, page: PrivatePage) -> None:

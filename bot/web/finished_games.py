@@ -7,6 +7,7 @@ import asyncio
 import html
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from msgspec import Struct
@@ -17,6 +18,7 @@ from bot.families.chat_family import CostlyMove, SeatReport
 from bot.families.finished_games import (
     MoveReports,
     OpenedGame,
+    ReplayStep,
     find_turn_step,
     list_lead_changes,
     list_replay_steps,
@@ -34,7 +36,7 @@ from bot.web.boards import NotShown, describe_look
 from bot.web.server import Asked, ViewRoute
 from bot.wording.figures import game_label
 from bot.wording.speaker import Speaker, join_lines
-from bot.workers.recent import RecentKeys
+from bot.workers.recent import NewestDict, RecentKeys
 from bot.workers.supervisor import start_task
 from engine.errors import DataError, Refusal
 from engine.game import Game
@@ -46,6 +48,7 @@ _REPLAY: Final = re.compile(r"/api/replays/(?P<address>r_[0-9a-f_-]{1,60})")
 _MOVES: Final = re.compile(rf"{_REPLAY.pattern}/moves")
 _TAG: Final = re.compile("<[^>]*>")
 _MOST_NAMED: Final = 3
+_MOST_REPLAYS: Final = 16
 _FAILURE_SECONDS: Final = 60.0
 """How long a failed analysis is told before the game is analysed anew."""
 
@@ -65,6 +68,16 @@ class ListedGame(Struct, frozen=True):
     """The names, scores and places of the best other players, at most three."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Replay:
+    game: UnpackedGame
+    steps: Sequence[ReplayStep]
+    told: Sequence[Mapping[str, Any]]
+    """The group's view after each step, and what the chat tells of it, as plain text."""
+    leads: Sequence[int]
+    """The steps at which the lead changes."""
+
+
 class FinishedGameViews:
     """Answers what the page asks of finished games."""
 
@@ -75,6 +88,8 @@ class FinishedGameViews:
         self._locales: Final = services.messaging.private_locale
         self._analyses: Final[dict[int, asyncio.Task[None]]] = {}
         """By the user who asked: each has one game analysed at a time."""
+        self._replays: Final[NewestDict[tuple[int, str, str], _Replay]] = NewestDict(_MOST_REPLAYS)
+        """By chat, game and language: to make one takes up to 30 ms."""
         self._failed: Final = RecentKeys(_FAILURE_SECONDS)
 
     @property
@@ -96,12 +111,12 @@ class FinishedGameViews:
         opened, game, end = await self._open(address)
         speaker = asked.speaker.about_table(end.ruleset.title)
         is_player = any(one.user == asked.session.user for one in opened.found.record.players)
-        steps = await asyncio.to_thread(_describe_steps, game, speaker)
+        replay = await self._load_replay(opened.found, game, speaker)
         return {
             **await self._look_of(opened.found, end),
-            "steps": steps,
-            "leads": list_lead_changes(step["view"] for step in steps),
-            "point": await self._find_turning_step(opened, game, asked.session.user, speaker) if is_player else None,
+            "steps": replay.told,
+            "leads": replay.leads,
+            "point": await self._find_turning_step(opened, replay, asked.session.user, speaker) if is_player else None,
             "has_moves": is_player and opened.can_be_analysed,
         }
 
@@ -143,9 +158,15 @@ class FinishedGameViews:
     async def _look_of(self, found: ArchivedGame, end: Game) -> Mapping[str, Any]:
         return describe_look(end, await self._tables.load_settings(found.chat), self._locales.default)
 
-    async def _find_turning_step(
-        self, opened: OpenedGame, game: UnpackedGame, user: int, speaker: Speaker
-    ) -> int | None:
+    async def _load_replay(self, found: ArchivedGame, game: UnpackedGame, speaker: Speaker) -> _Replay:
+        key = found.chat, found.record.id, speaker.language
+        known = self._replays.get(key)
+        # A game that was rewritten, as for a person who is forgotten, has been unpacked anew.
+        if known is None or known.game is not game:
+            known = self._replays[key] = await asyncio.to_thread(_make_replay, game, speaker)
+        return known
+
+    async def _find_turning_step(self, opened: OpenedGame, replay: _Replay, user: int, speaker: Speaker) -> int | None:
         """The step of the turning point, if the game has been analysed."""
         if not opened.can_be_analysed or opened.end is None:
             return None
@@ -153,10 +174,11 @@ class FinishedGameViews:
         if not known:
             return None
         try:
-            report = await self._reports.compose_report(game, known, user, speaker, PictureStyle(speaker.language))
+            style = PictureStyle(speaker.language)
+            report = await self._reports.compose_report(replay.game, known, user, speaker, style)
         except DataError:
             return None
-        return None if report.turning_point is None else find_turn_step(game, report.turning_point, speaker)
+        return None if report.turning_point is None else find_turn_step(replay.steps, report.turning_point)
 
     async def _analyse(self, opened: OpenedGame) -> None:
         found = opened.found
@@ -187,15 +209,17 @@ def _list_game(found: ArchivedGame, user: int, speaker: Speaker) -> ListedGame |
     )
 
 
-def _describe_steps(game: UnpackedGame, speaker: Speaker) -> list[Mapping[str, Any]]:
-    """The group's view after each step, and what the chat tells of it, as plain text."""
-    return [
+def _make_replay(game: UnpackedGame, speaker: Speaker) -> _Replay:
+    steps = list_replay_steps(game, speaker)
+    views = [step.public_view for step in steps]
+    told = [
         {
-            "view": step.public_view,
+            "view": shown,
             "words": _to_plain_text(join_lines("\n".join(step_lines(step, speaker)).strip(), rack_line(step, speaker))),
         }
-        for step in list_replay_steps(game, speaker)
+        for step, shown in zip(steps, views, strict=True)
     ]
+    return _Replay(game, steps, told, list_lead_changes(views))
 
 
 def _to_plain_text(text: str) -> str:

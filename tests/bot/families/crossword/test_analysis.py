@@ -118,9 +118,10 @@ def test_the_turning_point_is_a_key_that_opens_its_turn(found: bytes) -> None:
     game, speaker, turn = unpack_game(packed(simulated_proof("kelimelik"))), Speaker(Texts(), "tr"), 3
     user = end_of_game(game).players[0].user
     report = CrosswordAnalysis().compose_seat_report(game, found, user, speaker, PictureStyle("tr"))
-    step = find_turn_step(game, turn, speaker)
+    steps = list_replay_steps(game, speaker)
+    step = find_turn_step(steps, turn)
     assert step is not None
-    before = list_replay_steps(game, speaker)[step].before
+    before = steps[step].before
     assert before is not None
     assert before.number == turn
     kiraz = PlayerRecord(user, "Kiraz", 1, 90, left=False, joined_late=False, figures=SeatFigures())
