@@ -389,7 +389,7 @@ def _build_board_server(
         watch=TableWatch(services.tables.store.load_versions, services.tables.games.load_table),
         store=services.messaging.replies.web,
         inbox=inbox,
-        views=FinishedGameViews(services).routes,
+        views=FinishedGameViews(services, is_banned).routes,
         is_playground=config.uses_playground,
         clock=now,
         monotonic=runtime.monotonic,

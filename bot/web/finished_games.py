@@ -6,7 +6,7 @@ A replay is shown to anyone with its address, as by the link of a shared picture
 import asyncio
 import html
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -79,11 +79,12 @@ class _Replay:
 
 
 class FinishedGameViews:
-    """Answers what the page asks of finished games."""
+    """Answers what the page asks of finished games; ``is_banned`` tells of a group."""
 
-    def __init__(self, services: ChatServices) -> None:
+    def __init__(self, services: ChatServices, is_banned: Callable[[int], bool]) -> None:
         self._archive: Final = GameArchive(services.records.store, services.records.projection)
         self._reports: Final = MoveReports(services, self._archive)
+        self._is_banned: Final = is_banned
         self._tables: Final = services.tables.store
         self._locales: Final = services.messaging.private_locale
         self._analyses: Final[dict[int, asyncio.Task[None]]] = {}
@@ -150,6 +151,8 @@ class FinishedGameViews:
         found = None if parsed is None else await self._archive.find_game(*parsed)
         if found is None:
             raise NotShown("gone")
+        if self._is_banned(found.chat):
+            raise NotShown("banned")
         opened = await open_game(self._archive, found)
         if opened.unpacked is None or opened.end is None:
             raise Refusal(opened.missing)

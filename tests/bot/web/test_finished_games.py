@@ -18,6 +18,7 @@ from bot.telegram.keyboards import encode_replay_address
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from tests.bot.web.board_client import SETTINGS, BoardClient, Json, http, table_of
+from tests.bot.web.test_hostile_pages import banned
 from tests.support.chat_harness import KIRAZ, LIMON, ZEYTIN, BotHarness, ChatSession
 from tests.support.games import game
 from tests.support.played_games import finish_game, newest_record
@@ -122,6 +123,16 @@ async def test_a_game_of_which_only_the_result_is_kept_says_so(harness: BotHarne
         409,
         {"error": "refused", "text": text},
     )
+
+
+async def test_of_a_banned_group_no_replay_is_shown(harness: BotHarness, http: ClientSession) -> None:
+    talk = await harness.new_group()
+    await finish_game(talk)
+    page, address = await BoardClient.open_page(harness, http, KIRAZ), await address_of_newest(talk)
+    async with banned(harness, talk.chat_id):
+        for path in ("", "/moves"):
+            assert await page.ask("GET", f"replays/{address}{path}") == (403, {"error": "banned"})
+    assert (await page.ask("GET", f"replays/{address}"))[0] == 200
 
 
 async def test_a_player_is_told_which_moves_cost_most_and_what_was_better(
