@@ -8,7 +8,7 @@ export async function open(_, signal) {
   const tables = await listTables()
   const items = tables.map(one =>
     make('li', {}, button(`${one.title} · ${one.label}${one.may_act ? ` · ${say('your-turn')}` : ''}`, () => go(one.address), one.may_act ? { class: 'strong' } : {})))
-  const finished = make('section')
+  const finished = make('section', { class: 'finished' })
   fill(
     signal,
     make('h1', {}, say('tables')),

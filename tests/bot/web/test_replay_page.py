@@ -107,7 +107,7 @@ async def test_from_the_list_and_from_a_table_that_ends_a_replay_is_opened(house
     talk = await house.new_group()
     await finish_game(talk)
     async with opened_at(house, browser, "") as board:
-        finished = board.page.locator("section .tables button")
+        finished = board.page.locator(".finished .tables button")
         await expect(finished).to_have_text(re.compile("Kelimelik · kazandın: 0–0Limon · "))
         assert await board.faults() == []
         await finished.click()
