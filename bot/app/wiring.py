@@ -110,6 +110,7 @@ from bot.texts import Texts
 from bot.web.access import WebAccess
 from bot.web.boards import BoardViewer
 from bot.web.events import TableWatch
+from bot.web.finished_games import FinishedGameViews
 from bot.web.puzzles import PuzzleViews
 from bot.web.server import BoardServer
 from bot.wording.decisions import is_audited
@@ -392,7 +393,7 @@ def _build_board_server(
         watch=TableWatch(services.tables.store.load_versions, services.tables.games.load_table),
         store=services.messaging.replies.web,
         inbox=inbox,
-        views=PuzzleViews(services, viewer, redis).routes,
+        views=(*PuzzleViews(services, viewer, redis).routes, *FinishedGameViews(services, is_banned).routes),
         is_playground=config.uses_playground,
         clock=now,
         monotonic=runtime.monotonic,

@@ -81,6 +81,10 @@ class CostlyMove:
     heading: str  # the turn's number and player; plain text
     sentence: str  # what would have been better and why; plain text
     sketch: Sketch
+    view: GameView  # the position before it, as its player saw it
+    rack: Sequence[str]
+    played: Mapping[str, str]  # the tiles that the player laid, by cell; empty for another turn
+    better: Mapping[str, str]  # those of the best move
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
 """Finished games: their list, a game's page, replay and proof, and a player's costliest moves in it."""
 
-import asyncio
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -12,7 +11,17 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from bot.analysis.process import JobFailed
 from bot.families import registry
 from bot.families.chat_family import CostlyMove, FamilyAnalysis, SeatReport
-from bot.families.puzzles import AnyPuzzle
+from bot.families.finished_games import (
+    MoveReports,
+    OpenedGame,
+    ReplayStep,
+    find_turn_step,
+    list_replay_steps,
+    open_game,
+    rack_line,
+    recorded_name,
+    step_lines,
+)
 from bot.families.services import ChatContext, ChatServices
 from bot.logs import get_logger
 from bot.records.archive import ArchivedGame, ArchivePage, GameArchive
@@ -40,51 +49,16 @@ from bot.workers.recent import RecentKeys
 from engine.computer_ids import is_computer
 from engine.errors import DataError, Refusal
 from engine.forget_player import is_forgotten
-from engine.game import Game, redact, view
-from engine.game_base import GameView, TurnGame
+from engine.game import Game
+from engine.game_base import GameView
 from engine.game_record import GameRecord, PlayerRecord
 from engine.packed_game import UnpackedGame
 from engine.proof import Proof, ProofStart, encode_proof
-from engine.rulesets import shipped_rulesets
 from engine.standings import GameEffects
 from engine.table_log import LogEntry
 from render.text import format_points
 
 log = get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedGame:
-    """A game of the history, unpacked as far as possible."""
-
-    found: ArchivedGame
-    unpacked: UnpackedGame | None
-    missing: str = ""  # the code of the refusal if it cannot be replayed, else empty
-
-    @property
-    def end(self) -> Game | None:
-        """The game's final state, if it could be unpacked."""
-        end = None if self.unpacked is None else self.unpacked.end
-        return end if isinstance(end, Game) else None
-
-    @property
-    def has_gcg(self) -> bool:
-        """Whether the game can be written as GCG."""
-        return self.end is not None and registry.family_of_game(self.end).to_gcg is not None
-
-    @property
-    def can_be_analysed(self) -> bool:
-        """Whether the game's moves can be analysed."""
-        return self.end is not None and registry.family_of_game(self.end).load_analysis is not None
-
-
-async def open_game(archive: GameArchive, found: ArchivedGame) -> OpenedGame:
-    """Unpack a game of the history if this version can read it."""
-    try:
-        unpacked = await archive.load_game(found)
-    except DataError:
-        return OpenedGame(found, None, "history_other_version")
-    return OpenedGame(found, unpacked, "" if unpacked is not None else "history_gone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,8 +218,7 @@ class CostlyMoveHandlers:
     def __init__(self, services: ChatServices, visible_games: VisibleGames) -> None:
         self._archive: Final = visible_games.archive
         self._visible_games: Final = visible_games
-        self._analyses: Final = services.analysis.game_analyses
-        self._puzzles: Final = services.puzzles
+        self._reports: Final = MoveReports(services, visible_games.archive)
         self._replies: Final = services.messaging.replies
         self._private_delivery: Final = services.messaging.private_delivery
         self._recently_posted: Final = RecentKeys(_REPEAT_SECONDS)
@@ -254,8 +227,8 @@ class CostlyMoveHandlers:
         """The button under a finished game or on its page, and the buttons from move to move."""
         to_all = not tap.venue.private and context.loaded.settings.get(ANALYSIS_SETTING) == TO_ALL
         wanted = await self._find_wanted(tap, pressed)
-        family = await self._load_family(wanted)
-        known = await self._read_analysis(wanted, family)
+        family = await self._reports.load_family(wanted.end)
+        known = await self._reports.read_analysis(wanted.found, family)
         if known is None:
             is_here = to_all or tap.venue.private
             where = "costly-being-analysed" if is_here else "costly-being-analysed-alone"
@@ -271,12 +244,6 @@ class CostlyMoveHandlers:
             await self._show_to_all(tap, context, wanted, page)
         else:
             await self._show_to_presser(tap, context, wanted, page)
-
-    async def _read_analysis(self, wanted: _Wanted, family: FamilyAnalysis) -> bytes | None:
-        """The stored analysis of the game; ``None`` if a job has to make it."""
-        if family.job is None:
-            return b""
-        return await self._analyses.read_analysis(wanted.found.chat, wanted.found.record.id, family.job)
 
     async def _find_wanted(self, tap: Tap, pressed: ButtonData) -> _Wanted:
         chat, place, game, *step = pressed.arguments
@@ -297,36 +264,16 @@ class CostlyMoveHandlers:
             raise Refusal("stale_button")
         return _Wanted(found, opened.unpacked, opened.end, seat, int(step[1]) if step else 0, bool(step))
 
-    async def _load_family(self, wanted: _Wanted) -> FamilyAnalysis:
-        load = registry.family_of_game(wanted.end).load_analysis
-        if load is None:
-            raise Refusal("stale_button")
-        # In a thread, as the import takes longer than an answer may.
-        return await asyncio.to_thread(load)
-
     async def _compose_page(
         self, context: ChatContext, wanted: _Wanted, family: FamilyAnalysis, known: bytes | None
     ) -> PrivatePage:
-        found, game = wanted.found, wanted.found.record.id
-        if known is None and family.job is not None:
-            packed = await self._archive.read_packed_game(found)
-            if packed is None:
-                raise Refusal("history_gone")
-            known = await self._analyses.analyse_game(found.chat, game, packed, family.job)
-            await self._keep_puzzle(found, family.costliest_puzzle(known))
+        if known is None:
+            known = await self._reports.analyse_game(wanted.found, family)
         speaker = context.chat_speaker.about_table(wanted.end.ruleset.title)
-        report = await asyncio.to_thread(
-            family.compose_seat_report, wanted.game, known or b"", wanted.user, speaker, context.style
-        )
+        report = await self._reports.compose_report(wanted.game, known, wanted.user, speaker, context.style)
         turn = report.turning_point
-        turning_step = None if turn is None else find_turn_step(wanted.game, turn, speaker)
-        return moves_page(found, report, wanted.seat, wanted.number, speaker, turning_step=turning_step)
-
-    async def _keep_puzzle(self, found: ArchivedGame, puzzle: AnyPuzzle | None) -> None:
-        """Keep the puzzle that a shared picture links to."""
-        if puzzle is not None:
-            family = self._puzzles.family_of_game(puzzle.ruleset)
-            await self._puzzles.sources.keep_of_game(family, found.chat, found.record.id, puzzle)
+        turning_step = None if turn is None else find_turn_step(list_replay_steps(wanted.game, speaker), turn)
+        return moves_page(wanted.found, report, wanted.seat, wanted.number, speaker, turning_step=turning_step)
 
     async def _show_to_all(self, tap: Tap, context: ChatContext, wanted: _Wanted, page: PrivatePage) -> None:
         if wanted.turns_page and tap.ephemeral_id is None:
@@ -357,7 +304,6 @@ LIST, PAGE, BACK, GCG, PROOF, STEP = "l", "g", "b", "f", "p", "r"
 _MOST_LABEL: Final = 60
 _MOST_RANKED: Final = 12  # players with lines; more do not fit into a caption
 _MOST_NAMED: Final = 12  # players named in the caption of a file
-_NO_TITLES: Final[Mapping[str, str]] = {}
 
 
 def list_keyboard(page: ArchivePage, speaker: Speaker) -> InlineKeyboardMarkup:
@@ -373,7 +319,7 @@ def list_keyboard(page: ArchivePage, speaker: Speaker) -> InlineKeyboardMarkup:
 
 def button_label(record: GameRecord, speaker: Speaker) -> str:
     """A game on a button: its end and the players by place; plain text."""
-    names = ", ".join(f"{_plain_name(one, speaker)} {format_points(one.score)}" for one in _by_place(record))
+    names = ", ".join(f"{recorded_name(one, speaker)} {format_points(one.score)}" for one in _by_place(record))
     label = f"{_date(record, speaker)} {names}"
     return label if len(label) <= _MOST_LABEL else f"{label[: _MOST_LABEL - 1]}…"
 
@@ -441,15 +387,9 @@ def replay_keyboard(
 def result_line(record: GameRecord, speaker: Speaker) -> str:
     """The players by place with their points, in a line of HTML."""
     return " · ".join(
-        f"{_mark(one)} {speaker.player_name(_plain_name(one, speaker))} <b>{format_points(one.score)}</b>"
+        f"{_mark(one)} {speaker.player_name(recorded_name(one, speaker))} <b>{format_points(one.score)}</b>"
         for one in _by_place(record)
     )
-
-
-def record_titles(record: GameRecord) -> Mapping[str, str]:
-    """The title of a record's game in every language; empty if this version does not know the game."""
-    ruleset = shipped_rulesets().get(record.ruleset)
-    return _NO_TITLES if ruleset is None else ruleset.title
 
 
 def _history_data(action: str, found: ArchivedGame, *more: int) -> str:
@@ -458,10 +398,6 @@ def _history_data(action: str, found: ArchivedGame, *more: int) -> str:
 
 def _by_place(record: GameRecord) -> list[PlayerRecord]:
     return sorted(record.players, key=lambda one: one.place)
-
-
-def _plain_name(player: PlayerRecord, speaker: Speaker) -> str:
-    return speaker.plain("forgotten-player") if is_forgotten(player.user) else speaker.plain_name(player.name)
 
 
 def _date(record: GameRecord, speaker: Speaker) -> str:
@@ -485,72 +421,15 @@ def _figures_line(player: PlayerRecord, speaker: Speaker) -> str:
 _MOST_LINES: Final = 12  # more than a turn has; the end of a game with more is told in short
 
 
-@dataclass(frozen=True, slots=True)
-class _ReplayStep:
-    before: Game | None  # the state before it; `None` at the beginning
-    after: Game
-    entry: LogEntry
-
-    @property
-    def public_view(self) -> GameView:
-        shown = view(self.after, None)
-        if not isinstance(shown, GameView):
-            raise TypeError("a game's view is no lobby's")
-        return shown
-
-
-def list_replay_steps(game: UnpackedGame, speaker: Speaker) -> list[_ReplayStep]:
-    """The steps of a game: its beginning if it has turns, then everything that its group was told."""
-    steps: list[_ReplayStep] = []
-    before: Game | None = None
-    for table, entry in zip(game.tables, game.log, strict=True):
-        if not isinstance(table, Game):
-            continue
-        step = _ReplayStep(before, table, entry)
-        if (before is None and isinstance(table, TurnGame)) or _step_lines(step, speaker):
-            steps.append(step)
-        before = table
-    return steps
-
-
-def find_turn_step(game: UnpackedGame, number: int, speaker: Speaker) -> int | None:
-    """The step of the turn after ``number`` turns; if it was undone, its last repetition."""
-    steps = list_replay_steps(game, speaker)
-    found = [
-        place
-        for place, one in enumerate(steps)
-        if one.before is not None and one.before.number == number and one.after.number > one.before.number
-    ]
-    return found[-1] if found else None
-
-
-def _step_lines(step: _ReplayStep, speaker: Speaker) -> list[str]:
-    shown = step.public_view
-    events = [redact(event, None) for event in step.entry.events]
-    return registry.family_of_view(shown).wording(speaker).past_event_lines(events, shown)
-
-
-def step_caption(step: _ReplayStep, number: int, count: int, speaker: Speaker) -> str:
+def step_caption(step: ReplayStep, number: int, count: int, speaker: Speaker) -> str:
     """Step ``number``, from 1: the turn with its points, the player's rack, and the scores."""
     head = speaker.html("history-step", step=str(number), steps=str(count))
-    lines = _step_lines(step, speaker)
+    lines = step_lines(step, speaker)
     shown = step.public_view
     scores = registry.family_of_view(shown).wording(speaker).past_scores_line(shown)
-    rack = _rack_line(step, speaker)
+    rack = rack_line(step, speaker)
     full = join_lines(head, "\n".join(lines).strip(), rack, scores)
     return first_fitting_caption(full, join_lines(head, "\n".join(lines[:_MOST_LINES]).strip(), scores), head)
-
-
-def _rack_line(step: _ReplayStep, speaker: Speaker) -> str:
-    """The rack of the player who took the turn; empty without a turn, or without racks."""
-    before = step.before
-    if not isinstance(before, TurnGame) or step.after.number <= before.number or before.outcome is not None:
-        return ""
-    rack_text = registry.family_of_game(before).rack_text
-    tiles = "" if rack_text is None else rack_text(before, before.turn)
-    if not tiles:
-        return ""
-    return speaker.html("history-rack", name=speaker.player_name(before.players[before.turn].name), tiles=Html(tiles))
 
 
 class ProofFiles:

@@ -11,19 +11,16 @@ from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import ChatUnreachable, RequestRejected
 from bot.families import registry
+from bot.families.finished_games import OpenedGame, list_replay_steps, open_game, record_titles
 from bot.families.services import ChatContext, ChatServices
 from bot.handlers import game_pages
 from bot.handlers.game_pages import (
-    OpenedGame,
     ProofFiles,
     VisibleGames,
     game_caption,
     game_keyboard,
     list_keyboard,
-    list_replay_steps,
-    open_game,
     proof_of,
-    record_titles,
     replay_keyboard,
     step_caption,
 )

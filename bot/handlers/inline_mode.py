@@ -189,7 +189,8 @@ class _SharedGames:
             return None
         named = (await self._store.load_settings(found.chat)).get(NAME_SETTING) == NAME_SHOWN
         title = await self._group_titles.fetch_title(found.chat) if named else ""
-        game_title = game_label(found.record.ruleset, speaker)
+        game_title, bot = game_label(found.record.ruleset, speaker), self._gateway.username
+        replay = self._gateway.board_links.link_to_replay(bot, found.chat, found.record.id)
         return InlineQueryResultCachedPhoto(
             "shared",
             picture.file_id,
@@ -200,9 +201,7 @@ class _SharedGames:
                 isolate_name(title) if title else "",
             ),
             parse_mode=ParseMode.HTML,
-            reply_markup=shared_game_keyboard(
-                speaker, self._gateway.username, found.chat, found.record.id, await self._find_puzzle(found)
-            ),
+            reply_markup=shared_game_keyboard(speaker, bot, replay, await self._find_puzzle(found)),
         )
 
     async def _find_puzzle(self, found: ArchivedGame) -> str:

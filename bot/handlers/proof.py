@@ -8,8 +8,9 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.call_errors import ChatUnreachable, RequestRejected
+from bot.families.finished_games import open_game
 from bot.families.services import ChatContext, ChatServices
-from bot.handlers.game_pages import GameProof, ProofFiles, open_game, proof_of, to_game_proof
+from bot.handlers.game_pages import GameProof, ProofFiles, proof_of, to_game_proof
 from bot.handlers.history import MeantGame, find_meant_game, is_running_elsewhere
 from bot.languages import languages
 from bot.records.archive import ArchivedGame, GameArchive

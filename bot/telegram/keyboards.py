@@ -232,7 +232,16 @@ class BoardLinks:
             return ""
         if not self.app:
             return create_deep_linked_url(bot, encode_rack_link(scope))
-        return f"https://t.me/{bot}/{self.app}?startapp={encode_board_address(table, scope)}"
+        return self._app_link(bot, encode_board_address(table, scope))
+
+    def link_to_replay(self, bot: str, chat: int, game: str) -> str:
+        """A link to a finished game's replay: on the page where its app has a name, else in private."""
+        if not (self.web_url and self.app):
+            return create_deep_linked_url(bot, f"w{chat}_{game}")
+        return self._app_link(bot, encode_replay_address(chat, game))
+
+    def _app_link(self, bot: str, address: str) -> str:
+        return f"https://t.me/{bot}/{self.app}?startapp={address}"
 
     def button_in_private(self, speaker: Speaker, table: str, scope: Scope) -> list[InlineKeyboardButton]:
         """The button that opens a table's board page from a private chat, if there is one."""
@@ -288,6 +297,20 @@ def encode_puzzle_address(puzzle: str, chat: int = 0) -> str:
     return f"z_{puzzle}_{chat}" if chat else f"z_{puzzle}"
 
 
+_REPLAY_ADDRESS: Final = re.compile(r"r_(-?\d{1,20})_([0-9a-f]{16})", re.ASCII)
+
+
+def encode_replay_address(chat: int, game: str) -> str:
+    """The address of a finished game's replay on the page; it opens it for anyone, as the game's whole id is in it."""
+    return f"r_{chat}_{game}"
+
+
+def parse_replay_address(address: str) -> tuple[int, str] | None:
+    """The chat and game of :func:`encode_replay_address`; ``None`` for any other text."""
+    found = _REPLAY_ADDRESS.fullmatch(address)
+    return None if found is None else (int(found[1]), found[2])
+
+
 def encode_puzzle_link(puzzle: str, chat: int = 0) -> str:
     """A deep link's payload that opens a puzzle in private; ``chat`` is where the link is posted, 0 for none."""
     return f"z{puzzle}_{chat}" if chat else f"z{puzzle}"
@@ -300,7 +323,7 @@ def parse_puzzle_link(payload: str) -> tuple[str, int] | None:
 
 
 def parse_shared_game_link(payload: str) -> tuple[int, str] | None:
-    """The chat and the game in a deep link of :func:`shared_game_keyboard`; ``None`` for other payloads."""
+    """The chat and the game in a deep link of :meth:`BoardLinks.link_to_replay`; ``None`` for other payloads."""
     found = _SHARED_GAME_LINK.fullmatch(payload)
     return None if found is None else (int(found[1]), found[2])
 
@@ -343,19 +366,16 @@ def first_game_button(speaker: Speaker, bot: str) -> InlineKeyboardButton:
     return InlineKeyboardButton(speaker.plain("button-first-game"), url=link)
 
 
-def shared_game_keyboard(speaker: Speaker, bot: str, chat: int, game: str, puzzle: str = "") -> InlineKeyboardMarkup:
-    """The buttons of a shared picture, in any chat: the game's replay, and a first game.
+def shared_game_keyboard(speaker: Speaker, bot: str, replay: str, puzzle: str = "") -> InlineKeyboardMarkup:
+    """The buttons of a shared picture, in any chat: the game's replay, by its link, and a first game.
 
     ``puzzle``: the id of the puzzle of the game's costliest turn, which a third button opens.
     """
-    links = {"button-watch": f"w{chat}_{game}", "button-play-too": FIRST_GAME_LINK}
+    links = {"button-watch": replay, "button-play-too": create_deep_linked_url(bot, FIRST_GAME_LINK)}
     if puzzle:
-        links["button-better-move"] = encode_puzzle_link(puzzle)
+        links["button-better-move"] = create_deep_linked_url(bot, encode_puzzle_link(puzzle))
     return InlineKeyboardMarkup(
-        pair_short_buttons(
-            InlineKeyboardButton(speaker.plain(message), url=create_deep_linked_url(bot, payload))
-            for message, payload in links.items()
-        )
+        pair_short_buttons(InlineKeyboardButton(speaker.plain(message), url=link) for message, link in links.items())
     )
 
 

@@ -21,7 +21,7 @@ from bot.pictures import labels_or_default, premium_labels, theme_or_default
 from bot.store.keys import Scope
 from bot.store.web import WebStore
 from bot.tables.table_loader import LoadedTable, is_game_running, table_name
-from bot.telegram.keyboards import encode_board_address, parse_board_address
+from bot.telegram.keyboards import encode_board_address, encode_replay_address, parse_board_address
 from bot.web.access import Session
 from bot.wording.speaker import Speaker, refusal_arguments, refusal_message_id
 from bot.wording.tables import plain_label, players_of
@@ -30,6 +30,7 @@ from engine.clock import remaining_time
 from engine.errors import EngineError, Refusal
 from engine.game import Game
 from engine.game_base import TurnGame
+from engine.game_record import CANCELLED, ID_DIGITS
 from render.theme_colours import COLOURS
 
 _MOST_VIEWS: Final = 256
@@ -89,6 +90,7 @@ class BoardViewer:
         self._titles: Final = services.tables.group_titles
         self._texts: Final = services.messaging.texts
         self._locales: Final = services.messaging.private_locale
+        self._keeps_games: Final = services.records.keeps_games
         self._family_chats: Final = family_chats
         self._store: Final = store
         self._is_banned: Final = is_banned
@@ -175,19 +177,22 @@ class BoardViewer:
     def _describe(self, seen: SeenTable) -> Mapping[str, Any]:
         loaded, game = seen.loaded, seen.game
         view = registry.family_of_game(game).engine_family.view(game, seen.viewer)
-        settings = loaded.settings
-        spoken = languages().supported_or_none(settings.get("language")) or self._locales.default
-        signs = game.ruleset.language if labels_or_default(settings.get("labels")) == "game" else spoken
         return {
             "table": table_name(game),
             "version": loaded.version,
-            "title": dict(game.ruleset.title),
             "seat": seen.seat,
             "running": is_game_running(game),
+            "replay": self._replay_of(seen),
             "view": view,
-            "signs": premium_labels(signs),
-            "colours": COLOURS[theme_or_default(settings.get("theme"))],
+            **describe_look(game, loaded.settings, self._locales.default),
         }
+
+    def _replay_of(self, seen: SeenTable) -> str:
+        """The address of the replay of a game that is over; empty if there is none."""
+        outcome = seen.game.outcome
+        if not self._keeps_games or outcome is None or outcome.reason == CANCELLED:
+            return ""
+        return encode_replay_address(seen.loaded.scope.chat, seen.game.commitment[:ID_DIGITS])
 
     @property
     def now(self) -> datetime:
@@ -215,6 +220,17 @@ class BoardViewer:
 
     def _page_of(self, game: Game) -> BoardPage | None:
         return self._family_chats[registry.family_of_game(game).name].board_page
+
+
+def describe_look(game: Game, settings: Mapping[str, str], default_language: str) -> Mapping[str, Any]:
+    """A game's title by language, and how its chat's settings have it drawn: the premiums' signs, and colours."""
+    spoken = languages().supported_or_none(settings.get("language")) or default_language
+    signs = game.ruleset.language if labels_or_default(settings.get("labels")) == "game" else spoken
+    return {
+        "title": dict(game.ruleset.title),
+        "signs": premium_labels(signs),
+        "colours": COLOURS[theme_or_default(settings.get("theme"))],
+    }
 
 
 def to_refusal_text(error: EngineError, speaker: Speaker) -> str:

@@ -20,6 +20,7 @@ from bot.families.crossword.stored_analysis import (
 )
 from bot.families.crossword.turn_comparison import (
     describe_turn_comparison,
+    laid_tiles,
     luck_text,
     share_text,
     turn_comparison_sketch,
@@ -83,8 +84,9 @@ class CrosswordAnalysis(FamilyAnalysis):
 def _to_move(turn: AnalysedTurn, end: GameState, words: Lexicon, speaker: Speaker, style: PictureStyle) -> CostlyMove:
     facts = turn_facts(turn, end.ruleset, words)
     heading = speaker.plain("analysis-turn-number", number=str(turn.turn.number + 1))
-    sketch = turn_comparison_sketch(turn, facts, speaker, style, heading)
-    return CostlyMove(heading, describe_turn_comparison(facts, speaker), sketch)
+    sketch, seen = turn_comparison_sketch(turn, facts, speaker, style, heading), turn.turn.view
+    played, better = laid_tiles(facts.played), laid_tiles(facts.best)
+    return CostlyMove(heading, describe_turn_comparison(facts, speaker), sketch, seen, seen.rack, played, better)
 
 
 def _game_lines(

@@ -213,6 +213,11 @@ def option_label(option: TurnOption, speaker: Speaker) -> str:
     return speaker.plain("analysis-exchange-label", tiles=_tiles_text(option.given))
 
 
+def laid_tiles(option: TurnOption) -> Mapping[str, str]:
+    """The tiles that a turn lays, by cell; none if it is no play."""
+    return {} if option.play is None else {put.cell: put.tile for put in option.play.tiles}
+
+
 def size_label(facts: TurnFacts, speaker: Speaker) -> str:
     """The size of a loss in a word or two."""
     if facts.verdict == "worse" and facts.size is not None:
@@ -319,9 +324,8 @@ def _to_compared(option: TurnOption, label: str, speaker: Speaker) -> ComparedTu
     worth = ""
     if option.leave is not None and option.kept:
         worth = speaker.plain("analysis-label-worth", signed=format_change(round(option.leave)) or "0")
-    laid: Mapping[str, str] = {} if option.play is None else {put.cell: put.tile for put in option.play.tiles}
     text = _drawable(option_label(option, speaker))
-    return ComparedTurn(label, text, format_points(option.score), option.kept, worth, laid)
+    return ComparedTurn(label, text, format_points(option.score), option.kept, worth, laid_tiles(option))
 
 
 def _drawable(text: str) -> str:

@@ -28,7 +28,7 @@ class DuplicateAnalysis(FamilyAnalysis):
         if (seat := end.seat_of(user)) is None:
             raise DataError("the game has no such player")
         missed = costliest_rounds((event for entry in game.log for event in entry.events), seat)
-        moves = [_to_move(one, _game_after(game, one.closed.number), speaker, style) for one in missed]
+        moves = [_to_move(one, game, speaker, style) for one in missed]
         shown = view_for(end, None).seats[seat]
         wording = DuplicateWording(speaker)
         share = "" if shown.permille is None else wording.percent(shown.permille)
@@ -39,12 +39,10 @@ class DuplicateAnalysis(FamilyAnalysis):
         """``None``, as each round was a puzzle for all players already."""
 
 
-def _game_after(game: UnpackedGame, number: int) -> GameState:
-    after = (one for one in game.tables if isinstance(one, GameState) and one.number == number)
-    return next(after)
-
-
-def _to_move(missed: MissedRound, after: GameState, speaker: Speaker, style: PictureStyle) -> CostlyMove:
+def _to_move(missed: MissedRound, game: UnpackedGame, speaker: Speaker, style: PictureStyle) -> CostlyMove:
+    states, number = [one for one in game.tables if isinstance(one, GameState)], missed.closed.number
+    before = [one for one in states if one.number == number - 1][-1]
+    after = next(one for one in states if one.number == number)
     heading = speaker.plain("missed-round", round=missed.closed.number)
     sentence = speaker.plain(
         "missed-top" if missed.counts else "missed-by-word",
@@ -54,7 +52,19 @@ def _to_move(missed: MissedRound, after: GameState, speaker: Speaker, style: Pic
         best=format_points(missed.closed.laid.score),
         cost=missed.cost,
     )
-    return CostlyMove(heading, sentence, table_sketch(view_for(after, None), speaker, style))
+    return CostlyMove(
+        heading,
+        sentence,
+        table_sketch(view_for(after, None), speaker, style),
+        view_for(before, None),
+        missed.closed.rack,
+        _laid_tiles(missed.answer),
+        _laid_tiles(missed.closed.laid),
+    )
+
+
+def _laid_tiles(play: Play) -> dict[str, str]:
+    return {put.cell: put.tile for put in play.tiles}
 
 
 def _play_text(play: Play, speaker: Speaker) -> str:

@@ -393,7 +393,7 @@ export class Board {
   }
 }
 
-function tileParts(tile, values) {
+export function tileParts(tile, values) {
   const isBlank = tile.startsWith(BLANK)
   const letter = isBlank ? tile.slice(1) : tile
   const points = values[tile[0]]

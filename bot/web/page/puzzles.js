@@ -4,9 +4,9 @@ import { Board } from './board.js'
 import { announce, button, byId, confirmed, make, plainText, refill, say } from './dom.js'
 import { doOnce, load, post, Refused } from './net.js'
 import { Move } from './play.js'
-import { chooseLetter, judgedText, paint } from './table.js'
+import { chooseLetter, judgedText } from './table.js'
 import * as telegram from './telegram.js'
-import { OPENS_AGAIN, fill, go, loadTexts, showNotice } from './views.js'
+import { OPENS_AGAIN, fill, go, loadTexts, paint, showNotice } from './views.js'
 
 const JUDGE_MS = 150
 const ACTIONS = 'puzzles/actions'

@@ -5,7 +5,7 @@ import { announce, button, byId, confirmed, language, make, plainText, refill, s
 import { act, follow, judgeTiles, loadTable, savePlan, Refused } from './net.js'
 import { BLANK, Move } from './play.js'
 import * as telegram from './telegram.js'
-import { OPENS_AGAIN, fill, go, isFirst, showNotice } from './views.js'
+import { OPENS_AGAIN, fill, go, isFirst, paint, showNotice } from './views.js'
 
 const JUDGE_MS = 150
 const PLAN_MS = 800
@@ -77,13 +77,6 @@ function takeTable({ board: told, left, now }, plan = null) {
   }
   showAll()
   judgeSoon()
-}
-
-export function paint(colours) {
-  for (const [name, colour] of Object.entries(colours)) {
-    document.documentElement.style.setProperty(`--${name.replace('_', '-')}`, colour)
-  }
-  telegram.paint(colours.page)
 }
 
 // Says what has happened, for those who do not see the board.
@@ -228,6 +221,7 @@ function showActions() {
       }
     }
   }
+  if (table.board.replay) add('replay', () => go(table.board.replay), { class: 'strong' })
   if (!isFirst()) add('tables', () => go(''))
   refill(byId('actions'), keys)
 }

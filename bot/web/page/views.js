@@ -5,7 +5,8 @@ import * as net from './net.js'
 import * as telegram from './telegram.js'
 
 export const OPENS_AGAIN = new Set(['expired', 'forged'])
-const VIEWS = { b: './table.js', p: './puzzles.js', z: './puzzles.js' } // by the beginning of the address; all others show one's games
+// By the beginning of the address; all others show one's games.
+const VIEWS = { b: './table.js', m: './moves.js', p: './puzzles.js', r: './replay.js', z: './puzzles.js' }
 
 const page = byId('page')
 let shown = new AbortController()
@@ -47,11 +48,22 @@ async function show(address) {
 
 let learning = null
 
-// Asks once for the texts of the views besides the board.
-export const loadTexts = () => (learning ??= net.load('texts').then(learn).catch(error => {
-  learning = null
-  throw error
-}))
+// Asks once for the texts and styles of the views besides the board.
+export function loadTexts() {
+  if (!byId('styles')) document.head.append(make('link', { id: 'styles', rel: 'stylesheet', href: 'views.css' }))
+  return (learning ??= net.load('texts').then(learn).catch(error => {
+    learning = null
+    throw error
+  }))
+}
+
+// Puts on the colours of a table's theme.
+export function paint(colours) {
+  for (const [name, colour] of Object.entries(colours)) {
+    document.documentElement.style.setProperty(`--${name.replace('_', '-')}`, colour)
+  }
+  telegram.paint(colours.page)
+}
 
 // Puts a view's elements on the page, unless another view was opened meanwhile.
 export function fill(signal, ...children) {

@@ -17,10 +17,12 @@ from bot.playground.server_version import OLDEST
 from bot.store.keys import Scope
 from bot.telegram.keyboards import (
     FORMER_KINDS,
+    BoardLinks,
     ButtonData,
     Keyboards,
     encode_button_data,
     encode_scope,
+    parse_replay_address,
     parse_scope,
 )
 from bot.telegram.keyboards import parse_button_data as read_of
@@ -146,6 +148,16 @@ async def test_a_button_that_0_2_0_drew_is_understood(data: str) -> None:
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 CARDS = klepka_game_of_chat("ОоЩфВоДа", "КіТ", "ВоДа")
+
+
+async def test_a_replay_is_opened_on_the_page_where_its_app_has_a_name_else_in_private() -> None:
+    chat, played = -1001234567890, "0123456789abcdef"
+    link = BoardLinks("https://bot.example.org/board", "tahta").link_to_replay("a_bot", chat, played)
+    start, _, address = link.partition("?startapp=")
+    assert start == "https://t.me/a_bot/tahta"
+    assert parse_replay_address(address) == (chat, played)
+    for links in (BoardLinks("https://bot.example.org/board"), BoardLinks()):
+        assert links.link_to_replay("a_bot", chat, played) == f"https://t.me/a_bot?start=w{chat}_{played}"
 
 
 def button_styles(sent: SentMessage) -> dict[str, str]:

@@ -104,7 +104,7 @@ async def opened(
 async def opened_at(
     house: BotHarness, browser: Browser, address: str, person: int = KIRAZ, size: tuple[int, int] = PHONE
 ) -> AsyncIterator[OpenBoard]:
-    """The page of an address, as a person's phone or desktop shows it."""
+    """The page at an address; empty for one's games."""
     user = house.playground.world.people[person].to_api_user()
     data = init_data(house.playground.token, opened=int(house.clock.now.timestamp()), user=user, start_param=address)
     context = await browser.new_context(

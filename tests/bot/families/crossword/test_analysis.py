@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
@@ -16,11 +17,14 @@ from bot.cli import main
 from bot.families.crossword import analysis_jobs
 from bot.families.crossword.analysis import CrosswordAnalysis, lexicon_of_game
 from bot.families.crossword.stored_analysis import decode_analysis, encode_analysis, end_of_game, words_of_game
-from bot.handlers.game_pages import find_turn_step, list_replay_steps, moves_page
+from bot.families.finished_games import find_turn_step, list_replay_steps
+from bot.handlers.game_pages import moves_page
 from bot.pictures import PictureStyle
 from bot.records.archive import ArchivedGame
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
+from engine.crossword.premiums import geometry
+from engine.crossword.view import GameView
 from engine.errors import DataError
 from engine.game_record import GameRecord, PlayerRecord
 from engine.packed_game import pack_game, unpack_game
@@ -114,9 +118,10 @@ def test_the_turning_point_is_a_key_that_opens_its_turn(found: bytes) -> None:
     game, speaker, turn = unpack_game(packed(simulated_proof("kelimelik"))), Speaker(Texts(), "tr"), 3
     user = end_of_game(game).players[0].user
     report = CrosswordAnalysis().compose_seat_report(game, found, user, speaker, PictureStyle("tr"))
-    step = find_turn_step(game, turn, speaker)
+    steps = list_replay_steps(game, speaker)
+    step = find_turn_step(steps, turn)
     assert step is not None
-    before = list_replay_steps(game, speaker)[step].before
+    before = steps[step].before
     assert before is not None
     assert before.number == turn
     kiraz = PlayerRecord(user, "Kiraz", 1, 90, left=False, joined_late=False, figures=SeatFigures())
@@ -127,6 +132,20 @@ def test_the_turning_point_is_a_key_that_opens_its_turn(found: bytes) -> None:
     keys = [key for row in page.keyboard.inline_keyboard for key in row]
     opened = {key.text: key.callback_data for key in keys}
     assert opened[speaker.plain("button-turning-point", number="4")] == f"past::r:-100:0:{record.id}:{step}"
+
+
+def test_a_costly_move_and_the_better_play_are_laid_from_the_rack_on_free_cells(found: bytes) -> None:
+    game = unpack_game(packed(simulated_proof("kelimelik")))
+    user = end_of_game(game).players[0].user
+    report = CrosswordAnalysis().compose_seat_report(game, found, user, Speaker(Texts(), "tr"), PictureStyle("tr"))
+    assert report.moves
+    for move in report.moves:
+        assert isinstance(move.view, GameView)
+        cells = dict(zip(geometry(move.view.columns, move.view.rows).names, move.view.cells, strict=True))
+        assert move.played != move.better
+        for laid in (move.played, move.better):
+            assert not [cell for cell in laid if cells[cell]]
+            assert not Counter(tile[0] for tile in laid.values()) - Counter(move.rack)
 
 
 @pytest.mark.parametrize("damage", [b"", b"\x00", b"\x93\x90\x90\xc0"])

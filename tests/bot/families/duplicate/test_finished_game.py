@@ -1,10 +1,23 @@
 """A game of Duplicate that is over: its page, its rounds again, what somebody missed, its files."""
 
+from collections import Counter
+
 import pytest
 
+from bot.families.duplicate.analysis import DuplicateAnalysis
+from bot.pictures import PictureStyle
 from bot.store import keys
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from engine.dictionaries import load_base_list, split_lexicon_name
+from engine.duplicate.ruleset import Ruleset
+from engine.duplicate.simulate import simulate_game
+from engine.duplicate.view import GameView
+from engine.packed_game import pack_game, unpack_game
 from engine.proof import decode_proof
+from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.verify import verify_proof
+from tests.support.boards import shared_searcher
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.duplicate_chats import answer, begin_game, call_round, close_round, load_round, next_round
 from tests.support.sent_messages import SentMessage
@@ -74,3 +87,21 @@ async def test_its_page_leads_to_rounds_missed_tops_and_files_and_ranks_are_by_t
 
 def data_of(page: SentMessage) -> list[str]:
     return [str(button.get("callback_data", "")) for button in page.buttons]
+
+
+async def test_a_missed_top_and_the_answer_are_laid_from_the_rack_before_its_round_was_closed() -> None:
+    rules = shipped_rulesets()["duplicate-mini"]
+    assert isinstance(rules, Ruleset)
+    words, rules = load_base_list(*split_lexicon_name(rules.lexicon)), resolve_ruleset(rules, {"rounds": "5"})
+    played = simulate_game(rules, ["greedy", "acemi"], "history", 1, words, shared_searcher())
+    packed = pack_game(played.state.ruleset, played.state.secret, played.log, "test")
+    report = DuplicateAnalysis().compose_seat_report(
+        unpack_game(packed), b"", played.state.players[1].user, Speaker(Texts(), "tr", rules.title), PictureStyle("tr")
+    )
+    assert report.moves
+    for move in report.moves:
+        assert isinstance(move.view, GameView)
+        assert move.view.open is not None
+        assert move.view.open.rack == move.rack
+        for laid in (move.played, move.better):
+            assert not Counter(tile[0] for tile in laid.values()) - Counter(move.rack)

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from bot.analysis.process import AnalysisProcess
 from bot.families.crossword.stored_analysis import encode_analysis
-from bot.handlers.game_pages import list_replay_steps, step_caption
+from bot.families.finished_games import list_lead_changes, list_replay_steps
+from bot.handlers.game_pages import step_caption
 from bot.handlers.settings import NAME_SETTING, NAME_SHOWN
 from bot.message_limits import CAPTION, count_visible_units
 from bot.playground import JournalEntry
@@ -21,6 +22,7 @@ from bot.wording import game_result
 from bot.wording.speaker import Speaker
 from engine.crossword.analysis.game_analysis import GameAnalysis, SeatAnalysis
 from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
+from engine.crossword.secrecy import view_for
 from engine.game_base import TurnGame
 from engine.packed_game import UnpackedGame, pack_game, unpack_game
 from engine.proof import decode_proof
@@ -28,7 +30,7 @@ from engine.rulesets import shipped_rulesets
 from engine.verify import verify_proof
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import board_game, button_labels, put_tables, rows, visible_bot_messages
-from tests.support.games import with_fields
+from tests.support.games import game, with_fields
 from tests.support.gcg_samples import read_by_woogles
 from tests.support.languages import LANGUAGES
 from tests.support.played_games import finish_game, newest_record
@@ -516,3 +518,13 @@ async def test_whoever_does_not_know_a_games_id_is_shown_nothing_of_it(harness: 
         f"#{KIRAZ}.{query[-16:]}",
     ):
         assert not [one for one in await ask(harness, NANE, guess) if "photo" in one]
+
+
+async def test_the_lead_changes_where_another_seat_leads_alone_than_before() -> None:
+    start = view_for(game("kelimelik", racks=["KALEMİT", "AAEEKKL"]), None)
+    scores = [(0, 0), (5, 0), (5, 5), (5, 9), (9, 9), (20, 9), (20, 30)]
+    views = [
+        replace(start, seats=tuple(replace(one, score=score) for one, score in zip(start.seats, pair, strict=True)))
+        for pair in scores
+    ]
+    assert list_lead_changes(views) == [3, 5, 6]
