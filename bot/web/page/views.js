@@ -38,11 +38,11 @@ async function show(address) {
   telegram.showBack(!isFirst())
   page.setAttribute('aria-busy', 'true')
   try {
-    const view = await load(address)
+    const view = await load(address).catch(() => { throw new net.Refused('unreachable') })
     if (!signal.aborted) await view.open(address, signal)
   } catch (error) {
-    if (!(error instanceof net.Refused || error instanceof TypeError)) throw error
-    if (!signal.aborted) showNotice(error.code ?? 'unreachable', error.text)
+    if (!(error instanceof net.Refused)) throw error
+    if (!signal.aborted) showNotice(error.code, error.text)
   }
 }
 
