@@ -374,6 +374,7 @@ def _build_board_server(
     *,
     inbox: Inbox,
     is_banned: Callable[[int], bool],
+    redis_now: Callable[[], datetime],
     runtime: Runtime,
 ) -> BoardServer:
     """What serves the board page; nobody asks it without WEB_URL."""
@@ -384,7 +385,7 @@ def _build_board_server(
     return BoardServer(
         prefix=urlsplit(config.web_url).path,
         access=WebAccess(token, services.messaging.replies.web, is_banned, now),
-        viewer=BoardViewer(services, chats, services.messaging.replies.web, is_banned),
+        viewer=BoardViewer(services, chats, services.messaging.replies.web, is_banned, redis_now),
         watch=TableWatch(services.tables.store.load_versions, services.tables.games.load_table),
         store=services.messaging.replies.web,
         inbox=inbox,
@@ -533,6 +534,7 @@ class Components:
             clock=partial(redis_utc, served, runtime.clock),
             lease=lease,
             until_next_poll=runtime.wait_for_next_poll,
+            has_pages=bool(config.web_url),
         )
         # What goes out, and background work.
         self.forgetter: Final = _build_forgetter(
@@ -574,7 +576,14 @@ class Components:
             auto_delete=self.auto_delete,
         )
         self.board_server: Final = _build_board_server(
-            services, self.chats, config, bot.token, inbox=inbox, is_banned=self.owner.access.is_banned, runtime=runtime
+            services,
+            self.chats,
+            config,
+            bot.token,
+            inbox=inbox,
+            is_banned=self.owner.access.is_banned,
+            redis_now=partial(redis_utc, served, runtime.clock),
+            runtime=runtime,
         )
         self.deadline_refresh: Final = DeadlineRefresh(
             gateway=self.gateway,

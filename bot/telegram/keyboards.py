@@ -234,12 +234,14 @@ class BoardLinks:
             return create_deep_linked_url(bot, encode_rack_link(scope))
         return f"https://t.me/{bot}/{self.app}?startapp={encode_board_address(table, scope)}"
 
-    def button_in_private(self, speaker: Speaker, table: str, scope: Scope) -> list[InlineKeyboardButton]:
+    def button_in_private(
+        self, speaker: Speaker, table: str, scope: Scope, message: str = "button-board-page"
+    ) -> list[InlineKeyboardButton]:
         """The button that opens a table's board page from a private chat, if there is one."""
         if not self.web_url:
             return []
         address = f"{self.web_url}/?at={encode_board_address(table, scope)}"
-        return [InlineKeyboardButton(speaker.plain("button-board-page"), web_app=WebAppInfo(address))]
+        return [InlineKeyboardButton(speaker.plain(message), web_app=WebAppInfo(address))]
 
     def menu_button(self, speaker: Speaker) -> MenuButton:
         """The button beside the input field of private chats: it opens the list of one's games, or the commands."""
@@ -251,11 +253,11 @@ class BoardLinks:
 NO_BOARD_LINKS: Final = BoardLinks()
 
 
-def board_page_row(speaker: Speaker) -> list[InlineKeyboardButton]:
+def board_page_row(speaker: Speaker, message: str = "button-board-page") -> list[InlineKeyboardButton]:
     """The button below a group's board that opens its page; none where there is no page."""
     if not speaker.board_link:
         return []
-    return [InlineKeyboardButton(speaker.plain("button-board-page"), url=speaker.board_link)]
+    return [InlineKeyboardButton(speaker.plain(message), url=speaker.board_link)]
 
 
 _BOARD_ADDRESS: Final = re.compile(r"b_([0-9a-f]{8})_(.{1,60})", re.ASCII)

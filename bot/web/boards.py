@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from bot.call_errors import CallFailed
 from bot.families import registry
-from bot.families.board_page import BoardPage, LaidTiles
+from bot.families.board_page import BoardPage, CardsOnPage, LaidTiles, decode_shown_cards
 from bot.families.services import ChatServices, FamilyChat
 from bot.languages import languages
 from bot.pictures import labels_or_default, premium_labels, theme_or_default
@@ -61,6 +61,8 @@ class SeenTable:
     loaded: LoadedTable
     game: Game
     seat: int | None
+    shown_cards: bytes | None = None
+    """What the group sees for a moment, as stored."""
 
     @property
     def name(self) -> str:
@@ -82,6 +84,7 @@ class BoardViewer:
         family_chats: Mapping[str, FamilyChat],
         store: WebStore,
         is_banned: Callable[[int], bool],
+        redis_now: Callable[[], datetime],
     ) -> None:
         self._games: Final = services.tables.games
         self._tables: Final = services.tables.store
@@ -92,6 +95,7 @@ class BoardViewer:
         self._family_chats: Final = family_chats
         self._store: Final = store
         self._is_banned: Final = is_banned
+        self._redis_now: Final = redis_now
         self._views: Final[NewestDict[tuple[Scope, str, int, int | None], bytes]] = NewestDict(_MOST_VIEWS)
 
     async def load_speaker(self, session: Session) -> Speaker:
@@ -140,7 +144,11 @@ class BoardViewer:
         seat = game.seat_of(session.user)
         if not loaded.scope.is_private and seat is None:
             await self._check_member(loaded.scope.chat, session.user)
-        return SeenTable(loaded, game, seat)
+        page = self._page_of(game)
+        shown = (
+            await self._tables.load_shown_cards(loaded.scope) if page is not None and page.cards is not None else None
+        )
+        return SeenTable(loaded, game, seat, shown)
 
     async def _check_member(self, chat: int, user: int) -> None:
         """Check that Telegram says, or said a moment ago to any worker, that a user is in a group. Raises NotShown."""
@@ -180,6 +188,15 @@ class BoardViewer:
             "colours": COLOURS[theme_or_default(settings.get("theme"))],
         }
 
+    def cards_of(self, seen: SeenTable) -> CardsOnPage | None:
+        """What a viewer is told of cards now; ``None`` for games without them."""
+        page = self._page_of(seen.game)
+        if page is None or page.cards is None:
+            return None
+        shown = None if seen.shown_cards is None else decode_shown_cards(seen.shown_cards)
+        events = shown.events if shown is not None and shown.table == seen.name else ()
+        return page.cards(seen.game, seen.seat, events, self._redis_now().timestamp())
+
     @property
     def now(self) -> datetime:
         """The current instant, in served time as views have it."""
@@ -197,7 +214,7 @@ class BoardViewer:
     async def judge_tiles(self, seen: SeenTable, user: int, tiles: Mapping[str, str], speaker: Speaker) -> LaidTiles:
         """What laid tiles would score; why they cannot be played as they lie, in words."""
         page = self._page_of(seen.game)
-        if page is None:
+        if page is None or page.judge_tiles is None:
             raise NotShown("gone")
         try:
             return await page.judge_tiles(seen.loaded, user, tiles)

@@ -44,6 +44,7 @@ from bot.telegram.keyboards import (
     STYLE_PRIMARY,
     STYLE_SUCCESS,
     ButtonSpec,
+    board_page_row,
     callback_button,
     data_button,
     encode_button_data,
@@ -80,6 +81,7 @@ CARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
 }
 
 _MOST_WORD_LETTERS: Final = 24
+PAGE_BUTTON: Final = "button-card-page"
 
 
 def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
@@ -90,7 +92,7 @@ def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
     if view.turn is not None:
         own = [data_button(speaker, "own-board-open", "rack", table)]
         enough = data_button(speaker, "button-enough", "enough", table, view.number, view.left)
-        rows.append([enough, *own] if view.phase == "extra" else own)
+        rows.append([*([enough] if view.phase == "extra" else ()), *own, *board_page_row(speaker, PAGE_BUTTON)])
     for index, label in _double_button_labels(view, speaker).items():
         rows.append([callback_button(label, encode_button_data("twice", table, index))])
     if view.outcome is not None:
@@ -217,7 +219,7 @@ def _decode_letters(state: GameState, text: str) -> list[tuple[bool, str]]:
     return [(bool(free), letters.decode(sign)) for free, sign in found]
 
 
-def _instant_win_words(state: GameState, seat: int) -> str | None:
+def instant_win_words(state: GameState, seat: int) -> str | None:
     """The words that win at once (RULES §6.8), as typed; ``None`` if the player's cards do not make them."""
     wins = state.ruleset.instant_win
     if not wins:
@@ -412,6 +414,8 @@ class KlepkaOwnBoard(OwnBoard):
     """The table with the player's own choice of cards."""
 
     opening_button = "own-board-open"
+    has_board_page = True
+    page_button = PAGE_BUTTON
 
     def rack_hash(self, game: Game, seat: int) -> str:
         """The hash of the player's cards and of the cards' positions, all of which are public."""
@@ -448,7 +452,7 @@ class KlepkaOwnBoard(OwnBoard):
                 return _decode_trade(state, seat, rest)
             case CardStepKind.DOUBLE:
                 return DoubleWord(user, _word_to_double(state, rest))
-            case CardStepKind.INSTANT_WIN if not rest and (winning := _instant_win_words(state, seat)):
+            case CardStepKind.INSTANT_WIN if not rest and (winning := instant_win_words(state, seat)):
                 return Form(user, winning)
             case _ if kind in _PLAIN_ACTIONS and not rest:
                 return _PLAIN_ACTIONS[kind](user)
@@ -532,7 +536,7 @@ def _menu_page(scene: CardScene, text: str) -> OwnBoardPage:
 
 
 def _instant_win_rows(scene: CardScene) -> list[list[StepButton]]:
-    if not scene.on_turn or scene.view.phase != "words" or _instant_win_words(scene.state, scene.own.seat) is None:
+    if not scene.on_turn or scene.view.phase != "words" or instant_win_words(scene.state, scene.own.seat) is None:
         return []
     return [[StepButton(f"🏁 {scene.state.ruleset.instant_win}", CardStepKind.INSTANT_WIN, plays=True)]]
 

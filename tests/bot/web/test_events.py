@@ -28,8 +28,8 @@ class Store:
         self.fails = False
         self.watch = TableWatch(self.load_versions, self.load_table)
 
-    async def load_versions(self, scopes: Sequence[Scope]) -> list[int]:
-        return [self.version for _ in scopes]
+    async def load_versions(self, scopes: Sequence[Scope]) -> list[tuple[int, bytes | None]]:
+        return [(self.version, None) for _ in scopes]
 
     async def load_table(self, scope: Scope) -> LoadedTable:
         self.reads += 1
