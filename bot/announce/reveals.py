@@ -302,10 +302,10 @@ class CardReveals:
                 until = self._now + _reveal_rules_of(message).seconds
                 await self._schedule_turn_down(message, kept)
             face_up.cards = (*before, *((until, event) for event in cards))
-            await self._show_on_pages(message, visible, until)
+            await self._show_on_pages(message, face_up.cards)
 
-    async def _show_on_pages(self, message: CardsMessage, visible: Sequence[Event], until: float) -> None:
-        """Let board pages show what the group sees now, beside what former messages still show, and as long.
+    async def _show_on_pages(self, message: CardsMessage, cards: Sequence[tuple[float, Event]]) -> None:
+        """Let board pages show what the message shows now, beside what former ones still show, each for its time.
 
         Without Redis they show nothing.
         """
@@ -315,8 +315,9 @@ class CardReveals:
             stored, now = await self._store.load_shown_cards(message.scope), self._now
             shown = None if stored is None else decode_shown_cards(stored)
             former = shown.events if shown is not None and shown.table == message.table else ()
-            still = (one for one in former if one[0] > now and one[1] not in visible)
-            shown = ShownCards(message.table, (*still, *((until, event) for event in visible)))
+            here = [event for _, event in cards]
+            still = (one for one in former if one[0] > now and one[1] not in here)
+            shown, until = ShownCards(message.table, (*still, *cards)), cards[-1][0]
             if until > now:
                 await self._store.save_shown_cards(message.scope, encode_shown_cards(shown), until - now)
         except (RedisError, *DECODE_ERRORS) as error:

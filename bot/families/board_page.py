@@ -48,6 +48,8 @@ class CardsOnPage(Struct, frozen=True):
     """The cards that the group sees face up."""
     wins: str | None = None
     """The words of the viewer's cards that would win at once, as typed."""
+    doubles: Sequence[str] = ()
+    """The words that the viewer may let count twice."""
 
 
 @dataclass(frozen=True, slots=True)

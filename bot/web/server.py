@@ -222,7 +222,8 @@ class BoardServer:
         return self._json_for(session, {**self._to_message(seen), "plan": plan})
 
     async def _stream_events(self, request: web.Request, address: str) -> web.StreamResponse:
-        session, known = await self._read_session(request), (_known_version(request), None)
+        session = await self._read_session(request)
+        known: tuple[int | None, bytes | None] = _known_version(request), None
         scope = (await self._viewer.find_table(session, address)).loaded.scope
         async with self.watch.watch(session.user, scope, partial(_is_open, request)):
             begin_stream(request)

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.families.board_page import BoardPage, CardsOnPage
-from bot.families.klepka.own_board import instant_win_words
+from bot.families.klepka.own_board import instant_win_words, words_to_double
 from bot.families.klepka.wording import CARD_REVEAL
 from bot.tables.table_loader import require_game_of, require_seat
 from bot.telegram.requests import PageAction
@@ -47,17 +47,19 @@ def _to_action(request: PageAction, game: Game, _: object) -> Action:
 def cards_on_page(game: Game, seat: int | None, shown: Sequence[tuple[float, Event]], now: float) -> CardsOnPage:
     """See :attr:`bot.families.board_page.BoardPage.cards`: no card whose time is up, or nearly."""
     state = require_game_of(GameState, game)
+    seen = view_for(state, seat)
     ends: dict[int, float] = {}
     events: list[CardsRevealed] = []
     for until, event in shown:
         if until >= now + _LEAST_SECONDS and isinstance(event, CardsRevealed):
             events.append(event)
             ends |= dict.fromkeys((card.position for card in event.cards), until)
-    revealed = CARD_REVEAL.view_with_revealed(view_for(state, None), events).revealed if events else ()
+    revealed = CARD_REVEAL.view_with_revealed(seen, events).revealed if events else ()
     return CardsOnPage(
         at=int(1000 * now),
         open=[OpenCard(one.position, one.card, one.taken, int(1000 * (ends[one.position] - now))) for one in revealed],
         wins=None if seat is None or state.outcome is not None else instant_win_words(state, seat),
+        doubles=() if seat is None or state.players[seat].user != state.host else tuple(words_to_double(seen).values()),
     )
 
 

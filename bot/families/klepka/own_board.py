@@ -119,14 +119,18 @@ def _card_data(table: str, view: GameView, place: int) -> str:
     return encode_button_data("card", table, view.number, place)
 
 
-def _double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
-    """Labels of the words of this and the previous turn that the host may double, by their index."""
+def words_to_double(view: GameView) -> dict[int, str]:
+    """The words of this and the previous turn that the host may double, by their index."""
     if view.double != "host" or view.turn is None:
         return {}
+    words = enumerate(view.words)
+    return {index: word.word for index, word in words if word.turn >= view.number - 1 and not word.doubled}
+
+
+def _double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
     return {
-        index: speaker.plain("button-double", word=word.word[:_MOST_WORD_LETTERS])
-        for index, word in enumerate(view.words)
-        if word.turn >= view.number - 1 and not word.doubled
+        index: speaker.plain("button-double", word=word[:_MOST_WORD_LETTERS])
+        for index, word in words_to_double(view).items()
     }
 
 

@@ -90,9 +90,14 @@ class OpenBoard:
 
 @asynccontextmanager
 async def opened(
-    house: BotHarness, browser: Browser, talk: ChatSession, person: int = KIRAZ, size: tuple[int, int] = PHONE
+    house: BotHarness,
+    browser: Browser,
+    talk: ChatSession,
+    person: int = KIRAZ,
+    size: tuple[int, int] = PHONE,
+    shows: str = ".grid .cell",
 ) -> AsyncIterator[OpenBoard]:
-    """The page of a group's game, as a person's phone or desktop shows it."""
+    """The page of a group's game, as a person's phone or desktop shows it, once it ``shows`` that."""
     stored = await talk.load_current_table()
     assert isinstance(stored, Game)
     user = house.playground.world.people[person].to_api_user()
@@ -105,7 +110,7 @@ async def opened(
     page, errors = await context.new_page(), list[str]()
     page.on("pageerror", lambda error: errors.append(str(error)))
     await page.goto(f"{house.playground.url}/board/#tgWebAppData={quote(data)}")
-    await expect(page.locator(".grid .cell").first).to_be_visible()
+    await expect(page.locator(shows).first).to_be_visible()
     try:
         yield OpenBoard(page, await context.new_cdp_session(page))
     finally:

@@ -11,10 +11,12 @@ from bot.playground import Fault
 from bot.store.web import WebStore
 from engine.crossword.state import GameState
 from engine.game import view
+from engine.klepka.state import GameState as CardGame
 from tests.bot.web.board_client import SETTINGS, BoardClient, Json, http, table_of
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.games import game
-from tests.support.waiting import PATIENCE
+from tests.support.klepka_chats import GAME, HIDDEN_LETTERS, klepka_game_of_chat
+from tests.support.waiting import PATIENCE, Looks
 
 __all__ = ["http"]
 pytestmark = [
@@ -255,3 +257,63 @@ async def test_one_person_cannot_open_pages_without_end(harness: BotHarness, htt
     await page.look()
     async with page.follow() as events:
         assert await events.next_text() == b":\n\n"
+
+
+async def look_for_cards(page: BoardClient, wanted: int) -> Json:
+    looks = Looks()
+    while len((shown := await page.look())["cards"]["open"]) != wanted:
+        await looks.pause()
+    return shown
+
+
+async def test_cards_are_told_while_the_group_sees_them_and_stand_in_no_view(
+    harness: BotHarness, http: ClientSession
+) -> None:
+    talk = await harness.new_group()
+    address = await table_of(talk, GAME)
+    pages = [await BoardClient.open_page(harness, http, who, address) for who in (KIRAZ, LIMON, NANE)]
+    async with pages[2].follow() as events:
+        assert b'"open":[]' in await events.next_text() + await events.next_text()
+        status, told = await pages[0].act("flip", text="1 3")
+        assert (status, told["answer"]["done"]) == (200, True)
+        while '"open":[{' not in (text := (await events.next_text()).decode()):
+            assert not set(HIDDEN_LETTERS) & set(text.replace(str(GAME.ruleset.values), "")[-1:])
+        assert '"position":1,"card":"ЩY","taken":false' in text
+    for page in pages:
+        shown = await look_for_cards(page, 2)
+        assert [(one["position"], one["card"]) for one in shown["cards"]["open"]] == [(1, "ЩY"), (3, "ФY")]
+        assert not [letter for letter in HIDDEN_LETTERS if letter in str({**shown["board"]["view"], "values": {}})]
+    await harness.advance_time(9)
+    assert [one["left"] for one in (await look_for_cards(pages[1], 2))["cards"]["open"]] == [1000, 1000]
+    await harness.advance_time(0.6)
+    for page in pages:
+        assert (await page.look())["cards"]["open"] == []
+
+
+async def test_a_page_plays_words_and_rewards_and_is_refused_as_in_the_chat(
+    harness: BotHarness, http: ClientSession
+) -> None:
+    talk = await harness.new_group()
+    page = await BoardClient.open_page(
+        harness, http, KIRAZ, await table_of(talk, klepka_game_of_chat("ЩюФжЮоФЩ", "ВодА*=#", "Кіт"))
+    )
+    for kind, text, message, arguments in (
+        ("flip", "1", "refusal-wrong-flip-count", {"needed": 2, "given": 1}),
+        ("form", "", "refusal-klepka-no-word", {}),
+        ("trade", "ЩY 2 КY", "refusal-card-not-held", {"card": "Щ🟨"}),
+        ("pass", "", "refusal-must-flip", {"flips": 2}),
+    ):
+        status, told = await page.act(kind, text=text)
+        assert (status, told["answer"]["done"], told["answer"]["text"]) == (
+            200,
+            False,
+            harness.texts.html("tr", message, **arguments),
+        )
+    for kind, text in (("trade", "ВY 2 КY"), ("chaos", ""), ("form", "[К]од"), ("surrender", "")):
+        status, told = await page.act(kind, text=text)
+        assert (status, told["answer"]["done"]) == (200, True), (kind, told["answer"])
+    stored = await talk.load_current_table()
+    assert isinstance(stored, CardGame)
+    assert [word.word for word in stored.words] == ["КОД"]
+    assert "К" in str(stored.players[0].cards)
+    assert await page.ask("POST", f"tables/{page.address}/tiles", {"tiles": {}}) == (403, {"error": "gone"})
