@@ -23,7 +23,9 @@ export function drawCards(view) {
     paintPlace(place, index + 1, lies, open.get(index + 1))
     return place
   })
-  return make('div', { class: 'cards', role: 'group', 'aria-label': say('cards'), 'data-columns': view.columns }, ...places)
+  const cards = make('div', { class: 'cards', role: 'group', 'aria-label': say('cards') }, ...places)
+  cards.style.setProperty('--columns', view.columns)
+  return cards
 }
 
 function paintPlace(place, position, lies, open) {
@@ -58,8 +60,8 @@ export class Cards {
     this.hand = make('div', { class: 'hand', role: 'toolbar', 'aria-label': say('card-hand') })
     this.line = make('p', { class: 'word', 'aria-label': say('card-word') })
     this.others = make('div', { class: 'others' })
-    this.element = make('section', { class: 'table-of-cards' }, this.grid, this.line, this.hand,
-      make('details', {}, make('summary', {}, say('card-everybody')), this.others))
+    this.element = make('section', {}, this.grid, this.line, this.hand)
+    this.below = make('details', { class: 'below' }, make('summary', {}, say('card-everybody')), this.others)
     this.grid.addEventListener('click', event => this.tap(Number(event.target.closest('[data-position]')?.dataset.position)))
     this.grid.addEventListener('focusin', event => { this.focus = Number(event.target.dataset.position) || this.focus })
     document.addEventListener('keydown', event => this.keydown(event), { signal })
@@ -83,10 +85,11 @@ export class Cards {
   take({ board: told, cards }, former) {
     const { view } = told
     if (!former) {
-      this.grid.dataset.columns = view.columns
+      this.grid.style.setProperty('--columns', view.columns)
       this.grid.replaceChildren(...view.table.map((_, index) => make('button', { type: 'button', class: 'place', 'data-position': index + 1 })))
     }
     const held = this.own.join()
+    this.news = ''
     if (held !== this.held) this.word = []
     this.held = held
     if (!this.mayFlip || former?.view.number !== view.number || former.view.phase !== view.phase) this.chosen = []
@@ -122,7 +125,8 @@ export class Cards {
     }
     this.close(false)
     const fresh = [...this.open].filter(([position, { card }]) => before.get(position)?.card !== card)
-    if (fresh.length) announce(say('card-open', { cards: fresh.map(([position, { card }]) => `${position} ${nameOf(card)}`).join(' · ') }))
+    this.news = fresh.length ? say('card-open', { cards: fresh.map(([position, { card }]) => `${position} ${nameOf(card)}`).join(' · ') }) : ''
+    if (this.news) announce(this.news)
   }
 
   // Turns down the cards whose time is over; a device that slept knows by its other clock.
@@ -147,6 +151,7 @@ export class Cards {
   }
 
   drawTable() {
+    const hadFocus = this.grid.contains(document.activeElement)
     if (!this.view.table[this.focus - 1]) this.focus = this.view.table.indexOf(true) + 1
     for (const place of this.grid.children) {
       const position = Number(place.dataset.position)
@@ -158,6 +163,7 @@ export class Cards {
       place.setAttribute('aria-pressed', String(this.chosen.includes(position)))
       place.setAttribute('aria-disabled', String(!this.mayFlip || !lies))
     }
+    if (hadFocus && document.activeElement?.disabled !== false) this.grid.children[this.focus - 1]?.focus()
   }
 
   drawHand() {
@@ -190,6 +196,7 @@ export class Cards {
   }
 
   tapOwn(card, place) {
+    if (this.desk.isBusy) return
     if (card === 'chaos') this.shuffle()
     else if (card === 'exchange') this.trade()
     else if (card === 'polysemy') this.chooseWild()
@@ -317,6 +324,7 @@ export class Cards {
     const [chaos, trade] = ['chaos', 'exchange'].map(reward => this.usedReward(former, view, reward))
     const isNews = view.words.length > former.words.length || JSON.stringify(view.flipped) !== JSON.stringify(former.flipped)
     const parts = [
+      this.news,
       chaos !== undefined && say('card-told-chaos', { name: view.seats[chaos].name }),
       trade !== undefined && say('card-told-trade', { name: view.seats[trade].name }),
       isNews && lastText(view),

@@ -3,8 +3,8 @@
 //
 // A part has an `element`, and: take(told, former, plan), a newer state; draw(); seats(view), those that are shown, in
 // order; beside(view), what stands beside them; status(), a line; addActions(add); tell(former, view), for those who do
-// not see it; done(what) once something was done; besides(), what goes along with an action. Optional: tick(gone);
-// connected(isBack), when events come from now on.
+// not see it; done(what) once something was done; besides(), what goes along with an action. Optional: `below`, an
+// element below the actions; tick(gone); connected(isBack), when events come from now on.
 
 import { announce, button, byId, confirmed, language, make, plainText, refill, say, sheet } from './dom.js'
 import { Crossword } from './crossword.js'
@@ -51,6 +51,7 @@ export async function open(address, signal) {
     part.element,
     make('p', { id: 'status', role: 'status' }),
     make('nav', { id: 'actions', 'aria-label': say('actions') }),
+    ...(part.below ? [part.below] : []),
   )
   takeTable(told, told.plan)
   const ticking = setInterval(showClocks, 1000)

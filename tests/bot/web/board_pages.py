@@ -95,6 +95,7 @@ async def opened(
     talk: ChatSession,
     person: int = KIRAZ,
     size: tuple[int, int] = PHONE,
+    *,
     shows: str = ".grid .cell",
 ) -> AsyncIterator[OpenBoard]:
     """The page of a group's game, as a person's phone or desktop shows it, once it ``shows`` that."""

@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 from aiohttp import ClientSession
+from msgspec import json
 from redis.asyncio import Redis
 
 from bot.playground import Fault
@@ -14,8 +15,9 @@ from engine.game import view
 from engine.klepka.state import GameState as CardGame
 from tests.bot.web.board_client import SETTINGS, BoardClient, Json, http, table_of
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_steps import data_of_label
 from tests.support.games import game
-from tests.support.klepka_chats import GAME, HIDDEN_LETTERS, klepka_game_of_chat
+from tests.support.klepka_chats import GAME, HIDDEN_LETTERS, klepka_game_of_chat, wait_picture_edits
 from tests.support.waiting import PATIENCE, Looks
 
 __all__ = ["http"]
@@ -266,28 +268,60 @@ async def look_for_cards(page: BoardClient, wanted: int) -> Json:
     return shown
 
 
-async def test_cards_are_told_while_the_group_sees_them_and_stand_in_no_view(
-    harness: BotHarness, http: ClientSession
-) -> None:
+def open_cards(told: bytes) -> Json:
+    """Those of an event, which has no other letters of the table."""
+    shown = json.decode(told.partition(b"data: ")[2])
+    rest = str({**shown["board"]["view"], "values": {}, "title": ""})
+    assert not [letter for letter in HIDDEN_LETTERS if letter in rest]
+    return [(one["position"], one["card"], one["taken"]) for one in shown["cards"]["open"]]
+
+
+async def test_cards_are_told_to_all_while_the_group_sees_them(harness: BotHarness, http: ClientSession) -> None:
     talk = await harness.new_group()
     address = await table_of(talk, GAME)
-    pages = [await BoardClient.open_page(harness, http, who, address) for who in (KIRAZ, LIMON, NANE)]
-    async with pages[2].follow() as events:
-        assert b'"open":[]' in await events.next_text() + await events.next_text()
-        status, told = await pages[0].act("flip", text="1 3")
-        assert (status, told["answer"]["done"]) == (200, True)
-        while '"open":[{' not in (text := (await events.next_text()).decode()):
-            assert not set(HIDDEN_LETTERS) & set(text.replace(str(GAME.ruleset.values), "")[-1:])
-        assert '"position":1,"card":"ЩY","taken":false' in text
-    for page in pages:
-        shown = await look_for_cards(page, 2)
-        assert [(one["position"], one["card"]) for one in shown["cards"]["open"]] == [(1, "ЩY"), (3, "ФY")]
-        assert not [letter for letter in HIDDEN_LETTERS if letter in str({**shown["board"]["view"], "values": {}})]
+    player, other, watcher = [await BoardClient.open_page(harness, http, who, address) for who in (KIRAZ, LIMON, NANE)]
+    up = [(1, "ЩY", False), (3, "ФY", False)]
+    await talk.start_watching()
+    async with watcher.follow() as events:
+        assert await events.next_text() == b":\n\n"
+        assert open_cards(await events.next_text()) == []
+        assert (await player.act("flip", text="1 3"))[1]["answer"]["done"]
+        while not (found := open_cards(await events.next_text())):
+            pass
+        assert found == up
+    known = (await look_for_cards(other, 2))["board"]["version"]
+    async with other.follow(known) as events:
+        assert await events.next_text() == b":\n\n"
+        assert open_cards(await events.next_text()) == up, "it did not know of them"
     await harness.advance_time(9)
-    assert [one["left"] for one in (await look_for_cards(pages[1], 2))["cards"]["open"]] == [1000, 1000]
+    assert [one["left"] for one in (await look_for_cards(watcher, 2))["cards"]["open"]] == [1000, 1000]
     await harness.advance_time(0.6)
-    for page in pages:
+    for page in (player, other, watcher):
         assert (await page.look())["cards"]["open"] == []
+    sent = (await talk.wait_messages())[0]
+    (shown,) = await wait_picture_edits(talk, sent, 1)
+    for message in (sent.message, shown.result):
+        assert message["reply_markup"]["inline_keyboard"][-1][-1] == {
+            "text": talk.text_plain("button-card-page"),
+            "url": f"https://t.me/{harness.playground.world.username}/tahta?startapp={address}",
+        }
+
+
+async def test_tables_of_cards_are_listed_and_opened_from_private_chats(
+    harness: BotHarness, http: ClientSession
+) -> None:
+    await harness.forget_user_games(LIMON)
+    talk, private = await harness.new_group(title="Kartlar"), await harness.private_chat(LIMON)
+    address = await table_of(talk, GAME)
+    page = await BoardClient.open_page(harness, http, LIMON, address)
+    _, told = await page.ask("GET", "tables")
+    assert [(one["address"], one["label"]) for one in told["tables"]] == [(address, "Kartlar")]
+    board = await talk.say_and_wait(KIRAZ, "/tahta")
+    await private.start_watching()
+    await talk.press_data(LIMON, board, data_of_label(board, talk.text_plain("own-board-open")))
+    key = (await private.wait_messages())[0].message["reply_markup"]["inline_keyboard"][-1][-1]
+    assert key["text"] == talk.text_plain("button-card-page")
+    assert key["web_app"]["url"].endswith(f"/board/?at={address}")
 
 
 async def test_a_page_plays_words_and_rewards_and_is_refused_as_in_the_chat(
