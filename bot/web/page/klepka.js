@@ -90,7 +90,7 @@ export class Cards {
     }
     const held = this.own.join()
     this.news = ''
-    if (held !== this.held) this.word = []
+    if (held !== this.held || !told.running) this.word = []
     this.held = held
     if (!this.mayFlip || former?.view.number !== view.number || former.view.phase !== view.phase) this.chosen = []
     this.chosen = this.chosen.filter(position => view.table[position - 1])
@@ -152,6 +152,7 @@ export class Cards {
 
   drawTable() {
     const hadFocus = this.grid.contains(document.activeElement)
+    this.grid.hidden = !this.view.left && !this.open.size
     if (!this.view.table[this.focus - 1]) this.focus = this.view.table.indexOf(true) + 1
     for (const place of this.grid.children) {
       const position = Number(place.dataset.position)
@@ -196,7 +197,7 @@ export class Cards {
   }
 
   tapOwn(card, place) {
-    if (this.desk.isBusy) return
+    if (this.desk.isBusy || !this.desk.table.board.running) return
     if (card === 'chaos') this.shuffle()
     else if (card === 'exchange') this.trade()
     else if (card === 'polysemy') this.chooseWild()
@@ -229,7 +230,7 @@ export class Cards {
 
   // Keys: letters form a word, arrows go from card to card.
   keydown(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog')) return
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.desk.table.board.running || document.querySelector('dialog')) return
     const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.view.columns, ArrowDown: this.view.columns }
     if (event.key in steps && this.grid.contains(document.activeElement)) {
       let position = this.focus

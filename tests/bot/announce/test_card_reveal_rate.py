@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.call_errors import RequestRejected
 from bot.families.board_page import decode_shown_cards
-from bot.families.klepka.board_page import cards_on_page
+from bot.families.klepka.board_page import OpenCard, cards_on_page
 from bot.families.klepka.wording import REVEAL_SECONDS, letter_or_sign
 from engine.computer_ids import computer_user
 from engine.klepka.actions import Action, Flip, Form
@@ -272,7 +272,7 @@ async def cards_told_to_pages(telling: AnnouncingStub, play: RandomFlips) -> set
     stored = await telling.load_shown_cards(GROUP)
     events = () if stored is None else decode_shown_cards(stored).events
     told = cards_on_page(play.state, None, events, telling.now.timestamp())
-    return {(one.position, letter_or_sign(one.card)) for one in told.open}
+    return {(one.position, letter_or_sign(one.card)) for one in told.open if isinstance(one, OpenCard)}
 
 
 def cards_open_in_group(telling: AnnouncingStub) -> set[tuple[int, str]]:
