@@ -43,6 +43,28 @@ async def test_two_taps_turn_cards_up_for_all_who_look_and_they_close_in_time(
             assert "Щ" not in await page.locator("main").inner_html()
 
 
+LATE: Final = """async left => {
+    const { Cards } = await import('./klepka.js')
+    const view = { table: [true, true], columns: 2, left: 2, flips: 0, seats: [], values: {}, words: [] }
+    const desk = { table: { board: { view, running: true } }, viewer: () => null }
+    const cards = new Cards(desk, new AbortController().signal)
+    const { board } = desk.table
+    cards.take({ board, cards: { at: 1000, open: [] } })
+    await new Promise(done => setTimeout(done, 400))
+    cards.take({ board, cards: { at: 1100, open: [{ position: 1, card: 'ЩY', taken: false, left }] } }, board)
+    cards.drawTable()
+    return cards.grid.textContent
+}"""
+
+
+async def test_cards_that_were_told_too_late_are_not_shown(house: BotHarness, browser: Browser) -> None:
+    talk = await house.new_group()
+    await talk.put_table(GAME)
+    async with opened(house, browser, talk, shows=".cards") as board:
+        assert await board.page.evaluate(LATE, 200) == "12", "300 ms on its way, with 200 left"
+        assert await board.page.evaluate(LATE, 60_000) == "Щ2"
+
+
 async def test_a_word_with_polysemy_is_formed_by_taps_and_by_keys(house: BotHarness, browser: Browser) -> None:
     talk = await house.new_group()
     await talk.put_table(GAME)
