@@ -80,7 +80,6 @@ view-cards = Cards on the table
 view-card-hand = Your cards
 view-card-everybody = Everyone’s cards
 view-card-none = no cards
-view-card-word = Your word
 view-card-down = card %n, face down
 view-card-up = card %n: %card
 view-card-taken = card %n: %card, taken

@@ -80,7 +80,6 @@ view-cards = Masadaki kartlar
 view-card-hand = Kartların
 view-card-everybody = Herkesin kartları
 view-card-none = hiç kartı yok
-view-card-word = Kelimen
 view-card-down = kart %n, kapalı
 view-card-up = kart %n: %card
 view-card-taken = kart %n: %card, alındı

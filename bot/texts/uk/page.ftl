@@ -80,7 +80,6 @@ view-cards = Картки на столі
 view-card-hand = Ваші картки
 view-card-everybody = Картки всіх гравців
 view-card-none = карток немає
-view-card-word = Ваше слово
 view-card-down = картка %n, закрита
 view-card-up = картка %n: %card
 view-card-taken = картка %n: %card, узято

@@ -58,7 +58,7 @@ export class Cards {
     this.focus = 1
     this.grid = make('div', { class: 'cards', role: 'group', 'aria-label': say('cards') })
     this.hand = make('div', { class: 'hand', role: 'toolbar', 'aria-label': say('card-hand') })
-    this.line = make('p', { class: 'word', 'aria-label': say('card-word') })
+    this.line = make('p', { class: 'word' })
     this.others = make('div', { class: 'others' })
     this.element = make('section', {}, this.grid, this.line, this.hand)
     this.below = make('details', { class: 'below' }, make('summary', {}, say('card-everybody')), this.others)

@@ -79,6 +79,8 @@ async def test_a_word_with_polysemy_is_formed_by_taps_and_by_keys(house: BotHarn
             )
         await hand.get_by_role("button", name="Д, mavi, 2 puan").click()
         await expect(board.page.locator(".word")).to_have_text("[К]ОД")
+        await board.page.locator("summary").click()
+        assert await board.faults() == []
         await board.press("[К]ОД kur")
         await board.status().to_have_text("Sıra sende: kelime kur ya da açmak için 4 karta dokun.")
         assert [word.word for word in (await load_klepka_game(talk)).words] == ["КОД"]
