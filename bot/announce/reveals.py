@@ -24,6 +24,7 @@ from telegram import InlineKeyboardMarkup
 from bot.announce.compose import CardsPost
 from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, NotFound, RateLimited, RequestRejected
 from bot.families import registry
+from bot.families.board_page import ShownCards, decode_shown_cards, encode_shown_cards
 from bot.families.chat_family import TimedReveal
 from bot.logs import get_logger, log_context
 from bot.pictures import DEFAULT_THEME, DrawingError, Photos, PictureStyle, SentPhoto, Sketch, theme_or_default
@@ -74,6 +75,7 @@ class CardsMessage(Struct, frozen=True):
     theme: str = DEFAULT_THEME
     at_table: int = FIRST_TABLE
     number: int = 0  # the table's number if the message tells it; else 0
+    board_link: str = ""  # opens the table's board page; empty if there is none
 
     @property
     def scope(self) -> Scope:
@@ -111,6 +113,7 @@ def to_cards_message(scope: Scope, post: CardsPost) -> CardsMessage:
         theme=post.style.theme,
         at_table=scope.table,
         number=post.speaker.table_number,
+        board_link=post.speaker.board_link,
     )
 
 
@@ -166,7 +169,9 @@ class CardsPictures:
         return registry.family_of_view(view).chat.table_keyboard(message.table, view, self._speaker(message))
 
     def _speaker(self, message: CardsMessage) -> Speaker:
-        return Speaker(self._texts, message.language, message.title, table_number=message.number)
+        return Speaker(
+            self._texts, message.language, message.title, table_number=message.number, board_link=message.board_link
+        )
 
     def _sketch(self, message: CardsMessage, view: View) -> Sketch:
         return registry.sketch_above_keys(
@@ -193,7 +198,9 @@ class CardReveals:
         clock: Callable[[], datetime],
         lease: Lease = UNLIMITED,
         until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+        has_pages: bool = False,
     ) -> None:
+        self._has_pages: Final = has_pages  # whether tables have board pages, which show the same cards as long
         self._pictures: Final = CardsPictures(gateway, photos, texts)
         self._store: Final = store
         self._schedule: Final = schedule
@@ -292,9 +299,34 @@ class CardReveals:
                 await self._pictures.redraw_message(message, visible)
             finally:
                 # The time runs from when the cards are visible, which they may be even if the answer was lost.
+                until = self._now + _reveal_rules_of(message).seconds
                 await self._schedule_turn_down(message, kept)
-            until = self._now + _reveal_rules_of(message).seconds
             face_up.cards = (*before, *((until, event) for event in cards))
+            await self._show_on_pages(message, face_up.cards)
+
+    async def _show_on_pages(self, message: CardsMessage, cards: Sequence[tuple[float, Event]]) -> None:
+        """Let board pages show what the message shows now, beside what former ones still show, each for its time.
+
+        Without Redis they show nothing.
+        """
+        if not self._has_pages:
+            return
+        try:
+            stored, now = await self._store.load_shown_cards(message.scope), self._now
+            shown = None if stored is None else decode_shown_cards(stored)
+            former = shown.events if shown is not None and shown.table == message.table else ()
+            here = [event for _, event in cards]
+            still = (one for one in former if one[0] > now and one[1] not in here)
+            shown, until = ShownCards(message.table, (*still, *cards)), cards[-1][0]
+            if until > now:
+                await self._store.save_shown_cards(message.scope, encode_shown_cards(shown), until - now)
+        except (RedisError, *DECODE_ERRORS) as error:
+            log.warning("board pages show no cards", error=error)
+
+    async def hide_on_pages(self, scope: Scope) -> None:
+        """Let board pages show no cards any more, as those that were shown have moved."""
+        if self._has_pages:
+            await self._retry_policy.run_until_success(partial(self._store.save_shown_cards, scope, b"", 0))
 
     async def _replace_stored_entry(self, chat: int, face_up: FaceUpCards, stored_entry: bytes | None) -> None:
         """Replace or remove a message's stored entry, since the former one shows an older table."""

@@ -100,6 +100,8 @@ class PostSender:
     async def _send_card_table(
         self, scope: Scope, post: CardsPost, before: BoardMessages, entry: Hashable, *, first_attempt: bool
     ) -> NewestMessage:
+        if post.cards_moved:
+            await self._reveals.hide_on_pages(scope)
         if (message := await self._try_reuse_cards_message(scope, post, before)) is not None:
             return message
         if not post.revealed_events:

@@ -378,6 +378,7 @@ def _build_board_server(
     redis: Redis,
     inbox: Inbox,
     is_banned: Callable[[int], bool],
+    redis_now: Callable[[], datetime],
     runtime: Runtime,
 ) -> BoardServer:
     """What serves the board page; nobody asks it without WEB_URL."""
@@ -385,7 +386,7 @@ def _build_board_server(
     def now() -> float:
         return runtime.clock().timestamp()
 
-    viewer = BoardViewer(services, chats, services.messaging.replies.web, is_banned)
+    viewer = BoardViewer(services, chats, services.messaging.replies.web, is_banned, redis_now)
     return BoardServer(
         prefix=urlsplit(config.web_url).path,
         access=WebAccess(token, services.messaging.replies.web, is_banned, now),
@@ -539,6 +540,7 @@ class Components:
             clock=partial(redis_utc, served, runtime.clock),
             lease=lease,
             until_next_poll=runtime.wait_for_next_poll,
+            has_pages=bool(config.web_url),
         )
         # What goes out, and background work.
         self.forgetter: Final = _build_forgetter(
@@ -587,6 +589,7 @@ class Components:
             redis=redis,
             inbox=inbox,
             is_banned=self.owner.access.is_banned,
+            redis_now=partial(redis_utc, served, runtime.clock),
             runtime=runtime,
         )
         self.deadline_refresh: Final = DeadlineRefresh(

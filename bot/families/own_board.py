@@ -193,6 +193,7 @@ class OwnBoard(ABC):
     opening_button: ClassVar[str]  # the message on the button, below the public board, that opens the own board
     menu_step: ClassVar[str] = HOME_STEP  # the step that shows all actions; buttons to other games stand below it
     has_board_page: ClassVar[bool] = False  # whether the game is also played on the board page
+    page_button: ClassVar[str] = "button-board-page"  # the message on the button that opens that page
 
     def news_message(self, *, played: bool, in_private: bool) -> str:
         """The message above the page after a step has played, or after the game has moved on; empty for none."""

@@ -456,7 +456,8 @@ class OwnBoardPages:
             rows.append(list(next_game))
         back = await self._back_to_group_row(own) if leads_elsewhere else []
         if board.has_board_page and self._gateway.board_links.web_url and step == HOME_STEP:
-            back.append(self._gateway.board_links.button_in_private(own.speaker, table, own.loaded.scope))
+            links, scope = self._gateway.board_links, own.loaded.scope
+            back.append(links.button_in_private(own.speaker, table, scope, board.page_button))
         label = label_line(own.game.known_players, own.speaker)
         private_page = PrivatePage(
             join_lines(label, notice, page.text), to_markup(rows), page.sketch, page.picture_as_html

@@ -32,7 +32,7 @@ class PageActionHandlers:
             raise Refusal("stale_button")
         if (name := page.commands.get(move.kind)) is not None:
             _check_number(game.number, move.number)
-            command = Command(request.update, request.venue, request.sender, 0, name, "", request.sent_at)
+            command = Command(request.update, request.venue, request.sender, 0, name, move.text, request.sent_at)
             await family.command_handlers[name](command, context.with_table(loaded))
             return
 

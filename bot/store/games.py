@@ -69,12 +69,25 @@ class GameStore(FencedStore):
         """Load one table in one round trip."""
         return to_loaded(await self._read_table(scope, update_id, ""))
 
-    async def load_versions(self, scopes: Sequence[Scope]) -> list[int]:
-        """How often each table was changed, in the order of ``scopes``."""
+    async def load_versions(self, scopes: Sequence[Scope]) -> list[tuple[int, bytes | None]]:
+        """How often each table was changed, in the order of ``scopes``, and what :meth:`load_shown_cards` gives."""
         pipe = self._client.pipeline(transaction=False)
         for scope in scopes:
             pipe.hget(keys.game(scope), "version")
-        return [int(found or 0) for found in await pipe.execute()]
+            pipe.get(keys.shown_cards(scope))
+        found = await pipe.execute()
+        return [(int(version or 0), cards) for version, cards in zip(found[::2], found[1::2], strict=True)]
+
+    async def save_shown_cards(self, scope: Scope, cards: bytes, seconds: float) -> None:
+        """Keep for that long what a table's messages show for a moment; without ``cards``, delete it."""
+        if cards:
+            await self._client.set(keys.shown_cards(scope), cards, px=max(1, int(1000 * seconds)))
+        else:
+            await self._client.delete(keys.shown_cards(scope))
+
+    async def load_shown_cards(self, scope: Scope) -> bytes | None:
+        """What :meth:`save_shown_cards` kept, unless its time is over."""
+        return cast("bytes | None", await self._client.get(keys.shown_cards(scope)))
 
     async def load_place(self, place: Scope, update_id: int | None = None) -> Loaded:
         """Load a place's first table with the others in one round trip, or in none if they came with the update."""

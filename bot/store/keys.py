@@ -262,6 +262,7 @@ card_selection: Final = ScopeKey(
     "hf:{NN}:<scope>:picks:<turn>", "sorted set", in_backup=True, migration=Migration.STAYS
 )
 
+shown_cards: Final = ScopeKey("hf:{NN}:<scope>:shown", "string", in_backup=False, migration=Migration.STAYS)
 settings: Final = ChatKey("hf:{NN}:<chat>:settings", "hash", in_backup=True, migration=Migration.MERGED)
 pending_request: Final = ChatKey("hf:{NN}:<chat>:asked:<user>", "string", in_backup=False, migration=Migration.STAYS)
 table_alerts: Final = ChatKey("hf:{NN}:<chat>:callers", "hash", in_backup=True, migration=Migration.MERGED)

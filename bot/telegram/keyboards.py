@@ -243,22 +243,21 @@ class BoardLinks:
     def _app_link(self, bot: str, address: str) -> str:
         return f"https://t.me/{bot}/{self.app}?startapp={address}"
 
-    def button_in_private(self, speaker: Speaker, table: str, scope: Scope) -> list[InlineKeyboardButton]:
+    def button_in_private(
+        self, speaker: Speaker, table: str, scope: Scope, message: str = "button-board-page"
+    ) -> list[InlineKeyboardButton]:
         """The button that opens a table's board page from a private chat, if there is one."""
-        return self._button(speaker, encode_board_address(table, scope))
+        return self._button(speaker, encode_board_address(table, scope), message)
 
     def puzzle_button(self, speaker: Speaker, puzzle: str) -> list[InlineKeyboardButton]:
         """The button that opens a puzzle's page from a private chat, if there is one."""
         return self._button(speaker, encode_puzzle_address(puzzle))
 
-    def _button(self, speaker: Speaker, address: str) -> list[InlineKeyboardButton]:
+    def _button(self, speaker: Speaker, address: str, message: str = "button-board-page") -> list[InlineKeyboardButton]:
         if not self.web_url:
             return []
-        return [
-            InlineKeyboardButton(
-                speaker.plain("button-board-page"), web_app=WebAppInfo(f"{self.web_url}/?at={address}")
-            )
-        ]
+        address = f"{self.web_url}/?at={address}"
+        return [InlineKeyboardButton(speaker.plain(message), web_app=WebAppInfo(address))]
 
     def menu_button(self, speaker: Speaker) -> MenuButton:
         """The button beside the input field of private chats: it opens the list of one's games, or the commands."""
@@ -270,11 +269,11 @@ class BoardLinks:
 NO_BOARD_LINKS: Final = BoardLinks()
 
 
-def board_page_row(speaker: Speaker) -> list[InlineKeyboardButton]:
+def board_page_row(speaker: Speaker, message: str = "button-board-page") -> list[InlineKeyboardButton]:
     """The button below a group's board that opens its page; none where there is no page."""
     if not speaker.board_link:
         return []
-    return [InlineKeyboardButton(speaker.plain("button-board-page"), url=speaker.board_link)]
+    return [InlineKeyboardButton(speaker.plain(message), url=speaker.board_link)]
 
 
 _BOARD_ADDRESS: Final = re.compile(r"b_([0-9a-f]{8})_(.{1,60})", re.ASCII)

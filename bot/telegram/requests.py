@@ -245,6 +245,11 @@ PageActionKind = Literal[
     "hint",
     "lock",
     "withdraw",
+    "flip",
+    "form",
+    "chaos",
+    "trade",
+    "double",
 ]
 
 
@@ -269,6 +274,8 @@ class PageMove(Struct, frozen=True, kw_only=True):
     """The number of the play that is challenged or taken back."""
     standing: Annotated[dict[_Sign, _Sign], Meta(max_length=32)] = {}
     """In Duplicate: the own answer as the page showed it, its tiles by their cells."""
+    text: Annotated[str, Meta(max_length=200)] = ""
+    """In Klepka: positions, a word or the cards of a trade, as typed after the chat's command."""
 
 
 class PageAction(BaseRequest, frozen=True):

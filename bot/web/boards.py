@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from bot.call_errors import CallFailed
 from bot.families import registry
-from bot.families.board_page import BoardPage, LaidTiles
+from bot.families.board_page import BoardPage, CardsOnPage, LaidTiles, decode_shown_cards
 from bot.families.services import ChatServices, FamilyChat
 from bot.languages import languages
 from bot.pictures import labels_or_default, premium_labels, theme_or_default
@@ -62,6 +62,8 @@ class SeenTable:
     loaded: LoadedTable
     game: Game
     seat: int | None
+    shown_cards: bytes | None = None
+    """What the group sees for a moment, as stored."""
 
     @property
     def name(self) -> str:
@@ -83,6 +85,7 @@ class BoardViewer:
         family_chats: Mapping[str, FamilyChat],
         store: WebStore,
         is_banned: Callable[[int], bool],
+        redis_now: Callable[[], datetime],
     ) -> None:
         self._games: Final = services.tables.games
         self._tables: Final = services.tables.store
@@ -94,6 +97,7 @@ class BoardViewer:
         self._family_chats: Final = family_chats
         self._store: Final = store
         self._is_banned: Final = is_banned
+        self._redis_now: Final = redis_now
         self._views: Final[NewestDict[tuple[Scope, str, int, int | None], bytes]] = NewestDict(_MOST_VIEWS)
 
     async def load_speaker(self, session: Session) -> Speaker:
@@ -144,7 +148,9 @@ class BoardViewer:
             raise NotShown("gone")
         seat = game.seat_of(session.user)
         await self.check_chat(loaded.scope.chat, session.user, is_player=seat is not None)
-        return SeenTable(loaded, game, seat)
+        page = self._page_of(game)
+        has_cards = page is not None and page.cards is not None
+        return SeenTable(loaded, game, seat, await self._tables.load_shown_cards(loaded.scope) if has_cards else None)
 
     async def check_chat(self, chat: int, user: int, *, is_player: bool = False) -> None:
         """Check that a chat may use the bot, and that a user who does not play there is a member. Raises NotShown."""
@@ -194,6 +200,15 @@ class BoardViewer:
             return ""
         return encode_replay_address(seen.loaded.scope.chat, seen.game.commitment[:ID_DIGITS])
 
+    def cards_of(self, seen: SeenTable) -> CardsOnPage | None:
+        """What a viewer is told of cards now; ``None`` for games without them."""
+        page = self._page_of(seen.game)
+        if page is None or page.cards is None:
+            return None
+        shown = None if seen.shown_cards is None else decode_shown_cards(seen.shown_cards)
+        events = shown.events if shown is not None and shown.table == seen.name else ()
+        return page.cards(seen.game, seen.seat, events, self._redis_now().timestamp())
+
     @property
     def now(self) -> datetime:
         """The current instant, in served time as views have it."""
@@ -211,7 +226,7 @@ class BoardViewer:
     async def judge_tiles(self, seen: SeenTable, user: int, tiles: Mapping[str, str], speaker: Speaker) -> LaidTiles:
         """What laid tiles would score; why they cannot be played as they lie, in words."""
         page = self._page_of(seen.game)
-        if page is None:
+        if page is None or page.judge_tiles is None:
             raise NotShown("gone")
         try:
             return await page.judge_tiles(seen.loaded, user, tiles)

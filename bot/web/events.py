@@ -40,6 +40,8 @@ class _WatchedTable:
     """Which was read last; ``None`` while one is to be read that all pages wait for."""
     looked_at: int | None = None
     """Which Redis said last; another one than was read if the table has moved."""
+    cards: bytes | None = None
+    """The cards that were seen to be shown for a moment."""
     read: asyncio.Task[LoadedTable] | None = None
     """What was read since the last change, for all pages."""
     read_at: float = 0.0
@@ -51,7 +53,7 @@ class TableWatch:
 
     def __init__(
         self,
-        load_versions: Callable[[Sequence[Scope]], Awaitable[Sequence[int]]],
+        load_versions: Callable[[Sequence[Scope]], Awaitable[Sequence[tuple[int, bytes | None]]]],
         load_table: Callable[[Scope], Coroutine[None, None, LoadedTable]],
     ) -> None:
         self.is_closing = False
@@ -149,7 +151,9 @@ class TableWatch:
     async def _look(self) -> None:
         if not (watched := dict(self._watched)):
             return
-        for (scope, table), version in zip(watched.items(), await self._load_versions(list(watched)), strict=True):
-            if version not in {table.looked_at, table.version}:
+        found = await self._load_versions(list(watched))
+        for (scope, table), (version, cards) in zip(watched.items(), found, strict=True):
+            # Where none are shown any more, the pages know it.
+            if version not in {table.looked_at, table.version} or cards not in {None, table.cards}:
                 self.note_change(scope)
-            table.looked_at = version
+            table.looked_at, table.cards = version, cards

@@ -231,7 +231,8 @@ class BoardServer:
         return self._json_for(session, {**self._to_message(seen), "plan": plan})
 
     async def _stream_events(self, request: web.Request, address: str) -> web.StreamResponse:
-        session, known = await self._read_session(request), _known_version(request)
+        session = await self._read_session(request)
+        known: tuple[int | None, bytes | None] = _known_version(request), None
         scope = (await self._viewer.find_table(session, address)).loaded.scope
         async with self.watch.watch(session.user, scope, partial(_is_open, request)):
             begin_stream(request)
@@ -247,10 +248,10 @@ class BoardServer:
                     seen = await self._viewer.find_table(session, address, loaded)
                     if loaded.scope != scope:
                         break
-                    if loaded.version != known:
-                        known = loaded.version
+                    if (loaded.version, seen.shown_cards) != known:
+                        known = loaded.version, seen.shown_cards
                         data = msgspec.json.encode(self._to_message(seen))
-                        await response.write(b"id: %d\ndata: %b\n\n" % (known, data))
+                        await response.write(b"id: %d\ndata: %b\n\n" % (loaded.version, data))
                     try:
                         await asyncio.wait_for(changed.wait(), PULSE_SECONDS)
                     except TimeoutError:
@@ -333,10 +334,12 @@ class BoardServer:
         bucket.take(now)
 
     def _to_message(self, seen: SeenTable) -> Mapping[str, Any]:
+        cards = self._viewer.cards_of(seen)
         return {
             "board": Raw(self._viewer.render_table(seen)),
             "now": self._viewer.now,
             "left": self._viewer.time_left(seen.game),
+            **({} if cards is None else {"cards": cards}),
         }
 
     def _json_for(self, session: Session, content: object, status: HTTPStatus = HTTPStatus.OK) -> web.Response:

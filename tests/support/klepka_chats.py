@@ -6,7 +6,7 @@ import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -212,6 +212,7 @@ class AnnouncingStub:
         self._photos = UndrawnPhotos()
         self._newest_message_id: int | None = None
         self._numbers = 0
+        self._shown_cards: tuple[bytes, float] = b"", 0.0
         this: Any = self
         self.edits = this
         due: Any = self.turn_down_schedule
@@ -223,8 +224,9 @@ class AnnouncingStub:
             schedule=due,
             photos=photos,
             texts=texts,
-            clock=lambda: NOW + timedelta(seconds=self.timers.now),
+            clock=lambda: self.now,
             until_next_poll=lambda _, seconds: self.timers.pause(seconds),
+            has_pages=True,
         )
         services: Any = SimpleNamespace(
             gateway=this,
@@ -262,6 +264,19 @@ class AnnouncingStub:
         return self._newest_message_id
 
     async def load_board_messages(self, _: Scope) -> None: ...
+
+    # What board pages are told.
+
+    @property
+    def now(self) -> datetime:
+        return NOW + timedelta(seconds=self.timers.now)
+
+    async def save_shown_cards(self, _: Scope, cards: bytes, seconds: float) -> None:
+        self._shown_cards = cards, self.timers.now + seconds
+
+    async def load_shown_cards(self, _: Scope) -> bytes | None:
+        cards, until = self._shown_cards
+        return cards if cards and self.timers.now < until else None
 
     async def delete_later(self, chat: int, message: int, seconds: float) -> None: ...
 

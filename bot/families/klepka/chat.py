@@ -10,6 +10,7 @@ from typing import Final, NoReturn
 from bot.call_errors import CallFailed
 from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, ComputerPlayers, FamilyPictures, GameGuide
 from bot.families.klepka import wording
+from bot.families.klepka.board_page import KLEPKA_PAGE
 from bot.families.klepka.own_board import CARD_BUTTONS, KlepkaOwnBoard, cards_keyboard
 from bot.families.klepka.wording import CARD_REVEAL, TEXT_ONLY_EVENTS, KlepkaWording
 from bot.families.services import ChatContext, ChatServices, FamilyChat, confirm_action
@@ -180,6 +181,7 @@ def create_klepka_chat(services: ChatServices) -> FamilyChat:
         },
         handle_move=handlers.flip_cards,
         own_board=KlepkaOwnBoard(),
+        board_page=KLEPKA_PAGE,
     )
 
 

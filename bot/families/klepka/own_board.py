@@ -44,6 +44,7 @@ from bot.telegram.keyboards import (
     STYLE_PRIMARY,
     STYLE_SUCCESS,
     ButtonSpec,
+    board_page_row,
     callback_button,
     data_button,
     encode_button_data,
@@ -80,6 +81,7 @@ CARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
 }
 
 _MOST_WORD_LETTERS: Final = 24
+PAGE_BUTTON: Final = "button-card-page"
 
 
 def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
@@ -90,7 +92,7 @@ def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
     if view.turn is not None:
         own = [data_button(speaker, "own-board-open", "rack", table)]
         enough = data_button(speaker, "button-enough", "enough", table, view.number, view.left)
-        rows.append([enough, *own] if view.phase == "extra" else own)
+        rows.append([*([enough] if view.phase == "extra" else ()), *own, *board_page_row(speaker, PAGE_BUTTON)])
     for index, label in _double_button_labels(view, speaker).items():
         rows.append([callback_button(label, encode_button_data("twice", table, index))])
     if view.outcome is not None:
@@ -117,14 +119,18 @@ def _card_data(table: str, view: GameView, place: int) -> str:
     return encode_button_data("card", table, view.number, place)
 
 
-def _double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
-    """Labels of the words of this and the previous turn that the host may double, by their index."""
+def words_to_double(view: GameView) -> dict[int, str]:
+    """The words of this and the previous turn that the host may double, by their index."""
     if view.double != "host" or view.turn is None:
         return {}
+    words = enumerate(view.words)
+    return {index: word.word for index, word in words if word.turn >= view.number - 1 and not word.doubled}
+
+
+def _double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
     return {
-        index: speaker.plain("button-double", word=word.word[:_MOST_WORD_LETTERS])
-        for index, word in enumerate(view.words)
-        if word.turn >= view.number - 1 and not word.doubled
+        index: speaker.plain("button-double", word=word[:_MOST_WORD_LETTERS])
+        for index, word in words_to_double(view).items()
     }
 
 
@@ -217,7 +223,7 @@ def _decode_letters(state: GameState, text: str) -> list[tuple[bool, str]]:
     return [(bool(free), letters.decode(sign)) for free, sign in found]
 
 
-def _instant_win_words(state: GameState, seat: int) -> str | None:
+def instant_win_words(state: GameState, seat: int) -> str | None:
     """The words that win at once (RULES §6.8), as typed; ``None`` if the player's cards do not make them."""
     wins = state.ruleset.instant_win
     if not wins:
@@ -412,6 +418,8 @@ class KlepkaOwnBoard(OwnBoard):
     """The table with the player's own choice of cards."""
 
     opening_button = "own-board-open"
+    has_board_page = True
+    page_button = PAGE_BUTTON
 
     def rack_hash(self, game: Game, seat: int) -> str:
         """The hash of the player's cards and of the cards' positions, all of which are public."""
@@ -448,7 +456,7 @@ class KlepkaOwnBoard(OwnBoard):
                 return _decode_trade(state, seat, rest)
             case CardStepKind.DOUBLE:
                 return DoubleWord(user, _word_to_double(state, rest))
-            case CardStepKind.INSTANT_WIN if not rest and (winning := _instant_win_words(state, seat)):
+            case CardStepKind.INSTANT_WIN if not rest and (winning := instant_win_words(state, seat)):
                 return Form(user, winning)
             case _ if kind in _PLAIN_ACTIONS and not rest:
                 return _PLAIN_ACTIONS[kind](user)
@@ -532,7 +540,7 @@ def _menu_page(scene: CardScene, text: str) -> OwnBoardPage:
 
 
 def _instant_win_rows(scene: CardScene) -> list[list[StepButton]]:
-    if not scene.on_turn or scene.view.phase != "words" or _instant_win_words(scene.state, scene.own.seat) is None:
+    if not scene.on_turn or scene.view.phase != "words" or instant_win_words(scene.state, scene.own.seat) is None:
         return []
     return [[StepButton(f"🏁 {scene.state.ruleset.instant_win}", CardStepKind.INSTANT_WIN, plays=True)]]
 

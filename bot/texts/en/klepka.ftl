@@ -3,6 +3,7 @@ klepka-polysemy = 🃏 polysemy
 klepka-exchange = 🔄 trade
 klepka-chaos = 🌀 chaos
 button-enough = ✋ Enough
+button-card-page = 👆 Tap
 button-double = ×2 { $word }
 panel-cards = On the table
 legend-polysemy = polysemy: any letter

@@ -3,6 +3,7 @@ klepka-polysemy = 🃏 polisemi
 klepka-exchange = 🔄 takas
 klepka-chaos = 🌀 kaos
 button-enough = ✋ Yeter
+button-card-page = 👆 Dokun
 button-double = ×2 { $word }
 panel-cards = Masada
 legend-polysemy = polisemi: istediğiniz harf

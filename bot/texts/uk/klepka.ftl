@@ -3,6 +3,7 @@ klepka-polysemy = 🃏 полісемія
 klepka-exchange = 🔄 обмін
 klepka-chaos = 🌀 хаос
 button-enough = ✋ Досить
+button-card-page = 👆 Торкнутися
 button-double = ×2 { $word }
 panel-cards = На столі
 legend-polysemy = полісемія: будь-яка літера

@@ -1,10 +1,10 @@
 // Puzzles: today's, others and the games of the week in a list; and one of them, solved on its board.
 
 import { Board } from './board.js'
+import { chooseLetter, judgedText } from './crossword.js'
 import { announce, button, byId, confirmed, make, plainText, refill, say } from './dom.js'
 import { doOnce, load, post, Refused } from './net.js'
 import { Move } from './play.js'
-import { chooseLetter, judgedText } from './table.js'
 import * as telegram from './telegram.js'
 import { OPENS_AGAIN, fill, go, loadTexts, paint, showNotice } from './views.js'
 

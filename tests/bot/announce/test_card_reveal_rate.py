@@ -1,13 +1,16 @@
 """However fast cards are turned up, a group is told of it within its limit, and what waits to be told is bounded."""
 
 import asyncio
+import random
 import re
 
 import pytest
 from msgspec.structs import replace
 
 from bot.call_errors import RequestRejected
-from bot.families.klepka.wording import REVEAL_SECONDS
+from bot.families.board_page import decode_shown_cards
+from bot.families.klepka.board_page import OpenCard, cards_on_page
+from bot.families.klepka.wording import REVEAL_SECONDS, letter_or_sign
 from engine.computer_ids import computer_user
 from engine.klepka.actions import Action, Flip, Form
 from engine.klepka.events import CardsRevealed
@@ -263,3 +266,41 @@ async def test_another_process_tells_the_rest_of_the_turn_in_one_message() -> No
         newest = [call.text for call in telling.calls if call.message == last][-1]
         assert "3, 4 → Щ🟨 Щ🟦" in newest
         assert "5, 6 → no pair" in newest
+
+
+async def cards_told_to_pages(telling: AnnouncingStub, play: RandomFlips) -> set[tuple[int, str]]:
+    stored = await telling.load_shown_cards(GROUP)
+    events = () if stored is None else decode_shown_cards(stored).events
+    told = cards_on_page(play.state, None, events, telling.now.timestamp())
+    return {(one.position, letter_or_sign(one.card)) for one in told.open if isinstance(one, OpenCard)}
+
+
+def cards_open_in_group(telling: AnnouncingStub) -> set[tuple[int, str]]:
+    """What the keys of its messages show, each as it was edited last."""
+    newest = {call.message: call.keyboard for call in telling.calls if call.view is not None}
+    rows = (row for keyboard in newest.values() if keyboard is not None for row in keyboard.inline_keyboard)
+    return {(int(str(key.callback_data).rpartition(":")[2]), key.text) for row in rows for key in row if key.style}
+
+
+@pytest.mark.repeats(4)
+@pytest.mark.parametrize("rate", [3, 12, 30, 90])
+@pytest.mark.parametrize("seed", range(4))
+async def test_a_page_never_knows_more_than_the_group(rate: int, seed: int) -> None:
+    """Whenever it asks, and however late the group is told; where that is in time, it knows each card."""
+    telling, play, chance = AnnouncingStub(), RandomFlips(seed), random.Random(seed)
+    turned, seen = set[tuple[int, str]](), set[tuple[int, str]]()
+    async with telling.run_turn_downs():
+        for _ in range(30):
+            notice = play.next_shuffle() if chance.random() < 0.1 else play.next_flip()
+            flips = (one for one in notice.events if isinstance(one, CardsRevealed))
+            turned |= {(one.position, letter_or_sign(one.card)) for flip in flips for one in flip.cards}
+            await telling.commit_notice(notice)
+            for _ in range(8):
+                await telling.timers.advance(60 / rate / 8)
+                shown = await cards_told_to_pages(telling, play)
+                assert shown <= cards_open_in_group(telling), telling.timers.now
+                seen |= shown
+        await telling.timers.advance(REVEAL_SECONDS + 60)
+        assert not await cards_told_to_pages(telling, play)
+    if rate <= 12:
+        assert turned == seen

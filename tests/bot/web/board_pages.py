@@ -90,13 +90,19 @@ class OpenBoard:
 
 @asynccontextmanager
 async def opened(
-    house: BotHarness, browser: Browser, talk: ChatSession, person: int = KIRAZ, size: tuple[int, int] = PHONE
+    house: BotHarness,
+    browser: Browser,
+    talk: ChatSession,
+    person: int = KIRAZ,
+    size: tuple[int, int] = PHONE,
+    *,
+    shows: str = ".grid .cell",
 ) -> AsyncIterator[OpenBoard]:
-    """The page of a group's game, as a person's phone or desktop shows it."""
+    """The page of a group's game, as a person's phone or desktop shows it, once it ``shows`` that."""
     stored = await talk.load_current_table()
     assert isinstance(stored, Game)
     async with opened_at(house, browser, address_of(stored, talk.scope), person, size) as board:
-        await expect(board.page.locator(".grid .cell").first).to_be_visible()
+        await expect(board.page.locator(shows).first).to_be_visible()
         yield board
 
 

@@ -9,7 +9,7 @@ from redis.exceptions import ConnectionError as RedisUnreachable
 
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable
-from bot.web.events import TableWatch, TooManyPages
+from bot.web.events import POLL_SECONDS, TableWatch, TooManyPages
 from tests.support.waiting import PATIENCE
 
 TABLE = Scope(-100)
@@ -24,12 +24,13 @@ class Store:
 
     def __init__(self) -> None:
         self.version = 1
+        self.cards: bytes | None = None
         self.reads = 0
         self.fails = False
         self.watch = TableWatch(self.load_versions, self.load_table)
 
-    async def load_versions(self, scopes: Sequence[Scope]) -> list[int]:
-        return [self.version for _ in scopes]
+    async def load_versions(self, scopes: Sequence[Scope]) -> list[tuple[int, bytes | None]]:
+        return [(self.version, self.cards) for _ in scopes]
 
     async def load_table(self, scope: Scope) -> LoadedTable:
         self.reads += 1
@@ -84,6 +85,22 @@ async def test_what_another_worker_commits_wakes_the_pages_once() -> None:
         await running
         assert change.is_set()
     assert store.reads == 2
+
+
+async def test_cards_that_another_worker_shows_wake_the_pages_and_their_end_does_not() -> None:
+    store, stop = Store(), asyncio.Event()
+    async with store.watch.watch(1, TABLE, is_connected), asyncio.timeout(PATIENCE):
+        await store.read_by(1)
+        running = asyncio.create_task(store.watch.run(stop))
+        for cards in (b"two", b"four"):
+            change, store.cards = store.watch.next_change(TABLE), cards
+            await change.wait()
+        await store.read_by(1)
+        change, store.cards = store.watch.next_change(TABLE), None
+        await asyncio.sleep(2 * POLL_SECONDS)
+        assert not change.is_set()
+        stop.set()
+        await running
 
 
 async def test_a_change_before_the_first_read_wakes_the_page() -> None:

@@ -22,7 +22,8 @@ from bot.telegram.requests import PageMove, Sender
 from bot.telegram.updates import to_page_update
 from engine.duplicate.state import StandingAnswer
 from engine.game import Game
-from engine.rng import commitment
+from engine.klepka.deck import reshuffle_table
+from engine.rng import Draws, commitment
 from tests.bot.web.board_client import SETTINGS, BoardClient, Json, address_of, http, table_of
 from tests.engine.crossword.test_secrets import redealt
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
@@ -30,6 +31,7 @@ from tests.support.chat_steps import migrate_group
 from tests.support.duplicate import play_at
 from tests.support.duplicate_games import open_round
 from tests.support.games import game, with_fields
+from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.waiting import PATIENCE
 
 __all__ = ["http"]
@@ -111,6 +113,21 @@ async def test_what_is_hidden_changes_no_byte_of_what_a_page_is_told(harness: Bo
                 told.append((shown["board"], shown["left"], text, await judged(page, ON_BOARD)))
                 assert table.secret not in str(shown)
             assert told[0] == told[1], (table.ruleset.id, seat)
+
+
+async def test_the_cards_of_a_table_change_no_byte_of_what_a_page_is_told(
+    harness: BotHarness, http: ClientSession
+) -> None:
+    talk, told = await harness.new_group(), list[Json]()
+    cards = klepka_game_of_chat("ЩюФжЮоФЩ*=#д", "ВодА*=#", "Кіт")
+    table, draws = reshuffle_table(cards.table, Draws("cd" * 32))
+    assert table != cards.table
+    for other in (cards, replace(cards, table=table, draws=draws)):
+        address = await table_of(talk, other)
+        pages = [await BoardClient.open_page(harness, http, who, address) for who in (KIRAZ, LIMON, ZEYTIN)]
+        shown = [await page.look() for page in pages]
+        told.append([{**one, "board": {**one["board"], "version": 0}} for one in shown])
+    assert told[0] == told[1]
 
 
 async def test_a_round_tells_no_page_what_others_answered_or_who_did(harness: BotHarness, http: ClientSession) -> None:

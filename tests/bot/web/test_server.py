@@ -5,16 +5,20 @@ from contextlib import AsyncExitStack
 
 import pytest
 from aiohttp import ClientSession
+from msgspec import json
 from redis.asyncio import Redis
 
 from bot.playground import Fault
 from bot.store.web import WebStore
 from engine.crossword.state import GameState
 from engine.game import view
+from engine.klepka.state import GameState as CardGame
 from tests.bot.web.board_client import SETTINGS, BoardClient, Json, http, table_of
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_steps import data_of_label
 from tests.support.games import game
-from tests.support.waiting import PATIENCE
+from tests.support.klepka_chats import GAME, HIDDEN_LETTERS, klepka_game_of_chat, wait_picture_edits
+from tests.support.waiting import PATIENCE, Looks
 
 __all__ = ["http"]
 pytestmark = [
@@ -255,3 +259,95 @@ async def test_one_person_cannot_open_pages_without_end(harness: BotHarness, htt
     await page.look()
     async with page.follow() as events:
         assert await events.next_text() == b":\n\n"
+
+
+async def look_for_cards(page: BoardClient, wanted: int) -> Json:
+    looks = Looks()
+    while len((shown := await page.look())["cards"]["open"]) != wanted:
+        await looks.pause()
+    return shown
+
+
+def open_cards(told: bytes) -> Json:
+    """Those of an event, which has no other letters of the table."""
+    shown = json.decode(told.partition(b"data: ")[2])
+    rest = str({**shown["board"]["view"], "values": {}, "title": ""})
+    assert not [letter for letter in HIDDEN_LETTERS if letter in rest]
+    return [(one["position"], one["card"], one["taken"]) for one in shown["cards"]["open"]]
+
+
+async def test_cards_are_told_to_all_while_the_group_sees_them(harness: BotHarness, http: ClientSession) -> None:
+    talk = await harness.new_group()
+    address = await table_of(talk, GAME)
+    player, other, watcher = [await BoardClient.open_page(harness, http, who, address) for who in (KIRAZ, LIMON, NANE)]
+    up = [(1, "ЩY", False), (3, "ФY", False)]
+    await talk.start_watching()
+    async with watcher.follow() as events:
+        assert await events.next_text() == b":\n\n"
+        assert open_cards(await events.next_text()) == []
+        assert (await player.act("flip", text="1 3"))[1]["answer"]["done"]
+        while not (found := open_cards(await events.next_text())):
+            pass
+        assert found == up
+    known = (await look_for_cards(other, 2))["board"]["version"]
+    async with other.follow(known) as events:
+        assert await events.next_text() == b":\n\n"
+        assert open_cards(await events.next_text()) == up, "it did not know of them"
+    await harness.advance_time(9)
+    assert [one["left"] for one in (await look_for_cards(watcher, 2))["cards"]["open"]] == [1000, 1000]
+    await harness.advance_time(0.6)
+    for page in (player, other, watcher):
+        assert (await page.look())["cards"]["open"] == []
+    sent = (await talk.wait_messages())[0]
+    (shown,) = await wait_picture_edits(talk, sent, 1)
+    for message in (sent.message, shown.result):
+        assert message["reply_markup"]["inline_keyboard"][-1][-1] == {
+            "text": talk.text_plain("button-card-page"),
+            "url": f"https://t.me/{harness.playground.world.username}/tahta?startapp={address}",
+        }
+
+
+async def test_tables_of_cards_are_listed_and_opened_from_private_chats(
+    harness: BotHarness, http: ClientSession
+) -> None:
+    await harness.forget_user_games(LIMON)
+    talk, private = await harness.new_group(title="Kartlar"), await harness.private_chat(LIMON)
+    address = await table_of(talk, GAME)
+    page = await BoardClient.open_page(harness, http, LIMON, address)
+    _, told = await page.ask("GET", "tables")
+    assert [(one["address"], one["label"]) for one in told["tables"]] == [(address, "Kartlar")]
+    board = await talk.say_and_wait(KIRAZ, "/tahta")
+    await private.start_watching()
+    await talk.press_data(LIMON, board, data_of_label(board, talk.text_plain("own-board-open")))
+    key = (await private.wait_messages())[0].message["reply_markup"]["inline_keyboard"][-1][-1]
+    assert key["text"] == talk.text_plain("button-card-page")
+    assert key["web_app"]["url"].endswith(f"/board/?at={address}")
+
+
+async def test_a_page_plays_words_and_rewards_and_is_refused_as_in_the_chat(
+    harness: BotHarness, http: ClientSession
+) -> None:
+    talk = await harness.new_group()
+    page = await BoardClient.open_page(
+        harness, http, KIRAZ, await table_of(talk, klepka_game_of_chat("ЩюФжЮоФЩ", "ВодА*=#", "Кіт"))
+    )
+    for kind, text, message, arguments in (
+        ("flip", "1", "refusal-wrong-flip-count", {"needed": 2, "given": 1}),
+        ("form", "", "refusal-klepka-no-word", {}),
+        ("trade", "ЩY 2 КY", "refusal-card-not-held", {"card": "Щ🟨"}),
+        ("pass", "", "refusal-must-flip", {"flips": 2}),
+    ):
+        status, told = await page.act(kind, text=text)
+        assert (status, told["answer"]["done"], told["answer"]["text"]) == (
+            200,
+            False,
+            harness.texts.html("tr", message, **arguments),
+        )
+    for kind, text in (("trade", "ВY 2 КY"), ("chaos", ""), ("form", "[К]од"), ("surrender", "")):
+        status, told = await page.act(kind, text=text)
+        assert (status, told["answer"]["done"]) == (200, True), (kind, told["answer"])
+    stored = await talk.load_current_table()
+    assert isinstance(stored, CardGame)
+    assert [word.word for word in stored.words] == ["КОД"]
+    assert "К" in str(stored.players[0].cards)
+    assert await page.ask("POST", f"tables/{page.address}/tiles", {"tiles": {}}) == (403, {"error": "gone"})
