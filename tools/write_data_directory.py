@@ -70,9 +70,12 @@ GROUPS: Final = (
     (CARDS, "Kartlar"),
     (OVER, "Bitti"),
     *((OVER - number, game.partition(" ")[0]) for number, game in enumerate(GAMES, 1)),
-    *zip(
-        (LOBBY, PASSED, CARDS_UP, COMPUTER, WAITING), ("Bekleyen", "Pas", "Açık", "Bilgisayar", "Kuyruk"), strict=True
-    ),
+    (LOBBY, "Bekleyen"),
+    (PASSED, "Pas"),
+    (CARDS_UP, "Açık"),
+    (COMPUTER, "Bilgisayar"),
+    (WAITING, "Kuyruk"),
+    (ROUNDS, "Düplikat"),
 )
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
 BROADCAST: Final = "Bakım bitti."
@@ -308,7 +311,7 @@ async def _end_server(data: Path) -> None:
 
 def _describe_table(state: dict[str, Any]) -> dict[str, Any]:
     players = [
-        {"user": one["user"], "score": one["score"], "held": one.get("rack", one.get("cards", []))}
+        {"user": one["user"], "score": one.get("score"), "held": one.get("rack", one.get("cards", []))}
         for one in state.get("players", ())  # a lobby has none
     ]
     outcome = state.get("outcome") or {}

@@ -391,8 +391,9 @@ class _LiveTrial:
     async def answer_reply(self) -> None:
         def find(raw: bytes) -> PlainText | None:
             found = parse_update(raw, self._bot.bot)
-            is_answer = isinstance(found, PlainText) and found.ephemeral_id is not None
-            return found if is_answer and found.sender.user == self._owner else None
+            if isinstance(found, PlainText) and found.ephemeral_id is not None and found.sender.user == self._owner:
+                return found
+            return None
 
         _require_sent(self._sent_ephemeral)
         said = await self._wait_for_owner(find, "answer the message that you alone see with a dot")

@@ -237,11 +237,13 @@ class Former:
         await server.start()
         async with connect(server.url) as client:
             for chat in self.messages:
-                if (state := await client.hget(keys.game(Scope(chat)), "state")) is not None:
+                state: Any = await client.hget(keys.game(Scope(chat)), "state")
+                if state is not None:
                     self.states[chat] = state
             self.kept.update(await read_kept_values(client))
-            self.told = frozenset(await client.smembers(keys.broadcast_delivered()))
-            self.waiting = frozenset(await client.smembers(keys.broadcast_waiting()))
+            told: Any = await client.smembers(keys.broadcast_delivered())
+            waiting: Any = await client.smembers(keys.broadcast_waiting())
+            self.told, self.waiting = frozenset(told), frozenset(waiting)
         await server.stop()
 
     def put_messages(self, stage: BotStage) -> None:
@@ -277,7 +279,7 @@ async def read_kept_values(client: Redis) -> dict[str, object]:
         "theme": await client.hgetall(keys.settings(BOARD)),
         "words": await client.hgetall(keys.chat_words(PASSED, "tr")),
         "puzzles": await client.hgetall(keys.user_puzzles(KIRAZ)),
-        "dead": len(await client.xrange(keys.dead_letters(keys.shard_of(OVER)))),
+        "dead": await client.xlen(keys.dead_letters(keys.shard_of(OVER))),
         "records": [await RecordStore(client).read_records(chat, 0) for chat in (OVER, PASSED)],
     }
 
