@@ -183,7 +183,7 @@ async def send_or_die(*arguments, **given):
     if not left[0]: os.kill(os.getpid(), signal.SIGKILL)
 Connection.send_packed_command = send_or_die
 """
-_KILLS: Final = (1, 9, 45, 150, 300, 450, 600, 900)
+_KILLS: Final = (1, 45, 150, 300, 450, 600)
 """At which of its commands to Redis each start dies, in turn before and after the command reaches the server."""
 
 
