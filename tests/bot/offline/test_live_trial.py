@@ -228,6 +228,18 @@ async def test_in_a_private_chat_what_groups_alone_have_is_left_out(tmp_path: Pa
         assert not trial.sent_messages()
 
 
+@pytest.mark.parametrize(("chat", "opens"), [(GROUP, "url"), (KIRAZ, "web_app")])
+async def test_the_board_page_is_tried_by_the_button_that_such_a_chat_has(
+    tmp_path: Path, chat: int, opens: str
+) -> None:
+    async with open_trial(tmp_path, chat=chat) as trial:
+        await trial.run(WEB_URL="https://bot.example.org/board", WEB_APP="tahta")
+        assert trial.checks["buttons"].found == "taken"
+        sent = [entry.json_parameter("reply_markup") for entry in trial.playground.journal.find_entries()]
+        keys = [key for one in sent if one for row in one.get("inline_keyboard", []) for key in row if opens in key]
+        assert any("b_00000000_" in str(key[opens]) for key in keys)
+
+
 async def test_a_plain_member_writes_to_one_person_only_after_their_tap(trial: Trial) -> None:
     trial.world.set_bot_status(trial.world.chats[GROUP], "member")
     await trial.run()
