@@ -60,7 +60,7 @@ format: environment-dev
 	$(BIN)/ruff format .
 	$(BIN)/python tools/wrap_markdown.py
 
-# All pictures of docs/gallery, and the README's animation, which is filmed on the playground's page: with a Chromium.
+# All pictures of docs/gallery, and what README shows: an animation and the board page, both from a Chromium.
 gallery: environment-dev
 	@$(BIN)/python -m tools.gallery docs/gallery
 	@$(BIN)/python -m tests.animation

@@ -36,7 +36,15 @@ from telegram.constants import ChatMemberStatus, ChatType, ParseMode
 from telegram.error import NetworkError  # noqa: TID251 - what the library raises for an answer
 
 from bot import message_limits
-from bot.call_errors import ApiUnreachable, CallFailed, PollingConflict, RateLimited, RequestRejected, TokenRejected
+from bot.call_errors import (
+    ApiUnreachable,
+    CallFailed,
+    NotFound,
+    PollingConflict,
+    RateLimited,
+    RequestRejected,
+    TokenRejected,
+)
 from bot.config import Config, StartError, load_config
 from bot.families import registry
 from bot.ingress.intake import read_header, split_updates
@@ -49,17 +57,26 @@ from bot.store.heartbeat import list_active_workers
 from bot.store.keys import Scope
 from bot.telegram.ephemeral import EphemeralMessage, EphemeralRecipient
 from bot.telegram.gateway import Gateway
-from bot.telegram.keyboards import STYLE_DANGER, STYLE_SUCCESS, BoardLinks, callback_button, first_game_button
+from bot.telegram.keyboards import (
+    STYLE_DANGER,
+    STYLE_PRIMARY,
+    STYLE_SUCCESS,
+    BoardLinks,
+    board_page_row,
+    callback_button,
+    first_game_button,
+)
 from bot.telegram.requests import (
     InlineQueryRequest,
     InlineResult,
+    PlainText,
     Sender,
     Tap,
     private_chat_button,
     to_result_articles,
 )
 from bot.telegram.send_queue import RateLimits, SendQueue
-from bot.telegram.server_features import Feature
+from bot.telegram.server_features import Feature, account_flag
 from bot.telegram.transport import AiohttpRequest, MessageContent, T, errors_as_outcomes
 from bot.telegram.updates import parse_inline_query, parse_update
 from bot.terminal import print_error, print_line
@@ -81,10 +98,16 @@ _OTHER_LANGUAGE: Final = "eo"  # a language without a menu of the bot's, so that
 _LINK: Final = "https://t.me/telegram"
 _WORDS: Final = (
     f'<b>harfiyen</b> <i>doctor</i> <code>--live</code> <s>1</s> <a href="{_LINK}">2</a>\n'
-    "<pre>3</pre>\n<blockquote expandable>4</blockquote>"
+    "<pre>3</pre>\n<blockquote expandable><b>4</b> <code>5</code> <s>6</s>\n<i>7</i></blockquote>"
 )
-"""A text with each tag that the bot uses, except dates."""
+"""Text with each tag that the bot uses, in quotes too, except dates."""
 _DATE: Final = '<tg-time unix="1800000000" format="wdt">2027-01-15</tg-time>'
+_TABLE_ROWS: Final = 10  # of as many buttons: the hundred cards of Klepka, and Telegram's most
+_WHOLE_TABLE: Final = InlineKeyboardMarkup(
+    [[callback_button("▫️", "live", STYLE_PRIMARY if row % 2 else None)] * _TABLE_ROWS for row in range(_TABLE_ROWS)]
+)
+_TABLE: Final = "00000000"
+_SETTING: Final = "supports_inline_queries"
 _Keyboard = InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | None
 
 
@@ -209,7 +232,13 @@ class _LiveTrial:
 
     @property
     def keyboard(self) -> InlineKeyboardMarkup:
-        page = self.gateway.board_links.button_in_private(self._speaker, "00000000", Scope(self.chat))
+        links, scope = self.gateway.board_links, Scope(self.chat)
+        link = links.link_in_group(self.gateway.username, _TABLE, scope)
+        page = (
+            links.button_in_private(self._speaker, _TABLE, scope)
+            if self.is_private
+            else board_page_row(Speaker(Texts(), self._config.default_language, board_link=link))
+        )
         return InlineKeyboardMarkup(
             [
                 [
@@ -218,7 +247,7 @@ class _LiveTrial:
                 ],
                 [callback_button("✗", "live", STYLE_DANGER), callback_button("–", "live")],
                 [first_game_button(self._speaker, self.gateway.username)],
-                page if self.chat > 0 else [],
+                page,
             ]
         )
 
@@ -251,8 +280,21 @@ class _LiveTrial:
         file = _require_sent(self._sent_photo.file_id)
         await self.gateway.send_photo(Scope(self.chat), file, "." * message_limits.CAPTION)
 
+    async def show_known_picture(self) -> None:
+        file = _require_sent(self._sent_photo.file_id)
+        await self.edits.edit_photo(self.chat, self.photo, file, "9", self.keyboard)
+
     async def send_file(self) -> None:
         await self.gateway.send_document(Scope(self.chat), b"{}", "live.json", _WORDS, fallback_text="8")
+
+    async def set_account_up(self) -> None:
+        """Set a setting to what it is, as it may be the owner's choice."""
+        current = account_flag(self._bot.bot, _SETTING)
+        try:
+            with errors_as_outcomes():
+                await self._bot.do_api_request("setMySettings", {_SETTING: current})
+        except TokenRejected as error:
+            raise NotFound(error.message) from error  # an unknown method has the status of an invalid token
 
     async def set_menu(self) -> None:
         scope, set_commands = BotCommandScopeChat(self.chat), self.gateway.profile.set_commands
@@ -345,6 +387,19 @@ class _LiveTrial:
         self._sent_ephemeral = await self.alone.send_public(replace(recipient, can_replace=False), self.page)
         await self.alone.delete(former)
 
+    async def answer_reply(self) -> None:
+        def find(raw: bytes) -> PlainText | None:
+            found = parse_update(raw, self._bot.bot)
+            if isinstance(found, PlainText) and found.ephemeral_id is not None and found.sender.user == self._owner:
+                return found
+            return None
+
+        _require_sent(self._sent_ephemeral)
+        said = await self._wait_for_owner(find, "answer the message that you alone see with a dot")
+        recipient = EphemeralRecipient.from_request(said)
+        if recipient is None or await self.alone.send_public(recipient, MessageContent(_WORDS)) is None:
+            raise CallFailed("it is not shown to its writer alone")
+
     # What needs an action of the owner
 
     @property
@@ -371,7 +426,9 @@ class _LiveTrial:
         file = _require_sent(self._sent_photo.file_id)
         query = await self._wait_for_owner(find, "tap @ below the picture, choose any chat, and send nothing")
         results: tuple[InlineQueryResult, ...] = (
-            *to_result_articles([InlineResult("harfiyen", "doctor", Html(_WORDS))]),
+            *to_result_articles(
+                [InlineResult("harfiyen", "doctor", Html(_WORDS)), InlineResult("1", "2", Html(_WORDS), TAP_DATA)]
+            ),
             InlineQueryResultCachedPhoto("shared", file, title="2", caption=_WORDS, parse_mode=ParseMode.HTML),
         )
         await self.gateway.answer_inline_query(query.query_id, results, private_chat_button("harfiyen"))
@@ -448,6 +505,7 @@ _ROWS: Final = (
     _Row("date", lambda it: it.say(_DATE), "The date is sent as words, in the chat's time."),
     _Row("longest text", lambda it: it.say("." * message_limits.MESSAGE_TEXT), _LOST),
     _Row("buttons", lambda it: it.say("4", it.keyboard), _NO_GAME, is_needed=True),
+    _Row("a hundred buttons", lambda it: it.say("4", _WHOLE_TABLE), "Cards of a full deck are turned by typing alone."),
     _Row("reply keyboard", _LiveTrial.set_reply_keyboard, "Tables are opened in the group, by /yeni (/new)."),
     _Row("text", lambda it: it.say(_WORDS), _NO_GAME, is_needed=True),
     _Row("reply", lambda it: it.say("5", reply_to=it.text), _LOST),
@@ -460,12 +518,15 @@ _ROWS: Final = (
     _Row("picture", _LiveTrial.send_picture, "The board is sent as words; pictures are tried again in five minutes."),
     _Row("known picture", _LiveTrial.send_known_picture, "The picture is uploaded again."),
     _Row("picture edited", lambda it: it.edits.edit_photo(it.chat, it.photo, it.draw_board(1), "8", None), _ANEW),
+    _Row("known picture edited", _LiveTrial.show_known_picture, "The picture is uploaded again."),
     _Row("caption edited", lambda it: it.edits.edit_caption(it.chat, it.photo, _WORDS, it.keyboard), _ANEW),
+    _Row("account settings", _LiveTrial.set_account_up, "Inline mode is set at @BotFather."),
     _Row("menu", _LiveTrial.set_menu, "Commands are not offered, but work when they are typed."),
     _Row("descriptions", _LiveTrial.set_descriptions, "The bot's page does not say what it is."),
     _Row("menu button", _LiveTrial.set_menu_button, "The menu opens when / is typed."),
     _Row("owner", _LiveTrial.find_owner, "Whoever Telegram does not name is treated as no member."),
     _Row("alone, form of 10.3", lambda it: it.send_alone(_10_3), _OTHERS),
+    _Row("answer alone", _LiveTrial.answer_reply, "It is answered in the private chat."),
     _Row("tap", _LiveTrial.wait_for_tap, _NO_GAME, is_needed=True),
     _Row("in place, form of 10.4", lambda it: it.send_in_place(_10_4), _BELOW),
     _Row("in place, form of 10.3", lambda it: it.send_in_place(_10_3), _BELOW),

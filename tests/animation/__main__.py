@@ -1,4 +1,7 @@
-"""``python -m tests.animation``: films the README's animation, and its still for those who want no motion."""
+"""``python -m tests.animation``: films the README's animation, and its still for those who want no motion.
+
+It also photographs the board page in the same game; ``python -m tests.animation page`` does that alone.
+"""
 
 import asyncio
 import io
@@ -9,11 +12,12 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from tests.animation.board_page import photograph
 from tests.animation.film import Shot, film
 from tests.animation.scene import open_scene
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "animation"
-ANIMATION, STILL = "first-move.webp", "first-move-still.webp"
+ANIMATION, STILL, PAGE = "first-move.webp", "first-move-still.webp", "board-page.webp"
 _QUALITY: Final = 82
 _RADIUS: Final = 38
 _INK: Final = (24, 90, 160)
@@ -43,7 +47,12 @@ async def _film() -> list[Shot]:
 
 
 def main() -> int:
-    """Film and write."""
+    """Film, photograph and write."""
+    page = Image.open(io.BytesIO(asyncio.run(photograph()))).convert("RGB")
+    page.save(FOLDER / PAGE, quality=_QUALITY, method=6)
+    sys.stdout.write(f"{PAGE} in {FOLDER}\n")
+    if sys.argv[1:] == ["page"]:
+        return 0
     shots = asyncio.run(_film())
     first, *others = (draw_shot(shot) for shot in shots)
     durations = [round(1000 * shot.seconds) for shot in shots]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Page
 
 WIDTH: Final = 360
-_HEIGHT: Final = 740
+HEIGHT: Final = 740
 SCALE: Final = 2
 """Pixels of the picture for each of the page: as on a phone."""
 _STYLE: Final = """
@@ -81,7 +81,7 @@ async def film(scene: Scene, taps: Sequence[Tap] = TAPS) -> list[Shot]:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         context = await browser.new_context(
             locale="en",
-            viewport={"width": WIDTH, "height": _HEIGHT},
+            viewport={"width": WIDTH, "height": HEIGHT},
             device_scale_factor=SCALE,
             color_scheme="light",
             bypass_csp=True,  # for the style that is added

@@ -3,7 +3,7 @@
 The bot is the real one. It plays the table that is put before it, as the tests put theirs.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,9 +50,9 @@ class Scene:
 
 
 @asynccontextmanager
-async def open_scene(folder: Path) -> AsyncIterator[Scene]:
+async def open_scene(folder: Path, settings: Mapping[str, str] | None = None) -> AsyncIterator[Scene]:
     """The playground with the bot and a group whose last word was just laid."""
-    async with run_bot_stage(folder, {}, FreshStarter()) as stage:
+    async with run_bot_stage(folder, settings or {}, FreshStarter()) as stage:
         world = stage.playground.world
         world.server.version = NEWEST
         for user, name in zip(stage.people, NAMES, strict=False):

@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -61,15 +61,8 @@ class BotProcess:
     async def start_bot(self) -> None:
         journal = self._playground.journal
         after = max((entry.number for entry in journal.find_entries()), default=0)
-        with self._log.open("ab") as log:
-            self._process = await self._starter.start_process(
-                self._program,
-                "run",
-                cwd=self._folder,
-                env=bot_environment(self.settings),
-                stdout=log.fileno(),
-                stderr=log.fileno(),
-            )
+        await self._start_process(self._program)
+        assert self._process is not None
         method = "setWebhook" if self.settings.get("WEBHOOK_URL") else "deleteWebhook"
         ready = asyncio.create_task(journal.wait_for_entries(method, after=after, seconds=PATIENCE))
         ended = asyncio.create_task(self._process.wait())
@@ -77,6 +70,25 @@ class BotProcess:
         assert not ended.done(), f"the bot ended as it started; its log:\n{self.log}"
         assert await ready, f"the bot did not start in time; its log:\n{self.log}"
         ended.cancel()
+
+    async def run_to_end(self, program: str) -> int:
+        """Start another program with the bot's settings, and wait for its end; its exit status."""
+        await self._start_process(program)
+        await self.wait_bot()
+        assert self._process is not None
+        assert self._process.returncode is not None
+        return self._process.returncode
+
+    async def _start_process(self, program: str) -> None:
+        with self._log.open("ab") as log:
+            self._process = await self._starter.start_process(
+                program,
+                "run",
+                cwd=self._folder,
+                env=bot_environment(self.settings),
+                stdout=log.fileno(),
+                stderr=log.fileno(),
+            )
 
     async def kill_bot(self) -> None:
         await self._signal_and_wait(signal.SIGKILL)
@@ -163,9 +175,16 @@ class BotStage:
 
 @asynccontextmanager
 async def run_bot_stage(
-    folder: Path, settings: Mapping[str, str], starter: ForkServer | FreshStarter, program: str = PROGRAM
+    folder: Path,
+    settings: Mapping[str, str],
+    starter: ForkServer | FreshStarter,
+    program: str = PROGRAM,
+    prepare: Callable[[BotStage], Awaitable[None]] | None = None,
 ) -> AsyncIterator[BotStage]:
-    """A stage with the bot running; ``settings`` come on top of a token, a free port and DEBUG logs."""
+    """A stage with the bot running; ``settings`` come on top of a token, a free port and DEBUG logs.
+
+    ``prepare``: called before the start.
+    """
     playground = Playground(token=TOKEN)
     # People look at racks in boxes; what newer servers show to one person in a group is tested by itself.
     playground.world.server.version = OLDEST
@@ -180,9 +199,12 @@ async def run_bot_stage(
         **settings,
     }
     bot = BotProcess(folder, given, playground, starter, program)
+    stage = BotStage(playground, bot)
     try:
+        if prepare is not None:
+            await prepare(stage)
         await bot.start_bot()
-        yield BotStage(playground, bot)
+        yield stage
     finally:
         await bot.clean_up()
         await playground.stop()
