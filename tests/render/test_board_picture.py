@@ -86,11 +86,6 @@ def test_coloured_tiles_show_their_colour(painter: Painter) -> None:
     assert cell_of(painter, coloured, "J10") == cell_of(painter, plain, "J10"), "a blank has no colour"
 
 
-def test_a_tile_changes_its_own_cell_and_no_other(painter: Painter) -> None:
-    before, after = a_view(MIDGAME), a_view(MIDGAME.replace("ŞKALEM", "ŞKALEB"))
-    assert within(difference(drawn(painter, before), drawn(painter, after)), cell_box(before, "K8"))
-
-
 def test_the_last_move_is_marked_on_its_new_tiles_and_on_the_old_ones_of_its_word(painter: Painter) -> None:
     plain = a_view(MIDGAME)
     marked = replace(plain, last=a_play(0, "F8", "ŞKALEM", old=("G8", "H8")))
@@ -157,13 +152,6 @@ def test_a_board_of_53_tiles_weighs_at_most_36_kb(painter: Painter) -> None:
     assert sum(1 for cell in cells_of(FULL) if cell) == 53
     timed = replace(WORDS, clocks=("12:34", "−1:05", "24:59", "0:07"))
     assert len(painter.board(view, timed)) <= LARGEST_KB * 1024
-
-
-def test_a_painter_refuses_a_theme_that_is_not_there_and_a_width_that_cannot_be() -> None:
-    with pytest.raises(ValueError, match="no theme 'neon'"):
-        Painter("neon")
-    with pytest.raises(ValueError, match="not 901"):
-        Painter(width=901)
 
 
 LAYOUT: Final = board_layout(900, 15, 15, 2)

@@ -146,13 +146,6 @@ def test_a_picture_stays_small() -> None:
     assert len(Painter().cards(full, WORDS)) <= LARGEST_KB * 1024
 
 
-def test_clocks_show_in_their_players_parts(painter: Painter) -> None:
-    layout = card_layout(painter.width, SMALL)
-    timed = opened(painter.cards(SMALL, replace(WORDS, clocks=("", "1:05"))))
-    below = (0, layout.parts[1].top, painter.width, layout.parts[1].top + layout.parts[1].height)
-    assert within(difference(drawn(painter, SMALL), timed), below)
-
-
 def test_the_table_as_text_numbers_cards_and_shows_holes_and_what_is_turned_up() -> None:
     view = replace(
         SMALL,
@@ -182,14 +175,6 @@ def test_a_chosen_row_has_a_frame_outside_its_numbers(painter: Painter) -> None:
         inner = [edge + by for edge, by in zip(place(painter, SMALL, position), (12, 12, -12, -12), strict=True)]
         box = inner[0], inner[1], inner[2], inner[3]
         assert plain.crop(box).tobytes() == framed.crop(box).tobytes()
-
-
-@pytest.mark.parametrize(
-    "choice", [CardChoice(row=3), CardChoice(row=-1), CardChoice(cards=(0,)), CardChoice(cards=(99,))]
-)
-def test_what_does_not_lie_on_the_table_cannot_be_chosen(painter: Painter, choice: CardChoice) -> None:
-    with pytest.raises(ValueError, match=r"rows 1 to 2|face down"):
-        painter.cards(SMALL, WORDS, choice)
 
 
 def test_what_lies_face_down_does_not_show_however_it_is_chosen(painter: Painter) -> None:

@@ -247,17 +247,6 @@ def test_a_flag_stands_beside_the_name_of_who_gave_up(painter: Painter) -> None:
 
 AYSE = Standing(seat=0, place=2, name="Ayşe", score=50)
 CAN = Standing(seat=1, place=1, name="Can", score=60)
-TWO_TURNS: History = ((50, 0), (50, 60))
-
-
-def test_a_scale_has_few_round_numbers() -> None:
-    rows = (
-        (0, 341, 4, [0, 100, 200, 300]), (0, 93, 4, [0, 25, 50, 75]), (-12, 40, 4, [0, 20, 40]),
-        (-60, -1, 4, [-60, -40, -20]), (0, 1, 4, [0, 1]), (0, 44, 5, [0, 10, 20, 30, 40]),
-        (0, 1999, 4, [0, 500, 1000, 1500]), (0, 9, 5, [0, 2, 4, 6, 8]), (0, 8, 2.2, [0, 5]),
-    )  # fmt: skip
-    for low, high, most, shown in rows:
-        assert list(axis_ticks(low, high, most)) == shown
 
 
 @given(low=st.integers(-5000, 0), high=st.integers(1, 20000), most=st.integers(2, 6))
@@ -284,18 +273,6 @@ def test_no_marker_touches_another_one(heights: list[list[float]], size: float) 
     ends = [(620.0, number * 36.0) for number in range(len(paths))]
     everywhere = [*ends, *(spot for spots in marker_points(paths, ends, size) for spot in spots)]
     assert min((dist(*pair) for pair in combinations(everywhere, 2)), default=size) >= size
-
-
-def test_every_curve_begins_at_nothing_and_the_winners_lies_above_the_others() -> None:
-    assert [(line.name, line.scores) for line in score_curves(TWO_TURNS, [CAN, AYSE])] == [
-        ("Ayşe", (0, 50, 50)),
-        ("Can", (0, 0, 60)),
-    ]
-
-
-def test_what_the_ending_brings_is_a_step_of_its_own() -> None:
-    ended = [Standing(seat=1, place=1, name="Can", score=66, adjustment=6), AYSE]
-    assert [line.scores for line in score_curves(TWO_TURNS, ended)] == [(0, 50, 50, 50), (0, 0, 60, 66)]
 
 
 @pytest.mark.parametrize("history", [(), ((5, 0),), ((0, 0), (0, 0), (0, 0))], ids=["none", "one turn", "all nothing"])

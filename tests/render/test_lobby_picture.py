@@ -27,7 +27,6 @@ from tests.render.pictures import EN, TR, Box, difference, indices, opened, spri
 from tests.render.views import a_lobby
 
 WIDTH: Final = 600
-LARGEST_KB: Final = 20
 VIEW: Final = a_lobby("kelimelik", 1, (Seat(1, "Ayşe"), Seat(2, "Оля")))
 WORDS: Final = LobbyWords(
     title="Kelimelik",
@@ -154,11 +153,6 @@ def test_every_word_shows(painter: Painter) -> None:
         assert painter.lobby(VIEW, replace(WORDS, **{field: word})) != painter.lobby(VIEW, WORDS), field
 
 
-def test_whoever_sits_down_takes_the_next_place(painter: Painter) -> None:
-    joined = replace(VIEW, seats=(*VIEW.seats, Seat(3, "Can")))
-    assert within(difference(drawn(painter), drawn(painter, joined)), place_box(VIEW, 2))
-
-
 @pytest.mark.parametrize(("people", "places"), [(1, 2), (4, 5), (11, 12), (12, 12), (40, 12)])
 def test_of_a_game_for_a_hundred_those_who_are_there_are_shown_and_one_free_place(
     painter: Painter, people: int, places: int
@@ -194,7 +188,3 @@ def test_any_name_option_and_title_can_be_drawn(painter: Painter, name: str, opt
 
 def test_a_lobbys_seal_does_not_show(painter: Painter) -> None:
     assert painter.lobby(replace(VIEW, commitment="cd"), WORDS) == painter.lobby(VIEW, WORDS)
-
-
-def test_a_card_stays_small() -> None:
-    assert len(Painter().lobby(replace(VIEW, most=6), WORDS)) <= LARGEST_KB * 1024

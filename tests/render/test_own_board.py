@@ -193,11 +193,6 @@ def test_a_finished_games_picture_is_everybodys(painter: Painter) -> None:
     assert mine == painter.board(over, WORDS)
 
 
-def test_the_group_has_no_board_of_its_own(painter: Painter) -> None:
-    with pytest.raises(ValueError, match="owner's view"):
-        painter.own_board(a_view(MIDGAME), WORDS, NONE)
-
-
 @pytest.mark.parametrize(
     ("arrangement", "said"),
     [
@@ -213,14 +208,6 @@ def test_the_arrangement_of_another_rack_is_refused_without_a_letter_of_it(
     with pytest.raises(ValueError, match=said) as refused:
         painter.own_board(VIEW, WORDS, arrangement)
     assert not {*"ĞİŞJM?"} & {*str(refused.value)}
-
-
-@pytest.mark.parametrize(
-    ("pointer", "said"), [(Pointer(row=16), "rows 1 to 15"), (Pointer(row=-1), "rows 1"), (Pointer(cell="P1"), "P1")]
-)
-def test_what_is_not_on_the_board_cannot_be_pointed_at(painter: Painter, pointer: Pointer, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        painter.own_board(VIEW, WORDS, NONE, pointer=pointer)
 
 
 @settings(max_examples=10)

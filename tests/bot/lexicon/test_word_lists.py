@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.lexicon.build import build_lexicon
-from bot.lexicon.languages import everyday_verb_forms, read_own_list
+from bot.lexicon.languages import read_own_list
 from engine.alphabet import load_alphabet
 from engine.errors import DataError
 from engine.lexicon import load_lexicon, read_lexicon
@@ -127,23 +127,6 @@ def test_a_turkish_verb_is_common_when_one_of_its_forms_is(tmp_path: Path) -> No
     )
     assert set(read_lexicon(tmp_path, "tr-common").words()) == {"KAĞIT", "OKUMAK", "GELMEK"}
     assert report.provenance.steps["verbs by an everyday form"] == 2
-
-
-@pytest.mark.parametrize(
-    ("verb", "forms"),
-    [
-        ("GELMEK", ["GELDİ", "GELMİŞ", "GELME", "GELİYOR", "GELECEK"]),
-        ("TUTMAK", ["TUTTU", "TUTMUŞ", "TUTMA", "TUTUYOR", "TUTACAK"]),
-        ("GÖRMEK", ["GÖRDÜ", "GÖRMÜŞ", "GÖRME", "GÖRÜYOR", "GÖRECEK"]),
-        ("BEKLEMEK", ["BEKLEDİ", "BEKLEMİŞ", "BEKLEME", "BEKLEYECEK", "BEKLİYOR"]),
-        ("OYNAMAK", ["OYNADI", "OYNAMIŞ", "OYNAMA", "OYNAYACAK", "OYNUYOR"]),
-        ("DEMEK", ["DEDİ", "DEMİŞ", "DEME", "DEYECEK", "DİYOR"]),
-        ("PARMEK", []),
-        ("KALEM", []),
-    ],
-)
-def test_everyday_forms_follow_the_harmony_of_vowels(verb: str, forms: list[str]) -> None:
-    assert list(everyday_verb_forms(verb)) == forms
 
 
 def test_a_table_of_frequencies_in_another_format_is_refused(tmp_path: Path) -> None:

@@ -7,10 +7,9 @@ import aiohttp
 import pytest
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, ReplyParameters
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError
+from telegram.error import BadRequest, InvalidToken, NetworkError
 
 from bot.playground import Fault, Playground
-from bot.playground.chats import parse_html
 from tests.support.playground_client import GROUP, KIRAZ, LIMON, TOKEN, UnixClock, bot_of_playground, picture_header
 
 
@@ -54,21 +53,6 @@ async def test_what_is_no_object_or_nested_without_end_is_refused_by_every_door(
         form = {"chat_id": str(GROUP), "text": "x", "reply_markup": body.decode(errors="replace")}
         answer = await session.post(f"{playground.api_url}/bot77:abc/sendMessage", data=form)
         assert answer.status == 400
-
-
-async def test_an_unknown_chat_is_not_found(bot: Bot) -> None:
-    for chat in (-5, 105, "@nobody"):
-        with pytest.raises(BadRequest, match=r"(?i)chat not found"):
-            await bot.send_message(chat, "x")
-
-
-async def test_a_person_must_write_first(playground: Playground, bot: Bot) -> None:
-    with pytest.raises(Forbidden, match="bot can't initiate conversation with a user"):
-        await bot.send_message(KIRAZ, "x")
-    playground.world.write_as_person(KIRAZ, KIRAZ, "/start")
-    assert (await bot.send_message(KIRAZ, "x")).chat.type == "private"
-    with pytest.raises(Forbidden):
-        await bot.send_message(LIMON, "x")
 
 
 async def test_an_answer_may_be_lost_after_the_call_was_carried_out(playground: Playground, bot: Bot) -> None:
@@ -171,12 +155,6 @@ async def test_malformed_html_is_refused_with_its_place(bot: Bot, source: str, r
     assert caught.value.message.lower() == f"can't parse entities: {reason}".lower()
 
 
-@pytest.mark.parametrize(("text", "reason"), [(" \n ", "message text is empty"), ("😀" * 2049, "message is too long")])
-async def test_a_text_outside_the_limits_is_refused(bot: Bot, text: str, reason: str) -> None:
-    with pytest.raises(BadRequest, match=f"(?i){reason}"):
-        await bot.send_message(GROUP, text)
-
-
 @pytest.mark.parametrize(
     ("photo", "reason"),
     [
@@ -245,10 +223,3 @@ async def test_a_press_is_too_old_after_fifteen_seconds(playground: Playground, 
     clock.now += 15.1
     with pytest.raises(BadRequest, match=r"(?i)query is too old"):
         await bot.answer_callback_query(late.id)
-
-
-@pytest.mark.parametrize(("form", "entity"), [(' format="wdt"', {"date_time_format": "wdt"}), ("", {})])
-def test_the_server_reads_instants(form: str, entity: dict[str, str]) -> None:
-    text, found = parse_html(f'a <tg-time unix="1800000000"{form}>b</tg-time>', lambda _: None)
-    assert text == "a b"
-    assert found == [{"type": "date_time", "offset": 2, "length": 1, "unix_time": 1_800_000_000} | entity]
