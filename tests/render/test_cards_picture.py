@@ -11,12 +11,10 @@ from PIL import Image
 
 from engine import game as door
 from engine.game_base import History
-from engine.klepka.deck import CHAOS, POLYSEMY
 from engine.klepka.state import GameState
 from engine.klepka.view import FinalScore, GameView, Outcome, RevealedCard
 from render import Painter, PanelWords
-from render.card_layout import STRIP, CardChoice, LegendEntry, card_layout
-from render.cards import CardWords
+from render.card_layout import STRIP, CardChoice, card_layout
 from render.text import text_cards
 from tests.render.pictures import Box, difference, opened, within
 from tests.support.klepka import cards_of_signs, game, started_game
@@ -97,32 +95,6 @@ def test_what_lies_face_down_leaves_no_trace(painter: Painter) -> None:
 def test_a_card_turned_up_changes_its_own_place_alone(painter: Painter, card: str, taken: bool) -> None:  # noqa: FBT001 - a case
     shown = replace(CHAT, revealed=(RevealedCard(12, card, taken),))
     assert within(difference(drawn(painter, CHAT), drawn(painter, shown)), place(painter, CHAT, 12))
-
-
-def test_letters_colours_points_and_what_is_taken_all_show(painter: Painter) -> None:
-    shown = {
-        drawn(painter, replace(SMALL, revealed=(RevealedCard(1, card, taken),))).tobytes()
-        for card in ("ОY", "ОB", "АY", "polysemy", "exchange", "chaos")
-        for taken in (False, True)
-    }
-    other_points = replace(SMALL, values={**SMALL.values, "О": 9}, revealed=(RevealedCard(1, "ОY", taken=False),))
-    assert len(shown | {drawn(painter, other_points).tobytes()}) == 13
-
-
-LEGEND = CardWords(
-    title="Klepka",
-    bag="Masada",
-    turn="Sıra",
-    legend=(LegendEntry(POLYSEMY, "polisemi: istediğiniz harf"), LegendEntry(CHAOS, "kaos")),
-)
-
-
-def test_the_signs_of_rewards_are_explained_below_the_players(painter: Painter) -> None:
-    layout = card_layout(600, SMALL, legend=1)
-    without = opened(painter.cards(SMALL, replace(LEGEND, legend=(LEGEND.legend[0],))))
-    both = opened(painter.cards(SMALL, LEGEND))
-    assert layout.legend is not None
-    assert within(difference(without, both), (0, layout.legend, 600, layout.foot))
 
 
 def test_each_card_of_a_collection_shows(painter: Painter) -> None:

@@ -10,7 +10,6 @@ from engine.crossword.view import GameView, Outcome
 from render import Painter
 from render.markers import seat_colour
 from render.palette import Palette
-from render.player_card import place_facts
 from render.theme import THEMES
 from tests.render.pictures import WORDS, difference, drawn, layout_of, opened, within
 from tests.render.views import MIDGAME, a_player_card, a_view
@@ -36,16 +35,6 @@ def test_a_clock_shows_in_its_players_card(painter: Painter, seat: int, text: st
     card = (left, top, left + layout_of(view).card[0], top + layout_of(view).card[1])
     clocks = (text, "") if seat == 0 else ("", text)
     assert within(difference(drawn(painter, view), clocked(painter, view, *clocks)), card)
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_clock_that_runs_alone_stands_on_a_light_plate(theme: str) -> None:
-    view, layout = a_view(turn=1), layout_of(a_view())
-    picture, light = clocked(Painter(theme), view, "5:00", "5:00").convert("RGB"), Palette(THEMES[theme]).rgb("light")
-    left, top = layout.card_place(1)
-    assert picture.getpixel((left + layout.card[0] - 22, top + 66)) == light
-    left, top = layout.card_place(0)
-    assert picture.getpixel((left + layout.card[0] - 22, top + 54)) == Palette(THEMES[theme]).rgb("card")
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -97,22 +86,6 @@ def test_notes_stand_below_a_name_as_far_as_they_find_room(painter: Painter) -> 
     assert painter.board(view, long) == painter.board(view, short)
     both = replace(WORDS, notes=(("3 taş", "4 önde"), ()))
     assert painter.board(view, both) != painter.board(view, short)
-
-
-@pytest.mark.parametrize(
-    ("needed", "places"),
-    [
-        ([], []),
-        ([1], [(0, 0, 3)]),
-        ([1, 1, 1, 1], [(0, 0, 1), (0, 1, 1), (0, 2, 1), (1, 0, 3)]),
-        ([1, 2, 1, 1], [(0, 0, 1), (0, 1, 2), (1, 0, 1), (1, 1, 2)]),
-        ([1, 3, 1], [(0, 0, 3), (1, 0, 3), (2, 0, 3)]),
-        ([2, 2, 1, 1], [(0, 0, 3), (1, 0, 2), (1, 2, 1), (2, 0, 3)]),
-        ([1, 1, 2], [(0, 0, 1), (0, 1, 2), (1, 0, 3)]),
-    ],
-)
-def test_figures_stand_in_their_order_and_leave_no_gap(needed: list[int], places: list[tuple[int, int, int]]) -> None:
-    assert place_facts(needed) == places
 
 
 @pytest.mark.parametrize("length", [2, 15, 21])

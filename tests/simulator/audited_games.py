@@ -66,10 +66,6 @@ def whole_crossword_game(options: dict[str, str] | None = None, number: int = 0)
     return AuditedGame(place, StoredTable(len(game.log), game.state, game.log, None))
 
 
-def whole_klepka_game() -> AuditedGame:
-    """A game of Klepka, of which nobody is noted to have asked for anything."""
-    game = _played_klepka()
-    return AuditedGame(TableRecord(Scope(CHAT), "klepka"), StoredTable(len(game.log), game.state, game.log, None))
 
 
 @cache

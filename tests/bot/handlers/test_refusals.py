@@ -216,12 +216,6 @@ async def test_a_word_that_does_not_fit_is_offered_other_places(harness: BotHarn
     )
 
 
-async def test_no_places_are_offered_to_whom_the_turn_is_not(harness: BotHarness) -> None:
-    talk = await harness.new_group(table=EMPTY)
-    answer = await talk.say_and_wait(LIMON, "/oyna 8C KALEM")
-    assert answer.html == talk.text_html("refusal-not-your-turn", name="Ayşe")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_tables_are_not_for_the_private_chat(harness: BotHarness, language: str) -> None:
     talk = await harness.private_chat(ZEYTIN, language)

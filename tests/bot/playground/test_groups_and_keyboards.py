@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from bot.playground import Playground
-from bot.playground.chats import SLOW_MODE_SECONDS
-from tests.support.playground_client import GROUP, KIRAZ, LIMON, PlaygroundClient, png_header
+from tests.support.playground_client import GROUP, KIRAZ, LIMON, PlaygroundClient
 from tests.support.playground_client import run_playground_client as served
 
 
@@ -66,16 +65,6 @@ async def test_rights_are_told_and_held(calls: PlaygroundClient) -> None:
     assert "not found" in await calls.call_refused("unpinChatMessage", chat_id=GROUP, message_id=foreign)
     assert await calls.call_ok("unpinChatMessage", chat_id=GROUP)
     assert "not found" in await calls.call_refused("unpinChatMessage", chat_id=GROUP)
-
-
-async def test_a_plain_member_sends_no_photos_where_nobody_may(calls: PlaygroundClient) -> None:
-    await calls.configure_group(photos=False)
-    assert not (await calls.call_ok("getChat", chat_id=GROUP))["permissions"]["can_send_photos"]
-    photo = {"chat_id": str(GROUP), "photo": "attach://file"}
-    assert (await calls.call_with_file("sendPhoto", png_header(20), **photo))["ok"]
-    await calls.configure_group(status="member")
-    refused = await calls.call_with_file("sendPhoto", png_header(20), **photo)
-    assert refused["description"] == "Bad Request: not enough rights to send photos to the chat"
 
 
 def command(name: str) -> list[dict[str, str]]:
@@ -165,34 +154,6 @@ async def test_keys_and_buttons_that_telegram_refuses(
 ) -> None:
     calls.playground.world.write_as_person(LIMON, LIMON, "/start")
     assert why in await calls.call_refused("sendMessage", chat_id=chat, text="x", reply_markup=markup)
-
-
-async def test_a_plain_member_sends_no_text_where_nobody_may(calls: PlaygroundClient) -> None:
-    await calls.configure_group(text=False)
-    assert not (await calls.call_ok("getChat", chat_id=GROUP))["permissions"]["can_send_messages"]
-    await calls.call_ok("sendMessage", chat_id=GROUP, text="x")
-    await calls.configure_group(status="member")
-    why = await calls.call_refused("sendMessage", chat_id=GROUP, text="x")
-    assert why == "Bad Request: not enough rights to send text messages to the chat"
-    calls.playground.world.write_as_person(KIRAZ, KIRAZ, "/start")
-    await calls.call_ok("sendMessage", chat_id=KIRAZ, text="x")
-
-
-async def test_slow_mode_has_a_plain_member_wait_between_two_messages(calls: PlaygroundClient) -> None:
-    await calls.configure_group(slow=True)
-    assert (await calls.call_ok("getChat", chat_id=GROUP))["slow_mode_delay"] == SLOW_MODE_SECONDS
-    for _ in range(2):
-        await calls.call_ok("sendMessage", chat_id=GROUP, text="x")
-    await calls.configure_group(status="member")
-    calls.clock.now += 4
-    refused = await calls.call_method("sendMessage", chat_id=GROUP, text="x")
-    assert (refused["error_code"], refused["parameters"]) == (429, {"retry_after": SLOW_MODE_SECONDS - 4})
-    calls.clock.now += SLOW_MODE_SECONDS - 4
-    sent = await calls.call_ok("sendMessage", chat_id=GROUP, text="x")
-    await calls.call_ok("editMessageText", chat_id=GROUP, message_id=sent["message_id"], text="y")
-    await calls.configure_group(slow=False)
-    assert "slow_mode_delay" not in await calls.call_ok("getChat", chat_id=GROUP)
-    await calls.call_ok("sendMessage", chat_id=GROUP, text="x")
 
 
 @pytest.mark.parametrize("general", [False, True])

@@ -89,12 +89,6 @@ def test_a_pair_has_the_same_tiles_and_swapped_seats(searcher: BoardSearcher) ->
     assert len({contest.play_pair(("iyi", "greedy"), name) for name in "abc"}) > 1
 
 
-def test_games_with_challenges_are_played_out_too(searcher: BoardSearcher) -> None:
-    rules = resolve_ruleset(small_ruleset("scrabble-tr"), {"challenge": "double"})
-    scores = Contest(rules, TURKISH, searcher, lambda: always).play_pair(("iyi", "kolay"), "doubts")
-    assert all(own > 0 for game in scores for own in game)
-
-
 @pytest.mark.parametrize("mind", LEVELS)
 def test_every_level_goes_out_when_it_can_even_where_another_play_comes_to_mind_sooner(
     mind: Strength, searcher: BoardSearcher
