@@ -19,15 +19,7 @@ from render.sprites import Mark
 from render.text import legend_marks, text_board
 from render.theme import THEMES
 from tests.render.pictures import LABELS, WORDS, cell_box, difference, drawn, indices, layout_of, sprites_of, within
-from tests.render.views import (
-    FULL,
-    MIDGAME,
-    SCRABBLE,
-    VALUES,
-    a_play,
-    a_view,
-    cells_of,
-)
+from tests.render.views import FULL, MIDGAME, SCRABBLE, VALUES, a_play, a_view, cells_of
 
 BONUS = BonusCell(cell="L4", points=25, taken=False)
 LARGEST_KB = 36

@@ -1,6 +1,6 @@
 """Below the board each player has a card: name, score, clock, the last turn, whose turn it is."""
 
-from itertools import cycle, pairwise
+from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
@@ -8,7 +8,6 @@ from PIL import Image
 
 from engine.crossword.view import GameView, Outcome
 from render import Painter
-from render.markers import seat_colour
 from render.palette import Palette
 from render.theme import THEMES
 from tests.render.pictures import WORDS, difference, drawn, layout_of, opened, within
@@ -47,27 +46,6 @@ def test_a_clock_that_is_stopped_has_two_bars_instead_of_a_plate(theme: str) -> 
     assert card.getpixel((layout.card[0] - 22, 52)) == rgb("accent")
     line = [card.getpixel((across, 68)) == rgb("light") for across in range(layout.card[0] - 140, layout.card[0] - 84)]
     assert sum(after and not before for before, after in pairwise(line)) == 2
-
-
-@pytest.mark.parametrize(("theme", "turn"), [*zip(THEMES, cycle((None, 0, 2, 3)))])
-def test_every_player_has_the_marker_of_their_seat(theme: str, turn: int | None) -> None:
-    view, rgb = a_view(names=("Ayşe", "Mehmet", "Zeynep", "Оксана"), turn=turn), Palette(THEMES[theme]).rgb
-    picture, layout = drawn(Painter(theme), view).convert("RGB"), layout_of(view)
-    for number in range(4):
-        left, top = layout.card_place(number)
-        middle = 30 if number == turn else 45
-        assert picture.getpixel((left + 26, top + middle)) == rgb(seat_colour(number))
-
-
-def test_a_retired_player_is_written_as_faintly_as_one_who_gave_up(painter: Painter) -> None:
-    view = a_view(MIDGAME, turn=1)
-    left, top = layout_of(view).card_place(0)
-    name = (left, top, left + 300, top + 50)
-    looks = [
-        drawn(painter, replace(view, seats=(seat, view.seats[1]))).crop(name).tobytes()
-        for seat in (view.seats[0], replace(view.seats[0], retired=True), replace(view.seats[0], active=False))
-    ]
-    assert looks[0] != looks[1] == looks[2]
 
 
 def test_a_cancelled_game_without_standings_still_shows_its_players(painter: Painter) -> None:

@@ -66,8 +66,6 @@ def whole_crossword_game(options: dict[str, str] | None = None, number: int = 0)
     return AuditedGame(place, StoredTable(len(game.log), game.state, game.log, None))
 
 
-
-
 @cache
 def _played_crossword(options: tuple[tuple[str, str], ...], number: int) -> SimulatedGame:
     rules = resolve_ruleset(crossword_rulesets()["kelimelik"], dict(options))

@@ -7,10 +7,7 @@ import pytest
 from bot.wording.speaker import folding_quote
 from engine.crossword.state import GameState
 from tests.simulator.audited_games import CHAT, AuditedGame, whole_crossword_game
-from tools.simulator.leaks import (
-    GameSecrets,
-    OutputText,
-)
+from tools.simulator.leaks import GameSecrets, OutputText
 from tools.simulator.ledger import ChatMessage, Findings, StepWording, check_messages
 
 WORDING = StepWording()

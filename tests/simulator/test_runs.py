@@ -3,11 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from tools.simulator.month import (
-    DAYS,
-    DayFigures,
-    MonthReport,
-)
+from tools.simulator.month import DAYS, DayFigures, MonthReport
 
 SOUND = MonthReport(
     games=3000,

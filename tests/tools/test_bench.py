@@ -67,6 +67,7 @@ def test_a_round_that_all_answer_at_its_end_counts_each_once_over_two_workers(
     assert 0 < figures["floor"]["p50_ms"] < figures["p50_ms"] <= figures["p95_ms"]
 
 
+@pytest.mark.repeat
 def test_open_pages_are_measured_beside_a_floor(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

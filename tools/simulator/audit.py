@@ -207,11 +207,7 @@ def _check_order(record: TableRecord, of_entry: dict[int, SentUpdate], findings:
 
 
 def _check_lost_updates(
-    record: TableRecord,
-    steps: Sequence[LogStep],
-    found: dict[int, int],
-    excused: Collection[int],
-    findings: Findings,
+    record: TableRecord, steps: Sequence[LogStep], found: dict[int, int], excused: Collection[int], findings: Findings
 ) -> None:
     states = [step.before for step in steps] + [steps[-1].after if steps else None]
     # What was asked about may have been sent again, and be in the log by that; it bounds no other. Nor does what asks

@@ -61,12 +61,7 @@ def test_a_missing_archive_is_named_with_the_command_that_gets_it(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("language", "content"),
-    [
-        ("tr", b"no tar"),
-        ("uk", b"no deb"),
-        ("uk", make_deb({"data.tar.xz": b"no tar"})),
-    ],
+    ("language", "content"), [("tr", b"no tar"), ("uk", b"no deb"), ("uk", make_deb({"data.tar.xz": b"no tar"}))]
 )
 def test_a_damaged_archive_is_refused(tmp_path: Path, language: str, content: bytes) -> None:
     with pytest.raises(DataError, match="cannot be unpacked"):

@@ -174,8 +174,7 @@ def test_neither_names_nor_abbreviations_nor_inflected_forms_are_turkish_headwor
 
 
 @pytest.mark.parametrize(
-    ("name", "own"),
-    [*(("tr", own) for own in TURKISH_LISTS), ("en", "en-two-letters.txt"), ("en", "en-modern.txt")],
+    ("name", "own"), [*(("tr", own) for own in TURKISH_LISTS), ("en", "en-two-letters.txt"), ("en", "en-modern.txt")]
 )
 def test_every_word_of_our_own_lists_is_needed(name: str, own: str) -> None:
     assert load_lexicon(name).provenance.added[own] == len(read_own_list(own, load_alphabet(name)))

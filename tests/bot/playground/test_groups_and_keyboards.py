@@ -30,25 +30,6 @@ async def test_the_version_is_an_option_and_a_switch() -> None:
         Playground(server="9.9")
 
 
-async def test_a_topic_is_named_in_its_messages_and_by_the_bot(calls: PlaygroundClient, forum: int) -> None:
-    opened = (await calls.pop_updates("message"))[0]
-    assert (opened["message_id"], opened["forum_topic_created"]["name"]) == (forum, "Oyunlar")
-    assert opened["chat"]["is_forum"]
-    await calls.post_ok(f"/page/people/{LIMON}/messages", chat_id=GROUP, text="Selam", thread=forum)
-    await calls.post_ok(f"/page/people/{LIMON}/messages", chat_id=GROUP, text="Genel")
-    there, general = await calls.pop_updates("message")
-    assert (there["message_thread_id"], there["is_topic_message"]) == (forum, True)
-    assert there["reply_to_message"]["message_id"] == forum
-    assert "message_thread_id" not in general
-    sent = await calls.call_ok("sendMessage", chat_id=GROUP, text="x", message_thread_id=forum)
-    assert sent["message_thread_id"] == forum
-    answer = {"reply_parameters": {"message_id": there["message_id"]}}
-    assert (await calls.call_ok("sendMessage", chat_id=GROUP, text="x", **answer))["message_thread_id"] == forum
-    for unknown in (1, 77):
-        why = await calls.call_refused("sendMessage", chat_id=GROUP, text="x", message_thread_id=unknown)
-        assert why == "Bad Request: message thread not found"
-
-
 async def test_rights_are_told_and_held(calls: PlaygroundClient) -> None:
     foreign = calls.playground.world.write_as_person(LIMON, GROUP, "Selam")["message_id"]
     own = (await calls.call_ok("sendMessage", chat_id=GROUP, text="x"))["message_id"]

@@ -31,17 +31,6 @@ def texts(updates: tuple[Update, ...]) -> list[str | None]:
     return [update.message.text for update in updates if update.message]
 
 
-async def test_updates_stay_until_a_higher_offset_confirms_them(playground: Playground, bot: Bot) -> None:
-    for text in ("bir", "iki", "üç"):
-        playground.world.write_as_person(KIRAZ, GROUP, text)
-    updates = await bot.get_updates()
-    assert updates == await bot.get_updates()
-    assert texts(await bot.get_updates(limit=2)) == ["bir"]
-    assert texts(await bot.get_updates(offset=updates[2].update_id)) == ["iki", "üç"]
-    assert texts(await bot.get_updates(offset=-1)) == ["üç"]
-    assert await bot.get_updates(offset=updates[-1].update_id + 1) == ()
-
-
 async def test_a_second_reader_ends_the_first_one(playground: Playground, bot: Bot) -> None:
     playground.updates.clear_updates()
     begun = playground.updates.change_event

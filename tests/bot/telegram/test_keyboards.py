@@ -12,12 +12,7 @@ from bot.families.crossword.keyboards import board_keyboard, draw_offer_keyboard
 from bot.families.own_board import MOST_STEP_CHARACTERS, StepButton
 from bot.families.own_board import step_keyboard as own
 from bot.playground.server_version import OLDEST
-from bot.telegram.keyboards import (
-    FORMER_KINDS,
-    ButtonData,
-    Keyboards,
-    encode_button_data,
-)
+from bot.telegram.keyboards import FORMER_KINDS, ButtonData, Keyboards, encode_button_data
 from bot.telegram.keyboards import parse_button_data as read_of
 from bot.texts import Texts
 from bot.wording.speaker import MAX_NAME, Speaker
@@ -39,11 +34,7 @@ USER = 2**52 - 1
 TEXTS = Texts()
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
 INVITING = with_fields(open_lobby_of(), invited=(Invitation(9999, "N" * MAX_NAME, WHEN, USER, ""),))
-LAST = replace(
-    a_view(),
-    window=Window(play=999_999, seat=0, until=WHEN, words=(), last=False),
-    offer=DrawOffer(3),
-)
+LAST = replace(a_view(), window=Window(play=999_999, seat=0, until=WHEN, words=(), last=False), offer=DrawOffer(3))
 
 
 def read(text: str) -> ButtonData | None:

@@ -5,12 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.handlers.general import all_command_rows
-from bot.user_input.commands import (
-    CommandError,
-    command_menu,
-    command_name,
-    find_command,
-)
+from bot.user_input.commands import CommandError, command_menu, command_name, find_command
 from tests.support.altered_data_files import Change, copied_languages
 from tests.support.languages import LANGUAGES
 

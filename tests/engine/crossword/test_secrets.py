@@ -19,16 +19,7 @@ from engine.crossword.tiles import face_of
 from engine.crossword.view import GameView
 from engine.rng import Draws, commitment
 from engine.rulesets import resolve_ruleset
-from tests.support.games import (
-    OUTSIDER,
-    SECRET,
-    apply_step,
-    exchange_faces,
-    game,
-    started_game,
-    surrender,
-    with_fields,
-)
+from tests.support.games import OUTSIDER, SECRET, apply_step, exchange_faces, game, started_game, surrender, with_fields
 from tests.support.random_actions import accepts_two_of_three, judge_of, play_numbers, play_numbers_timed, small_ruleset
 
 RULESETS = [*crossword_rulesets().values(), small_ruleset("kelimelik"), small_ruleset("scrabble-en")]

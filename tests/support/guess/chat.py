@@ -247,11 +247,7 @@ def add_guess_family_to_bot(texts: Path = TEXTS) -> Iterator[None]:
     """Let the engine and the bot play the guessing game too, with texts that lie in a folder."""
     with register_guess_family(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(languages, "ROOTS", (*languages.ROOTS, texts))
-        patch.setattr(
-            family_list,
-            "COMMAND_LINE_FAMILIES",
-            (*family_list.COMMAND_LINE_FAMILIES, Guesses()),
-        )
+        patch.setattr(family_list, "COMMAND_LINE_FAMILIES", (*family_list.COMMAND_LINE_FAMILIES, Guesses()))
         # Read at the start, once.
         patch.setattr(
             registry, "FAMILIES", tuple(family.load_chat_family() for family in family_list.COMMAND_LINE_FAMILIES)

@@ -203,10 +203,7 @@ BORA = USERS[1]
 LAID_AT = 10.4
 """Seconds from the games' beginning to Bora's play."""
 BEFORE = game(
-    "scrabble-tr",
-    laid=["8F KALEM"],
-    racks=["LİKRSĞZ", "AAEEKKL", "AAEEKKL"],
-    options={"challenge": "double"},
+    "scrabble-tr", laid=["8F KALEM"], racks=["LİKRSĞZ", "AAEEKKL", "AAEEKKL"], options={"challenge": "double"}
 )
 AYSES_PHONY = after_actions(BEFORE, place_play(BEFORE, "8F KALEMZ"), seconds=2)
 BORAS_PLAY = after_actions(AYSES_PHONY, place_play(AYSES_PHONY, "H7 ALA"), seconds=LAID_AT)

@@ -26,15 +26,7 @@ from engine.lexicon import load_lexicon
 from engine.rng import Draws
 from engine.rulesets import resolve_ruleset
 from engine.turns import Pass
-from tests.support.analysed_turns import (
-    TURKISH,
-    always,
-    computer_view_of,
-    late,
-    midgame,
-    pick_action,
-    think_for_steps,
-)
+from tests.support.analysed_turns import TURKISH, always, computer_view_of, late, midgame, pick_action, think_for_steps
 from tests.support.games import NOW, game, place_play
 from tests.support.random_actions import small_ruleset
 

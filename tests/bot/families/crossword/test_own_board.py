@@ -141,10 +141,7 @@ async def test_a_word_is_spelled_in_fixed_keys_and_played_where_it_scores_most(h
     scores = [int(re.findall(r"\d+", label)[0]) for label in offered]
     assert scores == sorted(scores, reverse=True)
     board = await press_own_board(private, board, "①")
-    assert rows(board) == [
-        [private.text_plain("own-board-lay", word="KALEMLİK", score=plays[0].score.total)],
-        ["‹"],
-    ]
+    assert rows(board) == [[private.text_plain("own-board-lay", word="KALEMLİK", score=plays[0].score.total)], ["‹"]]
     again = await press_own_board(private, board, "‹")
     assert [label for label in button_labels(again) if label[0] in "①②③④⑤⑥"] == offered
     board = await press_own_board_in_turn(private, again, "①", "✅")

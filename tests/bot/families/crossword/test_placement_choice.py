@@ -9,14 +9,7 @@ from bot.playground.server_version import VERSIONS
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import encode_button_data
 from engine.crossword.state import GameState
-from tests.support.buttons import (
-    EMPTY,
-    LAID,
-    QUIET,
-    assert_refused,
-    direction_name,
-    placement_buttons,
-)
+from tests.support.buttons import EMPTY, LAID, QUIET, assert_refused, direction_name, placement_buttons
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import is_stale_alert, run_auto_deletes, type_query
 from tests.support.games import game, with_fields

@@ -16,12 +16,7 @@ from engine.crossword import secrecy
 from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalysis
 from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn
 from engine.crossword.players.equity import CandidateTurn
-from engine.crossword.puzzles.finder import (
-    LeftOutWords,
-    PuzzleFault,
-    PuzzleFinder,
-    puzzle_faults,
-)
+from engine.crossword.puzzles.finder import LeftOutWords, PuzzleFault, PuzzleFinder, puzzle_faults
 from engine.crossword.puzzles.puzzle import SOLVER, Position, PositionViews, Puzzle, words_on_board
 from engine.crossword.puzzles.shipped_puzzles import decode_puzzles, encode_puzzles, puzzle_games, shipped_puzzles
 from engine.crossword.simulate import simulate_game

@@ -48,10 +48,7 @@ from tests.support.waiting import PATIENCE, Looks
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-@pytest.mark.parametrize(
-    ("language", "text"),
-    [("tr", "8F kalemlik"), ("en", "/play F8 across KALEMLİK")],
-)
+@pytest.mark.parametrize(("language", "text"), [("tr", "8F kalemlik"), ("en", "/play F8 across KALEMLİK")])
 async def test_in_private_a_play_with_its_cell_is_an_answer(harness: BotHarness, language: str, text: str) -> None:
     group = await open_group(harness)
     private = await harness.private_chat(KIRAZ, language)

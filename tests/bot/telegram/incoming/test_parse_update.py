@@ -14,14 +14,7 @@ from bot.ingress.intake import find_chat_id
 from bot.languages import languages
 from bot.store.keys import Scope
 from bot.telegram.keyboards import encode_button_data
-from bot.telegram.requests import (
-    BotAdded,
-    Command,
-    MistypedCommand,
-    OwnRightsChanged,
-    PlainText,
-    Tap,
-)
+from bot.telegram.requests import BotAdded, Command, MistypedCommand, OwnRightsChanged, PlainText, Tap
 from bot.telegram.updates import games_told, parse_update
 from bot.user_input.commands import command_name
 from engine.rng import commitment, short_seal
@@ -236,13 +229,7 @@ def membership(before: str, after: str, chat: Json = GROUP) -> Json:
             extra = dict.fromkeys(rights.split(), False)
         return {"status": status, "user": BOT.to_dict(), **extra}
 
-    return {
-        "chat": chat,
-        "from": KIRAZ,
-        "date": 0,
-        "old_chat_member": member(before),
-        "new_chat_member": member(after),
-    }
+    return {"chat": chat, "from": KIRAZ, "date": 0, "old_chat_member": member(before), "new_chat_member": member(after)}
 
 
 @pytest.mark.parametrize("before", ["left", "kicked"])
@@ -285,8 +272,7 @@ def test_people_without_a_username_are_named_by_the_units_that_telegram_counts()
 
 
 @pytest.mark.parametrize(
-    "raw",
-    [b"", b"[]", b"{}", b'{"update_id": "x"}', b'{"update_id": 5, "message": {"message_id": 9}}', b"\xff{}"],
+    "raw", [b"", b"[]", b"{}", b'{"update_id": "x"}', b'{"update_id": 5, "message": {"message_id": 9}}', b"\xff{}"]
 )
 def test_what_is_no_update_is_told_from_one_that_asks_nothing(raw: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
