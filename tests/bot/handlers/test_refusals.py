@@ -180,6 +180,7 @@ def in_language(text: str, language: str) -> str:
     return f"/{command_name(command[1:], language)}{space}{rest}"[:4096]
 
 
+@pytest.mark.repeats(24)
 @pytest.mark.parametrize(("asked", "language"), cases_with_languages(CASES))
 async def test_a_refusal_says_why_and_changes_nothing(harness: BotHarness, asked: Case, language: str) -> None:
     await harness.clear_tables()
