@@ -9,13 +9,6 @@ from tests.support.playground_client import GROUP, KIRAZ, LIMON, PlaygroundClien
 from tests.support.playground_client import run_playground_client as served
 
 
-@pytest.fixture
-async def forum(calls: PlaygroundClient) -> int:
-    await calls.configure_group(forum=True)
-    topic = await calls.post_ok(f"/page/groups/{GROUP}/topics", person=KIRAZ, name="Oyunlar")
-    return int(topic["message_thread_id"])
-
-
 async def test_the_version_is_an_option_and_a_switch() -> None:
     async with served(server="10.3") as calls:
         assert (await (await calls.session.get("/control/server")).json())["version"] == "10.3"
