@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 import tomllib
@@ -11,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli import COMMANDS, main
+from bot.cli import main
 from engine.rulesets import shipped_rulesets
 from tests.support.gcg_samples import SAMPLE
 
@@ -35,13 +34,6 @@ def run_harfiyen(*arguments: str, script: str = SCRIPT, **environment: str) -> "
     return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, check=False, timeout=60)
 
 
-def test_rules_lists_every_game(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules"]) == 0
-    out = capsys.readouterr().out
-    assert all(ruleset in out for ruleset in shipped_rulesets())
-    assert "s3-table 91" in out
-
-
 def test_rules_as_json_has_every_parameter(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "--json"]) == 0
     by_id = {ruleset["id"]: ruleset for ruleset in printed_json(capsys)}
@@ -59,13 +51,6 @@ def test_rules_as_json_has_every_parameter(capsys: pytest.CaptureFixture[str]) -
     assert by_id["kelimelik"]["clocks"]["2min"] == {"kind": "move", "seconds": 120, "overrun": "pass-then-forfeit"}
     assert by_id["wordbox-en"]["options"]["ex"] == {"values": ["bag", "swap", "off"], "default": "bag"}
     assert (by_id["klepka"]["family"], by_id["wordbox-uk"]["columns"]) == ("klepka", 17)
-
-
-def test_replay_counts_games_and_plays(sample_game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", str(sample_game_file), str(sample_game_file)]) == 0
-    out = capsys.readouterr().out.splitlines()
-    assert out[0] == f"{sample_game_file}: 6 plays, 0 differences, 0 errors"
-    assert out[-1] == "2 games, 12 plays, 0 differences, 0 errors"
 
 
 def test_replay_as_json_names_every_difference(sample_game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -205,25 +190,11 @@ def test_the_bench_is_said_to_be_elsewhere(capsys: pytest.CaptureFixture[str]) -
     assert "make bench" in capsys.readouterr().err
 
 
-def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["--help"])
-    assert ended.value.code == 0
-    out = capsys.readouterr().out
-    assert re.findall(r"^ {4}(\w+)", out, re.MULTILINE) == [*COMMANDS]
-
-
 def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
     assert ended.value.code == 0
     assert capsys.readouterr().out == f"harfiyen {tomllib.loads(PYPROJECT.read_text('utf-8'))['project']['version']}\n"
-
-
-def test_words_are_checked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["lexicon", "check", "kalem"]) == 0
-    assert main(["lexicon", "check", "qwzx"]) == 1
-    assert "KALEM" in capsys.readouterr().out
 
 
 def test_wrong_data_ends_a_command_with_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

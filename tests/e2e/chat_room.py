@@ -245,12 +245,7 @@ def _is_send_of_ephemeral(entry: JournalEntry, chat: int, said: ReadMessage) -> 
     return (
         sent is not None
         and has_content(entry)
-        and (sent.message["chat"]["id"], sent.reader, sent.message_id)
-        == (
-            chat,
-            said.reader,
-            said.message_id,
-        )
+        and (sent.message["chat"]["id"], sent.reader, sent.message_id) == (chat, said.reader, said.message_id)
     )
 
 

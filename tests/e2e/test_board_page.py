@@ -83,12 +83,7 @@ async def test_a_bot_killed_between_an_action_its_commit_and_its_answer_counts_i
     redis_url: str, tmp_path: Path, fork_server: ForkServer, moment: str
 ) -> None:
     port, kill = find_free_port(), tmp_path / "kill"
-    settings = {
-        "REDIS_URL": redis_url,
-        **SETTINGS,
-        "HTTP_LISTEN": f"127.0.0.1:{port}",
-        KILL_VARIABLE: str(kill),
-    }
+    settings = {"REDIS_URL": redis_url, **SETTINGS, "HTTP_LISTEN": f"127.0.0.1:{port}", KILL_VARIABLE: str(kill)}
     async with run_bot_stage(tmp_path, settings, fork_server, PROGRAM) as stage:
         people = stage.people[:2]
         chat = stage.playground.world.add_group("Masa", people)

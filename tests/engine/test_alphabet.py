@@ -134,11 +134,6 @@ def test_every_letter_has_a_sign_of_its_own_for_a_blank(language: str) -> None:
     assert not any(letters.is_lower(letter) for letter in letters.letters)
 
 
-def test_an_unknown_language_is_named_with_the_known_ones() -> None:
-    with pytest.raises(DataError, match=r"languages/xx\.toml: no such language; known are en, tr, uk"):
-        load_alphabet("xx")
-
-
 def test_a_wrong_language_file_is_refused_with_its_place() -> None:
     for text, complaint in (
         ("letters = ", "Invalid value"),

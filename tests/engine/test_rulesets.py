@@ -98,18 +98,6 @@ def test_what_is_a_direction_by_its_marks_alone_is_a_word_where_nothing_else_is(
 SEED = "c0ffee"
 
 
-@pytest.mark.parametrize("bound", [2, 3, 7, 10, 100])
-def test_numbers_below_a_bound_are_uniform(bound: int) -> None:
-    draws, counts, expected = Draws(SEED), Counter[int](), 60
-    for _ in range(expected * bound):
-        number, draws = draws.random_below(bound)
-        counts[number] += 1
-    assert set(counts) <= set(range(bound))
-    chi_square = sum((counts[number] - expected) ** 2 / expected for number in range(bound))
-    freedom = bound - 1
-    assert chi_square < freedom + 4 * (2 * freedom) ** 0.5 + 4
-
-
 def test_shuffles_are_uniform() -> None:
     draws, counts = Draws(SEED), Counter[tuple[str, ...]]()
     for _ in range(2400):

@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from PIL import ImageChops
 
 from engine.alphabet import load_alphabet
 from engine.crossword.premiums import geometry
-from engine.crossword.view import BonusCell, GameView, TurnKind
+from engine.crossword.view import BonusCell, TurnKind
 from render import Painter
 from render.badge import BadgeBackground, place_badge
 from render.layout import board_layout
@@ -19,35 +18,11 @@ from render.palette import Palette
 from render.sprites import Mark
 from render.text import legend_marks, text_board
 from render.theme import THEMES
-from tests.render.pictures import LABELS, TR, WORDS, cell_box, difference, drawn, indices, layout_of, sprites_of, within
-from tests.render.views import (
-    FULL,
-    MIDGAME,
-    SCRABBLE,
-    UKRAINIAN_MIDGAME,
-    VALUES,
-    WORDBOX,
-    WORDBOX_COLOURS,
-    a_play,
-    a_view,
-    cells_of,
-)
+from tests.render.pictures import LABELS, WORDS, cell_box, difference, drawn, indices, layout_of, sprites_of, within
+from tests.render.views import FULL, MIDGAME, SCRABBLE, VALUES, a_play, a_view, cells_of
 
 BONUS = BonusCell(cell="L4", points=25, taken=False)
 LARGEST_KB = 36
-
-
-@pytest.mark.parametrize("premiums", [SCRABBLE, WORDBOX], ids=["15 columns", "17 columns"])
-@pytest.mark.parametrize("width", [300, 900, 2400])
-def test_row_numbers_keep_clear_of_the_pictures_edge_and_of_the_board(width: int, premiums: str) -> None:
-    view, clear = a_view(premiums=premiums), max(1, 3 * width // 900)
-    layout, picture = layout_of(view, width), drawn(Painter(width=width), view)
-    board = (layout.left - layout.rim, layout.left + layout.columns * layout.cell + layout.rim)
-    for left, right in ((0, board[0]), (board[1], width)):
-        margin = picture.crop((left, layout.top, right, layout.top + layout.rows * layout.cell)).convert("L")
-        inked = ImageChops.difference(margin, margin.crop((0, 0, 1, 1)).resize(margin.size)).getbbox()
-        assert inked is not None
-        assert clear <= inked[0] < inked[2] <= margin.width - clear
 
 
 @pytest.mark.parametrize("language", VALUES)
@@ -55,48 +30,6 @@ def test_every_premium_differs_from_every_other_by_its_sign_alone(language: str)
     sprites = sprites_of(56)
     looks = {sprites.cell(premium, LABELS[language]).tobytes() for premium in ".dtDTQX*☆→↓←↑"}
     assert len(looks) == 13
-
-
-def cell_of(painter: Painter, view: GameView, cell: str) -> bytes:
-    return indices(drawn(painter, view), cell_box(view, cell))
-
-
-@pytest.mark.parametrize(("cell", "sign"), [("A1", "→"), ("Q1", "↓"), ("Q15", "←"), ("A15", "↑")])
-def test_a_fourfold_cell_points_clockwise_along_the_edge(painter: Painter, cell: str, sign: str) -> None:
-    view = a_view(premiums=WORDBOX, language="en")
-    sprites = sprites_of(layout_of(view).cell)
-    assert cell_of(painter, view, cell) == sprites.cell(sign, TR).tobytes()
-    anywhere = replace(view, four_word="any")
-    assert cell_of(painter, anywhere, cell) == sprites.cell("Q", TR).tobytes()
-
-
-def test_a_centre_that_does_not_double_does_not_look_as_if_it_did(painter: Painter) -> None:
-    doubling = a_view(premiums=WORDBOX, language="en")
-    plain = replace(doubling, options={"centre": "plain"})
-    assert within(difference(drawn(painter, doubling), drawn(painter, plain)), cell_box(doubling, "I8"))
-
-
-def test_coloured_tiles_show_their_colour(painter: Painter) -> None:
-    plain = a_view(UKRAINIAN_MIDGAME, premiums=WORDBOX, language="uk")
-    coloured = replace(plain, colours=WORDBOX_COLOURS)
-    sprites = sprites_of(layout_of(plain).cell)
-    for cell, face in (("F8", "С"), ("G8", "І"), ("I8", "'"), ("J8", "Я")):
-        tile = sprites.tile(face, plain.values[face], Mark.NONE, WORDBOX_COLOURS[face])
-        assert cell_of(painter, coloured, cell) == tile.tobytes()
-    assert cell_of(painter, coloured, "J10") == cell_of(painter, plain, "J10"), "a blank has no colour"
-
-
-def test_a_tile_changes_its_own_cell_and_no_other(painter: Painter) -> None:
-    before, after = a_view(MIDGAME), a_view(MIDGAME.replace("ŞKALEM", "ŞKALEB"))
-    assert within(difference(drawn(painter, before), drawn(painter, after)), cell_box(before, "K8"))
-
-
-def test_the_last_move_is_marked_on_its_new_tiles_and_on_the_old_ones_of_its_word(painter: Painter) -> None:
-    plain = a_view(MIDGAME)
-    marked = replace(plain, last=a_play(0, "F8", "ŞKALEM", old=("G8", "H8")))
-    sprites, picture = sprites_of(layout_of(plain).cell), drawn(painter, marked)
-    for cell, face, mark in (("F8", "Ş", Mark.NEW), ("G8", "K", Mark.WORD), ("G7", "E", Mark.NONE)):
-        assert indices(picture, cell_box(plain, cell)) == sprites.tile(face, plain.values[face], mark).tobytes()
 
 
 @pytest.mark.parametrize("kind", ["withdrawn", "taken_back"])
@@ -157,13 +90,6 @@ def test_a_board_of_53_tiles_weighs_at_most_36_kb(painter: Painter) -> None:
     assert sum(1 for cell in cells_of(FULL) if cell) == 53
     timed = replace(WORDS, clocks=("12:34", "−1:05", "24:59", "0:07"))
     assert len(painter.board(view, timed)) <= LARGEST_KB * 1024
-
-
-def test_a_painter_refuses_a_theme_that_is_not_there_and_a_width_that_cannot_be() -> None:
-    with pytest.raises(ValueError, match="no theme 'neon'"):
-        Painter("neon")
-    with pytest.raises(ValueError, match="not 901"):
-        Painter(width=901)
 
 
 LAYOUT: Final = board_layout(900, 15, 15, 2)

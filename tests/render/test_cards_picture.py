@@ -11,12 +11,10 @@ from PIL import Image
 
 from engine import game as door
 from engine.game_base import History
-from engine.klepka.deck import CHAOS, POLYSEMY
 from engine.klepka.state import GameState
 from engine.klepka.view import FinalScore, GameView, Outcome, RevealedCard
 from render import Painter, PanelWords
-from render.card_layout import STRIP, CardChoice, LegendEntry, card_layout
-from render.cards import CardWords
+from render.card_layout import STRIP, CardChoice, card_layout
 from render.text import text_cards
 from tests.render.pictures import Box, difference, opened, within
 from tests.support.klepka import cards_of_signs, game, started_game
@@ -99,32 +97,6 @@ def test_a_card_turned_up_changes_its_own_place_alone(painter: Painter, card: st
     assert within(difference(drawn(painter, CHAT), drawn(painter, shown)), place(painter, CHAT, 12))
 
 
-def test_letters_colours_points_and_what_is_taken_all_show(painter: Painter) -> None:
-    shown = {
-        drawn(painter, replace(SMALL, revealed=(RevealedCard(1, card, taken),))).tobytes()
-        for card in ("ОY", "ОB", "АY", "polysemy", "exchange", "chaos")
-        for taken in (False, True)
-    }
-    other_points = replace(SMALL, values={**SMALL.values, "О": 9}, revealed=(RevealedCard(1, "ОY", taken=False),))
-    assert len(shown | {drawn(painter, other_points).tobytes()}) == 13
-
-
-LEGEND = CardWords(
-    title="Klepka",
-    bag="Masada",
-    turn="Sıra",
-    legend=(LegendEntry(POLYSEMY, "polisemi: istediğiniz harf"), LegendEntry(CHAOS, "kaos")),
-)
-
-
-def test_the_signs_of_rewards_are_explained_below_the_players(painter: Painter) -> None:
-    layout = card_layout(600, SMALL, legend=1)
-    without = opened(painter.cards(SMALL, replace(LEGEND, legend=(LEGEND.legend[0],))))
-    both = opened(painter.cards(SMALL, LEGEND))
-    assert layout.legend is not None
-    assert within(difference(without, both), (0, layout.legend, 600, layout.foot))
-
-
 def test_each_card_of_a_collection_shows(painter: Painter) -> None:
     whole = replace(SMALL, seats=(replace(SMALL.seats[0], cards=cards_of_signs("АаБ*=#")), SMALL.seats[1]))
     pictures = {drawn(painter, whole).tobytes()}
@@ -144,13 +116,6 @@ def test_any_name_and_score_can_be_drawn(painter: Painter, name: str, score: int
 def test_a_picture_stays_small() -> None:
     full = seen(started_game(6, deck="full"))
     assert len(Painter().cards(full, WORDS)) <= LARGEST_KB * 1024
-
-
-def test_clocks_show_in_their_players_parts(painter: Painter) -> None:
-    layout = card_layout(painter.width, SMALL)
-    timed = opened(painter.cards(SMALL, replace(WORDS, clocks=("", "1:05"))))
-    below = (0, layout.parts[1].top, painter.width, layout.parts[1].top + layout.parts[1].height)
-    assert within(difference(drawn(painter, SMALL), timed), below)
 
 
 def test_the_table_as_text_numbers_cards_and_shows_holes_and_what_is_turned_up() -> None:
@@ -182,14 +147,6 @@ def test_a_chosen_row_has_a_frame_outside_its_numbers(painter: Painter) -> None:
         inner = [edge + by for edge, by in zip(place(painter, SMALL, position), (12, 12, -12, -12), strict=True)]
         box = inner[0], inner[1], inner[2], inner[3]
         assert plain.crop(box).tobytes() == framed.crop(box).tobytes()
-
-
-@pytest.mark.parametrize(
-    "choice", [CardChoice(row=3), CardChoice(row=-1), CardChoice(cards=(0,)), CardChoice(cards=(99,))]
-)
-def test_what_does_not_lie_on_the_table_cannot_be_chosen(painter: Painter, choice: CardChoice) -> None:
-    with pytest.raises(ValueError, match=r"rows 1 to 2|face down"):
-        painter.cards(SMALL, WORDS, choice)
 
 
 def test_what_lies_face_down_does_not_show_however_it_is_chosen(painter: Painter) -> None:

@@ -31,7 +31,6 @@ NAMES = ("Ayşe", "Mehmet", "Zeynep", "Оксана")
 SCORES = (100, 400, 200, 300)
 HISTORY: History = ((20, 0, 0, 0), (20, 140, 0, 0), (20, 140, 90, 0), (20, 140, 90, 160), SCORES)
 FOUR = finished(a_view(FULL, names=NAMES, scores=SCORES), HISTORY)
-RACKS = (("Ğ", "?", "J"), (), ("A",), ("İ", "V"))
 FINAL = FinalWords("wins by 100 points", 1, (Honour("Best word", 0, "AXE", 20), Honour("Best play", 1, "H8 ↓ ON", 31)))
 HEADED = replace(WORDS, final=FINAL)
 AS_IT_LAY = Honour("Best word", 0, "AXE", 20, ("A", "?X", "E"), (".", "T", "d"))
@@ -39,10 +38,6 @@ AS_IT_LAY = Honour("Best word", 0, "AXE", 20, ("A", "?X", "E"), (".", "T", "d"))
 
 def below(view: GameView, *, curve: bool = True) -> FinalLayout:
     return final_layout(layout_of(view), len(view.seats), curve=curve)
-
-
-def headed(view: GameView) -> FinalLayout:
-    return final_layout(layout_of(view), len(view.seats) - 1, curve=bool(view.history), headline=True, honours=2)
 
 
 def row_box(view: GameView, number: int) -> Box:
@@ -68,22 +63,6 @@ def heights(picture: Image.Image, box: Box, rgb: tuple[int, int, int]) -> list[f
     return [sum(column) / len(column) for column in columns if column]
 
 
-def test_seats_stand_in_the_order_of_their_places_with_their_own_markers(painter: Painter) -> None:
-    picture, rgb = drawn(painter, FOUR).convert("RGB"), Palette(THEMES["light"]).rgb
-    for number, seat in enumerate((1, 3, 2, 0)):
-        left, top, _, bottom = row_box(FOUR, number)
-        marker = picture.crop((left + 56, top, left + 90, bottom))
-        assert heights(marker, (0, 0, *marker.size), rgb(seat_colour(seat)))
-
-
-def test_who_shares_the_first_place_shares_its_colour(painter: Painter) -> None:
-    assert FOUR.outcome is not None
-    first, second, *others = FOUR.outcome.finals
-    shared = replace(FOUR.outcome, winners=(1, 3), finals=(first, replace(second, place=1), *others))
-    changed = difference(drawn(painter, FOUR), drawn(painter, replace(FOUR, outcome=shared)))
-    assert within(changed, row_box(FOUR, 1))
-
-
 def test_in_a_cancelled_game_nobody_has_a_place(painter: Painter) -> None:
     assert FOUR.outcome is not None
     drawn_as = [tuple(replace(final, place=place) for final in FOUR.outcome.finals) for place in (1, 2)]
@@ -100,13 +79,6 @@ def test_what_the_ending_brought_shows_in_the_row(painter: Painter, field: str) 
     other = replace(last, adjustment=-11) if field == "adjustment" else replace(last, penalty=-10)
     changed = replace(FOUR.outcome, finals=(*FOUR.outcome.finals[:-1], other))
     assert within(difference(drawn(painter, FOUR), drawn(painter, replace(FOUR, outcome=changed))), row_box(FOUR, 3))
-
-
-def test_the_tiles_left_show_in_their_owners_row(painter: Painter) -> None:
-    plain, left = drawn(painter, FOUR), drawn(painter, finished(FOUR, HISTORY, RACKS))
-    for number, seat in enumerate((1, 3, 2, 0)):
-        box = row_box(FOUR, number)
-        assert (difference(plain.crop(box), left.crop(box)) is not None) is bool(RACKS[seat])
 
 
 def test_each_curve_rises_from_nothing_in_proportion_to_the_scores(painter: Painter) -> None:
@@ -157,16 +129,6 @@ def test_the_picture_is_at_most_a_little_higher_than_three_by_two(
     assert picture.height <= ratio * picture.width
 
 
-def test_the_headline_stands_above_the_standings_and_names_the_winner(painter: Painter) -> None:
-    layout = headed(FOUR)
-    assert layout.headline is not None
-    line = (0, layout.headline, 900, layout.places[0][1])
-    changed = replace(HEADED, final=replace(FINAL, headline="wins by 2 points"))
-    assert within(difference(drawn(painter, FOUR, HEADED), drawn(painter, FOUR, changed)), line)
-    named = replace(FOUR, seats=(*FOUR.seats[:1], replace(FOUR.seats[1], name="Defne"), *FOUR.seats[2:]))
-    assert difference(drawn(painter, FOUR, HEADED).crop(line), drawn(painter, named, HEADED).crop(line)) is not None
-
-
 @pytest.mark.parametrize("high", [HEADLINE - 6, LOW_HEADLINE - 8])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_headline_is_whole_in_every_language_beside_the_longest_name_and_score(language: str, high: int) -> None:
@@ -202,19 +164,6 @@ def test_a_word_is_shown_as_it_lay_with_blanks_and_premiums(painter: Painter) ->
         assert within(difference(first, picture(replace(AS_IT_LAY, **other))), layout.word)
 
 
-@pytest.mark.parametrize("history", [HISTORY, ()], ids=["beside the curve", "beside each other"])
-def test_each_honour_has_a_plate_of_its_own(painter: Painter, history: History) -> None:
-    view = replace(FOUR, history=history)
-    boxes, plain = headed(view).honours, drawn(painter, view, HEADED)
-    assert len(boxes) == 2
-    for number, box in enumerate(boxes):
-        for other in ({"label": "Best"}, {"seat": 3}, {"text": "AXES"}, {"score": 21}):
-            honours = [*FINAL.honours]
-            honours[number] = replace(honours[number], **other)
-            words = replace(HEADED, final=replace(FINAL, honours=tuple(honours)))
-            assert within(difference(plain, drawn(painter, view, words)), box)
-
-
 @settings(max_examples=10)
 @given(name=st.text(max_size=80))
 def test_any_name_stays_in_its_row_and_beside_its_curve(painter: Painter, name: str) -> None:
@@ -233,31 +182,8 @@ def test_however_long_the_title_the_foot_tells_what_is_left_in_the_bag(painter: 
     assert within(difference(one, other), (800, below(FOUR).foot, 900, one.height))
 
 
-def test_a_flag_stands_beside_the_name_of_who_gave_up(painter: Painter) -> None:
-    named = replace(FOUR, seats=(*FOUR.seats[:3], replace(FOUR.seats[3], name="I")))
-    gone = replace(named, seats=(*named.seats[:3], replace(named.seats[3], active=False)))
-    row = row_box(gone, 1)
-    found = difference(drawn(painter, named).crop(row), drawn(painter, gone).crop(row))
-    assert found is not None
-    end_of_name = 120
-    without_score = (end_of_name, 0, end_of_name + 60, row[3] - row[1])
-    parts = (drawn(painter, view).crop(row).crop(without_score) for view in (named, gone))
-    assert difference(*parts) is not None, "more than another colour of the name"
-
-
 AYSE = Standing(seat=0, place=2, name="Ayşe", score=50)
 CAN = Standing(seat=1, place=1, name="Can", score=60)
-TWO_TURNS: History = ((50, 0), (50, 60))
-
-
-def test_a_scale_has_few_round_numbers() -> None:
-    rows = (
-        (0, 341, 4, [0, 100, 200, 300]), (0, 93, 4, [0, 25, 50, 75]), (-12, 40, 4, [0, 20, 40]),
-        (-60, -1, 4, [-60, -40, -20]), (0, 1, 4, [0, 1]), (0, 44, 5, [0, 10, 20, 30, 40]),
-        (0, 1999, 4, [0, 500, 1000, 1500]), (0, 9, 5, [0, 2, 4, 6, 8]), (0, 8, 2.2, [0, 5]),
-    )  # fmt: skip
-    for low, high, most, shown in rows:
-        assert list(axis_ticks(low, high, most)) == shown
 
 
 @given(low=st.integers(-5000, 0), high=st.integers(1, 20000), most=st.integers(2, 6))
@@ -284,18 +210,6 @@ def test_no_marker_touches_another_one(heights: list[list[float]], size: float) 
     ends = [(620.0, number * 36.0) for number in range(len(paths))]
     everywhere = [*ends, *(spot for spots in marker_points(paths, ends, size) for spot in spots)]
     assert min((dist(*pair) for pair in combinations(everywhere, 2)), default=size) >= size
-
-
-def test_every_curve_begins_at_nothing_and_the_winners_lies_above_the_others() -> None:
-    assert [(line.name, line.scores) for line in score_curves(TWO_TURNS, [CAN, AYSE])] == [
-        ("Ayşe", (0, 50, 50)),
-        ("Can", (0, 0, 60)),
-    ]
-
-
-def test_what_the_ending_brings_is_a_step_of_its_own() -> None:
-    ended = [Standing(seat=1, place=1, name="Can", score=66, adjustment=6), AYSE]
-    assert [line.scores for line in score_curves(TWO_TURNS, ended)] == [(0, 50, 50, 50), (0, 0, 60, 66)]
 
 
 @pytest.mark.parametrize("history", [(), ((5, 0),), ((0, 0), (0, 0), (0, 0))], ids=["none", "one turn", "all nothing"])

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image
 
-from engine.crossword.shipped import crossword_rulesets
 from engine.lobby_seats import Invitation, Seat
 from engine.lobby_view import LobbyView
 from engine.rulesets import shipped_rulesets
@@ -18,16 +17,13 @@ from render.card_sprites import BLENDS, CardSprites, card_theme
 from render.fonts import Fonts
 from render.layout import board_layout
 from render.lobby import LobbyWords, count_places, strip_layout
-from render.markers import SHAPES, seat_colour
 from render.palette import Palette
-from render.sprites import Mark
 from render.text import Lettering
 from render.theme import THEMES
-from tests.render.pictures import EN, TR, Box, difference, indices, opened, sprites_of, within
+from tests.render.pictures import EN, TR, Box, difference, indices, opened, within
 from tests.render.views import a_lobby
 
 WIDTH: Final = 600
-LARGEST_KB: Final = 20
 VIEW: Final = a_lobby("kelimelik", 1, (Seat(1, "Ayşe"), Seat(2, "Оля")))
 WORDS: Final = LobbyWords(
     title="Kelimelik",
@@ -86,28 +82,6 @@ def test_a_card_of_any_game_is_a_palette_png_wider_than_high(theme: str, ruleset
     assert picture.height < WIDTH
 
 
-@pytest.mark.repeats(3)
-@pytest.mark.parametrize("ruleset", crossword_rulesets())
-def test_each_game_shows_the_middle_of_its_own_board(painter: Painter, ruleset: str) -> None:
-    view = a_lobby(ruleset, 1, VIEW.seats)
-    layout = strip_layout(WIDTH, view.pattern)
-    picture, sprites = drawn(painter, view), sprites_of(layout.cell, width=WIDTH)
-    rows = crossword_rulesets()[ruleset].board.rows
-    first = (len(rows) - layout.rows) // 2
-    assert layout.rows in {3, 5}
-    for row, signs in enumerate(rows[first : first + layout.rows]):
-        for column, sign in enumerate(signs):
-            if row != layout.rows // 2:
-                assert indices(picture, cell_box(view, column, row)) == sprites.cell(sign, TR).tobytes()
-
-
-def test_the_games_name_is_spelled_in_its_tiles_across_the_centre(painter: Painter) -> None:
-    picture, sprites = drawn(painter), sprites_of(LAYOUT.cell, width=WIDTH)
-    for column, letter in enumerate("KELİMELİK", start=3):
-        tile = sprites.tile(letter, VIEW.values[letter], Mark.NONE)
-        assert indices(picture, cell_box(VIEW, column, 2)) == tile.tobytes()
-
-
 def test_the_table_of_a_game_of_cards_has_its_backs_and_the_name_turned_up(painter: Painter) -> None:
     view = a_lobby("klepka", 1, VIEW.seats)
     layout = strip_layout(WIDTH, view.pattern)
@@ -121,30 +95,6 @@ def test_the_table_of_a_game_of_cards_has_its_backs_and_the_name_turned_up(paint
         assert indices(picture, cell_box(view, column, row)) == art.tobytes()
 
 
-@pytest.mark.parametrize("ruleset", ["kelimelik", "klepka"])
-def test_each_place_has_the_shape_and_colour_of_its_seat(painter: Painter, ruleset: str) -> None:
-    view = a_lobby(ruleset, 1, tuple(Seat(user, "A") for user in range(9, 15)), most=6)
-    picture = drawn(painter, view, replace(WORDS, host="")).convert("RGB")
-    rgb = Palette(card_theme(THEMES["light"]), BLENDS).rgb
-    for number in range(len(SHAPES)):
-        left, top, _, _ = place_box(view, number)
-        assert picture.getpixel((left + 26, top + 27)) == rgb(seat_colour(number))
-
-
-@pytest.mark.parametrize("ruleset", ["kelimelik", "klepka"])
-def test_a_needed_place_is_framed_in_its_colour_and_a_free_one_stays_quiet(painter: Painter, ruleset: str) -> None:
-    view = a_lobby(ruleset, 1, (Seat(1, "A"),), least=2, most=4)
-    picture = drawn(painter, view).convert("RGB")
-    rgb = Palette(card_theme(THEMES["light"]), BLENDS).rgb
-    for number, ink in ((1, rgb(seat_colour(1))), (2, rgb("muted")), (3, rgb("muted"))):
-        left, top, right, bottom = place_box(view, number)
-        edge = {picture.getpixel((left, down)) for down in range(top + 12, bottom - 12)}
-        assert ink in edge
-        assert (rgb("page") in edge) is (number == 1)
-        found = {picture.getpixel((across, top + 27)) for across in range(left + 4, right - 4)}
-        assert rgb(seat_colour(number)) not in found or number == 1
-
-
 def test_every_word_shows(painter: Painter) -> None:
     other = {
         "title": "Scrabble", "subtitle": "Başlayabilirsiniz", "tiles": "100 taş", "host": "sahibi",
@@ -152,11 +102,6 @@ def test_every_word_shows(painter: Painter) -> None:
     }  # fmt: skip
     for field, word in other.items():
         assert painter.lobby(VIEW, replace(WORDS, **{field: word})) != painter.lobby(VIEW, WORDS), field
-
-
-def test_whoever_sits_down_takes_the_next_place(painter: Painter) -> None:
-    joined = replace(VIEW, seats=(*VIEW.seats, Seat(3, "Can")))
-    assert within(difference(drawn(painter), drawn(painter, joined)), place_box(VIEW, 2))
 
 
 @pytest.mark.parametrize(("people", "places"), [(1, 2), (4, 5), (11, 12), (12, 12), (40, 12)])
@@ -194,7 +139,3 @@ def test_any_name_option_and_title_can_be_drawn(painter: Painter, name: str, opt
 
 def test_a_lobbys_seal_does_not_show(painter: Painter) -> None:
     assert painter.lobby(replace(VIEW, commitment="cd"), WORDS) == painter.lobby(VIEW, WORDS)
-
-
-def test_a_card_stays_small() -> None:
-    assert len(Painter().lobby(replace(VIEW, most=6), WORDS)) <= LARGEST_KB * 1024

@@ -89,17 +89,6 @@ def test_a_used_tile_leaves_its_place_empty_and_changes_no_other(painter: Painte
     assert within(difference(own(painter), own(painter, arrangement=RackArrangement(used=(2,)))), tile_box(2))
 
 
-def test_a_ticked_tile_is_raised_and_golden(painter: Painter) -> None:
-    mine, (left, top, right, bottom) = own(painter, arrangement=RackArrangement(ticked=(4,))), tile_box(4)
-    tray = measures().tray
-    assert within(difference(own(painter), mine), (left, top - tray.lift, right, bottom))
-    raised = indices(mine, (left, top - tray.lift, right, bottom - tray.lift))
-    golden = sprites_of(tray.tile).tile("Ş", 4, Mark.NEW).tobytes()
-    half = len(golden) // 2
-    assert raised[half:] == golden[half:]
-    assert raised[:half] != golden[:half], "the tick lies on its upper corner"
-
-
 @pytest.mark.parametrize(
     ("cell", "ways"), [("A1", ()), ("H8", (Direction.ACROSS,)), ("O15", (Direction.DOWN,)), ("K7", tuple(Direction))]
 )
@@ -116,20 +105,6 @@ def test_a_cell_that_is_pointed_at_is_framed_with_its_arrows_beside_it(
     reach = layout.cell // 2
     wide, high = (reach if way in ways else 2 for way in (Direction.ACROSS, Direction.DOWN))
     assert within(changed, (left - 2 - board[0], top - 2 - board[1], right + wide - board[0], bottom + high - board[1]))
-
-
-@pytest.mark.parametrize(("ruleset", "row"), [("kelimelik", 1), ("wordbox-en", 8), ("wordbox-en", 15)])
-def test_a_chosen_row_has_the_letters_of_its_columns_right_above_it(painter: Painter, ruleset: str, row: int) -> None:
-    rules = crossword_rulesets()[ruleset]
-    view = a_view(premiums="\n".join(rules.board.rows), language=rules.language, viewer=0, rack=("A",))
-    mine, layout = own(painter, view, pointer=Pointer(row=row)).convert("L"), layout_of(view)
-    top = layout.cell_place(0, row - 1)[1]
-    for column in range(layout.columns):
-        left = layout.cell_place(column, 0)[0]
-        darkest, lightest = mine.crop((left, top - 24, left + layout.cell, top)).getextrema()
-        assert isinstance(darkest, int | float)
-        assert isinstance(lightest, int | float)
-        assert lightest - darkest > 100
 
 
 @pytest.mark.parametrize("row", [1, 8, 15])
@@ -193,11 +168,6 @@ def test_a_finished_games_picture_is_everybodys(painter: Painter) -> None:
     assert mine == painter.board(over, WORDS)
 
 
-def test_the_group_has_no_board_of_its_own(painter: Painter) -> None:
-    with pytest.raises(ValueError, match="owner's view"):
-        painter.own_board(a_view(MIDGAME), WORDS, NONE)
-
-
 @pytest.mark.parametrize(
     ("arrangement", "said"),
     [
@@ -213,14 +183,6 @@ def test_the_arrangement_of_another_rack_is_refused_without_a_letter_of_it(
     with pytest.raises(ValueError, match=said) as refused:
         painter.own_board(VIEW, WORDS, arrangement)
     assert not {*"ĞİŞJM?"} & {*str(refused.value)}
-
-
-@pytest.mark.parametrize(
-    ("pointer", "said"), [(Pointer(row=16), "rows 1 to 15"), (Pointer(row=-1), "rows 1"), (Pointer(cell="P1"), "P1")]
-)
-def test_what_is_not_on_the_board_cannot_be_pointed_at(painter: Painter, pointer: Pointer, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        painter.own_board(VIEW, WORDS, NONE, pointer=pointer)
 
 
 @settings(max_examples=10)

@@ -25,10 +25,10 @@ from render.painter import MOST_MEMORY
 from render.palette import Palette
 from render.pointer import Pointer
 from render.rack import UNTOUCHED_RACK, RackArrangement
-from render.shapes import Art, LineDrawing
+from render.shapes import Art
 from render.text import Lettering
 from render.theme import THEMES
-from render.tile_print import LARGEST_SHIFT, Face, Print, TilePrint
+from render.tile_print import Face, Print, TilePrint
 from tests.render.pictures import LABELS, difference, opened
 from tests.render.round_views import ROUND, a_podium, a_round, result_words
 from tests.render.round_views import RULESETS as ROUND_RULESETS
@@ -142,13 +142,8 @@ def test_a_step_towards_a_board_draws_no_more_than_a_tile_with_each_mark_and_a_b
 FONTS: Final = Fonts()
 LAID: Final = {15: (56, Face(2, 2, 54, 51)), 17: (48, Face(2, 2, 46, 41))}
 """A tile's size and face, by the columns of the board, at 900 pixels."""
-GHOSTS: Final = {15: (56, Face(6, 6, 50, 50, 0.63)), 17: (48, Face(5, 5, 43, 41, 0.63))}
 CLEAR: Final = 5
 """A letter grown by two pixels on every side does not meet its points."""
-MOSTLY: Final = 0.08
-"""How far from the middle a letter may be, as a share of the tile, that is not broad and has one figure beside it."""
-BROAD: Final = set("ЖФШЩЮ")
-BROAD_ON_SMALL_TILES: Final = BROAD | set("MМ")
 RULESETS: Final = tuple(crossword_rulesets().values())
 
 
@@ -180,39 +175,8 @@ def test_points_are_clear_of_the_letter_and_both_lie_on_the_face(ruleset: Rulese
         assert bottom <= face.bottom
 
 
-@pytest.mark.repeats(4)
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
-def test_letters_stand_in_the_middle_of_the_tile(ruleset: Ruleset) -> None:
-    for letter in set(ruleset.values) - {"?"}:
-        size, face, (sign, _) = printed(ruleset, letter, LAID)
-        left, _, right, _ = ink(sign, size).getbbox() or (0, 0, 0, 0)
-        aside = abs((left + right) - (face.left + face.right)) / 2 / size
-        broad = letter in (BROAD_ON_SMALL_TILES if size < 56 else BROAD) or ruleset.values[letter] >= 10
-        assert aside <= (LARGEST_SHIFT if broad else MOSTLY) + 0.01, letter
-
-
-@pytest.mark.repeats(3)
-@pytest.mark.parametrize("tiles", [LAID, GHOSTS], ids=["laid", "ghosts"])
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
-def test_no_letter_is_much_smaller_than_its_neighbours(ruleset: Ruleset, tiles: dict[int, tuple[int, Face]]) -> None:
-    sizes = {letter: printed(ruleset, letter, tiles)[2][0].size for letter in set(ruleset.values) - {"?"}}
-    largest = max(sizes.values())
-    assert all(sizes[letter] == largest for letter in sizes if letter in set("AEMŞĞWАМ"))
-    assert min(size for letter, size in sizes.items() if letter != "Q") >= largest * 0.85
-    if tiles is LAID:
-        assert all(sizes[letter] == largest for letter in sizes if letter in set("ШЩЮФ"))
-
-
 def test_a_blank_has_no_points_and_a_tile_too_narrow_for_its_letter_has_it_all_the_same() -> None:
     tile = TilePrint(Lettering(Palette(THEMES["light"]), FONTS), 56, 900)
     (blank,) = tile.lay_out("?Ğ", 8, LAID[15][1])
     assert blank.text == "Ğ"
     assert [part.text for part in tile.lay_out("Щ", 10, Face(2, 2, 16, 16))] == ["Щ", "10"]
-
-
-def test_a_line_close_beside_another_one_leaves_it_whole() -> None:
-    palette = Palette(THEMES["light"])
-    strokes = LineDrawing(60, 40, palette, "page")
-    strokes.lines([("t", [(0, 20), (50, 30)], (59, 30)), ("T", [(0, 17), (50, 27)], (59, 27))], 4)
-    columns = (strokes.art.crop((across, 0, across + 1, 40)).tobytes() for across in range(2, 48))
-    assert all(palette.index("t") in column for column in columns)

@@ -1,6 +1,6 @@
 """Below the board each player has a card: name, score, clock, the last turn, whose turn it is."""
 
-from itertools import cycle, pairwise
+from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
@@ -8,9 +8,7 @@ from PIL import Image
 
 from engine.crossword.view import GameView, Outcome
 from render import Painter
-from render.markers import seat_colour
 from render.palette import Palette
-from render.player_card import place_facts
 from render.theme import THEMES
 from tests.render.pictures import WORDS, difference, drawn, layout_of, opened, within
 from tests.render.views import MIDGAME, a_player_card, a_view
@@ -39,16 +37,6 @@ def test_a_clock_shows_in_its_players_card(painter: Painter, seat: int, text: st
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_clock_that_runs_alone_stands_on_a_light_plate(theme: str) -> None:
-    view, layout = a_view(turn=1), layout_of(a_view())
-    picture, light = clocked(Painter(theme), view, "5:00", "5:00").convert("RGB"), Palette(THEMES[theme]).rgb("light")
-    left, top = layout.card_place(1)
-    assert picture.getpixel((left + layout.card[0] - 22, top + 66)) == light
-    left, top = layout.card_place(0)
-    assert picture.getpixel((left + layout.card[0] - 22, top + 54)) == Palette(THEMES[theme]).rgb("card")
-
-
-@pytest.mark.parametrize("theme", THEMES)
 def test_a_clock_that_is_stopped_has_two_bars_instead_of_a_plate(theme: str) -> None:
     view, layout, rgb = a_view(turn=0), layout_of(a_view()), Palette(THEMES[theme]).rgb
     paused = replace(WORDS, clocks=("5:00", "5:00"), paused="Durdu")
@@ -58,27 +46,6 @@ def test_a_clock_that_is_stopped_has_two_bars_instead_of_a_plate(theme: str) -> 
     assert card.getpixel((layout.card[0] - 22, 52)) == rgb("accent")
     line = [card.getpixel((across, 68)) == rgb("light") for across in range(layout.card[0] - 140, layout.card[0] - 84)]
     assert sum(after and not before for before, after in pairwise(line)) == 2
-
-
-@pytest.mark.parametrize(("theme", "turn"), [*zip(THEMES, cycle((None, 0, 2, 3)))])
-def test_every_player_has_the_marker_of_their_seat(theme: str, turn: int | None) -> None:
-    view, rgb = a_view(names=("Ayşe", "Mehmet", "Zeynep", "Оксана"), turn=turn), Palette(THEMES[theme]).rgb
-    picture, layout = drawn(Painter(theme), view).convert("RGB"), layout_of(view)
-    for number in range(4):
-        left, top = layout.card_place(number)
-        middle = 30 if number == turn else 45
-        assert picture.getpixel((left + 26, top + middle)) == rgb(seat_colour(number))
-
-
-def test_a_retired_player_is_written_as_faintly_as_one_who_gave_up(painter: Painter) -> None:
-    view = a_view(MIDGAME, turn=1)
-    left, top = layout_of(view).card_place(0)
-    name = (left, top, left + 300, top + 50)
-    looks = [
-        drawn(painter, replace(view, seats=(seat, view.seats[1]))).crop(name).tobytes()
-        for seat in (view.seats[0], replace(view.seats[0], retired=True), replace(view.seats[0], active=False))
-    ]
-    assert looks[0] != looks[1] == looks[2]
 
 
 def test_a_cancelled_game_without_standings_still_shows_its_players(painter: Painter) -> None:
@@ -97,22 +64,6 @@ def test_notes_stand_below_a_name_as_far_as_they_find_room(painter: Painter) -> 
     assert painter.board(view, long) == painter.board(view, short)
     both = replace(WORDS, notes=(("3 taş", "4 önde"), ()))
     assert painter.board(view, both) != painter.board(view, short)
-
-
-@pytest.mark.parametrize(
-    ("needed", "places"),
-    [
-        ([], []),
-        ([1], [(0, 0, 3)]),
-        ([1, 1, 1, 1], [(0, 0, 1), (0, 1, 1), (0, 2, 1), (1, 0, 3)]),
-        ([1, 2, 1, 1], [(0, 0, 1), (0, 1, 2), (1, 0, 1), (1, 1, 2)]),
-        ([1, 3, 1], [(0, 0, 3), (1, 0, 3), (2, 0, 3)]),
-        ([2, 2, 1, 1], [(0, 0, 3), (1, 0, 2), (1, 2, 1), (2, 0, 3)]),
-        ([1, 1, 2], [(0, 0, 1), (0, 1, 2), (1, 0, 3)]),
-    ],
-)
-def test_figures_stand_in_their_order_and_leave_no_gap(needed: list[int], places: list[tuple[int, int, int]]) -> None:
-    assert place_facts(needed) == places
 
 
 @pytest.mark.parametrize("length", [2, 15, 21])

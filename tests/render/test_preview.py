@@ -11,7 +11,6 @@ from PIL import Image
 
 from engine.alphabet import load_alphabet
 from engine.crossword.premiums import geometry
-from engine.crossword.view import BonusCell
 from render import Painter
 from render.fonts import Fonts
 from render.palette import Palette
@@ -20,25 +19,10 @@ from render.sprites import ARROWS, BONUS, CENTRES, Mark
 from render.text import Lettering
 from render.theme import THEMES
 from render.turn_comparison import ComparisonTiles
-from tests.render.pictures import TR, WORDS, cell_box, difference, indices, layout_of, opened, sprites_of, within
-from tests.render.views import (
-    MIDGAME,
-    UKRAINIAN_MIDGAME,
-    VALUES,
-    WORDBOX,
-    WORDBOX_COLOURS,
-    a_comparison,
-    a_play,
-    a_view,
-)
+from tests.render.pictures import TR, WORDS, cell_box, indices, layout_of, opened, sprites_of
+from tests.render.views import MIDGAME, VALUES, a_comparison, a_view
 
 GROUNDS: Final = (".", BONUS, *PREMIUMS, *ARROWS, *CENTRES)
-
-
-def test_each_ghost_changes_its_own_cell_and_no_other(painter: Painter) -> None:
-    view = a_view(MIDGAME)
-    none, one = (opened(painter.board(view, WORDS, ghosts)) for ghosts in ({}, {"L8": "E"}))
-    assert within(difference(none, one), cell_box(view, "L8"))
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -57,22 +41,6 @@ def test_no_two_ghosts_of_a_language_look_alike(language: str) -> None:
     faces = [*load_alphabet(language).letters, *("?" + letter for letter in load_alphabet(language).letters)]
     looks = [sprites.ghost(face, values[face[0]], ".", "").tobytes() for face in faces]
     assert all(one != other for one, other in combinations(looks, 2))
-
-
-def test_a_ghost_stands_where_it_was_thought_of_in_a_coloured_game(painter: Painter) -> None:
-    view = a_view(UKRAINIAN_MIDGAME, premiums=WORDBOX, language="uk", colours=WORDBOX_COLOURS)
-    picture = opened(painter.board(view, WORDS, {"A1": "Ґ", "D1": "?Ґ"}))
-    sprites = sprites_of(layout_of(view).cell)
-    coloured = sprites.ghost("Ґ", view.values["Ґ"], "→", WORDBOX_COLOURS["Ґ"])
-    assert indices(picture, cell_box(view, "A1")) == coloured.tobytes()
-    assert indices(picture, cell_box(view, "D1")) == sprites.ghost("?Ґ", 0, "d", "").tobytes()
-
-
-def test_a_ghost_hides_the_free_bonus_it_lies_on(painter: Painter) -> None:
-    view = a_view(MIDGAME, bonus=BonusCell(cell="L4", points=25, taken=False))
-    picture = opened(painter.board(view, WORDS, {"L4": "E"}))
-    sprites = sprites_of(layout_of(view).cell)
-    assert indices(picture, cell_box(view, "L4")) == sprites.ghost("E", 1, BONUS, "").tobytes()
 
 
 @pytest.mark.parametrize("cell", ["H8", "P1", "A16", ""])
@@ -98,19 +66,6 @@ def test_ghosts_read_back_from_a_picture_are_those_that_were_asked_for(
     }
     found = {name: looks.get(indices(picture, cell_box(view, name)), "") for name in geometry(15, 15).names}
     assert {name: face for name, face in found.items() if face} == ghosts
-
-
-def test_gold_marks_and_the_line_below_are_of_the_move_tried(painter: Painter) -> None:
-    before = replace(a_view(MIDGAME), last=a_play(1, "G5", "RE", down=True))
-    tried = a_play(0, "G8", "KALEMLE", old=("G8", "H8", "I8", "J8", "K8"), score=31)
-    words = replace(WORDS, trial="Deneme", last="KALEMLE +31")
-    shown = opened(painter.board(replace(before, last=tried), words, {"L8": "L", "M8": "E"}))
-    sprites = sprites_of(layout_of(before).cell)
-    for cell, face, mark in (("H8", "A", Mark.WORD), ("K8", "M", Mark.WORD)):
-        assert indices(shown, cell_box(before, cell)) == sprites.tile(face, before.values[face], mark).tobytes()
-    other = opened(painter.board(replace(before, last=tried), replace(words, trial="Ayşe"), {"L8": "L", "M8": "E"}))
-    layout = layout_of(before)
-    assert within(difference(shown, other), (0, layout.foot, 900, layout.foot + 42))
 
 
 SIZE = 40

@@ -1,6 +1,5 @@
 """A game in which everybody has the same rack: its open round, the result of a closed one, its end."""
 
-from itertools import cycle
 from typing import Final
 
 import pytest
@@ -11,8 +10,6 @@ from engine.duplicate.ruleset import Ruleset
 from engine.duplicate.view import GameView, OwnAnswer
 from render import Painter
 from render.layout import Layout, board_layout
-from render.palette import Palette
-from render.player_card import Fact
 from render.rack import UNTOUCHED_RACK, tray_layout
 from render.rounds import ResultWords, RoundWords, board_view, result_layout
 from render.sprites import Mark
@@ -79,23 +76,6 @@ def test_nothing_of_who_answered_what_shows_in_an_open_round(painter: Painter) -
     assert drawn_round(painter) == drawn_round(painter, answered) == drawn_round(painter, nobody)
 
 
-@pytest.mark.parametrize(
-    ("changed", "across"),
-    [
-        ({"round": Fact("Tur", "4 / 10")}, (30, 302)),
-        ({"time": Fact("Süre", "3 dk")}, (302, 588)),
-        ({"is_urgent": True}, (302, 588)),
-        ({"answered": Fact("Yanıt veren", "8")}, (588, 870)),
-    ],
-)
-def test_each_figure_of_a_round_has_a_plate_of_its_own(
-    painter: Painter, changed: dict[str, Fact], across: tuple[int, int]
-) -> None:
-    below = rack_box(ROUND_VIEW, 0)[3]
-    found = difference(drawn_round(painter), drawn_round(painter, words=replace(ROUND, **changed)))
-    assert within(found, (across[0], below, across[1], below + 140))
-
-
 @pytest.mark.repeats(2)
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 @pytest.mark.parametrize("theme", THEMES)
@@ -151,15 +131,6 @@ def test_a_round_fits_a_phone_with_what_stands_below_it(painter: Painter) -> Non
         assert drawn_round(painter, a_round(ruleset.id)).height <= 1280
         assert drawn_result(painter, result_words(), a_round(ruleset.id, is_open=False)).height <= TALLEST
     assert opened(painter.podium(a_podium())).height <= TALLEST
-
-
-@pytest.mark.parametrize(("theme", "people"), [*zip(THEMES, cycle((1, 2, 3, 12)))])
-def test_the_first_three_stand_on_a_podium_the_winner_in_the_middle(theme: str, people: int) -> None:
-    picture = opened(Painter(theme).podium(a_podium(people))).convert("RGB")
-    strong = Palette(THEMES[theme]).rgb("accent")
-    row = [picture.getpixel((across, 391)) == strong for across in range(900)]
-    middle = (row.index(True) + 899 - row[::-1].index(True)) / 2
-    assert middle == pytest.approx({1: 450, 2: 591}.get(people, 450), abs=3)
 
 
 @pytest.mark.parametrize("field", ["headline", "subtitle", "title", "score_head", "more", "label"])

@@ -15,7 +15,7 @@ from render import Painter, text_board
 from render.cards import CardWords
 from render.lobby import LobbyWords
 from render.rack import UNTOUCHED_RACK
-from render.text import PHONE_WIDTH, SIZE
+from render.text import PHONE_WIDTH
 from tests.render.pictures import TR, WORDS, difference, opened
 from tests.render.views import UKRAINIAN_MIDGAME, WORDBOX, a_lobby, a_play, a_view
 from tests.support import klepka
@@ -164,14 +164,6 @@ def test_every_kind_of_picture_says_which_table_it_shows(painter: Painter, kind:
     assert alone.size == labelled.size
     assert difference(alone, labelled) is not None
     assert difference(labelled, other) is not None
-
-
-@pytest.mark.repeats(2)
-@pytest.mark.parametrize("kind", list(PICTURES))
-def test_it_stands_in_one_line_and_changes_nothing_else(painter: Painter, kind: str) -> None:
-    box = difference(drawn(painter, kind, ""), drawn(painter, kind, LABEL))
-    assert box is not None
-    assert box[3] - box[1] <= 2 * SIZE
 
 
 @pytest.mark.repeats(2)

@@ -9,12 +9,10 @@ from bot.store.keys import Scope
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.simulate import SimulatedGame, simulate_game
 from engine.game import Game, deadline
-from engine.klepka import simulate as klepka
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Begin, Open
 from engine.rulesets import resolve_ruleset
 from engine.table_log import LogEntry
-from tests.support import klepka as cards
 from tools.simulator.audit import match_updates, replay_table_log
 from tools.simulator.ledger import (
     ChatMessage,
@@ -66,22 +64,10 @@ def whole_crossword_game(options: dict[str, str] | None = None, number: int = 0)
     return AuditedGame(place, StoredTable(len(game.log), game.state, game.log, None))
 
 
-def whole_klepka_game() -> AuditedGame:
-    """A game of Klepka, of which nobody is noted to have asked for anything."""
-    game = _played_klepka()
-    return AuditedGame(TableRecord(Scope(CHAT), "klepka"), StoredTable(len(game.log), game.state, game.log, None))
-
-
 @cache
 def _played_crossword(options: tuple[tuple[str, str], ...], number: int) -> SimulatedGame:
     rules = resolve_ruleset(crossword_rulesets()["kelimelik"], dict(options))
     return simulate_game(rules, 2, "audited", number, load_lexicon(rules.lexicon))
-
-
-@cache
-def _played_klepka() -> klepka.SimulatedGame:
-    rules = cards.klepka_rules(deck="quick")
-    return klepka.simulate_game(rules, 2, "audited", 0, load_lexicon(rules.lexicon))
 
 
 def update_of_entry(place: TableRecord, number: int, by: int, entry: LogEntry) -> SentUpdate:

@@ -5,18 +5,16 @@ from redis.asyncio import Redis
 
 from bot.records.projection import Projection
 from bot.store import keys
-from bot.store.keys import Scope
 from bot.store.records import RecordStore
 from engine.crossword.actions import Place
 from engine.game import Game
 from engine.game_record import GameRecord, compose_record
 from engine.packed_game import pack_game
-from engine.turns import Pass
 from tests.simulator.audited_games import CHAT, AuditedGame, whole_crossword_game, with_wrong_score
 from tests.support.games import NOW
 from tests.support.records import append_records
 from tools.simulator import audit
-from tools.simulator.ledger import NEVER, Findings, SentUpdate, StoredTable, TableRecord, expect
+from tools.simulator.ledger import NEVER, Findings, StoredTable
 
 
 def kinds(game: AuditedGame) -> list[str]:
@@ -72,31 +70,6 @@ def test_what_was_acknowledged_and_is_nowhere_is_lost() -> None:
     assert kinds(game) == []
 
 
-def test_a_move_that_the_rules_refuse_wherever_it_may_have_come_is_not_lost() -> None:
-    game = whole_crossword_game()
-    number = first_place(game)
-    first = game.place.sent_updates[number]
-    later = first.acknowledged_at + 0.1
-    sent = SentUpdate(9999, first.record, first.expected, True, 0, later, later + 0.1)
-    game.place.sent_updates.insert(number + 1, sent)
-    assert kinds(game) == []
-
-
-def test_what_may_have_been_done_by_a_tap_bounds_nothing_that_was_written_before_it() -> None:
-    """What was written waited, and the tap overtook it: the turn was over when it was judged."""
-    game = whole_crossword_game()
-    number = first_place(game)
-    tapped = game.place.sent_updates[number]
-    tapped.is_ordered = False
-    early = SentUpdate(1, game.place, expect(Pass(tapped.expected.by)), True, 0, number - 0.4, number - 0.3)
-    written = SentUpdate(2, game.place, tapped.expected, True, 0, number - 0.2, number - 0.1)
-    game.place.sent_updates[number:number] = [early, written]
-    assert kinds(game) == []
-    for cause, found in ((tapped, []), (written, ["lost"])):
-        game.kept = replace(game.kept, update_by_version={number + 1: cause.update_id})
-        assert kinds(game) == found
-
-
 def test_what_stands_before_what_was_acknowledged_earlier_is_out_of_order() -> None:
     game = whole_crossword_game()
     number = first_place(game)
@@ -108,60 +81,6 @@ def test_what_stands_before_what_was_acknowledged_earlier_is_out_of_order() -> N
     for sent in (other, *game.place.sent_updates[:number]):
         sent.moved_at = other.acknowledged_at
     assert kinds(game) == []
-
-
-PLACE = Scope(CHAT)
-
-
-def two_tables() -> tuple[TableRecord, TableRecord]:
-    neighbours: list[TableRecord] = []
-    neighbours += [TableRecord(PLACE.at_table(number), "kelimelik", neighbours=neighbours) for number in (1, 2)]
-    return neighbours[0], neighbours[1]
-
-
-def passes(record: TableRecord, update: int = 7) -> SentUpdate:
-    sent = SentUpdate(update, record, expect(Pass(1)), True, 0, 1.0, 2.0)
-    record.sent_updates.append(sent)
-    return sent
-
-
-def test_an_update_is_misplaced_at_any_table_but_its_own_whatever_number_the_chat_had() -> None:
-    first, second = two_tables()
-    passes(second)
-    for scope, misplaced in (
-        (PLACE.at_table(2), False),
-        (Scope(-5, table=2), False),  # before the group became a supergroup
-        (PLACE, True),
-        (Scope(CHAT, 3, 2), True),
-    ):
-        findings = Findings()
-        assert audit.find_misplaced(second, {7: scope}, findings) == ({7} if misplaced else set())
-        assert findings.count_kinds("misplaced") == misplaced
-        assert audit.find_misplaced(first, {7: scope}, findings) == set()
-
-
-def test_nobody_is_to_be_asked_who_names_a_table() -> None:
-    first, second = two_tables()
-    passes(first, 7).names_table = True
-    passes(first, 8)
-    for asked, count in (({8: 3.0}, 0), ({7: 3.0, 8: 3.0}, 1)):
-        findings = Findings()
-        audit.check_questions(((first, ()), (second, ())), asked, findings)
-        assert findings.count_kinds("misplaced") == count
-
-
-def test_what_was_answered_with_two_tables_counts_at_one() -> None:
-    game, findings = whole_crossword_game(), Findings()
-    asked = game.place.sent_updates[1]
-    asked.also_answered.append(two_tables()[1])
-    other = TableRecord(PLACE.at_table(2), "kelimelik", sent_updates=game.place.sent_updates)
-    audit.check_answered_once([(game.place, game.steps)], {}, findings)
-    both = [(game.place, game.steps), (other, game.steps)]
-    audit.check_answered_once(both, {asked.update_id: other.scope}, findings)
-    assert not findings, "the same was done at the other table, and not by this"
-    audit.check_answered_once(both, {}, findings)
-    (found,) = findings
-    assert (found.kind, found.where) == ("doubled", str(other))
 
 
 async def found_in(redis: Redis, played: AuditedGame, *records: GameRecord, packs: bool = True) -> list[str]:

@@ -3,14 +3,11 @@
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import cache
-from typing import get_args
 
 from msgspec.structs import replace
 
 from bot.families.crossword.search.searcher import BoardSearcher
-from bot.judges.word_judge import DictionaryKind
 from bot.store.keys import Scope
-from bot.user_input.options import parse_options
 from engine.dictionaries import load_base_list, split_lexicon_name
 from engine.duplicate.actions import Answer
 from engine.duplicate.events import RoundClosed
@@ -20,7 +17,6 @@ from engine.duplicate.state import GameState
 from engine.game import Table
 from engine.replay_log import replay_entry
 from engine.rulesets import resolve_ruleset, shipped_rulesets
-from tools.simulator.actions import IDLE_KINDS, PLAYED_KINDS
 from tools.simulator.ledger import AnswerAsked, Findings, LogStep, SentUpdate, TableRecord
 from tools.simulator.rounds import FaultTime, check_rounds
 
@@ -86,9 +82,3 @@ def test_an_answer_that_is_safe_before_the_end_and_in_no_entry_is_lost() -> None
     for at, kinds in ((end - 5, ["lost"]), (end + 1, [])):
         sent = SentUpdate(1, record, ask, False, 0, 0.0, acknowledged_at=1.0, acknowledged_utc=at)
         assert find(steps, sent) == kinds
-
-
-def test_every_table_that_people_open_is_one_that_the_bot_knows() -> None:
-    for kind in (*PLAYED_KINDS, *IDLE_KINDS):
-        game, _, options = kind.game.partition(" ")
-        parse_options(options, shipped_rulesets()[game], get_args(DictionaryKind))

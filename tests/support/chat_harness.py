@@ -1,6 +1,7 @@
 """The bot in one process with its chats: the harness of most tests of the bot, and what is watched meanwhile."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 from itertools import count
 from typing import Any
@@ -88,6 +89,13 @@ class RunningBot:
             looks = Looks()
             while await self._has_entries():
                 await looks.pause()
+
+    async def count_due(self, kind: Callable[[int], str], until: float) -> int:
+        """How much of a kind is due in all shards, asked at once."""
+        async with self.redis.pipeline(transaction=False) as pipe:
+            for shard in range(keys.SHARDS):
+                pipe.zcount(kind(shard), "-inf", until)
+            return sum(await pipe.execute())
 
     def next_number(self) -> int:
         return next(self._numbers)
@@ -295,9 +303,8 @@ class ChatSession(ChatWatch):
 class BotHarness(RunningBot):
     async def clear_tables(self) -> None:
         await self.wait_until_idle()
-        people = [keys.user_games(person) for person in PEOPLE]
-        for key in (*people, *(keys.deadlines(shard) for shard in range(keys.SHARDS))):
-            await self.redis.delete(key)
+        people = (keys.user_games(person) for person in PEOPLE)
+        await self.redis.delete(*people, *(keys.deadlines(shard) for shard in range(keys.SHARDS)))
 
     async def new_group(
         self,
@@ -332,6 +339,5 @@ class BotHarness(RunningBot):
 
     async def forget_user_games(self, *people: int) -> None:
         """Forget where people play and played: other tests of the module have left games behind."""
-        for person in people:
-            await self.redis.delete(keys.user_games(person))
-            await self.redis.delete(keys.user_finished_games(person))
+        kinds = (keys.user_games, keys.user_finished_games)
+        await self.redis.delete(*(kind(person) for person in people for kind in kinds))

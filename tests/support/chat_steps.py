@@ -64,13 +64,8 @@ async def text_in_own_language(talk: ChatSession, person: int, message: str) -> 
 async def run_auto_deletes(house: BotHarness, seconds: float = 0.0) -> None:
     await house.advance_time(seconds)
     now = house.clock.now.timestamp()
-    shards = range(keys.SHARDS)
-
-    async def left() -> int:
-        return sum([await house.redis.zcount(keys.auto_deletes(shard), "-inf", now) for shard in shards])
-
     async with asyncio.timeout(PATIENCE):
-        while await left():
+        while await house.count_due(keys.auto_deletes, now):
             house.look_trigger.trigger_looks()
             await asyncio.sleep(0.005)
 

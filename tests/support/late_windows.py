@@ -97,16 +97,11 @@ async def play(talk: ChatSession, state: GameState) -> SentMessage:
 async def wait_looked_for(harness: BotHarness) -> None:
     async with asyncio.timeout(PATIENCE):
         looks = Looks()
-        while await _is_anything_due(harness):
+        while await harness.count_due(keys.deadlines, harness.clock.now.timestamp()):
             harness.look_trigger.trigger_looks()
             await looks.pause()
     for _ in range(50):
         await harness.redis.ping()
-
-
-async def _is_anything_due(harness: BotHarness) -> bool:
-    due = harness.clock.now.timestamp()
-    return any([await harness.redis.zcount(keys.deadlines(shard), 0, due) for shard in range(keys.SHARDS)])
 
 
 async def window_of(talk: ChatSession) -> OpenWindow:

@@ -123,10 +123,7 @@ _numbers = count(1)
 
 
 def game_by_results(
-    ended: int,
-    *results: tuple[int, str, int],
-    ruleset: str = "kelimelik",
-    figures: Sequence[dict[str, Any]] = (),
+    ended: int, *results: tuple[int, str, int], ruleset: str = "kelimelik", figures: Sequence[dict[str, Any]] = ()
 ) -> GameRecord:
     """A game by its players' results, each a user, a name and a score; figures of turns by seat, where given."""
     scores = sorted((score for _, _, score in results), reverse=True)

@@ -56,21 +56,6 @@ def test_a_short_run_prints_the_figures_and_ours_is_cheaper(
 
 
 @pytest.mark.repeat
-def test_quick_moves_over_two_workers_of_which_many_come_twice_are_each_told_once(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    figures = measure(capsys, "load", "--chats", "6", "--workers", "2", "--burst", "5", "--duplicates", "20")
-    assert list(figures) == [
-        "moves_per_s", "cpu_ms", "round_trips", "p50_ms", "p95_ms", "p99_ms", "out_of_order", "lost", "doubled",
-        "redis_kb_per_game", "rss_mb", "refusals",
-    ]  # fmt: skip
-    assert [figures[name] for name in ("out_of_order", "lost", "doubled", "refusals")] == [0] * 4
-    assert figures["moves_per_s"] > 0
-    assert 0 < figures["p50_ms"] <= figures["p95_ms"] <= figures["p99_ms"]
-    assert figures["rss_mb"] > 10
-
-
-@pytest.mark.repeat
 def test_a_round_that_all_answer_at_its_end_counts_each_once_over_two_workers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,6 +67,7 @@ def test_a_round_that_all_answer_at_its_end_counts_each_once_over_two_workers(
     assert 0 < figures["floor"]["p50_ms"] < figures["p50_ms"] <= figures["p95_ms"]
 
 
+@pytest.mark.repeat
 def test_open_pages_are_measured_beside_a_floor(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

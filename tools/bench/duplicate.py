@@ -238,12 +238,7 @@ def _new_game(host: Seat, begins: datetime) -> GameState:
     words = load_lexicon(rules.lexicon)
     for number in count(1):
         setup = GameSetup(
-            seats=(host,),
-            host=host.user,
-            secret=f"{number:064x}",
-            message=number,
-            lexicon=words.hash,
-            begins=begins,
+            seats=(host,), host=host.user, secret=f"{number:064x}", message=number, lexicon=words.hash, begins=begins
         )
         state, _ = open_game(rules, setup)
         if BLANK not in begin_dealing(state).rack:

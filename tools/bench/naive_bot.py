@@ -37,14 +37,7 @@ MARGIN: Final = 30
 WIDTH: Final = 900
 PANEL: Final = 170
 SIGNS: Final = {"d": "H²", "t": "H³", "D": "K²", "T": "K³", "*": "★"}
-FILLS: Final = {
-    ".": "#efe8d8",
-    "d": "#b9d7ea",
-    "t": "#2f79b5",
-    "D": "#f2b8b5",
-    "T": "#c0392b",
-    "*": "#f2b8b5",
-}
+FILLS: Final = {".": "#efe8d8", "d": "#b9d7ea", "t": "#2f79b5", "D": "#f2b8b5", "T": "#c0392b", "*": "#f2b8b5"}
 
 
 async def store_naive_games(redis: str, matches: Sequence[Match]) -> None:

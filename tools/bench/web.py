@@ -119,10 +119,7 @@ async def _measure_pages(drops: int, pages: int) -> dict[str, object]:
         orders = Orders(server, _open_pages(tables, _DROP_PAGES), _make_drops(tables), str(record))
         async with _start_pages(orders) as opened:
             ours = await opened.ask(DropFigures)
-        async with (
-            _start_floor(record) as address,
-            _start_pages(Orders(address, orders.pages, orders.drops)) as opened,
-        ):
+        async with _start_floor(record) as address, _start_pages(Orders(address, orders.pages, orders.drops)) as opened:
             floor = await opened.ask(DropFigures)
         tables = await prepare_tables(_TYPED_MOVES)
         mb_before = memory_bytes(worker.pid) / 1_000_000

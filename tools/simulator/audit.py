@@ -210,11 +210,7 @@ def _check_order(record: TableRecord, of_entry: dict[int, SentUpdate], findings:
 
 
 def _check_lost_updates(
-    record: TableRecord,
-    steps: Sequence[LogStep],
-    found: dict[int, int],
-    excused: Collection[int],
-    findings: Findings,
+    record: TableRecord, steps: Sequence[LogStep], found: dict[int, int], excused: Collection[int], findings: Findings
 ) -> None:
     states = [step.before for step in steps] + [steps[-1].after if steps else None]
     # An update whose sender was asked for the table may be in the log by its answer, so it bounds no other. Nor does

@@ -147,11 +147,6 @@ def test_data_dir_is_made_for_its_owner_alone(tmp_path: Path) -> None:
     assert stat.S_IMODE(made.stat().st_mode) == 0o700
 
 
-def test_who_only_looks_at_settings_makes_nothing(tmp_path: Path) -> None:
-    assert config.load_config({"DATA_DIR": "of/mine"}, tmp_path, make=False).data_dir == tmp_path / "of" / "mine"
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.parametrize(
     ("name", "value", "found", "remedy"),
     [

@@ -41,9 +41,9 @@ from tests.support.games import (
     surrender,
     with_fields,
 )
-from tests.support.klepka import NOW, accepts_any_word, double, flip, form, klepka_rules
 from tests.support.klepka import after_actions as then
 from tests.support.klepka import apply_step as klepka_step
+from tests.support.klepka import double, flip, form, klepka_rules
 from tests.support.klepka import game as klepka
 from tests.support.klepka import surrender as give_up
 from tests.support.klepka_chats import group_view as klepka_view
@@ -84,18 +84,6 @@ def test_a_finished_board_is_told_with_what_was_left_in_the_bag_and_without_a_bo
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("table", [LAID, TIMED], ids=["board", "cards"])
-def test_a_cancelled_game_has_its_scores_and_no_medals(table: door.Game, language: str) -> None:
-    cancel = Cancel(table.host)
-    done = door.apply(table, cancel, NOW, accepts_any_word)
-    assert done.table is not None
-    told = plain_text(caption(done.table, language))
-    for player in table.players:
-        assert f"▫️ {player.name} {player.score}" in told
-    assert "🥇" not in told
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_end_of_klepka_is_told_with_the_cards_that_its_picture_shows(language: str) -> None:
     state, events = klepka_step(TIMED, give_up(TIMED))
     notice = Notice(events, klepka_view(state), "12345678", state.ruleset.title)
@@ -116,12 +104,6 @@ def test_a_timed_table_of_klepka_shows_the_time_of_the_phase_in_picture_and_capt
     for state, short, time in ((TIMED, "1:30", f"{minute} {half}"), (flipping, "0:45", rest)):
         assert clock_texts(state, language) == ((short, ""), "")
         assert f"⏱ {state.players[0].name} {time}" in plain_text(caption(state, language))
-
-
-def test_neither_a_table_without_a_clock_nor_a_finished_game_shows_one() -> None:
-    for state in (CARDS, klepka_step(TIMED, give_up(TIMED))[0]):
-        assert clock_texts(state) == ((), "")
-        assert "⏱" not in caption(state)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -168,12 +150,6 @@ def test_the_collections_are_left_out_where_no_caption_holds_them(language: str)
     assert "К🟨" not in short
     assert count_visible_units(short) <= CAPTION
     assert KlepkaWording(Speaker(TEXTS, language)).next_turn_line(klepka_view(many)) in short
-
-
-def test_what_goes_ahead_stays_when_nothing_else_fits() -> None:
-    long = "x" * (CAPTION - 10)
-    assert caption(LAID, above="Hello").startswith("Hello\n")
-    assert caption(LAID, above=long) == long
 
 
 @pytest.mark.parametrize(
@@ -313,14 +289,6 @@ def test_a_run_of_turns_that_ends_a_game_is_told_by_its_length(
 )
 def test_a_clock_that_has_just_begun_shows_all_it_has(milliseconds: int, said: str) -> None:
     assert time_left(milliseconds, Speaker(WORDED_TEXTS, "en")) == said
-
-
-@pytest.mark.parametrize(
-    ("seconds", "said"),
-    [(0, "0 s"), (59, "59 s"), (60, "1 min"), (3661, "1 h 1 min"), (259_200, "3 days"), (90_000, "25 h")],
-)
-def test_a_time_is_told_in_its_two_greatest_units(seconds: int, said: str) -> None:
-    assert Speaker(WORDED_TEXTS, "en").duration(seconds) == said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -311,19 +311,6 @@ async def test_a_refused_play_has_the_headword_told(harness: BotHarness, languag
     assert await talk.load_current_game() == INFLECTED
 
 
-async def test_a_play_refused_to_a_button_has_the_headword_told(harness: BotHarness) -> None:
-    await harness.clear_tables()
-    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await group.put_table(INFLECTED)
-    tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEMLER")
-    assert "çekimli" not in tried.text
-    assert not tried.buttons, "the word is no play"
-    lay = (await private.say_and_wait(KIRAZ, "/dene 8F KALEMLİK")).button_data("lay")
-    answer = await private.forge_tap(private.user_json(KIRAZ), tried, lay.replace("LİK", "LER"))
-    refused = private.text_plain("refusal-not-words", words="KALEMLER")
-    assert answer["text"] == f"{refused}\n{headword_clause(private, 'KALEMLER', 'KALEM')}"
-
-
 async def test_to_a_player_of_a_game_with_challenges_no_headword_is_told(harness: BotHarness) -> None:
     talk, elsewhere, private = await harness.new_group(), await harness.new_group(), await harness.private_chat(KIRAZ)
     await talk.put_table(INFLECTED)

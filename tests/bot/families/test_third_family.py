@@ -220,8 +220,7 @@ def test_a_familys_command_stands_in_the_menus_behind_the_others(texts: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "chosen"),
-    [("turns=few", {"guesses": "4"}), ("TUR=çok", {"guesses": "8"}), ("ходи=6", {"guesses": "6"})],
+    ("text", "chosen"), [("turns=few", {"guesses": "4"}), ("TUR=çok", {"guesses": "8"}), ("ходи=6", {"guesses": "6"})]
 )
 def test_a_familys_options_are_typed_and_told_in_its_own_words(texts: Path, text: str, chosen: dict[str, str]) -> None:
     assert texts.is_dir()

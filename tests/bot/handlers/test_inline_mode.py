@@ -177,17 +177,6 @@ async def test_a_number_in_front_narrows_the_results_to_that_table(harness: BotH
     assert sorted(told) == ["Masa #1", "Masa #3"], "there is no table of that number"
 
 
-async def test_a_move_of_a_former_table_of_the_same_chat_plays_nothing(harness: BotHarness) -> None:
-    talk = await deal_table(harness)
-    shown = await type_query(talk, KIRAZ, "8F KALEMLİK")
-    await talk.put_table(with_fields(LAID, commitment="cd" * 32))
-    before = await talk.stored_state()
-    await talk.start_watching()
-    choose_result(talk, KIRAZ, shown)
-    assert (await talk.wait_messages())[0].text == talk.text_plain("refusal-other-table")
-    assert await talk.stored_state() == before
-
-
 async def test_an_exchange_of_an_earlier_turn_takes_no_other_tiles(harness: BotHarness) -> None:
     talk = await deal_table(harness)
     shown = await type_query(talk, KIRAZ, "degistir LİK")
@@ -222,15 +211,3 @@ async def test_who_posts_the_message_of_another_plays_nothing_with_it(harness: B
     await talk.say_as_user(talk.user_json(KIRAZ), post["text"], **other)
     await talk.check_silence(KIRAZ)
     assert await talk.stored_state() == before, "of other bots' results nothing is ours"
-
-
-async def test_what_is_posted_without_its_table_plays_nothing(harness: BotHarness) -> None:
-    talk = await deal_table(harness)
-    before = await talk.stored_state()
-    for urls in ((), ("https://example.org/?start=at_12345678_1",), ("https://t.me/bot?start=at_xyz_1",)):
-        entities = [{"type": "text_link", "offset": 0, "length": 2, "url": url} for url in urls]
-        await talk.say_as_user(
-            talk.user_json(KIRAZ), "8F KALEMLİK", via_bot=harness.playground.world.bot_user, entities=entities
-        )
-        await talk.check_silence(KIRAZ)
-    assert await talk.stored_state() == before

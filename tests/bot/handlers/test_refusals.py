@@ -180,6 +180,7 @@ def in_language(text: str, language: str) -> str:
     return f"/{command_name(command[1:], language)}{space}{rest}"[:4096]
 
 
+@pytest.mark.repeats(24)
 @pytest.mark.parametrize(("asked", "language"), cases_with_languages(CASES))
 async def test_a_refusal_says_why_and_changes_nothing(harness: BotHarness, asked: Case, language: str) -> None:
     await harness.clear_tables()
@@ -214,12 +215,6 @@ async def test_a_word_that_does_not_fit_is_offered_other_places(harness: BotHarn
         answer.text
         == f"{talk.text_plain('refusal-off-centre', centre='H8')}\n{talk.text_plain('fits-at', places=places)}"
     )
-
-
-async def test_no_places_are_offered_to_whom_the_turn_is_not(harness: BotHarness) -> None:
-    talk = await harness.new_group(table=EMPTY)
-    answer = await talk.say_and_wait(LIMON, "/oyna 8C KALEM")
-    assert answer.html == talk.text_html("refusal-not-your-turn", name="Ayşe")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

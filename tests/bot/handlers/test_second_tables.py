@@ -14,13 +14,7 @@ from engine.crossword.state import GameState
 from engine.lobby_seats import Lobby
 from engine.timekeeping import turn_deadline
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import (
-    asked_numbers,
-    button_of_table,
-    group_with_tables,
-    table_at,
-    table_scope,
-)
+from tests.support.chat_steps import asked_numbers, button_of_table, group_with_tables, table_at, table_scope
 from tests.support.games import game, open_lobby_of, with_fields
 from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE

@@ -89,8 +89,7 @@ async def test_words_added_while_a_table_is_open_are_counted_when_it_is_shown_ag
 
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize(
-    ("game", "words", "known"),
-    [("kelimelik", WITH_OWN, "❌"), ("kelimelik sohbet-kelimeleri=yok", LIST, "✅")],
+    ("game", "words", "known"), [("kelimelik", WITH_OWN, "❌"), ("kelimelik sohbet-kelimeleri=yok", LIST, "✅")]
 )
 async def test_looking_up_names_the_dictionary_of_the_table(
     harness: BotHarness, game: str, words: str, known: str

@@ -12,7 +12,7 @@ from bot.lexicon.languages import SCOWL, TRNLP, UWU
 from bot.lexicon.source_archives import SourceArchive, fetch_archive
 from engine.errors import DataError
 from engine.lexicon import load_lexicon
-from tests.support.lexicon_archives import make_deb, make_tar, pinned_recipe, turkish_recipe
+from tests.support.lexicon_archives import make_deb, pinned_recipe, turkish_recipe
 
 
 def test_building_twice_gives_the_same_bytes(tmp_path: Path) -> None:
@@ -61,24 +61,13 @@ def test_a_missing_archive_is_named_with_the_command_that_gets_it(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("language", "content"),
-    [
-        ("tr", b"no tar"),
-        ("uk", b"no deb"),
-        ("uk", make_deb({"data.tar.xz": b"no tar"})),
-    ],
+    ("language", "content"), [("tr", b"no tar"), ("uk", b"no deb"), ("uk", make_deb({"data.tar.xz": b"no tar"}))]
 )
 def test_a_damaged_archive_is_refused(tmp_path: Path, language: str, content: bytes) -> None:
     with pytest.raises(DataError, match="cannot be unpacked"):
         build_lexicon(
             language, tmp_path, tmp_path, pinned_recipe(language, tmp_path, *[content] * len(RECIPES[language].pins))
         )
-
-
-def test_a_list_in_another_encoding_is_named(tmp_path: Path) -> None:
-    (pin,) = pinned_recipe("tr", tmp_path, make_tar({"list": "caf\xe9"}, "gz", encoding="latin-1"))["tr"].pins
-    with pytest.raises(DataError, match="list is not UTF-8"):
-        SourceArchive(pin, tmp_path).read_text("list")
 
 
 def test_a_client_that_is_missing_is_named_with_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.lexicon.build import build_lexicon
-from bot.lexicon.languages import everyday_verb_forms, read_own_list
+from bot.lexicon.languages import read_own_list
 from engine.alphabet import load_alphabet
 from engine.errors import DataError
 from engine.lexicon import load_lexicon, read_lexicon
@@ -129,23 +129,6 @@ def test_a_turkish_verb_is_common_when_one_of_its_forms_is(tmp_path: Path) -> No
     assert report.provenance.steps["verbs by an everyday form"] == 2
 
 
-@pytest.mark.parametrize(
-    ("verb", "forms"),
-    [
-        ("GELMEK", ["GELDİ", "GELMİŞ", "GELME", "GELİYOR", "GELECEK"]),
-        ("TUTMAK", ["TUTTU", "TUTMUŞ", "TUTMA", "TUTUYOR", "TUTACAK"]),
-        ("GÖRMEK", ["GÖRDÜ", "GÖRMÜŞ", "GÖRME", "GÖRÜYOR", "GÖRECEK"]),
-        ("BEKLEMEK", ["BEKLEDİ", "BEKLEMİŞ", "BEKLEME", "BEKLEYECEK", "BEKLİYOR"]),
-        ("OYNAMAK", ["OYNADI", "OYNAMIŞ", "OYNAMA", "OYNAYACAK", "OYNUYOR"]),
-        ("DEMEK", ["DEDİ", "DEMİŞ", "DEME", "DEYECEK", "DİYOR"]),
-        ("PARMEK", []),
-        ("KALEM", []),
-    ],
-)
-def test_everyday_forms_follow_the_harmony_of_vowels(verb: str, forms: list[str]) -> None:
-    assert list(everyday_verb_forms(verb)) == forms
-
-
 def test_a_table_of_frequencies_in_another_format_is_refused(tmp_path: Path) -> None:
     for table in (
         frequency_wheel("small_tr", head={"format": "cB", "version": 2}),
@@ -191,8 +174,7 @@ def test_neither_names_nor_abbreviations_nor_inflected_forms_are_turkish_headwor
 
 
 @pytest.mark.parametrize(
-    ("name", "own"),
-    [*(("tr", own) for own in TURKISH_LISTS), ("en", "en-two-letters.txt"), ("en", "en-modern.txt")],
+    ("name", "own"), [*(("tr", own) for own in TURKISH_LISTS), ("en", "en-two-letters.txt"), ("en", "en-modern.txt")]
 )
 def test_every_word_of_our_own_lists_is_needed(name: str, own: str) -> None:
     assert load_lexicon(name).provenance.added[own] == len(read_own_list(own, load_alphabet(name)))

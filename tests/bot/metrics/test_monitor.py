@@ -8,10 +8,10 @@ from typing import Any, cast
 
 import pytest
 from aiohttp import web
-from aiohttp.test_utils import TestClient, TestServer
+from aiohttp.test_utils import TestServer
 from redis.asyncio import Redis
 
-from bot.app.service import Monitor, WorkerProbe, make_meters
+from bot.app.service import WorkerProbe, make_meters
 from bot.app.wiring import Components
 from bot.call_errors import ApiUnreachable, CallFailed, PollingConflict, TokenRejected
 from bot.handlers.owner.alerts import WorkerHealth
@@ -20,7 +20,7 @@ from bot.metrics.meters import Backlog
 from bot.metrics.prometheus_meters import PrometheusMeters
 from bot.store.client import connect
 from bot.telegram.transport import AiohttpRequest
-from tests.support.logs import STATE, all_metrics, used_meters
+from tests.support.logs import STATE, used_meters
 from tests.support.redis_faults import REFUSALS, refuse_writes
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
@@ -141,14 +141,6 @@ def lines(meters: PrometheusMeters) -> list[str]:
     return [line for line in meters.to_text(STATE).decode().splitlines() if not line.startswith("#")]
 
 
-def test_every_name_begins_alike_and_ends_as_its_type_wants() -> None:
-    for metric in all_metrics():
-        assert re.fullmatch(r"harfiyen_[a-z_]+", metric.name)
-        assert metric.documentation
-        if metric.type == "histogram":
-            assert metric.name.endswith("_seconds")
-
-
 def test_label_values_that_are_in_no_list_count_as_others() -> None:
     meters = make_meters()
     meters.count_received("chat 4711")
@@ -182,15 +174,3 @@ def test_a_worker_that_has_not_started_tells_only_that_it_is_not_ready() -> None
     said = make_meters().to_text(None).decode()
     assert "harfiyen_ready 0.0" in said
     assert "harfiyen_shards_owned" not in said
-
-
-async def test_who_starts_is_alive_and_not_ready(redis: Redis) -> None:
-    monitor = Monitor(make_meters())
-    application = web.Application()
-    application.add_routes(monitor.to_routes())
-    async with TestClient(TestServer(application)) as client:
-        assert (await client.get("/healthz")).status == 200
-        early = await client.get("/readyz")
-        assert (early.status, (await early.json())["reason"]) == (503, "it is starting")
-        monitor.watch_worker(probe_of(redis, Parts()))
-        assert (await client.get("/readyz")).status == 200

@@ -135,7 +135,7 @@ OVER = """() => {
 }"""
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("deck", "players"), [("chat", 2), ("chat", 4), ("chat", 6), ("quick", 2), ("quick", 5)])
 async def test_cards_to_remember_are_in_one_view_with_all_else(
@@ -157,7 +157,7 @@ async def test_cards_to_remember_are_in_one_view_with_all_else(
     assert await hidden_parts(page) == [3, 0]
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("deck", "players"), [("chat", 2), ("chat", 5), ("quick", 6)])
 async def test_cards_to_choose_are_in_one_view_with_what_all_players_have(

@@ -41,7 +41,7 @@ from tests.support.games import (
     surrender,
     with_fields,
 )
-from tests.support.klepka import NOW, accepts_any_word, klepka_rules
+from tests.support.klepka import NOW, accepts_any_word
 from tests.support.klepka import game as klepka_game
 from tests.support.languages import LANGUAGES
 
@@ -78,11 +78,6 @@ def clock_texts(table: door.Table, language: str = "tr") -> tuple[str, ...]:
     return words.clocks
 
 
-def test_the_same_position_is_the_same_picture_however_it_was_reached() -> None:
-    again = game("kelimelik", laid=["8F KALEM"], racks=["AAEEKKL", "LERİSİ?"], bonus="I11")
-    assert draw_table(LAID).digest == draw_table(with_fields(again, last=LAID.last)).digest
-
-
 @pytest.mark.parametrize(
     "other",
     [
@@ -116,20 +111,6 @@ def test_what_makes_no_other_picture_is_not_drawn() -> None:
     assert whole.digest == strip_view(whole).digest
 
 
-def test_the_clock_of_klepka_is_drawn_as_words_alone() -> None:
-    table = klepka_game("ОоЩф", "", "", ruleset=klepka_rules(deck="full", clock="phases"))
-    done = door.apply(table, Flip(table.players[0].user, (1, 2)), NOW, accepts_any_word)
-    assert done.table is not None
-    view, whole = view_for(done.table), draw_table(done.table)
-    assert isinstance(view, KlepkaView)
-    assert view.clock is not None
-    assert view.flipped is not None
-    assert isinstance(whole, CardsSketch)
-    assert whole.view != strip_view(whole).view
-    assert paint_png(Painter(), whole) == paint_png(Painter(), strip_view(whole))
-    assert whole.digest == strip_view(whole).digest
-
-
 def view_with_revealed_cards() -> KlepkaView:
     table = klepka_game("ОжКсОс", "", "")
     done = door.apply(table, Flip(table.players[0].user, (1, 2)), NOW, accepts_any_word)
@@ -150,11 +131,6 @@ def test_what_is_shown_for_a_moment_or_to_one_player_is_not_kept() -> None:
         replace(board_sketch(LAID), ghosts={"A1": "A"}).reusable,
         draw_table(LAID, viewer=LAID.players[0].user).reusable,
     ] == [True, True, False, False, False]
-
-
-@pytest.mark.parametrize(("clock", "wanted"), [("none", ()), ("25min", ("25:00", "25:00"))])
-def test_a_picture_has_everybodys_clock_where_the_whole_game_is_timed(clock: str, wanted: tuple[str, ...]) -> None:
-    assert clock_texts(game("scrabble-tr", racks=["A", "B"], options={"clock": clock})) == wanted
 
 
 @pytest.mark.parametrize(("language", "days"), [("tr", "3 gün"), ("en", "3 days"), ("uk", "3 дні")])

@@ -1,16 +1,14 @@
 """The playground's Bot API as python-telegram-bot sees it, over real HTTP and the aiohttp request class."""
 
-import asyncio
 import re
 
 import aiohttp
 import pytest
-from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, ReplyParameters
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError
+from telegram.error import BadRequest, InvalidToken
 
-from bot.playground import Fault, Playground
-from bot.playground.chats import parse_html
+from bot.playground import Playground
 from tests.support.playground_client import GROUP, KIRAZ, LIMON, TOKEN, UnixClock, bot_of_playground, picture_header
 
 
@@ -54,50 +52,6 @@ async def test_what_is_no_object_or_nested_without_end_is_refused_by_every_door(
         form = {"chat_id": str(GROUP), "text": "x", "reply_markup": body.decode(errors="replace")}
         answer = await session.post(f"{playground.api_url}/bot77:abc/sendMessage", data=form)
         assert answer.status == 400
-
-
-async def test_an_unknown_chat_is_not_found(bot: Bot) -> None:
-    for chat in (-5, 105, "@nobody"):
-        with pytest.raises(BadRequest, match=r"(?i)chat not found"):
-            await bot.send_message(chat, "x")
-
-
-async def test_a_person_must_write_first(playground: Playground, bot: Bot) -> None:
-    with pytest.raises(Forbidden, match="bot can't initiate conversation with a user"):
-        await bot.send_message(KIRAZ, "x")
-    playground.world.write_as_person(KIRAZ, KIRAZ, "/start")
-    assert (await bot.send_message(KIRAZ, "x")).chat.type == "private"
-    with pytest.raises(Forbidden):
-        await bot.send_message(LIMON, "x")
-
-
-async def test_an_answer_may_be_lost_after_the_call_was_carried_out(playground: Playground, bot: Bot) -> None:
-    playground.faults.add_fault(Fault(kind="close", method="sendMessage", after=True))
-    with pytest.raises(NetworkError):
-        await bot.send_message(GROUP, "bir kez")
-    messages = playground.world.chats[GROUP].messages.values()
-    assert [message["text"] for message in messages] == ["bir kez"]
-
-
-async def test_control_over_http(playground: Playground, bot: Bot) -> None:
-    async with aiohttp.ClientSession(f"{playground.url}/control/") as control:
-        await control.post("faults", json={"kind": "retry_after", "retry_after": 3})
-        assert len(await (await control.get("faults")).json()) == 1
-        await control.delete("faults")
-        assert (await control.post("faults", json={"kind": "flood"})).status == 400
-        await control.post("updates", json={"person": KIRAZ, "chat_id": GROUP, "text": "/oyna"})
-        await control.post("updates", json={"update": {"update_id": 5, "message": {}}})
-        made = await (await control.post("groups", json={"title": "İkinci", "people": [102, 103]})).json()
-        assert (await control.post("groups", json={"title": "Boş", "people": []})).status == 400
-        await control.delete("journal")
-        waiting = asyncio.create_task(control.get("journal", params={"method": "getChat", "wait": "10"}))
-        assert (await bot.get_chat(made["id"])).title == "İkinci"
-        entries = await (await waiting).json()
-        messages = await (await control.get(f"chats/{GROUP}")).json()
-    assert entries[0]["method"] == "getChat"
-    assert [message["text"] for message in messages] == ["/oyna"]
-    assert (await bot.get_chat_member(made["id"], 102)).status == "creator"
-    assert 5 in [update["update_id"] for update in playground.updates.pending_updates]
 
 
 async def test_only_this_machine_is_served(playground: Playground) -> None:
@@ -171,12 +125,6 @@ async def test_malformed_html_is_refused_with_its_place(bot: Bot, source: str, r
     assert caught.value.message.lower() == f"can't parse entities: {reason}".lower()
 
 
-@pytest.mark.parametrize(("text", "reason"), [(" \n ", "message text is empty"), ("😀" * 2049, "message is too long")])
-async def test_a_text_outside_the_limits_is_refused(bot: Bot, text: str, reason: str) -> None:
-    with pytest.raises(BadRequest, match=f"(?i){reason}"):
-        await bot.send_message(GROUP, text)
-
-
 @pytest.mark.parametrize(
     ("photo", "reason"),
     [
@@ -189,18 +137,6 @@ async def test_a_text_outside_the_limits_is_refused(bot: Bot, text: str, reason:
 async def test_a_photo_outside_the_limits_is_refused(bot: Bot, photo: bytes | str, reason: str) -> None:
     with pytest.raises(BadRequest, match=f"(?i){reason}"):
         await bot.send_photo(GROUP, photo)
-
-
-async def test_a_reply_names_its_message(playground: Playground, bot: Bot) -> None:
-    said = playground.world.write_as_person(KIRAZ, GROUP, "Selam")
-    reply = ReplyParameters(said["message_id"])
-    sent = await bot.send_message(GROUP, "Merhaba", reply_parameters=reply, message_thread_id=5)
-    assert sent.reply_to_message is not None
-    assert sent.reply_to_message.text == "Selam"
-    with pytest.raises(BadRequest, match=r"(?i)message to be replied not found"):
-        await bot.send_message(GROUP, "x", reply_parameters=ReplyParameters(1))
-    lenient = ReplyParameters(1, allow_sending_without_reply=True)
-    assert (await bot.send_message(GROUP, "x", reply_parameters=lenient)).reply_to_message is None
 
 
 async def test_an_edit_that_cannot_be_is_refused(playground: Playground, bot: Bot) -> None:
@@ -245,10 +181,3 @@ async def test_a_press_is_too_old_after_fifteen_seconds(playground: Playground, 
     clock.now += 15.1
     with pytest.raises(BadRequest, match=r"(?i)query is too old"):
         await bot.answer_callback_query(late.id)
-
-
-@pytest.mark.parametrize(("form", "entity"), [(' format="wdt"', {"date_time_format": "wdt"}), ("", {})])
-def test_the_server_reads_instants(form: str, entity: dict[str, str]) -> None:
-    text, found = parse_html(f'a <tg-time unix="1800000000"{form}>b</tg-time>', lambda _: None)
-    assert text == "a b"
-    assert found == [{"type": "date_time", "offset": 2, "length": 1, "unix_time": 1_800_000_000} | entity]

@@ -95,19 +95,6 @@ async def test_they_are_edited_and_deleted_by_their_own_methods_alone(calls: Pla
     )
 
 
-async def test_a_new_or_known_picture_takes_the_place_of_what_one_sees(calls: PlaygroundClient) -> None:
-    known = (await calls.call_with_file("sendPhoto", png_header(20), chat_id=str(GROUP), photo="attach://file"))[
-        "result"
-    ]
-    sent = await calls.call_ok("sendMessage", chat_id=GROUP, text="Bir an …", **recipient_parameters(LIMON))
-    media = {"type": "photo", "media": "attach://file", "caption": "Raf"}
-    where = {name: str(value) for name, value in target(sent).items()}
-    assert (await calls.call_with_file("editEphemeralMessageMedia", png_header(30), **where, media=media))["ok"]
-    media["media"] = known["photo"][-1]["file_id"]
-    assert await calls.call_ok("editEphemeralMessageMedia", **target(sent), media=media | {"caption": "İki"})
-    assert await calls.call_ok("editEphemeralMessageCaption", **target(sent), caption="Üç")
-
-
 async def test_who_dismissed_one_is_shown_no_change_and_the_bot_is_told_nothing(calls: PlaygroundClient) -> None:
     sent = await calls.call_ok("sendMessage", chat_id=GROUP, text="x", **recipient_parameters(LIMON))
     await calls.pop_updates()
@@ -213,35 +200,6 @@ async def test_an_ephemeral_command_is_seen_by_its_sender_and_may_be_answered_at
         await member_calls.call_refused("sendMessage", chat_id=GROUP, text="x", **answer, **recipient_parameters(LIMON))
         == TOO_OLD
     )
-
-
-async def test_one_may_be_shown_in_place_of_the_message_whose_button_was_pressed(
-    member_calls: PlaygroundClient,
-) -> None:
-    board = await member_calls.call_ok("sendMessage", chat_id=GROUP, text="Tahta", reply_markup=keyboard_row("ben"))
-    pressed = await member_calls.press_button(LIMON, board, "ben")
-    in_place = recipient_parameters(LIMON, callback_query_id=pressed, replace_callback_query_message=True)
-    async with member_calls.open_page_events(LIMON) as limon:
-        await member_calls.call_ok(
-            "sendMessage", chat_id=GROUP, text=SECRET, reply_markup=keyboard_row("geri"), **in_place
-        )
-        assert (await limon.wait_for_kind("ephemeral"))["replaces"] == board["message_id"]
-    unpressed = recipient_parameters(LIMON, replace_callback_query_message=True)
-    assert "callback_query_id" in await member_calls.call_refused("sendMessage", chat_id=GROUP, text="x", **unpressed)
-
-
-async def test_a_press_of_one_carries_it_and_puts_nothing_in_its_place(calls: PlaygroundClient) -> None:
-    sent = await calls.call_ok(
-        "sendMessage", chat_id=GROUP, text=SECRET, reply_markup=keyboard_row("geri"), **recipient_parameters(LIMON)
-    )
-    await calls.pop_updates()
-    pressed = await calls.press_button(LIMON, sent, "geri")
-    (query,) = await calls.pop_updates("callback_query")
-    assert (query["id"], query["message"]) == (pressed, sent)
-    again = recipient_parameters(LIMON, callback_query_id=pressed)
-    assert (await calls.call_ok("sendMessage", chat_id=GROUP, text="x", **again))["ephemeral_message_id"] == 2
-    again["ephemeral_message_parameters"]["replace_callback_query_message"] = True
-    assert "must be False" in await calls.call_refused("sendMessage", chat_id=GROUP, text="x", **again)
 
 
 @pytest.mark.parametrize("allowed", [True, False])

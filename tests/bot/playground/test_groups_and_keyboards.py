@@ -5,16 +5,8 @@ from typing import Any
 import pytest
 
 from bot.playground import Playground
-from bot.playground.chats import SLOW_MODE_SECONDS
-from tests.support.playground_client import GROUP, KIRAZ, LIMON, PlaygroundClient, png_header
+from tests.support.playground_client import GROUP, KIRAZ, LIMON, PlaygroundClient
 from tests.support.playground_client import run_playground_client as served
-
-
-@pytest.fixture
-async def forum(calls: PlaygroundClient) -> int:
-    await calls.configure_group(forum=True)
-    topic = await calls.post_ok(f"/page/groups/{GROUP}/topics", person=KIRAZ, name="Oyunlar")
-    return int(topic["message_thread_id"])
 
 
 async def test_the_version_is_an_option_and_a_switch() -> None:
@@ -29,25 +21,6 @@ async def test_the_version_is_an_option_and_a_switch() -> None:
             assert met == ["10.0"]
     with pytest.raises(ValueError, match=r"10\.0, 10\.3, 10\.5, not 9\.9"):
         Playground(server="9.9")
-
-
-async def test_a_topic_is_named_in_its_messages_and_by_the_bot(calls: PlaygroundClient, forum: int) -> None:
-    opened = (await calls.pop_updates("message"))[0]
-    assert (opened["message_id"], opened["forum_topic_created"]["name"]) == (forum, "Oyunlar")
-    assert opened["chat"]["is_forum"]
-    await calls.post_ok(f"/page/people/{LIMON}/messages", chat_id=GROUP, text="Selam", thread=forum)
-    await calls.post_ok(f"/page/people/{LIMON}/messages", chat_id=GROUP, text="Genel")
-    there, general = await calls.pop_updates("message")
-    assert (there["message_thread_id"], there["is_topic_message"]) == (forum, True)
-    assert there["reply_to_message"]["message_id"] == forum
-    assert "message_thread_id" not in general
-    sent = await calls.call_ok("sendMessage", chat_id=GROUP, text="x", message_thread_id=forum)
-    assert sent["message_thread_id"] == forum
-    answer = {"reply_parameters": {"message_id": there["message_id"]}}
-    assert (await calls.call_ok("sendMessage", chat_id=GROUP, text="x", **answer))["message_thread_id"] == forum
-    for unknown in (1, 77):
-        why = await calls.call_refused("sendMessage", chat_id=GROUP, text="x", message_thread_id=unknown)
-        assert why == "Bad Request: message thread not found"
 
 
 async def test_rights_are_told_and_held(calls: PlaygroundClient) -> None:
@@ -66,16 +39,6 @@ async def test_rights_are_told_and_held(calls: PlaygroundClient) -> None:
     assert "not found" in await calls.call_refused("unpinChatMessage", chat_id=GROUP, message_id=foreign)
     assert await calls.call_ok("unpinChatMessage", chat_id=GROUP)
     assert "not found" in await calls.call_refused("unpinChatMessage", chat_id=GROUP)
-
-
-async def test_a_plain_member_sends_no_photos_where_nobody_may(calls: PlaygroundClient) -> None:
-    await calls.configure_group(photos=False)
-    assert not (await calls.call_ok("getChat", chat_id=GROUP))["permissions"]["can_send_photos"]
-    photo = {"chat_id": str(GROUP), "photo": "attach://file"}
-    assert (await calls.call_with_file("sendPhoto", png_header(20), **photo))["ok"]
-    await calls.configure_group(status="member")
-    refused = await calls.call_with_file("sendPhoto", png_header(20), **photo)
-    assert refused["description"] == "Bad Request: not enough rights to send photos to the chat"
 
 
 def command(name: str) -> list[dict[str, str]]:
@@ -165,34 +128,6 @@ async def test_keys_and_buttons_that_telegram_refuses(
 ) -> None:
     calls.playground.world.write_as_person(LIMON, LIMON, "/start")
     assert why in await calls.call_refused("sendMessage", chat_id=chat, text="x", reply_markup=markup)
-
-
-async def test_a_plain_member_sends_no_text_where_nobody_may(calls: PlaygroundClient) -> None:
-    await calls.configure_group(text=False)
-    assert not (await calls.call_ok("getChat", chat_id=GROUP))["permissions"]["can_send_messages"]
-    await calls.call_ok("sendMessage", chat_id=GROUP, text="x")
-    await calls.configure_group(status="member")
-    why = await calls.call_refused("sendMessage", chat_id=GROUP, text="x")
-    assert why == "Bad Request: not enough rights to send text messages to the chat"
-    calls.playground.world.write_as_person(KIRAZ, KIRAZ, "/start")
-    await calls.call_ok("sendMessage", chat_id=KIRAZ, text="x")
-
-
-async def test_slow_mode_has_a_plain_member_wait_between_two_messages(calls: PlaygroundClient) -> None:
-    await calls.configure_group(slow=True)
-    assert (await calls.call_ok("getChat", chat_id=GROUP))["slow_mode_delay"] == SLOW_MODE_SECONDS
-    for _ in range(2):
-        await calls.call_ok("sendMessage", chat_id=GROUP, text="x")
-    await calls.configure_group(status="member")
-    calls.clock.now += 4
-    refused = await calls.call_method("sendMessage", chat_id=GROUP, text="x")
-    assert (refused["error_code"], refused["parameters"]) == (429, {"retry_after": SLOW_MODE_SECONDS - 4})
-    calls.clock.now += SLOW_MODE_SECONDS - 4
-    sent = await calls.call_ok("sendMessage", chat_id=GROUP, text="x")
-    await calls.call_ok("editMessageText", chat_id=GROUP, message_id=sent["message_id"], text="y")
-    await calls.configure_group(slow=False)
-    assert "slow_mode_delay" not in await calls.call_ok("getChat", chat_id=GROUP)
-    await calls.call_ok("sendMessage", chat_id=GROUP, text="x")
 
 
 @pytest.mark.parametrize("general", [False, True])

@@ -41,44 +41,6 @@ async def answer_shown_to(calls: PlaygroundClient, *results: dict[str, Any], per
     return await typing
 
 
-async def test_a_query_says_who_asks_what_and_where(calls: PlaygroundClient) -> None:
-    assert (await calls.call_ok("getMe"))["supports_inline_queries"]
-    await calls.pop_updates()
-    typing = await type_inline_query(calls, "raf", offset="20")
-    (query,) = await calls.pop_updates("inline_query")
-    assert query["from"]["id"] == LIMON
-    assert {key: query[key] for key in ("query", "offset", "chat_type")} == {
-        "query": "raf",
-        "offset": "20",
-        "chat_type": "supergroup",
-    }
-    button = {"text": "Özelde aç", "start_parameter": "raf"}
-    offered = {"cache_time": 0, "is_personal": True, "next_offset": "40", "button": button}
-    await calls.call_ok("answerInlineQuery", inline_query_id=query["id"], results=[article()], **offered)
-    seen = await typing
-    assert seen["results"] == [{"id": "1", "title": "K A L E M", "description": "Rafınız"}]
-    assert (seen["next_offset"], seen["button"]) == ("40", button)
-
-
-async def test_what_is_chosen_is_said_via_the_bot_and_reaches_it_in_spite_of_privacy(calls: PlaygroundClient) -> None:
-    calls.playground.world.set_privacy(on=True)
-    seen = await answer_shown_to(calls, article(reply_markup=keyboard_row("ben")))
-    chosen = {"chat_id": GROUP, "query_id": seen["query_id"], "result_id": "1"}
-    said = await calls.post_ok(f"/page/people/{LIMON}/choices", **chosen)
-    assert (said["text"], said["from"]["id"], said["via_bot"]["id"]) == ("Hamle yapıyorum", LIMON, 7000000001)
-    assert await calls.pop_updates() == [said]
-
-
-@pytest.mark.parametrize("share", [0, 1])
-async def test_of_each_chosen_result_the_bot_is_told_if_it_wants_that(calls: PlaygroundClient, share: int) -> None:
-    calls.playground.world.server.feedback = share
-    seen = await answer_shown_to(calls, article("secret"))
-    chosen = {"chat_id": GROUP, "query_id": seen["query_id"], "result_id": "secret"}
-    await calls.post_ok(f"/page/people/{LIMON}/choices", **chosen)
-    told = await calls.pop_updates("chosen_inline_result")
-    assert [(one["result_id"], one["from"]["id"], one["query"]) for one in told] == [("secret", LIMON, "raf")] * share
-
-
 @pytest.mark.parametrize(
     ("offered", "asker", "is_asked"),
     [

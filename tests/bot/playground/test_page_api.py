@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
-from telegram.constants import ChatAction
 
 from bot.playground import Playground
 from tests.support.playground_client import PageEvents
@@ -31,21 +30,6 @@ async def test_the_snapshot_has_the_group_and_the_own_private_chat_only(
         snapshot = page.snapshot
     assert [chat["chat"]["id"] for chat in snapshot["chats"]] == [GROUP, KIRAZ]
     assert "gizli" not in json.dumps(snapshot)
-
-
-async def test_every_page_in_the_group_sees_what_happens_there(
-    playground: Playground, session: aiohttp.ClientSession, bot: Bot
-) -> None:
-    async with PageEvents(session, KIRAZ) as one, PageEvents(session, LIMON) as other:
-        sent = await bot.send_message(GROUP, "bir", reply_markup=RACK)
-        await bot.send_chat_action(GROUP, ChatAction.TYPING)
-        await bot.edit_message_text("iki", GROUP, sent.message_id)
-        await bot.pin_chat_message(GROUP, sent.message_id)
-        await bot.delete_message(GROUP, sent.message_id)
-        playground.world.write_as_person(NANE, GROUP, "Selam")
-        for page in (one, other):
-            kinds = [(await page.read_event())["type"] for _ in range(7)]
-            assert kinds == ["message", "action", "edit", "pin", "pin", "delete", "message"]
 
 
 async def test_an_alert_reaches_only_the_page_of_the_person_who_pressed(

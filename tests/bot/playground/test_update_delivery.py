@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from telegram import Bot, Update
-from telegram.error import BadRequest, Conflict, NetworkError
+from telegram.error import Conflict, NetworkError
 
 from bot.playground import Playground
 from bot.telegram.transport import AiohttpRequest
@@ -31,17 +31,6 @@ def texts(updates: tuple[Update, ...]) -> list[str | None]:
     return [update.message.text for update in updates if update.message]
 
 
-async def test_updates_stay_until_a_higher_offset_confirms_them(playground: Playground, bot: Bot) -> None:
-    for text in ("bir", "iki", "üç"):
-        playground.world.write_as_person(KIRAZ, GROUP, text)
-    updates = await bot.get_updates()
-    assert updates == await bot.get_updates()
-    assert texts(await bot.get_updates(limit=2)) == ["bir"]
-    assert texts(await bot.get_updates(offset=updates[2].update_id)) == ["iki", "üç"]
-    assert texts(await bot.get_updates(offset=-1)) == ["üç"]
-    assert await bot.get_updates(offset=updates[-1].update_id + 1) == ()
-
-
 async def test_a_second_reader_ends_the_first_one(playground: Playground, bot: Bot) -> None:
     playground.updates.clear_updates()
     begun = playground.updates.change_event
@@ -52,15 +41,6 @@ async def test_a_second_reader_ends_the_first_one(playground: Playground, bot: B
         await first
     playground.world.write_as_person(KIRAZ, GROUP, "x")
     assert texts(await second) == ["x"]
-
-
-async def test_only_the_kinds_asked_for_are_queued(playground: Playground, bot: Bot) -> None:
-    playground.updates.clear_updates()
-    await bot.get_updates(allowed_updates=["callback_query"])
-    playground.world.write_as_person(KIRAZ, GROUP, "x")
-    assert await bot.get_updates(allowed_updates=["message"]) == ()
-    playground.world.write_as_person(KIRAZ, GROUP, "y")
-    assert texts(await bot.get_updates()) == ["y"]
 
 
 async def test_after_an_outage_the_same_world_is_served_on(playground: Playground, bot: Bot) -> None:
@@ -108,9 +88,3 @@ async def test_with_privacy_the_bot_sees_replies_and_bare_commands_after_its_own
     playground.world.write_as_person(KIRAZ, GROUP, "/raf")
     playground.world.write_as_person(KIRAZ, KIRAZ, "özelde her şey")
     assert texts(await bot.get_updates()) == ["H8 yatay KALEM", "/pas", "özelde her şey"]
-
-
-@pytest.mark.parametrize("url", ["http://example.org/hook", "ftp://127.0.0.1/hook", "hook"])
-async def test_a_webhook_elsewhere_is_refused(bot: Bot, url: str) -> None:
-    with pytest.raises(BadRequest, match=r"(?i)bad webhook"):
-        await bot.set_webhook(url)

@@ -1,24 +1,19 @@
 """Rankings are total orders with shared places, and the figures of one player are sums of what is kept apart."""
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.records.player_stats import (
-    SPANS,
     Candidate,
     figures_candidate,
     frequent_opponents,
     is_shown,
     main_rating,
-    period_name,
     played_games,
     rank_players,
     rating_candidate,
     select_figures,
-    tenths,
 )
 from engine.figures import Figures, GameKind, PeriodFigures, combine_figures
 from engine.forget_player import next_forgotten_user
@@ -49,11 +44,6 @@ def test_a_place_says_how_many_are_better(candidates: list[Candidate]) -> None:
     for one in ranked:
         better = [other for other in candidates if (not other.sure, -other.value) < (not one.sure, -one.value)]
         assert one.place == len(better) + 1
-
-
-def test_equal_ones_share_a_place_and_the_next_one_is_skipped() -> None:
-    ranked = rank_players([Candidate(4, 5, 1), Candidate(3, 7, 2), Candidate(2, 7, 3), Candidate(1, 9, 1)])
-    assert [(one.place, one.user) for one in ranked] == [(1, 1), (2, 2), (2, 3), (4, 4)]
 
 
 @pytest.mark.parametrize(
@@ -96,10 +86,6 @@ def test_the_part_of_the_tops_ranks_those_alone_who_have_played_in_rounds() -> N
     assert figures_candidate(1, figures, "share", "kelimelik", 1) is None
 
 
-def test_periods_are_those_that_last_now() -> None:
-    assert [period_name(span, NOW, 2) for span in SPANS] == ["2024-W40", "2024-10", "s2", "ever"]
-
-
 """Seconds on a busy machine; a whole ranking takes longer."""
 
 
@@ -125,12 +111,6 @@ def test_the_most_played_game_comes_first() -> None:
     assert played_games([PERIOD], with_computers=False) == ["klepka", "kelimelik"]
     assert played_games([PERIOD]) == ["kelimelik", "klepka"]
     assert played_games([PERIOD], with_computers=True) == ["kelimelik"]
-
-
-@given(st.integers(0, 10**6), st.integers(1, 10**4))
-def test_an_average_is_the_nearest_tenth_and_half_a_tenth_is_rounded_up(total: int, count: int) -> None:
-    error = Fraction(tenths(total, count), 10) - Fraction(total, count)
-    assert Fraction(-1, 20) < error <= Fraction(1, 20)
 
 
 def test_opponents_of_several_chats_are_counted_together_without_the_forgotten_and_computers() -> None:

@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 from bot.store import chat_migration, export, keys
 from bot.store.client import connect
 from bot.store.games import GameStore
-from bot.store.keys import KEYS, ChatKey, Key, Migration, PlaceKey, Scope, ScopeKey, parse_scopes
+from bot.store.keys import KEYS, ChatKey, Key, Migration, PlaceKey, Scope, ScopeKey
 from bot.store.people import CardSelections
 from bot.store.personal_data import PersonalDataStore
 from bot.store.retention import LEASE_SECONDS
@@ -44,20 +44,6 @@ def test_the_key_names_are_the_stored_format() -> None:
     assert keys.inbox(3) == "hf:{03}:inbox"
     assert keys.dead_letters(3) == "hf:{03}:dead"
     assert keys.shard_owner(3) == "hf:{03}:owner"
-
-
-@pytest.mark.parametrize("scope", [GROUP, TOPIC, Scope(5, 0)])
-def test_a_scope_survives_its_text(scope: Scope) -> None:
-    assert Scope.parse(str(scope)) == scope
-    assert parse_scopes([str(scope).encode(), b"none"]) == [scope]
-
-
-async def test_settings_belong_to_the_chat_and_come_with_its_games(store: GameStore) -> None:
-    await store.save_setting(TOPIC, "language", "tr")
-    await store.save_setting(GROUP.chat, "ruleset", "kelimelik – özgün")
-    expected = {"language": "tr", "ruleset": "kelimelik – özgün"}
-    assert await store.load_settings(GROUP) == await store.load_settings(GROUP.chat) == expected
-    assert (await store.load_table(GROUP)).settings == (await store.load_table(TOPIC)).settings == expected
 
 
 async def test_an_update_that_is_handled_again_does_not_undo_what_was_chosen_since(store: GameStore) -> None:

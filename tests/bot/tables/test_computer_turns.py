@@ -19,16 +19,10 @@ from engine.crossword.actions import Place
 from engine.crossword.state import GameState
 from engine.errors import EngineError, Malformed, Refusal
 from engine.game import Action, Game
-from engine.game_base import GameSetup
 from engine.lexicon import load_lexicon
-from engine.lobby_seats import Seat
-from engine.rulesets import shipped_rulesets
 from engine.turns import Pass
-from tests.support.games import NOW, game, with_fields
-from tests.support.guess.family import register_guess_family
-from tests.support.guess.secret import SECRET_GUESSING, Player
-from tests.support.guess.secret import GameState as SecretState
-from tests.support.guess.secret import Ruleset as SecretRuleset
+from tests.support.duplicate import started
+from tests.support.games import game, with_fields
 
 SCOPE = Scope(7)
 
@@ -137,13 +131,10 @@ async def test_at_a_table_that_has_changed_meanwhile_it_is_thought_about_anew() 
     assert (table.played, again) == ([], [True])
 
 
-def round_with_computer(number: int = 0) -> SecretState:
-    with register_guess_family():
-        rules = shipped_rulesets()["guess-secret-en"]
-    assert isinstance(rules, SecretRuleset)
-    setup = GameSetup(seats=[Seat(1, "Kiraz")], host=1, secret="7f" * 32, message=7, lexicon="", begins=NOW)
-    state, _ = SECRET_GUESSING.new_game(rules, setup)
-    return with_fields(state, players=(*state.players, Player(computer_user("orta", 1), "Robot")), number=number)
+def round_with_computer(number: int = 0) -> Game:
+    state = started((1,))
+    computer = with_fields(state.players[0], user=computer_user("orta", 1))
+    return with_fields(state, players=(*state.players, computer), number=number)
 
 
 @pytest.mark.parametrize("why", ["no mind", "refused", "malformed"])

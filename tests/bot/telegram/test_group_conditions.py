@@ -12,7 +12,6 @@ from bot.telegram.gateway import NO_PHOTO_SECONDS, Gateway
 from bot.telegram.replies import REPLY_SECONDS
 from bot.telegram.send_queue import SendQueue
 from bot.telegram.transport import AiohttpRequest
-from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import run_auto_deletes
 from tests.support.games import game
@@ -62,16 +61,6 @@ async def test_another_group_does_not_speak_as_this_one(talk: ChatSession) -> No
     await talk.say_as_user(ANONYMOUS, "/iptal", sender_chat=other)
     assert (await talk.wait_messages())[0].html == talk.text_html("refusal-channel-speaks")
     assert (await talk.load_current_game()).outcome is None
-
-
-async def test_commands_of_other_bots_are_theirs(talk: ChatSession) -> None:
-    person = talk.user_json(LIMON)
-    await say_without_answer(talk, person, "/yeni@otherbot kelimelik")
-    await say_without_answer(talk, person, "/yardim@otherbot")
-    own = talk.harness.playground.world.bot["username"]
-    await talk.say_as_user(person, f"/yeni@{own.upper()} kelimelik")
-    await talk.wait_messages()
-    assert isinstance(await talk.load_current_table(), Lobby)
 
 
 async def test_where_no_pictures_may_be_sent_boards_are_words(harness: BotHarness) -> None:

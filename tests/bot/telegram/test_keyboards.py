@@ -4,8 +4,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.structs import replace
 from telegram import InlineKeyboardMarkup
 
@@ -14,21 +12,17 @@ from bot.families.crossword.keyboards import board_keyboard, draw_offer_keyboard
 from bot.families.own_board import MOST_STEP_CHARACTERS, StepButton
 from bot.families.own_board import step_keyboard as own
 from bot.playground.server_version import OLDEST
-from bot.store.keys import Scope
 from bot.telegram.keyboards import (
     FORMER_KINDS,
     BoardLinks,
     ButtonData,
     Keyboards,
     encode_button_data,
-    encode_scope,
     parse_replay_address,
-    parse_scope,
 )
 from bot.telegram.keyboards import parse_button_data as read_of
 from bot.texts import Texts
 from bot.wording.speaker import MAX_NAME, Speaker
-from engine.crossword.rules import lay_and_score
 from engine.crossword.view import DrawOffer, Window
 from engine.game import Table
 from engine.lobby_seats import Invitation
@@ -36,9 +30,7 @@ from engine.lobby_view import lobby_view
 from engine.rulesets import shipped_rulesets
 from tests.render.views import a_view
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
-from tests.support.chat_steps import press_own_board_in_turn
-from tests.support.games import game, open_lobby_of, place_play, with_fields
-from tests.support.klepka_chats import klepka_game_of_chat
+from tests.support.games import game, open_lobby_of, with_fields
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 
@@ -46,15 +38,10 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 TABLE = "0123abcd"
 USER = 2**52 - 1
-SCOPES = st.builds(Scope, st.integers(-(2**52), 2**52), st.none() | st.integers(1, 2**31))
 TEXTS = Texts()
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
 INVITING = with_fields(open_lobby_of(), invited=(Invitation(9999, "N" * MAX_NAME, WHEN, USER, ""),))
-LAST = replace(
-    a_view(),
-    window=Window(play=999_999, seat=0, until=WHEN, words=(), last=False),
-    offer=DrawOffer(3),
-)
+LAST = replace(a_view(), window=Window(play=999_999, seat=0, until=WHEN, words=(), last=False), offer=DrawOffer(3))
 
 
 def read(text: str) -> ButtonData | None:
@@ -129,17 +116,6 @@ async def test_an_option_has_a_button_once_it_has_an_effect(buttons: Keyboards) 
         assert any(label.startswith("İtiraz süresi: ") for label in labels) == shown
 
 
-@given(SCOPES)
-async def test_a_scope_is_read_back(scope: Scope) -> None:
-    assert parse_scope(encode_scope(scope)) == scope
-    assert set(encode_scope(scope)) <= set("0123456789-_")
-
-
-@pytest.mark.parametrize("text", ["", "-", "_", "x", "1_", "_1", "1_2_3", "1 ", "１", "9" * 21, "--1", "1_-2"])
-async def test_other_texts_are_no_scope(text: str) -> None:
-    assert parse_scope(text) is None
-
-
 @pytest.mark.parametrize("data", (Path(__file__).parent / "buttons-0.2.0.txt").read_text(encoding="utf-8").split())
 async def test_a_button_that_0_2_0_drew_is_understood(data: str) -> None:
     kind, table, *arguments = data.split(":")
@@ -147,7 +123,6 @@ async def test_a_button_that_0_2_0_drew_is_understood(data: str) -> None:
 
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
-CARDS = klepka_game_of_chat("ОоЩфВоДа", "КіТ", "ВоДа")
 
 
 async def test_a_replay_is_opened_on_the_page_where_its_app_has_a_name_else_in_private() -> None:
@@ -210,23 +185,3 @@ async def own_board(house: BotHarness, table: Table) -> tuple[ChatSession, SentM
     board = await private.say_and_wait(KIRAZ, "/raf")
     assert (green(board), red(board)) == ([], []), "nothing is chosen yet"
     return private, board
-
-
-SCORE = lay_and_score(LAID, 0, place_play(LAID, "8F KALEMLER"))[1].total
-
-
-@pytest.mark.parametrize(
-    ("table", "asked", "steps", "done", "facts"),
-    [
-        (LAID, "own-board-move", "8K→LER", "own-board-lay", {"word": "KALEMLER", "score": SCORE}),
-        (LAID, "own-board-exchange", "LS", "button-exchange", {"count": 2}),
-        (CARDS, "own-board-form-word", "КІТ", "own-board-form", {"word": "КІТ"}),
-    ],
-    ids=["a move", "an exchange", "a word of cards"],
-)
-async def test_on_the_own_board_what_is_ready_is_played_by_a_green_button(
-    harness: BotHarness, *, table: Table, asked: str, steps: str, done: str, facts: dict[str, str | int]
-) -> None:
-    private, board = await own_board(harness, table)
-    board = await press_own_board_in_turn(private, board, private.text_plain(asked), *steps)
-    assert (green(board), red(board)) == ([private.text_plain(done, **facts)], [])

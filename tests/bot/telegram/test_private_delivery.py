@@ -349,11 +349,7 @@ async def test_a_call_that_is_lost_tells_nothing(delivery: DeliveryUnderTest, st
 
 @pytest.mark.parametrize(
     ("version", "status", "there"),
-    [
-        ("10.3", "administrator", True),
-        ("10.3", "member", False),
-        ("10.0", "administrator", False),
-    ],
+    [("10.3", "administrator", True), ("10.3", "member", False), ("10.0", "administrator", False)],
 )
 async def test_what_nobody_asked_for_goes_to_the_group_where_there_is_no_private_chat(
     delivery: DeliveryUnderTest, version: str, status: str, *, there: bool

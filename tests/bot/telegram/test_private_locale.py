@@ -6,7 +6,6 @@ from bot.store import keys
 from bot.telegram.private_delivery import client_locale
 from bot.telegram.requests import Sender
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
-from tests.support.chat_steps import button_labels
 from tests.support.games import game
 from tests.support.sent_messages import Json
 
@@ -27,15 +26,7 @@ async def private_chat_without_language(house: BotHarness, user: int) -> ChatSes
 
 
 @pytest.mark.parametrize(
-    ("code", "language"),
-    [
-        ("tr", "tr"),
-        ("en-GB", "en"),
-        ("uk-UA", "uk"),
-        ("UK_ua", "uk"),
-        ("de", None),
-        (None, None),
-    ],
+    ("code", "language"), [("tr", "tr"), ("en-GB", "en"), ("uk-UA", "uk"), ("UK_ua", "uk"), ("de", None), (None, None)]
 )
 def test_a_clients_code_means_a_language_of_ours(code: str | None, language: str | None) -> None:
     assert client_locale(Sender(1, "Ayşe", code)) == language
@@ -53,18 +44,6 @@ async def test_a_private_chat_is_answered_in_the_language_of_its_telegram(
     assert (await private.wait_messages())[0].html == private.text_html("no-racks")
     await private.say_as_user(person(private, LIMON, code), "/play")
     assert (await private.wait_messages())[0].html == private.text_html("refusal-no-game-of-yours")
-
-
-@in_a_house
-@default
-async def test_a_rack_that_is_asked_for_in_a_group_comes_in_its_owners_language(harness: BotHarness) -> None:
-    talk, private = await harness.new_group("tr"), await private_chat_without_language(harness, KIRAZ)
-    private.language = "en"
-    await talk.put_table(LAID)
-    await private.start_watching()
-    await talk.say_as_user(person(talk, KIRAZ, "en"), "/raf")
-    assert (await talk.wait_messages())[0].html == talk.text_html("own-board-sent"), "the group reads its own"
-    assert private.text_plain("own-board-move") in button_labels((await private.wait_messages())[0])
 
 
 @in_a_house

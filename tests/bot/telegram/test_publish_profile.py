@@ -17,12 +17,7 @@ from bot.store import keys
 from bot.store.people import AccountSettings
 from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import BoardLinks
-from bot.telegram.publish_profile import (
-    WANTED_SETTINGS,
-    publish_command_menus,
-    publish_descriptions,
-    set_account_up,
-)
+from bot.telegram.publish_profile import WANTED_SETTINGS, publish_command_menus, publish_descriptions, set_account_up
 from bot.telegram.send_queue import SendQueue
 from bot.telegram.transport import AiohttpRequest
 from bot.texts import Texts

@@ -9,8 +9,6 @@ from bot.handlers.general import all_command_rows
 from bot.texts import Texts, read_language_source
 from bot.user_input.commands import command_name
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
-from tests.support.games import game
-from tests.support.klepka_chats import klepka_game_of_chat
 from tools.check_texts import message_arguments
 
 in_ukrainian = pytest.mark.parametrize("harness", [{"DEFAULT_LANGUAGE": "uk"}], indirect=True, ids=["uk"])
@@ -84,63 +82,3 @@ async def test_a_chat_that_has_not_chosen_is_spoken_to_in_the_default_language(
     assert (await talk.wait_messages())[0].html.startswith(talk.text_html("greeting-group", bot="@harfiyen_bot"))
     await harness.store.save_setting(talk.scope, "language", None)
     assert (await talk.say_and_wait(LIMON, "/pass")).html == talk.text_html("refusal-no-game")
-
-
-@pytest.mark.asyncio(loop_scope="module")
-@in_ukrainian
-async def test_a_chat_chooses_ukrainian(harness: BotHarness) -> None:
-    talk = await harness.new_group("tr")
-    assert (await talk.say_and_wait(KIRAZ, "/dil UK")).text == "Відтепер я говорю українською."
-    assert (await talk.say_and_wait(LIMON, "/pas")).text == "Тут немає гри. Щоб відкрити стіл, напишіть /new."
-
-
-@pytest.mark.asyncio(loop_scope="module")
-@in_ukrainian
-async def test_a_game_in_ukrainian_from_the_lobby_to_the_end(harness: BotHarness) -> None:
-    talk = await harness.new_group("uk")
-    opened = await talk.say_and_wait(KIRAZ, "/new вордбокс час=10хв оскарження=хід")
-    assert "Відкрито стіл: WordBox (українською)\nЗа столом (1 із 4): " in opened.text
-    assert "Час: 10 хв на гравця" in opened.text
-    assert "Оскарження: за хибне — пропуск ходу (1 хв)" in opened.text
-    assert "щонайменше 2 гравці, гру починає /begin" in opened.text
-    assert [button["text"] for button in opened.buttons] == [
-        "➕ Сісти",
-        "➖ Встати",
-        "▶️ Почати",
-        "⚙️ Параметри",
-        "🤖 Комп’ютер",
-    ]
-    seated = await talk.say_and_wait(LIMON, "/join")
-    assert seated.text.startswith("\u2068Limon\u2069 сідає за стіл.")
-    begun = await talk.say_and_wait(KIRAZ, "/begin")
-    assert begun.is_photo
-    assert begun.text.startswith("Гру розпочато!")
-    assert "У мішечку 101 фішка" in begun.text
-    ended = await talk.cancel_game(KIRAZ, "/cancel")
-    assert "Гру скасовано. Переможця немає." in ended.text
-
-
-@pytest.mark.asyncio(loop_scope="module")
-@in_ukrainian
-async def test_cards_and_words_in_latin_look_alikes_are_understood(harness: BotHarness) -> None:
-    await harness.forget_user_games(KIRAZ, LIMON)
-    talk = await harness.new_group("uk")
-    await talk.put_table(klepka_game_of_chat("Оо", "КіТ", "ВоДа"))
-    assert "КІТ +4" in (await talk.say_and_wait(KIRAZ, "/form KIT")).text
-    assert "✅ КОТА" in (await talk.say_and_wait(KIRAZ, "/word KOTA")).text
-    assert (
-        await talk.say_and_wait(KIRAZ, "/form DIM")
-    ).text == "Це літери латиниці: D, I, M. Напишіть слово кирилицею."
-
-
-@pytest.mark.asyncio(loop_scope="module")
-@in_ukrainian
-async def test_tiles_and_challenged_words_in_latin_look_alikes_are_understood(harness: BotHarness) -> None:
-    talk = await harness.new_group("uk")
-    await talk.put_table(game("wordbox-uk", laid=["8G СЛОВО"], racks=["МОВААЕИ", "КЛЮЧІІЬ"]))
-    played = await talk.say_and_wait(KIRAZ, "/play K7 вертикально МOВA")
-    assert "\u2068Ayşe\u2069 МОВА +7\n" in played.text
-    assert "\nK7 вертикально\n" in played.text
-    await talk.say_and_wait(LIMON, "/challenge MOBA")
-    assert [one.word for one in (await talk.load_current_game()).challenges[0].verdicts] == ["МОВА"]
-    assert "\u2068Bora\u2069 обмінює 1 фішку." in (await talk.say_and_wait(LIMON, "/exchange I")).text

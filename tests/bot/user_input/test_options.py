@@ -94,43 +94,6 @@ def test_every_option_is_listed_as_it_can_be_typed(ruleset: Ruleset, language: s
             assert options.parse_options(typed, ruleset, KINDS) == {name: value}
 
 
-LISTED = [
-    ("tr", "scrabble-tr İtiraz=6", "kapalı, bedava, çift, beş, on, kelime"),
-    ("uk", "scrabble-tr торба=1", "офіційний, 91"),
-    ("uk", "tournament-en час=1", "вимкнено, 2хв, фінал, 25хв"),
-    ("uk", "klepka колода=1", "повна, чат, мала"),
-    ("en", "wordbox-en window=1", "15s, 30s, 1min, 2min, 5min, 1h, 24h"),
-]
-
-
-@pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize(("language", "text", "values"), LISTED)
-async def test_a_refused_value_is_quoted_as_typed_and_the_others_are_listed_as_people_type_them(
-    harness: BotHarness, language: str, text: str, values: str
-) -> None:
-    talk = await harness.new_group(language)
-    answer = await talk.say_and_wait(KIRAZ, f"/new {text}")
-    option, _, value = text.split()[1].partition("=")
-    assert answer.html == talk.text_html("refusal-unknown-value", option=option, value=value, values=values)
-
-
-NAMES = [
-    ("tr", "deste, tekrar, çift, saat, atlama-süresi, otomatik-atlama, sohbet-kelimeleri, başlama"),
-    ("en", "deck, repeats, double, clock, skip-after, allowance, chat-words, start"),
-    ("uk", "колода, повтори, подвоєння, час, пропуск-після, автопропуск, слова-чату, початок"),
-]
-
-
-@pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize(("language", "names"), NAMES)
-async def test_an_unknown_option_is_quoted_as_typed_and_the_others_are_listed_as_people_type_them(
-    harness: BotHarness, language: str, names: str
-) -> None:
-    talk = await harness.new_group(language)
-    answer = await talk.say_and_wait(KIRAZ, "/new klepka Renkli=1")
-    assert answer.html == talk.text_html("refusal-unknown-option", option="Renkli", options=names)
-
-
 @pytest.mark.parametrize(
     ("game", "text", "kinds", "there"),
     [

@@ -18,7 +18,7 @@ from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import Keyboards
 from bot.texts import Texts
 from bot.wording import game_result
-from bot.wording.game_result import effect_lines, winning_margin
+from bot.wording.game_result import effect_lines
 from bot.wording.speaker import Speaker
 from engine import game as door
 from engine.crossword.state import GameState
@@ -60,22 +60,6 @@ def view_without_seats(view: GameView, *seats: int) -> GameView:
 def ended_view(view: GameView, reason: str, *winners: int) -> GameView:
     assert view.outcome is not None
     return replace(view, outcome=Outcome(reason, winners, view.outcome.finals))  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("view", "lead"),
-    [
-        (OVER, 15),
-        (view_without_seats(OVER, 2), 32),
-        (view_without_seats(OVER, 0, 2), 0),
-        (ended_view(OVER, "out", 1, 2), 0),
-        (ended_view(OVER, "surrender", 0), 0),
-        (replace(OVER, outcome=None), 0),
-    ],
-    ids=["next best", "who gave up counts not", "alone", "draw", "behind", "going on"],
-)
-def test_the_margin_is_that_to_the_next_who_was_still_in_the_game(view: GameView, lead: int) -> None:
-    assert winning_margin(view) == lead
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -176,13 +160,6 @@ def test_the_end_of_four_with_long_names_and_all_titles_fits_below_its_picture(l
     post = PostComposer(texts, Keyboards(texts)).compose_post([notice], language, effects=effects)
     assert count_visible_units(post.text) <= CAPTION
     assert "🏁" in post.text
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_number_in_a_message_has_a_minus_sign_and_its_plural_form(language: str) -> None:
-    texts = Texts()
-    below, above = (texts.plain(language, "puzzle-points", points=points) for points in (-1, 1))
-    assert below == above.replace("1", "−1")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

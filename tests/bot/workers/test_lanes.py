@@ -112,20 +112,6 @@ async def test_work_that_releases_its_lane_is_done_beside_the_others_and_again_a
     assert begun == [0, 1, 2, 3, 1]
 
 
-async def test_a_lane_is_idle_when_it_holds_nothing_and_not_before(work: LaneWork) -> None:
-    lanes = Lanes(work)
-    await lanes.wait_until_idle("a")
-    work.held_keys["a"] = asyncio.Event()
-    lanes.enqueue("a", 1)
-    idle = asyncio.create_task(lanes.wait_until_idle("a"))
-    await work.started.wait()
-    assert lanes.busy_keys == ("a",)
-    assert not idle.done()
-    work.held_keys["a"].set()
-    await asyncio.wait_for(idle, PATIENCE)
-    assert work.finished_items == [("a", 1)]
-
-
 async def test_a_lane_is_worked_off_in_the_order_in_which_it_is_arranged_before_each_call() -> None:
     done: list[int] = []
     begun, go_on = asyncio.Event(), asyncio.Event()

@@ -8,7 +8,6 @@ import weakref
 import pytest
 
 from bot.call_errors import ApiUnreachable, RateLimited
-from bot.workers.recent import NewestDict, RecentKeys
 from bot.workers.supervisor import MIN_SECONDS_LEFT, Backoff, Lease, LeaseExpired, RetryLoop, keep_running, start_task
 from tests.support.timers import RecordedWaits
 from tests.support.waiting import PATIENCE, run_until_idle
@@ -109,11 +108,6 @@ async def test_a_loop_that_fails_is_logged_and_run_again_ever_later(caplog: pyte
     assert "no file" in caplog.text
 
 
-async def test_what_is_to_end_the_process_passes_through() -> None:
-    with pytest.raises(LookupError):
-        await keep_running("updates", FailingLoop(OSError(), LookupError()), ends=(LookupError,), pause=RecordedWaits())
-
-
 async def test_the_failure_of_a_task_that_nobody_awaits_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     task = start_task(FailingLoop(OSError("no file"))(), name="menus")
     await run_until_idle()
@@ -121,37 +115,6 @@ async def test_the_failure_of_a_task_that_nobody_awaits_is_logged(caplog: pytest
     (record,) = caplog.records
     assert "menus" in record.getMessage()
     assert record.levelno == logging.ERROR
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-def test_a_key_comes_again_until_its_time_is_over(clock: Clock) -> None:
-    recently = RecentKeys(30, clock)
-    assert not recently.check_and_note("board")
-    clock.now += 29.9
-    assert recently.check_and_note("board")
-    assert not recently.check_and_note("rack")
-    clock.now += 0.1
-    assert not recently.check_and_note("board"), "asking did not prolong it"
-    assert recently.check_and_note("board")
-
-
-def test_of_a_dictionary_only_the_newest_entries_are_kept() -> None:
-    newest: NewestDict[str, int] = NewestDict(2)
-    for key in "abac":
-        newest[key] = len(newest)
-    assert list(newest) == ["a", "c"]
 
 
 class EndlessWork:

@@ -22,7 +22,6 @@ from engine.crossword.analysis.game_analysis import (
     find_turn_loss,
     find_turning_point,
     share_of_possible,
-    size_of,
     stake_of,
     win_curve_of,
 )
@@ -226,16 +225,6 @@ def test_kelimeliks_bonus_cell_counts_until_it_is_taken(searcher: BoardSearcher)
     assert best.equity == without.equity + 25
 
 
-def test_sizes_at_their_limits() -> None:
-    rows = (
-        (50, 0.03, False, "small"), (1, 0.0301, False, "medium"), (1, 0.07, False, "medium"),
-        (1, 0.0701, False, "large"), (7, 0.0, True, "small"), (7.01, 0.0, True, "medium"), (15, 0.0, True, "medium"),
-        (15.01, 0.0, True, "large"), (7, None, False, "small"), (15.01, None, False, "large"),
-    )  # fmt: skip
-    for loss, lost, decided, size in rows:
-        assert size_of(loss, None if lost is None else Stake(lost, decided)) == size
-
-
 def test_a_game_is_decided_by_the_chance_before_the_turn() -> None:
     def stake(lead: int, best: float, played: float, *, exact: bool = False) -> Stake | None:
         state = game("scrabble-tr", laid=("8G KALEM",), racks=("AE", "RT"), bag="", scores=(100 + lead, 100))
@@ -428,11 +417,3 @@ def test_an_end_that_is_played_out_is_won_by_what_the_game_says() -> None:
     ended, _ = apply_step(state, place_play(state, "9C RAT"))
     finals = {final.seat: final.score for final in outcome_of(ended).finals}
     assert reason_of(facts, EndResult) == EndResult(finals[0] - finals[1], 7)
-
-
-def test_facts_come_out_of_the_own_view_alone() -> None:
-    """Other racks and another order of the bag change nothing, since the view does not have them."""
-    state = game(laid=["8D LOFTY"], racks=["RETAINS", "AEINSDL"])
-    other = game(laid=["8D LOFTY"], racks=["RETAINS", "QZXJKVV"])
-    one, two = (facts_of(each, analysed_turn(each, "9C RAT", "H8 YRETAINS")) for each in (state, other))
-    assert one == two

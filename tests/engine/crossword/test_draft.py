@@ -105,12 +105,6 @@ def test_a_draft_that_is_not_legal_yet_says_with_which_code_it_is_refused() -> N
     assert evaluate_draft(LAID, 0, Draft("D9", ACROSS).with_tile(0)).score is None
 
 
-def test_there_is_no_next_cell_at_the_end_of_the_line_or_of_the_rack() -> None:
-    state = game("scrabble-tr", laid=["8K KALE"], racks=["MAA", ""])
-    assert so_far(state, Draft("O8", ACROSS).with_tile(0)) == ("K8", "KALEM", "", None)
-    assert evaluate_draft(EMPTY, 1, Draft("H8", ACROSS).with_tile(0).with_tile(1)).next is None
-
-
 @pytest.mark.parametrize(
     "draft",
     [
@@ -129,24 +123,6 @@ def test_there_is_no_next_cell_at_the_end_of_the_line_or_of_the_rack() -> None:
 def test_a_draft_that_does_not_fit_the_game_is_stale(draft: Draft) -> None:
     with pytest.raises(Refusal, match="stale_button"):
         evaluate_draft(LAID, 0, draft)
-
-
-def test_the_text_of_a_draft_is_its_cell_and_its_tiles() -> None:
-    draft = Draft("K8", ACROSS).with_tile(0).with_tile(5, "A").with_tile(6)
-    assert encode_draft(LAID, draft) == "8K05g6"
-    assert encode_draft(LAID, Draft("K8", DOWN)) == "8k"
-    assert decode_draft(LAID, 0, "8K05g6") == draft
-    assert decode_draft(LAID, 0, "8k") == Draft("K8", DOWN)
-
-
-def test_what_no_draft_ever_wrote_is_stale() -> None:
-    for text in (
-        *("", "8", "K8", "08K", "8K0x!", "8K 0", "8K0\n", "８K", "8İ", "8KÇ", "8Kg"),
-        *("8K00", "8K7", "8K5", "8K5Z", "8K0g", "8K012346"),
-        *("8F", "1A", "0A", "99K"),
-    ):
-        with pytest.raises(Refusal, match="stale_button"):
-            decode_draft(LAID, 0, text)
 
 
 def test_every_letter_of_every_game_has_a_sign_and_the_text_stays_short() -> None:

@@ -31,7 +31,6 @@ from tests.support.games import (
     place_play,
     surrender,
     user_at,
-    with_fields,
 )
 
 
@@ -67,13 +66,6 @@ def test_an_empty_rack_with_tiles_in_the_bag_goes_on() -> None:
     assert (state.outcome, state.players[0].rack) == (None, ("E",))
 
 
-def test_kelimelik_ends_after_three_passes_in_a_row() -> None:
-    state, count = passing(game("kelimelik", racks=["ACA", "JM"], scores=[300, 280]))
-    assert count == 3
-    assert outcome_of(state).reason == "passes"
-    assert places(state) == [(0, 1, 300), (1, 2, 280)]
-
-
 @pytest.mark.parametrize(("seated", "expected"), [(2, 6), (3, 6), (4, 8)])
 def test_scrabble_ends_after_two_scoreless_rounds_and_at_least_six_turns(seated: int, expected: int) -> None:
     state, count = passing(game(racks=["K", "QD", "Z", "A"][:seated], scores=[50] * seated))
@@ -96,13 +88,6 @@ def test_how_many_turns_in_a_row_end_a_game_with_one_to_four_who_take_turns(
     for name in rulesets:
         run = crossword_rulesets()[name].ending.run
         assert [run.fewest_turns(takers) for takers in range(1, len(lengths) + 1)] == lengths, name
-
-
-@pytest.mark.parametrize(("ruleset", "expected"), [("wordbox-en", 2), ("tournament-en", 2), ("scrabble-en", 6)])
-def test_a_player_alone_in_taking_turns_ends_the_game_alone(ruleset: str, expected: int) -> None:
-    state = game(ruleset, racks=["AEI"] * 3, options={"challenge": "void", "clock": "none"})
-    retired = (with_fields(player, retired=True) for player in state.players[1:])
-    assert passing(with_fields(state, players=(state.players[0], *retired)))[1] == expected
 
 
 def test_nobody_gains_from_a_scoreless_end() -> None:

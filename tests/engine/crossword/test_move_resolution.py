@@ -47,11 +47,6 @@ def refused(state: GameState, text: str) -> tuple[str, dict[str, object]]:
     return caught.value.code, dict(caught.value.fields)
 
 
-def test_a_word_is_laid_from_its_cell_in_its_direction() -> None:
-    assert placed(EMPTY, "H8 yatay KALEM") == {"H8": "K", "I8": "A", "J8": "L", "K8": "E", "L8": "M"}
-    assert placed(EMPTY, "H8 KALEM") == {"H8": "K", "H9": "A", "H10": "L", "H11": "E", "H12": "M"}
-
-
 def test_letters_on_the_board_are_written_or_dotted_or_in_parentheses() -> None:
     for typed in ("KALEMLER", "kalemler", "(KALEM)LER", ".....LER", "(K).L(EM)LER", "K(A)LEM(.)ER"):
         state = game("scrabble-tr", laid=["8F KALEM", "K7 İLE"], racks=["LERİSİS", "AAAAAAA"])
@@ -68,11 +63,6 @@ def test_a_blank_asked_for_where_a_tile_lies_is_not_spent() -> None:
 def test_brackets_ask_for_a_blank_although_the_letter_is_held() -> None:
     assert placed(EMPTY, "8H KA[L]EM")["J8"] == "?L"
     assert placed(EMPTY, "8H ka[l]em")["J8"] == "?L"
-
-
-def test_a_missing_letter_is_filled_from_a_blank() -> None:
-    assert placed(EMPTY, "8H KALEMİ") == {**placed(EMPTY, "8H KALEM"), "M8": "?İ"}
-    assert placed(EMPTY, "8H ZALEMİ")["H8"] == "?Z"
 
 
 @pytest.mark.parametrize(

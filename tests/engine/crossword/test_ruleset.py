@@ -4,14 +4,11 @@ from importlib.resources import files
 
 import pytest
 
-from engine.alphabet import load_alphabet
 from engine.crossword.premiums import premium_board
-from engine.crossword.search import END, LetterCodes, letter_codes_of
 from engine.crossword.shipped import crossword_rulesets
 from engine.errors import DataError
 from engine.game_record import difference_from_shipped
 from engine.rulesets import parse_ruleset, resolve_ruleset
-from tests.support.languages import LANGUAGES
 
 TEXT = files("engine").joinpath("rulesets/scrabble-tr.toml").read_text(encoding="utf-8")
 WRONG = (
@@ -176,21 +173,3 @@ def test_a_retired_option_of_an_earlier_version_is_read_and_kept(value: str) -> 
     rules = resolve_ruleset(crossword_rulesets()["scrabble-tr"], {"preview": value})
     assert (rules.options()["preview"].retired, rules.options_in_use["preview"]) == (True, value)
     assert difference_from_shipped(rules) is None
-
-
-def plain_codes(letters: LetterCodes, word: str) -> bytes:
-    return bytes((*(letters.signs.index(letter) for letter in word), END))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_each_letter_of_a_word_is_its_place_in_the_alphabet(language: str) -> None:
-    letters, signs = letter_codes_of(language), "".join(load_alphabet(language).letters)
-    words = [signs, signs[::-1], *signs]
-    assert letters.encode_words(words) == b"".join(plain_codes(letters, word) for word in words)
-
-
-def test_a_word_with_another_character_is_left_out() -> None:
-    for word in ("KALE-M", "É", "KALEM1", "Ж", "\ufffe", "kalem", "KA\0", "KALE\1"):
-        letters = letter_codes_of("tr")
-        assert letters.encode_words(["ELMA", word, "KALEM"]) == letters.encode_words(["ELMA", "KALEM"])
-        assert letters.encode_words([word]) == b""

@@ -47,34 +47,11 @@ def test_premiums(laid: list[str], written: str, expected: int) -> None:
     assert score_of_play(state, written).total == expected
 
 
-def test_two_double_words_multiply_to_four() -> None:
-    state = game(laid=["H5 H"], racks=["FALTERS", "A"], bag="")
-    assert score_of_play(state, "5E FALHTERS").total == (4 + 1 + 1 + 4 + 1 + 1 + 1 + 1) * 4 + 50
-
-
-def test_a_double_and_a_triple_word_multiply_to_six() -> None:
-    mixed = replace(
-        crossword_rulesets()["scrabble-en"],
-        board=replace(
-            crossword_rulesets()["scrabble-en"].board,
-            rows=("T.D" + "." * 12, *crossword_rulesets()["scrabble-en"].board.rows[1:]),
-        ),
-    )
-    state = game(mixed, laid=["B1 A"], racks=["HTXXXXX", "A"], bag="")
-    assert score_of_play(state, "1A HAT").total == (4 + 1 + 1) * 6
-
-
 def test_a_tile_in_two_words_counts_in_both_with_its_premiums() -> None:
     state = game(laid=["C1 A", "A2 A"], racks=["HTXXXXX", "A"], bag="")
     score = score_of_play(state, "1A HTA")
     assert [(word.word, word.score) for word in score.words] == [("HTA", 18), ("HA", 15)]
     assert score.total == 33
-
-
-def test_a_board_whose_centre_does_not_double() -> None:
-    rules = crossword_rulesets()["scrabble-en"]
-    plain = replace(rules, board=replace(rules.board, centre_doubles=False))
-    assert score_of_play(game(plain, racks=["ON", "A"]), "8H ON").total == 2
 
 
 def test_the_bingo_is_never_multiplied() -> None:
@@ -124,11 +101,6 @@ def test_the_bonus_cell_has_no_effect_once_taken() -> None:
     state, _ = apply_step(state, place_play(state, "8H EV"))
     score = score_of_play(state, "8H EVA")
     assert (score.cell_bonus, score.total) == (0, 1 + 7 + 1)
-
-
-def test_a_blank_on_the_bonus_cell_earns_it() -> None:
-    state = game("kelimelik", racks=["E?AAAAA", "A"], bonus="I8")
-    assert score_of_play(state, "8H Ev").total == 1 * 2 + 25
 
 
 ENCYCLOPAEDIA = [
@@ -271,16 +243,6 @@ def test_arrows_point_right_down_left_and_up() -> None:
         "A4": (Direction.DOWN, False),
     }
     assert edge_arrow(grid, grid.indices["E4"]) is None
-
-
-def test_a_blank_on_a_4w_cell_multiplies_the_word() -> None:
-    state = game(wordbox(), laid=["B1 N"], racks=["?E", "A"], bag="")
-    assert score_of_play(state, "1A eN").total == 4
-
-
-def test_4w_and_3w_multiply_to_twelve() -> None:
-    state = game(wordbox(), laid=["B1 E", "H1 E"], racks=["EEEEEEE", "A"], bag="")
-    assert score_of_play(state, "1A EEEEEEEEE").total == (1 + 1 + 1 + 2 + 1 + 1 + 1 + 1 + 1) * 12 + 50
 
 
 def test_of_two_words_that_meet_on_a_4w_cell_the_clockwise_one_is_multiplied() -> None:

@@ -4,15 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.crossword.actions import Exchange, Place
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
-from engine.crossword.simulate import Habits, SimulatedGame, random_move, simulate_game
+from engine.crossword.simulate import SimulatedGame, simulate_game
 from engine.errors import Refusal
 from engine.lexicon import load_lexicon
-from engine.rng import Draws
 from engine.rulesets import resolve_ruleset
-from engine.turns import Pass, Surrender
 from tests.support import boards
 from tests.support.games import after_actions, exchange_faces, game
 
@@ -44,37 +41,6 @@ def test_games_of_any_ruleset_and_options_keep_every_tile_to_their_end(
     rules = crossword_rulesets()[ruleset]
     chosen = {name: data.draw(st.sampled_from(option.values), name) for name, option in rules.options().items()}
     played(resolve_ruleset(rules, chosen), data.draw(st.integers(rules.players.least, rules.players.most)), number)
-
-
-@pytest.mark.repeats(1)
-@pytest.mark.parametrize(
-    ("ruleset", "players", "ends"),
-    [
-        ("kelimelik", 2, {"passes": 4, "out": 1, "surrender": 17}),
-        ("scrabble-tr", 4, {"out": 1, "scoreless": 2, "surrender": 26}),
-        ("scrabble-en", 3, {"out": 1, "scoreless": 9, "surrender": 17}),
-    ],
-)
-def test_games_have_every_ending(ruleset: str, players: int, ends: dict[str, int]) -> None:
-    rules = resolve_ruleset(crossword_rulesets()[ruleset])
-    for reason, number in ends.items():
-        outcome = played(rules, players, number).state.outcome
-        assert outcome is not None
-        assert outcome.reason == reason
-
-
-@pytest.mark.parametrize(
-    ("habits", "kind"),
-    [
-        (Habits(passing=1000), Pass),
-        (Habits(exchanging=1000), Exchange),
-        (Habits(surrendering=1000), Surrender),
-        (Habits(), Place),
-    ],
-)
-def test_habits_decide_what_a_player_does(habits: Habits, kind: type) -> None:
-    state = game(laid=["8G CAB"], racks=["AEINRST", "AEINRST"])
-    assert isinstance(random_move(state, Draws("1"), load_lexicon("en"), habits)[0], kind)
 
 
 IDS = ("tournament-en", "tournament-tr")

@@ -2,5 +2,5 @@
 
 Two to four players guess one word in turn. Each letter of a guess is marked ``=`` where it is, ``+`` elsewhere in the
 word, ``-`` nowhere. A place found first brings points, the word brings more. Each player may peek once at a letter,
-which the others are not shown. In a second game (:mod:`tests.support.guess.secret`) all guess at once, in secret.
+which the others are not shown.
 """

@@ -245,13 +245,9 @@ TEXTS: Final = Path(__file__).parent / "texts"
 @contextmanager
 def add_guess_family_to_bot(texts: Path = TEXTS) -> Iterator[None]:
     """Let the engine and the bot play the guessing game too, with texts that lie in a folder."""
-    with register_guess_family(GUESSING), pytest.MonkeyPatch.context() as patch:
+    with register_guess_family(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(languages, "ROOTS", (*languages.ROOTS, texts))
-        patch.setattr(
-            family_list,
-            "COMMAND_LINE_FAMILIES",
-            (*family_list.COMMAND_LINE_FAMILIES, Guesses()),
-        )
+        patch.setattr(family_list, "COMMAND_LINE_FAMILIES", (*family_list.COMMAND_LINE_FAMILIES, Guesses()))
         # Read at the start, once.
         patch.setattr(
             registry, "FAMILIES", tuple(family.load_chat_family() for family in family_list.COMMAND_LINE_FAMILIES)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 import pytest
 
@@ -34,7 +34,6 @@ from tests.support.guess.rules import (
     WordGuessed,
     problems,
 )
-from tests.support.guess.secret import SECRET_GUESSING
 
 
 class Guessing:
@@ -87,9 +86,9 @@ GUESSING: Final = Guessing()
 
 
 @contextmanager
-def register_guess_family(*added: Any) -> Iterator[None]:
+def register_guess_family() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(families, "FAMILIES", (*families.FAMILIES, *(added or (SECRET_GUESSING, GUESSING))))
+        patch.setattr(families, "FAMILIES", (*families.FAMILIES, GUESSING))
         yield
 
 

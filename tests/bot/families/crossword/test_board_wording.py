@@ -22,7 +22,6 @@ from engine.crossword.view import BonusCell, GameView, LastTurn, TurnKind, WordS
 from engine.game import Action, view
 from engine.rulesets import shipped_rulesets
 from render.panel import PanelWords
-from render.text import text_board
 from tests.support.drawings import WORDED_TEXTS, caption_of_step, group_view, plain_text, read_rows, table_sketch
 from tests.support.games import (
     accepts_any_word,
@@ -278,14 +277,6 @@ BOARDS = [
 @pytest.mark.parametrize(("board", "signs"), [case[1:] for case in BOARDS], ids=[case[0] for case in BOARDS])
 def test_the_legend_explains_the_signs_of_the_board(board: GameView, signs: set[str], language: str) -> None:
     assert explained_signs(board, language) == signs
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_legend_of_a_wide_board_has_the_signs_of_one_character(language: str) -> None:
-    board = view_of_board("super-en", laid=("11J KAlE",))
-    explained = {*PREMIUMS, "legend-four-letter", "legend-four-word", "legend-blank"}
-    assert explained_signs(board, language, narrow=True) == explained
-    assert {"²", "³", "⁴", "2", "3", "4"} <= set(text_board(board))
 
 
 def test_a_bonus_cell_that_was_covered_is_explained_no_more() -> None:

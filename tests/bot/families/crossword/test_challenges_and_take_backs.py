@@ -8,13 +8,12 @@ import pytest
 
 from bot.store import keys
 from bot.tables.codec import decode_log_entry
-from bot.texts import Argument, Html
+from bot.texts import Html
 from engine.crossword import endings
 from engine.crossword.actions import Challenge
 from engine.crossword.state import GameState
-from tests.support.buttons import CARD_GAME
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
-from tests.support.games import NOW, USERS, accepts_only, after_actions, game, pass_turn, place_play, with_fields
+from tests.support.games import NOW, USERS, accepts_only, after_actions, game, place_play, with_fields
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.stored_tables import load_stored_log
@@ -127,32 +126,7 @@ async def test_a_challenge_in_vain_has_its_price(harness: BotHarness, language: 
         assert talk.text_html(message, name=name, points=amount) in told.html
 
 
-VOID = game("scrabble-tr", laid=["8F KALEM"], racks=["LİKRSĞZ", "AAEEKKL"])
 OPEN = after_phony(challenge_table())
-CLOSED = after_actions(OPEN, pass_turn(OPEN))
-THREE = after_phony(challenge_table("single", ["LİKRSĞZ", "AAEEKKL", "AAEEKKL"]))
-TAKEN_BACK = after_actions(THREE, Challenge(LIMON), judge=accepts_only("KALEM"))
-Case = tuple[str, GameState, int, str, str, dict[str, Argument]]
-REFUSED: list[Case] = [
-    ("none at this table", VOID, LIMON, "", "no-challenges", {}),
-    ("the own play", OPEN, KIRAZ, "", "own-play", {}),
-    ("too late", CLOSED, LIMON, "", "challenge-too-late", {}),
-    ("a play that was taken back", TAKEN_BACK, NANE, "", "challenged-already", {}),
-    ("another word", OPEN, LIMON, " kalem", "word-not-in-play", {"word": "KALEM", "words": "KALEMZ"}),
-    ("no word", OPEN, LIMON, " kal3m", "not-letters", {"letters": "3"}),
-]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("case", REFUSED, ids=lambda case: case[0])
-async def test_a_refused_challenge_says_why_and_changes_nothing(harness: BotHarness, language: str, case: Case) -> None:
-    name, state, person, text, refusal, facts = case
-    talk = await harness.new_group(language)
-    await talk.put_table(state)
-    before = await talk.stored_state()
-    command = "/itiraz" if language == "tr" else "/challenge"
-    assert (await talk.say_and_wait(person, command + text)).html == talk.text_html(f"refusal-{refusal}", **facts), name
-    assert await talk.stored_state() == before
 
 
 async def test_of_two_challengers_at_once_one_is_heard(harness: BotHarness) -> None:
@@ -188,24 +162,6 @@ async def test_a_challenge_and_the_next_move_at_once_leave_a_sound_game(harness:
         assert alert["text"] == talk.text_plain("refusal-challenge-too-late")
         assert done.cells != state.cells
         assert done.challenges == ()
-
-
-async def test_the_last_play_waits_and_is_challenged_off(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    state = challenge_table("single", ["Z", "AAE"], "")
-    await talk.put_table(state)
-    told = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMZ")
-    assert talk.text_html("window-open-last", time=talk.text_plain("unit-minute", count=1)) in told.html
-    assert (await talk.load_current_game()).outcome is None
-    assert (await talk.say_and_wait(LIMON, "/degistir 1")).html == talk.text_html(
-        "refusal-window-open", name="Ayşe", seconds=60
-    )
-    await talk.press_kind(LIMON, told, "doubt")
-    await talk.wait_messages()
-    done = await talk.load_current_game()
-    assert done.outcome is None
-    assert done.players[0].rack == ("Z",)
-    assert done.turn == 1
 
 
 async def test_other_places_are_offered_for_phonies_as_for_words(harness: BotHarness) -> None:
@@ -247,10 +203,7 @@ BORA = USERS[1]
 LAID_AT = 10.4
 """Seconds from the games' beginning to Bora's play."""
 BEFORE = game(
-    "scrabble-tr",
-    laid=["8F KALEM"],
-    racks=["LİKRSĞZ", "AAEEKKL", "AAEEKKL"],
-    options={"challenge": "double"},
+    "scrabble-tr", laid=["8F KALEM"], racks=["LİKRSĞZ", "AAEEKKL", "AAEEKKL"], options={"challenge": "double"}
 )
 AYSES_PHONY = after_actions(BEFORE, place_play(BEFORE, "8F KALEMZ"), seconds=2)
 BORAS_PLAY = after_actions(AYSES_PHONY, place_play(AYSES_PHONY, "H7 ALA"), seconds=LAID_AT)
@@ -411,13 +364,6 @@ async def test_whoever_is_no_administrator_undoes_nothing(harness: BotHarness) -
     for person in (LIMON, NANE):
         assert (await talk.say_and_wait(person, "/gerial")).html == talk.text_html("refusal-admins-only")
     assert not await is_as_dealt(talk)
-
-
-async def test_cards_once_seen_are_not_undone(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(CARD_GAME)
-    assert (await talk.say_and_wait(KIRAZ, "/gerial")).html == talk.text_html("refusal-nothing-to-undo")
-    assert (await talk.say_and_wait(KIRAZ, "/geri")).html == talk.text_html("refusal-another-game")
 
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSER?", "AAEEKKL"])

@@ -26,15 +26,7 @@ from engine.lexicon import load_lexicon
 from engine.rng import Draws
 from engine.rulesets import resolve_ruleset
 from engine.turns import Pass
-from tests.support.analysed_turns import (
-    TURKISH,
-    always,
-    computer_view_of,
-    late,
-    midgame,
-    pick_action,
-    think_for_steps,
-)
+from tests.support.analysed_turns import TURKISH, always, computer_view_of, late, midgame, pick_action, think_for_steps
 from tests.support.games import NOW, game, place_play
 from tests.support.random_actions import small_ruleset
 
@@ -87,12 +79,6 @@ def test_a_pair_has_the_same_tiles_and_swapped_seats(searcher: BoardSearcher) ->
     assert first == second[::-1]
     assert first == contest.play_pair(("iyi", "iyi"), "bag")[0]
     assert len({contest.play_pair(("iyi", "greedy"), name) for name in "abc"}) > 1
-
-
-def test_games_with_challenges_are_played_out_too(searcher: BoardSearcher) -> None:
-    rules = resolve_ruleset(small_ruleset("scrabble-tr"), {"challenge": "double"})
-    scores = Contest(rules, TURKISH, searcher, lambda: always).play_pair(("iyi", "kolay"), "doubts")
-    assert all(own > 0 for game in scores for own in game)
 
 
 @pytest.mark.parametrize("mind", LEVELS)

@@ -132,17 +132,6 @@ async def test_the_victim_gets_the_new_rack_below_the_news_in_the_own_language(
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_where_the_private_chat_is_not_open_the_game_goes_on(harness: BotHarness) -> None:
-    talk = await harness.new_group("en")
-    await harness.private_chat(LIMON, opened=False)
-    await talk.put_table(ex_cell_game())
-    told = await talk.say_and_wait(KIRAZ, "/play 8I HOUSEBOY")
-    assert "“🔤 My rack”" in told.text
-    assert "E₁" in (await talk.press_kind(LIMON, told, "rack"))["text"]
-    assert not (await talk.say_and_wait(LIMON, "/pass")).is_photo
-
-
-@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("by_time", [True, False])
 async def test_the_end_of_a_window_is_told_too(harness: BotHarness, *, by_time: bool) -> None:
     talk, mine = await harness.new_group("en"), await harness.private_chat(LIMON)

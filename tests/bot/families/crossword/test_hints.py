@@ -30,7 +30,7 @@ from engine.rng import Draws
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.turns import Pass
 from tests.support.boards import shared_searcher
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
 from tests.support.stored_tables import load_stored_log
@@ -97,15 +97,6 @@ async def test_a_price_is_said_first_and_told_with_the_result(harness: BotHarnes
     await talk.press_kind(LIMON, question, "yes")
     (ended,) = await talk.wait_messages()
     assert talk.text_html("final-hints", count=1, cost=" −5") in ended.html
-
-
-async def test_nobody_but_the_player_on_turn_is_told_one(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(FREE)
-    for person, code in ((LIMON, "not-your-turn"), (NANE, "not-seated")):
-        refused = await talk.say_and_wait(person, "/ipucu")
-        assert refused.html == talk.text_html(f"refusal-{code}", name="Ayşe")
-    assert (await talk.load_current_game()).hint is None
 
 
 async def test_in_the_group_what_is_told_goes_to_the_private_chat(harness: BotHarness) -> None:

@@ -88,13 +88,7 @@ class Told:
         return done
 
     def play(
-        self,
-        state: GameState,
-        action: Action,
-        *,
-        chat: int = KIRAZ,
-        settings: Mapping[str, str] = ON,
-        seconds: int = 0,
+        self, state: GameState, action: Action, *, chat: int = KIRAZ, settings: Mapping[str, str] = ON, seconds: int = 0
     ) -> GameState:
         after, events = apply(state, action, NOW + timedelta(seconds=seconds), lambda word: word != "KALEMR")
         loaded = LoadedTable(Scope(chat), state, 1, settings, is_duplicate=False)

@@ -15,7 +15,6 @@ from bot.wording.speaker import Speaker
 from engine import game as door
 from engine.crossword.draft import RackTile
 from engine.crossword.rules import lay_and_score
-from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from engine.crossword.word_placements import plays_of_tiles
@@ -142,10 +141,7 @@ async def test_a_word_is_spelled_in_fixed_keys_and_played_where_it_scores_most(h
     scores = [int(re.findall(r"\d+", label)[0]) for label in offered]
     assert scores == sorted(scores, reverse=True)
     board = await press_own_board(private, board, "①")
-    assert rows(board) == [
-        [private.text_plain("own-board-lay", word="KALEMLİK", score=plays[0].score.total)],
-        ["‹"],
-    ]
+    assert rows(board) == [[private.text_plain("own-board-lay", word="KALEMLİK", score=plays[0].score.total)], ["‹"]]
     again = await press_own_board(private, board, "‹")
     assert [label for label in button_labels(again) if label[0] in "①②③④⑤⑥"] == offered
     board = await press_own_board_in_turn(private, again, "①", "✅")
@@ -191,16 +187,6 @@ async def test_what_is_no_word_is_told_as_soon_as_it_is_spelled_where_refusals_t
     plays = plays_of_tiles(table, 0, [RackTile(0), RackTile(2)])
     best = plays[0].score.total
     assert board.text == message_html(private, "own-board-places-found", word="ĞJ", count=len(plays), best=best)
-
-
-@pytest.mark.parametrize("word", ["LİK", "LAİK"])
-async def test_places_stand_beside_the_way_back_where_letters_fill_two_rows(harness: BotHarness, word: str) -> None:
-    rules = with_fields(crossword_rulesets()["kelimelik"], rack=9)
-    _, private, board = await open_own_board(harness, game(rules, laid=["8F KALEM"], racks=["LİKSAE?AK", "AAEEKKL"]))
-    board = await press_own_board_in_turn(private, board, *word)
-    *letters, places = rows(board)
-    assert [len(row) for row in letters] == [5, 5]
-    assert places[-1] == "‹"
 
 
 async def test_a_hint_is_told_beside_the_board_which_stays(harness: BotHarness) -> None:
@@ -346,16 +332,6 @@ async def test_a_press_after_the_end_shows_the_end(harness: BotHarness, label: s
     before = await group.stored_state()
     ended = await press_own_board(private, asked, private.text_plain(label))
     assert message_html(private, "ended-surrender") in ended.text
-    assert await group.stored_state() == before
-
-
-async def test_a_move_that_is_refused_leaves_the_board_as_it_is(harness: BotHarness) -> None:
-    group, private, board = await open_own_board(harness)
-    laid = await press_own_board_in_turn(private, board, private.text_plain("own-board-move"), "8", "K", "→", "S")
-    before = await group.stored_state()
-    answer = await private.press_data(KIRAZ, laid, data_of_label(laid, "✅"))
-    assert answer["show_alert"]
-    assert "KALEMS" in answer["text"]
     assert await group.stored_state() == before
 
 

@@ -9,14 +9,7 @@ from bot.playground.server_version import VERSIONS
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import encode_button_data
 from engine.crossword.state import GameState
-from tests.support.buttons import (
-    EMPTY,
-    LAID,
-    QUIET,
-    assert_refused,
-    direction_name,
-    placement_buttons,
-)
+from tests.support.buttons import EMPTY, LAID, QUIET, assert_refused, direction_name, placement_buttons
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import is_stale_alert, run_auto_deletes, type_query
 from tests.support.games import game, with_fields
@@ -79,15 +72,6 @@ async def test_in_private_the_buttons_have_the_scores(harness: BotHarness) -> No
     assert placement_buttons(asked) == [f"12 · {column}8 →" for column in "DEFGH"]
     assert (await private.press_kind(KIRAZ, asked, "put"))["text"] == private.text_plain("done-in-group")
     assert (await group.load_current_game()).turn == 1
-
-
-async def test_a_line_or_a_cell_narrows_the_places(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(EMPTY)
-    assert placement_buttons(await talk.say_and_wait(KIRAZ, "/oyna KALEMİS H")) == up_to(
-        talk, "66 H2 ↓", "66 H3 ↓", "66 H7 ↓", "66 H8 ↓", "48 H4 ↓", "48 H5 ↓"
-    )
-    assert placement_buttons(await talk.say_and_wait(KIRAZ, "/oyna H8 KALEMİS")) == up_to(talk, "66 H8 →", "66 H8 ↓")
 
 
 async def test_of_many_places_the_best_six_come_first_and_more_on_a_tap(harness: BotHarness) -> None:

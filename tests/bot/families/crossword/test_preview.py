@@ -20,10 +20,10 @@ from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from render import Painter
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.drawings import paint_png, table_sketch
 from tests.support.games import game, place_play, with_fields
-from tests.support.klepka_chats import klepka_game_of_chat, picture_of_message
+from tests.support.klepka_chats import picture_of_message
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 
@@ -77,14 +77,6 @@ async def test_a_blank_is_a_blank_in_the_picture_and_in_the_words(harness: BotHa
     tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEML[E]")
     assert shows_preview(private, tried, LAID, "8F KALEMLe", {"K8": "L", "L8": "?E"})
     assert "KALEML[E]" in tried.text
-
-
-async def test_a_rack_without_the_tiles_has_nothing_to_show(harness: BotHarness) -> None:
-    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await group.put_table(LAID)
-    for typed, refusal in (("8F KALEMSER", "not-on-rack-private"), ("A1 yatay LİA", "not-touching")):
-        answer = await private.say_and_wait(KIRAZ, f"/dene {typed}")
-        assert answer.html == private.text_html(f"refusal-{refusal}"), typed
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -143,22 +135,6 @@ async def test_where_nothing_is_told_of_words_a_phony_is_refused_only_when_it_is
     assert await group.load_current_game() == live
 
 
-async def test_the_button_of_an_earlier_turn_or_of_another_player_is_stale(harness: BotHarness) -> None:
-    group, private, other = (
-        await harness.new_group(),
-        await harness.private_chat(KIRAZ),
-        await harness.private_chat(NANE),
-    )
-    await group.put_table(LAID)
-    tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEMLİK")
-    stolen = await other.forge_tap(other.user_json(NANE), None, tried.button_data("lay"))
-    assert stolen["text"] == other.text_plain("refusal-stale-button")
-    for person in (KIRAZ, LIMON):
-        await group.say_and_wait(person, "/pas")
-    assert (await private.press_kind(KIRAZ, tried, "lay"))["text"] == private.text_plain("refusal-stale-button")
-    assert (await group.load_current_game()).number == 2
-
-
 async def test_of_several_games_the_one_where_it_is_the_players_turn_is_meant(harness: BotHarness) -> None:
     private = await harness.private_chat(KIRAZ)
     waiting, mine = await harness.new_group(title="Bekleyen"), await harness.new_group(title="Sırası gelen")
@@ -179,18 +155,6 @@ async def test_a_move_that_fits_in_several_games_is_shown_in_each(harness: BotHa
     texts = [sent.text for sent in await private.wait_messages(2)]
     assert {"Birinci" in texts[0], "Birinci" in texts[1]} == {True, False}
     assert {"İkinci" in texts[0], "İkinci" in texts[1]} == {True, False}
-
-
-async def test_without_a_game_on_a_board_there_is_nothing_to_try(harness: BotHarness) -> None:
-    private = await harness.private_chat(KIRAZ)
-    assert (await private.say_and_wait(KIRAZ, "/dene 8F KALEM")).html == private.text_html("refusal-no-game-of-yours")
-    group = await harness.new_group()
-    cards = klepka_game_of_chat("ЩюФоЖоФЩ", "КіТ", "ВоДа")
-    await group.put_table(cards)
-    await harness.store.players.add_user_game(KIRAZ, group.scope, table_name(cards))
-    assert (await private.say_and_wait(KIRAZ, "/dene 8F KALEM")).html == private.text_html(
-        "refusal-another-game-private"
-    )
 
 
 async def test_the_longest_move_fits_into_a_buttons_data() -> None:

@@ -20,14 +20,7 @@ from engine.crossword.search import SearchQuery, letter_codes_of
 from engine.crossword.shipped import crossword_rulesets
 from engine.lexicon import ChangedLexicon, load_lexicon
 from engine.rulesets import resolve_ruleset
-from tests.support.boards import (
-    count_plays,
-    leave_value,
-    odd_rulesets,
-    plain_search,
-    play_value,
-    random_positions,
-)
+from tests.support.boards import count_plays, leave_value, odd_rulesets, plain_search, play_value, random_positions
 
 ROOT = Path(__file__).resolve().parents[4]
 KERNEL = ROOT / "engine" / "crossword" / "search"
@@ -115,11 +108,7 @@ def test_what_the_kernel_does_not_take_is_searched_plainly(searcher: BoardSearch
 
 
 def test_an_index_is_kept_and_made_again_when_it_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    words, letters, folder = (
-        load_lexicon("uk-common"),
-        letter_codes_of("uk"),
-        tmp_path / "data" / kernel.INDEX_FOLDER,
-    )
+    words, letters, folder = (load_lexicon("uk-common"), letter_codes_of("uk"), tmp_path / "data" / kernel.INDEX_FOLDER)
     made = kernel.load_or_build_index(words, letters, folder)
     [file] = folder.iterdir()
     with monkeypatch.context() as patch:

@@ -16,7 +16,7 @@ from bot.tables.table_loader import table_name
 from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import encode_button_data, encode_rack_link
 from bot.telegram.replies import REPLY_SECONDS
-from engine.duplicate.state import GameState, StandingAnswer
+from engine.duplicate.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import (
     button_labels,
@@ -40,7 +40,7 @@ from tests.support.duplicate_answers import (
     word_of,
 )
 from tests.support.duplicate_chats import load_game, load_round
-from tests.support.duplicate_games import RACK, open_round, play_of
+from tests.support.duplicate_games import RACK, open_round
 from tests.support.games import NOW, with_fields
 from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE, Looks
@@ -48,10 +48,7 @@ from tests.support.waiting import PATIENCE, Looks
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-@pytest.mark.parametrize(
-    ("language", "text"),
-    [("tr", "8F kalemlik"), ("en", "/play F8 across KALEMLİK")],
-)
+@pytest.mark.parametrize(("language", "text"), [("tr", "8F kalemlik"), ("en", "/play F8 across KALEMLİK")])
 async def test_in_private_a_play_with_its_cell_is_an_answer(harness: BotHarness, language: str, text: str) -> None:
     group = await open_group(harness)
     private = await harness.private_chat(KIRAZ, language)
@@ -247,18 +244,6 @@ async def test_talk_of_a_word_is_talk(harness: BotHarness) -> None:
     assert await standing(group) is None
 
 
-async def test_the_hundred_and_first_is_told_so(harness: BotHarness) -> None:
-    full = open_round(people=range(1000, 1100))
-    answer = StandingAnswer(play_of(full, "8F KALEMLİK"), NOW)
-    players = tuple(type(player)(player.user, player.name, answer=answer) for player in full.players)
-    private = await harness.private_chat(NANE)
-    group = await open_group(harness, with_fields(full, players=players))
-    harness.switch_server_version(NEWEST)
-    await give_ephemeral_command(group, NANE, "/oyna F8 yatay KALEMLİK")
-    assert await newest_ephemeral(group, NANE) == private.text_plain("refusal-game-full", most=100)
-    harness.switch_server_version(VERSIONS[0])
-
-
 async def test_nobody_s_answer_waits_until_telegram_has_told_another_one(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -429,24 +414,6 @@ async def test_a_result_of_a_closed_round_answers_nothing(harness: BotHarness) -
     (told,) = await private.wait_messages()
     assert told.html.startswith(private.text_html("answer-round-closed"))
     assert await standing(group) is None
-
-
-async def test_a_locked_answer_is_not_changed_by_a_choice(harness: BotHarness) -> None:
-    group, private = await open_group(harness, STRICT), await harness.private_chat(KIRAZ)
-    await group.put_table(STRICT)
-    shown = await type_query(group, KIRAZ, "8F KALEMSİK")
-    assert private.text_plain("answer-no-verdict") in shown.text
-    choose_result(group, KIRAZ, shown)
-    await harness.wait_until_idle()
-    board = (await private.wait_messages())[-1]
-    await private.press_data(KIRAZ, board, next(one["callback_data"] for one in board.buttons if "🔒" in one["text"]))
-    await harness.wait_until_idle()
-    assert (await load_game(group)).players[0].locked
-    shown = await type_query(group, KIRAZ, "8F KALEMLİK")
-    assert private.text_plain("refusal-answer-locked") in shown.text
-    choose_result(group, KIRAZ, shown)
-    await harness.wait_until_idle()
-    assert await word_of(group) == "F8 KALEMSİK"
 
 
 CROWD = range(2000, 2020)

@@ -57,10 +57,4 @@ async def test_each_phase_outlives_a_restart_and_is_told_once(
         following = await next_round(talk, 21)
         assert following.text.startswith("Round 2 of 5")
         told = [one.method for one in calls_here(talk, before)]
-        assert told == [
-            "sendMessage",
-            "editMessageCaption",
-            "sendMessage",
-            "editMessageMedia",
-            "sendPhoto",
-        ]
+        assert told == ["sendMessage", "editMessageCaption", "sendMessage", "editMessageMedia", "sendPhoto"]

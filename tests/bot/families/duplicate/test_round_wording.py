@@ -8,13 +8,7 @@ from msgspec.structs import replace
 from bot import message_limits
 from bot.families.crossword.search.searcher import BoardSearcher
 from bot.families.crossword.typed_moves import tile_sign
-from bot.families.duplicate.sketches import (
-    PodiumSketch,
-    ResultSketch,
-    RoundSketch,
-    board_as_html,
-    table_sketch,
-)
+from bot.families.duplicate.sketches import PodiumSketch, ResultSketch, RoundSketch, board_as_html, table_sketch
 from bot.families.duplicate.wording import MOST_FINDERS, DuplicateWording
 from bot.pictures import PictureStyle, Sketch
 from bot.telegram.keyboards import callback_button, pair_short_buttons
@@ -93,8 +87,7 @@ def test_an_open_rounds_picture_says_how_many_have_answered_and_not_who() -> Non
 
 
 @pytest.mark.parametrize(
-    ("language", "whole", "called"),
-    [("en", "2 min", "30 s"), ("tr", "2 dk", "30 sn"), ("uk", "2 хв", "30 с")],
+    ("language", "whole", "called"), [("en", "2 min", "30 s"), ("tr", "2 dk", "30 sn"), ("uk", "2 хв", "30 с")]
 )
 def test_the_time_is_that_of_the_round_or_what_the_last_call_leaves(language: str, whole: str, called: str) -> None:
     assert OPEN.open is not None
@@ -245,8 +238,7 @@ def test_no_other_game_does_and_the_weeks_not_before_its_end() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    "pair",
-    [("button-duplicate-answer", "button-duplicate-close"), ("button-answer-lock", "button-answer-withdraw")],
+    "pair", [("button-duplicate-answer", "button-duplicate-close"), ("button-answer-lock", "button-answer-withdraw")]
 )
 def test_what_stands_in_one_row_is_short_enough_for_it(language: str, pair: tuple[str, str]) -> None:
     keys = [callback_button(TEXTS.plain(language, message), "x") for message in pair]

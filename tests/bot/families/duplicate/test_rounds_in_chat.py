@@ -358,13 +358,6 @@ async def test_in_a_strict_round_they_are_closed_to_all_here_and_everywhere_to_w
     assert (await elsewhere.say_and_wait(KIRAZ, "/sozluk KALE")).html != closed, "no round is open"
 
 
-@pytest.mark.parametrize("command", ["/ipucu", "/pas", "/itiraz", "/pes", "/skip", "/extend 5m", "/remove", "/replace"])
-async def test_hints_and_what_belongs_to_turns_are_refused(harness: BotHarness, command: str) -> None:
-    group = await open_group(harness, ROUND)
-    told = await group.say_and_wait(KIRAZ, command)
-    assert told.html in {group.text_html("refusal-another-game"), group.text_html("refusal-no-turns")}
-
-
 async def test_nobody_is_told_who_came_in_while_the_round_is_open(harness: BotHarness) -> None:
     group = await open_group(harness, ROUND)
     await give_ephemeral_command(group, NANE, "/oyna 8F KALEMLİK")

@@ -140,19 +140,6 @@ async def test_without_a_name_every_theme_has_a_button(harness: BotHarness, lang
     assert has_theme(talk, (await talk.wait_messages())[0], LAID, "contrast")
 
 
-@in_a_house
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_theme_that_does_not_exist_is_refused_with_those_that_do(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    answer = await talk.say_and_wait(KIRAZ, "/theme <b>mor")
-    assert answer.html == talk.text_html("refusal-unknown-theme", typed="<b>mor")
-    offered = answer.text.rsplit(": ", 1)[1].split(", ")
-    assert {find_theme(name) for name in offered} == set(THEMES)
-    stale = await talk.forge_tap(talk.user_json(KIRAZ), answer, "theme::mauve")
-    assert stale["text"] == talk.text_plain("refusal-stale-button")
-    assert "theme" not in await harness.store.load_settings(talk.scope)
-
-
 def has_labels(talk: ChatSession, sent: SentMessage, labels: str) -> bool:
     style = PictureStyle(talk.language, labels=labels)
     drawn = table_sketch(talk.harness.texts, door.view(LAID, None), LAID.ruleset.title, style)

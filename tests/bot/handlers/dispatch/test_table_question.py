@@ -81,14 +81,6 @@ async def test_after_a_tap_the_other_button_does_nothing(harness: BotHarness) ->
     assert await turns_taken(talk, 1, 2) == [1, 0]
 
 
-async def test_nobody_else_answers_the_question(harness: BotHarness) -> None:
-    talk = await group_with_tables(harness, MINE, MINE)
-    question = await asked_of(talk, KIRAZ, MOVE)
-    answer = await talk.forge_tap(talk.user_json(LIMON), None, button_of_table(question, 1))
-    assert answer["text"].endswith(talk.text_plain("refusal-not-your-button"))
-    assert await turns_taken(talk, 1, 2) == [0, 0]
-
-
 async def test_a_table_whose_game_is_over_by_then_is_not_replaced_by_another(harness: BotHarness) -> None:
     talk = await group_with_tables(harness, MINE, MINE, MINE)
     question = await asked_of(talk, KIRAZ, MOVE)

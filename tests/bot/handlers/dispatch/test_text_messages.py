@@ -11,13 +11,7 @@ from bot.telegram.requests import Command, PlainText, Sender, Venue
 from bot.user_input.commands import TypedTurn, parse_turn, split_tiles
 from engine.rng import commitment
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import (
-    board_game,
-    button_of_table,
-    group_with_tables,
-    table_scope,
-    turns_taken,
-)
+from tests.support.chat_steps import board_game, button_of_table, group_with_tables, table_scope, turns_taken
 from tests.support.duplicate_answers import edit_ephemeral_command, give_ephemeral_command
 from tests.support.games import NOW, game, with_fields
 from tests.support.sent_messages import SentMessage

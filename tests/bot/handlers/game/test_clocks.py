@@ -8,7 +8,7 @@ from bot.playground.dispatch import Fault
 from engine import timekeeping
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
-from tests.support.chat_steps import is_stale_alert, text_in_own_language
+from tests.support.chat_steps import is_stale_alert
 from tests.support.games import game, with_fields
 from tests.support.languages import LANGUAGES
 
@@ -60,17 +60,6 @@ async def test_an_administrator_stops_the_clocks_and_starts_them_again(harness: 
     assert (await talk.say_and_wait(KIRAZ, "/devam")).html == talk.text_html("clocks-run", name="\u2068Kiraz\u2069")
     assert talk.text_plain("unit-minute", count=1) in (await talk.say_and_wait(NANE, "/sure")).text
     assert talk.text_html("turn-passed", name="\u2068Ayşe\u2069") in (await talk.say_and_wait(KIRAZ, "/pas")).html
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_reminder_that_comes_in_overtime_says_so(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language, table=timed_game("15min"))
-    await harness.advance_time(1000)
-    (told,) = await talk.wait_messages()
-    over = talk.text_plain(
-        "clock-over", time=f"{talk.text_plain('unit-minute', count=1)} {talk.text_plain('unit-second', count=40)}"
-    )
-    assert told.text == talk.text_plain("reminded-over", name="\u2068Ayşe\u2069", time=over)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -179,38 +168,6 @@ def slow_game(clock: str, *, turn: int = 1) -> GameState:
     """Kiraz, who owns the group, plays; Limon is on turn unless it says otherwise."""
     state = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS_OF_THREE, options={"clock": clock, "challenge": "void"})
     return with_fields(state, turn=turn)
-
-
-REFUSED = [
-    ("/sure", KIRAZ, None, "no-game"),
-    ("/sure", KIRAZ, timed_game("none"), "no-clock"),
-    ("/duraklat", LIMON, timed_game("25min"), "admins-only"),
-    ("/devam", KIRAZ, timed_game("25min"), "not-paused"),
-    ("/uzat 5dk", ZEYTIN, slow_game("25min"), "admins-only"),
-    ("/uzat 5dk", KIRAZ, slow_game("25min", turn=0), "extend-oneself"),
-    ("/uzat 3 5dk", KIRAZ, slow_game("2min"), "extend-turn"),
-    ("/uzat @kimse 5dk", KIRAZ, slow_game("25min"), "no-such-player"),
-    ("/uzat 8g", KIRAZ, slow_game("25min"), "extend-by"),
-    ("/uzat biraz", KIRAZ, slow_game("25min"), "how-long"),
-    ("/uzat Bora 5dk", KIRAZ, slow_game("25min"), "who-is-meant"),
-]
-
-
-@pytest.mark.parametrize("case", REFUSED, ids=lambda case: f"{case[0]} {case[3]}")
-async def test_what_is_refused_about_clocks_changes_nothing(
-    harness: BotHarness, case: tuple[str, int, GameState | None, str]
-) -> None:
-    text, person, table, refusal = case
-    talk = await harness.new_group(people=PEOPLE)
-    if table is not None:
-        await talk.put_table(table)
-    before = await talk.stored_state()
-    own = refusal == "admins-only"
-    expected = (
-        await text_in_own_language(talk, person, f"refusal-{refusal}") if own else talk.text_html(f"refusal-{refusal}")
-    )
-    assert (await talk.say_and_wait(person, text)).html == expected
-    assert await talk.stored_state() == before
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -114,13 +114,6 @@ async def test_an_unknown_command_that_names_the_bot_is_answered_where_nobody_pl
     assert answer.html == group.text_html("refusal-mistyped-command", typed="/leaderboard", near="/siralama")
 
 
-async def test_a_word_for_a_command_is_told_of_the_command(harness: BotHarness) -> None:
-    group = await harness.new_group(table=LAID)
-    for typed, near in (("/puan", "/skor"), ("/kelime KALEM", "/sozluk"), ("/dictionary", "/sozluk")):
-        answer = await group.say_and_wait(KIRAZ, typed)
-        assert answer.html == group.text_html("refusal-mistyped-command", typed=typed.split()[0], near=near)
-
-
 async def test_the_board_in_private_has_buttons_that_work(harness: BotHarness) -> None:
     group = await harness.new_group()
     private = await harness.private_chat(KIRAZ)

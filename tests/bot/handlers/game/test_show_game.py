@@ -9,7 +9,6 @@ import pytest
 
 from bot.playground.dispatch import Fault
 from bot.store import keys
-from bot.store.people import OnboardingStore
 from bot.tables.table_loader import table_name
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
@@ -104,27 +103,6 @@ async def test_help_without_a_table_says_how_to_open_one_and_lists_the_games(har
         assert name in games.text
     assert "itiraz=çift" in games.text
     assert "/oyna" not in games.text
-
-
-async def test_help_is_about_the_game_of_the_table_or_the_one_named(harness: BotHarness) -> None:
-    talk = await harness.new_group(table=LAID)
-    assert "/oyna H8 yatay KALEM" in (await read_whole_guide(talk, KIRAZ, "/yardim")).text
-    named = await read_whole_guide(talk, KIRAZ, "/yardim klepka")
-    assert "/soz СЛОВО" in named.text
-    assert "/oyna" not in named.text
-    wrong = await talk.say_and_wait(KIRAZ, "/yardim satranç")
-    assert wrong.html == talk.text_html("refusal-unknown-game", typed="satranç", games=", ".join(shipped_rulesets()))
-
-
-async def test_start_greets_in_private_and_in_the_group(harness: BotHarness) -> None:
-    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    assert (await talk.say_and_wait(KIRAZ, "/start")).html.startswith(
-        talk.text_html("greeting-group", bot="@harfiyen_bot")
-    )
-    await OnboardingStore(harness.redis).end_tutorial(KIRAZ)
-    greeting = await private.say_and_wait(KIRAZ, "/start")
-    assert greeting.html == private.text_html("greeting-private", name="\u2068Kiraz\u2069")
-    assert greeting.links == ["https://t.me/harfiyen_bot?startgroup=new"]
 
 
 async def test_a_group_that_the_link_added_the_bot_to_is_greeted_once(harness: BotHarness) -> None:

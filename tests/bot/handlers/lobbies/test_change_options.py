@@ -9,7 +9,6 @@ from bot.user_input import options
 from engine.rulesets import Ruleset, shipped_rulesets
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import is_stale_alert
-from tests.support.games import game
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 
@@ -66,18 +65,6 @@ async def test_the_host_changes_an_option_and_the_lobby_tells_it_in_its_one_mess
     await talk.press_kind(LIMON, card, "join")
     await talk.press_kind(KIRAZ, card, "begin")
     assert (await talk.load_current_game()).ruleset.clock == "25min"
-
-
-@pytest.mark.asyncio(loop_scope="module")
-async def test_what_changes_nothing_beside_the_others_is_not_offered(harness: BotHarness) -> None:
-    talk, _, panel = await open_options_panel(harness)
-    words = await open_group(talk, panel, "words")
-    assert not any(one["text"].startswith(talk.text_plain("option-window")) for one in words.buttons)
-    await talk.press_data(KIRAZ, panel, button_data(words, f"{talk.text_plain('option-challenge')}:"))
-    page = await talk.wait_edited(panel, "editMessageText")
-    await talk.press_data(KIRAZ, panel, button_data(page, talk.text_plain("value-challenge-double")))
-    menu = await talk.wait_edited(panel, "editMessageText", newest=True)
-    assert any(one["text"].startswith(talk.text_plain("option-window")) for one in menu.buttons)
 
 
 @pytest.mark.asyncio(loop_scope="module")
@@ -163,16 +150,6 @@ async def test_a_lobby_never_becomes_the_panel(harness: BotHarness) -> None:
     assert await talk.stored_state() == before
     await talk.forge_tap(talk.user_json(KIRAZ), panel, clock)
     assert talk.text_plain("about-option-clock") in (await talk.wait_edited(panel, "editMessageText")).text
-
-
-@pytest.mark.asyncio(loop_scope="module")
-async def test_a_game_that_has_begun_keeps_its_options(harness: BotHarness) -> None:
-    talk, card, panel = await open_options_panel(harness)
-    await talk.put_table(game("scrabble-tr"))
-    before = await talk.stored_state()
-    for value in (f"{option_data(panel, 'clock')}2", card.button_data("alter")):
-        assert (await talk.forge_tap(talk.user_json(KIRAZ), panel, value))["show_alert"]
-    assert await talk.stored_state() == before
 
 
 @pytest.mark.parametrize("ruleset", shipped_rulesets().values(), ids=lambda one: one.id)

@@ -210,27 +210,6 @@ def games_in_order(language: str) -> list[str]:
     return [one.id for one in sorted(own, key=lambda one: (one.players.most == MOST_PLAYERS, one.id))]
 
 
-def offered_games(sent: SentMessage, kind: str) -> list[str]:
-    data = [one["callback_data"] for one in sent.buttons]
-    return [each.split(":")[3] for each in data if each.startswith(f"{kind}:")]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_games_of_other_languages_are_behind_a_button(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    asked = await talk.say_and_wait(KIRAZ, "/new")
-    own = games_in_order(language)
-    assert offered_games(asked, "choose") == own
-    await talk.press_data(KIRAZ, asked, f"games::{KIRAZ}:more")
-    every = await talk.wait_edited(asked, "editMessageText")
-    found = offered_games(every, "choose")
-    assert (found[: len(own)], sorted(found)) == (own, sorted(shipped_rulesets()))
-    spoken = [shipped_rulesets()[name].language for name in found]
-    assert spoken == sorted(spoken, key=list(dict.fromkeys(spoken)).index), "each language stands together"
-    await talk.press_data(KIRAZ, asked, f"games::{KIRAZ}:tunemore")
-    assert sorted(offered_games(await talk.wait_edited(asked, "editMessageText"), "tune")) == sorted(shipped_rulesets())
-
-
 _DAY = ABANDONED_AFTER.total_seconds()
 
 
@@ -296,25 +275,6 @@ async def test_a_table_says_how_many_it_needs_and_does_not_begin_with_fewer(harn
     left = await talk.say_and_wait(LIMON, "/ayril")
     assert left.html.startswith(talk.text_html("seat-left", name="\u2068Limon\u2069"))
     assert isinstance(await talk.load_current_table(), Lobby)
-
-
-@pytest.mark.parametrize(
-    ("language", "typed", "opened"),
-    [
-        ("en", "/new scrabble", "scrabble-en"),
-        ("tr", "/yeni WordBox", "wordbox-tr"),
-        ("uk", "/new вордбокс", "wordbox-uk"),
-        ("en", "/yeni turnuva", "tournament-en"),
-        ("en", "/new turkish", "scrabble-tr"),
-    ],
-)
-async def test_a_table_opens_in_the_language_of_the_chat(
-    harness: BotHarness, language: str, typed: str, opened: str
-) -> None:
-    talk = await harness.new_group(language)
-    assert (await talk.say_and_wait(KIRAZ, typed)).is_photo
-    table = await talk.load_current_table()
-    assert table.ruleset.id == opened
 
 
 async def test_where_there_is_no_such_game_in_it_another_is_opened_and_that_is_said(harness: BotHarness) -> None:

@@ -17,16 +17,7 @@ from bot.store.personal_data import PersonalDataStore
 from bot.tables.forgetting import find_tables
 from engine.invitations import Guest, Invite
 from engine.lobby_seats import Join
-from tests.support.forgetting_world import (
-    AYSE,
-    BORA,
-    CEM,
-    NAMES,
-    THIRD,
-    USERNAME,
-    ForgettingWorld,
-    make_world,
-)
+from tests.support.forgetting_world import AYSE, BORA, CEM, NAMES, THIRD, USERNAME, ForgettingWorld, make_world
 from tests.support.games import NOW
 
 PARTS: Final[Mapping[str, str]] = {

@@ -182,10 +182,7 @@ async def test_what_a_chat_is_called_is_asked_once_in_ten_minutes_and_again_wher
     clock = UnixClock()
     asking = Gateway(gateway._bot, seconds=clock)  # noqa: SLF001 - the same account by a clock of the test's own
     told = {"id": SCOPE.chat, "type": "supergroup", "accent_color_id": 0, "max_reaction_count": 1}
-    api.responses["getChat"] += [
-        ApiError(502, "Bad Gateway"),
-        *(told | {"title": name} for name in ("Masa", "Sofra")),
-    ]
+    api.responses["getChat"] += [ApiError(502, "Bad Gateway"), *(told | {"title": name} for name in ("Masa", "Sofra"))]
     with pytest.raises(ApiUnreachable):
         await asking.fetch_chat(SCOPE.chat)
     for seconds, title in ((0, "Masa"), (599, "Masa"), (1, "Sofra")):

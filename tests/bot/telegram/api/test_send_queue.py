@@ -108,12 +108,7 @@ async def test_all_chats_together_are_never_sent_more_than_the_limit_of_a_second
 
 async def test_what_is_due_goes_first_then_moves_then_answers_then_what_nobody_asked_for(sends: RecordedSends) -> None:
     sends.queue.block_chat(PRIVATE, 5)
-    order = (
-        ("shown", Priority.NOW),
-        ("move", Priority.PLAY),
-        ("answer", Priority.ANSWER),
-        ("edit", Priority.LOOK_UP),
-    )
+    order = (("shown", Priority.NOW), ("move", Priority.PLAY), ("answer", Priority.ANSWER), ("edit", Priority.LOOK_UP))
     sends.send("broadcast", PRIVATE, Priority.LEISURE)
     for name, priority in reversed(order):
         sends.send(name, PRIVATE, priority)

@@ -1,6 +1,5 @@
 """How the workers divide the limit in all: by what each has to send, and never more than it together."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 
 import pytest
@@ -68,16 +67,6 @@ async def test_a_worker_that_has_not_asked_yet_may_hold_an_equal_part(redis: Red
     busy.demand = 20
     await SharedLimit(redis, busy).renew("a", ["a", "b"])
     assert busy.share == WHOLE // 2
-
-
-async def test_what_is_sent_and_what_waits_is_what_a_worker_wants() -> None:
-    queue = SendQueue(TELEGRAM_LIMITS)
-    queue.limit_to(1, 1)
-    sending = [asyncio.create_task(queue.wait_for_send_slot(chat)) for chat in range(1, 5)]
-    await asyncio.sleep(0)
-    assert (queue.pop_demand(), queue.pop_demand()) == (4, 3), "one was sent"
-    for one in sending:
-        one.cancel()
 
 
 async def test_without_limits_nothing_is_shared(redis: Redis) -> None:

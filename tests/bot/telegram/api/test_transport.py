@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import io
 import logging
 import socket
 from collections.abc import AsyncIterator
@@ -30,27 +29,6 @@ async def server() -> AsyncIterator[ScriptedApi]:
 
 def bot_on(url: str, request: AiohttpRequest) -> Bot:
     return Bot(TOKEN, base_url=f"{url}/bot", request=request, get_updates_request=AiohttpRequest())
-
-
-async def test_parameters_travel_as_one_json_object(server: ScriptedApi) -> None:
-    async with AiohttpRequest() as request:
-        bot = bot_on(server.url, request)
-        await bot.answer_callback_query("7", "Rafınız: İ Ş 😀", show_alert=True)
-    given = {"callback_query_id": "7", "text": "Rafınız: İ Ş 😀", "show_alert": True}
-    assert server.calls == [("answerCallbackQuery", given)]
-
-
-async def test_files_travel_as_multipart_with_their_parameters(server: ScriptedApi) -> None:
-    async with AiohttpRequest() as request:
-        bot = bot_on(server.url, request)
-        await bot.set_webhook("https://example.org/hook", certificate=PNG, allowed_updates=["message"])
-        await bot.set_webhook("https://example.org/hook", certificate=io.BytesIO(PNG))
-    first, second = server.calls_of("setWebhook")
-    assert first["url"] == "https://example.org/hook"
-    assert first["allowed_updates"] == '["message"]'
-    assert isinstance(first["certificate"], tuple)
-    assert isinstance(second["certificate"], tuple)
-    assert first["certificate"][1] == second["certificate"][1] == PNG
 
 
 async def test_a_quote_in_a_file_name_stays_inside_its_header(server: ScriptedApi) -> None:

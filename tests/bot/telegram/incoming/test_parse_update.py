@@ -14,15 +14,7 @@ from bot.ingress.intake import find_chat_id
 from bot.languages import languages
 from bot.store.keys import Scope
 from bot.telegram.keyboards import encode_button_data
-from bot.telegram.requests import (
-    BotAdded,
-    BotRemoved,
-    Command,
-    MistypedCommand,
-    OwnRightsChanged,
-    PlainText,
-    Tap,
-)
+from bot.telegram.requests import BotAdded, Command, MistypedCommand, OwnRightsChanged, PlainText, Tap
 from bot.telegram.updates import games_told, parse_update
 from bot.user_input.commands import command_name
 from engine.rng import commitment, short_seal
@@ -45,20 +37,6 @@ def message(text: str, *entities: Json, **more: Any) -> Json:
         found = [{"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}]
     body: Json = {"message_id": 9, "date": 0, "chat": GROUP, "from": KIRAZ, "text": text, "entities": found}
     return body | more
-
-
-def test_a_command_comes_with_its_place_its_sender_and_what_follows_it() -> None:
-    found = read_update(message=message("/oyna  H8 yatay KALEM ", date=1_767_323_045))
-    assert isinstance(found, Command)
-    assert found.sent_at == datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-    assert (found.update.id, found.message, found.name, found.text) == (5, 9, "play", "H8 yatay KALEM")
-    assert (found.venue.scope, found.venue.private, found.venue.title, found.venue.username) == (
-        Scope(-100123),
-        False,
-        "Masa",
-        "masa",
-    )
-    assert (found.sender.user, found.sender.name, found.sender.language) == (101, "Kiraz", "tr")
 
 
 @pytest.mark.parametrize("form", ["/{}", "/{}@harfiyen_bot", "/{}@HARFIYEN_BOT", "/{} a b"])
@@ -213,12 +191,6 @@ def tap_update(carrier: Json | None, **more: Any) -> Json:
     return query | ({"message": carrier} if carrier else {}) | more
 
 
-def test_a_tap_comes_with_the_message_it_hangs_on_and_its_topic() -> None:
-    found = read_update(callback_query=tap_update(message("tahta", message_thread_id=7, is_topic_message=True)))
-    assert isinstance(found, Tap)
-    assert (found.query, found.message, found.data, found.venue.scope) == ("77", 9, "rack:abcd1234", Scope(-100123, 7))
-
-
 def test_a_tap_that_tells_of_no_chat_belongs_to_its_pressers_private_chat() -> None:
     query = tap_update(None, inline_message_id="x")
     found = read_update(callback_query=query)
@@ -235,13 +207,6 @@ def test_a_chosen_result_that_has_a_buttons_data_is_a_tap_on_it_which_nothing_an
     assert (found.query, found.data, found.tells_no_chat) == ("", "rack:abcd1234", True)
     assert found.venue.scope == Scope(chosen["from"]["id"])
     assert read_update(chosen_inline_result={**chosen, "result_id": "1"}) is None
-
-
-def test_taps_without_a_message_or_data_are_nothing() -> None:
-    assert read_update(callback_query=tap_update(None)) is None
-    assert (
-        read_update(callback_query={key: one for key, one in tap_update(message("x")).items() if key != "data"}) is None
-    )
 
 
 def membership(before: str, after: str, chat: Json = GROUP) -> Json:
@@ -264,13 +229,7 @@ def membership(before: str, after: str, chat: Json = GROUP) -> Json:
             extra = dict.fromkeys(rights.split(), False)
         return {"status": status, "user": BOT.to_dict(), **extra}
 
-    return {
-        "chat": chat,
-        "from": KIRAZ,
-        "date": 0,
-        "old_chat_member": member(before),
-        "new_chat_member": member(after),
-    }
+    return {"chat": chat, "from": KIRAZ, "date": 0, "old_chat_member": member(before), "new_chat_member": member(after)}
 
 
 @pytest.mark.parametrize("before", ["left", "kicked"])
@@ -279,11 +238,6 @@ def test_coming_into_a_group_is_noticed_with_the_bots_standing(before: str, afte
     found = read_update(my_chat_member=membership(before, after))
     assert isinstance(found, BotAdded)
     assert found.as_admin == (after == "administrator")
-
-
-@pytest.mark.parametrize("after", ["left", "kicked"])
-def test_being_put_out_of_a_group(after: str) -> None:
-    assert isinstance(read_update(my_chat_member=membership("member", after)), BotRemoved)
 
 
 @pytest.mark.parametrize(
@@ -318,8 +272,7 @@ def test_people_without_a_username_are_named_by_the_units_that_telegram_counts()
 
 
 @pytest.mark.parametrize(
-    "raw",
-    [b"", b"[]", b"{}", b'{"update_id": "x"}', b'{"update_id": 5, "message": {"message_id": 9}}', b"\xff{}"],
+    "raw", [b"", b"[]", b"{}", b'{"update_id": "x"}', b'{"update_id": 5, "message": {"message_id": 9}}', b"\xff{}"]
 )
 def test_what_is_no_update_is_told_from_one_that_asks_nothing(raw: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
