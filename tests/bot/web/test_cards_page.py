@@ -46,9 +46,9 @@ async def test_two_taps_turn_cards_up_for_all_who_look_and_they_close_in_time(
 LATE: Final = """async left => {
     const { Cards } = await import('./klepka.js')
     const view = { table: [true, true], columns: 2, left: 2, flips: 0, seats: [], values: {}, words: [] }
-    const desk = { table: { board: { view, running: true } }, viewer: () => null }
-    const cards = new Cards(desk, new AbortController().signal)
-    const { board } = desk.table
+    const context = { table: { board: { view, running: true } }, viewer: () => null }
+    const cards = new Cards(context, new AbortController().signal)
+    const { board } = context.table
     cards.take({ board, cards: { at: 1000, open: [] } })
     await new Promise(done => setTimeout(done, 400))
     cards.take({ board, cards: { at: 1100, open: [{ position: 1, card: 'ЩY', taken: false, left }] } }, board)
@@ -105,7 +105,7 @@ async def test_a_card_is_traded_and_the_table_shuffled(house: BotHarness, browse
     assert "chaos" in state.discarded
 
 
-@pytest.mark.repeats(4)
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("deck", ["quick", "chat", "full"])
 async def test_every_deck_fits_a_phone_and_axe_finds_nothing(
