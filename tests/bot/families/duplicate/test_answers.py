@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from bot.families.crossword.inline_results import find_placements
+from bot.families.crossword.sketches import OwnBoardSketch
 from bot.families.duplicate.own_board import SEAT, answer_step
 from bot.families.own_board import PLAY_STEP, hash_rack
+from bot.pictures import DrawingThread, Sketch
 from bot.playground.server_version import NEWEST, VERSIONS
 from bot.store.keys import Scope
 from bot.tables.table_loader import table_name
@@ -308,6 +310,27 @@ async def test_an_answer_takes_three_taps_beside_its_letters(harness: BotHarness
     assert private.text_plain("duplicate-answered", count=1) in board.text
     assert len(rows(board)) == 4, "the letters, lock and take back, the rest, and the way to the group"
     assert public_calls(group, mark) == []
+
+
+async def test_the_answer_that_stands_lies_on_the_own_board(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = list[Sketch]()
+    draw = DrawingThread.draw_sketch
+
+    async def record_and_draw(self: DrawingThread, sketch: Sketch, **more: Any) -> bytes:
+        drawn.append(sketch)
+        return await draw(self, sketch, **more)
+
+    monkeypatch.setattr(DrawingThread, "draw_sketch", record_and_draw)
+    _, private, board = await open_own_board(harness)
+    board = await press_own_board_in_turn(private, board, "L", "İ", "K", "①", "✅")
+    await press_own_board(private, board, private.text_plain("button-answer-withdraw"))
+    sketches = [one for one in drawn if isinstance(one, OwnBoardSketch)]
+    assert [(*one.ghosts.values(),) for one in sketches[-2:]] == [("L", "İ", "K"), ()]
+    stood = sketches[-2].view.last
+    assert stood is not None
+    assert stood.words[0].word == "KALEMLİK"
 
 
 async def test_an_answer_is_changed_taken_back_and_locked(harness: BotHarness) -> None:
