@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import ClassVar, Final
 
+from bot.families.crossword.inline_results import word_at_move
 from bot.families.crossword.keyboards import StepKind
 from bot.families.crossword.own_board import (
     LAYING_PAGES,
@@ -274,7 +275,7 @@ def place_rows(state: GameState, fits: tuple[WordPlacement, ...], spelled: str) 
     keys = [
         StepButton(
             f"{fit.score.total} · {fit.move.cell} {ARROWS[fit.move.direction]}"
-            + (f" {fit.score.words[0].word}" if fit.score.words[0].word != spelled else ""),
+            + (f" {whole}" if (whole := word_at_move(fit).word) != spelled else ""),
             answer_step(state, fit),
             plays=True,
             style=STYLE_SUCCESS if len(fits) == 1 else None,

@@ -9,7 +9,7 @@ import pytest
 
 from bot.families.crossword.inline_results import find_placements
 from bot.families.crossword.sketches import OwnBoardSketch
-from bot.families.duplicate.own_board import SEAT, answer_step
+from bot.families.duplicate.own_board import SEAT, answer_step, place_rows
 from bot.families.own_board import PLAY_STEP, hash_rack
 from bot.pictures import DrawingThread, Sketch
 from bot.playground.server_version import NEWEST, VERSIONS
@@ -18,6 +18,8 @@ from bot.tables.table_loader import table_name
 from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import encode_button_data, encode_rack_link
 from bot.telegram.replies import REPLY_SECONDS
+from engine.crossword.notation import PartialMove
+from engine.crossword.word_placements import ranked_placements
 from engine.duplicate.state import GameState, StandingAnswer
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import (
@@ -44,6 +46,7 @@ from tests.support.duplicate_answers import (
 from tests.support.duplicate_chats import load_game, load_round
 from tests.support.duplicate_games import RACK, open_round, play_of
 from tests.support.games import NOW, with_fields
+from tests.support.languages import plain_signs
 from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE, Looks
 
@@ -124,6 +127,13 @@ async def test_with_strict_words_it_is_taken_and_the_score_is_no_verdict(harness
     assert told[0] == told[1], "whether it counts is not told"
     places = await private.say_and_wait(KIRAZ, "SAEKİL")
     assert len(places.buttons) > 1, "by board alone"
+
+
+async def test_a_place_names_no_other_word_of_its_tile() -> None:
+    state = open_round(laid=("8F KALEM", "7K AT"))
+    fits = ranked_placements(state.position, SEAT, PartialMove(plain_signs("AK"), cell="K7"))
+    assert [word.word for word in fits[0].score.words] == ["KALEMK", "AK"]
+    assert [key.label for row in place_rows(state, fits, "AK") for key in row] == [f"{fits[0].score.total} · K7 ↓"]
 
 
 def at_second(seconds: float) -> int:
