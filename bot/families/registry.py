@@ -177,7 +177,8 @@ def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] 
         seated=len(view.seats),
         most=view.most,
     )
-    how = "lobby-how-full" if private or view.is_full else "lobby-how"
+    # In private the game may start at once, and the button to start it is below; this text would stay behind.
+    how = "" if private else speaker.html("lobby-how-full" if view.is_full else "lobby-how", least=view.least)
     changes = speaker.html("lobby-altered", options=altered) if altered else ""
     has_turns = ruleset is None or issubclass(family_of_ruleset(ruleset).engine_family.state, TurnGame)
     rotates = bool(view.begins) and has_turns
@@ -190,7 +191,7 @@ def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] 
         changes,
         calls,
         folding_quote(
-            speaker.html(how, least=view.least),
+            how,
             _invitation_line(view, speaker),
             rotated,
             speaker.html(_pieces_message(view), count=view.tiles),
