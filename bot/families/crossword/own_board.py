@@ -198,7 +198,10 @@ class BoardScene(OwnBoardScene):
         view, speaker = self.view, self.own.speaker
         offer = view.offer
         offered = "" if offer is None else speaker.html("draw-offered", name=speaker.seat_name(view, offer.seat))
-        return challenge_window_line(view, speaker), offered, clocks.pause_line(view, speaker)
+        # Nobody challenges their own play.
+        is_own = view.retractable is None and view.window is not None and view.window.seat == self.seat
+        window = "" if is_own else challenge_window_line(view, speaker)
+        return window, offered, clocks.pause_line(view, speaker)
 
     def off_turn_line(self) -> str:
         """A line with the player on turn, and that moves can be tried meanwhile."""
