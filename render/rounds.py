@@ -119,11 +119,12 @@ def board_view(view: GameView, rack: tuple[str, ...] | None = None) -> BoardView
         unseen={},
         viewer=None if rack is None else 0,
         rack=() if rack is None else rack,
-        last=None if laid is None else _to_last_turn(laid, view.columns, view.rows),
+        last=None if laid is None else to_last_turn(laid, view.columns, view.rows),
     )
 
 
-def _to_last_turn(play: Play, columns: int, rows: int) -> LastTurn:
+def to_last_turn(play: Play, columns: int, rows: int) -> LastTurn:
+    """A play as a board shows it; of its words, only the main one."""
     grid = geometry(columns, rows)
     step = 1 if play.direction is Direction.ACROSS else columns
     first = grid.indices[play.cell]

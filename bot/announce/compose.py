@@ -45,7 +45,7 @@ from bot.texts import Texts
 from bot.wording import clocks, decisions
 from bot.wording.clocks import downtime_lines
 from bot.wording.game_result import effect_lines
-from bot.wording.speaker import Speaker, first_fitting_caption, folding_quote, join_lines
+from bot.wording.speaker import Speaker, first_fitting_caption, folding_quote, join_lines, merge_quotes
 from bot.wording.tables import label_line
 from engine.absence import SubstituteReady, VoteCast
 from engine.allowance import Extended
@@ -346,8 +346,8 @@ class _GameNews:
         standing = self.wording.brief_standing(self.view)
         if self.wording.folds:
             return first_fitting_caption(*(self._fold(*more, below=standing) for more in self._effect_versions))
-        texts = ("\n".join((*self.lines, *more, "", standing)).strip() for more in self._effect_versions)
-        return first_fitting_caption(*(join_lines(self.label, text) for text in texts))
+        texts = ("\n".join((*self.lines, *more, "", standing)).strip() for more in self._quoted_effects)
+        return first_fitting_caption(*(join_lines(self.label, merge_quotes(text)) for text in texts))
 
     @cached_property
     def standings(self) -> Sequence[str]:
@@ -359,10 +359,10 @@ class _GameNews:
             return [self._fold(*more, standing) for more in self._effect_versions for standing in self.standings]
         texts = (
             "\n".join((*self.lines, *more, *self._gap, standing)).strip()
-            for more in self._effect_versions
+            for more in self._quoted_effects
             for standing in self.standings
         )
-        return [join_lines(self.label, text) for text in texts]
+        return [join_lines(self.label, merge_quotes(text)) for text in texts]
 
     def _fold(self, *standing: str, below: str = "") -> str:
         headline, details = self._headline_and_details
@@ -372,6 +372,10 @@ class _GameNews:
     @property
     def _effect_versions(self) -> Sequence[Sequence[str]]:
         return [self.effects, ()] if self.effects else [()]
+
+    @property
+    def _quoted_effects(self) -> Sequence[Sequence[str]]:
+        return [[folding_quote(*more)] if more else [] for more in self._effect_versions]
 
     @property
     def lasting_text(self) -> str:

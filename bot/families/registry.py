@@ -25,7 +25,7 @@ from bot.tables.table_loader import LoadedTable, require_game
 from bot.telegram.keyboards import COMMON_BUTTONS, ButtonSpecs
 from bot.texts import Html
 from bot.wording.guide_texts import HelpContents
-from bot.wording.speaker import Speaker, first_fitting_caption, folding_quote, join_lines
+from bot.wording.speaker import Speaker, first_fitting_caption, folding_quote, join_lines, merge_quotes
 from bot.wording.tables import label_in_picture, label_line
 from engine.game import Action, Game, View
 from engine.game_base import GameView, TurnGame
@@ -177,7 +177,8 @@ def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] 
         seated=len(view.seats),
         most=view.most,
     )
-    how = "lobby-how-full" if private or view.is_full else "lobby-how"
+    # In private the game may start at once, and the button to start it is below; this text would stay behind.
+    how = "" if private else speaker.html("lobby-how-full" if view.is_full else "lobby-how", least=view.least)
     changes = speaker.html("lobby-altered", options=altered) if altered else ""
     has_turns = ruleset is None or issubclass(family_of_ruleset(ruleset).engine_family.state, TurnGame)
     rotates = bool(view.begins) and has_turns
@@ -190,7 +191,7 @@ def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] 
         changes,
         calls,
         folding_quote(
-            speaker.html(how, least=view.least),
+            how,
             _invitation_line(view, speaker),
             rotated,
             speaker.html(_pieces_message(view), count=view.tiles),
@@ -239,7 +240,7 @@ def full_caption(view: View, speaker: Speaker, *, above: str = "") -> str:
     else:
         label = label_line(view.seats, speaker)
         versions = family_of_view(view).wording(speaker).caption_versions(view)
-    whole_ones = [join_lines(above, label, *parts) for parts in versions]
+    whole_ones = [merge_quotes(join_lines(above, label, *parts)) for parts in versions]
     return first_fitting_caption(*whole_ones, above) if above else first_fitting_caption(*whole_ones)
 
 
@@ -254,7 +255,7 @@ def table_as_html(view: View, speaker: Speaker) -> str:
     if isinstance(view, LobbyView):
         return lobby_caption(view, speaker)
     text = family_of_view(view).pictures.table_as_html(view, speaker)
-    return join_lines(label_line(view.seats, speaker), text)
+    return merge_quotes(join_lines(label_line(view.seats, speaker), text))
 
 
 _Result = TypeVar("_Result")

@@ -44,6 +44,7 @@ from bot.telegram.keyboards import (
     alert_keyboard,
     callback_button,
     encode_button_data,
+    offered_games,
     translated_button,
 )
 from bot.telegram.requests import Command, Tap
@@ -223,14 +224,13 @@ def _solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboard
         )
         for place, one in enumerate(LEVELS)
     ]
-    found = sorted(shipped_rulesets().items(), key=lambda item: (item[1].language != speaker.language, item[0]))
     games = [
         [
             callback_button(
                 localized_title(one.title, speaker.language), encode_button_data("alone", "", LEVELS.index(level), name)
             )
         ]
-        for name, one in found
+        for name, one in offered_games(speaker.language, all_languages=True)
         if can_computers_play(one)
     ]
     return speaker.html("computer-alone"), InlineKeyboardMarkup([levels[:3], levels[3:], *games])

@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec import structs
 from telegram import InlineKeyboardMarkup
+from telegram.helpers import create_deep_linked_url
 
 from bot.families import registry
 from bot.families.chat_family import ChatFamily
@@ -30,6 +31,7 @@ from bot.store.housekeeping import Quarantine
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedPlace, LoadedTable, current_players, most_tables, table_name
 from bot.telegram.keyboards import (
+    OWN_GAMES_LINK,
     ButtonData,
     callback_button,
     encode_button_data,
@@ -508,7 +510,9 @@ class TableQuestion:
         self._asked: Final = asked
         self._target_tables: Final = target_tables
         self._text_messages: Final = text_messages
+        self._gateway: Final = services.gateway
         self._replies: Final = services.messaging.replies
+        self._buttons: Final = services.messaging.keyboards
         self._members: Final = services.tables.members
         self._group_titles: Final = services.tables.group_titles
 
@@ -531,6 +535,11 @@ class TableQuestion:
         if request.venue.private:
             await self._replies.reply_html(request, text, keyboard)
         elif not await self._replies.reply_privately(request, text, keyboard, secret=False):
+            if request.is_secret:
+                # The group read nothing of it, and would learn which tables are meant.
+                text = context.chat_speaker.html("which-table-in-private")
+                link = create_deep_linked_url(self._gateway.username, OWN_GAMES_LINK)
+                keyboard = self._buttons.link_keyboard(context.language, "button-open-private", link)
             await self._replies.reply_temporarily(request, text, keyboard, seconds=REPLY_SECONDS, until_done=True)
 
     async def answer_which_table(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:

@@ -34,6 +34,7 @@ _JOINER: Final = "\u200d"
 _EMOJI: Final = "\u00a9\u00ae\u2190-\u2bff\u3030\u303d\ufe0f\U0001f000-\U0001faff"
 _STRAY_JOINER: Final = re.compile(f"(?<![{_EMOJI}]){_JOINER}|{_JOINER}(?![{_EMOJI}])")
 """Matches a joiner that does not join two emoji."""
+_BETWEEN_QUOTES: Final = re.compile("</blockquote>\n*<blockquote expandable>")
 _NAME_CACHE_SIZE: Final = 4096  # how many people's names are cached
 
 
@@ -74,6 +75,11 @@ def folding_quote(*lines: str) -> str:
     """A quote of HTML lines, of which apps show three before it is tapped; empty without lines."""
     text = join_lines(*lines)
     return f"<blockquote expandable>{text}</blockquote>" if text else ""
+
+
+def merge_quotes(text: str) -> str:
+    """The text with each run of adjacent quotes as one, as apps show every quote with its own border and gap."""
+    return _BETWEEN_QUOTES.sub("\n", text)
 
 
 def replace_quote(text: str, line: str) -> str:

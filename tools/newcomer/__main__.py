@@ -16,14 +16,15 @@ from PIL import Image
 
 from bot.pictures import DrawingThread
 from bot.store.embedded import EmbeddedRedis
-from engine.crossword.shipped import crossword_rulesets
+from engine.klepka.ruleset import Ruleset as KlepkaRuleset
+from engine.rulesets import shipped_rulesets
 from tests.support.chat_harness import BotHarness
 from tests.support.run_harness import run_harness
 from tools.newcomer.places import count_places
 from tools.newcomer.screens import NEWCOMERS, count_first_game, count_group
 from tools.newcomer.taps import Json
 
-GAMES: Final = ("kelimelik", "scrabble-en", "wordbox-uk", "mini-tr")
+GAMES: Final = tuple(name for name, rules in shipped_rulesets().items() if not isinstance(rules, KlepkaRuleset))
 
 
 @asynccontextmanager
@@ -62,7 +63,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="newcomer", description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--positions", type=int, default=500)
-    parser.add_argument("--games", nargs="*", default=GAMES, choices=sorted(crossword_rulesets()))
+    parser.add_argument("--games", nargs="*", default=GAMES, choices=GAMES)
     given = parser.parse_args()
     counted = asyncio.run(count_all(given.games, given.positions))
     if given.json:

@@ -94,9 +94,9 @@ async def _play_guided(chat: Chat, page: Json) -> None:
     found = shared_searcher().find_best_plays(query, load_lexicon(state.ruleset.lexicon), 1) if rack else []
     if found:
         play = found[0].play
-        speller = Speller(chat, state, play.word, "".join(put.tile for put in play.tiles))
+        speller = Speller(chat, state, "".join(put.tile for put in play.tiles))
         await speller.spell(page)
-        if await speller.play(page, frozenset((put.cell, put.tile) for put in play.tiles)):
+        if await speller.play(page, [frozenset((put.cell, put.tile) for put in play.tiles)]):
             return
     await chat.say("/pas")
 

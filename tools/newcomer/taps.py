@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections import Counter
+from collections.abc import Collection
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
@@ -81,7 +81,7 @@ class Chat:
         """Read the place that a button, or the title of an inline result, offers for a word."""
         if (laid := _tiles_of_step(key, state)) is not None:
             return Place(key, laid)
-        label = key["text"]
+        label = f"{key['text']} {_place_of_step(key)}"
         if (cell := _CELL.search(label)) is None:
             return None
         tokens = re.sub(r"([→↓])", r" \1 ", re.sub(r"[\[\]()]", "", label)).split()
@@ -129,6 +129,16 @@ class Chat:
             await self.tap(carrier, key)
 
 
+def _place_of_step(key: Json) -> str:
+    """The cell and the arrow of a word's only place, whose key says only that it plays; empty for any other key."""
+    if kind_of(key) != "put" or _CELL.search(key["text"]):
+        return ""
+    start = key["callback_data"].split(":")[-2]
+    across = start[0].isdecimal()
+    cell = f"{start[-1]}{start[:-1]}" if across else start
+    return f"{cell} {ARROWS[Direction.ACROSS if across else Direction.DOWN]}"
+
+
 def _tiles_of_step(key: Json, state: GameState) -> Tiles | None:
     """Return the tiles that a button of an own board lays; ``None`` for other buttons. Labels may lack the word."""
     step = key["callback_data"].rpartition(":")[2]
@@ -160,14 +170,13 @@ def kind_of(key: Json) -> str:
 
 
 class Speller:
-    """Spells a word on a player's own board by the labels of its buttons, up to the one that plays."""
+    """Spells tiles on a player's own board, by what its keys say, up to the key that plays."""
 
-    def __init__(self, chat: Chat, state: GameState, word: str, own: str) -> None:
-        self.chat, self.state, self.word = chat, state, word
-        self.left: Final = list(word)
+    def __init__(self, chat: Chat, state: GameState, own: str) -> None:
+        self.chat, self.state = chat, state
+        self.left: Final = list(own)
         self.tapped = ""
-        """The letters that had buttons, which are the rack's or the board's too."""
-        self._own: Final = Counter(own)
+        """The letters that had keys."""
         self.offered: list[Place] = []
 
     async def spell(self, message: Json) -> Json:
@@ -187,17 +196,15 @@ class Speller:
         while self.left and on_keys:
             letter = self.left.pop(0)
             points = small_digits(self.state.ruleset.values[letter])
-            labels = [f"{letter}{points}", letter] if self._own[letter] else [f"({letter})"]
-            self._own[letter] -= 1
-            if (key := next((by_label[label] for label in labels if label in by_label), None)) is not None:
+            if (key := by_label.get(f"{letter}{points}") or by_label.get(letter)) is not None:
                 self.tapped += letter
                 return key
         names = ("own-board-places",) if on_keys else ("own-board-word",)
         return next((key for name in names if (key := by_label.get(self.chat.text(name))) is not None), None)
 
-    async def play(self, message: Json, target: Tiles) -> bool:
-        """Tap the place and confirm; return whether both buttons were there."""
-        place = next((one for one in self.offered if one.tiles == target), None)
+    async def play(self, message: Json, targets: Collection[Tiles]) -> bool:
+        """Tap the first of these places that is offered, and what plays it; whether it was there to be tapped."""
+        place = next((one for one in self.offered if one.tiles in targets), None)
         if place is None:
             return False
         for key in (place.behind, place.key):

@@ -29,6 +29,7 @@ from engine.crossword.notation import Move
 from engine.crossword.premiums import Direction
 from engine.crossword.state import GameState
 from engine.crossword.turns import require_free_to_move
+from engine.crossword.view import WordScore
 from engine.crossword.word_placements import WordPlacement, ranked_placements
 from engine.errors import EngineError, Malformed, Refusal
 from engine.lexicon import Lexicon
@@ -145,9 +146,14 @@ def move_as_typed(fit: WordPlacement, speaker: Speaker) -> str:
 
 def _word_with_blanks(fit: WordPlacement) -> str:
     blanks = {tile.cell for tile in fit.place.tiles if tile.tile.startswith(BLANK)}
-    word = next((word for word in fit.score.words if _lies_at_move(word.cells, fit.move)), fit.score.words[0])
+    word = word_at_move(fit)
     marks = zip(word.word, word.cells, strict=True)
     return "".join(f"[{mark}]" if cell in blanks else mark for mark, cell in marks)
+
+
+def word_at_move(fit: WordPlacement) -> WordScore:
+    """The word at a placement's cell; for a single tile it may be the second of two."""
+    return next((word for word in fit.score.words if _lies_at_move(word.cells, fit.move)), fit.score.words[0])
 
 
 def _lies_at_move(cells: tuple[str, ...], move: Move) -> bool:

@@ -178,6 +178,10 @@ class BoardScene(OwnBoardScene):
         best = max((fit.score.total for fit in plays), default=0)
         return self.own.speaker.html("own-board-places-found", word=word, count=len(plays), best=best)
 
+    def to_home_page(self, rows: StepRows) -> OwnBoardPage:
+        """The page where a move begins."""
+        return self.to_page(self.home_text(), rows)
+
     def home_text(self) -> str:
         """How to move, or whose turn it is; then an open question, or the group and the clocks."""
         speaker = self.own.speaker
@@ -194,7 +198,10 @@ class BoardScene(OwnBoardScene):
         view, speaker = self.view, self.own.speaker
         offer = view.offer
         offered = "" if offer is None else speaker.html("draw-offered", name=speaker.seat_name(view, offer.seat))
-        return challenge_window_line(view, speaker), offered, clocks.pause_line(view, speaker)
+        # Nobody challenges their own play.
+        is_own = view.retractable is None and view.window is not None and view.window.seat == self.seat
+        window = "" if is_own else challenge_window_line(view, speaker)
+        return window, offered, clocks.pause_line(view, speaker)
 
     def off_turn_line(self) -> str:
         """A line with whose turn it is, and that moves can be tried meanwhile."""
@@ -503,10 +510,10 @@ def _spell(scene: BoardScene, tiles: Iterable[RackTile], blank: str = "{}") -> s
 async def home_page(scene: BoardScene, help_: WordHelp) -> OwnBoardPage:
     """The first page of a move: for spelling a word, or for choosing a row if the table offers no places."""
     if not scene.rack:
-        return scene.to_page(scene.home_text(), [row for row in scene.action_rows() if row])
+        return scene.to_home_page([row for row in scene.action_rows() if row])
     if scene.state.ruleset.places:
         return await _spell_page(scene, "", help_)
-    return scene.to_page(scene.home_text(), [*wrap_buttons(_row_keys(scene)), scene.row_choice_actions()])
+    return scene.to_home_page([*wrap_buttons(_row_keys(scene)), scene.row_choice_actions()])
 
 
 async def _spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 0) -> OwnBoardPage:
@@ -521,8 +528,7 @@ async def _spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int =
     erased = f"{StepKind.WORD}{without_last_part(text, _TILE_CODE)}" if text else here
     keys = scene.tile_rows(step_of, used, here=here, back=erased)
     if not tiles:
-        rows = [row for row in scene.action_rows() if row]
-        return scene.to_page(scene.home_text(), [*keys, *rows])
+        return scene.to_home_page([*keys, *(row for row in scene.action_rows() if row)])
     words = await help_.load_words()
     plays = scene.arrange_plays(plays_of_tiles(scene.state, scene.seat, tiles, words))
     few = len(plays) <= _FEW_PLACES

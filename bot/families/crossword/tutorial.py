@@ -84,15 +84,10 @@ class PreparedGame:
     def __init__(self, rules: Ruleset, plays: str) -> None:
         smallest = min(crossword_rulesets().values(), key=lambda one: one.columns * len(one.board.rows))
         self.rules: Final = replace(rules, board=smallest.board)
-        self._plays: Final = plays
-
-    @cached_property
-    def plays(self) -> tuple[_PreparedPlay, ...]:
-        """All plays, the newcomer's and the computer's in turn, the newcomer's first."""
         nicks = ("0", "1")
         gcg = GcgFile(self.rules, None, nicks, {}, incomplete=True, records=())
-        position, found = Position(gcg), []
-        for number, text in enumerate(self._plays.split(" / ")):
+        position, found = Position(gcg), list[_PreparedPlay]()
+        for number, text in enumerate(plays.split(" / ")):
             move = parse_move(text, load_alphabet(self.rules.language))
             nick = nicks[number % 2]
             played = Played(0, "", nick, "", None, None, move.cell, move.direction, move.signs)
@@ -102,7 +97,10 @@ class PreparedGame:
                 raise ValueError(text)
             laid = {position.board.grid.names[index]: tile for index, tile in tiles.items()}
             found.append(_PreparedPlay(before, laid, position.last, move.cell, move.direction))
-        return tuple(found)
+        self.plays: Final = tuple(found)
+        """All plays in turn, the newcomer's first."""
+        self.ended: Final = to_view(gcg, position)
+        """The board and the scores after the last play."""
 
     @cached_property
     def stages(self) -> tuple[_Stage, ...]:
@@ -169,12 +167,7 @@ def _page_of_stage(
 
 
 def _last_page(prepared: PreparedGame, speaker: Speaker, style: PictureStyle) -> OwnBoardPage:
-    play = prepared.plays[-1]
-    grid = geometry(play.before.columns, play.before.rows)
-    cells = list(play.before.cells)
-    for cell, tile in play.tiles.items():
-        cells[grid.indices[cell]] = tile
-    view = replace(_named_view(play.before, speaker), cells=tuple(cells), last=play.turn)
+    play, view = prepared.plays[-1], _named_view(prepared.ended, speaker)
     text = speaker.html("tutorial-done", word=play.word, score=play.turn.score)
     return OwnBoardPage(text, board_sketch(view, speaker, style), partial(board_as_html, view))
 

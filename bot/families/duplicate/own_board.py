@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import ClassVar, Final
 
+from bot.families.crossword.inline_results import word_at_move
 from bot.families.crossword.keyboards import StepKind
 from bot.families.crossword.own_board import (
     LAYING_PAGES,
@@ -17,6 +18,7 @@ from bot.families.crossword.own_board import (
     home_page,
     page_of_step,
 )
+from bot.families.crossword.sketches import PlayPreview
 from bot.families.crossword.typed_moves import ARROWS, places_used, small_digits, tile_sign
 from bot.families.duplicate.wording import spell_play
 from bot.families.own_board import (
@@ -43,7 +45,7 @@ from engine.duplicate.state import GameState, Round
 from engine.duplicate.view import GameView, Play
 from engine.errors import Refusal
 from engine.game import Action, Game, view
-from render.rounds import board_view
+from render.rounds import board_view, to_last_turn
 
 SEAT: Final = 0  # the only seat of `engine.duplicate.state.GameState.position`
 _MS: Final = timedelta(milliseconds=1)
@@ -168,6 +170,14 @@ class AnswerScene(BoardScene):
         """A line saying, below a score, that words are judged when the round closes; empty if they are judged now."""
         return self.own.speaker.html("answer-no-verdict") if self.seen.answers == "strict" else ""
 
+    def to_home_page(self, rows: StepRows) -> OwnBoardPage:
+        """The page where an answer begins, with the player's answer on the board."""
+        own, seen, preview = self.seen.own, self.seen, None
+        if own is not None and own.play is not None:
+            laid = {put.cell: put.tile for put in own.play.tiles}
+            preview = PlayPreview(to_last_turn(own.play, seen.columns, seen.rows), laid)
+        return self.to_page(self.home_text(), rows, preview=preview)
+
     def home_text(self) -> str:
         """How to answer, or the player's answer; then the time left and the number of answers."""
         speaker = self.own.speaker
@@ -263,7 +273,7 @@ def place_rows(state: GameState, fits: tuple[WordPlacement, ...], spelled: str) 
     keys = [
         StepButton(
             f"{fit.score.total} · {fit.move.cell} {ARROWS[fit.move.direction]}"
-            + (f" {fit.score.words[0].word}" if fit.score.words[0].word != spelled else ""),
+            + (f" {whole}" if (whole := word_at_move(fit).word) != spelled else ""),
             answer_step(state, fit),
             plays=True,
             style=STYLE_SUCCESS if len(fits) == 1 else None,

@@ -1,5 +1,6 @@
 ## Several tables in one chat
 which-table = Which table do you mean?
+which-table-in-private = I couldn’t show only you which tables you might mean. Write the same in our private chat.
 refusal-no-such-table = There is no table { $number } here right now.
 refusal-no-table-of-yours = You aren’t playing at any table { $number } right now. { COMMAND("games") } lists your games.
 refusal-edit-of-another-table = This message was a play for another table and stays with it. For the other table, write a new one.

@@ -1,5 +1,6 @@
 ## Bir sohbette birden çok masa
 which-table = Hangi masayı kastediyorsunuz?
+which-table-in-private = Hangi masayı kastettiğinizi burada yalnız size soramadım. Aynısını özel sohbetimize yazın.
 refusal-no-such-table = Burada şu anda { $number } numaralı masa yok.
 refusal-no-table-of-yours = Şu anda { $number } numaralı bir masada oyununuz yok. { COMMAND("games") } oyunlarınızı gösterir.
 refusal-edit-of-another-table = Bu mesaj başka bir masanın hamlesiydi ve o masada kalır. Diğer masa için yeni bir mesaj yazın.

@@ -175,6 +175,11 @@ def test_only_a_lobby_with_a_free_place_says_how_to_join(language: str, how: str
     speaker = Speaker(TEXTS, language, rules.title, rules.lexicon)
     told = [lobby_caption(lobby_view(lobby), speaker) for lobby in (alone, both)]
     assert [how in text for text in told] == [True, False]
+    begin = speaker.html("lobby-how-full")
+    assert [begin in lobby_caption(lobby_view(both), speaker, private=alone) for alone in (False, True)] == [
+        True,
+        False,
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

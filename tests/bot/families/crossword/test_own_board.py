@@ -259,6 +259,14 @@ async def test_the_last_play_is_challenged_by_word(harness: BotHarness) -> None:
     assert state.number > table.number or state.turn != table.turn or state.history != table.history
 
 
+async def test_a_player_is_not_told_to_challenge_their_own_play(harness: BotHarness) -> None:
+    shown = []
+    for state in (WAITING, with_fields(WAITING, turn=1)):
+        _, _, board = await open_own_board(harness, after_actions(state, place_play(state, "F8 KEK")))
+        shown.append("/itiraz" in board.text)
+    assert shown == [False, True]
+
+
 async def test_a_draw_is_offered_and_answered(harness: BotHarness) -> None:
     other = await harness.private_chat(LIMON)
     group, private, board = await open_own_board(

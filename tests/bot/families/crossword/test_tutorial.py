@@ -48,3 +48,5 @@ def test_the_newcomer_has_the_tiles_of_four_plays_of_which_one_has_a_blank_and_t
     assert [any(face_of(tile) == "?" for tile in play.tiles.values()) for play in own] == [False, False, True, False]
     assert own[-1].turn.bingo
     assert len(own[-1].turn.words) == 2, "a word beside it changes too"
+    assert prepared.ended.seats[0].score == sum(play.turn.score for play in own), "the last play counts"
+    assert prepared.ended.last == own[-1].turn

@@ -8,14 +8,18 @@ from typing import Any
 import pytest
 
 from bot.families.crossword.inline_results import find_placements
-from bot.families.duplicate.own_board import SEAT, answer_step
+from bot.families.crossword.sketches import OwnBoardSketch
+from bot.families.duplicate.own_board import SEAT, answer_step, place_rows
 from bot.families.own_board import PLAY_STEP, hash_rack
+from bot.pictures import DrawingThread, Sketch
 from bot.playground.server_version import NEWEST, VERSIONS
 from bot.store.keys import Scope
 from bot.tables.table_loader import table_name
 from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import encode_button_data, encode_rack_link
 from bot.telegram.replies import REPLY_SECONDS
+from engine.crossword.notation import PartialMove
+from engine.crossword.word_placements import ranked_placements
 from engine.duplicate.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import (
@@ -42,6 +46,7 @@ from tests.support.duplicate_answers import (
 from tests.support.duplicate_chats import load_game, load_round
 from tests.support.duplicate_games import RACK, open_round
 from tests.support.games import NOW, with_fields
+from tests.support.languages import plain_signs
 from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE, Looks
 
@@ -119,6 +124,13 @@ async def test_with_strict_words_it_is_taken_and_the_score_is_no_verdict(harness
     assert told[0] == told[1], "whether it counts is not told"
     places = await private.say_and_wait(KIRAZ, "SAEKİL")
     assert len(places.buttons) > 1, "by board alone"
+
+
+async def test_a_place_names_no_other_word_of_its_tile() -> None:
+    state = open_round(laid=("8F KALEM", "7K AT"))
+    fits = ranked_placements(state.position, SEAT, PartialMove(plain_signs("AK"), cell="K7"))
+    assert [word.word for word in fits[0].score.words] == ["KALEMK", "AK"]
+    assert [key.label for row in place_rows(state, fits, "AK") for key in row] == [f"{fits[0].score.total} · K7 ↓"]
 
 
 def at_second(seconds: float) -> int:
@@ -293,6 +305,27 @@ async def test_an_answer_takes_three_taps_beside_its_letters(harness: BotHarness
     assert private.text_plain("duplicate-answered", count=1) in board.text
     assert len(rows(board)) == 4, "the letters, lock and take back, the rest, and the way to the group"
     assert public_calls(group, mark) == []
+
+
+async def test_the_answer_that_stands_lies_on_the_own_board(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = list[Sketch]()
+    draw = DrawingThread.draw_sketch
+
+    async def record_and_draw(self: DrawingThread, sketch: Sketch, **more: Any) -> bytes:
+        drawn.append(sketch)
+        return await draw(self, sketch, **more)
+
+    monkeypatch.setattr(DrawingThread, "draw_sketch", record_and_draw)
+    _, private, board = await open_own_board(harness)
+    board = await press_own_board_in_turn(private, board, "L", "İ", "K", "①", "✅")
+    await press_own_board(private, board, private.text_plain("button-answer-withdraw"))
+    sketches = [one for one in drawn if isinstance(one, OwnBoardSketch)]
+    assert [(*one.ghosts.values(),) for one in sketches[-2:]] == [("L", "İ", "K"), ()]
+    stood = sketches[-2].view.last
+    assert stood is not None
+    assert stood.words[0].word == "KALEMLİK"
 
 
 async def test_an_answer_is_changed_taken_back_and_locked(harness: BotHarness) -> None:

@@ -83,6 +83,7 @@ async def test_a_short_game_is_played_to_its_end_by_commands(harness: BotHarness
     assert talk.text_html("ended-cleared") in ended.html
     assert "🥇 \u2068Kiraz\u2069 6 (+2)" in ended.text
     assert "🥈 \u2068Limon\u2069 5" in ended.text
+    assert ended.html.count("<blockquote") == 1, "the rest in one quote"
     assert [button["text"] for button in ended.buttons] == [
         talk.text_plain(f"button-{name}") for name in ("again", "more", "proof", "fair-draw", "share")
     ]
@@ -234,6 +235,7 @@ async def test_after_the_end_it_is_told_again_how_the_game_ended(harness: BotHar
         told = (await talk.say_and_wait(NANE, asked)).html
         assert talk.text_html("ended-glory") in told
         assert talk.text_html("ended-winner", names="\u2068Kiraz\u2069") in told
+        assert told.count("<blockquote") <= 1
 
 
 async def test_the_time_for_words_runs_out_and_then_the_turn(harness: BotHarness) -> None:

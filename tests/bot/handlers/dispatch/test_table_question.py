@@ -1,10 +1,13 @@
 """Where nobody can tell which table is meant its sender is asked, and a tap does what was asked, once."""
 
+from http import HTTPStatus
+
 import pytest
 from redis.asyncio import Redis
 from telegram.constants import ChatID
 
 from bot.playground.server_version import NEWEST
+from bot.user_input.commands import command_name
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import (
@@ -19,6 +22,7 @@ from tests.support.chat_steps import (
     turns_taken,
     visible_bot_messages,
 )
+from tests.support.duplicate_answers import give_ephemeral_command
 from tests.support.games import with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.languages import LANGUAGES
@@ -51,6 +55,23 @@ async def test_the_tap_does_what_was_asked(harness: BotHarness, language: str, v
     await harness.wait_until_idle()
     assert question.is_ephemeral or question.message_id not in talk.chat.messages
     harness.switch_server_version("10.5")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_secret_question_that_is_not_delivered_leads_to_the_private_chat(
+    harness: BotHarness, language: str
+) -> None:
+    harness.switch_server_version(NEWEST)
+    talk = await group_with_tables(harness, MINE, MINE, language=language)
+    mark = harness.last_call_number
+    talk.refuse_next_calls("sendMessage")
+    await give_ephemeral_command(talk, KIRAZ, f"/{command_name('play', language)} H8 KALEM")
+    refused, told = harness.playground.journal.find_entries("sendMessage", after=mark)
+    assert refused.status == HTTPStatus.BAD_REQUEST
+    assert told.result["text"] == talk.text_plain("which-table-in-private")
+    assert "reply_to_message" not in told.result
+    ((button,),) = told.result["reply_markup"]["inline_keyboard"]
+    assert button["url"].endswith("?start=games")
 
 
 @pytest.mark.parametrize("text", ["/gcg", "/bulmaca", "/oyunlarim"])

@@ -210,6 +210,16 @@ def games_in_order(language: str) -> list[str]:
     return [one.id for one in sorted(own, key=lambda one: (one.players.most == MOST_PLAYERS, one.id))]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_against_computers_the_games_of_the_language_for_a_few_players_stand_first(
+    harness: BotHarness, language: str
+) -> None:
+    asked = await (await harness.private_chat(LIMON, language)).say_and_wait(LIMON, "/bot")
+    own = games_in_order(language)
+    found = [each.split(":")[3] for each in (one["callback_data"] for one in asked.buttons) if each.count(":") == 3]
+    assert found[: len(own)] == own
+
+
 _DAY = ABANDONED_AFTER.total_seconds()
 
 
