@@ -421,10 +421,9 @@ async def test_a_chosen_result_answers_and_posts_that_alone(harness: BotHarness,
         await private.start_watching()
         message = choose_result(group, KIRAZ, shown)
         posted.append((message["text"], message.get("entities")))
-        await harness.wait_until_idle()
-        assert await word_of(group) == word
         told = (await private.wait_messages())[0]
         assert word.split()[1] in told.text
+        assert await word_of(group) == word
     assert set(map(str, posted)) == {str((group.text_plain("answer-posted"), None))}
     harness.switch_server_version(VERSIONS[0])
 

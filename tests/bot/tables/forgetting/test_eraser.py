@@ -47,8 +47,8 @@ NAMELESS = frozenset(
     chat_words chats_seeded clock clock_jumps dictionary_answer downtimes game_analysis game_words greeting
     made_puzzles member members migration_lock move_counts newest_commit outage_notified owner_alerts puzzle_figures
     received_updates record_progress replication_marker restore_marker schema seen_updates send_rates settings
-    shard_owner shard_schema shared_picture shown_cards shown_puzzles stored_puzzle table_numbers tenant unreachable_scopes
-    worker_heartbeats worker_notifications worker_status
+    shard_owner shard_schema shared_picture shown_cards shown_puzzles stored_puzzle table_numbers tenant
+    unreachable_scopes worker_heartbeats worker_notifications worker_status
     """.split()  # noqa: SIM905 - six lines instead of forty
 )
 
