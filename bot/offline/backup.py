@@ -23,6 +23,7 @@ from redis.asyncio import Redis
 
 from bot.logs import get_logger
 from bot.store import export, keys, retention
+from bot.store.chats import ChatDirectory
 from bot.store.export import KeyGroup, find_problem
 from bot.store.keys import Scope
 from bot.store.people import PlayerStore
@@ -348,22 +349,26 @@ async def restore_backup(client: Redis, path: Path, *, replace: bool, forgotten:
     for group in read_key_groups(path):
         await export.write_keys(client, group)
     await SchemaMigrator(client, exclusive=True).migrate_database()
-    players = PlayerStore(client)
+    players, directory = PlayerStore(client), ChatDirectory(client)
     async for group in export.Exporter(client).export_groups(with_records=False):
         for game in _games_of_group(group):
-            await _restore_player_lists(players, game)
+            await _restore_lists(players, directory, game)
+    await directory.save_records()
     if forgotten is not None:
         await erase_restored(client, forgotten, head.made)
     await client.delete(keys.restore_marker())
 
 
-async def _restore_player_lists(players: PlayerStore, game: _BackupGame) -> None:
+async def _restore_lists(players: PlayerStore, directory: ChatDirectory, game: _BackupGame) -> None:
     try:
         table = decode_table(game.state)
     except (UnreadableState, UnicodeDecodeError):
         return
     if isinstance(table, Lobby):
         return
+    if is_game_running(table) and game.log:
+        with suppress(UnreadableState):
+            directory.record_game(game.scope, running=True, at=decode_log_entry(game.log[-1]).at.timestamp())
     name = table_name(table)
     for user in human_users(table.players):
         if is_game_running(table):

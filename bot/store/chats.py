@@ -48,9 +48,9 @@ class ChatDirectory:
             if not self._recently_noted.check_and_note((username, whose)):
                 self._unsaved.usernames[username.lower()] = whose
 
-    def record_game(self, scope: Scope, *, running: bool) -> None:
-        """Record an action at a table, and whether a game runs there."""
-        self._unsaved.games[scope] = int(self._clock()) if running else None
+    def record_game(self, scope: Scope, *, running: bool, at: float | None = None) -> None:
+        """Record an action at a table, now or ``at`` a time in Unix seconds, and whether a game runs there."""
+        self._unsaved.games[scope] = int(self._clock() if at is None else at) if running else None
 
     async def remove_chat(self, chat: int) -> None:
         """Forget a chat from which the bot was removed, or which is gone."""

@@ -68,6 +68,7 @@ class ServiceBeats:
         self._retries: Final[Backoff[None]] = Backoff(longest=BEAT_INTERVAL.total_seconds())
         self._next_probe = -math.inf  # when, by `seconds`, Telegram may be probed again
         self._is_probing = False
+        self._is_stop_logged = False
         self.is_reachable = False  # whether Telegram answered the last probe, and updates could come in
 
     async def record_first_beat(self) -> None:
@@ -105,16 +106,18 @@ class ServiceBeats:
             self._stop_beats("Telegram does not answer", error)
             return
         if obstacle := self._find_update_obstacle():
-            self._stop_beats("updates cannot come in", CallFailed(obstacle))
+            # The first look of a start comes before the webhook is registered: only the second is told.
+            self._stop_beats("updates cannot come in", CallFailed(obstacle), is_told=self._next_beat is not None)
             return
         self._retries.clear_failures(None)
         await self._record_beat()
-        self.is_reachable, self._is_probing = True, False
+        self.is_reachable, self._is_probing, self._is_stop_logged = True, False, False
         self._next_beat = now + BEAT_INTERVAL.total_seconds()
 
-    def _stop_beats(self, why: str, error: CallFailed) -> None:
-        if self.is_reachable or self._next_beat is None:
+    def _stop_beats(self, why: str, error: CallFailed, *, is_told: bool = True) -> None:
+        if is_told and not self._is_stop_logged:
             log.warning("clocks stand still", reason=why, error=error.message)
+            self._is_stop_logged = True
         self.is_reachable = self._is_probing = False
         self._next_beat = self._seconds() + self._retries.count_failure(None, error)
 

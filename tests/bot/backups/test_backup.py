@@ -113,6 +113,18 @@ async def test_a_game_begun_between_two_shards_is_in_players_lists(redis_with_da
     assert await dump_backed_up_keys(redis_with_data) == before
 
 
+async def test_running_games_are_counted_after_a_restore_by_their_last_action(
+    redis_with_data: Redis, backup_file: Path
+) -> None:
+    await write_backup(redis_with_data, backup_file)
+    await restore_backup(redis_with_data, backup_file, replace=True)
+    last = simulated_course("kelimelik")[19][1].at
+    counted = [
+        await redis_with_data.zrange(keys.running_games(shard), 0, -1, withscores=True) for shard in range(keys.SHARDS)
+    ]
+    assert [one for found in counted for one in found] == [(str(RUNNING).encode(), int(last.timestamp()))]
+
+
 async def test_streams_can_be_followed_after_a_restore(redis_with_data: Redis, backup_file: Path) -> None:
     await write_backup(redis_with_data, backup_file)
     await read_new_entries(Inbox(redis_with_data))

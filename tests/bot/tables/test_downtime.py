@@ -277,6 +277,19 @@ async def test_while_no_update_can_come_in_no_time_passes(world: World, way: str
     assert downtime_seconds(world) == 140, "until Telegram was next asked"
 
 
+async def test_a_start_logs_a_missing_webhook_only_if_it_stays_missing(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    beats = world.new_worker().beats
+    world.reception.note_webhook(WebhookInfo(url="", has_custom_certificate=False, pending_update_count=0))
+    await beats.record_first_beat()
+    assert "clocks stand still" not in caplog.text
+    for _ in range(2):
+        world.advance_unobserved(60)
+        await beats.record_when_due()
+    assert caplog.text.count("clocks stand still") == 1
+
+
 async def test_a_chat_that_is_gone_after_an_outage_pays_nothing_for_it(world: World, redis: Redis) -> None:
     await world.put_table(STATE)
     worker = world.new_worker()
