@@ -24,7 +24,7 @@ def picture(side: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeat
 @pytest.mark.parametrize(
     ("locale", "language", "members", "hint"),
     [
@@ -113,6 +113,7 @@ async def test_a_deep_link_opens_the_private_chat_and_a_link_leads_back(
     await expect(page.get_by_test_id("chat-title")).to_have_text("Harfiyen")
 
 
+@pytest.mark.repeat
 async def test_commands_are_suggested_and_replies_name_their_message(
     playground: Playground, bot: Bot, open_page: OpenPage
 ) -> None:
@@ -132,6 +133,7 @@ async def test_commands_are_suggested_and_replies_name_their_message(
     assert said["reply_to_message"]["message_id"] == sent.message_id
 
 
+@pytest.mark.repeat
 async def test_one_page_can_be_another_person(playground: Playground, open_page: OpenPage) -> None:
     playground.world.write_as_person(LIMON, LIMON, "gizli")
     page = await open_page()
@@ -147,12 +149,14 @@ async def test_one_page_can_be_another_person(playground: Playground, open_page:
     assert "gizli" not in await page.content()
 
 
+@pytest.mark.repeat
 async def test_the_person_written_last_into_the_address_counts(open_page: OpenPage) -> None:
     page = await open_page(f"?person=1&chat={GROUP}?person=2")
     await expect(page.locator("body")).to_have_attribute("data-person", str(LIMON))
     assert page.url.endswith(f"?person=2&chat={GROUP}")
 
 
+@pytest.mark.repeat
 async def test_an_unsent_draft_waits_for_its_writer(bot: Bot, open_page: OpenPage) -> None:
     sent = await bot.send_message(GROUP, "Tahta")
     page = await open_page()
@@ -170,6 +174,7 @@ async def test_an_unsent_draft_waits_for_its_writer(bot: Bot, open_page: OpenPag
     await expect(page.get_by_test_id("reply-bar")).to_contain_text("Tahta")
 
 
+@pytest.mark.repeat
 async def test_on_a_phone_the_list_and_the_chat_take_turns(open_page: OpenPage) -> None:
     page = await open_page("?person=2")
     await page.set_viewport_size({"width": 390, "height": 844})
@@ -181,6 +186,7 @@ async def test_on_a_phone_the_list_and_the_chat_take_turns(open_page: OpenPage) 
     assert await page.evaluate("document.documentElement.scrollWidth") == 390
 
 
+@pytest.mark.repeat
 async def test_a_file_is_offered_by_its_name_and_comes_as_it_was_sent(bot: Bot, open_page: OpenPage) -> None:
     page = await open_page()
     await bot.send_document(GROUP, b'{"format": "harfiyen-proof"}', filename="harfiyen-6c4eba31.json", caption="Kanıt")
@@ -193,6 +199,7 @@ async def test_a_file_is_offered_by_its_name_and_comes_as_it_was_sent(bot: Bot, 
     assert (await file.path()).read_bytes() == b'{"format": "harfiyen-proof"}'
 
 
+@pytest.mark.repeat
 async def test_who_has_a_username_is_offered_to_be_mentioned(open_page: OpenPage) -> None:
     page = await open_page()
     field, options = page.get_by_test_id("input"), page.get_by_role("option")
@@ -207,7 +214,7 @@ async def test_who_has_a_username_is_offered_to_be_mentioned(open_page: OpenPage
     await expect(options).to_have_count(0)
 
 
-@pytest.mark.repeats(1)
+@pytest.mark.repeat
 @pytest.mark.parametrize(("locale", "shown"), [("en-GB", "Fri, 15/01/27"), ("tr-TR", "15.1.27 Cum")])
 async def test_an_instant_stands_as_each_readers_language_has_it(
     bot: Bot, open_page: OpenPage, locale: str, shown: str

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 from playwright.async_api import Page, expect
 from telegram import (
     Bot,
@@ -22,7 +23,7 @@ from tests.support.chat_harness import KIRAZ, LIMON
 from tests.support.chat_page import GROUP, OpenPage, wait_newest_update
 from tests.support.waiting import PATIENCE
 
-pytestmark = [needs_a_browser, shares_a_browser]
+pytestmark = [needs_a_browser, shares_a_browser, pytest.mark.repeat]
 
 OWN = InlineKeyboardMarkup([[InlineKeyboardButton("Ben", callback_data="ben")]])
 

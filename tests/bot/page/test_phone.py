@@ -27,7 +27,7 @@ from tests.support.klepka import NOW, cards_of_signs
 from tests.support.klepka_chats import TEXTS, RandomFlips
 from tests.support.languages import LANGUAGES
 
-pytestmark = [needs_a_browser, shares_a_browser]
+pytestmark = [needs_a_browser, shares_a_browser, pytest.mark.repeat]
 
 CARDS = InlineKeyboardMarkup(
     [[InlineKeyboardButton(str(row + place), callback_data=f"{row + place}") for place in range(8)] for row in (9, 57)]
@@ -135,7 +135,6 @@ OVER = """() => {
 }"""
 
 
-@pytest.mark.repeats(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("deck", "players"), [("chat", 2), ("chat", 4), ("chat", 6), ("quick", 2), ("quick", 5)])
 async def test_cards_to_remember_are_in_one_view_with_all_else(
@@ -157,7 +156,6 @@ async def test_cards_to_remember_are_in_one_view_with_all_else(
     assert await hidden_parts(page) == [3, 0]
 
 
-@pytest.mark.repeats(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("deck", "players"), [("chat", 2), ("chat", 5), ("quick", 6)])
 async def test_cards_to_choose_are_in_one_view_with_what_all_players_have(

@@ -111,6 +111,7 @@ async def test_a_word_is_played_by_keys_alone(house: BotHarness, browser: Browse
         await board.status().to_have_text("Sıra: Bora")
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("way", ["taps", "drags"])
 async def test_a_blank_asks_for_its_letter(house: BotHarness, browser: Browser, way: str) -> None:
     talk = await house.new_group()
@@ -142,6 +143,7 @@ async def test_a_plan_outlives_the_page_while_its_cells_are_free(house: BotHarne
         assert await board.laid() == {"A1": "A"}
 
 
+@pytest.mark.repeat
 async def test_two_devices_of_one_person_show_the_same(house: BotHarness, browser: Browser) -> None:
     talk = await house.new_group()
     await talk.put_table(OPENING)
@@ -151,6 +153,7 @@ async def test_two_devices_of_one_person_show_the_same(house: BotHarness, browse
         await desktop.status().to_have_text("Sıra: Bora")
 
 
+@pytest.mark.repeat
 async def test_a_board_turned_on_its_side_shows_all_of_it(house: BotHarness, browser: Browser) -> None:
     talk = await house.new_group()
     await talk.put_table(OPENING)
@@ -164,6 +167,7 @@ async def test_a_board_turned_on_its_side_shows_all_of_it(house: BotHarness, bro
         assert box["width"] == pytest.approx(box["height"], abs=1)
 
 
+@pytest.mark.repeat
 async def test_a_tile_lands_where_it_was_meant_after_the_phone_was_turned_in_mid_drag(
     house: BotHarness, browser: Browser
 ) -> None:
@@ -180,7 +184,7 @@ async def test_a_tile_lands_where_it_was_meant_after_the_phone_was_turned_in_mid
         assert await board.laid() == {"H3": "K"}
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeat
 @pytest.mark.parametrize(("ruleset", "width"), [("kelimelik", 360), ("wordbox-tr", 720), ("super-tr", 720)])
 async def test_only_boards_of_17_and_21_columns_are_zoomed_by_a_pinch(
     house: BotHarness, browser: Browser, ruleset: str, width: int
@@ -224,6 +228,7 @@ async def test_a_play_is_challenged_on_the_page(house: BotHarness, browser: Brow
     assert (await talk.load_current_game()).challenges
 
 
+@pytest.mark.repeat
 async def test_a_play_is_taken_back_on_the_page(house: BotHarness, browser: Browser) -> None:
     talk = await house.new_group()
     await talk.put_table(game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "take-back": "20"}))
@@ -237,6 +242,7 @@ async def test_a_play_is_taken_back_on_the_page(house: BotHarness, browser: Brow
         await expect(board.page.locator(".grid .tile")).to_have_count(0)
 
 
+@pytest.mark.repeat
 async def test_a_draw_is_offered_and_agreed_to_on_the_page(house: BotHarness, browser: Browser) -> None:
     talk = await house.new_group()
     await talk.put_table(game("wordbox-tr", racks=["KALEMİT", "AAEEKKL"]))
@@ -329,6 +335,7 @@ async def test_an_answer_is_given_changed_locked_and_ranked_on_the_page(house: B
         await expect(board.page.locator("dialog td:nth-child(2)")).to_have_text(["P101", "P102"])
 
 
+@pytest.mark.repeat
 async def test_a_page_that_was_left_for_hours_plays_on(house: BotHarness, browser: Browser) -> None:
     talk = await house.new_group()
     await talk.put_table(UNTIMED)
@@ -372,7 +379,7 @@ async def test_axe_finds_nothing(house: BotHarness, browser: Browser, ruleset: s
         assert await board.faults() == []
 
 
-@pytest.mark.repeats(1)
+@pytest.mark.repeat
 @pytest.mark.parametrize("theme", THEMES)
 async def test_axe_finds_nothing_in_any_theme(house: BotHarness, browser: Browser, theme: str) -> None:
     talk = await house.new_group()

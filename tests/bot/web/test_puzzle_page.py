@@ -70,7 +70,7 @@ async def test_a_new_puzzle_is_chosen_and_given_up_by_keys_alone(house: BotHarne
         assert await board.faults() == []
 
 
-@pytest.mark.repeats(1)
+@pytest.mark.repeat
 @pytest.mark.parametrize("theme", THEMES)
 async def test_axe_finds_nothing_in_any_theme(house: BotHarness, browser: Browser, theme: str) -> None:
     private, puzzle = await open_private(house, KIRAZ), puzzle_without_blank()

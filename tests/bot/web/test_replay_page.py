@@ -33,6 +33,7 @@ async def store_course(talk: ChatSession, ruleset: str) -> str:
     return encode_replay_address(talk.chat_id, record.id)
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 async def test_a_replay_is_walked_by_keys_to_its_result_and_by_a_tap_on_the_curve(
     house: BotHarness, browser: Browser, size: tuple[int, int]
