@@ -91,7 +91,7 @@ export async function follow(address, isKnown, onTable, onState, ended) {
       failures = 0
       await readEvents(answer.body.pipeThrough(new TextDecoderStream()).getReader(), onTable, stop)
     } catch (error) {
-      if (error instanceof Refused && [401, 403].includes(error.status)) {
+      if (!ended.aborted && error instanceof Refused && [401, 403].includes(error.status)) {
         onState(error.code)
         return
       }
