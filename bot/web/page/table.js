@@ -8,7 +8,7 @@
 
 import { announce, button, byId, confirmed, language, make, plainText, refill, say, sheet, whileShown } from './dom.js'
 import { Crossword } from './crossword.js'
-import { act, follow, loadTable, Refused } from './net.js'
+import { act, follow, loadModule, loadTable, Refused } from './net.js'
 import * as telegram from './telegram.js'
 import { OPENS_AGAIN, fill, go, isFirst, loadTexts, paint, showNotice } from './views.js'
 
@@ -68,7 +68,7 @@ export async function open(address, signal) {
   }, signal)
 }
 
-const loadCards = async () => (await Promise.all([import('./klepka.js'), loadTexts()]))[0].Cards
+const loadCards = async () => (await Promise.all([loadModule('./klepka.js'), loadTexts()]))[0].Cards
 
 // Shows a newer state of the table.
 function takeTable(message, plan = null) {

@@ -101,3 +101,12 @@ async def test_what_comes_late_of_a_puzzle_changes_no_table(house: BotHarness, b
             await asked.wait()
             await go_to_wordbox(board)
         await check_wordbox_is_played_on(board)
+
+
+async def test_a_view_whose_files_could_not_be_loaded_is_loaded_again(house: BotHarness, browser: Browser) -> None:
+    async with opened_at(house, browser, "constructor") as board:
+        await expect(board.page.locator(".tables")).to_be_visible()
+        await board.page.route("**/puzzles.js", lambda route: route.abort(), times=1)
+        async with board.page.expect_event("requestfailed"):
+            await board.page.get_by_role("button", name="Bulmacalar").click()
+        await expect(board.page.get_by_role("button", name="Kelimelik", exact=True)).to_be_visible()
