@@ -65,12 +65,15 @@ export function paint(colours) {
   telegram.paint(colours.page)
 }
 
-// Puts a view's elements on the page, unless another view was opened meanwhile.
+// Puts a view's elements on the page, unless another view was opened meanwhile; a screen reader goes on at its heading.
 export function fill(signal, ...children) {
   if (signal.aborted) return
   page.replaceChildren(...children)
   page.removeAttribute('aria-busy')
   scrollTo(0, 0)
+  const heading = page.querySelector('h1')
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
 }
 
 export function showNotice(code, text) {

@@ -110,3 +110,17 @@ async def test_a_view_whose_files_could_not_be_loaded_is_loaded_again(house: Bot
         async with board.page.expect_event("requestfailed"):
             await board.page.get_by_role("button", name="Bulmacalar").click()
         await expect(board.page.get_by_role("button", name="Kelimelik", exact=True)).to_be_visible()
+
+
+async def test_who_hears_a_page_is_led_to_the_heading_of_the_view_that_they_open(
+    house: BotHarness, browser: Browser
+) -> None:
+    async with opened_at(house, browser, "") as board:
+        focus = board.page.locator("h1:focus")
+        await expect(focus).to_have_text("Oyunların")
+        await board.page.get_by_role("button", name="Bulmacalar").press("Enter")
+        await expect(focus).to_have_text("🧩 Bulmacalar")
+        await board.page.get_by_role("button", name="Kelimelik", exact=True).press("Enter")
+        await expect(focus).to_have_text("🧩 Bulmacalar · Kelimelik")
+        await board.page.go_back()
+        await expect(focus).to_have_text("🧩 Bulmacalar")
