@@ -335,6 +335,7 @@ async def _log_failure(what: str, work: Callable[[], Coroutine[None, None, None]
 MOST_POINTS: Final = 100
 LEAST_POINTS: Final = 10
 POINTS_EACH: Final = 10  # the cost of a hint, and of a wrong answer
+_MOST_ORIGINS: Final = 16  # in how many chats a user's puzzle counts
 _FEWEST_SOLVERS: Final = 5  # from this number of solvers on, a puzzle's difficulty is told
 _USUAL_POINTS: Final = 50
 _EASY, _HARD = 65, 40
@@ -453,8 +454,9 @@ class PuzzleService:
     async def open_puzzle(self, user: int, puzzle: AnyPuzzle, origin: int = 0, *, asked_by: int = 0) -> PuzzleProgress:
         """Open a puzzle for a user who comes from the chat ``origin``.
 
-        Another user's private chat is no origin, as a link that was handed on would reveal who they are. ``asked_by``:
-        the update that asked for a new puzzle; handled again, it finds this one (:meth:`find_asked`).
+        Another user's private chat is no origin, as a link that was handed on would reveal who they are. Few are
+        noted, as Telegram is asked of each whether the solver is there. ``asked_by``: the update that asked for a new
+        puzzle; handled again, it finds this one (:meth:`find_asked`).
         """
         origin = 0 if Scope(origin).is_private and origin != user else origin
 
@@ -464,7 +466,7 @@ class PuzzleService:
             return replace(progress, origin=origin)
 
         progress = (await self._change(user, puzzle.id, opened, asked_by))[0]
-        if origin and progress.origin != origin:
+        if origin and progress.origin != origin and len(await self.store.load_origins(user, puzzle.id)) < _MOST_ORIGINS:
             await self.store.add_origin(user, puzzle.id, origin)
         return progress
 

@@ -295,7 +295,7 @@ class PuzzleMove(Struct, frozen=True, kw_only=True):
     """What a person did on the page of a puzzle. Its texts come from outside and are checked by the puzzle."""
 
     kind: PuzzleActionKind
-    puzzle: Annotated[str, Meta(pattern="^[0-9a-f]{12}$")] | None = None
+    puzzle: Annotated[str, Meta(pattern=r"^[0-9a-f]{12}\Z")] | None = None
     """Its id; ``None`` to get another one."""
     chat: Annotated[int, Meta(gt=-(2**53), lt=2**53)] = 0
     """The chat from which they come to a puzzle that they open, 0 for none."""

@@ -128,15 +128,20 @@ class FinishedGameViews:
             raise Refusal("costly_not_yours")
         family, speaker = await self._reports.load_family(end), asked.speaker.about_table(end.ruleset.title)
         known = await self._reports.read_analysis(found, family)
+        failed = {"state": "failed", "text": speaker.plain("costly-failed")}
         if known is None and self._failed.is_recent((found.chat, found.record.id)):
-            return {"state": "failed", "text": speaker.plain("costly-failed")}
+            return failed
         if known is None:
             if user not in self._analyses:
                 work = self._analyse(opened)
                 self._analyses[user] = start_task(work, name=f"analysis {found.record.id} for the page")
                 self._analyses[user].add_done_callback(lambda _: self._analyses.pop(user))
             return {"state": "working"}
-        report = await self._reports.compose_report(game, known, user, speaker, PictureStyle(speaker.language))
+        try:
+            report = await self._reports.compose_report(game, known, user, speaker, PictureStyle(speaker.language))
+        except DataError:
+            log.exception("the analysis of a game cannot be told", chat=found.chat, game=found.record.id)
+            return failed
         return {
             **await self._look_of(found, end),
             "state": "done",

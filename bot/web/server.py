@@ -74,7 +74,7 @@ class LaidOnPage(Struct):
     tiles: Annotated[dict[_Cell, _Cell], Meta(max_length=32)]
 
 
-ActionKey = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+ActionKey = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 """Chosen by the page at random, the same whenever it sends the action again."""
 
 

@@ -9,7 +9,7 @@ start()
 
 async function start() {
   telegram.begin()
-  load(telegram.startParam).catch(() => {}) // meanwhile
+  load(telegram.startParam) // meanwhile
   try {
     const session = await openSession(telegram.initData)
     speak(session.language, session.texts)

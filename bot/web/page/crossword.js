@@ -1,7 +1,7 @@
 // What lies on a table of a crossword game or duplicate: the board and the rack, and what a laid play would score.
 
 import { Board } from './board.js'
-import { announce, button, byId, language, make, say, sheet } from './dom.js'
+import { announce, button, byId, language, make, say, sheet, whileShown } from './dom.js'
 import { judgeTiles, savePlan } from './net.js'
 import { BLANK, Move } from './play.js'
 
@@ -11,6 +11,7 @@ const PLAN_MS = 800
 export class Crossword {
   constructor(context, signal) {
     this.context = context
+    this.signal = signal
     this.move = new Move()
     this.isExchanging = false
     this.judged = null
@@ -206,7 +207,7 @@ export class Crossword {
     if (!this.move.laid.size) return
     this.judgeTimer = setTimeout(async () => {
       const asked = JSON.stringify(this.move.tiles)
-      const found = await judgeTiles(this.context.table.address, this.move.tiles).catch(() => null)
+      const found = await whileShown(this.signal, judgeTiles(this.context.table.address, this.move.tiles)).catch(() => null)
       if (!found || asked !== JSON.stringify(this.move.tiles)) return
       this.judged = found
       this.context.showStatus()

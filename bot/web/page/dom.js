@@ -53,6 +53,10 @@ export function announce(text) {
   liveTimer = setTimeout(() => { byId('live').textContent = text }, 100)
 }
 
+// What is waited for, which comes only while the signal's view is shown: afterwards neither a result nor an error.
+export const whileShown = (signal, waited) =>
+  new Promise((done, failed) => waited.then(found => signal.aborted || done(found), error => signal.aborted || failed(error)))
+
 // A sheet over the page; gives what was chosen, or null. `build` gets a function that ends it.
 export function sheet(title, build, closing = 'cancel') {
   return new Promise(resolve => {

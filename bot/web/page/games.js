@@ -31,7 +31,16 @@ async function addPage(section, page) {
   const items = games.map(one => make('li', {}, button(label(one), () => go(one.address))))
   section.querySelector('ul').append(...items)
   section.querySelector('.older')?.remove()
-  if (hasOlder) section.append(button(say('games-older'), () => addPage(section, page + 1), { class: 'older' }))
+  if (hasOlder) {
+    const older = button(say('games-older'), () => {
+      older.disabled = true // a second tap would add them twice
+      addPage(section, page + 1).catch(error => {
+        older.disabled = false
+        if (!(error instanceof Refused)) throw error
+      })
+    }, { class: 'older' })
+    section.append(older)
+  }
   if (page) (items[0]?.firstChild ?? section.querySelector('.older'))?.focus()
 }
 

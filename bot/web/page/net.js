@@ -39,10 +39,10 @@ async function ask(method, path, body) {
 }
 
 // Asks again while the server cannot be reached, `onRetry` being told; a refusal is final.
-async function insist(method, path, body, onRetry) {
+async function insist(attempted, onRetry) {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await ask(method, path, body)
+      return await attempted()
     } catch (error) {
       if (error instanceof Refused && error.status !== 503) throw error
       onRetry?.()
@@ -53,25 +53,27 @@ async function insist(method, path, body, onRetry) {
 
 export async function openSession(data) {
   init = data
-  const { content } = await insist('POST', SESSION, { init })
+  const { content } = await insist(() => ask('POST', SESSION, { init }))
   token = content.token
   return content
 }
 
-export const listTables = async () => (await insist('GET', 'api/tables')).content.tables
-export const loadTable = async address => (await insist('GET', `api/tables/${address}`)).content
+export const listTables = async () => (await load('tables')).tables
+export const loadTable = address => load(`tables/${address}`)
 export const judgeTiles = async (address, tiles) => (await ask('POST', `api/tables/${address}/tiles`, { tiles })).content
 export const savePlan = (address, tiles) => ask('PUT', `api/tables/${address}/plan`, { tiles })
 
+export const loadModule = name => insist(() => import(name))
+
 // What a view is told, and a request that changes something; both are repeated while the server cannot be reached.
-export const load = async path => (await insist('GET', `api/${path}`)).content
-export const post = async (path, body) => (await insist('POST', `api/${path}`, body)).content
+export const load = async path => (await insist(() => ask('GET', `api/${path}`))).content
+export const post = async (path, body) => (await insist(() => ask('POST', `api/${path}`, body))).content
 
 // Does an action once, however often it has to be sent; gives what is shown then, with the answer.
 export async function doOnce(path, move, onRetry) {
   const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
   for (;;) {
-    const { content } = await insist('POST', `api/${path}`, { key, move }, onRetry)
+    const { content } = await insist(() => ask('POST', `api/${path}`, { key, move }), onRetry)
     if (content.answer) return content
     await pause(500)
   }
@@ -91,7 +93,7 @@ export async function follow(address, isKnown, onTable, onState, ended) {
       failures = 0
       await readEvents(answer.body.pipeThrough(new TextDecoderStream()).getReader(), onTable, stop)
     } catch (error) {
-      if (error instanceof Refused && [401, 403].includes(error.status)) {
+      if (!ended.aborted && error instanceof Refused && [401, 403].includes(error.status)) {
         onState(error.code)
         return
       }

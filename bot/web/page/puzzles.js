@@ -2,7 +2,7 @@
 
 import { Board } from './board.js'
 import { chooseLetter, judgedText } from './crossword.js'
-import { announce, button, byId, confirmed, make, plainText, refill, say } from './dom.js'
+import { announce, button, byId, confirmed, make, plainText, refill, say, whileShown } from './dom.js'
 import { doOnce, load, post, Refused } from './net.js'
 import { Move } from './play.js'
 import * as telegram from './telegram.js'
@@ -14,6 +14,7 @@ const ACTIONS = 'puzzles/actions'
 let puzzle = null
 let move = null
 let board = null
+let shown = null // the signal of the view
 let isBusy = false
 let link = '' // why the server cannot be reached
 let said = '' // what came of the last action, until something changes
@@ -21,7 +22,9 @@ let judged = null
 let judgeTimer = 0
 
 export async function open(address, signal) {
-  await loadTexts()
+  await whileShown(signal, loadTexts())
+  shown = signal
+  isBusy = false
   const [kind, id, chat] = address.split('_')
   await (kind === 'z' ? openPuzzle(id, Number(chat ?? 0), signal) : openList(signal))
 }
@@ -51,7 +54,7 @@ async function goToNext(game) {
   isBusy = true
   showStatus()
   try {
-    const { answer, puzzle: next } = await doOnce(ACTIONS, { kind: 'next', game })
+    const { answer, puzzle: next } = await whileShown(shown, doOnce(ACTIONS, { kind: 'next', game }))
     if (next) await go(`z_${next.id}`)
     else if (byId('status')) said = plainText(answer.text)
     else showNotice('', plainText(answer.text))
@@ -68,8 +71,7 @@ async function goToNext(game) {
 const refusedText = error => error.text || say(OPENS_AGAIN.has(error.code) ? 'reopen' : `error-${error.code}`)
 
 async function openPuzzle(id, chat, signal) {
-  const told = await doOnce(ACTIONS, { kind: 'open', puzzle: id, chat })
-  if (signal.aborted) return
+  const told = await whileShown(signal, doOnce(ACTIONS, { kind: 'open', puzzle: id, chat }))
   if (!told.puzzle) {
     showNotice('gone', plainText(told.answer.text))
     return
@@ -78,7 +80,6 @@ async function openPuzzle(id, chat, signal) {
   move = new Move()
   judged = null
   link = said = ''
-  isBusy = false
   board = new Board(move, { onChange: changed, chooseLetter: () => chooseLetter(move.view), isExchanging: () => false, signal })
   fill(
     signal,
@@ -169,10 +170,10 @@ async function send(what) {
   said = ''
   showStatus()
   showActions()
-  const { id } = puzzle
+  const signal = shown
+  const warn = () => { if (!signal.aborted) { link = 'unreachable'; showStatus() } }
   try {
-    const { answer, puzzle: told } = await doOnce(ACTIONS, { puzzle: id, ...what }, () => { link = 'unreachable'; showStatus() })
-    if (puzzle.id !== id) return
+    const { answer, puzzle: told } = await whileShown(signal, doOnce(ACTIONS, { puzzle: puzzle.id, ...what }, warn))
     said = plainText(answer.text)
     telegram.haptic(said ? 'error' : 'success')
     link = ''
@@ -196,7 +197,7 @@ function changed() {
   if (!move.laid.size) return
   judgeTimer = setTimeout(async () => {
     const asked = JSON.stringify(move.tiles)
-    const found = await post(`puzzles/${puzzle.id}/tiles`, { tiles: move.tiles }).catch(() => null)
+    const found = await whileShown(shown, post(`puzzles/${puzzle.id}/tiles`, { tiles: move.tiles })).catch(() => null)
     if (!found || asked !== JSON.stringify(move.tiles)) return
     judged = found
     showStatus()

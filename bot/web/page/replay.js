@@ -2,7 +2,7 @@
 
 import { Board } from './board.js'
 import { announce, button, language, make, say } from './dom.js'
-import { load } from './net.js'
+import { load, loadModule } from './net.js'
 import { Move } from './play.js'
 import { fill, go, isFirst, loadTexts, paint } from './views.js'
 
@@ -51,18 +51,12 @@ async function loadGame(address) {
   return load(`replays/${address}`)
 }
 
-// The group's table of cards; nothing where this page cannot draw it.
-async function loadCards() {
-  const { drawCards } = await import('./klepka.js').catch(() => ({}))
-  return drawCards ?? (() => '')
-}
-
 export async function open(address, signal) {
   const [game] = await Promise.all([loadGame(address), loadTexts()])
   const { steps, leads, point } = game
   const last = steps.length - 1
   const isBoard = 'premiums' in steps[last].view
-  const drawCards = isBoard ? null : await loadCards()
+  const { drawCards } = isBoard ? {} : await loadModule('./klepka.js')
   if (signal.aborted) return
   paint(game.colours)
   const turns = [...new Set([...leads, ...(point === null ? [] : [point])])].sort((one, other) => one - other)

@@ -6,14 +6,15 @@
 // not see it; done(what) once something was done; besides(), what goes along with an action. Optional: `below`, an
 // element below the actions; tick(gone); connected(isBack), when events come from now on.
 
-import { announce, button, byId, confirmed, language, make, plainText, refill, say, sheet } from './dom.js'
+import { announce, button, byId, confirmed, language, make, plainText, refill, say, sheet, whileShown } from './dom.js'
 import { Crossword } from './crossword.js'
-import { act, follow, loadTable, Refused } from './net.js'
+import { act, follow, loadModule, loadTable, Refused } from './net.js'
 import * as telegram from './telegram.js'
 import { OPENS_AGAIN, fill, go, isFirst, loadTexts, paint, showNotice } from './views.js'
 
 let table = null // {address, board, left, at, now, cards}
 let part = null
+let shown = null // the signal of the view
 let isBusy = false
 let link = '' // why the server cannot be reached
 let refusal = '' // why the last action was refused, until something changes
@@ -38,9 +39,10 @@ const context = {
 }
 
 export async function open(address, signal) {
-  const told = await loadTable(address)
-  const Part = told.board.view.type === 'klepka' ? await loadCards() : Crossword
+  const told = await whileShown(signal, loadTable(address))
+  const Part = told.board.view.type === 'klepka' ? await whileShown(signal, loadCards()) : Crossword
   table = { address }
+  shown = signal
   isBusy = false
   link = refusal = ''
   part = new Part(context, signal)
@@ -66,7 +68,7 @@ export async function open(address, signal) {
   }, signal)
 }
 
-const loadCards = async () => (await Promise.all([import('./klepka.js'), loadTexts()]))[0].Cards
+const loadCards = async () => (await Promise.all([loadModule('./klepka.js'), loadTexts()]))[0].Cards
 
 // Shows a newer state of the table.
 function takeTable(message, plan = null) {
@@ -170,13 +172,15 @@ async function showMore(choices) {
 // Does something at the table, once, and shows what came of it.
 async function send(what) {
   const { board: told } = table
+  const signal = shown
   isBusy = true
   showStatus()
   showActions()
   let answer = null
   try {
     const move = { table: told.table, number: told.view.number, ...part.besides(), ...what }
-    const result = await act(table.address, move, () => { link = 'unreachable'; showStatus() })
+    const warn = () => { if (!signal.aborted) { link = 'unreachable'; showStatus() } }
+    const result = await whileShown(signal, act(table.address, move, warn))
     link = ''
     answer = result.answer
     if (answer.done) part.done(what)

@@ -6,13 +6,13 @@ import * as telegram from './telegram.js'
 
 export const OPENS_AGAIN = new Set(['expired', 'forged'])
 // By the beginning of the address; all others show one's games.
-const VIEWS = { b: './table.js', m: './moves.js', p: './puzzles.js', r: './replay.js', z: './puzzles.js' }
+const VIEWS = { __proto__: null, b: './table.js', m: './moves.js', p: './puzzles.js', r: './replay.js', z: './puzzles.js' }
 
 const page = byId('page')
 let shown = new AbortController()
 let first = ''
 
-export const load = address => import(VIEWS[address.split('_')[0]] ?? './games.js')
+export const load = address => net.loadModule(VIEWS[address.split('_')[0]] ?? './games.js')
 
 // Shows the first view; going back from another one comes to it.
 export function begin(address) {
@@ -38,7 +38,7 @@ async function show(address) {
   telegram.showBack(!isFirst())
   page.setAttribute('aria-busy', 'true')
   try {
-    const view = await load(address).catch(() => { throw new net.Refused('unreachable') })
+    const view = await load(address)
     if (!signal.aborted) await view.open(address, signal)
   } catch (error) {
     if (!(error instanceof net.Refused)) throw error
@@ -65,12 +65,15 @@ export function paint(colours) {
   telegram.paint(colours.page)
 }
 
-// Puts a view's elements on the page, unless another view was opened meanwhile.
+// Puts a view's elements on the page, unless another view was opened meanwhile; a screen reader goes on at its heading.
 export function fill(signal, ...children) {
   if (signal.aborted) return
   page.replaceChildren(...children)
   page.removeAttribute('aria-busy')
   scrollTo(0, 0)
+  const heading = page.querySelector('h1')
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
 }
 
 export function showNotice(code, text) {

@@ -173,6 +173,21 @@ async def test_an_analysis_that_fails_is_told(
     assert told == {"state": "failed", "text": talk.text_plain("costly-failed")}
 
 
+async def test_an_analysis_that_this_version_cannot_tell_is_told_as_failed(
+    harness: BotHarness, http: ClientSession
+) -> None:
+    talk = await harness.new_group()
+    await finish_game(talk, passes=2)
+    page, address = await BoardClient.open_page(harness, http, KIRAZ), await address_of_newest(talk)
+    assert (await ask_moves(page, address))[1]["state"] == "done"
+    key = keys.game_analysis(talk.chat_id, address[-16:])
+    stored: Json = await harness.redis.get(key)
+    await harness.redis.set(key, stored.partition(b"\n")[0] + b"\n?")
+    told = {"state": "failed", "text": talk.text_plain("costly-failed")}
+    assert await page.ask("GET", f"replays/{address}/moves") == (200, told)
+    assert (await page.ask("GET", f"replays/{address}"))[0] == 200
+
+
 async def test_a_table_whose_game_is_over_names_its_replay(harness: BotHarness, http: ClientSession) -> None:
     talk = await harness.new_group()
     page = await BoardClient.open_page(

@@ -187,6 +187,7 @@ async def test_a_puzzle_that_one_was_not_shown_is_neither_judged_nor_answered(
     [
         {"kind": "solve"},
         {"kind": "open", "puzzle": "z" * 12},
+        {"kind": "open", "puzzle": "0" * 12 + "\n"},
         {"kind": "open", "puzzle": "0" * 12, "chat": 2**53},
         {"kind": "answer", "puzzle": "0" * 12, "tiles": {"H8": "A" * 9}},
         {"kind": "hint", "puzzle": "0" * 12, "number": -1},

@@ -5,9 +5,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.async_api import Browser, expect
 
 from bot.store import keys
+from bot.store.records import RecordStore
 from bot.telegram.keyboards import encode_replay_address
 from engine.game_record import compose_record, encode_record
 from engine.packed_game import pack_game
@@ -15,6 +17,7 @@ from tests.bot.web.board_pages import DESKTOP, PHONE, house, opened, opened_at
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.chat_harness import KIRAZ, LIMON, ZEYTIN, BotHarness, ChatSession
 from tests.support.played_games import finish_game, newest_record
+from tests.support.records import append_records
 from tests.support.stored_games import simulated_course
 
 pytestmark = [needs_a_browser, shares_a_browser]
@@ -113,6 +116,17 @@ async def test_from_the_list_and_from_a_table_that_ends_a_replay_is_opened(house
         assert await board.faults() == []
         await finished.click()
         await expect(board.page.locator(".words")).to_contain_text("Oyun başladı!")
+    record = await newest_record(talk)
+    copies = [replace(record, id=f"{number:016x}", ended=record.ended + 1 + number) for number in range(8)]
+    await append_records(house.redis, talk.chat_id, *copies)
+    noted = [(one.id, one.ended, [KIRAZ, LIMON]) for one in copies]
+    await RecordStore(house.redis).note_users(talk.chat_id, noted)
+    async with opened_at(house, browser, "") as board:
+        finished = board.page.locator(".finished .tables button")
+        await expect(finished).to_have_count(8)
+        await board.page.locator(".older").dblclick()
+        await expect(board.page.locator(".older")).to_have_count(0)
+        await expect(finished).to_have_count(9)
     for person, said in ((KIRAZ, "/yeni kelimelik"), (LIMON, "/katil"), (KIRAZ, "/baslat")):
         await talk.say_and_wait(person, said)
     async with opened(house, browser, talk) as board:
