@@ -45,6 +45,7 @@ page-answer-now = En iyi kelimenizi dizip cevaplayın.
 page-answer-stands = Cevabınız: %word, %points puan. Hâlâ değiştirebilirsiniz.
 page-answer-locked = Kilitli: %word, %points puan.
 page-between-rounds = Yeni tur birazdan başlıyor.
+page-share = %%n
 page-more = Diğer
 page-cancel = Vazgeç
 page-close = Kapat

@@ -45,6 +45,7 @@ page-answer-now = Викладіть найкраще слово й надішл
 page-answer-stands = Ваша відповідь: %word, бали: %points. Її ще можна змінити.
 page-answer-locked = Закріплено: %word, бали: %points.
 page-between-rounds = Незабаром наступний раунд.
+page-share = %n %
 page-more = Ще
 page-cancel = Скасувати
 page-close = Закрити
