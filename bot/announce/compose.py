@@ -719,7 +719,7 @@ class ChatPosts:
         """Compose one post in the chat's language, for a group or in private. Raises RedisError."""
         language = await self._chat_language(scope, notices[-1])
         effects = await _find_end_effects(self._records, (scope, notice_scope), notices)
-        link = "" if scope.is_private else self._board_link(notices[-1].table, scope)
+        link = self._board_link(notices[-1].table, scope)
         post = self._composer.compose_post(
             notices, language, private=scope.is_private, effects=effects, board_link=link
         )

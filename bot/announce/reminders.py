@@ -273,6 +273,7 @@ class DeadlineRefresh:
             return None
         language = languages().supported_or_none(loaded.settings.get("language")) or self._default_language
         offset = self._games.times.downtime
+        table = table_name(loaded.table)
         speaker = Speaker(
             self._texts,
             language,
@@ -280,8 +281,9 @@ class DeadlineRefresh:
             loaded.lexicon,
             served_time_offset=offset,
             table_number=loaded.told_number,
+            board_link=self._gateway.board_link_in_group(table, scope),
         )
-        return table_name(loaded.table), seen, speaker
+        return table, seen, speaker
 
     async def _refresh_board(self, scope: Scope, sending: Sending) -> None:
         if (found := await self._outdated_board(scope)) is None:

@@ -559,9 +559,7 @@ class Components:
                 PrivateLocales(store, config.default_language),
                 default_language=config.default_language,
                 can_share=lambda: bool(self.gateway.inline_mention),
-                board_link=lambda table, scope: self.gateway.board_links.link_in_group(
-                    self.gateway.username, table, scope
-                ),
+                board_link=self.gateway.board_link_in_group,
                 keeps_games=records.keeps_games,
             ),
             reveals=self.card_reveals,

@@ -64,6 +64,7 @@ class ShowGameHandlers:
         self._buttons: Final = services.messaging.keyboards
         self._photos: Final = services.pictures.photos
         self._games: Final = services.tables.games
+        self._gateway: Final = services.gateway
         self._recent_boards: Final = RecentKeys(_BOARD_REPEAT_SECONDS, seconds)
 
     @handles_command("board", "game", "anybody", kind="look-up")
@@ -86,22 +87,20 @@ class ShowGameHandlers:
 
     async def _send_board(self, request: Command | Tap, context: ChatContext) -> None:
         table = _require_table(context.loaded.table)
-        table_view, speaker = view(table, None), self._speaker(context)
-        lobby = None
+        name, scope = table_name(table), context.loaded.scope
+        speaker = self._speaker(context).with_board_link(self._gateway.board_link_in_group(name, scope))
+        table_view, lobby = view(table, None), None
         if isinstance(table_view, LobbyView):
-            name = table_name(table)
             lobby = self._buttons.lobby_keyboard(context.language, name, table_view, private=request.venue.private)
         if isinstance(request, Command) and languages().find_meaning("answers", request.text) == "text":
             await self._send_as_text(request, registry.table_as_html(table_view, speaker), lobby)
             return
-        buttons = lobby or registry.family_of_view(table_view).chat.table_keyboard(
-            table_name(table), table_view, speaker
-        )
+        buttons = lobby or registry.family_of_view(table_view).chat.table_keyboard(name, table_view, speaker)
         sketch = registry.sketch_above_keys(table_view, speaker, context.style)
         text = registry.full_caption(table_view, speaker)
         as_text = partial(registry.table_as_html, table_view, speaker)
         await self._photos.send_photo(
-            context.loaded.scope,
+            scope,
             sketch,
             lambda photo: self._replies.reply_photo(request, photo, text, buttons, as_text=as_text),
         )

@@ -220,6 +220,10 @@ class Gateway:
             CHAT_CACHE_SECONDS, seconds, most=_MOST_CHATS
         )
 
+    def board_link_in_group(self, table: str, scope: Scope) -> str:
+        """The link below a group's board that opens its page; empty where there is none."""
+        return "" if scope.is_private else self.board_links.link_in_group(self.username, table, scope)
+
     @property
     def username(self) -> str:
         """The bot's username, without ``@``."""

@@ -161,6 +161,10 @@ class Speaker:
         """A speaker about the same table, in another language."""
         return self._copy(language=language)
 
+    def with_board_link(self, link: str) -> Self:
+        """The same speaker, with a link to the table's board page."""
+        return self._copy(board_link=link)
+
     def telling_instants(self, offset: timedelta | None) -> Self:
         """The same speaker, but telling instants by each reader's clock."""
         return self._copy(served_time_offset=offset)

@@ -78,10 +78,10 @@ async def test_a_bot_killed_in_mid_drag_costs_no_tile_and_no_move(web_stage: Bot
     await board.press("Pas")
     await board.choose("Pas")
     await web_stage.bot.start_bot()
-    await expect(page.locator(".seat.next")).not_to_contain_text("Sen")
+    await expect(page.locator(".seat.next")).not_to_contain_text("Siz")
     assert await board.laid() == {"H8": letter}
     assert sum(isinstance(action, Pass) for action in await web_stage.load_actions(room)) == 1
     assert {"impact light", "notification success"} <= set(await page.evaluate("told"))
-    await board.press("Oyunların")
+    await board.press("Oyunlarınız")
     await expect(page.locator(".tables button")).to_have_count(1)
     await context.close()

@@ -126,7 +126,7 @@ async def test_a_game_of_duplicate_is_answered_on_the_page(house: BotHarness, br
                 await expect(board.page.locator("#round")).to_contain_text(f"{round_.number}. tur")
                 await lay_by(way, board, round_.rack, round_.laid.tiles)
                 await board.press("Cevapla")
-                await board.status().to_contain_text(f"Cevabın: {round_.laid.word}")
+                await board.status().to_contain_text(f"Cevabınız: {round_.laid.word}")
                 await board.press("Kilitle")
                 await board.status().to_contain_text(f"Kilitli: {round_.laid.word}")
             # Both have locked: the round closes after a quarter of its time.

@@ -16,7 +16,7 @@ duplicate-had-answered = { $count ->
        *[other] { $count } people answered
     }
 duplicate-how = Tap “{ button-duplicate-answer }”: only you see what you find.
-duplicate-how-else = Your last answer counts. You can also type it to me in private: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
+duplicate-how-else = Your last answer counts. Once you have answered here, you can also type to me in private: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 duplicate-how-strict = A word that isn’t in the dictionary scores 0, and you only learn that when the round closes.
 duplicate-drawing = The next rack is being drawn.
 duplicate-next = next round in { $time }

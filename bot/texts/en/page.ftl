@@ -45,6 +45,7 @@ page-answer-now = Lay your best word and answer.
 page-answer-stands = Your answer: %word, %points. You may still change it.
 page-answer-locked = Locked: %word, %points.
 page-between-rounds = The next round is coming.
+page-share = %n%
 page-more = More
 page-cancel = Cancel
 page-close = Close

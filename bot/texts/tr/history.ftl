@@ -46,7 +46,7 @@ refusal-history-other-version = { history-other-version }
 ## Paylaşmak
 button-share = ↗️ Paylaş
 button-watch = ▶️ İzle
-button-play-too = 🎲 Sen de oyna
+button-play-too = 🎲 Siz de oynayın
 button-better-move = 🧩 Daha iyi hamleyi bul
 shared-game = 🏁 <b>{ $game }</b>
 settings-name-sharing = ↗️ Paylaşımda grubun adı

@@ -20,7 +20,7 @@ duplicate-had-answered = { $count ->
        *[other] { $count } відповіді
     }
 duplicate-how = Натисніть «{ button-duplicate-answer }»: знайдене видно лише вам.
-duplicate-how-else = Зараховується ваша остання відповідь. Можна й написати мені приватно: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
+duplicate-how-else = Зараховується ваша остання відповідь. Відповівши тут хоч раз, можна й написати мені приватно: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 duplicate-how-strict = Слово, якого немає в словнику, дає 0, і ви дізнаєтеся про це, коли раунд закриється.
 duplicate-drawing = Тягну наступні фішки.
 duplicate-next = наступний раунд через { $time }

@@ -1,12 +1,12 @@
-# Сторінка дошки. Позначки на кшталт %n заповнює сторінка.
-page-board = Дошка
+# Сторінка поля. Позначки на кшталт %n заповнює сторінка.
+page-board = Поле
 page-rack = Ваші фішки
 page-actions = Що можна зробити
 page-you = Ви
 page-tables = Ваші ігри
-page-no-tables = Зараз у вас немає гри з дошкою. Відкрийте стіл у своїй групі.
+page-no-tables = Зараз у вас немає гри на полі. Відкрийте стіл у своїй групі.
 page-puzzles = 🧩 Задачі
-page-bag = Мішок: %n
+page-bag = Мішечок: %n
 page-round = Раунд %n · %left · відповіді: %answered
 page-your-turn = Ваш хід.
 page-turn-of = Ходить %name.
@@ -27,7 +27,7 @@ page-sure-pass = Пропустити хід?
 page-surrender = Здатися
 page-sure-surrender = Здатися в цій грі?
 page-challenge = Оскаржити
-page-take-back = Скасувати мій хід
+page-take-back = Узяти хід назад
 page-draw = Запропонувати нічию
 page-accept = Погодитися на нічию
 page-decline = Без нічиєї
@@ -38,13 +38,14 @@ page-hint-pass = Пасуйте.
 page-hint-line = рядок або стовпець: %line
 page-hint-length = літер: %n
 page-hint-first = перша літера: %letter
-page-lock = Зафіксувати
+page-lock = Закріпити
 page-withdraw = Відкликати
 page-standings = Таблиця
 page-answer-now = Викладіть найкраще слово й надішліть відповідь.
 page-answer-stands = Ваша відповідь: %word, бали: %points. Її ще можна змінити.
-page-answer-locked = Зафіксовано: %word, бали: %points.
+page-answer-locked = Закріплено: %word, бали: %points.
 page-between-rounds = Незабаром наступний раунд.
+page-share = %n %
 page-more = Ще
 page-cancel = Скасувати
 page-close = Закрити
@@ -124,12 +125,12 @@ view-card-told-none = %name не знаходить пари.
 view-card-told-chaos = %name перемішує стіл.
 view-card-told-trade = %name міняється карткою.
 button-board-page = ✋ Перетягнути
-settings-name-pages = ✋ Відкриті дошки
-settings-about-pages = Сторінки дошки, які ви відкрили в Telegram, лишаються відкритими до доби на кожному пристрої. Якщо ваш телефон у чужих руках, закрийте їх усі тут. Дошку можна знову відкрити з будь-якого чату.
-value-pages-close = Закрити мої відкриті дошки
-settings-boards-closed = Ваші відкриті дошки закрито.
+settings-name-pages = ✋ Відкриті поля
+settings-about-pages = Сторінки поля, які ви відкрили в Telegram, лишаються відкритими до доби на кожному пристрої. Якщо ваш телефон у чужих руках, закрийте їх усі тут. Поле можна знову відкрити з будь-якого чату.
+value-pages-close = Закрити мої відкриті поля
+settings-boards-closed = Ваші відкриті поля закрито.
 
-# Сторінки, крім дошки: закінчені ігри.
+# Сторінки, крім поля: закінчені ігри.
 view-games-finished = Закінчені ігри
 view-games-older = Давніші ігри
 view-games-won = ви виграли, %score

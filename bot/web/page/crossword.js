@@ -108,7 +108,7 @@ export class Crossword {
       return
     }
     if (this.mayPlay()) add(this.isDuplicate ? 'answer' : 'play', () => context.send({ kind: 'play', tiles: move.tiles }), { class: 'strong', disabled: !move.laid.size })
-    if (move.rack.length) add(move.laid.size ? 'recall' : 'shuffle', () => move.laid.size ? this.recall() : this.shuffle())
+    if (move.rack.length && context.table.board.running) add(move.laid.size ? 'recall' : 'shuffle', () => move.laid.size ? this.recall() : this.shuffle())
     if (!context.table.board.running || view.paused) return
     if (this.isDuplicate) {
       if (view.own?.play && !view.own.locked) {
@@ -240,7 +240,7 @@ function hintText(hint) {
 
 function showStandings(view) {
   const ranked = [...view.seats].sort((one, other) => (one.place ?? Infinity) - (other.place ?? Infinity) || other.score - one.score)
-  const rows = ranked.map(one => make('tr', {}, make('td', {}, one.place === null ? '' : `${one.place}.`), make('td', {}, one.name), make('td', {}, String(one.score)), make('td', {}, one.permille === null ? '' : `${(one.permille / 10).toLocaleString(language())} %`)))
+  const rows = ranked.map(one => make('tr', {}, make('td', {}, one.place === null ? '' : `${one.place}.`), make('td', {}, one.name), make('td', {}, String(one.score)), make('td', {}, one.permille === null ? '' : say('share', { n: (one.permille / 10).toLocaleString(language()) }))))
   sheet(say('standings'), () => [make('table', {}, ...rows)], 'close')
 }
 

@@ -6,7 +6,7 @@ import { announce, button, byId, confirmed, make, plainText, refill, say, whileS
 import { doOnce, load, post, Refused } from './net.js'
 import { Move } from './play.js'
 import * as telegram from './telegram.js'
-import { OPENS_AGAIN, fill, go, loadTexts, paint, showNotice } from './views.js'
+import { OPENS_AGAIN, fill, go, isFirst, loadTexts, paint, showNotice } from './views.js'
 
 const JUDGE_MS = 150
 const ACTIONS = 'puzzles/actions'
@@ -40,6 +40,7 @@ async function openList(signal) {
     ...part('puzzles-week', week.map(one => button([one.title, one.label, one.may_act && say('your-turn')].filter(Boolean).join(' · '), () => go(one.address)))),
     ...part('puzzles-open', open && !daily.some(one => one.address.startsWith(open.address)) ? [puzzleKey(open)] : []),
     ...part('puzzles-new', games.map(one => button(one.title, () => goToNext(one.id)))),
+    ...(isFirst() ? [] : [make('p', {}, button(say('tables'), () => go('')))]),
   )
 }
 
@@ -95,14 +96,14 @@ async function openPuzzle(id, chat, signal) {
 
 // Shows a newer state of the puzzle; its solution lies on the board.
 function take(told) {
-  const isFirst = !puzzle
+  const isOpening = !puzzle
   // The status tells the newest hint while nothing is laid.
-  const isNews = !isFirst && (!told.open || (move.laid.size && told.hints > puzzle.hints))
+  const isNews = !isOpening && (!told.open || (move.laid.size && told.hints > puzzle.hints))
   puzzle = told
   if (!told.open) move.recallAll()
   move.cursor = null
   move.update(told.view, told.view.rack)
-  if (isFirst) {
+  if (isOpening) {
     board.build(told)
     paint(told.colours)
   }

@@ -30,7 +30,7 @@ async def test_two_taps_turn_cards_up_for_all_who_look_and_they_close_in_time(
     ):
         await expect(board.page.locator(CARD % 3)).to_have_attribute("aria-label", "kart 3, kapalı")
         await board.tap(CARD % 1)
-        await board.status().to_have_text("Seçtiğin: 1. 1 kart daha seç.")
+        await board.status().to_have_text("Seçtiğiniz: 1. 1 kart daha seçin.")
         await house.advance_time(3600)  # as its clock stands still while a browser's runs
         await board.tap(CARD % 3)
         for page in (board.page, other.page):
@@ -82,7 +82,7 @@ async def test_a_word_with_polysemy_is_formed_by_taps_and_by_keys(house: BotHarn
         await board.page.locator("summary").click()
         assert await board.faults() == []
         await board.press("[К]ОД kur")
-        await board.status().to_have_text("Sıra sende: kelime kur ya da açmak için 4 karta dokun.")
+        await board.status().to_have_text("Sıra sizde: kelime kurun ya da açmak için 4 karta dokunun.")
         assert [word.word for word in (await load_klepka_game(talk)).words] == ["КОД"]
 
 

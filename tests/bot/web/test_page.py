@@ -209,11 +209,11 @@ async def test_who_has_no_seat_watches_and_can_do_nothing(house: BotHarness, bro
     talk = await house.new_group()
     await talk.put_table(OPENING)
     async with opened(house, browser, talk, NANE) as board:
-        await board.status().to_have_text("İzliyorsun. Sıra: Ayşe")
+        await board.status().to_have_text("İzliyorsunuz. Sıra: Ayşe")
         for selector in ("#actions button", ".rack .tile"):
             await expect(board.page.locator(selector)).to_have_count(0)
         await talk.give_command(KIRAZ, "pass")
-        await board.status().to_have_text("İzliyorsun. Sıra: Bora")
+        await board.status().to_have_text("İzliyorsunuz. Sıra: Bora")
         assert await board.faults() == []
 
 
@@ -237,7 +237,7 @@ async def test_a_play_is_taken_back_on_the_page(house: BotHarness, browser: Brow
             await board.drag(tile(place), cell)
         await board.press("Oyna")
         await board.press("Hamlemi geri al")
-        await board.status().to_have_text("Sıra sende.")
+        await board.status().to_have_text("Sıra sizde.")
         await expect(board.page.locator(".rack .tile")).to_have_count(7)
         await expect(board.page.locator(".grid .tile")).to_have_count(0)
 
@@ -288,7 +288,7 @@ async def test_tiles_are_exchanged_by_taps_or_by_keys_alone(house: BotHarness, b
         # Another person's doing leaves what was chosen as it is.
         await house.store.save_setting(talk.scope, "theme", "dark")
         await expect(board.page.locator('.rack [aria-pressed="true"]')).to_have_count(2)
-        await board.status().to_have_text("Değiştirmek istediğin taşlara dokun.")
+        await board.status().to_have_text("Değiştirmek istediğiniz taşlara dokunun.")
         if way == "keys":
             await keys.press("Tab")
             await keys.press("Enter")
@@ -318,14 +318,14 @@ async def test_an_answer_is_given_changed_locked_and_ranked_on_the_page(house: B
     talk = await house.new_group()
     await talk.put_table(open_round())
     async with opened(house, browser, talk) as board, opened(house, browser, talk, LIMON) as other:
-        await board.status().to_have_text("En iyi kelimeni diz ve cevapla.")
+        await board.status().to_have_text("En iyi kelimenizi dizip cevaplayın.")
         rack = await board.page.locator(".rack .tile b").all_text_contents()
         for laid, word in (("Lİ", "KALEMLİ"), ("LİK", "KALEMLİK")):
             for letter, cell in zip(laid, ("K8", "L8", "M8"), strict=False):
                 await board.drag(tile(rack.index(letter)), cell)
             await board.press("Cevapla")
-            await board.status().to_contain_text(f"Cevabın: {word},")
-        await board.status().to_have_text(re.compile(r"Cevabın: KALEMLİK, \d+ puan\. Hâlâ değiştirebilirsin\."))
+            await board.status().to_contain_text(f"Cevabınız: {word},")
+        await board.status().to_have_text(re.compile(r"Cevabınız: KALEMLİK, \d+ puan\. Hâlâ değiştirebilirsiniz\."))
         await expect(other.page.locator("#round")).to_contain_text("cevap: 1")
         assert "KALEMLİK" not in await other.page.content()
         await board.press("Kilitle")
@@ -357,7 +357,7 @@ async def test_after_a_day_the_page_is_to_be_opened_again_and_the_plan_is_kept(
         await house.advance_time(24 * 3600)
         await board.press("Oyna")
         await expect(board.page.locator("main [role=status]")).to_have_text(
-            "Bu sayfa fazla açık kaldı. Sohbetten yeniden aç."
+            "Bu sayfa fazla açık kaldı. Sohbetten yeniden açın."
         )
     async with opened(house, browser, talk) as board:
         assert await board.laid() == {"H8": "K"}

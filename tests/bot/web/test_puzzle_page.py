@@ -68,6 +68,8 @@ async def test_a_new_puzzle_is_chosen_and_given_up_by_keys_alone(house: BotHarne
         await board.page.go_back()
         await expect(board.page.get_by_role("button", name="Kelimelik", exact=True)).to_be_visible()
         assert await board.faults() == []
+        await board.page.get_by_role("button", name="Oyunlarınız").click()
+        await expect(board.page.get_by_role("heading", name="Oyunlarınız")).to_be_visible()
 
 
 @pytest.mark.repeat

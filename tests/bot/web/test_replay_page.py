@@ -112,7 +112,7 @@ async def test_from_the_list_and_from_a_table_that_ends_a_replay_is_opened(house
     await finish_game(talk)
     async with opened_at(house, browser, "") as board:
         finished = board.page.locator(".finished .tables button")
-        await expect(finished).to_have_text(re.compile("Kelimelik · kazandın: 0–0Limon · "))
+        await expect(finished).to_have_text(re.compile("Kelimelik · kazandınız: 0–0Limon · "))
         assert await board.faults() == []
         await finished.click()
         await expect(board.page.locator(".words")).to_contain_text("Oyun başladı!")
@@ -131,5 +131,6 @@ async def test_from_the_list_and_from_a_table_that_ends_a_replay_is_opened(house
         await talk.say_and_wait(person, said)
     async with opened(house, browser, talk) as board:
         await talk.press_kind(LIMON, await talk.say_and_wait(LIMON, "/teslim"), "yes")
+        await expect(board.page.locator("#actions button")).to_have_text(["Oyunu yeniden izle"])
         await board.press("Oyunu yeniden izle")
         await expect(board.page.locator(".steps")).to_be_visible()

@@ -351,3 +351,25 @@ async def test_a_page_plays_words_and_rewards_and_is_refused_as_in_the_chat(
     assert [word.word for word in stored.words] == ["КОД"]
     assert "К" in str(stored.players[0].cards)
     assert await page.ask("POST", f"tables/{page.address}/tiles", {"tiles": {}}) == (403, {"error": "gone"})
+
+
+async def test_a_board_that_is_asked_for_opens_its_page_as_that_of_a_turn_does(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(OPENING)
+    asked = await talk.say_and_wait(LIMON, "/tahta")
+    turn = await talk.say_and_wait(KIRAZ, "/oyna F8 yatay KALEM")
+    [link], [same] = (
+        [one["url"] for one in board.buttons if "startapp=b_" in one.get("url", "")] for board in (asked, turn)
+    )
+    assert link == same
+
+
+async def test_a_board_with_a_later_instant_after_an_absence_still_opens_its_page(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(game("kelimelik", racks=["KALEMİT", "AAEEKKL"], options={"clock": "slow"}))
+    board = await talk.say_and_wait(KIRAZ, "/oyna F8 yatay KALEM")
+    await talk.start_watching()
+    await harness.pass_downtime(3600)
+    edited = await talk.wait_edited(board, "editMessageCaption")
+    assert any("startapp=b_" in one.get("url", "") for one in board.buttons)
+    assert edited.message["reply_markup"] == board.message["reply_markup"]
