@@ -397,5 +397,5 @@ export function tileParts(tile, values) {
   const isBlank = tile.startsWith(BLANK)
   const letter = isBlank ? tile.slice(1) : tile
   const points = values[tile[0]]
-  return [make('b', {}, letter || ' '), make('small', {}, points ? String(points) : '')]
+  return [make('b', {}, letter || BLANK), make('small', {}, points ? String(points) : '')]
 }

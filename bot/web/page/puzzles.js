@@ -6,7 +6,7 @@ import { announce, button, byId, confirmed, make, plainText, refill, say, whileS
 import { doOnce, load, post, Refused } from './net.js'
 import { Move } from './play.js'
 import * as telegram from './telegram.js'
-import { OPENS_AGAIN, fill, go, isFirst, loadTexts, paint, showNotice } from './views.js'
+import { OPENS_AGAIN, fill, go, loadTexts, paint, showNotice } from './views.js'
 
 const JUDGE_MS = 150
 const ACTIONS = 'puzzles/actions'
@@ -40,7 +40,7 @@ async function openList(signal) {
     ...part('puzzles-week', week.map(one => button([one.title, one.label, one.may_act && say('your-turn')].filter(Boolean).join(' · '), () => go(one.address)))),
     ...part('puzzles-open', open && !daily.some(one => one.address.startsWith(open.address)) ? [puzzleKey(open)] : []),
     ...part('puzzles-new', games.map(one => button(one.title, () => goToNext(one.id)))),
-    ...(isFirst() ? [] : [make('p', {}, button(say('tables'), () => go('')))]),
+    make('p', {}, button(say('tables'), () => go(''))),
   )
 }
 

@@ -158,7 +158,7 @@ export async function open(address, signal) {
       words,
       make('nav', { id: 'actions', 'aria-label': say('actions') },
         game.has_moves && button(say('costly'), () => go(address.replace('r', 'm'))),
-        !isFirst() && button(say('tables'), () => go('')))),
+        button(say('tables'), () => go('')))),
   )
   show(0, true)
 }

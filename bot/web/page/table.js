@@ -10,7 +10,7 @@ import { announce, button, byId, confirmed, language, make, plainText, refill, s
 import { Crossword } from './crossword.js'
 import { act, follow, loadModule, loadTable, Refused } from './net.js'
 import * as telegram from './telegram.js'
-import { OPENS_AGAIN, fill, go, isFirst, loadTexts, paint, showNotice } from './views.js'
+import { OPENS_AGAIN, fill, go, loadTexts, paint, showNotice } from './views.js'
 
 let table = null // {address, board, left, at, now, cards}
 let part = null
@@ -153,7 +153,7 @@ function showActions() {
     keys.push(button(say(name, values), () => isBusy || onclick(), { 'aria-disabled': String(isBusy), 'data-key': name, ...more }))
   part.addActions(add)
   if (table.board.replay) add('replay', () => go(table.board.replay), { class: 'strong' })
-  if (!isFirst()) add('tables', () => go(''))
+  add('tables', () => go(''))
   refill(byId('actions'), keys)
 }
 

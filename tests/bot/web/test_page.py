@@ -210,8 +210,8 @@ async def test_who_has_no_seat_watches_and_can_do_nothing(house: BotHarness, bro
     await talk.put_table(OPENING)
     async with opened(house, browser, talk, NANE) as board:
         await board.status().to_have_text("İzliyorsunuz. Sıra: Ayşe")
-        for selector in ("#actions button", ".rack .tile"):
-            await expect(board.page.locator(selector)).to_have_count(0)
+        await expect(board.page.locator("#actions button")).to_have_text(["Oyunlarınız"])
+        await expect(board.page.locator(".rack .tile")).to_have_count(0)
         await talk.give_command(KIRAZ, "pass")
         await board.status().to_have_text("İzliyorsunuz. Sıra: Bora")
         assert await board.faults() == []

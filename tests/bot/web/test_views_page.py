@@ -63,7 +63,7 @@ async def check_wordbox_is_played_on(board: OpenBoard) -> None:
     await board.status().to_have_text("İlk kelime en az iki harfli olmalı.")
     await board.press("Geri al")
     await expect(board.page.locator("#seats .seat b")).to_have_text(["33", "44"])
-    keys = ["Oyna", "Karıştır", "Değiştir", "Pas", "Diğer", "Oyunların"]
+    keys = ["Oyna", "Karıştır", "Değiştir", "Pas", "Diğer", "Oyunlarınız"]
     await expect(board.page.locator("#actions button")).to_have_text(keys)
 
 
@@ -117,7 +117,7 @@ async def test_who_hears_a_page_is_led_to_the_heading_of_the_view_that_they_open
 ) -> None:
     async with opened_at(house, browser, "") as board:
         focus = board.page.locator("h1:focus")
-        await expect(focus).to_have_text("Oyunların")
+        await expect(focus).to_have_text("Oyunlarınız")
         await board.page.get_by_role("button", name="Bulmacalar").press("Enter")
         await expect(focus).to_have_text("🧩 Bulmacalar")
         await board.page.get_by_role("button", name="Kelimelik", exact=True).press("Enter")
