@@ -45,6 +45,7 @@ OTHER_METHODS: Final = frozenset(
         *("user_id", "username", "inline_mention", "check_alive", "fetch_member", "fetch_chat", "can_write_in"),
         "fetch_webhook_info",
         "fetch_own_standing",
+        "board_link_in_group",
     }
 )
 OTHER_EDITS: Final = frozenset({"delete_message", "pin_message", "unpin_message"})
