@@ -25,24 +25,13 @@ from bot.telegram.requests import (
     PlainText,
     PuzzleAction,
     Request,
+    RequestInChat,
     SharedChat,
     Tap,
 )
 from bot.wording.speaker import Speaker
 from engine.errors import EngineError, Refusal
 
-RequestInChat = (
-    Command
-    | MistypedCommand
-    | OwnerCommand
-    | PlainText
-    | Tap
-    | PageAction
-    | PuzzleAction
-    | SharedChat
-    | BotAdded
-    | BotRemoved
-)
 R = TypeVar("R", bound=RequestInChat)
 ContextHandler = Callable[[R, ChatContext], Awaitable[None]]  # handles a request; raises refusals
 

@@ -345,7 +345,8 @@ class GroupMigrated(BaseRequest, frozen=True):
 
 TextRequest = Command | MistypedCommand | OwnerCommand | PlainText
 
-Request = (
+# What concerns one chat, whose table and settings are loaded for it.
+RequestInChat = (
     Command
     | MistypedCommand
     | OwnerCommand
@@ -356,10 +357,8 @@ Request = (
     | SharedChat
     | BotAdded
     | BotRemoved
-    | OwnRightsChanged
-    | MembersChanged
-    | GroupMigrated
 )
+Request = RequestInChat | OwnRightsChanged | MembersChanged | GroupMigrated
 
 
 def message_that_asked(request: Request) -> int | None:
