@@ -6,17 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from playwright.async_api import async_playwright, expect
+from playwright.async_api import expect
 
 from bot.store.keys import Scope
 from bot.tables.codec import decode_table
 from engine.crossword.state import GameState
-from tests.animation.film import HEIGHT, SCALE, WIDTH
+from tests.animation.film import WIDTH, open_phone
 from tests.animation.scene import Scene, open_scene
 from tests.bot.web.board_client import SETTINGS, address_of, init_data
 from tests.e2e.bot_stage import TOKEN
-from tests.support.browser import CHROMIUM, CHROMIUM_FLAGS
-from tests.support.waiting import PATIENCE
 from tools.fleet.launch import find_free_port
 
 if TYPE_CHECKING:
@@ -34,28 +32,14 @@ async def photograph() -> bytes:
     Raises:
         RuntimeError: there is no Chromium on PATH.
     """
-    if CHROMIUM is None:
-        raise RuntimeError("the page is photographed in a browser: put a Chromium on PATH")
     port = find_free_port()
     settings = {**SETTINGS, "HTTP_LISTEN": f"127.0.0.1:{port}"}
     with tempfile.TemporaryDirectory(prefix="hf") as folder:
-        async with open_scene(Path(folder), settings) as scene, async_playwright() as playwright:
-            browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
-            context = await browser.new_context(
-                locale="en",
-                viewport={"width": WIDTH, "height": HEIGHT},
-                device_scale_factor=SCALE,
-                color_scheme="light",
-                bypass_csp=True,  # for the style that is added
-            )
-            context.set_default_timeout(1000 * PATIENCE)
-            page = await context.new_page()
+        async with open_scene(Path(folder), settings) as scene, open_phone() as page:
             await page.goto(f"http://127.0.0.1:{port}/board/#tgWebAppData={quote(await _init_data(scene))}")
             await page.add_style_tag(content=_STYLE)
             await _lay_word(page)
-            picture = await page.screenshot(clip={"x": 0, "y": 0, "width": WIDTH, "height": _SHOWN_HEIGHT})
-            await browser.close()
-    return picture
+            return await page.screenshot(clip={"x": 0, "y": 0, "width": WIDTH, "height": _SHOWN_HEIGHT})
 
 
 async def _init_data(scene: Scene) -> str:

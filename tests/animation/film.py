@@ -1,6 +1,7 @@
 """Films the scene: the page on a phone's screen, before each tap, at it, and at the end."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -69,14 +70,15 @@ class Shot:
     """Where a finger is, in pixels of the picture."""
 
 
-async def film(scene: Scene, taps: Sequence[Tap] = TAPS) -> list[Shot]:
-    """Tap one button after another.
+@asynccontextmanager
+async def open_phone() -> AsyncIterator["Page"]:
+    """An empty page of a browser, on a phone's screen.
 
     Raises:
         RuntimeError: there is no Chromium on PATH.
     """
     if CHROMIUM is None:
-        raise RuntimeError("the animation is filmed in a browser: put a Chromium on PATH")
+        raise RuntimeError("the pictures are made in a browser: put a Chromium on PATH")
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         context = await browser.new_context(
@@ -87,13 +89,21 @@ async def film(scene: Scene, taps: Sequence[Tap] = TAPS) -> list[Shot]:
             bypass_csp=True,  # for the style that is added
         )
         context.set_default_timeout(1000 * PATIENCE)
-        page = await context.new_page()
+        yield await context.new_page()
+        await browser.close()
+
+
+async def film(scene: Scene, taps: Sequence[Tap] = TAPS) -> list[Shot]:
+    """Tap one button after another.
+
+    Raises:
+        RuntimeError: there is no Chromium on PATH.
+    """
+    async with open_phone() as page:
         await page.goto(f"{scene.stage.playground.url}/?person={scene.place}&chat={scene.room.chat_id}")
         await page.wait_for_selector("body[data-ready]")
         await page.add_style_tag(content=_STYLE)
-        shots = await _film_taps(page, taps)
-        await browser.close()
-    return shots
+        return await _film_taps(page, taps)
 
 
 async def _film_taps(page: "Page", taps: Sequence[Tap]) -> list[Shot]:
