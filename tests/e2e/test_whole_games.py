@@ -136,7 +136,7 @@ async def bring_to_the_end(stage: BotStage, room: Room) -> list[int]:
         assert isinstance(state, GameState)
         late = zip(state.players, LATE.players, strict=True)
         players = tuple(replace(one, rack=player.rack) for one, player in late)
-        state = replace(state, players=players, cells=LATE.cells, bag=(), turn=0)
+        state = replace(state, players=players, cells=LATE.cells, bag=(), bonus=LATE.bonus, turn=0)
         due = deadline(state)
         change = Commit(
             scope=scope,
