@@ -183,10 +183,11 @@ class CrosswordGame:
             return said
         players = self.turn_players[-len(turns) :]
         heads = [
-            max(place for place, line in enumerate(said.lines) if self._tells(line, done, player))
+            [place for place, line in enumerate(said.lines) if self._tells(line, done, player)]
             for done, player in zip(turns, players, strict=True)
         ]
-        assert heads == sorted(heads), said.text
+        assert all(heads), f"{said.text}\ndoes not tell {turns}"
+        assert [max(places) for places in heads] == sorted(max(places) for places in heads), said.text
         self.check_standing(said)
         return said
 

@@ -11,7 +11,7 @@ from tests.support.waiting import PATIENCE
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext
 
-_NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+_NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _SECONDS: Final = 60
 _FEATURES_OFF: Final = (
     # Two pages below the address bar, which no test has, for each window: a fifth of what a browser does here.
