@@ -19,9 +19,9 @@ def test_without_a_browser_or_a_way_to_get_one_all_the_rest_is_done(tmp_path: Pa
         make='echo "make $*"',
         id="echo 0",
         chromium="echo 'install it as a snap' >&2; exit 1",
-        **{"apt-get": "exit 100", "chromium-browser": "exit 1", "google-chrome": "exit 1"},
+        **dict.fromkeys(("apt-get", "chromium-headless-shell", "chromium-browser", "google-chrome"), "exit 1"),
     )
-    calls = [f"make {target}" for target in ("environment-dev", "check", "docs", "test", "test-long")]
+    calls = [f"make {target}" for target in ("environment-dev", "check", "docs", "test", "test-long MINUTES=2")]
     assert (ran.returncode, ran.stdout.splitlines()) == (0, calls)
     assert "the browser tests will be skipped" in ran.stderr
 
@@ -50,7 +50,19 @@ def test_what_fails_fails_the_continuous_integration(tmp_path: Path, programs: P
     assert ran.returncode
 
 
-def continuous_integration(folder: Path, programs: Path, **commands: str) -> subprocess.CompletedProcess[str]:
+def test_packages_that_do_not_build_fail_it_and_those_that_cannot_be_had_do_not(tmp_path: Path, programs: Path) -> None:
+    found = [
+        continuous_integration(
+            tmp_path / end, programs, packages=f"exit {end}", make="true", chromium="exit 0"
+        ).returncode
+        for end in ("1", "75")
+    ]
+    assert found == [1, 0]
+
+
+def continuous_integration(
+    folder: Path, programs: Path, packages: str = "true", **commands: str
+) -> subprocess.CompletedProcess[str]:
     """Run it in an empty checkout on a machine with those commands beside its programs; its Pythons do nothing."""
     script, bin_, python = folder / ".ci" / "run", folder / "bin", folder / ".venv" / "bin" / "python"
     for made in (script, python):
@@ -58,7 +70,7 @@ def continuous_integration(folder: Path, programs: Path, **commands: str) -> sub
     shutil.copy2(ROOT / ".ci" / "run", script)
     bin_.mkdir()
     pythons = ("python3", "python3.11", "python3.12", "python3.13", "python3.14")
-    does_all = {python: "true", folder / ".ci" / "packages": "true"}
+    does_all = {python: "true", folder / ".ci" / "packages": packages}
     does_all |= {bin_ / name: does for name, does in (dict.fromkeys(pythons, "exit 1") | commands).items()}
     for program, does in does_all.items():
         program.write_text(f"#!/bin/sh\n{does}\n")
