@@ -120,7 +120,6 @@ async def test_a_board_that_cannot_be_drawn_does_not_keep_the_words_back(
 async def test_a_notice_that_cannot_be_worded_is_tried_three_times_before_it_is_put_aside(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.workers.supervisor._FIRST_SECONDS", 0.0)
     talk = await harness.new_group()
     await talk.put_table(LAID)
     compose = PostComposer.compose_post
@@ -153,7 +152,6 @@ async def test_a_notice_that_cannot_be_worded_is_tried_three_times_before_it_is_
 async def test_of_notices_told_together_only_what_fails_is_put_aside(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.workers.supervisor._FIRST_SECONDS", 0.0)
     talk = await harness.new_group()
     await talk.put_table(LAID)
     compose, odd = PostComposer.compose_post, "\u2068Bora\u2069"
@@ -258,16 +256,15 @@ async def test_what_is_told_while_it_is_found_once_more_is_not_told_behind_what_
     talk = await harness.new_group()
     await talk.put_table(LAID)
     outbox_of_chat = keys.outbox(keys.shard_of(talk.chat_id))
-    found, deliver, inherit, claims = asyncio.Event(), PostSender.send_post, Outbox.claim_pending, 0
+    sending, found, deliver, inherit = asyncio.Event(), asyncio.Event(), PostSender.send_post, Outbox.claim_pending
 
     async def once_it_is_found(delivery: PostSender, *arguments: Any, **named: Any) -> Any:
+        sending.set()
         await found.wait()
         return await deliver(delivery, *arguments, **named)
 
     async def slowly(outbox: Outbox, shards: Any) -> list[OutboxEntry]:
-        nonlocal claims
         entries = await inherit(outbox, shards)
-        claims += 1
         if entries:
             found.set()
             while await harness.redis.xrange(outbox_of_chat, entries[0].id, entries[0].id):
@@ -279,15 +276,9 @@ async def test_what_is_told_while_it_is_found_once_more_is_not_told_behind_what_
     await talk.start_watching()
     talk.say(KIRAZ, "/pas")
     async with asyncio.timeout(PATIENCE):
-        while not await harness.redis.xlen(outbox_of_chat):
-            pass
-        while not found.is_set():  # Once it was taken, which may be after it was first looked for.
-            claimed = claims
-            harness.redis.state.break_count += 1
-            while claims == claimed:
-                await harness.redis.ping()
-            for _ in range(20):
-                await harness.redis.ping()
+        await sending.wait()
+        harness.redis.state.break_count += 1
+        await found.wait()
     talk.say(LIMON, "/pas")
     first, second = await talk.messages_despite_refusals(2)
     assert [one.text.split()[0].strip("\u2068\u2069") for one in (first, second)] == ["Ayşe", "Bora"]

@@ -81,8 +81,7 @@ async def test_a_lobby_that_was_deleted_is_sent_anew(harness: BotHarness) -> Non
     assert again.button_data("begin")
 
 
-@pytest.mark.parametrize("text", ["/raf", "/yon"])
-@pytest.mark.parametrize("opened", [True, False])
+@pytest.mark.parametrize(("text", "opened"), [("/raf", True), ("/yon", False)])
 async def test_what_leads_one_person_elsewhere_goes_after_a_minute(
     harness: BotHarness, text: str, *, opened: bool
 ) -> None:

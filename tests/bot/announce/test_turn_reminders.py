@@ -79,23 +79,12 @@ def notice_after_passes(passes: int, table: str = "") -> Notice:
     return Notice((), view(state, None), table, {})
 
 
-async def test_a_turn_that_lasts_is_asked_about_once(
+async def test_a_turn_that_lasts_is_asked_about_once_and_one_that_is_over_soon_is_not(
     reminders: TurnReminders, store: RecordingSettings, timers: FakeTimers
 ) -> None:
-    reminders.schedule_reminders(HERE, notice_after_passes(0), 1)
-    await timers.advance(60.0)
-    reminders.schedule_reminders(HERE, notice_after_passes(0), 2)
-    await timers.advance(60.0)
-    assert store.asked == [KIRAZ]
-
-
-async def test_a_turn_that_is_over_soon_is_not(
-    reminders: TurnReminders, store: RecordingSettings, timers: FakeTimers
-) -> None:
-    reminders.schedule_reminders(HERE, notice_after_passes(0), 1)
-    await timers.advance(1.0)
-    reminders.schedule_reminders(HERE, notice_after_passes(1), 2)
-    await timers.advance(60.0)
+    for passes, seconds in ((0, 1.0), (1, 60.0), (1, 60.0)):
+        reminders.schedule_reminders(HERE, notice_after_passes(passes), 1)
+        await timers.advance(seconds)
     assert store.asked == [LIMON]
 
 
