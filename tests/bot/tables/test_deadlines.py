@@ -81,24 +81,24 @@ async def test_while_telegram_is_away_nothing_runs_out_and_no_time_is_lost(world
     worker = world.new_worker()
     await world.advance_beat_by_beat(15, worker)
     world.reachable = False
-    await world.advance_beat_by_beat(1000, worker)
+    await world.advance_beat_by_beat(300, worker)
     world.reachable = True
     await world.advance_beat_by_beat(15, worker)
     assert await world.read_notices() == []
     assert await world.load_game() == timed_game()
-    assert world.served_time.downtime >= timedelta(seconds=990)
+    assert world.served_time.downtime >= timedelta(seconds=290)
 
 
 async def test_a_telegram_that_is_asked_too_often_is_there_and_is_not_asked_again_before_its_time(world: World) -> None:
     await world.put_table(timed_game())
     worker = world.new_worker()
-    world.too_fast = 3600
+    world.too_fast = 300
     await world.advance_beat_by_beat(125, worker)
     assert world.probes == 1
     assert [type(event) for event in await world.announced_events()] == [Reminded, TurnPassed]
     assert world.served_time.downtime == timedelta()
     world.too_fast = None
-    await world.advance_beat_by_beat(3600, worker)
+    await world.advance_beat_by_beat(300, worker)
     assert 10 <= world.probes <= 15
 
 
@@ -152,9 +152,10 @@ async def test_a_window_that_fails_holds_no_other_table_up(world: World, monkeyp
     assert (await world.load_game()).turn == 1
 
 
-async def test_a_table_that_another_version_reads_is_claimed_once_an_hour(
+async def test_a_table_that_another_version_reads_is_claimed_again_after_long(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("bot.tables.deadlines._UNREADABLE_RETRY", timedelta(minutes=5))
     await world.put_table(timed_game())
     key, state = keys.game(SCOPE), encode_stored(timed_game())
     await world.redis.hset(key, "state", b"{")
@@ -168,9 +169,9 @@ async def test_a_table_that_another_version_reads_is_claimed_once_an_hour(
 
     monkeypatch.setattr(world.store, "claim_timeouts", noted)
     worker = world.new_worker()
-    await world.advance_beat_by_beat(1800, worker)
+    await world.advance_beat_by_beat(150, worker)
     assert claimed == [SCOPE]
     await world.redis.hset(key, "state", state)
-    await world.advance_beat_by_beat(1925, worker)
+    await world.advance_beat_by_beat(275, worker)
     assert claimed == [SCOPE] * 2
     assert [type(event) for event in await world.announced_events()] == [TurnPassed], "it is read there"
