@@ -33,7 +33,7 @@ def most_in_a_minute(telling: AnnouncingStub) -> int:
     return max(sum(at <= other < at + 60 for other in times) for at in times)
 
 
-@pytest.mark.parametrize("rate", [3, 12, 40])
+@pytest.mark.parametrize("rate", [12, 40])
 async def test_cards_are_told_within_the_limit_and_seen_for_ten_seconds(rate: int) -> None:
     """Up to twelve flips a minute at once; faster ones together, as many as come while a message waits."""
     telling, play, most = AnnouncingStub(), RandomFlips(3), 0
@@ -90,15 +90,15 @@ def is_gone(telling: AnnouncingStub, at: float, position: int) -> bool:
     return any(not seen.table[position - 1] or seen.number < views[0].number for seen in views)
 
 
-async def test_what_waited_for_an_hour_is_told_by_one_message_that_says_how_much_it_was() -> None:
+async def test_what_waited_for_minutes_is_told_by_one_message_that_says_how_much_it_was() -> None:
     telling, play = AnnouncingStub(), RandomFlips(5)
-    telling.send_queue.block_chat(GROUP.chat, 3600)
+    telling.send_queue.block_chat(GROUP.chat, 300)
     async with telling.run_turn_downs():
-        for _ in range(100):
+        for _ in range(50):
             await telling.commit_notice(play.next_flip())
             await telling.timers.advance(1.0)
         assert not telling.calls
-        await telling.timers.advance(3600)
+        await telling.timers.advance(300)
         assert not telling.committed_at
     sent = [call for call in telling.calls if call.method == "sendPhoto"]
     assert len(sent) == 1

@@ -42,11 +42,11 @@ def table(request: pytest.FixtureRequest) -> tuple[GameState, int]:
     return TABLES[request.param]
 
 
-@pytest.mark.parametrize(("late", "longer"), [(5, 0), (9, 9)])
+@pytest.mark.parametrize(("kind", "late", "longer"), [("take-back", 9, 9), ("challenge", 9, 9), ("challenge", 5, 0)])
 async def test_a_window_that_is_told_late_is_longer_by_that_and_one_in_time_is_not(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int], late: int, longer: int
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, kind: str, late: int, longer: int
 ) -> None:
-    state, seconds = table
+    state, seconds = TABLES[kind]
     hold_back_pictures(harness, monkeypatch, late)
     talk = await harness.new_group()
     await play(talk, state)

@@ -13,7 +13,6 @@ from bot.families.crossword.own_board import LAYING_PAGES, page_of_step
 from engine.crossword.shipped import crossword_rulesets
 from engine.lexicon import Lexicon, load_lexicon
 from render.fonts import Fonts, Weight
-from tests.bot.handlers.dispatch.test_refused_taps import wait_for_broadcasts
 from tests.bot.page.test_own_board_view import LETTERS, NobodyTold, scene_of
 from tests.support.buttons import BUTTON_CASES, ChatPair
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
@@ -101,6 +100,7 @@ class ListTold(NobodyTold):
         return load_lexicon(self._lexicon)
 
 
+@pytest.mark.repeat
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("harness", [{"OWNER_IDS": str(KIRAZ)}], indirect=True)
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -109,7 +109,6 @@ async def test_every_label_that_is_drawn_fits_into_its_row(harness: BotHarness, 
     for kind in KINDS:
         case = BUTTON_CASES[kind]
         await harness.forget_user_games(*GROUP, ZEYTIN)
-        await wait_for_broadcasts(harness)
         group, private = await harness.new_group(language, people=GROUP), await harness.private_chat(KIRAZ, language)
         if case.table is not None:
             await group.put_table(case.table)

@@ -201,7 +201,7 @@ class Killed(Exception):
     """The process ends."""
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("part", range(4))
 async def test_another_follows_a_killed_one(world: ForgettingWorld, monkeypatch: pytest.MonkeyPatch, part: int) -> None:
     real: Any = world.redis.execute_command
