@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from msgspec import structs
 
-from bot.judges import Dictionary, WordChanges, WordJudge
+from bot.judges import WordChanges, WordJudge
 from bot.logs import get_logger
 from bot.runtime import ServedTime, new_secret
 from bot.store import retention
@@ -167,44 +167,6 @@ _FREE_JUDGING_TIME: Final = timedelta(milliseconds=100)
 
 
 MessageRef = tuple[int, int]  # a message: its chat, and its number there
-
-
-class GameStart:
-    """Completes actions that begin a game; ``check_may_begin`` raises a refusal if no game may begin."""
-
-    def __init__(
-        self,
-        dictionary: Callable[[LoadedTable, Ruleset], Awaitable[Dictionary]],
-        check_may_begin: Callable[[], Awaitable[None]],
-    ) -> None:
-        self._dictionary: Final = dictionary
-        self._check_may_begin: Final = check_may_begin
-
-    async def complete_if_starting(
-        self, loaded: LoadedTable, action: Action, message: MessageRef | None
-    ) -> tuple[Action, WordChanges | None]:
-        """The action to apply and, if it begins a game, the chat's words for it; may raise a Refusal.
-
-        ``message``: the one that asked for the game; ``None`` if none can begin.
-        """
-        table = loaded.table
-        if message is None or not isinstance(table, Lobby):
-            return action, None
-        match action:
-            case Begin():
-                return await self.complete_begin(loaded, table, action)
-            case Join() | SeatComputers() if (full := lobby_after_last_seat(table, action)) is not None:
-                chat, number = message
-                begin, changes = await self.complete_begin(loaded, full, Begin(action.by, number, "", chat))
-                return structs.replace(action, begin=begin), changes
-            case _:
-                return action, None
-
-    async def complete_begin(self, loaded: LoadedTable, table: Lobby, begin: Begin) -> tuple[Begin, WordChanges]:
-        """The action with the chat's present dictionary, and the chat's own words in it; may raise a Refusal."""
-        await self._check_may_begin()
-        dictionary = await self._dictionary(loaded, table.ruleset)
-        return structs.replace(begin, lexicon=dictionary.words.hash), dictionary.changes
 
 
 class GameRecorder:
@@ -401,7 +363,6 @@ class Games:
         self._on_outage: Final = on_outage
         self._secret: Final = secret
         self._policy: Final = policy
-        self._game_start: Final = GameStart(self.loader.load_dictionary, policy.check_may_begin)
         self._notice_cache: Final = NoticeCache()
         self.peek_notice: Final = self._notice_cache.decode_cached_notice
         self.read_notice: Final = self._notice_cache.pop_or_decode_notice
@@ -446,9 +407,7 @@ class Games:
             words: WordChanges | None = None
             if begin is not None:
                 chat, number = begin
-                action, words = await self._game_start.complete_begin(
-                    with_words, lobby, Begin(host.user, number, "", chat)
-                )
+                action, words = await self._complete_begin(with_words, lobby, Begin(host.user, number, "", chat))
                 started, entry = apply_and_log(lobby, action, now, {})
                 step = Step(started.table, (*step.events, *started.events))
                 await index_players(self._store.players, step.table, loaded.scope)
@@ -546,9 +505,7 @@ class Games:
                     # The action and the judges' verdicts concern a table that has been replaced.
                     raise Busy
                 now, begins = action_times(loaded.table, arrived, self._clock())
-                action, custom_words = await self._game_start.complete_if_starting(
-                    loaded, make(loaded.table, now), message
-                )
+                action, custom_words = await self._complete_if_starting(loaded, make(loaded.table, now), message)
                 words, supposed = try_action(loaded.table, action, now, begins)
                 fresh = [word for word in words if word not in verdicts]
                 if fresh:
@@ -585,6 +542,32 @@ class Games:
             retries.leave()
             if fell_back and self._on_outage is not None:
                 await self._on_outage(loaded, GAME_NEWS if update is None else update.sending)
+
+    async def _complete_if_starting(
+        self, loaded: LoadedTable, action: Action, message: MessageRef | None
+    ) -> tuple[Action, WordChanges | None]:
+        """The action to apply and, if it begins a game, the chat's words for it; may raise a Refusal.
+
+        ``message``: the one that asked for the game; ``None`` if none can begin.
+        """
+        table = loaded.table
+        if message is None or not isinstance(table, Lobby):
+            return action, None
+        match action:
+            case Begin():
+                return await self._complete_begin(loaded, table, action)
+            case Join() | SeatComputers() if (full := lobby_after_last_seat(table, action)) is not None:
+                chat, number = message
+                begin, changes = await self._complete_begin(loaded, full, Begin(action.by, number, "", chat))
+                return structs.replace(action, begin=begin), changes
+            case _:
+                return action, None
+
+    async def _complete_begin(self, loaded: LoadedTable, table: Lobby, begin: Begin) -> tuple[Begin, WordChanges]:
+        """The action with the chat's present dictionary, and the chat's own words in it; may raise a Refusal."""
+        await self._policy.check_may_begin()
+        dictionary = await self.loader.load_dictionary(loaded, table.ruleset)
+        return structs.replace(begin, lexicon=dictionary.words.hash), dictionary.changes
 
     def _end_of_judging(self, table: Table, arrived: datetime, begins: datetime) -> datetime:
         """When the turn after an action begins: once its words are judged."""
