@@ -221,19 +221,6 @@ async def test_what_was_due_as_the_next_cards_were_shown_hides_nothing_of_them(
     assert not harness.playground.journal.find_entries("editMessageMedia", after=before)
 
 
-async def test_what_was_shuffled_since_is_not_to_be_seen_any_more(
-    harness: BotHarness, talk: ChatSession, worker: RevealWorker
-) -> None:
-    message = await worker.reveal_two_cards(talk)
-    state = flip_cards(GAME, 1, 3)[0]
-    showing = CardsMessage(
-        talk.chat_id, None, message, "next", group_view(state), GAME.ruleset.title, "aabbccdd", "tr", photo=True
-    )
-    await worker.card_reveals.reveal_in_same_message(showing, [], cards_moved=True)
-    assert picture_of_message(harness, talk.chat.messages[message]) == draw_table(group_view(state))
-    assert await turned_down(worker, DAY) == 0
-
-
 @pytest.fixture
 def debug_log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     caplog.set_level(logging.DEBUG, logger="bot")

@@ -74,18 +74,6 @@ async def test_what_is_refused_together_is_told_in_halves(harness: BotHarness) -
     await talk.check_silence(KIRAZ)
 
 
-async def test_what_is_refused_as_a_picture_goes_as_text_at_once(harness: BotHarness) -> None:
-    talk, notices = await harness.new_group(), turn_notices(2)
-    await talk.put_table(LAID)
-    talk.refuse_next_calls("sendPhoto")
-    await append_notices(talk, notices)
-    (told,) = await talk.messages_despite_refusals(1)
-    assert not told.is_photo
-    assert all(line in told.html for line in notice_lines(harness, notices))
-    assert told.button_data("rack")
-    await talk.check_silence(KIRAZ)
-
-
 async def test_only_what_is_refused_alone_and_without_its_picture_is_dropped(harness: BotHarness) -> None:
     talk, notices = await harness.new_group(), turn_notices(3)
     await talk.put_table(LAID)

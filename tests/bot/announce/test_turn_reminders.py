@@ -17,7 +17,7 @@ from engine.duplicate.actions import Answer
 from engine.duplicate.rules import enter_game
 from engine.game import view
 from engine.rulesets import shipped_rulesets
-from tests.support.buttons import same_position_elsewhere, same_position_later
+from tests.support.buttons import same_position_elsewhere
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
 from tests.support.duplicate import step
 from tests.support.duplicate_answers import open_group, public_calls
@@ -88,6 +88,16 @@ async def test_a_turn_that_lasts_is_asked_about_once_and_one_that_is_over_soon_i
     assert store.asked == [LIMON]
 
 
+async def test_a_game_with_a_quick_clock_calls_nobody(
+    reminders: TurnReminders, store: RecordingSettings, timers: FakeTimers
+) -> None:
+    for clock, asked in (("2min", []), ("24h", [KIRAZ])):
+        state = game("scrabble-tr", options={"clock": clock}, racks=["LİKRSĞZ", "AAEEKKL"])
+        reminders.schedule_reminders(HERE, Notice((), view(state, None), clock, {}), 1)
+        await timers.advance(60.0)
+        assert store.asked == asked
+
+
 async def test_whoever_is_waited_for_is_asked_about_at_once_and_once(
     reminders: TurnReminders, store: RecordingSettings, timers: FakeTimers
 ) -> None:
@@ -147,25 +157,6 @@ async def test_whose_turn_it_is_is_told_in_private_to_those_who_chose_so(
     await talk.say_and_wait(KIRAZ, "/pas")
     await own.check_silence(LIMON)
     await other.check_silence(KIRAZ)
-
-
-async def test_a_game_with_a_clock_calls_nobody_in_private(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.announce.reminders._DELAY_SECONDS", 0.0)
-    own, hurried = await harness.private_chat(LIMON), await harness.new_group(title="Saatli")
-    slow = await harness.new_group(title="Saatsiz")
-    await harness.store.save_setting(LIMON, "turn", "on")
-    # Tables of their own: whose turn it was at others has been told.
-    await hurried.put_table(
-        same_position_elsewhere(game("scrabble-tr", options={"clock": "2min"}, racks=["LİKRSĞZ", "AAEEKKL"]))
-    )
-    await slow.put_table(same_position_elsewhere(same_position_later(LAID)))
-    await own.start_watching()
-    await hurried.say_and_wait(KIRAZ, "/pas")
-    await slow.say_and_wait(KIRAZ, "/pas")
-    assert "Saatsiz" in (await own.wait_messages())[0].text, "that comes first, as the other has none"
-    await harness.store.save_setting(LIMON, "turn", None)
 
 
 async def test_whoever_is_waited_for_long_is_reminded_in_private_if_they_chose_so(harness: BotHarness) -> None:

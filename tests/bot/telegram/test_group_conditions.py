@@ -39,19 +39,14 @@ async def say_without_answer(talk: ChatSession, user: Json, text: str, **more: A
     assert await talk.stored_state() == before
 
 
-async def test_a_channel_is_told_once_that_it_cannot_play(talk: ChatSession) -> None:
+async def test_a_channel_is_told_once_that_it_cannot_play_and_decides_nothing(talk: ChatSession) -> None:
     await talk.say_as_user(CHANNEL, "/yeni kelimelik istenince", sender_chat=NEWS)
     assert (await talk.wait_messages())[0].html == talk.text_html("refusal-channel-speaks")
     for text in ("/yeni kelimelik istenince", "/katil", "/skor"):
         await say_without_answer(talk, CHANNEL, text, sender_chat=NEWS)
     assert (await talk.stored_state())[1] is None
-
-
-async def test_a_channel_neither_plays_nor_decides(talk: ChatSession) -> None:
     await talk.put_table(LAID)
-    await talk.say_as_user(CHANNEL, "/pas", sender_chat=NEWS)
-    await talk.wait_messages()
-    for text in ("/iptal", "/ayarlar", "/duraklat", "F8 yatay KALEMLİK"):
+    for text in ("/pas", "/iptal", "/ayarlar", "/duraklat", "F8 yatay KALEMLİK"):
         await say_without_answer(talk, CHANNEL, text, sender_chat=NEWS)
 
 
