@@ -1,7 +1,7 @@
 """Composes posts: turns notices of the outbox into one message's text, picture and buttons."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import timedelta
 from functools import cached_property
 from itertools import chain
@@ -475,23 +475,14 @@ def _board(news: _GameNews, text: str, keyboard: InlineKeyboardMarkup | None) ->
 
 def _cards(news: _GameNews, timed_reveal: TimedReveal) -> CardsPost:
     events = [event for notice in news.notices for event in notice.events]
-    mode = news.board_mode
     turns = [timed_reveal.computer_turn(one.events, one.view) for one in news.notices]
-    return CardsPost(
-        # All waiting notices go in one message, as revealing cards takes much of a group's rate limit.
-        text=_first_fitting_text(*news.full_texts, *_shortened_texts(news)),
-        keyboard=news.keyboard,
-        table=news.last.table,
-        notice_count=len(news.notices),
-        view=news.view,
-        speaker=news.speaker,
-        style=news.style,
+    # All waiting notices go in one message, as revealing cards takes much of a group's rate limit.
+    board = _board(news, _first_fitting_text(*news.full_texts, *_shortened_texts(news)), news.keyboard)
+    if board.board_mode.deletes_former:
         # Revealed cards get their own message, if the group's rate limit allows it.
-        board_mode=BoardMode.LAST if mode.deletes_former else mode,
-        brief_text=news.brief_text if mode.edits_in_place else "",
-        brief_keyboard=news.text_keyboard,
-        lasting_text=news.lasting_text,
-        news_lines=news.news_lines,
+        board = replace(board, board_mode=BoardMode.LAST)
+    return CardsPost(
+        **{one.name: getattr(board, one.name) for one in fields(board)},
         revealed_events=timed_reveal.revealing_events(events),
         computer_turn=turns[-1],
         is_one_turn=len(set(turns)) == 1,
