@@ -32,7 +32,7 @@ from tests.support.waiting import run_until_idle
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-HERE, THERE = Scope(-1), Scope(-2)
+HERE = Scope(-1)
 OPENING = game("kelimelik", laid=["8F KALEM"])
 
 

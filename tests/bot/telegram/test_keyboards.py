@@ -28,7 +28,7 @@ from engine.lobby_seats import Invitation
 from engine.lobby_view import lobby_view
 from engine.rulesets import shipped_rulesets
 from tests.render.views import a_view
-from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
+from tests.support.chat_harness import KIRAZ, BotHarness
 from tests.support.games import game, open_lobby_of, with_fields
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
@@ -139,13 +139,11 @@ def button_styles(sent: SentMessage) -> dict[str, str]:
     return {str(one["callback_data"]).partition(":")[0]: str(one.get("style", "")) for one in sent.buttons}
 
 
-async def test_joining_is_green_until_enough_sit_and_starting_from_then_on(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    lobby = await talk.say_and_wait(KIRAZ, "/yeni scrabble")
-    assert {"join": "success", "begin": "", "leave": ""}.items() <= button_styles(lobby).items()
-    await talk.press_kind(LIMON, lobby, "join")
-    lobby = await talk.wait_edited(lobby, "editMessageMedia")
-    assert {"join": "", "begin": "success", "leave": ""}.items() <= button_styles(lobby).items()
+async def test_joining_is_green_until_enough_sit_and_starting_from_then_on(buttons: Keyboards) -> None:
+    for seated, styles in ((1, {"join": "success", "begin": None}), (2, {"join": None, "begin": "success"})):
+        keyboard = buttons.lobby_keyboard("tr", TABLE, lobby_view(open_lobby_of("scrabble-tr", seated)))
+        drawn = {str(key.callback_data).partition(":")[0]: key.style for row in keyboard.inline_keyboard for key in row}
+        assert {**styles, "leave": None}.items() <= drawn.items()
 
 
 @pytest.mark.parametrize(
