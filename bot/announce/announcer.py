@@ -107,7 +107,7 @@ class NoticeClocks:
     """The services that stop clocks of unreachable chats, and extend windows that were announced late."""
 
     unreachable: UnreachableClocks
-    late_windows: LateWindows | None = None
+    late_windows: LateWindows
 
 
 @dataclass(frozen=True, slots=True)

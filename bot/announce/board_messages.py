@@ -2,11 +2,10 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
 from functools import partial
-from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -59,12 +58,9 @@ class BoardMode(Enum):
         return self is not BoardMode.EACH
 
 
-_MODES_BY_NAME: Final[Mapping[str | None, BoardMode]] = MappingProxyType({one.value: one for one in BoardMode})
-
-
 def board_mode_named(name: str | None) -> BoardMode:
     """The mode of a setting's value; :attr:`BoardMode.EACH` if it is unset or unknown."""
-    return _MODES_BY_NAME.get(name, BoardMode.EACH)
+    return next((one for one in BoardMode if one.value == name), BoardMode.EACH)
 
 
 class ExpiringMessage(Struct, frozen=True, array_like=True):

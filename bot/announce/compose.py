@@ -1,7 +1,7 @@
 """Composes posts: turns notices of the outbox into one message's text, picture and buttons."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import timedelta
 from functools import cached_property
 from itertools import chain
@@ -69,7 +69,7 @@ async def _find_end_effects(
     records: Projection | None, scopes: Sequence[Scope], notices: Sequence[Notice]
 ) -> GameEffects | None:
     """The effects of the game that ended with one of a table's notices, if any; its record is in one of ``scopes``."""
-    if records is None or scopes[0].is_private or not any(map(_tells_end, notices)):
+    if records is None or scopes[0].is_private or not any(map(_end_event, notices)):
         return None
     try:
         for chat in dict.fromkeys(scope.chat for scope in scopes):
@@ -82,29 +82,26 @@ async def _find_end_effects(
     return None
 
 
-def _tells_end(notice: Notice) -> bool:
+def _end_event(notice: Notice) -> Event | None:
+    """The event that ended the notice's game, if it tells one."""
     view = notice.view
     if not isinstance(view, GameView) or view.outcome is None:
-        return False
+        return None
     end = registry.family_of_view(view).engine_family.end_event
-    return any(isinstance(event, end) for event in notice.events)
+    return next((event for event in notice.events if isinstance(event, end)), None)
 
 
 def _ended_game(notices: Sequence[Notice]) -> str | None:
-    for notice in notices:
-        if _tells_end(notice) and notice.view is not None:
-            end = registry.family_of_view(notice.view).engine_family.end_event
-            for event in notice.events:
-                secret = getattr(event, "secret", "")
-                outcome = getattr(event, "outcome", None)
-                if isinstance(event, end) and secret and outcome is not None and outcome.reason != CANCELLED:
-                    return commitment(secret)[:ID_DIGITS]
+    for event in map(_end_event, notices):
+        secret, outcome = getattr(event, "secret", ""), getattr(event, "outcome", None)
+        if secret and outcome is not None and outcome.reason != CANCELLED:
+            return commitment(secret)[:ID_DIGITS]
     return None
 
 
 def can_be_analysed(notices: Sequence[Notice]) -> bool:
     """Whether the game that these notices end can be analysed."""
-    views = [notice.view for notice in notices if _tells_end(notice) and notice.view is not None]
+    views = [notice.view for notice in notices if _end_event(notice) and notice.view is not None]
     return bool(views) and registry.family_of_view(views[0]).load_analysis is not None
 
 
@@ -404,7 +401,7 @@ def compose_game_post(
 ) -> BoardPost | TurnTextPost | SideNotePost:
     """Compose a post of the events and the current board; as text if the board is unchanged."""
     news = _gather_news(notices, view, speaker)
-    if effects is not None and any(map(_tells_end, notices)):
+    if effects is not None and any(map(_end_event, notices)):
         news = replace(news, effects=effect_lines(effects, [(one.user, one.name) for one in view.seats], speaker))
     family, kinds = news.family, news.kinds
     if news.lines and kinds <= {*_TEXT_ONLY_EVENTS, *family.events.text_only}:
@@ -413,10 +410,13 @@ def compose_game_post(
     if own := family.events.own_message:
         # Such events get a message of their own in every board mode, as no other message repeats them.
         edits = kinds.isdisjoint(own)
-        return replace(_board(news), board_mode=BoardMode.EACH, edits_newest=edits, same_picture=bool(text_only))
+        board = _board(news, first_fitting_caption(*news.full_texts), news.keyboard)
+        return replace(board, board_mode=BoardMode.EACH, edits_newest=edits, same_picture=bool(text_only))
     if text_only and not news.board_mode.edits_in_place:
         return _turn_text(news)
-    return _board(news) if family.events.timed_reveal is None else _cards(news, family.events.timed_reveal)
+    if family.events.timed_reveal is not None:
+        return _cards(news, family.events.timed_reveal)
+    return _board(news, first_fitting_caption(*news.full_texts), news.keyboard)
 
 
 def _gather_news(notices: Sequence[Notice], view: GameView, speaker: Speaker) -> _GameNews:
@@ -450,27 +450,16 @@ def _side_note(news: _GameNews) -> SideNotePost:
 
 
 def _turn_text(news: _GameNews) -> TurnTextPost:
-    board = BoardPost(
-        text=news.brief_text,
-        keyboard=news.text_keyboard,
-        table=news.last.table,
-        notice_count=len(news.notices),
-        view=news.view,
-        speaker=news.speaker,
-        style=news.style,
-        board_mode=news.board_mode,
-        lasting_text=news.lasting_text,
-        news_lines=news.news_lines,
-    )
+    board = _board(news, news.brief_text, news.text_keyboard)
     return TurnTextPost(
         text=board.text, keyboard=board.keyboard, table=board.table, notice_count=board.notice_count, board=board
     )
 
 
-def _board(news: _GameNews) -> BoardPost:
+def _board(news: _GameNews, text: str, keyboard: InlineKeyboardMarkup | None) -> BoardPost:
     return BoardPost(
-        text=first_fitting_caption(*news.full_texts),
-        keyboard=news.keyboard,
+        text=text,
+        keyboard=keyboard,
         table=news.last.table,
         notice_count=len(news.notices),
         view=news.view,
@@ -486,23 +475,14 @@ def _board(news: _GameNews) -> BoardPost:
 
 def _cards(news: _GameNews, timed_reveal: TimedReveal) -> CardsPost:
     events = [event for notice in news.notices for event in notice.events]
-    mode = news.board_mode
     turns = [timed_reveal.computer_turn(one.events, one.view) for one in news.notices]
-    return CardsPost(
-        # All waiting notices go in one message, as revealing cards takes much of a group's rate limit.
-        text=_first_fitting_text(*news.full_texts, *_shortened_texts(news)),
-        keyboard=news.keyboard,
-        table=news.last.table,
-        notice_count=len(news.notices),
-        view=news.view,
-        speaker=news.speaker,
-        style=news.style,
+    # All waiting notices go in one message, as revealing cards takes much of a group's rate limit.
+    board = _board(news, _first_fitting_text(*news.full_texts, *_shortened_texts(news)), news.keyboard)
+    if board.board_mode.deletes_former:
         # Revealed cards get their own message, if the group's rate limit allows it.
-        board_mode=BoardMode.LAST if mode.deletes_former else mode,
-        brief_text=news.brief_text if mode.edits_in_place else "",
-        brief_keyboard=news.text_keyboard,
-        lasting_text=news.lasting_text,
-        news_lines=news.news_lines,
+        board = replace(board, board_mode=BoardMode.LAST)
+    return CardsPost(
+        **{one.name: getattr(board, one.name) for one in fields(board)},
         revealed_events=timed_reveal.revealing_events(events),
         computer_turn=turns[-1],
         is_one_turn=len(set(turns)) == 1,

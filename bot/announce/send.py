@@ -345,10 +345,9 @@ class PostSender:
         self, scope: Scope, post: LobbyPost | BoardPost, *, first_attempt: bool
     ) -> tuple[SentPhoto, PhotoRecord | None]:
         async def send_photo(photo: str | bytes) -> SentPhoto:
-            return await self._gateway.send_photo(scope, photo, post.text or None, post.keyboard, as_text=as_text)
-
-        def as_text() -> str:
-            return post.text_without_picture
+            return await self._gateway.send_photo(
+                scope, photo, post.text or None, post.keyboard, as_text=lambda: post.text_without_picture
+            )
 
         try:
             return await self._photos.send_without_remembering(
@@ -474,23 +473,21 @@ class BatchLimits:
             # One of them fails: send each alone, so that the others are announced.
             self._limits[scope], self._failures[scope] = 1, 0
             return True
-        last = tries == _MOST_ATTEMPTS
-        if last:
-            log.error(
-                "a notice cannot be told and is put aside: see `harfiyen inbox`",
-                chat=chat,
-                entry=entry.id,
-                tries=tries,
-                exc_info=error,
-            )
-            on_dead_letter()
-            await self._retry_policy.run_until_success(
-                partial(self._outbox.dead_letter, entry, f"{type(error).__name__}: {error}")
-            )
-        else:
+        if tries < _MOST_ATTEMPTS:
             log.error("a notice cannot be told", chat=chat, entry=entry.id, tries=tries, exc_info=error)
             await self._retries.wait_after_failure(chat, error)
-        return not last
+            return True
+        log.error(
+            "a notice cannot be told and is put aside: see `harfiyen inbox`",
+            chat=chat,
+            entry=entry.id,
+            tries=tries,
+            exc_info=error,
+        )
+        on_dead_letter()
+        reason = f"{type(error).__name__}: {error}"
+        await self._retry_policy.run_until_success(partial(self._outbox.dead_letter, entry, reason))
+        return False
 
 
 _MOST_TABLES: Final = 4096
@@ -550,21 +547,20 @@ _SINCE: Final = datetime.fromtimestamp(0, UTC)  # the origin of stored instants
 class OpenedWindows:
     """The windows (to challenge, say) that waiting notices of this process open."""
 
-    def __init__(self, late_windows: LateWindows | None, outbox: Outbox, retry_policy: RetryLoop) -> None:
+    def __init__(self, late_windows: LateWindows, outbox: Outbox, retry_policy: RetryLoop) -> None:
         self._late_windows: Final = late_windows
         self._outbox: Final = outbox
         self._retry_policy: Final = retry_policy
 
     def note_waiting(self, waiting: PendingNotice) -> None:
         """Add a waiting notice."""
-        if waiting.opened is not None and self._late_windows is not None:
+        if waiting.opened is not None:
             self._late_windows.note_untold(*waiting.key, waiting.table)
 
     def forget_entries(self, keys: Iterable[EntryKey]) -> None:
         """Forget entries that no longer wait here; idempotent."""
-        if self._late_windows is not None:
-            for key in keys:
-                self._late_windows.note_told(*key)
+        for key in keys:
+            self._late_windows.note_told(*key)
 
     async def lengthen_if_late(self, scope: Scope, told: Sequence[PendingNotice]) -> None:
         """Extend the window that announced notices opened, if they were late (``told``: served time).
@@ -573,7 +569,7 @@ class OpenedWindows:
         if another worker has taken over the chat and will announce the notices again.
         """
         opened = [(item.entry, item.opened) for item in told if item.opened is not None]
-        if not opened or self._late_windows is None:
+        if not opened:
             return
         # Only the newest window can still be open.
         entry, window = opened[-1]

@@ -92,8 +92,7 @@ from bot.store.shard_ownership import ShardOwnership
 from bot.store.shared_pictures import SharedPictureStore
 from bot.store.streams import Outbox
 from bot.store.web import WebAnswer, WebStore
-from bot.tables.computer_turns import ComputerTurns
-from bot.tables.deadlines import Deadlines, LateWindows, ServiceBeats, UnreachableClocks
+from bot.tables.deadlines import ComputerTurns, Deadlines, LateWindows, ServiceBeats, UnreachableClocks
 from bot.tables.forgetting import Eraser, TableLeaver, find_tables
 from bot.tables.games import GamePolicy, Games
 from bot.tables.served_time import ServedClock

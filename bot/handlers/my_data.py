@@ -28,11 +28,10 @@ from bot.store.personal_data import (
     UnreadableForgottenList,
 )
 from bot.store.records import RECORDS_PER_READ, RecordStore
-from bot.tables.audit_log import decode_audit_entry
 from bot.tables.codec import UnreadableState
 from bot.tables.forgetting import Eraser, TableLeaver, live_seat
 from bot.tables.games import Games
-from bot.tables.table_loader import LoadedTable, one_per_scope
+from bot.tables.table_loader import LoadedTable, decode_audit_entry, one_per_scope
 from bot.telegram.keyboards import MY_DATA_LINK, STYLE_DANGER, ButtonData, encode_button_data, translated_button
 from bot.telegram.requests import Command, Tap
 from bot.user_input.commands import handles_command

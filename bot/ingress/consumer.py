@@ -39,7 +39,7 @@ from bot.store.inbox import Inbox
 from bot.store.keys import Scope
 from bot.store.shard_ownership import ShardNotOwned
 from bot.store.streams import InboxEntry
-from bot.tables.games import Work
+from bot.tables.deadlines import Work
 from bot.telegram.requests import InlineQueryRequest, Request, Tap
 from bot.workers.sending import Sending
 from bot.workers.shard_reader import OwnedShard, ShardReader, sleep_without_news
@@ -55,7 +55,7 @@ _MOST_TABLES: Final = 256  # the most tables whose work waits, as each one polls
 
 
 class TimeoutQueue:
-    """Puts the work of passed deadlines into lanes, after earlier updates; a :class:`bot.tables.games.TableQueue`."""
+    """Puts the work of passed deadlines into lanes, after earlier updates: a `bot.tables.deadlines.TableQueue`."""
 
     def __init__(  # noqa: PLR0917 - the parts of one consumer
         self,

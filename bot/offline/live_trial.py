@@ -375,7 +375,7 @@ class _LiveTrial:
         self.alone.server_features.forget_server()
         for other in _FORMS - {form}:
             self.alone.server_features.mark_unsupported(other)
-        sent = await self.alone.send_placeholder(recipient)
+        sent = await self.alone.send_public(recipient)
         if sent is None:
             raise CallFailed("everybody was shown it, so it was deleted at once")
         self._sent_ephemeral = sent

@@ -1,36 +1,39 @@
 """Deadlines: claims this worker's tables whose deadlines have passed, and applies the timeouts as actions.
 
 :class:`ServiceBeats` counts served time: without its beats nothing times out. If Telegram limits the rate of its
-probes, beats continue without them until the limit ends. :class:`Deadlines` makes a computer player think if only its
-move is due; :class:`UnreachableClocks` and :class:`LateWindows` postpone deadlines that players could not know of.
+probes, beats continue without them until the limit ends. :class:`Deadlines` makes a computer player think
+(:class:`ComputerTurns`) if only its move is due; :class:`UnreachableClocks` and :class:`LateWindows` postpone deadlines
+that players could not know of.
 """
 
 import asyncio
 import math
 from collections.abc import Awaitable, Callable, Collection, Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
 from redis.exceptions import RedisError
 
 from bot.call_errors import CallFailed, RateLimited
-from bot.logs import get_logger, log_context
+from bot.logs import error_location, get_logger, log_context
 from bot.runtime import ServedTime, wait_or_stop
 from bot.store.chats import UnreachableChats
 from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.shard_ownership import ShardNotOwned
 from bot.tables.codec import UnreadableState
-from bot.tables.computer_turns import ComputerTurns
-from bot.tables.games import BATCH, Games, ImmediateQueue, TableQueue
-from bot.tables.table_loader import Busy, LoadedTable, current_players, table_name
+from bot.tables.games import Games
+from bot.tables.table_loader import Busy, LoadedTable, current_players, require_game, table_name
+from bot.workers.shard_reader import OwnedShard
 from bot.workers.supervisor import Backoff
 from engine.clock import NOBODY, Pause, Resume
-from engine.errors import Refusal
-from engine.game import Table, automatic_deadline, computer_deadline, is_over
+from engine.errors import Malformed, Refusal
+from engine.game import Action, Table, automatic_deadline, computer_deadline, is_over
 from engine.game_base import Game, OpenWindow, TurnGame
 from engine.timekeeping import PROMPT_WITHIN, LengthenWindow
+from engine.turns import Pass
 
 log = get_logger(__name__)
 
@@ -135,10 +138,170 @@ class ServiceBeats:
             log.warning("the end of this process could not be noted", error=error)
 
 
+_BATCH: Final = 32  # the most due tables queued at once
+Work = Callable[[], Awaitable[None]]
+Requeue = Callable[[], None]
+Rest = Callable[[], Awaitable[None]]
+"""Makes a table be checked again after a pause, or before a deadline that comes earlier."""
+QueueWork = Callable[[Scope, Work, Requeue], Awaitable[None]]
+"""Queues work at a table; calls ``Requeue`` if the work is never run."""
+Think = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]
+"""Chooses the action of the computer player whose move it is, avoiding words that the table's judge has refused."""
+
+
+class TableQueue(Protocol):
+    """Queues work at tables after all earlier updates."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether all earlier updates are in the queue."""
+
+    @property
+    def ready_shards(self) -> Collection[OwnedShard] | None:
+        """The shards whose updates are all in the queue; ``None`` for all readable shards."""
+
+    @property
+    def loss_count(self) -> int:
+        """How many replies were lost; when it grows, older updates may be queued behind newer work."""
+
+    @property
+    def free_places(self) -> int:
+        """How much more work may be queued now."""
+
+    async def queue_work(
+        self, scope: Scope, work: Work, requeue: Callable[[], None], players: Collection[int] = ()
+    ) -> None:
+        """Queue work at a table, also after private updates of ``players``; calls ``requeue`` if it is never run."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    loaded: LoadedTable
+    queue_work: QueueWork
+    rest: Rest
+    refused_words: frozenset[str] = frozenset()
+
+
+class ComputerTurns:
+    """Makes computer players move; one instance per process.
+
+    A move is chosen in the background, then played in its table's lane. It is a deadline of its table
+    (:func:`engine.game.computer_deadline`), so a crash loses no move. It is played only if the table has not changed
+    meanwhile; else another one is chosen. In games without turns it is played if the round is the same.
+    """
+
+    def __init__(self, games: Games, think: Think) -> None:
+        self._games: Final = games
+        self._think: Final = think
+        self._thinking: Final[dict[Scope, Requeue]] = {}
+        """The tables whose move is being chosen, or waits in the lane, and how to requeue each."""
+        self._tasks: Final[set[asyncio.Task[None]]] = set()
+
+    def start_thinking(self, loaded: LoadedTable, queue_work: QueueWork, requeue: Requeue, rest: Rest) -> None:
+        """Choose the move of a table's computer player in the background."""
+        is_thinking = loaded.scope in self._thinking
+        self._thinking[loaded.scope] = requeue
+        if not is_thinking:
+            self._start_task(_Thought(loaded, queue_work, rest))
+
+    async def cancel_thinking(self) -> None:
+        """Stop choosing; the deadlines of these moves are found again, here or by another worker."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _start_task(self, thought: _Thought) -> None:
+        task = asyncio.create_task(self._think_and_queue(thought), name=f"a computer player at {thought.loaded.scope}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _think_and_queue(self, thought: _Thought) -> None:
+        scope = thought.loaded.scope
+        with log_context(chat=scope.chat):
+            try:
+                action = await self._choose_action(thought)
+                if action is None:
+                    await self._rest(thought)
+                    return
+                await thought.queue_work(
+                    scope, partial(self._play_chosen_action, thought, action), partial(self._look_again, scope)
+                )
+            except RedisError as error:
+                log.warning("a computer player moves later", scope=scope, error=error)
+                self._look_again(scope)
+            except Exception as error:  # noqa: BLE001 - the outermost edge: the table is checked again
+                # The error's message is left out, as it might name a letter.
+                log.error("a computer player moves later", scope=scope, error=error_location(error))  # noqa: TRY400 - as above
+                self._look_again(scope)
+
+    async def _choose_action(self, thought: _Thought) -> Action | None:
+        """Choose the action; if that fails, a pass, or ``None`` if no player waits for it."""
+        loaded = thought.loaded
+        try:
+            return await self._think(loaded, thought.refused_words)
+        except RedisError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the outermost edge: after any failure the table goes on
+            # The error's message is left out, as it might name a letter.
+            log.error("a computer player cannot think", scope=loaded.scope, error=error_location(error))  # noqa: TRY400 - as above
+            game = require_game(loaded.table)
+            return Pass(game.players[game.turn].user) if isinstance(game, TurnGame) else None
+
+    async def _play_chosen_action(self, thought: _Thought, action: Action) -> None:
+        loaded = thought.loaded
+        try:
+            now = await self._games.load_table(loaded.scope)
+            if now.is_unreachable:
+                # The chat was unreachable; its clocks are stopped until the bot is back.
+                del self._thinking[loaded.scope]
+                return
+            if not _is_about_the_same(loaded, now):
+                self._look_again(loaded.scope)
+                return
+            await self._games.apply_action(now, action, None)
+        except Refusal as refusal:
+            words = refusal.fields.get("words")
+            if refusal.code == "not_words" and isinstance(words, tuple):
+                # The table's judge refuses words from the computer player's list: choose another move.
+                self._start_task(replace(thought, refused_words=thought.refused_words | frozenset(words)))
+                return
+            log.info("a computer player's move is not played", scope=loaded.scope, code=refusal.code)
+            if isinstance(loaded.table, TurnGame):
+                self._look_again(loaded.scope)
+            else:
+                await self._rest(thought)
+        except Malformed as error:
+            log.error("a computer player cannot move so", scope=loaded.scope, code=error.code)  # noqa: TRY400 - no letters
+            await self._rest(thought)
+        except (Busy, ShardNotOwned) as error:
+            log.info("a computer player's move comes again", scope=loaded.scope, error=error)
+            self._look_again(loaded.scope)
+        else:
+            del self._thinking[loaded.scope]
+
+    async def _rest(self, thought: _Thought) -> None:
+        self._thinking.pop(thought.loaded.scope, None)
+        await thought.rest()
+
+    def _look_again(self, scope: Scope) -> None:
+        again = self._thinking.pop(scope, None)
+        if again is not None:
+            again()
+
+
+def _is_about_the_same(before: LoadedTable, after: LoadedTable) -> bool:
+    """Whether an action that was chosen for ``before`` still fits ``after``."""
+    if after.version == before.version:
+        return True
+    was, game = before.table, after.table
+    if not isinstance(was, Game) or not isinstance(game, Game) or isinstance(game, TurnGame):
+        return False
+    return (table_name(game), game.number) == (table_name(was), was.number)
+
+
 class Deadlines:
     """Applies timeouts once their deadlines have passed; one instance per process.
 
-    By default timeouts are applied at once, the chats count as told of all windows, and computer players do not move.
     ``is_window_untold`` says whether a chat may not have been told yet of its table's open window (to challenge, say).
     """
 
@@ -149,16 +312,16 @@ class Deadlines:
         served: ServedTime,
         beats: ServiceBeats,
         *,
-        table_queue: TableQueue | None = None,
-        is_window_untold: Callable[[Scope, str], Awaitable[bool]] | None = None,
-        computers: ComputerTurns | None = None,
+        table_queue: TableQueue,
+        is_window_untold: Callable[[Scope, str], Awaitable[bool]],
+        computers: ComputerTurns,
         until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
     ) -> None:
         self._store: Final = store
         self._games: Final = games
         self._served: Final = served
         self._beats: Final = beats
-        self._table_queue: Final[TableQueue] = ImmediateQueue() if table_queue is None else table_queue
+        self._table_queue: Final = table_queue
         self._is_window_untold: Final = is_window_untold
         self._computers: Final = computers
         self._until_next_poll: Final = until_next_poll
@@ -175,14 +338,13 @@ class Deadlines:
                 more = False
             if not more:
                 await self._until_next_poll(stop, _POLL_SECONDS)
-        if self._computers is not None:
-            await self._computers.cancel_thinking()
+        await self._computers.cancel_thinking()
         await self._beats.record_end()
 
     async def queue_due_tables(self) -> bool:
         """Queue the work of all passed deadlines; whether there was any."""
         await self._beats.record_when_due()
-        most = min(BATCH, self._table_queue.free_places)
+        most = min(_BATCH, self._table_queue.free_places)
         if not self._beats.is_reachable or not self._table_queue.is_ready or not most:
             return False
         loss_count = self._table_queue.loss_count
@@ -222,7 +384,7 @@ class Deadlines:
             requeue()
             return
         players = {user for user in current_players(loaded.table) if user != loaded.scope.chat}
-        if self._computers is not None and _waits_for_computer(loaded.table, due_until):
+        if _waits_for_computer(loaded.table, due_until):
             queue_work = partial(self._table_queue.queue_work, players=players)
             self._computers.start_thinking(loaded, queue_work, requeue, partial(self._let_rest, loaded, due_until))
             return
@@ -234,7 +396,7 @@ class Deadlines:
         """Whether a timeout would close a window of which the chat may not have been told."""
         table = loaded.table
         window = table.open_window if isinstance(table, Game) else None
-        if table is None or window is None or window.until > due_until or self._is_window_untold is None:
+        if table is None or window is None or window.until > due_until:
             return False
         return await self._is_window_untold(loaded.scope, table_name(table))
 

@@ -5,30 +5,31 @@
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Final, Protocol
+from typing import Final
 from weakref import WeakValueDictionary
 
 from msgspec import structs
 
-from bot.judges import Dictionary, WordChanges, WordJudge
+from bot.judges import WordChanges, WordJudge
 from bot.logs import get_logger
 from bot.runtime import ServedTime, new_secret
 from bot.store import retention
 from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate, FinishedGame, UpdateContext
 from bot.store.games import GameStore
 from bot.store.keys import Scope
-from bot.tables.audit_log import IsAudited, TableHistory
-from bot.tables.codec import Notice, NoticeCache, TableCache, UnreadableState, decode_log_entry, encode_stored
+from bot.tables.codec import Notice, NoticeCache, TableCache, UnreadableState, encode_stored
 from bot.tables.served_time import TableTimes
 from bot.tables.table_loader import (
     AppliedSteps,
     Busy,
+    IsAudited,
     LoadedPlace,
     LoadedTable,
     PlayerTables,
+    TableHistory,
     TableLoader,
     check_can_host_table,
     current_players,
@@ -37,7 +38,6 @@ from bot.tables.table_loader import (
 )
 from bot.terminal import program_version
 from bot.workers.sending import GAME_NEWS, Sending
-from bot.workers.shard_reader import OwnedShard
 from engine.absence import PresenceNoted, VoteCast
 from engine.cancellation import CancelObjected
 from engine.clock import NOBODY, Paused, Resumed
@@ -162,77 +162,18 @@ log = get_logger(__name__)
 
 _MOST_JUDGING_TIME: Final = timedelta(seconds=3)
 """Longer than judging words and saving can take: the live dictionary answers or times out within 1.8 s."""
-
-
 _FREE_JUDGING_TIME: Final = timedelta(milliseconds=100)
 """How long judging by word lists takes at most; the time beyond it is not charged to the next player."""
-
-
-class JudgingTime:
-    """Keeps the time that words take to judge off the players' clocks."""
-
-    def __init__(self, store: GameStore, clock: ServedTime) -> None:
-        self._store: Final = store
-        self._clock: Final = clock
-
-    def end_of_judging(self, table: Table, arrived: datetime, begins: datetime) -> datetime:
-        """When the turn after an action begins: once its words are judged."""
-        _, judged = action_times(table, arrived, self._clock())
-        return judged if judged - begins > _FREE_JUDGING_TIME else begins
-
-    async def postpone_deadline(self, scope: Scope, table: Table) -> None:
-        """Keep all processes from timing a table out while its words are judged."""
-        due, until = deadline(table), self._clock() + _MOST_JUDGING_TIME
-        if due is not None and due <= until:
-            await self._store.postpone_timeout(scope, until.timestamp())
 
 
 MessageRef = tuple[int, int]  # a message: its chat, and its number there
 
 
-class GameStart:
-    """Completes actions that begin a game; ``check_may_begin`` raises a refusal if no game may begin."""
-
-    def __init__(
-        self,
-        dictionary: Callable[[LoadedTable, Ruleset], Awaitable[Dictionary]],
-        check_may_begin: Callable[[], Awaitable[None]],
-    ) -> None:
-        self._dictionary: Final = dictionary
-        self._check_may_begin: Final = check_may_begin
-
-    async def complete_if_starting(
-        self, loaded: LoadedTable, action: Action, message: MessageRef | None
-    ) -> tuple[Action, WordChanges | None]:
-        """The action to apply and, if it begins a game, the chat's words for it; may raise a Refusal.
-
-        ``message``: the one that asked for the game; ``None`` if none can begin.
-        """
-        table = loaded.table
-        if message is None or not isinstance(table, Lobby):
-            return action, None
-        match action:
-            case Begin():
-                return await self.complete_begin(loaded, table, action)
-            case Join() | SeatComputers() if (full := lobby_after_last_seat(table, action)) is not None:
-                chat, number = message
-                begin, changes = await self.complete_begin(loaded, full, Begin(action.by, number, "", chat))
-                return structs.replace(action, begin=begin), changes
-            case _:
-                return action, None
-
-    async def complete_begin(self, loaded: LoadedTable, table: Lobby, begin: Begin) -> tuple[Begin, WordChanges]:
-        """The action with the chat's present dictionary, and the chat's own words in it; may raise a Refusal."""
-        await self._check_may_begin()
-        dictionary = await self._dictionary(loaded, table.ruleset)
-        return structs.replace(begin, lexicon=dictionary.words.hash), dictionary.changes
-
-
 class GameRecorder:
     """Makes the stored form of finished games, whose logs are packed for ``history_seconds`` (0: not at all)."""
 
-    def __init__(self, store: GameStore, clock: ServedTime, history_seconds: int) -> None:
-        self._store: Final = store
+    def __init__(self, history: TableHistory, clock: ServedTime, history_seconds: int) -> None:
+        self._history: Final = history
         self._clock: Final = clock
         self._history_seconds: Final = history_seconds
 
@@ -247,10 +188,14 @@ class GameRecorder:
             return None
         if game.outcome.reason == CANCELLED:
             return None
-        log = await self._read_log(loaded)
-        whole = [*log, entry] if log else []
+        try:
+            former = await self._history.read_log(loaded)
+        except UnreadableState as error:
+            log.warning("the record of a game has no figures of its turns", scope=loaded.scope, error=error)
+            former = []
+        whole = [*former, entry] if former else []
         events: list[Event] = [event for one in whole for event in one.events]
-        begun_at = next((one.utc_time for one in log if begin_in(one.action) is not None), None)
+        begun_at = next((one.utc_time for one in former if begin_in(one.action) is not None), None)
         record = compose_record(game, events, begun_at, entry.applied_at + self._clock.downtime)
         if record is None:
             return None
@@ -264,18 +209,8 @@ class GameRecorder:
             self._history_seconds,
         )
 
-    async def _read_log(self, loaded: LoadedTable) -> list[LogEntry]:
-        try:
-            stored = await self._store.load_log(loaded.scope, loaded.version)
-            return [decode_log_entry(one) for one in stored]
-        except UnreadableState as error:
-            log.warning("the record of a game has no figures of its turns", scope=loaded.scope, error=error)
-            return []
-
 
 _MS: Final = timedelta(milliseconds=1)
-
-
 _UNIX_START: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -354,38 +289,21 @@ def _numbers_to_tell(loaded: LoadedTable) -> tuple[int, ...]:
     return tuple(sorted({*neighbours, loaded.scope.table}))
 
 
-class RetryQueue:
+@dataclass(slots=True)
+class _RetryQueue:
     """A place in a table's queue of retries; callers that entered must leave."""
 
-    def __init__(self, lock: asyncio.Lock) -> None:
-        self._lock: Final = lock
-        self._has_entered = False
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether a caller is in the queue."""
-        return self._lock.locked()
+    lock: asyncio.Lock
+    has_entered: bool = False
 
     async def enter(self) -> None:
         """Wait for the callers ahead in the queue; idempotent."""
-        if not self._has_entered:
-            self._has_entered = await self._lock.acquire()
+        self.has_entered = self.has_entered or await self.lock.acquire()
 
     def leave(self) -> None:
         """Let the next caller try."""
-        if self._has_entered:
-            self._lock.release()
-
-
-class RetryQueues:
-    """Queues for colliding commits at a table: if many users tap at once, most would fail at each attempt."""
-
-    def __init__(self) -> None:
-        self._locks: Final[WeakValueDictionary[Scope, asyncio.Lock]] = WeakValueDictionary()
-
-    def queue_at(self, scope: Scope) -> RetryQueue:
-        """A new place in a table's queue."""
-        return RetryQueue(self._locks.setdefault(scope, asyncio.Lock()))
+        if self.has_entered:
+            self.lock.release()
 
 
 MOST_ATTEMPTS = 5
@@ -445,14 +363,13 @@ class Games:
         self._on_outage: Final = on_outage
         self._secret: Final = secret
         self._policy: Final = policy
-        self._game_start: Final = GameStart(self.loader.load_dictionary, policy.check_may_begin)
         self._notice_cache: Final = NoticeCache()
         self.peek_notice: Final = self._notice_cache.decode_cached_notice
         self.read_notice: Final = self._notice_cache.pop_or_decode_notice
-        recorder = GameRecorder(store, clock, policy.history_seconds)
+        recorder = GameRecorder(self.history, clock, policy.history_seconds)
         self._commit_builder: Final = CommitBuilder(clock, self.times, recorder)
-        self._judging_time: Final = JudgingTime(store, clock)
-        self._retry_queues: Final = RetryQueues()
+        self._retry_locks: Final[WeakValueDictionary[Scope, asyncio.Lock]] = WeakValueDictionary()
+        """Queues for colliding commits at a table: if many users tap at once, most would fail at each attempt."""
 
     async def record_announced_downtime(self, loaded: LoadedTable) -> None:
         """Note that a table's chat has been told of all downtime so far."""
@@ -490,9 +407,7 @@ class Games:
             words: WordChanges | None = None
             if begin is not None:
                 chat, number = begin
-                action, words = await self._game_start.complete_begin(
-                    with_words, lobby, Begin(host.user, number, "", chat)
-                )
+                action, words = await self._complete_begin(with_words, lobby, Begin(host.user, number, "", chat))
                 started, entry = apply_and_log(lobby, action, now, {})
                 step = Step(started.table, (*step.events, *started.events))
                 await index_players(self._store.players, step.table, loaded.scope)
@@ -576,9 +491,9 @@ class Games:
         name = None if loaded.table is None else table_name(loaded.table)
         verdicts: dict[str, Verdict] = {}
         fell_back = False
-        retries = self._retry_queues.queue_at(loaded.scope)
+        retries = _RetryQueue(self._retry_locks.setdefault(loaded.scope, asyncio.Lock()))
         try:
-            if retries.is_busy:
+            if retries.lock.locked():
                 await retries.enter()
                 loaded = await self.load_table(loaded.scope, update, arrived)
             for _ in range(MOST_ATTEMPTS):
@@ -590,13 +505,11 @@ class Games:
                     # The action and the judges' verdicts concern a table that has been replaced.
                     raise Busy
                 now, begins = action_times(loaded.table, arrived, self._clock())
-                action, custom_words = await self._game_start.complete_if_starting(
-                    loaded, make(loaded.table, now), message
-                )
+                action, custom_words = await self._complete_if_starting(loaded, make(loaded.table, now), message)
                 words, supposed = try_action(loaded.table, action, now, begins)
                 fresh = [word for word in words if word not in verdicts]
                 if fresh:
-                    await self._judging_time.postpone_deadline(loaded.scope, loaded.table)
+                    await self._postpone_deadline(loaded.scope, loaded.table)
                     judgement = await self._judges.judge_words(
                         fresh, await self.loader.load_dictionary(loaded, loaded.table.ruleset)
                     )
@@ -606,7 +519,7 @@ class Games:
                     is_outage_told = judgement.fell_back and not needs_no_message(supposed)
                     fell_back |= is_outage_told and await self._judges.claim_outage_notice(loaded.scope.chat)
                 used_verdicts = {word: verdicts[word] for word in words}
-                judged_at = self._judging_time.end_of_judging(loaded.table, arrived, begins)
+                judged_at = self._end_of_judging(loaded.table, arrived, begins)
                 reused = supposed if judged_at == begins else None
                 step, entry = apply_and_log(loaded.table, action, now, used_verdicts, reused, begins=judged_at)
                 for newcomer in {*current_players(step.table)} - {*current_players(loaded.table)}:
@@ -630,6 +543,43 @@ class Games:
             if fell_back and self._on_outage is not None:
                 await self._on_outage(loaded, GAME_NEWS if update is None else update.sending)
 
+    async def _complete_if_starting(
+        self, loaded: LoadedTable, action: Action, message: MessageRef | None
+    ) -> tuple[Action, WordChanges | None]:
+        """The action to apply and, if it begins a game, the chat's words for it; may raise a Refusal.
+
+        ``message``: the one that asked for the game; ``None`` if none can begin.
+        """
+        table = loaded.table
+        if message is None or not isinstance(table, Lobby):
+            return action, None
+        match action:
+            case Begin():
+                return await self._complete_begin(loaded, table, action)
+            case Join() | SeatComputers() if (full := lobby_after_last_seat(table, action)) is not None:
+                chat, number = message
+                begin, changes = await self._complete_begin(loaded, full, Begin(action.by, number, "", chat))
+                return structs.replace(action, begin=begin), changes
+            case _:
+                return action, None
+
+    async def _complete_begin(self, loaded: LoadedTable, table: Lobby, begin: Begin) -> tuple[Begin, WordChanges]:
+        """The action with the chat's present dictionary, and the chat's own words in it; may raise a Refusal."""
+        await self._policy.check_may_begin()
+        dictionary = await self.loader.load_dictionary(loaded, table.ruleset)
+        return structs.replace(begin, lexicon=dictionary.words.hash), dictionary.changes
+
+    def _end_of_judging(self, table: Table, arrived: datetime, begins: datetime) -> datetime:
+        """When the turn after an action begins: once its words are judged."""
+        _, judged = action_times(table, arrived, self._clock())
+        return judged if judged - begins > _FREE_JUDGING_TIME else begins
+
+    async def _postpone_deadline(self, scope: Scope, table: Table) -> None:
+        """Keep all processes from timing a table out while its words are judged."""
+        due, until = deadline(table), self._clock() + _MOST_JUDGING_TIME
+        if due is not None and due <= until:
+            await self._store.postpone_timeout(scope, until.timestamp())
+
     async def _commit_step(self, step: Step, commit: Commit, notice: Notice, update: UpdateContext | None) -> bool:
         self._notice_cache.cache_notice(commit.outbox, notice)
         match await self._store.commit(commit, update):
@@ -638,53 +588,3 @@ class Games:
                 return True
             case Duplicate() | Conflict() | ChatMigrated():
                 return False
-
-
-BATCH: Final = 32  # the most due tables queued at once
-
-
-Work = Callable[[], Awaitable[None]]
-
-
-class TableQueue(Protocol):
-    """Queues work at tables after all earlier updates."""
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether all earlier updates are in the queue."""
-
-    @property
-    def ready_shards(self) -> Collection[OwnedShard] | None:
-        """The shards whose updates are all in the queue; ``None`` for all readable shards."""
-
-    @property
-    def loss_count(self) -> int:
-        """How many replies were lost; when it grows, older updates may be queued behind newer work."""
-
-    @property
-    def free_places(self) -> int:
-        """How much more work may be queued now."""
-
-    async def queue_work(
-        self, scope: Scope, work: Work, requeue: Callable[[], None], players: Collection[int] = ()
-    ) -> None:
-        """Queue work at a table, also after private updates of ``players``; calls ``requeue`` if it is never run."""
-
-
-class ImmediateQueue:
-    """Runs all work at once, for processes that alone change the tables."""
-
-    is_ready: Final = True
-    loss_count: Final = 0
-    free_places: Final = BATCH
-    ready_shards: Final = None
-
-    async def queue_work(
-        self,
-        _: Scope,
-        work: Work,
-        requeue: Callable[[], None],  # noqa: ARG002 - it never waits
-        players: Collection[int] = (),  # noqa: ARG002 - it never waits
-    ) -> None:
-        """Do the work now."""
-        await work()

@@ -1,13 +1,16 @@
-"""Loads tables with their settings and neighbours, checks what may be done there, and finds a user's tables."""
+"""Loads tables with their settings and neighbours, checks what may be done there, finds a user's tables, reads logs."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from itertools import count
+from itertools import chain, count
 from math import inf
 from typing import Final, TypeVar
+
+import msgspec
+from msgspec import Struct
 
 from bot.judges import Dictionary, WordChanges, WordJudge
 from bot.judges.word_judge import parse_lexicon
@@ -17,16 +20,20 @@ from bot.store.commits import Commit, Loaded, TableNumber, UpdateContext
 from bot.store.games import GameStore
 from bot.store.keys import FIRST_TABLE, Scope
 from bot.store.people import PlayerStore
-from bot.tables.codec import TableCache, UnreadableState, decode_custom_words
+from bot.tables.codec import TableCache, UnreadableState, decode_custom_words, decode_log_entry
 from bot.workers.recent import NewestDict, RecentKeys
+from engine.absence import PlayerReplaced
+from engine.clock import NOBODY
 from engine.computer_ids import is_computer
+from engine.encoding import DECODE_ERRORS, make_decoder
 from engine.errors import Refusal
 from engine.forget_player import is_forgotten
-from engine.game import Game, Step, Table, is_over
+from engine.game import Action, Game, Step, Table, is_over
 from engine.game_base import TurnGame
-from engine.lobby_seats import Lobby
+from engine.lobby_seats import Join, Lobby, Open
 from engine.messages import Named
 from engine.rulesets import Ruleset, shipped_rulesets
+from engine.table_log import LogEntry
 
 log = get_logger(__name__)
 
@@ -608,3 +615,87 @@ def _sits_at(loaded: LoadedTable, user: int) -> bool:
     return any(player.user == user and player.active for player in table.players) or (
         substitute is not None and substitute.user == user
     )
+
+
+MOST_AUDIT_ENTRIES: Final = 12  # how many entries are shown
+IsAudited = Callable[[Action], bool]  # whether an action is a decision to keep
+
+
+class AuditEntry(Struct, frozen=True, omit_defaults=True):
+    """A decision about a table."""
+
+    action: Action
+    at: datetime  # in UTC
+    name: str  # the name of the user who decided; empty for an anonymous administrator
+    player: str = ""  # the name of the player concerned, if any
+    number: int = 0  # the number of the table, if people were told it
+    entry: str = ""  # identifies the table and its log entry, so that none is kept twice
+
+
+_audit_entry_decoder: Final = make_decoder(AuditEntry)
+
+
+def collect_audit_entries(
+    log: Sequence[LogEntry], table: Game, is_audited: IsAudited, number: int = 0
+) -> list[AuditEntry]:
+    """The decisions in a game's log, oldest first, with the names of that time; ``number`` if people were told it."""
+    people = {entry.action.by: entry.action.name for entry in log if isinstance(entry.action, Open | Join)}
+    people |= {player.user: player.name for player in table.players}
+    seats = {seat: player.name for seat, player in enumerate(table.players)}
+    entries: list[AuditEntry] = []
+    name_of_table = table_name(table)
+    for index, entry in reversed(list(enumerate(log))):
+        action = entry.action
+        seats |= {event.seat: event.former.name for event in entry.events if isinstance(event, PlayerReplaced)}
+        by = getattr(action, "by", NOBODY)
+        if by != NOBODY and is_audited(action):
+            name = getattr(action, "name", people.get(by, ""))
+            player = seats.get(getattr(action, "seat", -1), "")
+            entries.append(AuditEntry(action, entry.utc_time, name, player, number, f"{name_of_table} {index}"))
+    return entries[::-1]
+
+
+def decode_audit_entry(data: bytes) -> AuditEntry:
+    """Decode a stored entry; raises UnreadableState."""
+    try:
+        return _audit_entry_decoder.decode(data)
+    except DECODE_ERRORS as error:
+        raise UnreadableState(f"a stored act is damaged: {error}") from error
+
+
+class TableHistory:
+    """Reads logs, and audit logs: decisions about a place's tables, kept longer than the logs, without secrets.
+
+    A decision is an action that is no move, so it is committed with what it changed.
+    """
+
+    def __init__(self, store: GameStore, is_audited: IsAudited) -> None:
+        self._store: Final = store
+        self._is_audited: Final = is_audited
+
+    async def read_log(self, loaded: LoadedTable) -> list[LogEntry]:
+        """A table's log, oldest first; empty if the table has changed since it was loaded. Raises UnreadableState."""
+        return [decode_log_entry(entry) for entry in await self._store.load_log(loaded.scope, loaded.version)]
+
+    async def read_audit_entries(self, place: LoadedPlace) -> list[AuditEntry]:
+        """The entries of all tables of a place, past ones included, oldest first; raises UnreadableState."""
+        former = map(decode_audit_entry, await self._store.load_audit_entries(place.first.scope))
+        found = [*former, *chain(*[await self._entries_at(loaded) for loaded in place.tables])]
+        unique = {msgspec.json.encode(entry): entry for entry in found}
+        return sorted(unique.values(), key=lambda entry: entry.at)[-MOST_AUDIT_ENTRIES:]
+
+    async def entries_to_carry_over(self, place: LoadedPlace) -> list[bytes]:
+        """The entries to store when a table opens: those of the place's finished tables, whose logs will be deleted."""
+        entries: list[AuditEntry] = []
+        for loaded in place.tables:
+            if loaded.table is not None and is_over(loaded.table):
+                with suppress(UnreadableState):
+                    entries += await self._entries_at(loaded)
+        return [msgspec.json.encode(entry) for entry in entries]
+
+    async def _entries_at(self, loaded: LoadedTable) -> list[AuditEntry]:
+        if loaded.table is None or isinstance(loaded.table, Lobby):
+            return []
+        number = loaded.numbers.get(loaded.scope.table)
+        told = loaded.scope.table if number is not None and number.is_told else 0
+        return collect_audit_entries(await self.read_log(loaded), loaded.table, self._is_audited, told)

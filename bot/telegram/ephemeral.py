@@ -114,18 +114,6 @@ class EphemeralMessages:
         self._send_queue: Final = send_queue
         self.server_features: Final = ServerFeatures() if server_features is None else server_features
 
-    async def send_placeholder(self, recipient: EphemeralRecipient) -> EphemeralMessage | None:
-        """Send a neutral message to one member; ``None`` if the server supports no form of address here.
-
-        If the server posts it publicly, it is deleted, and its form is not tried again for a while. Raises TapExpired
-        if the answered tap or message is too old and the bot is no administrator.
-        """
-        return await self._send_in_first_supported_form(recipient, None)
-
-    async def send_public(self, recipient: EphemeralRecipient, content: MessageContent) -> EphemeralMessage | None:
-        """Send content that may be public, which proves the form; raises and returns as :meth:`send_placeholder`."""
-        return await self._send_in_first_supported_form(recipient, content)
-
     async def send_secret(self, recipient: EphemeralRecipient, content: MessageContent) -> EphemeralMessage | None:
         """Send a secret in one call, in a form that names no chat; ``None`` unless :meth:`can_send_secret`."""
         if not self.can_send_secret(recipient):
@@ -154,9 +142,15 @@ class EphemeralMessages:
         elif recipient.is_unsolicited:
             self.server_features.mark_unsupported(feature, chat, recipient.user, seconds=REFUSED_SECONDS)
 
-    async def _send_in_first_supported_form(
-        self, recipient: EphemeralRecipient, content: MessageContent | None
+    async def send_public(
+        self, recipient: EphemeralRecipient, content: MessageContent | None = None
     ) -> EphemeralMessage | None:
+        """Send content that may be public to one member, without any a neutral message; that proves the form.
+
+        ``None`` if the server supports no form of address here. If it posts the message publicly, it is deleted, and
+        its form is not tried again for a while. Raises TapExpired if the answered tap or message is too old and the bot
+        is no administrator.
+        """
         if not self._may_send_to(recipient):
             return None
         newer, older = Feature.CALLBACK_10_4, Feature.PARAMETERS_10_3
@@ -331,19 +325,15 @@ def _edit_target(message: EphemeralMessage) -> dict[str, Any]:
     return {"chat_id": message.chat, "receiver_user_id": message.user, "ephemeral_message_id": message.message_id}
 
 
-class _Receiver(Struct):
-    id: int
-
-
-class _Chat(Struct):
+class _WithId(Struct):
     id: int
 
 
 class _Answer(Struct):
     message_id: int
-    chat: _Chat
+    chat: _WithId
     ephemeral_message_id: int | None = None
-    receiver_user: _Receiver | None = None
+    receiver_user: _WithId | None = None
 
 
 def _recipient_parameters(form: Feature, recipient: EphemeralRecipient, *, in_place: bool) -> dict[str, Any]:
@@ -437,7 +427,7 @@ class EphemeralDelivery:
                 photo = photo or await self.draw_page(page)
                 if (sent := await self._ephemeral.send_secret(recipient, page.to_message_content(photo))) is not None:
                     return sent
-            placeholder = await self._ephemeral.send_placeholder(recipient)
+            placeholder = await self._ephemeral.send_public(recipient)
             if placeholder is None:
                 return None
             photo = photo or await self.draw_page(page)

@@ -444,10 +444,7 @@ class Keyboards:
     def proof_list(self, finished: Sequence[tuple[str, str]]) -> InlineKeyboardMarkup:
         """In private: a button for each finished game, given by its table's short name and label."""
         return InlineKeyboardMarkup(
-            [
-                [InlineKeyboardButton(label, callback_data=encode_button_data("proof", table))]
-                for table, label in finished
-            ]
+            [[callback_button(label, encode_button_data("proof", table))] for table, label in finished]
         )
 
     def lobby_keyboard(
@@ -562,11 +559,7 @@ class Keyboards:
 def _game_rows(language: str, kind: str, user: int, *, all_languages: bool) -> list[list[InlineKeyboardButton]]:
     """A button for each game in its own row, as half a row would cut its name."""
     return [
-        [
-            InlineKeyboardButton(
-                localized_title(ruleset.title, language), callback_data=encode_button_data(kind, "", user, name)
-            )
-        ]
+        [callback_button(localized_title(ruleset.title, language), encode_button_data(kind, "", user, name))]
         for name, ruleset in offered_games(language, all_languages=all_languages)
     ]
 

@@ -154,22 +154,19 @@ class PageReplies:
         """Reply with a page; in a group it is deleted later."""
         if not request.venue.private and await self._show_to_asker(request, page):
             return
-        reply_to = None if request.venue.has_migrated or request.ephemeral_id is not None else request.message
-        message = await self._send(request, page, reply_to)
+        message = await self._send(request, page)
         if not request.venue.private:
             await self._auto_delete.delete_later(request.venue.scope.chat, message, _PUBLIC_SECONDS)
 
     async def send_public_page(self, tap: Tap, page: PrivatePage) -> None:
         """Reply to the tapped message with a page for the group, to be deleted later."""
-        reply_to = None if tap.venue.has_migrated or tap.ephemeral_id is not None else tap.message
-        message = await self._send(tap, page, reply_to)
+        message = await self._send(tap, page)
         await self._auto_delete.delete_later(tap.venue.scope.chat, message, _PUBLIC_SECONDS)
 
     async def replace_public_page(self, tap: Tap, page: PrivatePage) -> None:
         """Show another page in the tapped public message if it has the button; in a migrated group, in a new one."""
-        chat = tap.venue.scope.chat
         if tap.venue.has_migrated:
-            await self._auto_delete.delete_later(chat, await self._send(tap, page, None), _PUBLIC_SECONDS)
+            await self.send_public_page(tap, page)
             return
         if tap.data not in tap.keyboard_data:
             return
@@ -189,7 +186,8 @@ class PageReplies:
         await self._auto_delete.delete_later(shown.chat, shown.message_id, _SHOWN_SECONDS, ephemeral_reader=shown.user)
         return True
 
-    async def _send(self, request: Command | Tap, page: PrivatePage, reply_to: int | None) -> int:
+    async def _send(self, request: Command | Tap, page: PrivatePage) -> int:
+        reply_to = None if request.venue.has_migrated or request.ephemeral_id is not None else request.message
         photo = await self._ephemeral_delivery.draw_page(page)
         scope, sending, silent = request.venue.scope, request.sending, not request.venue.private
         if photo is None:

@@ -62,6 +62,7 @@ _UPLOAD_SECONDS: Final = 30.0  # how long a write of files may take
 
 # aiohttp needs a stream for larger bodies, so that writing does not block the loop.
 _LARGE_BYTES = 500_000
+_SHORTEST_WAIT: Final = 1  # seconds, as below
 _LONGEST_WAIT: Final = 60 * 60  # the most seconds of a server's `retry_after` that are waited for before the next try
 _SUPERGROUPS: Final = range(-(2**52), 0)
 _MOST_BYTES: Final = 1 << 27  # the longest answer: more than a hundred updates of the greatest length
@@ -230,7 +231,7 @@ def _read_leniently(payload: bytes) -> Any:
 def _valid_response_parameters(given: Any) -> dict[str, Any]:
     known = given if isinstance(given, dict) else {}
     seconds, chat = known.get("retry_after"), known.get("migrate_to_chat_id")
-    found = {"retry_after": min(max(seconds, 1), _LONGEST_WAIT)} if type(seconds) is int else {}
+    found = {"retry_after": min(max(seconds, _SHORTEST_WAIT), _LONGEST_WAIT)} if type(seconds) is int else {}
     return found | ({"migrate_to_chat_id": chat} if type(chat) is int and chat in _SUPERGROUPS else {})
 
 

@@ -441,7 +441,9 @@ def _parse_tap(update: UpdateContext, query: CallbackQuery, _: User) -> Tap | No
     if query.data is None:
         return None
     if message is None:
-        return _parse_inline_tap(update, query, query.data)
+        # A tap on a message that Telegram does not tell (Bot API 10.5).
+        is_inline = query.inline_message_id is not None
+        return _tap_without_chat(update, query.from_user, query.id, query.data) if is_inline else None
     topic, photo, keyboard = None, None, None
     if isinstance(message, Message):  # else the message is too old for Telegram to show it
         topic, keyboard = _topic(message), message.reply_markup
@@ -459,20 +461,17 @@ def _parse_tap(update: UpdateContext, query: CallbackQuery, _: User) -> Tap | No
     )
 
 
-def _parse_inline_tap(update: UpdateContext, query: CallbackQuery, data: str) -> Tap | None:
-    """A tap without a chat (Bot API 10.5), taken as if in the user's private chat, where replies go."""
-    if query.inline_message_id is None:
-        return None
-    sender = to_sender(query.from_user)
-    return Tap(update, Venue(Scope(sender.user), True, "", sender.username), sender, query.id, 0, data)
-
-
 def _parse_chosen_result(update: UpdateContext, chosen: ChosenInlineResult, _: User) -> Tap | None:
-    """A chosen inline result as a tap, without a chat, of the user who chose it; the result has a button's data."""
+    """A chosen inline result as a tap of the user who chose it; the result has a button's data."""
     if table_of_button_data(chosen.result_id) is None:
         return None
-    sender = to_sender(chosen.from_user)
-    return Tap(update, Venue(Scope(sender.user), True, "", sender.username), sender, "", 0, chosen.result_id)
+    return _tap_without_chat(update, chosen.from_user, "", chosen.result_id)
+
+
+def _tap_without_chat(update: UpdateContext, user: User, query: str, data: str) -> Tap:
+    """A tap taken as if in the user's private chat, where replies go."""
+    sender = to_sender(user)
+    return Tap(update, Venue(Scope(sender.user), True, "", sender.username), sender, query, 0, data)
 
 
 _PARSERS: Final[Mapping[str, Callable[[UpdateContext, Any, User], Request | None]]] = {

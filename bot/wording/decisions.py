@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.records.administration import DecisionKind, RecordDecision
-from bot.tables.audit_log import MOST_AUDIT_ENTRIES, AuditEntry
+from bot.tables.table_loader import MOST_AUDIT_ENTRIES, AuditEntry
 from bot.texts import Html
 from bot.wording.speaker import Speaker, localized_title
 from engine import cancellation

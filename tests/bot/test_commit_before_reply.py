@@ -58,7 +58,7 @@ EPHEMERAL_SENDING_METHODS: Final = (
     "edit_keyboard",
 )
 """The ways out of what is shown to one person alone that tell them something."""
-EPHEMERAL_OTHER_METHODS: Final = frozenset({"send_placeholder", "delete", "can_send_secret"})
+EPHEMERAL_OTHER_METHODS: Final = frozenset({"delete", "can_send_secret"})
 """Its others: what they send, ask or take away, says nothing."""
 
 _handle: Final = Router.handle_request

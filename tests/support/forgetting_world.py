@@ -16,10 +16,9 @@ from bot.store.personal_data import ForgettingNote, ForgettingNotes
 from bot.store.puzzles import OpenPuzzle, PuzzleProgress, PuzzleStore
 from bot.store.records import RecordStore
 from bot.store.web import WebAnswer, WebStore
-from bot.tables.audit_log import AuditEntry
 from bot.tables.forgetting import Eraser, TableLeaver
 from bot.tables.games import Games
-from bot.tables.table_loader import table_name
+from bot.tables.table_loader import AuditEntry, table_name
 from bot.telegram.requests import PageMove, Sender
 from bot.telegram.updates import to_page_update
 from engine.absence import Remove

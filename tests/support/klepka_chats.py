@@ -243,7 +243,7 @@ class AnnouncingStub:
             reveals=self.card_reveals,
             auto_delete=this,
             turn_reminders=TurnReminders(this, this, texts, "en"),
-            clocks=NoticeClocks(this),
+            clocks=NoticeClocks(this, this),
             work=ShardWork(pause=self.timers.pause),
         )
 
@@ -264,6 +264,8 @@ class AnnouncingStub:
         return self._newest_message_id
 
     async def load_board_messages(self, _: Scope) -> None: ...
+
+    def note_told(self, _: Scope, __: str) -> None: ...
 
     # What board pages are told.
 

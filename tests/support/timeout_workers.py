@@ -1,7 +1,7 @@
 """Processes that apply what is due: any number of them on one Redis and one clock that a test moves."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -21,16 +21,43 @@ from bot.store.keys import Scope
 from bot.store.scripts import pack_arguments
 from bot.store.streams import Outbox
 from bot.tables.codec import Notice, decode_notice, encode_stored
-from bot.tables.deadlines import BEAT_INTERVAL, Deadlines, ServiceBeats
-from bot.tables.games import Games, TableQueue
+from bot.tables.deadlines import BEAT_INTERVAL, ComputerTurns, Deadlines, ServiceBeats, TableQueue
+from bot.tables.games import Games
 from bot.tables.served_time import ServedClock
+from bot.tables.table_loader import LoadedTable
 from engine.crossword.state import GameState
-from engine.game import Event, Table, deadline
+from engine.game import Action, Event, Table, deadline
 from tests.support.games import NOW
 from tests.support.streams import read_new_entries
 from tests.support.timers import BotClock, FrozenServedClock
 
 SCOPE = Scope(-100777, 3)
+
+
+class ImmediateQueue:
+    """Runs all work at once."""
+
+    is_ready: Final = True
+    loss_count: Final = 0
+    free_places: Final = 100
+    ready_shards: Final = None
+
+    async def queue_work(
+        self,
+        _: Scope,
+        work: Callable[[], Awaitable[None]],
+        requeue: Callable[[], None],  # noqa: ARG002 - it never waits
+        players: Collection[int] = (),  # noqa: ARG002 - it never waits
+    ) -> None:
+        await work()
+
+
+async def has_told_all(_: Scope, __: str) -> bool:
+    return False
+
+
+async def choose_nothing(_: LoadedTable, __: frozenset[str]) -> Action:
+    raise AssertionError("no computer player is at these tables")
 
 
 class TimeoutWorker(Deadlines):
@@ -47,7 +74,15 @@ class TimeoutWorker(Deadlines):
             find_update_obstacle=lambda: world.reception.obstacle,
             seconds=world.seconds_passed,
         )
-        super().__init__(world.store, games, self.served_time, self.beats, table_queue=turns)
+        super().__init__(
+            world.store,
+            games,
+            self.served_time,
+            self.beats,
+            table_queue=ImmediateQueue() if turns is None else turns,
+            is_window_untold=has_told_all,
+            computers=ComputerTurns(games, choose_nothing),
+        )
 
 
 class World:

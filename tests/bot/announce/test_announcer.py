@@ -1,10 +1,11 @@
-"""What the outbox tells a group when picture, caption or chat stands in the way, and what is told once more."""
+"""What the outbox tells a group when something stands in the way, and once more; and what the end of a game changed."""
 
 import asyncio
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from redis.exceptions import ConnectionError as NoConnection
 from telegram.constants import MessageLimit
 
 from bot.announce.compose import Post, PostComposer
@@ -13,10 +14,12 @@ from bot.call_errors import ApiUnreachable, ChatMoved
 from bot.message_limits import count_visible_units
 from bot.pictures import SentPhoto
 from bot.playground import Fault
+from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.client import Client
 from bot.store.inbox import DeadLetters, ReplayOutcome
 from bot.store.keys import Scope
+from bot.store.records import RecordStore
 from bot.store.streams import Outbox, OutboxEntry
 from bot.tables.codec import Notice, encode_stored
 from bot.tables.table_loader import table_name
@@ -24,11 +27,13 @@ from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import Keyboards
 from engine.crossword.events import GameStarted
 from engine.game import apply, redact, view
+from engine.standings import GameEffects
 from engine.turns import Pass
 from render import Painter
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import NOW, game, started_game, with_fields
 from tests.support.logs import use_log_tags
+from tests.support.played_games import finish_game
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -120,7 +125,6 @@ async def test_a_board_that_cannot_be_drawn_does_not_keep_the_words_back(
 async def test_a_notice_that_cannot_be_worded_is_tried_three_times_before_it_is_put_aside(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.workers.supervisor._FIRST_SECONDS", 0.0)
     talk = await harness.new_group()
     await talk.put_table(LAID)
     compose = PostComposer.compose_post
@@ -153,7 +157,6 @@ async def test_a_notice_that_cannot_be_worded_is_tried_three_times_before_it_is_
 async def test_of_notices_told_together_only_what_fails_is_put_aside(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.workers.supervisor._FIRST_SECONDS", 0.0)
     talk = await harness.new_group()
     await talk.put_table(LAID)
     compose, odd = PostComposer.compose_post, "\u2068Bora\u2069"
@@ -258,16 +261,15 @@ async def test_what_is_told_while_it_is_found_once_more_is_not_told_behind_what_
     talk = await harness.new_group()
     await talk.put_table(LAID)
     outbox_of_chat = keys.outbox(keys.shard_of(talk.chat_id))
-    found, deliver, inherit, claims = asyncio.Event(), PostSender.send_post, Outbox.claim_pending, 0
+    sending, found, deliver, inherit = asyncio.Event(), asyncio.Event(), PostSender.send_post, Outbox.claim_pending
 
     async def once_it_is_found(delivery: PostSender, *arguments: Any, **named: Any) -> Any:
+        sending.set()
         await found.wait()
         return await deliver(delivery, *arguments, **named)
 
     async def slowly(outbox: Outbox, shards: Any) -> list[OutboxEntry]:
-        nonlocal claims
         entries = await inherit(outbox, shards)
-        claims += 1
         if entries:
             found.set()
             while await harness.redis.xrange(outbox_of_chat, entries[0].id, entries[0].id):
@@ -279,15 +281,57 @@ async def test_what_is_told_while_it_is_found_once_more_is_not_told_behind_what_
     await talk.start_watching()
     talk.say(KIRAZ, "/pas")
     async with asyncio.timeout(PATIENCE):
-        while not await harness.redis.xlen(outbox_of_chat):
-            pass
-        while not found.is_set():  # Once it was taken, which may be after it was first looked for.
-            claimed = claims
-            harness.redis.state.break_count += 1
-            while claims == claimed:
-                await harness.redis.ping()
-            for _ in range(20):
-                await harness.redis.ping()
+        await sending.wait()
+        harness.redis.state.break_count += 1
+        await found.wait()
     talk.say(LIMON, "/pas")
     first, second = await talk.messages_despite_refusals(2)
     assert [one.text.split()[0].strip("\u2068\u2069") for one in (first, second)] == ["Ayşe", "Bora"]
+
+
+async def test_the_end_of_a_game_tells_titles_once_and_ratings_that_go_on_from_the_last(harness: BotHarness) -> None:
+    talk, records = await harness.new_group("en"), Projection(RecordStore(harness.redis))
+    ended = await finish_game(talk, exchanges=4)
+    effects = await records.find_effects(talk.chat_id, table_name(await talk.load_current_game()))
+    assert effects is not None
+    won, lost = sorted(effects.players, key=lambda one: bool(one.titles), reverse=True)
+    assert won.rating is not None
+    assert lost.rating is not None
+    assert won.rating.after > 1500 > lost.rating.after
+    again = await finish_game(talk, exchanges=4)
+    for rating in (won.rating, lost.rating):
+        assert f"1500 → {rating.after}?" in ended.text
+        assert f"{rating.after} → " in again.text
+    assert talk.text_plain("title-first-win") in ended.text
+    assert talk.text_plain("title-first-win") not in again.text
+
+
+async def test_a_store_that_fails_is_asked_again_and_the_end_is_told_once_with_what_it_changed(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk, find, tries = await harness.new_group(), Projection.find_effects, 0
+
+    async def once_in_vain(projection: Projection, chat: int, name: str) -> GameEffects | None:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise NoConnection("it is away")
+        return await find(projection, chat, name)
+
+    monkeypatch.setattr(Projection, "find_effects", once_in_vain)
+    ended = await finish_game(talk, exchanges=4)
+    assert tries == 2
+    assert "1500 → " in ended.text
+    await talk.check_silence(KIRAZ)
+
+
+async def test_records_that_cannot_be_read_do_not_keep_the_end_from_being_told(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: Any) -> GameEffects | None:
+        raise UnicodeDecodeError("utf-8", b"\xff", 0, 1, "a name is damaged")
+
+    monkeypatch.setattr(Projection, "find_effects", broken)
+    ended = await finish_game(await harness.new_group(), exchanges=4)
+    assert "🏁" in ended.text
+    assert "1500" not in ended.text

@@ -19,7 +19,6 @@ from bot.call_errors import ApiUnreachable
 from bot.families.klepka.own_board import NO_CARD
 from bot.families.klepka.wording import REVEAL_SECONDS
 from bot.pictures import DrawingThread
-from bot.playground import JournalEntry
 from bot.playground.dispatch import Fault
 from bot.store import keys
 from bot.store.retention import LEASE_SECONDS
@@ -39,13 +38,11 @@ from tests.support.klepka_chats import (
     draw_table,
     flip_cards,
     group_view,
-    load_klepka_game,
     picture_of_message,
     wait_picture_edits,
 )
 from tests.support.logs import use_log_tags
 from tests.support.sent_messages import SentMessage
-from tests.support.waiting import PATIENCE, Looks
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 DAY = 24 * 60 * 60
@@ -174,46 +171,6 @@ async def test_no_letter_stands_in_what_is_kept_nor_in_any_message_but_while_its
         assert f'"{letter}B"'.encode() not in waiting
 
 
-async def calls_of(talk: ChatSession, method: str, after: int, count: int) -> list[JournalEntry]:
-    journal = talk.harness.playground.journal
-    while True:
-        every = journal.find_entries(method, after=after)
-        found = [call for call in every if str(call.parameters["chat_id"]) == str(talk.chat_id)]
-        if len(found) >= count:
-            return found
-        assert len(await journal.wait_for_entries(method, after=after, count=len(every) + 1, seconds=PATIENCE)) > len(
-            every
-        )
-
-
-async def test_what_two_turns_revealed_while_they_waited_is_shown_by_one_message(
-    harness: BotHarness, talk: ChatSession
-) -> None:
-    await talk.put_table(GAME)
-    harness.playground.faults.add_fault(
-        Fault(kind="retry_after", method="sendPhoto", chat_id=talk.chat_id, retry_after=1)
-    )
-    await talk.start_watching()
-    before = harness.last_call_number
-    talk.say(KIRAZ, "/ac 1 3")
-    looks = Looks()
-    while (await load_klepka_game(talk)).turn == 0:
-        await looks.pause()
-    talk.say(LIMON, "/ac 5 6")
-    while (await load_klepka_game(talk)).turn == 1:
-        await looks.pause()
-    (shown,) = await calls_of(talk, "editMessageMedia", before, 1)
-    (photo,) = [call for call in await calls_of(talk, "sendPhoto", before, 2) if call.status == 200]
-    assert "1, 3" in photo.parameters["caption"]
-    assert "5, 6" in photo.parameters["caption"]
-    state, first = flip_cards(GAME, 1, 3)
-    state, second = flip_cards(state, 5, 6)
-    assert picture_of_message(harness, shown.result) == draw_table(
-        with_revealed(group_view(state), (*first.cards, *second.cards))
-    )
-    assert picture_of_message(harness, photo.result) == draw_table(group_view(state))
-
-
 async def edit_in_two_more_cards(worker: RevealWorker, chat: int, message: int) -> bytes:
     """Two more cards in a message that shows two; its picture while they are face up."""
     state, first = flip_cards(GAME, 1, 3)
@@ -262,19 +219,6 @@ async def test_what_was_due_as_the_next_cards_were_shown_hides_nothing_of_them(
         patched.setattr(CardRevealSchedule, "claim_due_entries", due)
         assert await turned_down(worker) == 1
     assert not harness.playground.journal.find_entries("editMessageMedia", after=before)
-
-
-async def test_what_was_shuffled_since_is_not_to_be_seen_any_more(
-    harness: BotHarness, talk: ChatSession, worker: RevealWorker
-) -> None:
-    message = await worker.reveal_two_cards(talk)
-    state = flip_cards(GAME, 1, 3)[0]
-    showing = CardsMessage(
-        talk.chat_id, None, message, "next", group_view(state), GAME.ruleset.title, "aabbccdd", "tr", photo=True
-    )
-    await worker.card_reveals.reveal_in_same_message(showing, [], cards_moved=True)
-    assert picture_of_message(harness, talk.chat.messages[message]) == draw_table(group_view(state))
-    assert await turned_down(worker, DAY) == 0
 
 
 @pytest.fixture

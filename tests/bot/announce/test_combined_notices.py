@@ -27,11 +27,9 @@ from engine.crossword.events import PointsAdjusted
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from engine.game import Table, apply, redact, view
-from engine.lobby_seats import Lobby
 from engine.turns import Pass
-from tests.simulator.audited_games import whole_crossword_game
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
-from tests.support.games import NOW, OUTSIDER, USERS, after_actions, apply_step, game
+from tests.support.games import NOW, OUTSIDER, USERS, after_actions, apply_step, game, open_lobby_of, surrender
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -73,18 +71,6 @@ async def test_what_is_refused_together_is_told_in_halves(harness: BotHarness) -
     assert first.html.startswith(said[0])
     assert said[1] not in first.html
     assert second.html.startswith(" · ".join(said[1:]))
-    await talk.check_silence(KIRAZ)
-
-
-async def test_what_is_refused_as_a_picture_goes_as_text_at_once(harness: BotHarness) -> None:
-    talk, notices = await harness.new_group(), turn_notices(2)
-    await talk.put_table(LAID)
-    talk.refuse_next_calls("sendPhoto")
-    await append_notices(talk, notices)
-    (told,) = await talk.messages_despite_refusals(1)
-    assert not told.is_photo
-    assert all(line in told.html for line in notice_lines(harness, notices))
-    assert told.button_data("rack")
     await talk.check_silence(KIRAZ)
 
 
@@ -171,15 +157,12 @@ async def test_a_message_has_the_buttons_of_what_it_tells(
     assert button_kinds(state, *actions) == kinds
 
 
-def lobby_and_game_notices() -> tuple[list[Notice], list[Notice]]:
-    lobby: list[Notice] = []
-    game: list[Notice] = []
-    for step in whole_crossword_game().steps:
-        assert step.after is not None
-        events = tuple(redact(event, None) for event in step.entry.events)
-        notice = Notice(events, view(step.after, None), table_name(step.after), step.after.ruleset.title)
-        (lobby if isinstance(step.after, Lobby) else game).append(notice)
-    return lobby, game
+def told(table: Table, *events: door.Event) -> Notice:
+    return Notice(events, view(table, None), table_name(table), table.ruleset.title)
+
+
+BEGUN = told(LAID)
+LOBBY = told(open_lobby_of("kelimelik"))
 
 
 def count_told_together(*notices: Notice) -> int:
@@ -192,14 +175,15 @@ def count_told_together(*notices: Notice) -> int:
 
 async def test_a_lobby_is_told_with_nothing_whichever_comes_first() -> None:
     """What was told already may come again behind the beginning, which would be told to nobody."""
-    lobby, game = lobby_and_game_notices()
-    assert count_told_together(lobby[-1], game[0]) == 1
-    assert count_told_together(game[0], lobby[-1]) == 1
+    assert count_told_together(LOBBY, BEGUN) == 1
+    assert count_told_together(BEGUN, LOBBY) == 1
+    assert count_told_together(BEGUN, BEGUN) == 2
 
 
 @pytest.mark.parametrize("keeps_games", [True, False])
 async def test_costly_moves_are_offered_where_finished_games_are_kept(*, keeps_games: bool) -> None:
-    _, game = lobby_and_game_notices()
+    over, events = apply_step(LAID, surrender(LAID))
+    notice = told(over, *(redact(event, None) for event in events))
     posts = ChatPosts(
         PostComposer(TEXTS, Keyboards(TEXTS), lambda: cast("Any", None)),
         None,
@@ -208,7 +192,7 @@ async def test_costly_moves_are_offered_where_finished_games_are_kept(*, keeps_g
         default_language="en",
         keeps_games=keeps_games,
     )
-    post = await posts.compose_chat_post(Scope(-100), game[-1:], Scope(-100))
+    post = await posts.compose_chat_post(Scope(-100), [notice], Scope(-100))
     assert isinstance(post, BoardPost)
     rows = () if post.keyboard is None else post.keyboard.inline_keyboard
     labels = [key.text for row in rows for key in row]

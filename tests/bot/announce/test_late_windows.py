@@ -12,11 +12,8 @@ from bot.call_errors import ChatMoved
 from bot.pictures import SentPhoto
 from bot.store import keys
 from bot.store.keys import Scope
-from bot.store.shard_ownership import ShardNotOwned
 from bot.store.streams import Outbox
 from bot.tables.deadlines import LateWindows
-from bot.tables.games import Games
-from bot.tables.table_loader import LoadedTable
 from bot.telegram.gateway import Gateway
 from bot.telegram.send_queue import RateLimits
 from engine.crossword.state import GameState
@@ -45,29 +42,18 @@ def table(request: pytest.FixtureRequest) -> tuple[GameState, int]:
     return TABLES[request.param]
 
 
-async def test_a_window_that_is_told_late_is_longer_by_that(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
+@pytest.mark.parametrize(("kind", "late", "longer"), [("take-back", 9, 9), ("challenge", 9, 9), ("challenge", 5, 0)])
+async def test_a_window_that_is_told_late_is_longer_by_that_and_one_in_time_is_not(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, kind: str, late: int, longer: int
 ) -> None:
-    state, seconds = table
-    hold_back_pictures(harness, monkeypatch, 9)
+    state, seconds = TABLES[kind]
+    hold_back_pictures(harness, monkeypatch, late)
     talk = await harness.new_group()
     await play(talk, state)
     window = await window_of(talk)
-    assert window.until - window.since == timedelta(seconds=seconds + 9)
-    assert await logged_lengthenings(talk) == [LengthenWindow(1, 9000)]
+    assert window.until - window.since == timedelta(seconds=seconds + longer)
+    assert await logged_lengthenings(talk) == [LengthenWindow(1, 1000 * longer)] * bool(longer)
     await talk.check_silence(KIRAZ)
-
-
-async def test_a_window_that_is_told_in_time_stays_as_it_is(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
-) -> None:
-    state, seconds = table
-    hold_back_pictures(harness, monkeypatch, 5)
-    talk = await harness.new_group()
-    await play(talk, state)
-    window = await window_of(talk)
-    assert window.until - window.since == timedelta(seconds=seconds)
-    assert await logged_lengthenings(talk) == []
 
 
 async def test_a_window_whose_message_comes_after_its_end_is_still_open_then(
@@ -98,33 +84,27 @@ async def test_it_closes_by_time_once_it_was_told(
         await talk.check_silence(LIMON) if state is RETRACTABLE else await talk.wait_messages()
 
 
-async def test_downtime_counts_for_nobody(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> None:
-    def pass_downtime() -> None:
-        harness.served_clock.downtime += timedelta(seconds=300)
-        harness.clock.now += timedelta(seconds=300)
-
-    hold_back_pictures(harness, monkeypatch, 8, meanwhile=pass_downtime)
-    talk = await harness.new_group()
-    await play(talk, CHALLENGED)
-    assert await logged_lengthenings(talk) == [LengthenWindow(1, 8000)]
-
-
-async def test_it_is_longer_before_its_notice_is_gone_so_that_no_death_comes_between(
+async def test_downtime_counts_for_nobody_and_the_window_is_longer_before_its_notice_is_gone(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """So no death comes between."""
     acknowledge: Callable[..., Awaitable[None]] = Outbox.ack_notices
     seen: list[list[LengthenWindow]] = []
     talk = await harness.new_group()
+
+    def pass_downtime() -> None:
+        harness.served_clock.downtime += timedelta(seconds=300)
+        harness.clock.now += timedelta(seconds=300)
 
     async def look_first(outbox: Outbox, entries: Any, scope: Scope, newest: Any = None) -> None:
         if entries and scope == talk.scope:
             seen.append(await logged_lengthenings(talk))
         await acknowledge(outbox, entries, scope, newest)
 
-    hold_back_pictures(harness, monkeypatch, 9)
+    hold_back_pictures(harness, monkeypatch, 8, meanwhile=pass_downtime)
     monkeypatch.setattr(Outbox, "ack_notices", look_first)
     await play(talk, CHALLENGED)
-    assert seen == [[LengthenWindow(1, 9000)]]
+    assert seen == [[LengthenWindow(1, 8000)]]
 
 
 async def test_a_window_that_somebody_has_closed_meanwhile_stays_closed(
@@ -135,35 +115,6 @@ async def test_a_window_that_somebody_has_closed_meanwhile_stays_closed(
     await play(talk, CHALLENGED)
     game_now = await talk.load_current_game()
     assert (game_now.number, game_now.open_window) == (2, None)
-
-
-async def test_a_window_whose_shard_is_lost_meanwhile_keeps_its_notice_for_the_next_owner(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    acknowledged = list[str]()
-    acknowledge: Callable[..., Awaitable[None]] = Outbox.ack_notices
-    talk = await harness.new_group()
-
-    apply_action: Callable[..., Awaitable[Any]] = Games.apply_action
-
-    async def lose(games: Games, loaded: LoadedTable, action: Any, *more: Any) -> Any:
-        if isinstance(action, LengthenWindow):
-            raise ShardNotOwned(keys.shard_of(talk.chat_id))
-        return await apply_action(games, loaded, action, *more)
-
-    async def note(outbox: Outbox, entries: Any, scope: Scope, newest: Any = None) -> None:
-        acknowledged.extend(str(entry.scope) for entry in entries)
-        await acknowledge(outbox, entries, scope, newest)
-
-    monkeypatch.setattr(Games, "apply_action", lose)
-    monkeypatch.setattr(Outbox, "ack_notices", note)
-    hold_back_pictures(harness, monkeypatch, 9)
-    await talk.put_table(CHALLENGED)
-    await talk.say_and_wait(KIRAZ, "/oyna 8F KALEM")
-    for _ in range(50):
-        await harness.redis.ping()
-    assert str(talk.scope) not in acknowledged
-    await harness.redis.xtrim(keys.outbox(keys.shard_of(talk.chat_id)), maxlen=0)  # no next owner takes it here
 
 
 TABLE_COUNT = 12
@@ -200,9 +151,7 @@ async def test_of_tables_that_share_the_groups_limit_those_told_late_have_longer
         assert logged == ([LengthenWindow(1, longer // timedelta(milliseconds=1))] if longer else [])
 
 
-async def play_while_group_migrates(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, state: GameState
-) -> ChatSession:
+async def play_while_group_migrates(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> ChatSession:
     """Play in a group that Telegram then says has become a supergroup, where another worker has the table."""
     old, new = await harness.new_group(basic=True), await harness.new_group()
     send, note = Gateway.send_photo, LateWindows.note_untold
@@ -219,7 +168,7 @@ async def play_while_group_migrates(
     with monkeypatch.context() as patched:
         patched.setattr(Gateway, "send_photo", send_where_it_is)
         patched.setattr(LateWindows, "note_untold", note_of_others)
-        await old.put_table(state)
+        await old.put_table(CHALLENGED)
         await new.start_watching()
         old.say(KIRAZ, "/oyna 8F KALEM")
         await new.wait_messages()
@@ -228,21 +177,19 @@ async def play_while_group_migrates(
 
 
 async def test_a_window_that_another_worker_tells_of_a_group_that_migrated_waits_for_its_message(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The worker of the former shard tells it late, in the supergroup; that of the new one finds it due meanwhile."""
-    state, seconds = table
-    hold_back_pictures(harness, monkeypatch, seconds + 30, until=partial(wait_looked_for, harness))
-    talk = await play_while_group_migrates(harness, monkeypatch, state)
-    assert (await window_of(talk)).until == harness.clock.now + timedelta(seconds=seconds)
-    assert await logged_lengthenings(talk) == [LengthenWindow(1, 1000 * (seconds + 30))]
+    hold_back_pictures(harness, monkeypatch, 90, until=partial(wait_looked_for, harness))
+    talk = await play_while_group_migrates(harness, monkeypatch)
+    assert (await window_of(talk)).until == harness.clock.now + timedelta(seconds=60)
+    assert await logged_lengthenings(talk) == [LengthenWindow(1, 90_000)]
 
 
 async def test_a_window_whose_worker_loses_it_is_longer_once_the_next_one_tells_it(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another takes the shard while the message is sent, and dies."""
-    state, seconds = table
     talk = await harness.new_group()
     owner = keys.shard_owner(keys.shard_of(talk.chat_id))
     owners = [await harness.redis.get(owner)]
@@ -253,9 +200,9 @@ async def test_a_window_whose_worker_loses_it_is_longer_once_the_next_one_tells_
             await harness.redis.set(owner, b"another#1")
 
     hold_back_pictures(harness, monkeypatch, 9, until=take_shard)
-    await play(talk, state)
+    await play(talk, CHALLENGED)
     assert await harness.redis.get(owner) not in owners
     # It is told a second time, nine seconds later.
     window = await window_of(talk)
-    assert window.until - window.since == timedelta(seconds=seconds + 18)
+    assert window.until - window.since == timedelta(seconds=60 + 18)
     assert await logged_lengthenings(talk) == [LengthenWindow(1, 18_000)]

@@ -1,8 +1,5 @@
 """Groups as quiet as can be: one message an action, nothing that stays for one person, boards as chosen."""
 
-import asyncio
-from typing import Any
-
 import pytest
 
 from bot.playground.dispatch import Fault
@@ -14,19 +11,13 @@ from tests.support.chat_steps import button_kinds_of, is_stale_alert, run_auto_d
 from tests.support.games import after_actions, game, surrender, with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.sent_messages import SentMessage
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 OVER = after_actions(LAID, surrender(LAID))
 PLAY = "/oyna F8 yatay KALEMLİK"
-
-
-async def wait_until_true(true: Any) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not true():  # noqa: ASYNC110 - what the bot does beside all else has no event
-            await asyncio.sleep(0.005)
 
 
 async def send_and_wait(talk: ChatSession, person: int, text: str) -> None:
@@ -50,7 +41,7 @@ async def test_a_lobby_is_one_message_however_many_come_and_go(harness: BotHarne
     await talk.press_kind(LIMON, card, "begin")
     await harness.wait_until_idle()
     assert len(visible_bot_messages(talk)) == before + 2
-    await wait_until_true(lambda: not button_kinds_of(talk.chat.messages[card.message_id]))
+    await wait_until(lambda: not button_kinds_of(talk.chat.messages[card.message_id]))
 
 
 async def test_every_turn_is_one_message_and_one_without_tiles_is_words(harness: BotHarness) -> None:
@@ -63,9 +54,7 @@ async def test_every_turn_is_one_message_and_one_without_tiles_is_words(harness:
     told = visible_bot_messages(talk)[before:]
     assert [("photo" in message) for message in told] == [True, False, False, False]
     assert all(button_kinds_of(message) == ["rack", "board"] for message in told[-1:])
-    await wait_until_true(
-        lambda: not any(button_kinds_of(message) for message in visible_bot_messages(talk)[before:-1])
-    )
+    await wait_until(lambda: not any(button_kinds_of(message) for message in visible_bot_messages(talk)[before:-1]))
     mentioned = [entity["user"]["id"] for entity in told[-1]["entities"] if entity["type"] == "text_mention"]
     assert mentioned == [KIRAZ], "the next player, and nobody else"
 
@@ -81,8 +70,7 @@ async def test_a_lobby_that_was_deleted_is_sent_anew(harness: BotHarness) -> Non
     assert again.button_data("begin")
 
 
-@pytest.mark.parametrize("text", ["/raf", "/yon"])
-@pytest.mark.parametrize("opened", [True, False])
+@pytest.mark.parametrize(("text", "opened"), [("/raf", True), ("/yon", False)])
 async def test_what_leads_one_person_elsewhere_goes_after_a_minute(
     harness: BotHarness, text: str, *, opened: bool
 ) -> None:
@@ -104,7 +92,7 @@ async def test_what_is_to_be_deleted_outlasts_trouble_and_is_gone_already_withou
     )
     harness.playground.faults.add_fault(fault)
     await run_auto_deletes(harness, REPLY_SECONDS + 1)
-    await wait_until_true(lambda: not harness.playground.faults.waiting_faults)
+    await wait_until(lambda: not harness.playground.faults.waiting_faults)
     await run_auto_deletes(harness, 120)
     assert second.message_id not in talk.chat.messages
 
@@ -117,7 +105,7 @@ async def test_an_old_button_leads_to_what_is_now_and_goes(harness: BotHarness) 
     answer = await talk.press_kind(NANE, board, "rack")
     assert await is_stale_alert(talk, answer)
     assert talk.text_plain("turn-next", name="Ayşe") in answer["text"]
-    await wait_until_true(lambda: not button_kinds_of(talk.chat.messages[board.message_id]))
+    await wait_until(lambda: not button_kinds_of(talk.chat.messages[board.message_id]))
 
 
 async def test_a_finished_game_offers_itself_once_more_and_others(harness: BotHarness) -> None:

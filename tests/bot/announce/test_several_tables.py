@@ -32,7 +32,7 @@ def is_labelled(message: SentMessage, number: int, names: str = NAMES) -> bool:
     return message.html.startswith(f"<b>\u2068#{number} {names}\u2069</b>\n")
 
 
-@pytest.mark.parametrize("boards", ["each", "last", "one", "pin"])
+@pytest.mark.parametrize("boards", ["each", "one"])
 async def test_a_turn_says_at_which_table_it_was(harness: BotHarness, boards: str) -> None:
     talk = await two_tables(harness)
     await harness.store.save_setting(talk.scope, "boards", boards)

@@ -9,26 +9,21 @@ from itertools import count
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from bot.announce.compose import Post, PostComposer
 from bot.announce.send import PendingNotice, TableTurns, batch_for_one_message
 from bot.call_errors import RateLimited
 from bot.pictures import SentPhoto
-from bot.store import keys
 from bot.store.keys import Scope
 from bot.store.streams import NewestMessage, OutboxEntry
-from bot.tables.codec import Notice, encode_stored
-from bot.telegram.gateway import Gateway
-from bot.telegram.send_queue import SendQueue
+from bot.tables.codec import Notice
 from engine.crossword.events import PointsAdjusted
 from engine.game import Table, apply, view
 from engine.game_base import OpenWindow
 from engine.turns import Pass
-from tests.support.chat_harness import BotHarness
-from tests.support.games import NOW, game, user_at, with_fields
+from tests.support.games import NOW, game, user_at
 from tests.support.klepka_chats import GROUP, AnnouncingStub, SentCall
 from tests.support.waiting import PATIENCE
 
@@ -120,7 +115,8 @@ def test_news_go_on_though_other_tables_always_have_news_ahead_of_what_somebody_
 kinds = st.sampled_from([URGENT, WINDOW, NEWS])
 
 
-@given(st.lists(st.tuples(st.integers(1, 4), kinds), min_size=1, max_size=24), st.sampled_from([None, 1, 2]))
+@settings(max_examples=20)
+@given(st.lists(st.tuples(st.integers(1, 4), kinds), min_size=1, max_size=12), st.sampled_from([None, 1, 2]))
 def test_each_is_told_once_and_in_the_order_of_its_table(notices: list[tuple[int, str]], most: int | None) -> None:
     told = WaitingNotices.of(*notices).tell_all(most)
     assert sorted(number for _, numbers in told for number in numbers) == list(range(1, len(notices) + 1))
@@ -175,57 +171,25 @@ async def test_a_table_whose_message_telegram_holds_back_is_told_in_its_order() 
     assert [(tables_of(call)[0], sorted(set(points_of(call)))) for call in sent] == [(2, [2, 4]), (1, [1, 3])]
 
 
-@pytest.mark.asyncio(loop_scope="module")
-async def test_what_is_told_out_of_turn_is_gone_and_what_was_before_it_waits(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_is_told_out_of_turn_is_gone_and_what_was_before_it_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker that dies in between has told the one, and leaves the other to the next."""
-    talk = await harness.new_group()
-    tables = [talk.scope.at_table(number) for number in (1, 2)]
-    for number, scope in enumerate(tables, start=1):
-        await talk.put_table(with_fields(LAID, commitment=str(number) * 64), scope)
-    outbox = keys.outbox(keys.shard_of(talk.chat_id))
-    compose, left = PostComposer.compose_post, list[list[str]]()
+    group, left = AnnouncingStub(), list[list[str]]()
+    send = group.send_photo
 
-    def note_what_is_left(composer: PostComposer, notices: Sequence[Notice], *more: Any, **named: Any) -> Post:
-        left.append([str(one.number) for one in notices])
-        return compose(composer, notices, *more, **named)
-
-    monkeypatch.setattr(PostComposer, "compose_post", note_what_is_left)
-    arrange, wait, waiting_counts = TableTurns.arrange_notices, SendQueue.wait_until_sendable, [0]
-
-    def count_waiting(turns: TableTurns, chat: int, waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
-        waiting_counts.append(len(waiting))
-        return arrange(turns, chat, waiting)
-
-    async def wait_for_both(limiter: SendQueue, chat: int) -> bool:
-        if chat == talk.chat_id and max(waiting_counts) < len(tables):
-            await asyncio.sleep(0)
-            return True
-        return await wait(limiter, chat)
-
-    monkeypatch.setattr(TableTurns, "arrange_notices", count_waiting)
-
-    monkeypatch.setattr(SendQueue, "wait_until_sendable", wait_for_both)
-    send, sent_scopes = Gateway.send_photo, list[bytes]()
-
-    async def look_first(*arguments: Any, **more: Any) -> SentPhoto:
-        entries: Any = await harness.redis.xrange(outbox)
-        sent_scopes.extend(fields[b"scope"] for _, fields in entries)
+    async def look_first(*arguments: Any, **more: Any) -> Any:
+        left.append([*group.committed_at])
         return await send(*arguments, **more)
 
-    monkeypatch.setattr(Gateway, "send_photo", look_first)
-    await talk.start_watching()
-    for number, (scope, kind) in enumerate(zip(tables, (NEWS, URGENT), strict=True), start=1):
-        await talk.commit_notices(encode_stored(notice(number, number, kind)), scope=scope)
-    first, second = await talk.wait_messages(2)
-    await harness.wait_until_idle()
-    assert ["#2" in first.html, "#1" in second.html] == [True, True]
-    assert left == [["2"], ["1"]]
-    assert sent_scopes == [str(tables[0]).encode(), str(tables[1]).encode(), str(tables[0]).encode()]
+    monkeypatch.setattr(group, "send_photo", look_first)
+    group.send_queue.block_chat(CHAT, 1)
+    await committed(group, (1, NEWS), (2, URGENT))
+    await pass_time(group, 10)
+    assert [tables_of(call)[0] for call in group.calls if call.method == "sendPhoto"] == [2, 1]
+    assert left == [["1-0", "2-0"], ["1-0"]]
+    assert not group.committed_at, "all were told"
 
 
-CHATS = range(-100_100, -100_000)
+CHATS = range(-100_060, -100_000)
 
 
 async def test_of_many_chats_only_some_have_their_picture_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

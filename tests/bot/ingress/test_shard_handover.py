@@ -163,6 +163,9 @@ class AnnouncerPorts:
     def forget_messages(self) -> None:
         """No message is shown here."""
 
+    def note_told(self, _: Scope, __: str) -> None:
+        """No window is open here."""
+
     def forget_entries(self, entries: Iterable[tuple[Scope, str]]) -> None:
         self.forgotten.extend(scope for scope, _ in entries)
 
@@ -182,7 +185,7 @@ def announcer(redis: Redis, shards: OwnedShards, telling: Any) -> Announcer:
         reveals=telling,
         auto_delete=nothing,
         turn_reminders=TurnReminders(nothing, nothing, nothing, "en"),
-        clocks=NoticeClocks(nothing),
+        clocks=NoticeClocks(nothing, telling),
         work=ShardWork(),
     )
 

@@ -19,7 +19,7 @@ from bot.store.keys import Scope
 from bot.telegram.gateway import Gateway
 from bot.telegram.replies import AutoDelete
 from bot.texts import Texts
-from tests.bot.announce.test_turn_reminders import notice_after_passes
+from tests.bot.announce.test_reminders import notice_after_passes
 from tests.support.broadcasts import BroadcastRun
 from tests.support.timers import FakeTimers
 

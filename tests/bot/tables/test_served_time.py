@@ -88,7 +88,7 @@ async def test_so_many_absences_are_remembered_and_no_more(redis: Redis) -> None
     assert world.served_time.to_served_time(world.clock.now) == world.served_time()
 
 
-@pytest.mark.parametrize("jump", [3600, 30, 5, -5, -30, -3600])
+@pytest.mark.parametrize("jump", [3600, 5, -30])
 async def test_setting_the_clock_of_the_machine_changes_no_time(redis: Redis, jump: int) -> None:
     world = World(redis)
     workers = world.new_workers(2)

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from redis.asyncio import Redis
 
@@ -309,6 +309,7 @@ some_hints = st.builds(
 )
 
 
+@settings(max_examples=20)
 @given(some_tables, some_hints)
 def test_law_it_is_always_the_same_table_or_tables(tables: tuple[LoadedTable, ...], asked: TableHints) -> None:
     chosen = choose_table(tables, asked)
@@ -322,6 +323,7 @@ def test_law_it_is_always_the_same_table_or_tables(tables: tuple[LoadedTable, ..
         assert set(numbers_of(choose_table(tables[::-1], asked))) == set(numbers_of(chosen))
 
 
+@settings(max_examples=20)
 @given(some_tables, some_hints, st.data())
 def test_law_a_typed_number_wins(tables: tuple[LoadedTable, ...], asked: TableHints, data: st.DataObject) -> None:
     number = data.draw(st.integers(1, len(tables)))
@@ -329,11 +331,13 @@ def test_law_a_typed_number_wins(tables: tuple[LoadedTable, ...], asked: TableHi
     assert chosen_number(tables, replace(asked, number=number, replied_message=replied)) == number
 
 
+@settings(max_examples=20)
 @given(a_table, some_hints)
 def test_law_one_table_alone_is_never_asked_about(table: Table, asked: TableHints) -> None:
     assert chosen_number((at_table(1, table),), asked) == 1
 
 
+@settings(max_examples=20)
 @given(some_tables, some_hints, st.sampled_from(("KALEMİR", "ŞŞZZVVÖ", "????AAE")), st.text("ABCÇ", max_size=9))
 def test_law_secrets_change_nothing(tables: tuple[LoadedTable, ...], asked: TableHints, rack: str, bag: str) -> None:
     def with_other_secrets(loaded: LoadedTable) -> LoadedTable:

@@ -45,12 +45,6 @@ async def next_deadline(talk: ChatSession, scope: Scope | None = None) -> float 
     return score
 
 
-async def run_out_of_time(talk: ChatSession) -> None:
-    wanted = (await talk.stored_state())[0] + 2
-    await talk.harness.advance_time(121)
-    await wait_for_version(talk, wanted)
-
-
 async def wait_for_version(talk: ChatSession, version: int) -> None:
     async with asyncio.timeout(PATIENCE):
         while (await talk.stored_state())[0] < version:
@@ -66,30 +60,14 @@ async def test_put_out_of_a_group_the_bot_stops_its_clocks_and_frees_what_it_kep
     assert (await talk.load_current_game()).clocks.paused == NOW + timedelta(seconds=30)
     assert await next_deadline(talk) is None
     assert not await harness.redis.hexists(keys.game(talk.scope), "photo")
-
-
-async def test_back_in_the_group_it_says_so_and_the_clocks_run_on_from_where_they_stood(harness: BotHarness) -> None:
-    talk = await deal_game(harness)
-    await harness.advance_time(30)
-    await remove_bot(talk)
     await harness.advance_time(5000)
     await talk.start_watching()
     harness.playground.world.set_bot_status(talk.chat, "administrator")
     told = [message.html for message in await talk.wait_messages(2)]
     assert talk.text_html("clocks-back") in told
-    assert await next_deadline(talk) == (NOW + timedelta(seconds=5030 + 60)).timestamp()
+    assert await next_deadline(talk) == (NOW + timedelta(seconds=5030 + 60)).timestamp(), "they run on from there"
     assert not await harness.redis.exists(keys.unreachable_scopes(talk.chat_id))
     assert (await talk.load_current_game()).turn == 0
-
-
-async def test_the_first_message_that_does_not_arrive_stops_the_clocks(harness: BotHarness) -> None:
-    talk = await deal_game(harness)
-    await remove_bot(talk, unseen=True)
-    await run_out_of_time(talk)
-    state = await talk.load_current_game()
-    assert (state.turn, state.clocks.paused is None) == (1, False)
-    await harness.advance_time(100_000)
-    assert (await talk.load_current_game()) == state
 
 
 @pytest.mark.parametrize("method", ["sendPhoto", "sendMessage"])
@@ -113,10 +91,18 @@ async def test_where_a_chat_is_gone_the_clocks_stop(harness: BotHarness, method:
     assert (await talk.load_current_game()).clocks.paused is not None
 
 
-async def test_whoever_speaks_there_shows_that_the_bot_is_back(harness: BotHarness) -> None:
+async def test_the_first_message_that_does_not_arrive_stops_the_clocks_until_somebody_speaks(
+    harness: BotHarness,
+) -> None:
     talk = await deal_game(harness)
     await remove_bot(talk, unseen=True)
-    await run_out_of_time(talk)
+    wanted = (await talk.stored_state())[0] + 2
+    await harness.advance_time(121)
+    await wait_for_version(talk, wanted)
+    state = await talk.load_current_game()
+    assert (state.turn, state.clocks.paused is None) == (1, False)
+    await harness.advance_time(100_000)
+    assert (await talk.load_current_game()) == state
     talk.chat.bot_status = "administrator"
     await talk.start_watching()
     talk.say(LIMON, "/sure")
@@ -253,13 +239,16 @@ def outage_sentence(talk: ChatSession) -> str:
     return talk.text_html("clocks-shifted", time=talk.text_plain("unit-minute", count=5))
 
 
-async def test_a_move_is_in_time_and_tells_of_the_absence(harness: BotHarness) -> None:
+@pytest.mark.parametrize(("seconds", "is_told"), [(300, True), (59, False)])
+async def test_a_move_is_in_time_and_tells_of_an_absence_of_a_minute(
+    harness: BotHarness, seconds: int, *, is_told: bool
+) -> None:
     talk = await deal_game(harness)
-    await harness.pass_downtime(300)
+    await harness.pass_downtime(seconds)
     played = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")
     headline, quote = played.html.split("\n", 1)
     assert headline.startswith("<b>\u2068Ayşe\u2069</b> KALEMLİK <b>+10</b>")
-    assert quote.startswith(f"<blockquote expandable>{outage_sentence(talk)}\n")
+    assert quote.startswith(f"<blockquote expandable>{outage_sentence(talk) if is_told else 'F8 '}")
     assert outage_sentence(talk) not in (await talk.say_and_wait(LIMON, "/pas")).html
 
 
@@ -271,13 +260,6 @@ async def test_whoever_asks_for_the_clocks_is_told_and_then_nobody(harness: BotH
     assert talk.text_plain("unit-minute", count=2) in stand.html
     assert outage_sentence(talk) not in (await talk.say_and_wait(LIMON, "/sure")).html
     assert outage_sentence(talk) not in (await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")).html
-
-
-async def test_less_than_a_minute_is_not_worth_a_word(harness: BotHarness) -> None:
-    talk = await deal_game(harness)
-    await harness.pass_downtime(59)
-    played = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")
-    assert played.html.splitlines()[1].startswith("<blockquote expandable>F8 "), "the place is the quote's first line"
 
 
 async def test_the_game_that_is_kept_says_when_all_of_it_was_for_people(harness: BotHarness) -> None:

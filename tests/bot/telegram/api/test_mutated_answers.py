@@ -91,7 +91,7 @@ async def outcome_of_response(method: str, status: int, body: bytes) -> object:
         return await CALLS[method](Gateway(bot))
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.sampled_from(sorted(CALLS)).flatmap(lambda method: st.tuples(st.just(method), responses_to(method))))
 def test_an_answer_of_the_bot_api_is_an_outcome(made: tuple[str, tuple[int, bytes]]) -> None:
     method, (status, body) = made

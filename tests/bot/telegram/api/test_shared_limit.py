@@ -53,7 +53,7 @@ async def test_what_quiet_workers_do_not_need_is_lent_to_one_that_is_busy(redis:
     assert (await shares_after(redis, [{"a": 1}], workers))[0] == {"a": WHOLE}, "alone it has all"
 
 
-@pytest.mark.parametrize("count", [2, 3, 7, 40])
+@pytest.mark.parametrize("count", [3, 40])
 async def test_the_shares_are_never_more_than_the_limit(redis: Redis, count: int) -> None:
     workers = {str(number): Worker() for number in range(count)}
     demands = [{name: (7 * int(name) + 13 * second) % 50 for name in workers} for second in range(6)]

@@ -2,7 +2,7 @@
 
 import json
 from datetime import UTC, datetime
-from itertools import product
+from itertools import cycle, product
 from typing import Any
 
 import msgspec
@@ -39,12 +39,12 @@ def message(text: str, *entities: Json, **more: Any) -> Json:
     return body | more
 
 
-@pytest.mark.parametrize("form", ["/{}", "/{}@harfiyen_bot", "/{}@HARFIYEN_BOT", "/{} a b"])
-def test_every_command_has_both_names_with_or_without_the_bots(form: str) -> None:
+def test_every_command_has_both_names_with_or_without_the_bots() -> None:
+    forms = cycle(["{}", "{}@harfiyen_bot", "{}@HARFIYEN_BOT", "{} a b"])
     for command, language in product(all_command_rows(), LANGUAGES):
         name = command_name(command, language)
-        for typed in (name, name.upper()):
-            found = read_update(message=message(form.format(typed)))
+        for typed in (name, name.upper(), next(forms).format(name)):
+            found = read_update(message=message(f"/{typed}"))
             assert isinstance(found, Command), typed
             assert found.name == command, typed
 
@@ -128,9 +128,9 @@ _KINDS_OF_TEXT = {
     "inline-command": message("/pas", _INLINE_LINK, via_bot=BOT.to_dict()),
 } | {
     f"/{name}": message(f"/{name} 1 KALEM", chat=PRIVATE, reply_to_message=_BOARD)
-    for name in (*(command_name(key, "en") for key in all_command_rows()), *languages().owner_commands_by_name)
+    for name in ("play", *languages().owner_commands_by_name)
 }
-"""A message of every kind, with every command of everybody's and of the owners'."""
+"""A message of every kind."""
 
 
 @pytest.mark.parametrize(
