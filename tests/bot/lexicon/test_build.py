@@ -27,7 +27,7 @@ def test_building_twice_gives_the_same_bytes(tmp_path: Path) -> None:
 
 
 @pytest.mark.repeats(1)
-@pytest.mark.parametrize("name", ["tr-common", "en-common", "tr", "en"])
+@pytest.mark.parametrize("name", ["tr-common", "en-common"])
 def test_the_shipped_graph_is_what_its_words_compile_to(name: str) -> None:
     graph = compile_words(frozenset(load_lexicon(name).words()))
     assert hashlib.sha256(graph).hexdigest() == load_lexicon(name).hash
