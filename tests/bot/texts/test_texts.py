@@ -25,6 +25,10 @@ messages_of = cache(message_arguments)
 ALERTED = re.compile(r"(?:alert|toast)\(\s*\w+, [\w.]+, \"([a-z-]+)\"")
 REFUSALS = {"Refusal", "Malformed", "Ambiguous"}
 TAGS = re.compile(r"</?(\w+)[^>]*>")
+NUMBERS = {
+    "count", "least", "most", "seated", "room", "length", "position", "bag", "tiles", "players", "points", "seconds",
+    "minutes",
+}  # fmt: skip
 
 
 def source_files(package: str | None) -> Iterator[Path]:
@@ -59,48 +63,37 @@ def test_every_refusal_that_is_raised_has_a_sentence(language: str) -> None:
     assert lacking == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_an_alert_may_say_holds_no_markup(language: str) -> None:
+@cache
+def alerted_messages() -> frozenset[str]:
     text = "\n".join(file.read_text(encoding="utf-8") for file in source_files(bot.__file__))
     shown = {*ALERTED.findall(text), "surrender-no", "surrender-yes", "exchange-done", "own-board-alert"}
-    shown |= {name for name in messages_of(language) if name.startswith(("refusal-", "button-", "panel-", "way-"))}
+    shown |= {name for name in messages_of("en") if name.startswith(("refusal-", "button-", "panel-", "way-"))}
     assert {"own-board-alert", "board-above", "surrender-yes"} <= shown
-    for name in sorted(shown):
-        assert not TAGS.search(formatted_message(language, name)), name
+    return frozenset(shown)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_fits_into_an_alert_with_long_names(language: str) -> None:
-    for name in messages_of(language):
-        if name.startswith("refusal-"):
-            assert len(formatted_message(language, name, "😀" * 12).encode("utf-16-le")) // 2 <= 200, name
+def test_what_an_alert_may_say_holds_no_markup_and_every_refusal_fits_into_one(language: str) -> None:
+    for name in sorted(alerted_messages()):
+        text = formatted_message(language, name, "😀" * 12)
+        assert not TAGS.search(text), name
+        assert not name.startswith("refusal-") or len(text.encode("utf-16-le")) // 2 <= 200, name
 
 
 def formatted_message(language: str, name: str, value: str = "x") -> str:
-    numbers = {
-        "count",
-        "least",
-        "most",
-        "seated",
-        "room",
-        "length",
-        "position",
-        "bag",
-        "tiles",
-        "players",
-        "points",
-        "seconds",
-        "minutes",
-    }
     arguments = messages_of(language)[name]
-    return TEXTS.plain(language, name, **{one: 7 if one in numbers else value for one in arguments})
+    return TEXTS.plain(language, name, **{one: 7 if one in NUMBERS else value for one in arguments})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_markup_is_of_the_kinds_that_telegram_knows_and_is_closed(language: str) -> None:
+def test_messages_fit_a_screen_without_semicolons_and_with_closed_markup_that_telegram_knows(language: str) -> None:
+    """Rules, lists and pages of help are made of several; what is made of them has tests of its own."""
     for name in messages_of(language):
+        text = formatted_message(language, name)
+        assert phone_line_count(text) <= LINES, name
+        assert ";" not in unescape(text), name
         stack: list[str] = []
-        for tag in TAGS.finditer(formatted_message(language, name)):
+        for tag in TAGS.finditer(text):
             assert tag[1] in {"b", "i", "s", "u", "code", "pre", "a"}, name
             if not tag[0].startswith("</"):
                 stack.append(tag[1])
@@ -208,22 +201,3 @@ def test_texts_have_one_word_for_one_thing(language: str) -> None:
         if re.search(LEFT_OUT[language], line, re.IGNORECASE)
     ]
     assert found == []
-
-
-@pytest.mark.parametrize("language", LEFT_OUT)
-def test_messages_have_no_semicolons(language: str) -> None:
-    texts = Texts()
-    messages = message_arguments(language)
-    written = {name: texts.plain(language, name, **dict.fromkeys(given, 12)) for name, given in messages.items()}
-    assert [name for name, text in written.items() if ";" in unescape(text)] == []
-
-
-@pytest.mark.parametrize("language", LEFT_OUT)
-def test_no_single_message_is_longer_than_a_screen(language: str) -> None:
-    """Rules, lists and pages of help are made of several; what is made of them has tests of its own."""
-    texts = Texts()
-    lines = {
-        name: phone_line_count(texts.plain(language, name, **dict.fromkeys(arguments, 12)))
-        for name, arguments in message_arguments(language).items()
-    }
-    assert {name: count for name, count in lines.items() if count > LINES} == {}

@@ -1,4 +1,4 @@
-"""A process ends in each phase of a round, and the next one carries the game on with the message that is there."""
+"""A process ends while a round is open, and the next one carries the game on with the message that is there."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -37,7 +37,7 @@ async def enter(house: BotHarness, chat: Chat) -> ChatSession:
     return talk
 
 
-async def test_each_phase_outlives_a_restart_and_is_told_once(
+async def test_a_round_outlives_a_restart_and_each_of_its_phases_is_told_once(
     playground: Playground, redis: Redis, tmp_path: Path
 ) -> None:
     served = frozen_served_clock(NOW)
@@ -48,13 +48,12 @@ async def test_each_phase_outlives_a_restart_and_is_told_once(
         await answer(talk, KIRAZ, laid)
         chat, before = talk.chat, house.last_call_number
     async with start_bot(playground, redis, tmp_path, served) as house:
-        called = await call_round(await enter(house, chat), message)
-        assert "1 person has answered" in called.text
-    async with start_bot(playground, redis, tmp_path, served) as house:
         talk = await enter(house, chat)
+        called = await call_round(talk, message)
+        assert "1 person has answered" in called.text
         result = await close_round(talk, message)
         assert "🏆" in result.text
         following = await next_round(talk, 21)
         assert following.text.startswith("Round 2 of 5")
         told = [one.method for one in calls_here(talk, before)]
-        assert told == ["sendMessage", "editMessageCaption", "sendMessage", "editMessageMedia", "sendPhoto"]
+        assert told == ["sendMessage", "editMessageCaption", "editMessageMedia", "sendPhoto"]
