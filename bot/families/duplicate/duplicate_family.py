@@ -17,9 +17,7 @@ from bot.families.chat_family import (
 from bot.families.crossword.own_board import ArrangedRacks
 from bot.families.crossword.typed_moves import centre_cell_fields
 from bot.families.duplicate import sketches
-from bot.families.duplicate.answers import AnswerHandlers
-from bot.families.duplicate.board_page import DuplicateBoardPage
-from bot.families.duplicate.inline_results import DuplicateInlineResults
+from bot.families.duplicate.answers import AnswerHandlers, DuplicateInlineResults, duplicate_page
 from bot.families.duplicate.own_board import DuplicateOwnBoard
 from bot.families.duplicate.round_handlers import ROUND_BUTTONS, RoundHandlers, round_keyboard
 from bot.families.duplicate.wording import DuplicateWording
@@ -50,7 +48,7 @@ def create_duplicate_chat(services: ChatServices) -> FamilyChat:
         handle_bare_word=answers.answer_bare_word,
         inline_results=DuplicateInlineResults(tables.look_ups).results_for,
         own_board=DuplicateOwnBoard(tables, arranged_racks),
-        board_page=DuplicateBoardPage(tables.look_ups).to_part(),
+        board_page=duplicate_page(tables.look_ups),
     )
 
 
