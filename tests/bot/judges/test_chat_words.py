@@ -60,10 +60,8 @@ async def lobby_and_board_texts(talk: ChatSession, game: str) -> tuple[str, str]
 @pytest.mark.parametrize(
     ("game", "choice", "words"),
     [
-        ("kelimelik", None, WITH_OWN),
         ("kelimelik sohbet-kelimeleri=yok", "geçersiz", LIST),
-        ("tournament-tr", None, LIST),
-        ("tournament-tr sohbet-kelimeleri=var", "geçerli", WITH_OWN),
+        ("kelimelik", None, WITH_OWN),
     ],
 )
 async def test_lobby_and_board_name_the_dictionary(

@@ -273,14 +273,10 @@ async def test_a_chat_s_words_go_with_it_to_its_new_id(redis: Redis) -> None:
     ("command", "kind"),
     [
         ("/yeni scrabble", "live"),
-        ("/yeni turnuva", "live"),
-        ("/yeni scrabble saat=25dk", "live"),
         ("/yeni scrabble sözlük=liste", "builtin"),
         ("/yeni turnuva yaygın", "common"),
         ("/yeni kelimelik", "builtin"),
         ("/yeni kelimelik sözlük=tdk", "live"),
-        ("/yeni wordbox", "builtin"),
-        ("/yeni scrabble-en", "builtin"),
     ],
 )
 async def test_turkish_scrabble_has_the_live_dictionary_unless_chosen_otherwise(
