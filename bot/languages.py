@@ -213,14 +213,15 @@ class Languages:
     def _menu_lines(self, language: str, section: str = "commands") -> dict[str, str]:
         rows = self.section(language, section).items()
         try:
-            return {key: self._fill_in_words(row["menu"], language) for key, row in rows if "menu" in row}
+            return {
+                key: _WORD_PLACEHOLDER.sub(lambda place: self.shown_word(place[1], language), row["menu"])
+                for key, row in rows
+                if "menu" in row
+            }
         except LookupError as error:
             raise LanguageError(
                 f"{self._typed_file(language)}: in the menus: {error.args[0]}; name a word below"
             ) from error
-
-    def _fill_in_words(self, sentence: str, language: str) -> str:
-        return _WORD_PLACEHOLDER.sub(lambda place: self.shown_word(place[1], language), sentence)
 
     def command_name(self, key: str, language: str, section: str = "commands") -> str:
         """A command's name in a language; without one, in English. Owners' commands are in the section ``owner``."""
@@ -237,7 +238,8 @@ class Languages:
                 )
         for code in self.codes:
             rows = self.section(code, section)
-            names = [(name, key) for key, row in rows.items() for name in _names_of_command(row)]
+            names = [(row["name"], key) for key, row in rows.items() if "name" in row]
+            names += [(name, key) for key, row in rows.items() for name in row.get("also", ())]
             twice = [name for name, times in Counter(name for name, _ in names).items() if times > 1]
             twice += [name for name, key in names if found.get(name, key) != key]
             if twice:
@@ -249,10 +251,6 @@ class Languages:
 
     def _typed_file(self, language: str) -> Traversable:
         return self._folders[language][0].joinpath(TYPED_FILE)
-
-
-def _names_of_command(row: Mapping[str, Any]) -> Sequence[str]:
-    return (*([row["name"]] if "name" in row else ()), *row.get("also", ()))
 
 
 def _find_language_folders(roots: Sequence[Traversable]) -> dict[str, tuple[Traversable, ...]]:
