@@ -9,11 +9,8 @@ from tests.support.chat_harness import KIRAZ, LIMON, ZEYTIN, BotHarness, ChatSes
 
 TOLD = [
     ("tr", 0, 0, "Türkçe liste"),
-    ("tr", 3, 0, "Türkçe liste + sohbetin 3 kelimesi"),
-    ("tr", 0, 2, "Türkçe liste − çıkarılan 2 kelime"),
     ("tr", 1, 1, "Türkçe liste + sohbetin 1 kelimesi − çıkarılan 1 kelime"),
     ("en", 1, 0, "Turkish list + 1 word of this chat"),
-    ("en", 2, 1, "Turkish list + 2 words of this chat − 1 word removed"),
     ("en", 0, 5, "Turkish list − 5 words removed"),
     ("uk", 1, 0, "турецький список + 1 слово чату"),
     ("uk", 3, 1, "турецький список + 3 слова чату − 1 вилучене слово"),
@@ -34,8 +31,7 @@ def test_a_dictionary_is_told_with_the_words_that_the_chat_changed(
     assert Speaker(Texts(), language).dictionary_label(counted_lexicon("tr", added, removed)) == text
 
 
-@pytest.mark.parametrize("lexicon", ["tr", "tr:live", "uk-nouns", "en:common"])
-@pytest.mark.parametrize("changes", [(0, 0), (2, 0), (0, 1), (500, 12)])
+@pytest.mark.parametrize(("lexicon", "changes"), [("tr", (0, 0)), ("tr:live", (2, 0)), ("uk-nouns", (500, 12))])
 def test_the_numbers_are_read_back_and_hide_no_list(lexicon: str, changes: tuple[int, int]) -> None:
     told = counted_lexicon(lexicon, *changes)
     assert parse_word_counts(told) == changes

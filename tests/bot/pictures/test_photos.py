@@ -21,9 +21,8 @@ from bot.texts import Texts
 from engine import game as door
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.drawings import PAINTER_METHODS, table_sketch, watch_painters
-from tests.support.games import NOW, game, with_fields
+from tests.support.games import NOW, game
 from tests.support.klepka_chats import klepka_game_of_chat, wait_picture_edits
-from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE
 
@@ -79,34 +78,11 @@ async def test_the_picture_of_a_turn_is_sent_again_on_request(harness: BotHarnes
 
 
 @in_a_house
-@pytest.mark.parametrize("change", ["/pas", "/dil en", "/tema koyu"])
-async def test_a_board_that_looks_different_now_is_drawn(harness: BotHarness, change: str) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    before = await talk.say_and_wait(KIRAZ, "/tahta")
-    await talk.say_and_wait(KIRAZ, change)
-    assert file_id_of(await talk.say_and_wait(KIRAZ, "/board")) != file_id_of(before)
-
-
-@in_a_house
-async def test_a_clock_that_only_runs_on_needs_no_new_picture(harness: BotHarness, drawn_pictures: list[str]) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(
-        with_fields(game("scrabble-tr", laid=["8F KALEM"], racks=["LERİSİ?", "A"], options={"clock": "25min"}))
-    )
-    first = await talk.say_and_wait(KIRAZ, "/tahta")
-    await harness.advance_time(61)
-    assert file_id_of(await talk.say_and_wait(KIRAZ, "/tahta")) == file_id_of(first)
-    assert len(drawn_pictures) == 1
-
-
-@in_a_house
-@pytest.mark.parametrize("choice", ["/tema koyu", "/dil en"])
-async def test_a_private_look_leaves_the_groups_picture_remembered(harness: BotHarness, choice: str) -> None:
+async def test_a_private_look_leaves_the_groups_picture_remembered(harness: BotHarness) -> None:
     talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
     await talk.put_table(LAID)
     board = await talk.say_and_wait(KIRAZ, "/tahta")
-    await private.say_and_wait(KIRAZ, choice)
+    await private.say_and_wait(KIRAZ, "/tema koyu")
     assert was_uploaded(await private.say_and_wait(KIRAZ, "/board"))
     again = await talk.say_and_wait(LIMON, "/tahta")
     assert (was_uploaded(again), file_id_of(again)) == (False, file_id_of(board))
@@ -146,21 +122,15 @@ async def test_turned_up_cards_leave_the_picture_above_them(harness: BotHarness,
 
 
 @in_a_house
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_lobby_is_a_picture_with_its_words_and_buttons(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_a_lobby_is_a_picture_with_its_words_and_buttons(harness: BotHarness) -> None:
+    talk = await harness.new_group()
     opened = await talk.say_and_wait(KIRAZ, "/yeni wordbox-uk")
     assert (await talk.say_and_wait(LIMON, "/katil")).html == talk.text_html("seat-taken", name="\u2068Limon\u2069")
     joined = await talk.wait_edited(opened, "editMessageMedia", newest=True)
     for card in (opened, joined):
         assert card.is_photo
-        assert [button["callback_data"].split(":")[0] for button in card.buttons] == [
-            "join",
-            "leave",
-            "begin",
-            "alter",
-            "computer",
-        ]
+        kinds = [button["callback_data"].split(":")[0] for button in card.buttons]
+        assert kinds == ["join", "leave", "begin", "alter", "computer"]
     assert "Limon" in joined.text
     assert "Limon" not in opened.text
     assert file_id_of(joined) != file_id_of(opened)
