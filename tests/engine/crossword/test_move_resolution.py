@@ -24,7 +24,6 @@ from tests.support.games import (
     USERS,
     accepts_any_word,
     after_actions,
-    apply_step,
     game,
     instant_at,
     place_on_board,
@@ -202,12 +201,6 @@ def words(state: GameState, written: str) -> list[str]:
     return [run.word for run in place_tiles(state.cells, board, tiles, 7).words]
 
 
-def refusal_of(state: GameState, **tiles: str) -> Refusal:
-    with pytest.raises(Refusal) as refusal:
-        apply_step(state, place_on_board(state, **tiles))
-    return refusal.value
-
-
 @pytest.mark.parametrize(
     ("written", "formed"),
     [
@@ -222,31 +215,7 @@ def test_what_a_play_forms(state: GameState, written: str, formed: list[str]) ->
     assert words(state, written) == formed
 
 
-TWO_RACKS = ["AEINSDL", "A"]
-MIDDLE, NOTHING_LAID = game(board=BOARD, racks=["AEELSND"] * 2), game(racks=TWO_RACKS)
-
-
-@pytest.mark.parametrize(
-    ("table", "tiles", "code", "fields"),
-    [
-        pytest.param(MIDDLE, {"F8": "A", "M8": "S"}, "gap", {"cell": "L8"}, id="two separate places of a line"),
-        pytest.param(MIDDLE, {"A1": "A", "D1": "E"}, "gap", {"cell": "B1"}, id="the first empty cell of a row"),
-        pytest.param(MIDDLE, {"J6": "A", "J13": "E"}, "gap", {"cell": "J7"}, id="that of a column"),
-        pytest.param(MIDDLE, {"F7": "A", "E6": "E"}, "not_in_line", {}, id="a diagonal is no line"),
-        pytest.param(MIDDLE, {"F7": "A", "E7": "E"}, "not_touching", {}, id="a corner does not touch"),
-        pytest.param(
-            game(laid=["8H ON", "15A ON"], racks=TWO_RACKS), {"O14": "A", "N14": "S"}, "not_touching", {},
-            id="the ends of two rows are not neighbours",
-        ),
-        pytest.param(
-            game(laid=["8G OnE"], racks=TWO_RACKS), {"H8": "A"}, "cell_taken", {"cell": "H8", "letter": "N"},
-            id="the letter of a blank",
-        ),
-    ],
-)  # fmt: skip
-def test_where_tiles_may_not_lie(table: GameState, tiles: dict[str, str], code: str, fields: dict[str, object]) -> None:
-    refusal = refusal_of(table, **tiles)
-    assert (refusal.code, {**refusal.fields, **fields}) == (code, refusal.fields)
+NOTHING_LAID = game(racks=["AEINSDL", "A"])
 
 
 def test_the_first_play_may_run_down_and_end_on_the_centre() -> None:
