@@ -127,31 +127,30 @@ NAME = 'name = "torba"'
 MENU = 'menu = "Torbada kalanları gösterir"'
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "place", "remedy"),
-    [
-        ("[directions]", "[ways]", "ways: there is no such section", "call it one of commands, signs"),
-        (NAME, 'nmae = "torba"', "commands.bag: Object contains unknown field `nmae`", "write { name ="),
-        (NAME, 'name = "Torba"', "commands.bag: .*name", "1 to 32 of the characters a–z, 0–9 and _"),
-        (NAME, f'{NAME}, also = ["Çuval"]', "commands.bag: .*also", "also"),
-        (NAME, f'{NAME}, also = ["sure"]', "two commands are called sure", "otherwise"),
-        (MENU, 'menu = ""', "commands.bag: .*menu", "1 to 256 characters"),
-        ('official = ["resmî"', 'official = "resmî" #', "values.bag.official: Expected `array`", "a list of words"),
-        ('yes = ["evet"', 'yes = ["evet yes"', "draw.yes: Expected `str` matching", "without spaces"),
-        ("order = 1", 'order = "first"', "order: Expected `int`", "as order = 4"),
-        ("[grammar]", '[grammar]\nform = ["one"]', "grammar: Object contains unknown field `form`", "write forms"),
-        ("[commands]", "[commands", "not valid TOML", "line"),
-        ("double-letter = [", 'double-letter = ["x", ', "signs.double-letter: Expected `array` of length 2", "raised"),
-    ],
+MISTAKES = (
+    ("[directions]", "[ways]", "ways: there is no such section", "call it one of commands, signs"),
+    (NAME, 'nmae = "torba"', "commands.bag: Object contains unknown field `nmae`", "write { name ="),
+    (NAME, 'name = "Torba"', "commands.bag: .*name", "1 to 32 of the characters a–z, 0–9 and _"),
+    (NAME, f'{NAME}, also = ["Çuval"]', "commands.bag: .*also", "also"),
+    (NAME, f'{NAME}, also = ["sure"]', "two commands are called sure", "otherwise"),
+    (MENU, 'menu = ""', "commands.bag: .*menu", "1 to 256 characters"),
+    ('official = ["resmî"', 'official = "resmî" #', "values.bag.official: Expected `array`", "a list of words"),
+    ('yes = ["evet"', 'yes = ["evet yes"', "draw.yes: Expected `str` matching", "without spaces"),
+    ("order = 1", 'order = "first"', "order: Expected `int`", "as order = 4"),
+    ("[grammar]", '[grammar]\nform = ["one"]', "grammar: Object contains unknown field `form`", "write forms"),
+    ("[commands]", "[commands", "not valid TOML", "line"),
+    ("double-letter = [", 'double-letter = ["x", ', "signs.double-letter: Expected `array` of length 2", "raised"),
 )
-def test_a_mistake_stops_the_start_and_the_check(  # noqa: PLR0917 - two fixtures and what is said
-    change_language: Change, capsys: pytest.CaptureFixture[str], old: str, new: str, place: str, remedy: str
-) -> None:
-    change_language("tr", old, new)
-    with pytest.raises(LanguageError, match=f"tr/typed.toml: {place}.*{remedy}") as caught:
-        languages()
-    assert check() == 1
-    assert capsys.readouterr().err == f"{caught.value}\n"
+
+
+def test_a_mistake_stops_the_start_and_the_check(change_language: Change, capsys: pytest.CaptureFixture[str]) -> None:
+    for old, new, place, remedy in MISTAKES:
+        change_language("tr", old, new)
+        with pytest.raises(LanguageError, match=f"tr/typed.toml: {place}.*{remedy}") as caught:
+            languages()
+        assert check() == 1
+        assert capsys.readouterr().err == f"{caught.value}\n"
+        change_language("tr", new, old)
 
 
 RENAMED = [

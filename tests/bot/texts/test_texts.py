@@ -1,6 +1,5 @@
 """The text files: complete in every language, within Telegram's limits, in Ukrainian with numbers that agree."""
 
-import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -24,7 +23,8 @@ from tools.check_texts import find_text_problems, message_arguments
 TEXTS = Texts()
 messages_of = cache(message_arguments)
 ALERTED = re.compile(r"(?:alert|toast)\(\s*\w+, [\w.]+, \"([a-z-]+)\"")
-REFUSALS = {"Refusal", "Malformed", "Ambiguous"}
+RAISED = re.compile(r"\b(?:Refusal|Malformed|Ambiguous)\(((?:[^(),]|\([^)]*\))*)[,)]")
+QUOTED = re.compile(r'"([a-z_]+)"')
 TAGS = re.compile(r"</?(\w+)[^>]*>")
 NUMBERS = {
     "count", "least", "most", "seated", "room", "length", "position", "bag", "tiles", "players", "points", "seconds",
@@ -39,16 +39,11 @@ def source_files(package: str | None) -> Iterator[Path]:
 
 @cache
 def raised_codes() -> set[str]:
+    """What stands in quotation marks in the first argument of a refusal."""
     codes: set[str] = set()
     for file in (*source_files(engine.__file__), *source_files(bot.__file__)):
-        text = file.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(text)) if any(f"{name}(" in text for name in REFUSALS) else ():
-            if not isinstance(node, ast.Call) or not node.args:
-                continue
-            name = node.func.id if isinstance(node.func, ast.Name) else ""
-            if name in REFUSALS:
-                found = (one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant))
-                codes |= {value for value in found if isinstance(value, str)}
+        for first in RAISED.findall(file.read_text(encoding="utf-8")):
+            codes.update(QUOTED.findall(first))
     return codes | set(CODES_THERE.values())
 
 
