@@ -14,7 +14,6 @@ from engine.crossword.premiums import Direction, geometry
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import BonusCell, GameView
-from engine.duplicate import ruleset as duplicate
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, REWARDS, colour_of
 from engine.klepka.view import GameView as KlepkaView
 from engine.klepka.view import RevealedCard
@@ -31,7 +30,6 @@ from render.rack import RackArrangement
 from render.signs import FACTORS
 from tests.render.pictures import TR
 from tests.render.round_views import ROUND, a_podium, a_round, result_words
-from tests.render.round_views import RULESETS as ROUND_RULESETS
 from tests.render.views import MIDGAME, a_lobby, a_player_card, a_ranking, a_view, an_outcome, an_overview
 from tests.support.klepka import started_game
 from tests.support.languages import LANGUAGES
@@ -185,7 +183,7 @@ def test_a_viewers_own_board_can_be_read(ruleset: Ruleset, place: Callable[[Rule
         assert_legible(drawn, least)
 
 
-@pytest.mark.parametrize("deck", ["full", "quick"])
+@pytest.mark.parametrize("deck", ["full"])
 def test_every_card_and_chosen_ones_can_be_read(deck: str) -> None:
     words = replace(WORDS, clocks=())
     assert_legible(heights(lambda painter: painter.cards(table(deck), words)), CARD_POINTS)
@@ -230,9 +228,9 @@ def test_a_turn_beside_a_better_one_can_be_read() -> None:
     assert {"S", "J", "L8", "Ş"} <= {part for text in found for part in text.split()}
 
 
-@pytest.mark.parametrize("ruleset", ROUND_RULESETS, ids=lambda ruleset: ruleset.id)
-def test_a_round_and_its_result_can_be_read_and_its_rack_at_arms_length(ruleset: duplicate.Ruleset) -> None:
-    view = a_round(ruleset.id, closed=0)
+@pytest.mark.parametrize("ruleset", ["duplicate-mini", "duplicate-uk"])
+def test_a_round_and_its_result_can_be_read_and_its_rack_at_arms_length(ruleset: str) -> None:
+    view = a_round(ruleset, closed=0)
     view = replace(view, cells=("",) * len(view.cells), values={"Ğ": 8})
     assert view.open is not None
     view = replace(view, open=replace(view.open, rack=("Ğ",) * 7))
@@ -240,7 +238,7 @@ def test_a_round_and_its_result_can_be_read_and_its_rack_at_arms_length(ruleset:
     assert_legible(found)
     assert found["Ğ"] >= 15
     assert "Pazar" in found, "nothing of the time is cut"
-    assert_legible(heights(lambda painter: painter.round_result(a_round(ruleset.id, is_open=False), result_words())))
+    assert_legible(heights(lambda painter: painter.round_result(a_round(ruleset, is_open=False), result_words())))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
