@@ -89,6 +89,15 @@ class Sketch(ABC):
         return hashlib.blake2b(_encoder.encode(self.content), digest_size=16).hexdigest()
 
 
+class PublicSketch(Sketch):
+    """A picture that everybody may see."""
+
+    @property
+    def reusable(self) -> bool:
+        """True."""
+        return True
+
+
 def premium_labels(language: str) -> Labels:
     """The labels of premiums in a language; the default ones if the interface lacks it."""
     return _load_premium_labels(languages(), language)
@@ -121,15 +130,10 @@ _LEAST_RATINGS: Final = 2  # a curve needs at least this many ratings
 
 
 @dataclass(frozen=True, slots=True)
-class RecordSketch(Sketch):
+class RecordSketch(PublicSketch):
     """A ranking, or a player's figures."""
 
     view: RankList | PlayerCard
-
-    @property
-    def reusable(self) -> bool:
-        """True, as all in the group may see it."""
-        return True
 
     @property
     def content(self) -> tuple[Any, ...]:
@@ -263,15 +267,11 @@ class DrawingThread:
 def drawing_version() -> str:
     """A hash of the drawing code and Pillow's version: if pictures may change, it does."""
     digest = hashlib.blake2b(f"{PICTURE_WIDTH} {version('pillow')}".encode(), digest_size=8)
-    for file in (*_files_below(files("render")), *_family_painter_files(files("bot").joinpath("families"))):
+    rooms = sorted(files("bot").joinpath("families").iterdir(), key=lambda one: one.name)
+    painters = (room.joinpath("painter.py") for room in rooms)
+    for file in (*_files_below(files("render")), *(painter for painter in painters if painter.is_file())):
         digest.update(file.read_bytes())
     return digest.hexdigest()
-
-
-def _family_painter_files(families: Traversable) -> Iterator[Traversable]:
-    for room in sorted(families.iterdir(), key=lambda one: one.name):
-        if (painter := room.joinpath("painter.py")).is_file():
-            yield painter
 
 
 def _files_below(folder: Traversable) -> Iterator[Traversable]:

@@ -173,7 +173,7 @@ def elapsed(state: ClockState, now: datetime) -> int:
     """The milliseconds that the turn has taken so far."""
     if state.started is None:
         return state.spent
-    return state.spent + max(0, _milliseconds(state.started, state.paused or now))
+    return state.spent + max(0, ((state.paused or now) - state.started) // timedelta(milliseconds=1))
 
 
 def stop_turn(clock: Clock | None, state: ClockState, seat: int, now: datetime, *, acted: bool = False) -> ClockState:
@@ -281,7 +281,3 @@ def pause_clocks(state: ClockState, now: datetime) -> ClockState:
 def resume_clocks(state: ClockState, begins: datetime) -> ClockState:
     """Start the clocks again where they stopped."""
     return replace(state, started=None if state.started is None else begins, paused=None)
-
-
-def _milliseconds(earlier: datetime, later: datetime) -> int:
-    return (later - earlier) // timedelta(milliseconds=1)

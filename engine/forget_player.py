@@ -101,7 +101,7 @@ def forget_in_log(table: Table | None, log: Sequence[LogEntry], who: Forgotten) 
     user, and replays no further than before.
     """
     begun = table.draws.seed if isinstance(table, Game) else None
-    rewritten = [_forget_in_entry(entry, who, begun) for entry in log]
+    rewritten = [_entries.decode(_give_seed(msgspec.json.encode(entry), who, begun)) for entry in log]
     if table is not None:
         try:
             played = replay_bare_log(table.ruleset, table.secret, rewritten)
@@ -127,10 +127,6 @@ def forget_in_actions(actions: Sequence[T], kind: type[T], who: Forgotten, seed:
     """The actions of a log without the user; the one that began the game is given its seed."""
     decoder = make_decoder(kind)
     return [decoder.decode(_give_seed(msgspec.json.encode(action), who, seed)) for action in actions]
-
-
-def _forget_in_entry(entry: LogEntry, who: Forgotten, seed: str | None) -> LogEntry:
-    return _entries.decode(_give_seed(msgspec.json.encode(entry), who, seed))
 
 
 def _give_seed(data: bytes, who: Forgotten, seed: str | None) -> bytes:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from engine.alphabet import load_alphabet
 from engine.encoding import DECODE_ERRORS, make_decoder, to_json
 from engine.errors import DataError, Refusal
-from engine.game import Begin, Table, is_over
+from engine.game import Table, is_over
 from engine.invitations import begin_in
 from engine.lobby_seats import Lobby, Open, Seat, SeatLeft, SeatTaken
 from engine.rng import SECRET_BYTES, seed
@@ -94,7 +94,9 @@ def compose_proof(table: Table | None, log: Sequence[LogEntry], program: str) ->
     """
     if table is not None and not is_over(table):
         raise Refusal("proof_running")
-    start = next((_proof_start(begin, entry.at) for entry in log if (begin := begin_in(entry.action))), None)
+    start = next(
+        (ProofStart(begin.message, begin.chat, entry.at) for entry in log if (begin := begin_in(entry.action))), None
+    )
     if table is None or isinstance(table, Lobby) or start is None or not isinstance(log[0].action, Open):
         raise Refusal("proof_gone")
     seats = starting_seats(log)
@@ -114,10 +116,6 @@ def compose_proof(table: Table | None, log: Sequence[LogEntry], program: str) ->
         end=proof_end(table),
         log=tuple(log),
     )
-
-
-def _proof_start(action: Begin, at: datetime) -> ProofStart:
-    return ProofStart(action.message, action.chat, at)
 
 
 def find_sown_seed(log: Iterable[LogEntry]) -> str:

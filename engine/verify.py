@@ -104,7 +104,7 @@ def verify_proof(proof: Proof, program: str | None = None, noted_seal: str = "")
         tuple(differences),
         rules,
         len(agreed),
-        _count_draws(events),
+        sum(family.count_draws(event) for event in events if (family := families.family_of_event(event))),
         _count_scored_turns(events),
         dict(sorted(verdict_counts.items())),
         not _has_forgotten_seat(proof),
@@ -168,10 +168,6 @@ def _check_end(proof: Proof, table: Table | None) -> Iterator[Difference]:
         yield Difference("end", "end", None, proof.end.reason, "the log ends before the game does")
     elif proof.end != proof_end(table):
         yield Difference("end", "end", None, to_json(proof.end), to_json(proof_end(table)))
-
-
-def _count_draws(events: Sequence[Event]) -> int:
-    return sum(family.count_draws(event) for event in events if (family := families.family_of_event(event)))
 
 
 def _count_scored_turns(events: Sequence[Event]) -> int:

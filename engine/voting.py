@@ -62,7 +62,8 @@ def apply_vote_or_ruling(
             ``turn_is_over``, ``no_such_player``, ``vote_on_oneself``, ``voted_already``, ``no_vote``, ``vote_open``,
             ``director_rules``, ``already_seated``, ``sat_elsewhere``, ``has_substitute``, ``computers_alone``.
     """
-    _check_seat(state, action.seat)
+    if not 0 <= action.seat < len(state.players) or not state.players[action.seat].active:
+        raise Refusal("no_such_player")
     match action:
         case Skip(by=by, seat=seat, number=number):
             _check_skippable_turn(state, seat, number)
@@ -114,11 +115,6 @@ def _voters(state: TurnGame, seat: int) -> list[int]:
     """The seats that may vote about a seat; computer players may not."""
     people = (other for other, player in enumerate(state.players) if player.active and not is_computer(player.user))
     return [other for other in people if other != seat]
-
-
-def _check_seat(state: TurnGame, seat: int) -> None:
-    if not 0 <= seat < len(state.players) or not state.players[seat].active:
-        raise Refusal("no_such_player")
 
 
 def _check_skippable_turn(state: TurnGame, seat: int, number: int) -> None:

@@ -18,7 +18,7 @@ from bot.families import family_list, own_board
 from bot.families.chat_family import ChatFamily, ComputerPlayers, ComputerTurn
 from bot.families.services import ChatServices, FamilyChat
 from bot.metrics.meters import NO_METERS, Meters
-from bot.pictures import PictureStyle, Preparation, Sketch, seat_labels
+from bot.pictures import PictureStyle, Preparation, PublicSketch, Sketch, seat_labels
 from bot.tables.daily_time import end_of_day_round
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable, require_game
@@ -119,16 +119,11 @@ _MOST_NAMES: Final = 20  # how many names of seated people fit into a lobby's ca
 
 
 @dataclass(frozen=True, slots=True)
-class LobbySketch(Sketch):
+class LobbySketch(PublicSketch):
     """A lobby's picture."""
 
     view: LobbyView
     words: LobbyWords
-
-    @property
-    def reusable(self) -> bool:
-        """True, as all may see a lobby."""
-        return True
 
     @property
     def content(self) -> tuple[Any, ...]:

@@ -176,7 +176,7 @@ def _withdraw_play(
     )
     withdrawn = PlayWithdrawn(pending.seat, pending.tiles, phonies, pending.score, player.rack)
     events = (PlayChallenged(done), withdrawn)
-    state = endings.count_withdrawn(stop_clock(state, now), pending)
+    state = endings.count_in_run(stop_clock(state, now), pending.seat, "withdrawn", before=pending.run)
     if endings.is_run_over(state):
         return end_game(state, state.ruleset.ending.run.counts, now, events)
     return state, events
@@ -206,11 +206,8 @@ def _let_play_stand(
     state = with_player(state, challenger, replace(doubter, skips=doubter.skips + 1))
     if challenger != state.turn:
         return state, events
-    return advance_turn(replace(stop_clock(state, now), turn=_previous_seat(state, challenger)), now, events)
-
-
-def _previous_seat(state: GameState, seat: int) -> int:
-    return (seat - 1) % len(state.players)
+    previous = (challenger - 1) % len(state.players)
+    return advance_turn(replace(stop_clock(state, now), turn=previous), now, events)
 
 
 def _challenge_points(judging: Judging, words: Iterable[WordScore], verdicts: Sequence[Verdict]) -> int:

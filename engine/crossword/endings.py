@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.clock import overtime_penalty
 from engine.crossword.ruleset import RunCounts
-from engine.crossword.state import GameState, Pending, Player
+from engine.crossword.state import GameState, Player
 from engine.crossword.tiles import sum_points
 from engine.crossword.view import EndReason, FinalScore, Outcome
 from engine.game_base import rank_seats
@@ -136,11 +136,6 @@ def count_in_run(state: GameState, seat: int, turn: RunTurn, *, before: Counts =
     after = effect(run_counts(state), seat, before)
     players = tuple(replace(player, run=count) for player, count in zip(state.players, after, strict=True))
     return replace(state, players=players)
-
-
-def count_withdrawn(state: GameState, pending: Pending) -> GameState:
-    """Count an open play as withdrawn."""
-    return count_in_run(state, pending.seat, "withdrawn", before=pending.run)
 
 
 def run_counts(state: GameState) -> Counts:

@@ -440,15 +440,13 @@ class _TurnTracker:
         """A scored line under its player's unique nick; a line that is no turn goes first to the last player."""
         turn = isinstance(entry, TurnRecord)
         able = self._seats_of_nick(entry.nick, self._last + turn)
-        seat = next((seat for seat in able if self._is_total_right(entry, seat)), able[0])
+        right = (seat for seat in able if entry.score is not None and self._totals[seat] + entry.score == entry.total)
+        seat = next(right, able[0])
         if turn:
             self._last = seat
         if entry.total is not None:
             self._totals[seat] = entry.total
         return replace(entry, nick=self._own[seat])
-
-    def _is_total_right(self, entry: Scored, seat: int) -> bool:
-        return entry.score is not None and self._totals[seat] + entry.score == entry.total
 
     def _seats_of_nick(self, nick: str, first: int) -> list[int]:
         """The seats with a nick in order of play, those still playing first."""

@@ -77,7 +77,8 @@ def place_tiles(cells: Sequence[str], board: PremiumBoard, tiles: Mapping[int, s
         cross = run_through(cells, new, grid, index, direction.other)
         if len(cross) > 1:
             runs.append(cross)
-    return Play(new, direction, tuple(Run(run, _spell_run(cells, new, run)) for run in runs))
+    spelled = ("".join(letter_on(new.get(index) or cells[index]) for index in run) for run in runs)
+    return Play(new, direction, tuple(Run(*both) for both in zip(runs, spelled, strict=True)))
 
 
 def _check_tiles(cells: Sequence[str], tiles: Mapping[int, str], grid: Geometry, rack_size: int) -> None:
@@ -116,7 +117,3 @@ def _play_direction(cells: Sequence[str], new: Mapping[int, str], grid: Geometry
 def _cells_between(new: Mapping[int, str], grid: Geometry, direction: Direction) -> range:
     step = 1 if direction is Direction.ACROSS else grid.columns
     return range(min(new), max(new) + 1, step)
-
-
-def _spell_run(cells: Sequence[str], new: Mapping[int, str], run: tuple[int, ...]) -> str:
-    return "".join(letter_on(new.get(index) or cells[index]) for index in run)

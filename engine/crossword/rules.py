@@ -84,8 +84,10 @@ def _dispatch(state: GameState, action: Action, now: datetime, judge: Judge, beg
             return hints.tell_step(state, action, now, lambda best: _take_turn(state, best, now, judge, begins))
         case Challenge():
             return challenge_play(state, action, now, judge)
-        case TakeBack() | Undo():
-            return undoing.apply_undo_action(state, action, now, begins)
+        case TakeBack():
+            return undoing.take_back_play(state, action, now, begins)
+        case Undo():
+            return undoing.undo_turn(state, action, begins)
         case OfferDraw() | AcceptDraw() | DeclineDraw():
             return turns.apply_draw_action(state, action, now)
         case Surrender() | Cancel():

@@ -151,7 +151,8 @@ def random_action(
 def _random_aside(state: GameState, draws: Draws, habits: Habits) -> tuple[Action | None, Draws]:
     """A challenge, or an action about a draw, by a player who may."""
     doubt, draws = draws.random_below(1000)
-    others = [player for seat, player in enumerate(state.players) if player.active and not _is_mover(state, seat)]
+    mover = None if state.pending is None else state.pending.seat
+    others = [player for seat, player in enumerate(state.players) if player.active and seat != mover]
     chosen, draws = draws.random_below(len(others))
     if state.pending is not None and not state.ruleset.judging.has_challenges:
         return _random_take_back(state, draws, habits)
@@ -195,10 +196,6 @@ def _random_take_back(state: GameState, draws: Draws, habits: Habits) -> tuple[A
         return Undo(state.host, state.number), draws
     mover = state.players[state.pending.seat]
     return TakeBack(mover.user) if mover.active and state.former.kind == "play" else None, draws
-
-
-def _is_mover(state: GameState, seat: int) -> bool:
-    return state.pending is not None and state.pending.seat == seat
 
 
 def _make_phony(action: Place) -> Place:

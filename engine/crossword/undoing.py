@@ -110,13 +110,6 @@ def can_take_back(state: GameState, seat: int) -> bool:
     return state.ruleset.take_back > 0 and not state.ruleset.judging.has_challenges and not again
 
 
-def apply_undo_action(state: GameState, action: TakeBack | Undo, now: datetime, begins: datetime) -> Result:
-    """Undo a turn; raises as :func:`take_back_play` and :func:`undo_turn`."""
-    return (
-        take_back_play(state, action, now, begins) if isinstance(action, TakeBack) else undo_turn(state, action, begins)
-    )
-
-
 def take_back_play(state: GameState, action: TakeBack, now: datetime, begins: datetime) -> Result:
     """Take back the user's own play within the table's time for it.
 

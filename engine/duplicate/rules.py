@@ -105,7 +105,8 @@ def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) 
     Telegram's dates are whole seconds, so instants are compared in whole seconds.
     """
     sent = now if action.sent is None else min(action.sent, now)
-    _check_not_paused(state, sent)
+    if state.clocks.paused is not None and sent > state.clocks.paused:
+        raise Refusal("paused")
     round_ = _open_round(state, action.round, sent)
     entered: tuple[Event, ...] = ()
     seat = state.seat_of(action.by)
@@ -183,12 +184,6 @@ def _open_round(state: GameState, number: int, sent: datetime) -> Round:
     if sent > round_.due:
         raise Refusal("answer_late", number=number)
     return round_
-
-
-def _check_not_paused(state: GameState, sent: datetime) -> None:
-    """Refuse what was sent during a pause; what was sent before it still counts."""
-    if state.clocks.paused is not None and sent > state.clocks.paused:
-        raise Refusal("paused")
 
 
 def _check_room(state: GameState) -> None:

@@ -86,7 +86,8 @@ def trade_cards(state: GameState, action: Trade) -> Result:
     if not owner.active:
         raise Refusal("partner_has_surrendered", name=owner.name)
     for card in (action.give, action.take):
-        _check_card(state, card)
+        if card not in REWARDS and (card[:1] not in state.ruleset.cards.letters or card[1:] not in ("", *COLOURS)):
+            raise Malformed("unknown_card", card=card)
     gave = find_card(rest, action.give)
     if gave is None:
         raise Refusal("card_not_held", card=action.give)
@@ -99,12 +100,6 @@ def trade_cards(state: GameState, action: Trade) -> Result:
     after = with_player(after, partner, replace(owner, cards=theirs))
     after = replace(reset_passes(after), discarded=(*state.discarded, EXCHANGE))
     return after, (CardsTraded(seat, gave, partner, took),)
-
-
-def _check_card(state: GameState, card: str) -> None:
-    """Check that a card is a reward, or a letter of the deck with or without a colour."""
-    if card not in REWARDS and (card[:1] not in state.ruleset.cards.letters or card[1:] not in ("", *COLOURS)):
-        raise Malformed("unknown_card", card=card)
 
 
 def shuffle_table(state: GameState, action: Chaos) -> Result:

@@ -54,7 +54,8 @@ def parse_word(text: str, ruleset: Ruleset) -> TypedWord:
     letters = load_alphabet(ruleset.language)
     parts = tuple(
         _parse_signs(part, letters)
-        for part in _join_brackets(letters.normalise(letters.replace_look_alikes(text))).split()
+        # ``[ о ]`` is one sign.
+        for part in letters.normalise(letters.replace_look_alikes(text)).replace("[ ", "[").replace(" ]", "]").split()
     )
     typed = TypedWord(parts, wins=False)
     if not parts:
@@ -66,11 +67,6 @@ def parse_word(text: str, ruleset: Ruleset) -> TypedWord:
     if len(parts[0]) < LEAST_LETTERS:
         raise Malformed("too_short", word=typed.word)
     return typed
-
-
-def _join_brackets(text: str) -> str:
-    """The text with spaces inside brackets moved out, so that ``[ о ]`` is one sign."""
-    return text.replace("[ ", "[").replace(" ]", "]")
 
 
 def _parse_signs(text: str, letters: Alphabet) -> tuple[Sign, ...]:

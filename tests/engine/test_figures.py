@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -76,6 +76,7 @@ def sums_of(record: GameRecord, user: int) -> Figures:
     return sums
 
 
+@settings(max_examples=20)
 @given(st.lists(figures, max_size=5), st.lists(figures, max_size=5))
 def test_sums_may_be_put_together_in_any_parts(first: list[Figures], second: list[Figures]) -> None:
     whole = combine_figures([*first, *second])
@@ -272,6 +273,7 @@ def tally_of(*counted: CountedPlay, seats: int = 3) -> FiguresTally:
     return tally
 
 
+@settings(max_examples=20)
 @given(st.lists(plays, max_size=12))
 def test_figures_are_the_sums_and_bests_of_the_plays(counted: list[CountedPlay]) -> None:
     for seat, figures in enumerate(tally_of(*counted).to_figures()):
@@ -288,6 +290,7 @@ def test_figures_are_the_sums_and_bests_of_the_plays(counted: list[CountedPlay])
         )
 
 
+@settings(max_examples=20)
 @given(st.lists(plays, max_size=8), plays)
 def test_a_play_that_is_dropped_leaves_no_trace(counted: list[CountedPlay], dropped: CountedPlay) -> None:
     tally = tally_of(*counted, dropped)

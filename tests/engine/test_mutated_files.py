@@ -59,7 +59,7 @@ def proof_document(ruleset: str) -> Json:
     return json.loads(encoded_proof(ruleset))
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(st.sampled_from(PROVEN).flatmap(lambda name: mutated_json_bytes(mutated_document(proof_document(name)))))
 def test_a_proof_is_checked_or_unreadable(data: bytes) -> None:
     proof = catching_only(UnreadableProof)(lambda: read_proof(data))
@@ -97,7 +97,7 @@ def refused(found: object, name: str) -> bool:
     return isinstance(found, DataError) and str(found).startswith(f"{name}: ") and len(str(found)) > len(name) + 4
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.sampled_from(sorted(RULES)).flatmap(lambda name: st.tuples(st.just(name), mutated_document(RULES[name]))))
 def test_a_ruleset_is_whole_or_refused_by_its_name(made: tuple[str, Json]) -> None:
     name, document = made
@@ -105,6 +105,7 @@ def test_a_ruleset_is_whole_or_refused_by_its_name(made: tuple[str, Json]) -> No
     assert refused(found, name) or not isinstance(found, Exception)
 
 
+@settings(max_examples=20)
 @given(st.sampled_from(sorted(LETTERS)).flatmap(lambda name: st.tuples(st.just(name), mutated_document(LETTERS[name]))))
 def test_an_alphabet_is_whole_or_refused_by_its_name(made: tuple[str, Json]) -> None:
     name, document = made

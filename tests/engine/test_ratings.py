@@ -4,7 +4,7 @@ import math
 from itertools import permutations
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -104,6 +104,7 @@ def test_without_both_scores_a_win_counts_as_by_a_typical_margin(scores: Scores 
     assert rate_game([NEW_RATING] * 2, [1, 2], DAY, scores) == rate_game([NEW_RATING] * 2, [1, 2], DAY, [330, 270])
 
 
+@settings(max_examples=20)
 @given(games())
 def test_figures_are_those_of_the_paper(game: Played) -> None:
     before, places, scores = [replace(one, day=DAY) for one in game[0]], *game[1:]
@@ -113,6 +114,7 @@ def test_figures_are_those_of_the_paper(game: Played) -> None:
         assert after.sigma == pytest.approx(min(200, max(20, sigma)) * 1000, abs=0.51)
 
 
+@settings(max_examples=20)
 @given(games())
 @example(([NEW_RATING] * 4, [1, 1, 1, 4], [301, 301, 301, 222]))
 @example(([rated(1631.234, 71), NEW_RATING, rated(1631.234, 71), rated(1200, 140)], [2, 2, 2, 1], [9, 9, 9, 17]))
@@ -125,6 +127,7 @@ def test_changing_seats_changes_nothing(game: Played) -> None:
         assert moved == tuple(after[seat] for seat in seats)
 
 
+@settings(max_examples=20)
 @given(games())
 def test_who_is_alone_in_winning_loses_no_points_and_who_is_alone_in_losing_gains_none(game: Played) -> None:
     before, places, scores = game
@@ -160,6 +163,7 @@ def test_a_larger_margin_never_counts_less(score: int, other: int) -> None:
     assert narrow.mu <= wide.mu
 
 
+@settings(max_examples=20)
 @given(games(), st.integers(0, 10**6))
 def test_every_figure_stays_an_integer_within_its_bounds(game: Played, day: int) -> None:
     """From any rating within bounds: so after however many games."""

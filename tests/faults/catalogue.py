@@ -156,7 +156,7 @@ def _keep_secret(kind: str) -> Plant:
     """A kind of event whose secret is not taken out."""
 
     def plant(redact: Any) -> Any:
-        return lambda event, viewer: event if type(event).__name__ == kind else redact(event, viewer)
+        return staticmethod(lambda event, viewer: event if type(event).__name__ == kind else redact(event, viewer))
 
     return plant
 
@@ -401,14 +401,14 @@ FAULTS: Final = (
     Fault(
         "drawn-tiles-are-told",
         "fairness: no message names a letter that you hold",
-        "engine.crossword.secrecy:redact",
+        "engine.crossword.family:Crossword.redact",
         _keep_secret("TilesDrawn"),
         "tests/engine/crossword/test_secrets.py::test_the_deal_is_told_to_each_alone",
     ),
     Fault(
         "exchanges-tell-which-tiles",
         "fairness: an exchange only says how many tiles",
-        "engine.crossword.secrecy:redact",
+        "engine.crossword.family:Crossword.redact",
         _keep_secret("TilesExchanged"),
         "tests/engine/crossword/test_secrets.py::test_the_others_hear_how_many_tiles_were_exchanged_and_not_which",
     ),

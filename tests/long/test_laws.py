@@ -28,13 +28,11 @@ from tests.engine.crossword import (
     test_move_resolution,
     test_movegen,
     test_secrets,
-    test_simulate,
     test_word_placements,
 )
 from tests.engine.duplicate import test_laws as duplicate_laws
 from tests.engine.klepka import test_laws as klepka_laws
 from tests.engine.klepka import test_secrets as klepka_secrets
-from tests.engine.klepka import test_simulate as klepka_simulate
 from tests.long.time_shares import TimeShare
 
 pytestmark = pytest.mark.long
@@ -43,8 +41,8 @@ pytestmark = pytest.mark.long
 MODULES: Final = (
     test_codec, test_draft, test_endings, test_games, test_gcg_writer, test_laws, test_move_resolution, test_movegen,
     test_mutated_answers, test_mutated_data, test_mutated_files, test_mutated_input, test_mutated_posts,
-    test_mutated_settings, test_proof, test_secrets, test_simulate, test_word_placements,
-    duplicate_laws, klepka_laws, klepka_secrets, klepka_simulate,
+    test_mutated_settings, test_proof, test_secrets, test_word_placements,
+    duplicate_laws, klepka_laws, klepka_secrets,
 )
 # fmt: on
 MODULES_OF_TIME: Final = (test_arrival_time, test_served_time)

@@ -48,9 +48,8 @@ def test_a_record_that_keeps_the_rules_is_counted() -> None:
     ("number", "old", "new", "problem"),
     [
         (1, "1\t", "2\t", "expected '1"), (1, "across", "down", "across"), (2, "\t", "", "tiles"),
-        (1, "\tplace", "", "place"), (1, "\tplace", "\tword", "place"), (1, "place", "place\n\n", "0 tiles"),
-        (1, "place", "place\r", "place"), (-1, "end\t", "end\tx", "expected 'end"),
-        (-1, "end\t", "", "expected 'end"),
+        (1, "\tplace", "\tword", "place"), (1, "place", "place\n\n", "0 tiles"),
+        (-1, "end\t", "end\tx", "expected 'end"),
     ],
 )  # fmt: skip
 def test_a_line_that_was_changed_is_found(number: int, old: str, new: str, problem: str) -> None:
@@ -76,7 +75,7 @@ def test_racks_that_cannot_be_are_found() -> None:
             check_game(f"{lines}\n", MINI, ListedWords())
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("name", SOURCES)
 def test_the_compiled_search_finds_the_same_plays(name: str) -> None:
     rules = Rules(name)

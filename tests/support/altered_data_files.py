@@ -18,7 +18,8 @@ Change = Callable[[str, str, str], None]
 def copied_languages(folder: Path, patch: pytest.MonkeyPatch) -> Change:
     """Lets the bot speak languages that lie in ``folder``, from the first change on."""
     with as_file(files("bot").joinpath("texts")) as texts:
-        shutil.copytree(texts, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+        ignored = shutil.ignore_patterns("*.py", "__pycache__")
+        shutil.copytree(texts, folder, dirs_exist_ok=True, ignore=ignored, copy_function=_copy_or_link)
 
     def replaced(language: str, old: str, new: str) -> None:
         file = folder / language / "typed.toml"
@@ -28,6 +29,14 @@ def copied_languages(folder: Path, patch: pytest.MonkeyPatch) -> Change:
         patch.setattr(languages, "ROOTS", (folder,))
 
     return replaced
+
+
+def _copy_or_link(source: str, target: str) -> None:
+    """Copy what is changed; of the many other files a link is enough."""
+    if source.endswith(".toml"):
+        shutil.copy(source, target)
+    else:
+        Path(target).symlink_to(source)
 
 
 _HERE = Path(__file__).parent

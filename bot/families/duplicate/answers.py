@@ -1,8 +1,10 @@
-"""Typed answers: in the private chat, or in a group as an ephemeral command, so that others do not see them.
+"""Answers: typed in the private chat or as an ephemeral command, chosen as inline results, given on the board page.
 
 An answer that a group can read is refused. Replies about answers are shown to their author alone, or not at all.
 """
 
+import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -12,38 +14,52 @@ from telegram import InlineKeyboardMarkup
 from telegram.helpers import create_deep_linked_url
 
 from bot.call_errors import ChatUnreachable, RequestRejected
-from bot.families.crossword.placing import load_gcg_preference
+from bot.families.board_page import BoardPage, LaidTiles
+from bot.families.crossword.board_page import judge_laid_tiles, to_placements
+from bot.families.crossword.inline_results import (
+    MOST_INLINE_PLACEMENTS,
+    find_placements,
+    move_as_typed,
+    refusal_result,
+    score_description,
+)
+from bot.families.crossword.placing import load_gcg_preference, prefers_gcg_direction
 from bot.families.crossword.typed_moves import (
     bare_word,
     read_move,
     read_typed_move,
     refusal_words,
+    small_digits,
     spell_signs,
+    tile_sign,
+    with_move_example,
 )
 from bot.families.duplicate.own_board import (
     SEAT,
     answer_keys,
     answer_lines,
+    answer_step,
+    answered_text,
     place_rows,
     require_round,
     view_for_player,
 )
-from bot.families.own_board import HOME_STEP, StepButton, StepRows, hash_rack, step_keyboard
-from bot.families.services import ChatContext, ChatServices
+from bot.families.own_board import HOME_STEP, PLAY_STEP, StepButton, StepRows, hash_rack, step_keyboard
+from bot.families.services import ChatContext, ChatServices, LookUps, TableInlineQuery, TableInlineResult
 from bot.store.retention import REFUSED_MOVE_SECONDS
 from bot.tables.table_loader import LoadedTable, require_game_of, require_running_game, table_name
 from bot.telegram.ephemeral import PrivatePage
-from bot.telegram.keyboards import data_button, encode_rack_link
+from bot.telegram.keyboards import data_button, encode_button_data, encode_rack_link
 from bot.telegram.private_delivery import DeliveryRoute
-from bot.telegram.requests import Command, MistypedCommand, PlainText, edit_key
+from bot.telegram.requests import Command, MistypedCommand, PageAction, PlainText, edit_key
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import join_lines
 from engine.crossword.notation import PartialMove
 from engine.crossword.word_placements import AmbiguousPlacement, WordPlacement, intended_placement
-from engine.duplicate.actions import Answer
+from engine.duplicate.actions import Answer, Lock, Withdraw
 from engine.duplicate.state import GameState
-from engine.errors import EngineError, Malformed
-from engine.game import Table
+from engine.errors import EngineError, Malformed, Refusal
+from engine.game import Action, Game, Table
 from engine.lexicon import Lexicon
 
 MOST_PLACES_OFFERED: Final = 8  # how many places are offered for a typed word; the own board shows all
@@ -246,3 +262,94 @@ def _names_cell(text: str, state: GameState) -> bool:
         return bool(read_move(text, state.position).cell)
     except Malformed:
         return False
+
+
+class DuplicateInlineResults:
+    """Inline results: the open round's rack, and plays as answers.
+
+    Only the user who types sees the results. A chosen one posts the same text for every play; Telegram tells only the
+    bot which play it was.
+    """
+
+    def __init__(self, look_ups: LookUps) -> None:
+        self._look_ups: Final = look_ups
+
+    async def results_for(self, query: TableInlineQuery) -> tuple[TableInlineResult, ...]:
+        """The rack if nothing is typed; else the places of the typed word, or why there are none."""
+        state = query.loaded.table
+        if not isinstance(state, GameState) or state.round is None or state.seat_of(query.user) is None:
+            return ()
+        if not query.text:
+            return (_rack_result(state, query),)
+        rules = state.position.ruleset
+        try:
+            words = await refusal_words(self._look_ups, query.loaded, rules, query.user)
+            # In a thread, as hundreds of places may have to be tried.
+            fits = await asyncio.to_thread(
+                find_placements, state.position, SEAT, query.text, words, gcg=prefers_gcg_direction(query.settings)
+            )
+        except Malformed as error:
+            return (refusal_result(with_move_example(error, rules, query.speaker), query.speaker),)
+        except EngineError as error:
+            return (refusal_result(error, query.speaker),)
+        return tuple(_answer_result(fit, query, state, words) for fit in fits[:MOST_INLINE_PLACEMENTS])
+
+
+def _rack_result(state: GameState, query: TableInlineQuery) -> TableInlineResult:
+    seen, speaker = view_for_player(state, query.user), query.speaker
+    tiles = " ".join(
+        f"{tile_sign(tile)}{small_digits(seen.values[tile])}" for tile in state.position.players[SEAT].rack
+    )
+    return TableInlineResult(tiles, (answered_text(seen, speaker),))
+
+
+def _answer_result(
+    fit: WordPlacement, query: TableInlineQuery, state: GameState, words: Lexicon | None
+) -> TableInlineResult:
+    """The result for a play: choosing it gives the play as answer, if the round still takes answers."""
+    seen, speaker = view_for_player(state, query.user), query.speaker
+    title = speaker.plain("inline-fit", move=move_as_typed(fit, speaker), score=fit.score.total)
+    description = list(score_description(fit, speaker, is_judged=words is not None))
+    if seen.answers == "strict":
+        description.append(speaker.plain("answer-no-verdict"))
+    if seen.paused or seen.own is None or seen.own.locked:
+        why = "paused" if seen.paused else "answer_locked"
+        return TableInlineResult(title, (*description, refusal_result(Refusal(why), speaker).title))
+    mark = hash_rack(state.position.players[SEAT].rack)
+    step = answer_step(state, fit)
+    return TableInlineResult(
+        title,
+        (*description, speaker.plain("answer-inline")),
+        button_data=encode_button_data(PLAY_STEP, table_name(state), f"{query.user:x}", state.number, mark, step),
+        posted=speaker.in_language(query.chat_language).html("answer-posted"),
+    )
+
+
+def duplicate_page(look_ups: LookUps) -> BoardPage:
+    """Duplicate's part of the board page."""
+
+    async def judge_tiles(loaded: LoadedTable, user: int, tiles: Mapping[str, str]) -> LaidTiles:
+        state = running_duplicate(loaded.table)
+        require_round(state)
+        words = await refusal_words(look_ups, loaded, state.ruleset.crossword, user)
+        return judge_laid_tiles(state.position, SEAT, user, tiles, words)
+
+    return BoardPage(_to_action, judge_tiles)
+
+
+def _to_action(request: PageAction, game: Game, now: datetime) -> Action:
+    user, move, state = request.sender.user, request.move, running_duplicate(game)
+    number, seat = require_round(state).number, state.seat_of(request.sender.user)
+    answer = None if seat is None else state.players[seat].answer
+    # A page that could not reach the bot for a while must not replace an answer given elsewhere meanwhile.
+    if move.standing != ({} if answer is None else {one.cell: one.tile for one in answer.play.tiles}):
+        raise Refusal("stale_button")
+    match move.kind:
+        case "play":
+            return Answer(user, request.sender.name, number, to_placements(move.tiles), now)
+        case "lock":
+            return Lock(user, number)
+        case "withdraw":
+            return Withdraw(user, number)
+        case _:
+            raise Refusal("stale_button")

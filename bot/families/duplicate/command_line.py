@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from msgspec.structs import asdict
+
 from bot.families.command_line import CommandLineFamily, RoundFigures, SimulatedGame
 from engine.computer_ids import GREEDY, LEVELS
 from engine.duplicate.gcg import write_laid_plays
@@ -61,14 +63,7 @@ class DuplicateCommandLine(CommandLineFamily[Ruleset]):
                 state=played.state,
                 log=played.log,
                 to_gcg=lambda title: write_laid_plays(ruleset, played.state.closed, title),
-                rounds=RoundFigures(
-                    rounds=figures.rounds,
-                    tops=figures.tops,
-                    draws=figures.draws,
-                    refused=figures.refused,
-                    ties=figures.ties,
-                    record=simulate.record_game(ruleset, played.events),
-                ),
+                rounds=RoundFigures(**asdict(figures), record=simulate.record_game(ruleset, played.events)),
             )
 
         return play

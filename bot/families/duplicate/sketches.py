@@ -12,7 +12,7 @@ from typing import Any, Final
 from bot.families.crossword.sketches import board_legend
 from bot.families.crossword.typed_moves import ARROWS, small_digits, tile_sign
 from bot.families.duplicate.wording import MOST_FINDERS, DuplicateWording, time_text
-from bot.pictures import PictureStyle, Preparation, Sketch, premium_labels
+from bot.pictures import PictureStyle, Preparation, PublicSketch, Sketch, premium_labels
 from bot.wording import game_result
 from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
 from bot.wording.tables import label_in_picture
@@ -31,16 +31,11 @@ _MOST_ROWS: Final = 12  # the most seats in the picture of the game's end
 
 
 @dataclass(frozen=True, slots=True)
-class RoundSketch(Sketch):
-    """The picture of an open round, or of the time before the first."""
+class RoundSketch(PublicSketch):
+    """The picture of an open round, or of the time before the first; it shows no answers."""
 
     view: GameView
     words: RoundWords
-
-    @property
-    def reusable(self) -> bool:
-        """True, as it shows no answers."""
-        return True
 
     @property
     def content(self) -> tuple[Any, ...]:
@@ -54,16 +49,11 @@ class RoundSketch(Sketch):
 
 
 @dataclass(frozen=True, slots=True)
-class ResultSketch(Sketch):
+class ResultSketch(PublicSketch):
     """The picture of the last closed round."""
 
     view: GameView
     words: ResultWords
-
-    @property
-    def reusable(self) -> bool:
-        """True, as all may see the plays that were found."""
-        return True
 
     @property
     def content(self) -> tuple[Any, ...]:
@@ -77,15 +67,10 @@ class ResultSketch(Sketch):
 
 
 @dataclass(frozen=True, slots=True)
-class PodiumSketch(Sketch):
+class PodiumSketch(PublicSketch):
     """The picture of a game's end."""
 
     podium: Podium
-
-    @property
-    def reusable(self) -> bool:
-        """True, as all may see it."""
-        return True
 
     @property
     def content(self) -> tuple[Any, ...]:
@@ -145,7 +130,16 @@ def _result_words(view: GameView, closed: ClosedRound, speaker: Speaker, style: 
         title=speaker.game_title,
         round=_round_fact(closed.number, view, speaker),
         plays=tuple(_found_lines(view, closed, speaker)),
-        ranks=tuple(_rank_line(view, seat, speaker) for seat in ranked[:_MOST_RANKS]),
+        ranks=tuple(
+            RankLine(
+                seat.place or 0,
+                speaker.plain_name(seat.name),
+                seat.score,
+                _share_text(seat, speaker),
+                _rounds_text(seat, view, speaker),
+            )
+            for seat in ranked[:_MOST_RANKS]
+        ),
         note=" · ".join(notes),
         label=label_in_picture(view.seats, speaker),
         labels=style.board_labels(view.language),
@@ -176,16 +170,6 @@ def play_text(play: Play) -> str:
 def _ranked_seats(view: GameView) -> list[SeatView]:
     people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
     return [*people, *(seat for seat in view.seats if seat.computer and seat.since)]
-
-
-def _rank_line(view: GameView, seat: SeatView, speaker: Speaker) -> RankLine:
-    return RankLine(
-        seat.place or 0,
-        speaker.plain_name(seat.name),
-        seat.score,
-        _share_text(seat, speaker),
-        _rounds_text(seat, view, speaker),
-    )
 
 
 def _share_text(seat: SeatView, speaker: Speaker) -> str:

@@ -1,37 +1,54 @@
 """Klepka as the chat knows it (see :class:`bot.families.chat_family.ChatFamily`)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Final, NoReturn
 
+from msgspec import Struct
+
 from bot.call_errors import CallFailed
-from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, ComputerPlayers, FamilyPictures, GameGuide
+from bot.families.board_page import BoardPage, CardsOnPage
+from bot.families.chat_family import (
+    AnnouncedEvents,
+    ChatFamily,
+    ChatSide,
+    ComputerPlayers,
+    ComputerTurn,
+    FamilyPictures,
+    GameGuide,
+)
 from bot.families.klepka import wording
-from bot.families.klepka.board_page import KLEPKA_PAGE
-from bot.families.klepka.own_board import CARD_BUTTONS, KlepkaOwnBoard, cards_keyboard
+from bot.families.klepka.own_board import (
+    CARD_BUTTONS,
+    KlepkaOwnBoard,
+    cards_keyboard,
+    instant_win_words,
+    words_to_double,
+)
 from bot.families.klepka.wording import CARD_REVEAL, TEXT_ONLY_EVENTS, KlepkaWording
 from bot.families.services import ChatContext, ChatServices, FamilyChat, confirm_action
 from bot.tables.table_loader import require_game, require_game_of, require_seat, table_name
 from bot.telegram.keyboards import ButtonData
-from bot.telegram.requests import Command, PlainText, Tap
+from bot.telegram.requests import Command, PageAction, PlainText, Tap
 from bot.user_input.commands import command_handlers_of, handles_command, load_vocabulary, split_words
 from bot.wording.guide_texts import chat_words_rule, compose_rules, player_count, surrender_rule
 from bot.wording.speaker import Speaker, localized_title
 from engine.alphabet import Alphabet, load_alphabet
+from engine.computer_players import computer_seed
 from engine.errors import EngineError, Field, Malformed, Refusal
-from engine.game import Table
-from engine.klepka import notation
+from engine.game import Event, Game, Table
+from engine.klepka import notation, secrecy
 from engine.klepka.actions import Action, Chaos, DoubleWord, Flip, Form, Trade
 from engine.klepka.deck import face_down_positions
-from engine.klepka.events import GameStarted
+from engine.klepka.events import CardsRevealed, GameStarted
 from engine.klepka.family import Klepka
+from engine.klepka.players import ComputerView, choose_action, seen_in_game
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.state import GameState
 from engine.klepka.timing import require_free_to_use_rewards
-from engine.turns import Pass, require_turn
+from engine.turns import Pass, Surrender, require_turn
 
 
 def klepka_guide(ruleset: Ruleset) -> GameGuide:
@@ -181,7 +198,11 @@ def create_klepka_chat(services: ChatServices) -> FamilyChat:
         },
         handle_move=handlers.flip_cards,
         own_board=KlepkaOwnBoard(),
-        board_page=KLEPKA_PAGE,
+        board_page=BoardPage(
+            _to_action,
+            commands={kind: kind for kind in ("flip", "form", "pass", "chaos", "trade")},
+            cards=cards_on_page,
+        ),
     )
 
 
@@ -344,11 +365,66 @@ def seated_game(table: Table | None, user: int) -> tuple[GameState, int]:
     return require_game_of(GameState, state), seat
 
 
-def load_computer_players(_: Path) -> ComputerPlayers:
-    """Load the computer players when the first of them is on turn."""
-    from bot.families.klepka.computer_player import KlepkaComputerPlayers  # noqa: PLC0415 - as said
+_LEAST_SECONDS: Final = 0.5
+"""A page is told of no card that is turned down sooner, as it would come too late."""
 
-    return KlepkaComputerPlayers()
+
+class OpenCard(Struct, frozen=True):
+    """A card that the group sees face up."""
+
+    position: int
+    card: str
+    taken: bool
+    left: int
+    """The milliseconds until it is turned down."""
+
+
+def _to_action(request: PageAction, game: Game, _: object) -> Action:
+    user, move = request.sender.user, request.move
+    require_seat(game, user)
+    match move.kind:
+        case "double":
+            return DoubleWord(user, move.text)
+        case "surrender":
+            return Surrender(user)
+        case _:
+            raise Refusal("stale_button")
+
+
+def cards_on_page(game: Game, seat: int | None, shown: Sequence[tuple[float, Event]], now: float) -> CardsOnPage:
+    """See :attr:`bot.families.board_page.BoardPage.cards`: no card whose time is up, or nearly."""
+    state = require_game_of(GameState, game)
+    seen = secrecy.view_for(state, seat)
+    ends: dict[int, float] = {}
+    events: list[CardsRevealed] = []
+    for until, event in shown:
+        if until >= now + _LEAST_SECONDS and isinstance(event, CardsRevealed):
+            events.append(event)
+            ends |= dict.fromkeys((card.position for card in event.cards), until)
+    revealed = CARD_REVEAL.view_with_revealed(seen, events).revealed if events else ()
+    return CardsOnPage(
+        at=int(1000 * now),
+        open=[OpenCard(one.position, one.card, one.taken, int(1000 * (ends[one.position] - now))) for one in revealed],
+        wins=None if seat is None or state.outcome is not None else instant_win_words(state, seat),
+        doubles=() if seat is None or state.players[seat].user != state.host else tuple(words_to_double(seen).values()),
+    )
+
+
+class KlepkaComputerPlayers(ComputerPlayers):
+    """Computer players of Klepka. They know what the log shows, and forget part of it depending on their level."""
+
+    needs_log = True
+
+    def choose_action(self, turn: ComputerTurn) -> Action:
+        """Cards to turn up, a word or a pass."""
+        game = turn.game
+        if not isinstance(game, GameState):
+            raise TypeError("this is no game of Klepka")
+        seen = seen_in_game((event for entry in turn.log for event in entry.events), game.number)
+        mind = computer_seed(game, turn.user)
+        return choose_action(
+            turn.level, ComputerView(secrecy.view_for(game, None), game.ruleset, turn.words, seen, mind)
+        )
 
 
 KLEPKA: Final = ChatFamily(
@@ -369,5 +445,5 @@ KLEPKA: Final = ChatFamily(
         table_as_html=wording.table_as_html,
         painter_preparations=wording.painter_preparations,
     ),
-    load_computer_players=load_computer_players,
+    load_computer_players=lambda _: KlepkaComputerPlayers(),
 )

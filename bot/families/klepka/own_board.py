@@ -111,12 +111,9 @@ def _place_rows(table: str, view: GameView) -> list[list[InlineKeyboardButton]]:
         card, label, style = face_up.get(place), str(place) if lies else NO_CARD, None
         if card is not None:
             label, style = letter_or_sign(card.card), STYLE_SUCCESS if card.taken else STYLE_PRIMARY
-        keys.append(InlineKeyboardButton(label, callback_data=_card_data(table, view, place), style=style))
+        data = encode_button_data("card", table, view.number, place)
+        keys.append(InlineKeyboardButton(label, callback_data=data, style=style))
     return [keys[start : start + view.columns] for start in range(0, len(keys), view.columns)]
-
-
-def _card_data(table: str, view: GameView, place: int) -> str:
-    return encode_button_data("card", table, view.number, place)
 
 
 def words_to_double(view: GameView) -> dict[int, str]:

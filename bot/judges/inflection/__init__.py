@@ -87,14 +87,11 @@ def matching_first_suffixes(word: str, stem: str, vowel: str, grammar: SuffixGra
     """
     for suffix, after in grammar[state]:
         sound = pronounce_suffix(suffix, stem, vowel)
-        if word.startswith(sound, len(stem)) and _can_end(
-            word, stem + sound, last_vowel(sound) or vowel, grammar, after
-        ):
+        if not word.startswith(sound, len(stem)):
+            continue
+        longer, harmony = stem + sound, last_vowel(sound) or vowel
+        if word == longer or any(True for _ in matching_first_suffixes(word, longer, harmony, grammar, after)):
             yield sound
-
-
-def _can_end(word: str, stem: str, vowel: str, grammar: SuffixGrammar, state: str) -> bool:
-    return word == stem or any(True for _ in matching_first_suffixes(word, stem, vowel, grammar, state))
 
 
 def pronounce_suffix(suffix: str, stem: str, vowel: str) -> str:
@@ -184,7 +181,7 @@ def find_headword(word: str, is_headword: Callable[[str], bool]) -> str | None:
             word, lambda noun: noun in words.irregular_nouns and is_headword(noun), NOUN, lengths, of_verbs=False
         )
         or _find_headword_by(word, is_headword, NOUN, reversed(lengths), of_verbs=False)
-        or _find_imperative(word, is_headword)
+        or (verb if is_headword(verb := _to_infinitive(word)) and verb not in words.no_verbs else None)
         or _find_headword_by(word, is_headword, VERB, lengths, of_verbs=True)
         or _find_headword_by(word, is_headword, NOUN_AS_VERB, reversed(lengths), of_verbs=False)
     )
@@ -195,14 +192,10 @@ def _find_headword_by(
 ) -> str | None:
     for length in lengths:
         for whole in filter(is_headword, _possible_headwords(word[:length], of_verbs=of_verbs)):
-            if any(_can_form(stem, word, grammar) for stem in _possible_stems(whole, of_verbs=of_verbs)):
+            stems = _stems_of_verb(whole[: -len("MAK")]) if of_verbs else _stems_of_noun(whole)
+            if any(_can_form(stem, word, grammar) for stem in stems):
                 return whole
     return None
-
-
-def _find_imperative(word: str, is_headword: Callable[[str], bool]) -> str | None:
-    verb = _to_infinitive(word)
-    return verb if is_headword(verb) and verb not in _load_word_sets().no_verbs else None
 
 
 def _to_infinitive(stem: str) -> str:
@@ -224,10 +217,6 @@ def _possible_headwords(stem: str, *, of_verbs: bool) -> Iterator[str]:
     # The suffix -yor has removed a vowel A or E.
     for verb in (*whole, f"{stem}A", f"{stem}E", *(verb for verb, changed in _BEFORE_Y.items() if changed == stem)):
         yield _to_infinitive(verb)
-
-
-def _possible_stems(whole: str, *, of_verbs: bool) -> Iterator[_Stem]:
-    return _stems_of_verb(whole[: -len("MAK")]) if of_verbs else _stems_of_noun(whole)
 
 
 def _stems_of_noun(noun: str) -> Iterator[_Stem]:

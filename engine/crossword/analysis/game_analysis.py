@@ -516,8 +516,5 @@ def share_of_possible(turns: Sequence[AnalysedTurn]) -> float | None:
 
 
 def _sort_costly(turns: Sequence[AnalysedTurn]) -> list[AnalysedTurn]:
-    return sorted((turn for turn in turns if not turn.is_equal), key=_costs, reverse=True)
-
-
-def _costs(turn: AnalysedTurn) -> tuple[float, float]:
-    return (turn.loss if turn.loss_win is None else turn.loss_win, turn.loss)
+    costly = [turn for turn in turns if not turn.is_equal]
+    return sorted(costly, key=lambda one: (one.loss if one.loss_win is None else one.loss_win, one.loss), reverse=True)

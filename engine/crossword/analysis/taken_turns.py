@@ -174,7 +174,8 @@ def to_recorded_game(gcg_file: GcgFile) -> TakenGame:
     turns: list[TakenTurn] = []
     runs, number, chosen, last_known = RecordedRuns(gcg_file), 0, True, False
     for record in gcg_file.records:
-        entry = _entry_of(record)
+        # A line that could not be read in full may have an entry all the same.
+        entry = record.entry if isinstance(record, UnreadableLine) and record.entry is not None else record
         if isinstance(entry, TurnRecord):
             turn = _to_turn(gcg_file, record, number, runs) if chosen and entry is record else None
             turns += [] if turn is None else [turn]
@@ -188,11 +189,6 @@ def to_recorded_game(gcg_file: GcgFile) -> TakenGame:
     return TakenGame(
         gcg_file.ruleset, len(gcg_file.nicks), tuple(turns), _first_won(whole, gcg_file) if ended else None
     )
-
-
-def _entry_of(record: Record) -> Record:
-    """The entry of a line, even of one that could not be read in full."""
-    return record.entry if isinstance(record, UnreadableLine) and record.entry is not None else record
 
 
 def _first_won(whole: Replay, gcg_file: GcgFile) -> float:

@@ -109,11 +109,8 @@ def open_premiums(
 
 def _can_hook(finder: PlayFinder, index: int, unseen: Collection[str]) -> bool:
     crosses = (finder.cross_check(index, way) for way in Direction)
-    return any(cross is not None and cross.letters and _holds(unseen, cross.letters) for cross in crosses)
-
-
-def _holds(unseen: Collection[str], letters: Collection[str]) -> bool:
-    return BLANK in unseen or any(letter in unseen for letter in letters)
+    letters = {letter for cross in crosses if cross is not None for letter in cross.letters}
+    return bool(letters) and (BLANK in unseen or not letters.isdisjoint(unseen))
 
 
 def cells_after(rules: Ruleset, cells: Sequence[str], play: ScoredPlay | None) -> Tiles:

@@ -76,7 +76,8 @@ class DealTrials:
             mover = ply % 2
             other = racks[1 - mover]
             leave = leave_value(self._rules, self._leaves, len(bag), other)
-            found = self._search.find_best_plays(_with_rack(query, racks[mover]), self._words, 1, leave)
+            asked = SearchQuery(query.ruleset, query.cells, racks[mover], query.bonus)
+            found = self._search.find_best_plays(asked, self._words, 1, leave)
             idle = 0 if found else idle + 1
             if found:
                 play = found[0].play
@@ -142,7 +143,3 @@ def best_by_simulation(
             least = max(worths) - trials.hopeless_margin(deals)
             candidates = [each for each, worth in zip(candidates, worths, strict=True) if worth >= least]
     return max(candidates, key=lambda candidate: trials.corrected_equity(candidate, deals)).turn
-
-
-def _with_rack(query: SearchQuery, rack: Tiles) -> SearchQuery:
-    return SearchQuery(query.ruleset, query.cells, rack, query.bonus)

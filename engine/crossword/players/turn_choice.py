@@ -20,6 +20,7 @@ Strength = Level | Literal["greedy"]
 """A level, or a player that always takes the top score."""
 _CANDIDATES: Final = 8
 _MILLION: Final = 1_000_000
+_TWO_PLAYERS: Final = 2
 
 
 def choose_action(
@@ -72,7 +73,7 @@ def _choose_as_master(own_view: ComputerView, search: PlaySearch, draws: Draws, 
     leaves = shipped_leaves(own_view.rules)
     if not own_view.rivals:
         turn = rank_turns(own_view, search, leaves)[0]
-    elif not own_view.bag and len(own_view.view.seats) == 1 + len(own_view.rivals) == 1 + 1:
+    elif not own_view.bag and len(own_view.view.seats) == 1 + len(own_view.rivals) == _TWO_PLAYERS:
         return _to_action(own_view, solve_endgame(own_view, search, has_time).play)
     else:
         turns = rank_turns(own_view, search, leaves, _CANDIDATES)
@@ -80,14 +81,11 @@ def _choose_as_master(own_view: ComputerView, search: PlaySearch, draws: Draws, 
     return _to_action(own_view, turn.play, turn.given)
 
 
-def _to_action(own_view: ComputerView, play: ScoredPlay | None, given: Tiles = ()) -> Action:
+def _to_action(own_view: ComputerView, play: ScoredPlay | None, given: Tiles = ()) -> TurnAction:
     if play is not None:
         return Place(own_view.user, play.tiles)
     given = given or own_view.view.rack[: own_view.exchangeable]
     return Exchange(own_view.user, given) if given else Pass(own_view.user)
-
-
-_TWO_PLAYERS: Final = 2
 
 
 def find_hinted_turn(own_view: ComputerView, search: PlaySearch, has_time: HasTime) -> TurnAction:
@@ -95,13 +93,7 @@ def find_hinted_turn(own_view: ComputerView, search: PlaySearch, has_time: HasTi
 
     ``own_view``: of the seat that asks, which is on turn. ``has_time``: whether there is time to look further ahead.
     """
-    given: tuple[str, ...] = ()
     if not own_view.bag and len(own_view.view.seats) == _TWO_PLAYERS and len(own_view.rivals) == 1:
-        play = solve_endgame(own_view, search, has_time).play
-    else:
-        turn = rank_turns(own_view, search, shipped_leaves(own_view.rules))[0]
-        play, given = turn.play, turn.given
-    if play is not None:
-        return Place(own_view.user, play.tiles)
-    given = given or own_view.view.rack[: own_view.exchangeable]
-    return Exchange(own_view.user, given) if given else Pass(own_view.user)
+        return _to_action(own_view, solve_endgame(own_view, search, has_time).play)
+    turn = rank_turns(own_view, search, shipped_leaves(own_view.rules))[0]
+    return _to_action(own_view, turn.play, turn.given)

@@ -140,7 +140,8 @@ class PuzzleFinder:
         if best is None or gap < GAP or has_twin(best) or not self._is_known(own_view, turns[0].equity):
             return None
         words = words_formed(query, best)
-        if not self._has_fit_words((*words_on_board(self._rules, position.cells), *words)):
+        on_board = words_on_board(self._rules, position.cells)
+        if not all(word in self._words and word not in self._left_out for word in (*on_board, *words)):
             return None
         near = tuple(turn for turn in turns if turns[0].equity - turn.equity <= _WITHIN)
         return PuzzleCandidate(position, near if len(near) > 1 else tuple(turns[:2]), best, gap, words)
@@ -186,9 +187,6 @@ class PuzzleFinder:
         if len(near) == _LOOKED_AT:
             return False
         return all(word in self._known for play in near for word in words_formed(query, play))
-
-    def _has_fit_words(self, words: Sequence[str]) -> bool:
-        return all(word in self._words and word not in self._left_out for word in words)
 
 
 def has_twin(play: ScoredPlay) -> bool:

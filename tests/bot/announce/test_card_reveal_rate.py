@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.call_errors import RequestRejected
 from bot.families.board_page import decode_shown_cards
-from bot.families.klepka.board_page import OpenCard, cards_on_page
+from bot.families.klepka.chat import OpenCard, cards_on_page
 from bot.families.klepka.wording import REVEAL_SECONDS, letter_or_sign
 from engine.computer_ids import computer_user
 from engine.klepka.actions import Action, Flip, Form

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 
 from bot import config
 from bot.config import Config, ConfigError
-from bot.languages import ROOTS, LanguageError, Languages
-from bot.languages.typed_toml import TYPED_FILE, read_typed_file
+from bot.languages import ROOTS, TYPED_FILE, LanguageError, Languages, read_typed_file
 from bot.offline import backup
 from bot.offline.backup import BackupContents, UnusableBackup, examine_backup
 from bot.store import keys

@@ -47,7 +47,8 @@ def source_files() -> Iterator[Path]:
 def family_names_in(file: Path) -> Iterator[str]:
     """The families, and their games, that code names: in imports, in identifiers, in texts that are no prose."""
     text = file.read_text(encoding="utf-8")
-    if not any(name in text.lower() for name in NAMES):
+    lower = text.lower()
+    if not any(name in lower for name in NAMES - PLAIN_WORDS) and not any(f".{name}" in lower for name in PLAIN_WORDS):
         return
     for node in ast.walk(ast.parse(text)):
         match node:

@@ -26,7 +26,6 @@ from tests.bot.handlers.puzzles.test_puzzles import MOST_OFFERED, begin_with_wor
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import press_own_board_in_turn, type_query
 from tests.support.games import after_actions, game, open_lobby_of, place_play, with_fields
-from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -41,36 +40,20 @@ async def look_up_answer(talk: ChatSession, person: int, words: str = "KALEM") -
     return (await talk.say_and_wait(person, f"{command} {words}")).html
 
 
-@pytest.mark.parametrize("person", [LIMON, NANE])
-async def test_nobody_looks_up_where_plays_are_challenged(harness: BotHarness, person: int) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(OPEN)
-    assert await look_up_answer(talk, person) == talk.text_html("refusal-look-ups-closed")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_in_private_a_player_is_told_which_group_closes_it(harness: BotHarness, language: str) -> None:
-    talk, private = await harness.new_group(title="Çay & <i>Simit</i>"), await harness.private_chat(LIMON, language)
-    await talk.put_table(OPEN)
-    told = private.text_html("refusal-look-ups-closed-in", group="Çay & <i>Simit</i>")
-    assert await look_up_answer(private, LIMON) == told
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_in_another_group_the_name_is_kept(harness: BotHarness, language: str) -> None:
-    talk, elsewhere = await harness.new_group(title="Gizli"), await harness.new_group(language)
-    await harness.forget_user_games(LIMON)
-    await talk.put_table(OPEN)
-    told = await look_up_answer(elsewhere, LIMON)
-    assert told == elsewhere.text_html("refusal-look-ups-closed-elsewhere")
-    assert "Gizli" not in told
-
-
-async def test_a_player_does_not_look_up_in_another_topic_either(harness: BotHarness) -> None:
-    talk = await harness.new_group()
+async def test_nobody_looks_up_where_plays_are_challenged_and_a_player_nowhere(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(title="Çay & <i>Simit</i>"), await harness.private_chat(LIMON)
+    elsewhere = await harness.new_group()
     await harness.forget_user_games(LIMON)
     await talk.put_table(OPEN, talk.topic_scope(7))
-    assert await look_up_answer(talk, LIMON) == talk.text_html("refusal-look-ups-closed")
+    assert await look_up_answer(talk, LIMON) == talk.text_html("refusal-look-ups-closed"), "in another topic"
+    told = private.text_html("refusal-look-ups-closed-in", group="Çay & <i>Simit</i>")
+    assert await look_up_answer(private, LIMON) == told
+    told = elsewhere.text_html("refusal-look-ups-closed-elsewhere")
+    assert await look_up_answer(elsewhere, LIMON) == told, "without the name of the other group"
+    await harness.clear_tables()
+    await talk.put_table(OPEN)
+    assert await look_up_answer(talk, NANE, "kagit") == talk.text_html("refusal-look-ups-closed")
+    assert "KAĞIT" not in (await talk.say_and_wait(KIRAZ, "/oyna 9F KAGIT")).text
 
 
 async def test_once_the_game_is_over_its_players_look_up_again(harness: BotHarness) -> None:
@@ -106,9 +89,8 @@ async def test_the_end_of_a_game_told_late_does_not_open_it_in_the_next(harness:
     assert await look_up_answer(private, LIMON) == private.text_html("refusal-look-ups-closed-in", group="Masa")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_more_words_than_are_answered_are_refused(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_more_words_than_are_answered_are_refused(harness: BotHarness) -> None:
+    talk = await harness.new_group()
     assert (await look_up_answer(talk, ZEYTIN, "şeker " * 10)).count("ŞEKER") == 10
     assert await look_up_answer(talk, ZEYTIN, "şeker " * 11) == talk.text_html("refusal-words-at-once", most=10)
 
@@ -129,11 +111,10 @@ async def test_a_change_in_another_topic_counts_from_the_next_game_on(harness: B
     assert talk.text_html("word-known", word="KALEMZ", lexicon=own) in (await talk.wait_messages())[0].html
 
 
-@pytest.mark.parametrize("language", ["tr", "en"])
-async def test_without_a_table_the_list_of_the_chats_language_comes_first(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_without_a_table_the_list_of_the_chats_language_comes_first(harness: BotHarness) -> None:
+    talk = await harness.new_group("en")
     first, *_ = (await look_up_answer(talk, ZEYTIN)).splitlines()
-    assert talk.text_html(f"lexicon-{language}") in first
+    assert talk.text_html("lexicon-en") in first
 
 
 OTHER = with_fields(game("kelimelik", laid=["8F KALEM"], racks=["LİKSAER", "AAEEKKL"]), commitment="3" * 64)
@@ -240,10 +221,11 @@ async def test_a_puzzle_takes_no_answer_from_who_plays_with_challenges(harness: 
     assert await tries_of(private, puzzle) == 0
 
 
-@pytest.mark.parametrize("private", [False, True], ids=["group", "private"])
-async def test_no_command_tells_whether_a_word_counts(harness: BotHarness, *, private: bool) -> None:
-    names = [command_name(key, "tr") for key in all_command_rows() if key != "play"]
-    asks = {name: say(f"/{name} 8F KALEMLİK", private=private) for name in names}
+async def test_no_command_tells_whether_a_word_counts(harness: BotHarness) -> None:
+    rows = all_command_rows()
+    asks = {key: say(f"/{command_name(key, 'tr')} 8F KALEMLİK") for key in rows if key != "play"}
+    alone = [key for key, row in rows.items() if row.allowed_users == "mover" or row.kind == "look-up"]
+    asks |= {f"{key}, alone": say(f"/{command_name(key, 'tr')} 8F KALEMLİK", private=True) for key in alone}
     assert await told_asks(harness, asks, closed=True) == set()
 
 
@@ -258,9 +240,8 @@ async def look_up_answers(talk: ChatSession, words: str) -> list[str]:
     return (await talk.say_and_wait(NANE, f"/{command_name('word', talk.language)} {words}")).text.splitlines()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_word_looked_up_has_its_headword_told(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_a_word_looked_up_has_its_headword_or_its_marks_told(harness: BotHarness) -> None:
+    talk = await harness.new_group()
     await talk.put_table(INFLECTED)
     found = await look_up_answers(talk, "kitaplar geldi KALEM QQ ZZÇ")
     assert [line for line in found if "KİTAP" in line or "GEL" in line][1::2] == [
@@ -268,25 +249,11 @@ async def test_a_word_looked_up_has_its_headword_told(harness: BotHarness, langu
         headword_clause(talk, "GELDİ", "GELMEK"),
     ]
     assert len(found) == 5 + 2
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_word_looked_up_without_its_marks_has_them_told(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(INFLECTED)
     found = await look_up_answers(talk, "kagit “cicek”, isik. KALEM zzc")
     assert [line for line in found if line.startswith(talk.text_plain("word-marked", words="")[:5])] == [
         talk.text_plain("word-marked", words=word) for word in ("KAĞIT", "ÇİÇEK", "IŞIK")
     ]
     assert len(found) == 5 + 3
-
-
-async def test_marks_are_told_of_no_word_where_plays_are_challenged(harness: BotHarness) -> None:
-    await harness.clear_tables()
-    talk = await harness.new_group()
-    await talk.put_table(with_fields(CHALLENGES, commitment="3" * 64))
-    assert (await talk.say_and_wait(NANE, "/sozluk kagit")).html == talk.text_html("refusal-look-ups-closed")
-    assert "KAĞIT" not in (await talk.say_and_wait(KIRAZ, "/oyna 9F KAGIT")).text
 
 
 async def test_a_stress_mark_leaves_a_word_as_it_is(harness: BotHarness) -> None:
@@ -298,12 +265,11 @@ async def test_a_stress_mark_leaves_a_word_as_it_is(harness: BotHarness) -> None
     assert "❌" not in found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_refused_play_has_the_headword_told(harness: BotHarness, language: str) -> None:
+async def test_a_refused_play_has_the_headword_told(harness: BotHarness) -> None:
     await harness.clear_tables()
-    talk = await harness.new_group(language)
+    talk = await harness.new_group()
     await talk.put_table(INFLECTED)
-    told = await talk.say_and_wait(KIRAZ, f"/{command_name('play', language)} 8F KALEMLER")
+    told = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLER")
     assert told.html.splitlines()[:2] == [
         talk.text_html("refusal-not-words", words="KALEMLER"),
         headword_clause(talk, "KALEMLER", "KALEM"),

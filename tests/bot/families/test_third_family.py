@@ -1,6 +1,7 @@
 """A family that the bot knows by one line is played to its end: chat, pictures, buttons, clock, restart, proof."""
 
 import json
+import re
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from io import BytesIO
@@ -30,12 +31,11 @@ from tests.support.guess import painter
 from tests.support.guess.chat import TEXTS, add_guess_family_to_bot
 from tests.support.guess.painter import TILE
 from tests.support.guess.rules import GameState
-from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.started_bot import start_bot
 from tests.support.timers import frozen_served_clock
 from tests.support.waiting import PATIENCE
-from tools.check_texts import find_text_problems, message_arguments
+from tools.check_texts import find_text_problems
 from tools.check_texts import main as check
 
 HEAD = 90
@@ -181,26 +181,19 @@ def change_text(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new), "utf-8")
 
 
-@pytest.mark.repeats(1)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_familys_messages_are_among_those_that_are_checked(texts: Path, language: str) -> None:
-    assert (texts / language).is_dir()
-    assert {"guess-made", "turn-next"} <= message_arguments(language).keys()
-    assert Texts().has_message(language, "guess-made")
-    assert list(find_text_problems()) == []
-
-
-def test_a_message_that_a_family_lacks_or_has_too_much_is_named(texts: Path) -> None:
+def test_a_familys_messages_are_checked_among_all_and_one_too_few_or_too_many_is_named(texts: Path) -> None:
     change_text(texts / "en" / "guess.ftl", "guess-motif =", "guess-mark =")
     change_text(texts / "tr" / "guess.ftl", "guess-motif =", "guess-more = 1\nguess-motif =")
     change_text(texts / "tr" / "guess.ftl", ' Ya da { COMMAND("guess") } CRANE yazın.', "")
-    problems = "\n".join(find_text_problems())
+    problems = list(find_text_problems())
     for found in (
         "en lacks the message guess-motif",
         "tr: nothing asks for the message guess-more",
         "tr: no message of the help names the command guess",
     ):
         assert found in problems
+    assert all(re.search(r"\bguess\b", problem) for problem in problems), problems
+    assert Texts().has_message("uk", "guess-made")
 
 
 def test_a_message_that_the_bot_has_already_is_said_in_one_sentence(
@@ -211,21 +204,15 @@ def test_a_message_that_the_bot_has_already_is_said_in_one_sentence(
     assert capsys.readouterr().err == "en has the message 'turn-next' twice\n"
 
 
-def test_a_familys_command_stands_in_the_menus_behind_the_others(texts: Path) -> None:
+def test_a_familys_commands_and_options_are_typed_and_told_in_its_own_words(texts: Path) -> None:
     assert texts.is_dir()
     assert all_command_rows()["guess"].allowed_users == "mover"
-    assert command_menu("tr")[-1] == ("tahmin", "Kelimeyi tahmin edin: CRANE")
+    assert command_menu("tr")[-1] == ("tahmin", "Kelimeyi tahmin edin: CRANE"), "behind the others"
     assert command_name("guess", "uk") == "guess"
     assert find_command("tahmin") == "guess"
-
-
-@pytest.mark.parametrize(
-    ("text", "chosen"), [("turns=few", {"guesses": "4"}), ("TUR=çok", {"guesses": "8"}), ("ходи=6", {"guesses": "6"})]
-)
-def test_a_familys_options_are_typed_and_told_in_its_own_words(texts: Path, text: str, chosen: dict[str, str]) -> None:
-    assert texts.is_dir()
     ruleset = shipped_rulesets()["guess-en"]
-    assert options.parse_options(text, ruleset, ("builtin",)) == chosen
+    for typed, guesses in (("turns=few", "4"), ("TUR=çok", "8"), ("ходи=6", "6")):
+        assert options.parse_options(typed, ruleset, ("builtin",)) == {"guesses": guesses}
     assert languages().find_meaning("games", "hidden") == "guess-en"
     resolved = options.apply_options(ruleset, {"guesses": "4"}, ("builtin",))
     told = {name: option.default for name, option in resolved.options().items()}

@@ -1,4 +1,4 @@
-"""Who decides a word at a table: the chat, a list or the live service, and what is done while that is silent."""
+"""Who decides a word at a table: the chat, a list or the live service; and what names the dictionary says so."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,15 +10,17 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from bot.judges import Dictionary, TdkClient, Verdict, WordChanges, WordJudge, word_judge
-from bot.judges.word_judge import OUTAGE_NOTICE_SECONDS, parse_lexicon
+from bot.judges.word_judge import OUTAGE_NOTICE_SECONDS, parse_lexicon, parse_word_counts
 from bot.store import chat_migration
 from bot.store.keys import outage_notified
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
 from engine.alphabet import load_alphabet
 from engine.crossword.shipped import crossword_rulesets
 from engine.errors import DataError, Refusal
 from engine.lexicon import CompiledLexicon, Lexicon, load_lexicon
 from engine.rulesets import shipped_rulesets
-from tests.support.chat_harness import KIRAZ, BotHarness
+from tests.support.chat_harness import KIRAZ, LIMON, ZEYTIN, BotHarness, ChatSession
 from tests.support.tdk_service import PATIENT_LIMITS, TdkService, loop_time, tdk_entry, time_advancer
 from tests.support.timers import LoopTime
 
@@ -273,14 +275,10 @@ async def test_a_chat_s_words_go_with_it_to_its_new_id(redis: Redis) -> None:
     ("command", "kind"),
     [
         ("/yeni scrabble", "live"),
-        ("/yeni turnuva", "live"),
-        ("/yeni scrabble saat=25dk", "live"),
         ("/yeni scrabble sözlük=liste", "builtin"),
         ("/yeni turnuva yaygın", "common"),
         ("/yeni kelimelik", "builtin"),
         ("/yeni kelimelik sözlük=tdk", "live"),
-        ("/yeni wordbox", "builtin"),
-        ("/yeni scrabble-en", "builtin"),
     ],
 )
 async def test_turkish_scrabble_has_the_live_dictionary_unless_chosen_otherwise(
@@ -289,3 +287,101 @@ async def test_turkish_scrabble_has_the_live_dictionary_unless_chosen_otherwise(
     talk = await harness.new_group()
     await talk.say_and_wait(KIRAZ, command)
     assert parse_lexicon((await talk.load_current_table()).ruleset.lexicon)[1] == kind
+
+
+TOLD = [
+    ("tr", 0, 0, "Türkçe liste"),
+    ("tr", 1, 1, "Türkçe liste + sohbetin 1 kelimesi − çıkarılan 1 kelime"),
+    ("en", 1, 0, "Turkish list + 1 word of this chat"),
+    ("en", 0, 5, "Turkish list − 5 words removed"),
+    ("uk", 1, 0, "турецький список + 1 слово чату"),
+    ("uk", 3, 1, "турецький список + 3 слова чату − 1 вилучене слово"),
+    ("uk", 25, 11, "турецький список + 25 слів чату − 11 вилучених слів"),
+]
+LIST, WITH_OWN = "Türkçe liste", "Türkçe liste + sohbetin 2 kelimesi − çıkarılan 1 kelime"
+
+
+def counted_lexicon(lexicon: str, added: int, removed: int) -> str:
+    changes = WordChanges(frozenset(f"A{number}" for number in range(added)), frozenset(map(str, range(removed))))
+    return changes.counted_lexicon(lexicon)
+
+
+@pytest.mark.parametrize(("language", "added", "removed", "text"), TOLD)
+def test_a_dictionary_is_told_with_the_words_that_the_chat_changed(
+    language: str, added: int, removed: int, text: str
+) -> None:
+    assert Speaker(Texts(), language).dictionary_label(counted_lexicon("tr", added, removed)) == text
+
+
+@pytest.mark.parametrize(("lexicon", "changes"), [("tr", (0, 0)), ("tr:live", (2, 0)), ("uk-nouns", (500, 12))])
+def test_the_numbers_are_read_back_and_hide_no_list(lexicon: str, changes: tuple[int, int]) -> None:
+    told = counted_lexicon(lexicon, *changes)
+    assert parse_word_counts(told) == changes
+    assert parse_lexicon(told) == parse_lexicon(lexicon)
+
+
+async def with_words(house: BotHarness) -> ChatSession:
+    talk = await house.new_group()
+    await talk.say_and_wait(KIRAZ, "/kelimeekle tr kalemz kalemzz")
+    await talk.say_and_wait(KIRAZ, "/kelimesil tr kalem")
+    return talk
+
+
+async def lobby_and_board_texts(talk: ChatSession, game: str) -> tuple[str, str]:
+    """What the lobby and the first board say of a game."""
+    lobby = await talk.say_and_wait(KIRAZ, f"/yeni {game} start=asked")
+    await talk.say_and_wait(LIMON, "/katil")
+    return lobby.text, (await talk.say_and_wait(KIRAZ, "/baslat")).text
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize(
+    ("game", "choice", "words"),
+    [
+        ("kelimelik sohbet-kelimeleri=yok", "geçersiz", LIST),
+        ("kelimelik", None, WITH_OWN),
+    ],
+)
+async def test_lobby_and_board_name_the_dictionary(
+    harness: BotHarness, game: str, choice: str | None, words: str
+) -> None:
+    talk = await with_words(harness)
+    lobby, board = await lobby_and_board_texts(talk, game)
+    shown = (await talk.say_and_wait(KIRAZ, "/tahta")).text
+    assert f"Sözlük: {words}\n" in lobby
+    assert f" · Sözlük: {words} · " in board
+    assert f" · Sözlük: {words} · " in shown
+    assert ("Sohbetin kelimeleri" in lobby) == (choice is not None)
+    assert choice is None or f"Sohbetin kelimeleri: {choice}" in lobby
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_words_added_while_a_table_is_open_are_counted_when_it_is_shown_again(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    assert f"Sözlük: {LIST}\n" in (await talk.say_and_wait(KIRAZ, "/yeni kelimelik")).text
+    await talk.say_and_wait(KIRAZ, "/kelimeekle tr kalemz")
+    assert f"Sözlük: {LIST} + sohbetin 1 kelimesi\n" in (await talk.say_and_wait(LIMON, "/tahta")).text
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize(
+    ("game", "words", "known"), [("kelimelik", WITH_OWN, "❌"), ("kelimelik sohbet-kelimeleri=yok", LIST, "✅")]
+)
+async def test_looking_up_names_the_dictionary_of_the_table(
+    harness: BotHarness, game: str, words: str, known: str
+) -> None:
+    talk = await with_words(harness)
+    await talk.say_and_wait(KIRAZ, f"/yeni {game}")
+    assert f"({words})" in (await talk.say_and_wait(ZEYTIN, "/sozluk masa")).text
+    assert (await talk.say_and_wait(ZEYTIN, "/sozluk kalem")).text.startswith(known)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_klepka_counts_the_chats_words(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk")
+    await talk.say_and_wait(KIRAZ, "/addword uk ткок")
+    opened = await talk.say_and_wait(KIRAZ, "/new klepka")
+    assert "Словник: український список + 1 слово чату\n" in opened.text
+    await talk.say_and_wait(LIMON, "/join")
+    begun = await talk.say_and_wait(KIRAZ, "/begin")
+    assert "Словник: український список + 1 слово чату · Клепка" in begun.text.splitlines()

@@ -95,15 +95,7 @@ def test_a_word_of_two_meanings_means_what_the_first_language_says_in_every_sect
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [
-        ("sağa", "across"),
-        ("aşağı", "down"),
-        ("ASAGI", "down"),
-        ("right", "across"),
-        ("Horizontal", "across"),
-        ("праворуч", "across"),
-        ("вниз", "down"),
-    ],
+    [("sağa", "across"), ("ASAGI", "down"), ("Horizontal", "across"), ("вниз", "down")],
 )
 def test_directions_are_named_as_people_say_them(typed: str, meant: str) -> None:
     assert languages().find_meaning("directions", typed) == meant
@@ -114,9 +106,7 @@ def test_directions_are_named_as_people_say_them(typed: str, meant: str) -> None
     [
         ("H8 right WATER", Direction.ACROSS, "WATER"),
         ("8H RIGHT", None, "RIGHT"),
-        ("H8 RIGHT", None, "RIGHT"),
         ("H8 RIGHT down", Direction.DOWN, "RIGHT"),
-        ("H8 down RIGHT", Direction.DOWN, "RIGHT"),
         ("RIGHT 8", Direction.ACROSS, "RIGHT"),
     ],
 )
@@ -137,42 +127,38 @@ NAME = 'name = "torba"'
 MENU = 'menu = "Torbada kalanları gösterir"'
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "place", "remedy"),
-    [
-        ("[directions]", "[ways]", "ways: there is no such section", "call it one of commands, signs"),
-        (NAME, 'nmae = "torba"', "commands.bag: Object contains unknown field `nmae`", "write { name ="),
-        (NAME, 'name = "Torba"', "commands.bag: .*name", "1 to 32 of the characters a–z, 0–9 and _"),
-        (NAME, f'{NAME}, also = ["Çuval"]', "commands.bag: .*also", "also"),
-        (NAME, f'{NAME}, also = ["sure"]', "two commands are called sure", "otherwise"),
-        (MENU, 'menu = ""', "commands.bag: .*menu", "1 to 256 characters"),
-        ('official = ["resmî"', 'official = "resmî" #', "values.bag.official: Expected `array`", "a list of words"),
-        ('yes = ["evet"', 'yes = ["evet yes"', "draw.yes: Expected `str` matching", "without spaces"),
-        ("order = 1", 'order = "first"', "order: Expected `int`", "as order = 4"),
-        ("[grammar]", '[grammar]\nform = ["one"]', "grammar: Object contains unknown field `form`", "write forms"),
-        ("[commands]", "[commands", "not valid TOML", "line"),
-        ("double-letter = [", 'double-letter = ["x", ', "signs.double-letter: Expected `array` of length 2", "raised"),
-    ],
+MISTAKES = (
+    ("[directions]", "[ways]", "ways: there is no such section", "call it one of commands, signs"),
+    (NAME, 'nmae = "torba"', "commands.bag: Object contains unknown field `nmae`", "write { name ="),
+    (NAME, 'name = "Torba"', "commands.bag: .*name", "1 to 32 of the characters a–z, 0–9 and _"),
+    (NAME, f'{NAME}, also = ["Çuval"]', "commands.bag: .*also", "also"),
+    (NAME, f'{NAME}, also = ["sure"]', "two commands are called sure", "otherwise"),
+    (MENU, 'menu = ""', "commands.bag: .*menu", "1 to 256 characters"),
+    ('official = ["resmî"', 'official = "resmî" #', "values.bag.official: Expected `array`", "a list of words"),
+    ('yes = ["evet"', 'yes = ["evet yes"', "draw.yes: Expected `str` matching", "without spaces"),
+    ("order = 1", 'order = "first"', "order: Expected `int`", "as order = 4"),
+    ("[grammar]", '[grammar]\nform = ["one"]', "grammar: Object contains unknown field `form`", "write forms"),
+    ("[commands]", "[commands", "not valid TOML", "line"),
+    ("double-letter = [", 'double-letter = ["x", ', "signs.double-letter: Expected `array` of length 2", "raised"),
 )
-def test_a_mistake_stops_the_start_and_the_check(  # noqa: PLR0917 - two fixtures and what is said
-    change_language: Change, capsys: pytest.CaptureFixture[str], old: str, new: str, place: str, remedy: str
-) -> None:
-    change_language("tr", old, new)
-    with pytest.raises(LanguageError, match=f"tr/typed.toml: {place}.*{remedy}") as caught:
-        languages()
-    assert check() == 1
-    assert capsys.readouterr().err == f"{caught.value}\n"
+
+
+def test_a_mistake_stops_the_start_and_the_check(change_language: Change, capsys: pytest.CaptureFixture[str]) -> None:
+    for old, new, place, remedy in MISTAKES:
+        change_language("tr", old, new)
+        with pytest.raises(LanguageError, match=f"tr/typed.toml: {place}.*{remedy}") as caught:
+            languages()
+        assert check() == 1
+        assert capsys.readouterr().err == f"{caught.value}\n"
+        change_language("tr", new, old)
 
 
 RENAMED = [
     ("tr", 'across = ["yatay"', "yatay", 'across = ["enine"', "enine"),
-    ("tr", 'down = ["dikey"', "dikey", 'down = ["boyuna"', "boyuna"),
     ("tr", 'text = ["metin"', "metin", 'text = ["harfle"', "harfle"),
     ("tr", 'yes = ["evet", "kabul"', "evet", 'yes = ["uygun", "kabul"', "uygun"),
-    ("tr", 'dark = ["koyu"', "koyu", 'dark = ["zifiri"', "zifiri"),
     ("en", 'wood = ["wood"', "wood", 'wood = ["timber"', "timber"),
     ("en", 'chat-words = ["chat-words"', "chat-words", 'chat-words = ["own-words"', "own-words"),
-    ("uk", 'game = ["гра"]\n\n[games]', "гра", 'game = ["партія"]\n\n[games]', "партія"),
     ("uk", 'minute = ["хв"]', "10хв", 'minute = ["хвил"]', "10хвил"),
 ]
 """Language, a line of its typed words with the word, and both with another."""

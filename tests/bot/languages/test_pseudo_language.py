@@ -37,7 +37,7 @@ from tests.support.drawings import paint_png, table_sketch
 from tests.support.games import game
 from tests.support.klepka_chats import picture_of_message
 from tests.support.languages import LANGUAGES
-from tools.check_texts import find_text_problems
+from tools.check_texts import find_typed_word_problems
 
 CODE: Final = "eo"
 ENGLISH: Final = files("bot").joinpath("texts", "en")
@@ -169,7 +169,7 @@ async def test_a_language_is_a_folder_without_python(harness: BotHarness) -> Non
     assert names == {file.name for file in ENGLISH.iterdir()}
     assert all(name.endswith((".ftl", ".toml")) for name in names)
     assert languages().codes == (*LANGUAGES, CODE)
-    assert list(find_text_problems()) == []
+    assert list(find_typed_word_problems()) == []
     assert harness.texts.plain(CODE, "button-challenge").startswith("«")
 
 

@@ -133,9 +133,8 @@ def test_what_is_shown_for_a_moment_or_to_one_player_is_not_kept() -> None:
     ] == [True, True, False, False, False]
 
 
-@pytest.mark.parametrize(("language", "days"), [("tr", "3 gün"), ("en", "3 days"), ("uk", "3 дні")])
-def test_where_turns_are_timed_only_the_one_on_turn_has_a_time(language: str, days: str) -> None:
-    assert clock_texts(game("kelimelik", racks=["A", "B"], options={"clock": "slow"}), language) == (days, "")
+def test_where_turns_are_timed_only_the_one_on_turn_has_a_time() -> None:
+    assert clock_texts(game("kelimelik", racks=["A", "B"], options={"clock": "slow"}), "uk") == ("3 дні", "")
 
 
 def test_a_clock_in_a_picture_stands_as_it_did_when_the_turn_began() -> None:
@@ -181,35 +180,32 @@ def test_who_gave_up_neither_leads_nor_is_led_nor_counts_tiles() -> None:
     assert words.notes == ((), ("10 önde",), ())
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_move_tried_out_takes_the_place_of_the_last_turn(language: str) -> None:
+def test_a_move_tried_out_takes_the_place_of_the_last_turn() -> None:
     place = place_play(LAID, "8F KALEMLER")
     tried = to_play_preview(0, place, lay_and_score(LAID, 0, place)[1])
-    shown = table_sketch(TEXTS, view_for(LAID), LAID.ruleset.title, PictureStyle(language), preview=tried)
+    shown = table_sketch(TEXTS, view_for(LAID), LAID.ruleset.title, TURKISH, preview=tried)
     assert isinstance(shown.words, PanelWords)
     assert isinstance(shown.view, GameView)
-    assert shown.words.trial == TEXTS.plain(language, "panel-trial")
+    assert shown.words.trial == TEXTS.plain("tr", "panel-trial")
     assert shown.words.last == f"KALEMLER +{tried.play.score}"
     assert shown.view.last == tried.play
     assert shown.ghosts == {"K8": "L", "L8": "E", "M8": "R"}
     assert not shown.reusable
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_seat_is_called_something_for_names_that_cannot_be_drawn(language: str) -> None:
-    words = draw_table(LAID, PictureStyle(language)).words
+def test_every_seat_is_called_something_for_names_that_cannot_be_drawn() -> None:
+    words = draw_table(LAID).words
     assert isinstance(words, PanelWords)
-    assert words.seats == tuple(TEXTS.plain(language, "seat-called", number=number) for number in (1, 2))
+    assert words.seats == tuple(TEXTS.plain("tr", "seat-called", number=number) for number in (1, 2))
 
 
-@pytest.mark.parametrize(("stopped", "wanted"), [(True, TEXTS.plain("tr", "panel-paused")), (False, "")])
-def test_a_picture_says_that_its_clocks_are_stopped(*, stopped: bool, wanted: str) -> None:
+def test_a_picture_says_that_its_clocks_are_stopped() -> None:
     state = game("scrabble-tr", racks=["A", "B"], options={"clock": "25min"})
-    if stopped:
-        state, _ = apply_step(state, Pause(1))
-    words = draw_table(state).words
-    assert isinstance(words, PanelWords)
-    assert words.paused == wanted
+    stopped, _ = apply_step(state, Pause(1))
+    for shown, wanted in ((state, ""), (stopped, TEXTS.plain("tr", "panel-paused"))):
+        words = draw_table(shown).words
+        assert isinstance(words, PanelWords)
+        assert words.paused == wanted
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

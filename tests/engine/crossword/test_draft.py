@@ -139,7 +139,7 @@ def test_every_letter_of_every_game_has_a_sign_and_the_text_stays_short() -> Non
             assert len(text) <= 7
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.sampled_from(SMALL), st.integers(0, 2**32), st.integers(0, 30), st.integers(0, 2**32))
 def test_a_draft_laid_to_its_end_is_written_read_and_played_at_each_step(
     rules: Ruleset, seed: int, steps: int, luck: int
@@ -165,7 +165,7 @@ def test_a_draft_laid_to_its_end_is_written_read_and_played_at_each_step(
     assert found.score is not None
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.text(max_size=8) | st.from_regex(r"[0-9]{1,2}[A-Oa-o]([0-9a-f][g-zA-Z]?){0,7}", fullmatch=True))
 def test_any_text_is_a_draft_as_it_was_written_or_stale(text: str) -> None:
     try:

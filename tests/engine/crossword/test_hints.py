@@ -232,12 +232,10 @@ def test_a_play_taken_back_tells_its_hint_to_no_substitute() -> None:
     assert (hint_of(back, 77), back.players[0].hints) == (None, 0)
 
 
-@pytest.mark.repeats(2)
-@pytest.mark.parametrize("number", range(6))
-def test_whole_games_with_hints_replay_and_read_back_from_gcg(number: int) -> None:
-    names = ("kelimelik", "scrabble-en", "mini-tr")
-    rules = resolve_ruleset(crossword_rulesets()[names[number % len(names)]], {"hints": "5", "challenge": "void"})
-    played = simulate_game(rules, 2, "hints", number, load_lexicon(rules.lexicon))
+@pytest.mark.parametrize("name", ["kelimelik", "mini-tr"])
+def test_whole_games_with_hints_replay_and_read_back_from_gcg(name: str) -> None:
+    rules = resolve_ruleset(crossword_rulesets()[name], {"hints": "5", "challenge": "void"})
+    played = simulate_game(rules, 2, "hints", 0, load_lexicon(rules.lexicon))
     told = [entry.action for entry in played.log if isinstance(entry.action, AskHint)]
     assert told
     assert replay_log(rules, played.state.secret, played.log) == played.state

@@ -17,15 +17,17 @@ from engine.crossword.placement import place_tiles
 from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.simulate import SimulatedGame, simulate_game
 from engine.crossword.state import GameState
 from engine.crossword.timing import due_action
 from engine.crossword.view import Outcome
 from engine.encoding import decode_table, make_decoder
 from engine.errors import Refusal
+from engine.lexicon import load_lexicon
 from engine.lobby_seats import Join, Leave, SeatLeft, SeatTaken
 from engine.rulesets import resolve_ruleset
 from tests.support import boards, independent_scorer
-from tests.support.games import accepts_any_word, open_lobby_of, started_game
+from tests.support.games import accepts_any_word, after_actions, exchange_faces, game, open_lobby_of, started_game
 from tests.support.random_actions import play_numbers, small_ruleset
 
 RULESETS = [
@@ -61,7 +63,7 @@ def spots(tiles: dict[int, str], columns: int) -> dict[independent_scorer.Spot, 
     return {divmod(index, columns): tile for index, tile in tiles.items()}
 
 
-@settings(max_examples=20)
+@settings(max_examples=15)
 @given(openings(), runs())
 def test_every_step_keeps_the_laws(state: GameState, numbers: list[int]) -> None:
     for before, asked, after, events in play_numbers(state, numbers):
@@ -141,7 +143,7 @@ def what_is_due_is_accepted_when_it_is_due_and_not_before(after: GameState) -> N
     assert later is None or later > due or step.table != after
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32), st.integers(0, 12), st.integers(0, 8))
 def test_placement_agrees_with_the_independent_rules(seed: int, old_count: int, new_count: int) -> None:
     rules, chance = small_ruleset("scrabble-en"), Random(seed)
@@ -188,3 +190,43 @@ def test_random_games_reach_every_ending_so_that_the_laws_see_them() -> None:
             if after.outcome is not None:
                 reasons.add(after.outcome.reason)
     assert reasons == every
+
+
+def test_a_seed_and_a_number_name_one_game() -> None:
+    rules, words = resolve_ruleset(crossword_rulesets()["mini-tr"]), load_lexicon("tr")
+    first, again = (simulate_game(rules, 2, "s", 1, words) for _ in range(2))
+    assert first == again
+    assert simulate_game(rules, 2, "s", 2, words).state.cells != first.state.cells
+    assert simulate_game(rules, 2, "t", 1, words).state.cells != first.state.cells
+
+
+def played(rules: Ruleset, players: int, number: int, seed: str = "endings") -> SimulatedGame:
+    """A simulated game, which has come to its end and lost no tile."""
+    game = simulate_game(rules, players, seed, number, load_lexicon(rules.lexicon))
+    assert game.state.outcome is not None
+    assert (
+        boards.count_tiles(game.state.bag, [player.rack for player in game.state.players], game.state.cells)
+        == rules.counts
+    )
+    return game
+
+
+@settings(max_examples=5)
+@given(st.data(), st.sampled_from(sorted(crossword_rulesets())), st.integers(1, 2**32))
+def test_games_of_any_ruleset_and_options_keep_every_tile_to_their_end(
+    data: st.DataObject, ruleset: str, number: int
+) -> None:
+    rules = crossword_rulesets()[ruleset]
+    chosen = {name: data.draw(st.sampled_from(option.values), name) for name, option in rules.options().items()}
+    played(resolve_ruleset(rules, chosen), data.draw(st.integers(rules.players.least, rules.players.most)), number)
+
+
+IDS = ("tournament-en", "tournament-tr")
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_table_may_let_tiles_be_exchanged_as_long_as_the_bag_holds_as_many(name: str) -> None:
+    state = game(name, racks=["AAAAEEE", "A"], bag="KLM", options={"exchange-least": "1"})
+    assert sorted(after_actions(state, exchange_faces(state, "AAA")).players[0].rack) == sorted("AEEEKLM")
+    with pytest.raises(Refusal, match=r"exchange_beyond_bag.*most=3"):
+        after_actions(state, exchange_faces(state, "AAAA"))

@@ -1,4 +1,4 @@
-"""How a typed move is fitted to a board and a rack: through-letters, blanks, and what does not fit."""
+"""How a typed move is fitted to a board and a rack: through-letters, blanks, where tiles may lie (RULES §1.5)."""
 
 from random import Random
 
@@ -10,12 +10,14 @@ from engine import game as door
 from engine.alphabet import load_alphabet
 from engine.clock import Pause
 from engine.crossword.notation import resolve_for_user, resolve_move
-from engine.crossword.premiums import premium_board
+from engine.crossword.placement import place_tiles
+from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.errors import EngineError, Refusal
 from engine.turns import Cancel, Surrender
+from tests.support import boards
 from tests.support.games import (
     NOW,
     OUTSIDER,
@@ -167,3 +169,61 @@ def test_who_may_move_at_all_comes_before_what_the_rack_lacks(
     with pytest.raises(Refusal) as refused:
         resolve_for_user(state, user, parse_move("8H QUIZ", load_alphabet("en")), instant_at(seconds))
     assert refused.value.code == code
+
+
+BOARD = """
+...............
+...............
+...............
+...............
+...............
+...............
+...............
+......STARE....
+.........A.....
+.........TO....
+.........S.....
+...............
+...............
+...............
+...............
+"""
+
+
+@pytest.fixture
+def state() -> GameState:
+    return game(board=BOARD, racks=["AEELSND", "AEELSND"])
+
+
+def words(state: GameState, written: str) -> list[str]:
+    board = premium_board(state.ruleset.board)
+    tiles = {i: t for i, t in boards.parse_play(written, state.ruleset) if not state.cells[i]}
+    return [run.word for run in place_tiles(state.cells, board, tiles, 7).words]
+
+
+@pytest.mark.parametrize(
+    ("written", "formed"),
+    [
+        pytest.param("10I ATONE", ["ATONE"], id="a word grows at both ends"),
+        pytest.param("8F ASTARED", ["ASTARED"], id="so does another"),
+        pytest.param("J6 DERATSE", ["DERATSE"], id="a play fills around old tiles"),
+        pytest.param("8G STARED", ["STARED"], id="a cross word of one letter is no word"),
+        pytest.param("7F ELSE", ["ELSE", "LS", "ST", "EA"], id="every cross word is formed"),
+    ],
+)
+def test_what_a_play_forms(state: GameState, written: str, formed: list[str]) -> None:
+    assert words(state, written) == formed
+
+
+NOTHING_LAID = game(racks=["AEINSDL", "A"])
+
+
+def test_the_first_play_may_run_down_and_end_on_the_centre() -> None:
+    assert words(NOTHING_LAID, "H5 SAND") == ["SAND"]
+
+
+def test_a_single_tile_takes_its_longer_word_as_the_main_word(state: GameState) -> None:
+    board = premium_board(state.ruleset.board)
+    found = place_tiles(state.cells, board, {board.grid.indices["K9"]: "N"}, 7)
+    assert found.direction is Direction.DOWN
+    assert [run.word for run in found.words] == ["ENO", "AN"]

@@ -86,7 +86,7 @@ def found(options: list[ScoredPlay]) -> dict[frozenset[Placement], int]:
     return {frozenset(option.tiles): option.score for option in options}
 
 
-@settings(max_examples=4)
+@settings(max_examples=3)
 @given(racks=st.lists(st.text("AABBC?", min_size=1, max_size=4), min_size=1, max_size=4), draw=st.data())
 def test_it_finds_what_trying_everything_finds(racks: list[str], draw: st.DataObject) -> None:
     state = game(SMALL, racks=[racks[0], "A"], bonus="A2")
@@ -102,8 +102,7 @@ def test_it_finds_what_trying_everything_finds(racks: list[str], draw: st.DataOb
             break
 
 
-@pytest.mark.repeats(2)
-@pytest.mark.parametrize(("ruleset", "players"), [("kelimelik", 2), ("scrabble-en", 2), ("scrabble-tr", 4)])
+@pytest.mark.parametrize(("ruleset", "players"), [("scrabble-en", 2), ("scrabble-tr", 4)])
 def test_every_play_it_finds_is_accepted_at_the_score_it_says(ruleset: str, players: int) -> None:
     rules = resolve_ruleset(crossword_rulesets()[ruleset])
     words = load_lexicon(rules.lexicon)

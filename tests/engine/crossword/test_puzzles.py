@@ -137,7 +137,7 @@ def test_a_damaged_file_is_named(puzzle: Puzzle, cut: int, before: bytes) -> Non
         decode_puzzles("file", before + content[: len(content) - cut])
 
 
-@pytest.mark.repeats(4)
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("game", puzzle_games())
 def test_what_ships_was_made_by_the_list_that_ships(game: str) -> None:
     header, puzzles = read_shipped(game)

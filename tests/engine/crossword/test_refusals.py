@@ -38,6 +38,8 @@ from tests.support.refusals import refusal_with as no
 FIRST, SECOND, THIRD, *_ = USERS
 EMPTY = game(racks=["AEINSD?", "AEINSDL", "AEINSDL"])
 LAID = game(laid=["8H ON"], racks=["AEINSD?", "AEINSDL", "AEINSDL"])
+TWO_ROWS = game(laid=["8H ON", "15A ON"], racks=["AEINSDL", "A"])
+BLANK = game(laid=["8G OnE"], racks=["AEINSDL", "A"])
 OVER = after_actions(game(racks=["AEINSDL", "AEINSDL"]), Surrender(FIRST))
 ONE_GONE = after_actions(EMPTY, Surrender(SECOND))
 LOW_BAG = game(laid=["8H ON"], racks=["AEINSD?", "AEINSDL"], bag="EEEEEE")
@@ -54,6 +56,10 @@ PLACING = [
     Case("a gap", LAID, place_on_board(LAID, G8="A", K8="E"), no("gap", cell="J8")),
     Case("off the centre", EMPTY, place_play(EMPTY, "1A AID"), no("off_centre", centre="H8")),
     Case("one letter first", EMPTY, place_on_board(EMPTY, H8="A"), no("one_letter")),
+    Case("a gap, the first cell of it", LAID, place_on_board(LAID, H5="A", H10="E"), no("gap", cell="H6")),
+    Case("a corner alone touches nothing", LAID, place_on_board(LAID, J9="A", J10="E"), no("not_touching")),
+    Case("nor do the ends of two rows", TWO_ROWS, place_on_board(TWO_ROWS, O14="A", N14="S"), no("not_touching")),
+    Case("the letter of a blank", BLANK, place_on_board(BLANK, H8="A"), no("cell_taken", cell="H8", letter="N")),
     Case("not touching", LAID, place_play(LAID, "1A AID"), no("not_touching")),
     Case("a letter not held", LAID, place_play(LAID, "8H ONZ"), no("not_on_rack")),
     Case("a letter held once only", LAID, place_play(LAID, "8H ONAA"), no("not_on_rack")),

@@ -86,7 +86,7 @@ def told(events: tuple[door.Event, ...], viewer: int | None) -> bytes:
     return msgspec.json.encode([door.redact(event, viewer) for event in events if not isinstance(event, GameEnded)])
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(positions(), st.integers(0, 2**32))
 def test_a_view_shows_nothing_of_what_is_hidden(state: GameState, seed: int) -> None:
     for viewer in (None, *range(len(state.players))):
@@ -95,7 +95,7 @@ def test_a_view_shows_nothing_of_what_is_hidden(state: GameState, seed: int) -> 
         assert seen(other, user) == seen(state, user)
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(positions(), st.integers(0, 2**32))
 def test_events_tell_others_nothing_of_what_is_hidden(state: GameState, seed: int) -> None:
     """Whom a step gives tiles sees them: the mover, the author of a play that is refilled, an EX cell's victim.
@@ -123,7 +123,7 @@ def test_events_tell_others_nothing_of_what_is_hidden(state: GameState, seed: in
                 assert seen(again.table, user) == seen(done.table, user)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(positions(), st.integers(0, 2**32))
 def test_where_plays_are_challenged_the_judge_is_asked_at_a_challenge_alone(state: GameState, seed: int) -> None:
     if not state.ruleset.judging.has_challenges:

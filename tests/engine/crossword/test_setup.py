@@ -47,8 +47,7 @@ def replayed_order(rounds: Sequence[Sequence[DrawnTile]], users: Sequence[int], 
     return sorted(users, key=lambda user: drawn[user])
 
 
-@pytest.mark.parametrize("seated", [2, 3, 4])
-@pytest.mark.parametrize("ruleset", ["scrabble-tr", "scrabble-en"])
+@pytest.mark.parametrize(("ruleset", "seated"), [("scrabble-tr", 2), ("scrabble-en", 4)])
 def test_seats_are_ordered_by_their_letters(ruleset: str, seated: int) -> None:
     language = crossword_rulesets()[ruleset].language
     for secret in secrets():

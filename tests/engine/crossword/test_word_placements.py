@@ -1,6 +1,8 @@
-"""Where typed words lie: every place, the one that was meant, and what is half said."""
+"""Where typed words lie: every place, the best first, the one that was meant, what is near, what a group may see."""
 
-from itertools import product
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
 from random import Random
 
 import pytest
@@ -8,24 +10,37 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine.alphabet import load_alphabet
+from engine.alphabet import BLANK, load_alphabet
+from engine.crossword.actions import Place
+from engine.crossword.draft import RackTile
+from engine.crossword.movegen import PlayFinder
 from engine.crossword.notation import Move, PartialMove, Sign, read_bare_word, read_partial_move, resolve_move
 from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
+from engine.crossword.search import SearchQuery
+from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
+from engine.crossword.tiles import face_of, letter_on
 from engine.crossword.word_placements import (
+    MISPLACED,
     AmbiguousPlacement,
     WordPlacement,
     intended_placement,
+    near_misses,
+    place_move,
     placements_for_any_rack,
     placements_to_offer,
+    plays_of_tiles,
     ranked_placements,
     without_full_stop,
 )
 from engine.errors import EngineError, Malformed, Refusal
+from engine.lexicon import Lexicon, load_lexicon
+from engine.rulesets import resolve_ruleset
+from tests.support.boards import random_positions, shared_searcher
 from tests.support.games import game, started_game
-from tests.support.languages import ALL_VOCABULARY, EN, TR, UK, error_facts, plain_signs
+from tests.support.languages import ALL_VOCABULARY, EN, TR, UK, error_facts, parse_move, plain_signs
 from tests.support.random_actions import play_numbers, small_ruleset
 
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
@@ -371,3 +386,210 @@ def test_whatever_else_is_said_is_no_word_alone() -> None:
     )  # fmt: skip
     for text in rows:
         assert read_bare_word(text, TR, 15) is None
+
+
+TWO_BLANKS = game("scrabble-tr", racks=["KALEM??", ""])
+
+
+def near(state: GameState, text: str, most: int | None = 3) -> list[str]:
+    return [each.gcg_start for each in near_misses(state, 0, parse_move(text, TR), most)]
+
+
+def code(state: GameState, text: str) -> str:
+    with pytest.raises(EngineError) as caught:
+        place_move(state, 0, parse_move(text, TR))
+    return caught.value.code
+
+
+def test_the_longer_word_of_which_the_letters_are_a_part_comes_first() -> None:
+    assert code(LAID, "8K LER") == "longer_word"
+    first, *_ = near_misses(LAID, 0, parse_move("8K LER", TR))
+    assert (first.gcg_start, first.score.words[0].word) == ("8F", "KALEMLER")
+    assert [put.cell for put in first.place.tiles] == ["K8", "L8", "M8"]
+
+
+def test_blanks_that_were_asked_for_stay_blanks_in_the_longer_word() -> None:
+    state = game("scrabble-tr", laid=["8F KALEM"], racks=["LER?", ""])
+    first, *_ = near_misses(state, 0, parse_move("8K L[E]R", TR))
+    assert [put.tile for put in first.place.tiles] == ["L", "?E", "R"]
+
+
+def test_a_word_counted_wrongly_is_shifted_along_its_line_onto_its_letters() -> None:
+    for text in ("8E KALEMLER", "8G KALEMLER", "8H KALEMLER"):
+        assert code(LAID, text) in MISPLACED
+        assert near(LAID, text)[0] == "8F"
+
+
+def test_of_two_shifts_the_smaller_is_nearer() -> None:
+    state = game("scrabble-tr", laid=["H4 A", "H7 A"], racks=["LL", ""])
+    assert near(state, "H5 LAL")[:2] == ["H6", "H3"]
+
+
+def test_the_other_direction_from_the_same_cell_comes_before_other_cells() -> None:
+    assert code(TWO_BLANKS, "G8 dikey KALEM") == "off_centre"
+    assert near(TWO_BLANKS, "G8 dikey KALEM")[0] == "8G"
+
+
+def test_then_the_nearest_cells_come_the_direction_typed_first() -> None:
+    assert near(TWO_BLANKS, "8C yatay KALEM") == ["8D", "8E", "8F"]
+    assert near(TWO_BLANKS, "G7 dikey KALEM")[:2] == ["H7", "8G"]
+
+
+def test_a_cell_that_is_not_on_the_board_is_taken_for_the_centre() -> None:
+    assert code(TWO_BLANKS, "Z99 yatay KALEM") == "unknown_cell"
+    assert near(TWO_BLANKS, "Z99 yatay KALEM")[:2] == ["8H", "H8"]
+
+
+@pytest.mark.parametrize("text", ["1A ZEYTİN", "1A [KALEM]", "8H " + "K" * 4000, "1A K.LEM"])
+def test_where_the_word_lies_nowhere_there_is_no_near_miss(text: str) -> None:
+    assert near(TWO_BLANKS, text) == []
+
+
+def test_a_longer_word_for_which_tiles_are_lacking_is_not_told() -> None:
+    state = game("scrabble-tr", laid=["8F KALEM"], racks=["AAA", ""])
+    assert near(state, "8K LER") == []
+
+
+RULES = [resolve_ruleset(rules) for rules in crossword_rulesets().values()]
+ENGLISH = load_lexicon("en")
+WATER = game("scrabble-en", laid=["8F WATER"], racks=["SHAVEN?", "AEINSDL"])
+
+Cells = frozenset[tuple[str, str]]
+"""The cells of a play with their letters; which of them are blanks makes no other play."""
+
+
+def read_typed(state: GameState, text: str) -> PartialMove:
+    return read_partial_move(text, load_alphabet(state.ruleset.language))
+
+
+def cells_of(place: Place) -> Cells:
+    return frozenset((put.cell, letter_on(put.tile)) for put in place.tiles)
+
+
+def positions(rules: Ruleset, words: Lexicon, chance: Random) -> Iterator[GameState]:
+    empty = game(rules)
+    for asked in random_positions(rules, words, shared_searcher(), chance):
+        mover = replace(empty.players[0], rack=asked.rack)
+        yield replace(empty, cells=asked.cells, players=(mover, *empty.players[1:]), bonus=asked.bonus)
+
+
+def plain_plays(state: GameState, letters: Sequence[str], words: Lexicon) -> list[tuple[Place, tuple[str, ...], int]]:
+    """What the plain search plays with these letters of the first rack: with the words along the play's line."""
+    mover = state.players[0]
+    rack = [*(Counter(mover.rack) & Counter(letters)).elements(), *(BLANK,) * mover.rack.count(BLANK)]
+    finder = PlayFinder(state.ruleset, state.cells, words, state.bonus)
+    search = finder.search_with(rack, tuple(dict.fromkeys(letters)))
+    found = []
+    for anchor in finder.find_anchors():
+        for play in search.plays_at(anchor):
+            place = Place(mover.user, play.tiles)
+            score = lay_and_score(state, 0, place)[1]
+            along = [word.word for word in score.words] if len(play.tiles) == 1 else [play.word]
+            found.append((place, tuple(along), score.total))
+    return found
+
+
+def best_by_cells(plays: Sequence[tuple[Place, int]]) -> dict[Cells, int]:
+    best: dict[Cells, int] = {}
+    for place, total in plays:
+        best[cells_of(place)] = max(total, best.get(cells_of(place), total))
+    return best
+
+
+def assert_best_first(state: GameState, fits: Sequence[WordPlacement]) -> None:
+    order = premium_board(state.ruleset.board).grid.indices
+    keys = [(-fit.score.total, order[fit.move.cell]) for fit in fits]
+    assert keys == sorted(keys)
+
+
+@pytest.mark.repeats(3)
+@pytest.mark.parametrize("number", range(len(RULES)), ids=[rules.id for rules in RULES])
+def test_the_places_of_a_word_and_of_its_tiles_are_the_plays_of_the_plain_search(number: int) -> None:
+    rules = RULES[number]
+    words, chance = load_lexicon(f"{rules.language}-common"), Random(number)
+    for state in islice(positions(rules, words, chance), 4):
+        plays = shared_searcher().find_plays(query_of(state), words)
+        if not plays:
+            continue
+        play = chance.choice(plays)
+        plain = plain_plays(state, play.word, words)
+        fits = ranked_placements(state, 0, PartialMove(plain_signs(play.word)), words)
+        wanted = best_by_cells([(place, total) for place, along, total in plain if play.word in along])
+        assert {cells_of(fit.place): fit.score.total for fit in fits} == wanted
+        assert len(fits) == len(wanted)
+        assert_best_first(state, fits)
+
+        laid = [put.tile for put in play.tiles]
+        fits = plays_of_tiles(state, 0, rack_tiles(state.players[0].rack, laid), words)
+        letters, faces = [letter_on(tile) for tile in laid], sorted(map(face_of, laid))
+        same = [
+            (place, total)
+            for place, _, total in plain_plays(state, letters, words)
+            if [letter_on(put.tile) for put in place.tiles] == letters
+            and sorted(face_of(put.tile) for put in place.tiles) == faces
+        ]
+        assert {cells_of(fit.place): fit.score.total for fit in fits} == best_by_cells(same)
+        assert_best_first(state, fits)
+
+
+def query_of(state: GameState) -> SearchQuery:
+    return SearchQuery(state.ruleset, state.cells, state.players[0].rack, state.bonus)
+
+
+def rack_tiles(rack: Sequence[str], tiles: Sequence[str]) -> list[RackTile]:
+    left, found = dict(enumerate(rack)), []
+    for tile in tiles:
+        place = next(place for place, held in left.items() if held == face_of(tile))
+        del left[place]
+        found.append(RackTile(place, letter_on(tile) if tile.startswith(BLANK) else ""))
+    return found
+
+
+def test_letters_on_the_board_are_found_for_the_tiles_that_are_laid() -> None:
+    fits = plays_of_tiles(WATER, 0, rack_tiles(WATER.players[0].rack, "SHVE"), ENGLISH)
+    assert [(fit.gcg_start, fit.score.words[0].word, fit.score.total) for fit in fits] == [("G6", "SHAVE", 19)]
+    assert [sign.letter for sign in fits[0].move.signs if sign.on_board] == ["A"]
+    assert fits[0].place in [fit.place for fit in ranked_placements(WATER, 0, read_typed(WATER, "SHAVE"), ENGLISH)]
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"), [pytest.param("VANESH", "VANESH", id="no word"), pytest.param("H9 SH", "TS", id="no place")]
+)
+def test_a_word_that_can_be_laid_and_counts_nowhere_is_refused_with_the_fewest_wrong_words(
+    text: str, wrong: str
+) -> None:
+    with pytest.raises(Refusal) as caught:
+        ranked_placements(WATER, 0, read_typed(WATER, text), ENGLISH)
+    assert (caught.value.code, caught.value.fields["words"]) == ("not_words", (wrong,))
+    assert ranked_placements(WATER, 0, read_typed(WATER, text)), "who may not be told of words is shown all places"
+
+
+def seen(state: GameState, text: str, words: Lexicon | None) -> str:
+    try:
+        return repr(placements_for_any_rack(state, 0, read_typed(state, text), words))
+    except Refusal as refusal:
+        return repr((refusal.code, refusal.fields))
+
+
+@pytest.mark.parametrize("words", [ENGLISH, None], ids=["judged", "unjudged"])
+@pytest.mark.parametrize("text", ["HAVE", "WATERS", "H[A]VE", "H9 SH", "VZZ", "1 HAVE"])
+def test_what_a_group_sees_of_a_word_is_the_same_for_every_rack(text: str, words: Lexicon | None) -> None:
+    told = {seen(with_rack(rack), text, words) for rack in ("SHAVEN?", "HAVE???", "HAVESWN", "ZZZZZZZ")}
+    assert len(told) == 1
+
+
+@settings(max_examples=25)
+@given(st.sampled_from(["HAVE", "WATERS", "H[A]VE", "SH", "ZAX"]), st.text("AEHNRSTVWXZ?", min_size=7, max_size=7))
+def test_nothing_of_a_rack_shows_in_what_a_group_sees(text: str, rack: str) -> None:
+    assert seen(with_rack(rack), text, ENGLISH) == seen(WATER, text, ENGLISH)
+
+
+def with_rack(rack: str) -> GameState:
+    return replace(WATER, players=(replace(WATER.players[0], rack=tuple(rack)), *WATER.players[1:]))
+
+
+def test_a_group_sees_a_word_as_if_no_tile_were_a_blank() -> None:
+    with_blank, without = with_rack("W?TERSH"), with_rack("WATERSH")
+    fits = placements_for_any_rack(with_blank, 0, read_typed(with_blank, "WATERS"), ENGLISH)
+    assert fits == ranked_placements(without, 0, read_typed(without, "WATERS"), ENGLISH)
+    assert fits != ranked_placements(with_blank, 0, read_typed(with_blank, "WATERS"), ENGLISH)

@@ -1,14 +1,20 @@
-"""A round of Duplicate: answers, locks, its end, what it brings (RULES §10.1 and §10.3)."""
+"""A round of Duplicate: its rack, answers, locks, its end, what it brings (RULES §10.1 to §10.3)."""
 
+from collections import Counter
 from datetime import timedelta
 
 import pytest
 from msgspec.structs import replace
 
+from engine import cancellation
+from engine import game as door
+from engine.absence import Presence, Remove, Replace, Seek, Skip, Volunteer, Vote
+from engine.allowance import Extend
 from engine.cancellation import acting_host
 from engine.clock import NOBODY, Pause, Remind, Resume, Timeout
 from engine.computer_ids import computer_user
-from engine.duplicate.actions import CloseRound, Lock, NextNow, Withdraw
+from engine.duplicate.actions import CloseRound, Lock, NextNow, RackSearch, Withdraw
+from engine.duplicate.dealing import Dealing, begin_dealing, continue_dealing, count_kinds
 from engine.duplicate.events import GameEnded, LastCall
 from engine.duplicate.results import permille_of, places_of
 from engine.duplicate.secrecy import view_for
@@ -18,10 +24,13 @@ from engine.errors import Refusal
 from engine.game import Begin, apply
 from engine.game_record import difference_from_shipped
 from engine.lobby_seats import Join, Open, Seat, open_lobby
+from engine.messages import Action
 from engine.replay_log import replay_log
+from engine.rng import Draws
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.table_log import LogEntry, apply_and_log
-from engine.turns import Cancel, Stop
+from engine.turns import Cancel, Stop, Surrender
+from tests.support import duplicate
 from tests.support.duplicate import (
     HOST,
     after,
@@ -36,7 +45,17 @@ from tests.support.duplicate import (
     step,
     with_tiles,
 )
-from tests.support.games import NOW, SECRET, accepts_any_word, accepts_only, outcome_of
+from tests.support.games import (
+    NOW,
+    SECRET,
+    accepts_any_word,
+    accepts_only,
+    after_actions,
+    game,
+    outcome_of,
+    surrender,
+    with_fields,
+)
 
 COMPUTER = computer_user("usta", 1)
 # On an empty board LOFTY at D8 scores 24, LOFT at H8 14.
@@ -369,3 +388,160 @@ def test_no_player_directs_it_and_an_administrator_may_stop_it() -> None:
     assert acting_host(entered) == NOBODY
     assert refusal(entered, Stop(7)) == "not_host"
     assert outcome_of(after(entered, Stop(8, ruling=True))).reason == "stopped"
+
+
+NOTHING = RackSearch()
+
+
+def before(
+    kept: str = "", bag: str = "", number: int = 0, ruleset: str = "duplicate-en", rounds: str = "10"
+) -> GameState:
+    """A game before its next round, with these tiles left."""
+    return replace(started(ruleset=ruleset, rounds=rounds), kept=tuple(kept), bag=tuple(bag), number=number)
+
+
+def fates(dealing: Dealing) -> list[tuple[str, str]]:
+    return [("".join(event.rack), event.fate) for event in dealing.events]
+
+
+def dealt(state: GameState, seeds: int = 60) -> list[Dealing]:
+    """What is drawn by one seed after another."""
+    return [begin_dealing(replace(state, draws=Draws(f"{seed:02x}"))) for seed in range(seeds)]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "language", "counts"),
+    [("AEIOUY?", "en", (7, 2)), ("BCDY", "en", (1, 4)), ("IİYĞ", "tr", (2, 2)), ("ЇЙЬ'?", "uk", (2, 2))],
+)
+def test_a_blank_and_an_english_y_count_twice_and_a_soft_sign_never(
+    tiles: str, language: str, counts: tuple[int, int]
+) -> None:
+    assert count_kinds(tiles, language) == counts
+
+
+def test_every_rack_of_the_first_fifteen_rounds_has_two_of_each_kind_later_one() -> None:
+    state = before(bag="A" * 6 + "T" * 40, rounds="all")
+    early = [count_kinds(one.rack, "en")[0] for one in dealt(replace(state, number=14))]
+    late = [count_kinds(one.rack, "en")[0] for one in dealt(replace(state, number=15))]
+    assert (min(early), min(late)) == (2, 1)
+    mini = [count_kinds(one.rack, "tr")[0] for one in dealt(before(bag="A" * 6 + "T" * 40, ruleset="duplicate-mini"))]
+    assert min(mini) == 1
+
+
+def test_one_of_each_is_enough_where_the_tiles_have_no_two() -> None:
+    assert all(count_kinds(one.rack, "en") == (1, 6) for one in dealt(before(bag="A" + "T" * 12), 10))
+
+
+def test_a_rack_that_fails_goes_back_whole_and_seven_new_are_drawn() -> None:
+    refused = [one for one in dealt(before("TTTTT", "AAAAAAAABBBB")) if one.events]
+    assert refused
+    for one in refused:
+        rack, fate = fates(one)[0]
+        assert (rack.count("T"), fate) == (5, "refused")
+        assert Counter((*one.rack, *one.bag)) == Counter("TTTTTAAAAAAAABBBB")
+    assert any(one.rack.count("T") < 5 for one in refused)
+
+
+def test_after_two_hundred_failures_of_a_round_one_of_each_is_enough() -> None:
+    state = before(bag="AA" + "T" * 600)
+    lean = [one for one in dealt(state, 12) if count_kinds(one.rack, "en")[0] == 1]
+    assert lean
+    assert all(one.failures >= 200 for one in lean)
+
+
+def test_with_fewer_than_seven_tiles_left_the_rack_is_all_of_them() -> None:
+    assert begin_dealing(before("TQ", "AX")).rack == ("A", "Q", "T", "X")
+
+
+@pytest.mark.parametrize(
+    ("state", "end"),
+    [
+        (before("A", "", 10), "rounds"), (before("A", "", 10, rounds="all"), "tiles"), (before("", "", 3), "tiles"),
+        (before("TT", "BBBBBBBBB"), "vowels"), (before("AA", "EEEEEEE"), "consonants"),
+        (before("ЬЬ", "''", ruleset="duplicate-uk"), "vowels"), (before("?Ь", "", ruleset="duplicate-uk"), None),
+        (before("YT", ""), None), (before("AT", "", 9), None),
+    ],
+)  # fmt: skip
+def test_the_endings_are_tested_in_their_order_before_a_round(state: GameState, end: str | None) -> None:
+    assert begin_dealing(state).end == end
+
+
+def test_a_rack_without_a_play_goes_back_and_the_fifth_in_a_row_ends_the_game() -> None:
+    step = begin_dealing(before(bag="A" * 20 + "T" * 20))
+    for count in range(1, 5):
+        step = continue_dealing(step, NOTHING)
+        assert (step.is_done, step.noplays) == (False, count)
+        assert len((*step.rack, *step.bag)) == 40
+    step = continue_dealing(step, NOTHING)
+    assert step.end == "noplay"
+    assert [fate for _, fate in fates(step)].count("noplay") == 5
+
+
+def test_a_rack_without_a_play_ends_the_game_at_once_where_the_bag_is_empty() -> None:
+    step = continue_dealing(begin_dealing(before("TTA", "AB")), NOTHING)
+    assert (step.end, fates(step)) == ("noplay", [("AABTT", "noplay")])
+
+
+def test_in_turns_the_one_on_turn_is_awaited_and_may_act() -> None:
+    state = game("kelimelik", racks=("KALEMİR", "ŞŞZZVVÖ"), turn=1)
+    assert (state.awaited, state.may_act(0), state.may_act(1)) == ((1,), False, True)
+    assert (door.view(state, None).awaited, state.due_at) == ((1,), None)  # type: ignore[attr-defined]  # a game's
+
+
+def test_nobody_is_awaited_in_a_paused_or_finished_game() -> None:
+    state = game("kelimelik", racks=("KALEMİR", "ŞŞZZVVÖ"))
+    paused = with_fields(state, clocks=with_fields(state.clocks, paused=NOW))
+    assert (paused.awaited, paused.may_act(0)) == ((), True), "it is still their turn"
+    over = after_actions(state, surrender(state))
+    assert (over.awaited, over.may_act(0), over.may_act(1)) == ((), False, False)
+
+
+def test_where_all_answer_at_once_nobody_is_awaited_and_who_has_not_locked_may() -> None:
+    state = opened(started())
+    state = after(state, duplicate.answer(state, 2, "8D LOFTY", lock=True))
+    assert (state.awaited, state.may_act(0), state.may_act(1)) == ((), True, False)
+
+
+def test_people_come_into_a_running_game_and_nobody_twice() -> None:
+    state, (told,) = step(opened(started()), Join(9, "Cem"))
+    assert (told.is_silent, state.seat_of(9)) == (True, 3)
+    assert not door.may_enter(state, 9)
+    assert door.may_enter(state, 10)
+    assert refusal(state, Join(9, "Cem")) == "already_seated"
+
+
+def test_nobody_comes_into_a_game_in_turns() -> None:
+    state = game("kelimelik")
+    assert not door.may_enter(state, 10)
+    with pytest.raises(Refusal, match="game_running"):
+        door.apply(state, Join(10, "Cem"), NOW, bool)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Extend(1, 1, 60, 0),
+        Skip(1, 1, 0),
+        Remove(1, 1),
+        Replace(1, 1, 9),
+        Seek(1, 1),
+        Volunteer(9, "Cem", 1),
+        Vote(1, "skip", 1, 0),
+    ],
+    ids=lambda action: type(action).__name__,
+)
+def test_what_is_about_turns_and_absence_is_refused_without_turns(action: Action) -> None:
+    state = opened(started())
+    assert refusal(state, action) == "no_turns"
+    assert refusal(after(state, Cancel(1)), action) == "game_over"
+    assert refusal(state, Surrender(1)) == "another_game"
+
+
+def test_pauses_presence_and_cancelling_are_for_every_game() -> None:
+    state = opened(started())
+    paused = after(state, Pause(1), seconds=10)
+    assert (paused.due_at, door.deadline(paused)) == (None, None)
+    assert after(state, Presence(2, here=False)).gone == (2,)
+    asked = after(state, cancellation.ProposeCancel(1))
+    due = door.due_action(asked, NOW + timedelta(seconds=60))
+    assert after(asked, due, seconds=60).outcome is not None

@@ -11,10 +11,12 @@ from engine.klepka.actions import Action, Form
 from engine.klepka.deck import REWARDS
 from engine.klepka.events import CardsRevealed, Event, GameEnded, WordFormed
 from engine.klepka.family import Klepka
+from engine.klepka.simulate import simulate_game
 from engine.klepka.state import GameState
 from engine.klepka.view import FormedWord, GameView, Outcome
+from engine.lexicon import load_lexicon
 from engine.timekeeping import deadline
-from tests.support.klepka import count_cards, play_numbers, started_game
+from tests.support.klepka import count_cards, klepka_rules, play_numbers, started_game
 
 LONGEST = 150
 VALUES = {  # RULES §6.2
@@ -140,3 +142,24 @@ def test_random_games_reach_the_endings_so_that_the_laws_see_them() -> None:
                 reasons.add(after.outcome.reason)
     assert endings <= reasons
     assert told >= {"WordFormed", "CardsRevealed", "CardsTraded", "TableShuffled", "TurnPassed", "WordsTimedOut"}
+
+
+WORDS = load_lexicon("uk")
+
+
+def test_a_seed_and_a_number_name_one_game() -> None:
+    first, again = (simulate_game(klepka_rules(deck="quick"), 2, "s", 1, WORDS) for _ in range(2))
+    assert first == again
+    for seed, number in (("s", 2), ("t", 1)):
+        assert simulate_game(klepka_rules(deck="quick"), 2, seed, number, WORDS).state.words != first.state.words
+
+
+@settings(max_examples=3)
+@given(st.sampled_from(["quick", "chat", "full"]), st.integers(2, 6), st.integers(1, 2**32))
+def test_games_are_played_to_their_end_and_keep_every_card(deck: str, players: int, number: int) -> None:
+    ruleset = klepka_rules(deck=deck)
+    state = simulate_game(ruleset, players, "endings", number, WORDS).state
+    assert state.outcome is not None
+    assert all(word.word in WORDS for word in state.words)
+    collections = [player.cards for player in state.players]
+    assert count_cards(state.table, collections, state.discarded) == Counter(ruleset.cards.all_cards)

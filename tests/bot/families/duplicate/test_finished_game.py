@@ -1,4 +1,4 @@
-"""A game of Duplicate that is over: its page, its rounds again, what somebody missed, its files."""
+"""A game of Duplicate that is played to its end: its messages, its page, what somebody missed, its files."""
 
 from collections import Counter
 
@@ -18,9 +18,19 @@ from engine.proof import decode_proof
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.verify import verify_proof
 from tests.support.boards import shared_searcher
-from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
-from tests.support.duplicate_chats import answer, begin_game, call_round, close_round, load_round, next_round
-from tests.support.sent_messages import SentMessage
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.duplicate_chats import (
+    answer,
+    begin_game,
+    call_round,
+    calls_here,
+    close_round,
+    load_game,
+    load_round,
+    next_round,
+    type_play,
+)
+from tests.support.sent_messages import SentMessage, is_edit_of
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -33,19 +43,6 @@ def content_of(house: BotHarness, name: str, since: int) -> bytes:
     return house.playground.files.require_file(found["file_id"]).upload.content
 
 
-async def play_game(talk: ChatSession) -> None:
-    """One always finds the top; the other answers in all rounds but the third, with the fifth best play."""
-    message = await begin_game(talk, LIMON, game=f"duplicate-en rounds={ROUNDS}")
-    for number in range(1, ROUNDS + 1):
-        opened = await load_round(talk)
-        await answer(talk, KIRAZ, opened.laid)
-        if number != 3:
-            await answer(talk, LIMON, opened.best[-1])
-        message = await call_round(talk, message)
-        await close_round(talk, message)
-        message = await next_round(talk, 21)
-
-
 async def open_page(talk: ChatSession, private: ChatSession) -> SentMessage:
     listed = await talk.say_and_wait(LIMON, "/history")
     await private.start_watching()
@@ -53,11 +50,58 @@ async def open_page(talk: ChatSession, private: ChatSession) -> SentMessage:
     return (await private.wait_messages())[0]
 
 
-async def test_its_page_leads_to_rounds_missed_tops_and_files_and_ranks_are_by_tops(harness: BotHarness) -> None:
+def labels(message: SentMessage) -> list[str]:
+    return [str(button["text"]) for button in message.buttons]
+
+
+def caption_of(message: SentMessage) -> str:
+    return message.text.translate(dict.fromkeys((0x2068, 0x2069)))
+
+
+async def play_game(talk: ChatSession) -> SentMessage:
+    """One always finds the top; the other answers in all rounds but the third, with the fifth best play."""
+    harness = talk.harness
+    message = await begin_game(talk, LIMON, game=f"duplicate-en rounds={ROUNDS}")
+    assert labels(message) == ["🔤 Answer", "⏹ Close round"]
+    for number in range(1, ROUNDS + 1):
+        assert caption_of(message).startswith(f"Round {number} of 5\n⏱ 2 min · Tap “🔤 Answer”")
+        before, opened = harness.last_call_number, await load_round(talk)
+        if number > 1:
+            await talk.press_kind(NANE, message, "rack")
+            await answer(talk, NANE, opened.laid)
+        await answer(talk, KIRAZ, opened.laid)
+        if number != 3:
+            await answer(talk, LIMON, opened.best[-1])
+        called = await call_round(talk, message)
+        people = 2 + (number > 1) - (number == 3)
+        assert caption_of(called).startswith(f"Round {number} of 5 · {people} people have answered\n")
+        result = await close_round(talk, message)
+        tied = opened.best[-1].score == opened.laid.score and number != 3
+        finders = ", ".join(["Kiraz", *["Limon"] * tied, *["Nane"] * (number > 1)])
+        assert caption_of(result).startswith(f"Round {number} · {opened.laid.cell} ")
+        assert f"\n🏆 {finders}" in caption_of(result)
+        word = type_play(opened.laid).split()[2]
+        laid = f"{opened.laid.cell} {opened.laid.direction.value} {word}"
+        assert caption_of(result).count(laid) == 1 + tied, "only if others found its points elsewhere it is said again"
+        assert labels(result) == ["⏭ Next round"] * (number < ROUNDS)
+        edits = [one.method for one in calls_here(talk, before) if number > 1 or is_edit_of(one, message)]
+        assert edits == ["editMessageCaption", "editMessageMedia"], "beside the first, the lobby loses its buttons"
+        message = await next_round(talk, 21)
+    return message
+
+
+async def test_a_live_game_is_one_message_a_round_and_its_page_leads_to_rounds_missed_tops_and_files(
+    harness: BotHarness,
+) -> None:
     await harness.clear_tables()
     talk, private = await harness.new_group("en"), await harness.private_chat(LIMON, "en")
     await harness.redis.delete(keys.user_history(LIMON))
-    await play_game(talk)
+    over = await play_game(talk)
+    state = await load_game(talk)
+    assert caption_of(over).startswith("🏁 Winner: Kiraz · ")
+    assert f"🥇 Kiraz {state.players[0].score} · 🥈 " in caption_of(over)
+    assert "· rounds 2–5 ·" in caption_of(over)
+    assert {"🔄 Rematch", "📄 Proof", "🔏 Fair draw"} <= set(labels(over))
     page = await open_page(talk, private)
     assert "100.0%" in page.text
     since = harness.last_call_number
@@ -68,7 +112,7 @@ async def test_its_page_leads_to_rounds_missed_tops_and_files_and_ranks_are_by_t
     assert gcg.count("\n>") == ROUNDS
     proof = decode_proof(content_of(harness, ".json", since))
     assert verify_proof(proof).agrees
-    assert sum(type(entry.action).__name__ == "Answer" for entry in proof.log) == 2 * ROUNDS - 1
+    assert sum(type(entry.action).__name__ == "Answer" for entry in proof.log) == 3 * ROUNDS - 2
     await private.start_watching()
     await private.press_kind(LIMON, page, "costly")
     missed = (await private.wait_messages())[0]

@@ -27,11 +27,10 @@ from tests.support.duplicate_chats import (
     load_round,
     next_round,
     settle,
-    type_play,
 )
 from tests.support.duplicate_games import open_round, play_of
 from tests.support.games import NOW, accepts_any_word, instant_at, with_fields
-from tests.support.sent_messages import SentMessage, is_edit_of
+from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE, Looks
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -49,39 +48,6 @@ def labels(message: SentMessage) -> list[str]:
 
 def caption_of(message: SentMessage) -> str:
     return message.text.translate(dict.fromkeys((0x2068, 0x2069)))
-
-
-async def test_a_live_game_is_one_message_a_round_and_three_calls(harness: BotHarness) -> None:
-    talk = await harness.new_group("en")
-    message = await begin_game(talk, LIMON)
-    assert labels(message) == ["🔤 Answer", "⏹ Close round"]
-    for number in range(1, 6):
-        assert caption_of(message).startswith(f"Round {number} of 5\n⏱ 2 min · Tap “🔤 Answer”")
-        before, opened = harness.last_call_number, await load_round(talk)
-        if number > 1:
-            await talk.press_kind(NANE, message, "rack")
-            await answer(talk, NANE, opened.laid)
-        await answer(talk, KIRAZ, opened.laid)
-        await answer(talk, LIMON, opened.best[-1])
-        called = await call_round(talk, message)
-        assert caption_of(called).startswith(f"Round {number} of 5 · {2 + (number > 1)} people have answered\n")
-        result = await close_round(talk, message)
-        tied = opened.best[-1].score == opened.laid.score
-        finders = ", ".join(["Kiraz", *["Limon"] * tied, *["Nane"] * (number > 1)])
-        assert caption_of(result).startswith(f"Round {number} · {opened.laid.cell} ")
-        assert f"\n🏆 {finders}" in caption_of(result)
-        word = type_play(opened.laid).split()[2]
-        laid = f"{opened.laid.cell} {opened.laid.direction.value} {word}"
-        assert caption_of(result).count(laid) == 1 + tied, "only if others found its points elsewhere it is said again"
-        assert labels(result) == ["⏭ Next round"] * (number < 5)
-        edits = [one.method for one in calls_here(talk, before) if number > 1 or is_edit_of(one, message)]
-        assert edits == ["editMessageCaption", "editMessageMedia"], "beside the first, the lobby loses its buttons"
-        message = await next_round(talk, 21)
-    state = await load_game(talk)
-    assert caption_of(message).startswith("🏁 Winner: Kiraz · ")
-    assert f"🥇 Kiraz {state.players[0].score} · 🥈 " in caption_of(message)
-    assert "· rounds 2–5 ·" in caption_of(message)
-    assert {"🔄 Rematch", "📄 Proof", "🔏 Fair draw"} <= set(labels(message))
 
 
 async def test_what_cannot_be_edited_is_posted_anew_once(harness: BotHarness) -> None:
@@ -128,7 +94,9 @@ async def test_the_host_closes_a_live_round_by_two_taps_after_its_half(harness: 
     assert late["text"] == talk.text_plain("refusal-not-in-pause")
 
 
-async def test_cancelling_ends_the_game_with_what_was_played(harness: BotHarness) -> None:
+async def test_cancelling_ends_the_game_with_what_was_played_and_a_rematch_begins_once_everybody_is_back(
+    harness: BotHarness,
+) -> None:
     talk = await harness.new_group("en")
     message = await begin_game(talk, LIMON)
     await answer(talk, LIMON, (await load_round(talk)).laid)
@@ -142,14 +110,6 @@ async def test_cancelling_ends_the_game_with_what_was_played(harness: BotHarness
     assert caption_of(over).startswith("⏹ Kiraz ended the game as an administrator.\n🏁 Limon ")
     assert talk.text_plain("ended-stopped") in over.text
     assert (await talk.say_and_wait(KIRAZ, "/log")).text.endswith(f"{isolate_name('Kiraz')} ended the game")
-
-
-async def test_a_rematch_begins_with_its_first_round_once_everybody_is_back(harness: BotHarness) -> None:
-    talk = await harness.new_group("en")
-    await begin_game(talk, LIMON)
-    asked = await talk.say_and_wait(KIRAZ, "/cancel")
-    await talk.press_kind(KIRAZ, asked, "cancel")
-    (over,) = await talk.wait_messages()
     await talk.press_kind(LIMON, over, "again")
     (lobby,) = await talk.wait_messages()
     assert "goes first" not in lobby.text
@@ -292,29 +252,19 @@ async def test_who_has_come_in_unseen_is_in_no_tables_name(harness: BotHarness) 
         assert "+1" not in told.text
 
 
-async def test_the_end_of_the_round_is_told_and_no_clock(harness: BotHarness) -> None:
+async def test_a_round_has_an_end_and_no_clock_and_after_it_the_bag_is_what_no_rack_holds(harness: BotHarness) -> None:
+    private = await harness.private_chat(LIMON, "en")
     talk = await harness.new_group("en")
-    await begin_game(talk)
+    message = await begin_game(talk, LIMON)
     await harness.advance_time(80)
     due = int((await load_round(talk)).due.timestamp())
     for command in ("score", "board"):
         shown = await talk.say_and_wait(KIRAZ, f"/{command}")
         assert f'unix="{due}"' in (shown.html or str(shown.message))
     assert (await talk.say_and_wait(KIRAZ, "/clock")).text == "Round 1: 40 s left"
-
-
-async def test_nobody_who_wants_to_leave_is_sent_elsewhere(harness: BotHarness) -> None:
-    talk = await harness.new_group("en")
-    await begin_game(talk, LIMON)
     for command in ("leave", "surrender"):
         assert (await talk.say_and_wait(LIMON, f"/{command}")).text == talk.text_plain("refusal-no-turns")
-
-
-async def test_between_two_rounds_the_bag_is_what_no_rack_holds_and_words_are_no_talk(harness: BotHarness) -> None:
-    private = await harness.private_chat(LIMON, "en")
-    talk = await harness.new_group("en")
-    message = await begin_game(talk, LIMON)
-    await call_round(talk, message)
+    await call_round(talk, message, 10)
     await close_round(talk, message)
     told = await talk.say_and_wait(KIRAZ, "/bag")
     counts = [int(count) for count in re.findall(r"<b>(\d+)</b>", told.html)]
@@ -340,14 +290,11 @@ ANSWERED = with_fields(
 )
 
 
-async def test_with_checked_words_they_stay_open(harness: BotHarness) -> None:
-    group = await open_group(harness, ROUND)
-    assert "KALEM" in (await group.say_and_wait(KIRAZ, "/sozluk KALEM")).text
-
-
-async def test_in_a_strict_round_they_are_closed_to_all_here_and_everywhere_to_who_has_answered(
+async def test_in_a_strict_round_look_ups_are_closed_to_all_here_and_everywhere_to_who_has_answered(
     harness: BotHarness,
 ) -> None:
+    group = await open_group(harness, ROUND)
+    assert "KALEM" in (await group.say_and_wait(KIRAZ, "/sozluk KALEM")).text, "with checked words they stay open"
     group, elsewhere = await open_group(harness, ANSWERED), await harness.new_group()
     for person in (KIRAZ, LIMON, NANE):
         assert (await group.say_and_wait(person, "/sozluk KALEM")).html == group.text_html("refusal-look-ups-closed")

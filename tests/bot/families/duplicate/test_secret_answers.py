@@ -42,7 +42,11 @@ class Traces:
 
 
 def count_metrics(monkeypatch: pytest.MonkeyPatch, counted: list[str]) -> None:
-    for name in (name for name in vars(Meters) if name.startswith(("count_", "observe_"))):
+    # Whether a call waited in the queue is told by the machine's own clock.
+    counting = (
+        name for name in vars(Meters) if name.startswith(("count_", "observe_")) and name != "observe_send_wait"
+    )
+    for name in counting:
 
         def count(_: Meters, *of: Any, name: str = name) -> None:
             if not _OF_THE_BOT.intersection(map(str, of)):

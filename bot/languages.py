@@ -1,22 +1,127 @@
 """The languages of the interface: each has a folder with texts, and with the words that people type.
 
 This package owns these folders, the content of ``typed.toml``, and the names of commands; other sections are read by
-the code that uses them. A family of games may add a folder for each language in its own package.
+the code that uses them. A family of games may add a folder for each language in its own package. ``tools.check_texts``
+checks that a language is complete, and that no word has two meanings.
 """
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from bot.languages.typed_toml import ORDER_HINT, TYPED_FILE, LanguageError, merge_typed_files, read_typed_file
+from msgspec import Meta, Struct, ValidationError, convert
+
+from engine.errors import DataError
 from engine.vocabulary import fold_word
 
-__all__ = ["FALLBACK_LANGUAGE", "ROOTS", "LanguageError", "Languages", "languages"]
+TYPED_FILE: Final = "typed.toml"
+TypedWord = Annotated[str, Meta(pattern=r"^\S+\Z")]
+TypedWords = Annotated[list[TypedWord], Meta(min_length=1)]
+
+
+class LanguageError(DataError):
+    """A language's typed words are wrong; the message names the file, the key, the fault and the remedy."""
+
+
+CommandName = Annotated[str, Meta(pattern=r"^[a-z0-9_]{1,32}\Z")]
+
+
+class _CommandEntry(Struct, forbid_unknown_fields=True):
+    """A command's name, as Telegram allows it, its aliases, and its line in the menus."""
+
+    name: CommandName | None = None
+    also: list[CommandName] = []
+    menu: Annotated[str, Meta(min_length=1, max_length=256)] | None = None
+
+
+class _GrammarEntry(Struct, forbid_unknown_fields=True):
+    """What the check of the texts must know about a language's grammar."""
+
+    forms: list[TypedWord] = []
+    counted: str = ""
+    foreign: str = ""
+
+
+_COMMAND_HINT: Final = (
+    'write { name = "…", menu = "…" }: a name of 1 to 32 of the characters a–z, 0–9 and _, '
+    "and 1 to 256 characters for the menus, which is all that Telegram takes; either may be left out, and "
+    'also = ["…"] lists further names'
+)
+_WORDS_HINT: Final = 'write a list of words without spaces, as ["bag", "sack"]'
+_SIGN_HINT: Final = 'write two texts, the second of which is raised and may be empty, as ["DL", ""]'
+_GRAMMAR_HINT: Final = 'write forms = ["one", "other"], counted = "a pattern", foreign = "marks", or fewer of these'
+_ORDER_HINT: Final = "write the language's place among the languages, as order = 4"
+
+_WORD_SECTIONS: Final = (
+    "directions", "draw", "colours", "rewards", "turns", "answers", "levels", "themes", "labels", "lists", "games",
+    "variants", "synonyms", "languages", "options", "clocks", "units", "zones",
+)  # fmt: skip
+_ROW_TYPES: Final[Mapping[str, tuple[Any, str]]] = {
+    "commands": (_CommandEntry, _COMMAND_HINT),
+    "signs": (tuple[str, str], _SIGN_HINT),
+    "owner": (_CommandEntry, _COMMAND_HINT),
+    **dict.fromkeys(_WORD_SECTIONS, (TypedWords, _WORDS_HINT)),
+}
+"""Sections all of whose keys have one type, with that type and the hint for a wrong value."""
+_SECTION_NAMES: Final = (*_ROW_TYPES, "values", "grammar")
+
+
+def read_typed_file(file: Traversable) -> dict[str, Any]:
+    """The content of a file as it is written; raises LanguageError."""
+    try:
+        found = tomllib.loads(file.read_text("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise LanguageError(f"{file}: not valid TOML in UTF-8: {error}") from error
+    for place, value, kind, hint in _typed_values(found, file):
+        try:
+            convert(value, kind, strict=True)
+        except ValidationError as error:
+            raise LanguageError(f"{file}: {place}: {error}; {hint}") from error
+    return found
+
+
+def _typed_values(found: Mapping[str, Any], file: Traversable) -> Iterator[tuple[str, object, Any, str]]:
+    for section, rows in found.items():
+        match section:
+            case "order":
+                yield section, rows, int, _ORDER_HINT
+            case "grammar":
+                yield section, rows, _GrammarEntry, _GRAMMAR_HINT
+            case "values":
+                for option, values in _require_table(section, rows, file).items():
+                    for value, words in _require_table(f"{section}.{option}", values, file).items():
+                        yield f"{section}.{option}.{value}", words, TypedWords, _WORDS_HINT
+            case _ if section in _ROW_TYPES:
+                kind, hint = _ROW_TYPES[section]
+                yield from (
+                    (f"{section}.{key}", row, kind, hint) for key, row in _require_table(section, rows, file).items()
+                )
+            case _:
+                there = ", ".join(_SECTION_NAMES)
+                raise LanguageError(f"{file}: {section}: there is no such section; call it one of {there}")
+
+
+def _require_table(place: str, rows: object, file: Traversable) -> Mapping[str, Any]:
+    if not isinstance(rows, Mapping):
+        raise LanguageError(f"{file}: {place}: it is no section; write it as [{place}], with a line for each key below")
+    return rows
+
+
+def _merge_typed_files(target: dict[str, Any], part: Mapping[str, Any], file: Traversable, place: str = "") -> None:
+    for key, value in part.items():
+        if key not in target:
+            target[key] = value
+        elif isinstance(value, Mapping) and place not in {"commands.", "owner."}:
+            _merge_typed_files(target[key], value, file, f"{place}{key}.")
+        else:
+            raise LanguageError(f"{file}: {place}{key}: it stands in another file of the language; leave it out here")
+
 
 FALLBACK_LANGUAGE: Final = "en"
 """The language whose command names replace those that are missing in another, as Telegram takes only Latin letters."""
@@ -108,14 +213,15 @@ class Languages:
     def _menu_lines(self, language: str, section: str = "commands") -> dict[str, str]:
         rows = self.section(language, section).items()
         try:
-            return {key: self._fill_in_words(row["menu"], language) for key, row in rows if "menu" in row}
+            return {
+                key: _WORD_PLACEHOLDER.sub(lambda place: self.shown_word(place[1], language), row["menu"])
+                for key, row in rows
+                if "menu" in row
+            }
         except LookupError as error:
             raise LanguageError(
                 f"{self._typed_file(language)}: in the menus: {error.args[0]}; name a word below"
             ) from error
-
-    def _fill_in_words(self, sentence: str, language: str) -> str:
-        return _WORD_PLACEHOLDER.sub(lambda place: self.shown_word(place[1], language), sentence)
 
     def command_name(self, key: str, language: str, section: str = "commands") -> str:
         """A command's name in a language; without one, in English. Owners' commands are in the section ``owner``."""
@@ -132,7 +238,8 @@ class Languages:
                 )
         for code in self.codes:
             rows = self.section(code, section)
-            names = [(name, key) for key, row in rows.items() for name in _names_of_command(row)]
+            names = [(row["name"], key) for key, row in rows.items() if "name" in row]
+            names += [(name, key) for key, row in rows.items() for name in row.get("also", ())]
             twice = [name for name, times in Counter(name for name, _ in names).items() if times > 1]
             twice += [name for name, key in names if found.get(name, key) != key]
             if twice:
@@ -144,10 +251,6 @@ class Languages:
 
     def _typed_file(self, language: str) -> Traversable:
         return self._folders[language][0].joinpath(TYPED_FILE)
-
-
-def _names_of_command(row: Mapping[str, Any]) -> Sequence[str]:
-    return (*([row["name"]] if "name" in row else ()), *row.get("also", ()))
 
 
 def _find_language_folders(roots: Sequence[Traversable]) -> dict[str, tuple[Traversable, ...]]:
@@ -162,9 +265,9 @@ def _load_typed_words(folders: Sequence[Traversable]) -> dict[str, Any]:
     whole: dict[str, Any] = {}
     for file in (folder.joinpath(TYPED_FILE) for folder in folders):
         if file.is_file():
-            merge_typed_files(whole, read_typed_file(file), file)
+            _merge_typed_files(whole, read_typed_file(file), file)
     if "order" not in whole:
-        raise LanguageError(f"{folders[0].joinpath(TYPED_FILE)}: order is missing; {ORDER_HINT}")
+        raise LanguageError(f"{folders[0].joinpath(TYPED_FILE)}: order is missing; {_ORDER_HINT}")
     return whole
 
 

@@ -1,17 +1,20 @@
-"""How several tables are told apart: by number, players and the sign of the game, on one line of a phone."""
+"""Names of people, fit for a table, and labels that tell several tables apart on one line of a phone."""
 
+import unicodedata
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Final
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable
 from bot.texts import Texts
 from bot.wording.game_result import game_sign
-from bot.wording.speaker import Speaker
+from bot.wording.speaker import MAX_NAME, NAMELESS, Speaker, display_name, isolate_name, mention_html, sanitize_text
 from bot.wording.tables import label_in_picture, label_line, own_games_text, plain_label, players_of, tables_text
 from engine.duplicate.state import Player
 from engine.lobby_seats import Seat
@@ -74,3 +77,47 @@ def test_lists_of_tables_tell_how_long_an_open_round_may_still_be_answered() -> 
         now = NOW + timedelta(seconds=seconds)
         lists = tables_text([loaded], now, speaker), own_games_text([(loaded, "Kulüp")], 101, now, speaker)
         assert [("⏱" in text, left in text) for text in lists] == [(bool(left), True)] * 2
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "name"),
+    [
+        ("Ayşe", None, "Ayşe"),
+        ("  Ayşe \n\t Nur ", " Yılmaz ", "Ayşe Nur Yılmaz"),
+        ("Ays\u0327e", None, "Ayşe"),
+        ("\u202eevil\u202c", None, "evil"),
+        ("a \u200b b", None, "a b"),
+        ("\u200b\u3164\u2800", "\u2060", NAMELESS),
+        ("Ay\u200dşe", None, "Ayşe"),
+        ("👨\u200d👩\u200d👧 Kaya", None, "👨\u200d👩\u200d👧 Kaya"),
+        ("🏳️\u200d🌈", "\u200d", "🏳️\u200d🌈"),
+        ("x" * 21 + "👨\u200d👩", "Kaya", "x" * 21 + "👨…"),
+        ("Maksimilyan Konstantin Iv", None, "Maksimilyan Konstantin…"),
+        ("😀" * 30, None, "😀" * 23 + "…"),
+    ],
+)
+def test_a_name_is_made_fit_for_the_table(first: str, last: str | None, name: str) -> None:
+    assert display_name(first, last) == name
+
+
+@given(st.text(max_size=80), st.none() | st.text(max_size=80))
+def test_any_name_becomes_a_short_visible_line(first: str, last: str | None) -> None:
+    name = display_name(first, last)
+    assert 1 <= len(name) <= MAX_NAME
+    assert name == name.strip()
+    name = name.replace("\u200d", "")
+    assert not any(unicodedata.category(mark) in {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"} for mark in name)
+
+
+@example("a\u200b\u0301")
+@given(st.text())
+def test_what_is_harmless_stays_as_it_is(text: str) -> None:
+    assert sanitize_text(sanitize_text(text)) == sanitize_text(text)
+
+
+def test_a_shown_name_is_escaped_and_isolated_from_the_text_around_it() -> None:
+    assert isolate_name('<b>&"') == '\u2068&lt;b&gt;&amp;"\u2069'
+
+
+def test_a_mention_is_a_link_to_its_bearer_and_isolated_like_any_name() -> None:
+    assert mention_html(42, "<i>") == '<a href="tg://user?id=42">\u2068&lt;i&gt;\u2069</a>'
