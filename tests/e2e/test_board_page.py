@@ -1,6 +1,7 @@
 """The board page of a bot that is killed at every write, and of two workers."""
 
 import asyncio
+import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -31,7 +32,6 @@ from tests.support.stored_tables import load_stored_log
 from tests.support.waiting import PATIENCE
 from tools.fleet.launch import find_free_port
 
-KEY = "ab" * 16
 TILES = dict(zip(("F8", "G8", "H8", "I8", "J8"), "KALEM", strict=True))
 
 
@@ -61,10 +61,10 @@ async def put_game(store: GameStore, chat: Chat, people: tuple[int, ...]) -> str
     return address_of(table, Scope(chat.id))
 
 
-async def insist(page: BoardClient, stage: BotStage) -> Json:
+async def insist(page: BoardClient, stage: BotStage, key: str) -> Json:
     """Send the same action until it is answered, as pages do; the bot is started again where it has died."""
     name = page.address.split("_")[1]
-    body = {"key": KEY, "move": {"kind": "play", "table": name, "number": 0, "tiles": TILES}}
+    body = {"key": key, "move": {"kind": "play", "table": name, "number": 0, "tiles": TILES}}
     async with asyncio.timeout(PATIENCE):
         while True:
             try:
@@ -78,25 +78,27 @@ async def insist(page: BoardClient, stage: BotStage) -> Json:
                 assert status in {202, 503}, told
 
 
-@pytest.mark.parametrize("moment", ["before", "after", "told"])
 async def test_a_bot_killed_between_an_action_its_commit_and_its_answer_counts_it_once(
-    redis_url: str, tmp_path: Path, fork_server: ForkServer, moment: str
+    redis_url: str, tmp_path: Path, fork_server: ForkServer
 ) -> None:
     port, kill = find_free_port(), tmp_path / "kill"
     settings = {"REDIS_URL": redis_url, **SETTINGS, "HTTP_LISTEN": f"127.0.0.1:{port}", KILL_VARIABLE: str(kill)}
     async with run_bot_stage(tmp_path, settings, fork_server, PROGRAM) as stage:
-        people = stage.people[:2]
-        chat = stage.playground.world.add_group("Masa", people)
-        room = Room(stage.playground, chat, lambda: stage.bot.log)
-        async with stage.open_store() as store:
-            address = await put_game(store, chat, people)
-        async with opened(stage.playground, port, people[0], address) as page:
-            kill.write_text(f"{moment} Place", "ascii")
-            told, again = await insist(page, stage), await insist(page, stage)
-            assert not kill.exists(), told["answer"]
-            assert (told["answer"], told["board"]["view"]["number"]) == ({"done": True, "text": "", "code": ""}, 1)
-            assert (again["answer"], again["board"]) == (told["answer"], told["board"])
-        assert [type(action) for action in await stage.load_actions(room)] == [Place]
+        for moment in ("before", "after", "told"):
+            people = stage.people[:2]
+            chat = stage.playground.world.add_group(moment, people)
+            room = Room(stage.playground, chat, lambda: stage.bot.log)
+            async with stage.open_store() as store:
+                address = await put_game(store, chat, people)
+            async with opened(stage.playground, port, people[0], address) as page:
+                kill.write_text(f"{moment} Place", "ascii")
+                key = secrets.token_hex(16)
+                told = await insist(page, stage, key)
+                assert not kill.exists(), told["answer"]
+                again = await insist(page, stage, key)
+                assert (told["answer"], told["board"]["view"]["number"]) == ({"done": True, "text": "", "code": ""}, 1)
+                assert (again["answer"], again["board"]) == (told["answer"], told["board"])
+            assert [type(action) for action in await stage.load_actions(room)] == [Place]
 
 
 @pytest.fixture

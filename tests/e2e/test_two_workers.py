@@ -28,8 +28,8 @@ from tests.support.games import game
 from tests.support.stored_tables import load_stored_log
 from tests.support.waiting import PATIENCE
 
-CHATS = 20
-MOVES = 5
+CHATS = 12
+MOVES = 4
 
 
 @dataclass

@@ -1,7 +1,6 @@
 """Whole games over HTTP, from the first command to the final score."""
 
 import asyncio
-import hashlib
 from collections import Counter
 
 import pytest
@@ -11,11 +10,9 @@ from bot.playground.server_version import NEWEST
 from bot.store.commits import Commit, Committed
 from bot.store.keys import Scope
 from bot.tables.codec import decode_table, encode_stored
-from bot.user_input.commands import command_name
 from engine.alphabet import load_alphabet
 from engine.crossword.state import GameState
 from engine.game import deadline
-from engine.rng import short_seal
 from tests.e2e.bot_stage import BotStage
 from tests.e2e.chat_room import ReadMessage, Room, chat_sentence
 from tests.e2e.crossword_game import CrosswordGame, check_proof, check_secrecy
@@ -27,7 +24,6 @@ from tests.support.games import game
     ("ruleset", "language", "people", "surrendering"),
     [
         ("kelimelik", "tr", 2, 0),
-        ("scrabble-tr 91", "tr", 4, 0),
         ("scrabble-en", "en", 3, 1),
         ("wordbox-tr", "tr", 4, 1),
     ],
@@ -92,35 +88,6 @@ async def test_exchanges_of_every_kind_and_three_passes_end_kelimelik(stage: Bot
     assert played.is_over
     check_secrecy(stage, played)
     await check_proof(stage, played)
-
-
-async def test_of_two_people_at_klepka_one_gives_up(stage: BotStage) -> None:
-    host, guest = stage.people[:2]
-    room = await stage.new_room((host, guest))
-    await room.say_and_read(host, "/language uk")
-    await room.say_and_read(host, f"/{command_name('new', 'uk')} klepka колода=мала")
-    await room.say_and_read(guest, f"/{command_name('join', 'uk')}")
-    rules = await room.say_and_read(host, f"/{command_name('rules', 'uk')}")
-    (seal,) = await room.read_fair_draw(host, rules)
-    board = await room.say_and_read(host, f"/{command_name('begin', 'uk')}")
-    assert chat_sentence("uk", "seal-line", seal=short_seal(seal)) in board.lines
-    first, other = board.lines[1].rsplit(": ", 1)[1].split(", ")
-    refused = await room.say_and_read(room.user_by_name[other], "/flip 1 2")
-    assert refused.text == chat_sentence("uk", "refusal-not-your-turn", name=first)
-    covered = await room.say_and_read(room.user_by_name[first], "/flip 1 2")
-    none_taken = chat_sentence("uk", "klepka-nothing-taken", name=first, positions="1, 2")
-    assert covered.lines[0].startswith(none_taken.partition(" →")[0])
-    if covered.lines[0] == none_taken:
-        assert "🟨" not in covered.text, "no letter is written of a card that is not taken"
-        assert "🟦" not in covered.text
-    assert (await room.wait_edited(covered)).buttons != covered.buttons
-    asked = await room.say_and_read(room.user_by_name[first], "/surrender")
-    await room.tap_kind(room.user_by_name[first], asked, "yes")
-    end = await room.read_next()
-    assert end.lines[0] == chat_sentence("uk", "turn-surrendered", name=first)
-    assert chat_sentence("uk", "ended-winner", names=other) in end.lines
-    secret, shown_seal = await room.read_fair_draw(host, end)
-    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == shown_seal == seal
 
 
 LATE = game("kelimelik", laid=["8F KALEM"], racks=["LİKA", "SS"], bag="")
