@@ -24,7 +24,6 @@ from tests.support.games import game
     ("ruleset", "language", "people", "surrendering"),
     [
         ("kelimelik", "tr", 2, 0),
-        ("scrabble-en", "en", 3, 1),
         ("wordbox-tr", "tr", 4, 1),
     ],
 )
