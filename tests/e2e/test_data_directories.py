@@ -353,14 +353,14 @@ async def check_states(stage: BotStage, former: Former) -> None:
 
 
 async def take_turn(stage: BotStage, store: GameStore, chat: int) -> None:
-    """Whoever is on turn plays, and the game has gone on by that."""
+    """Whoever is on turn passes or turns up cards, and the game has gone on by that."""
     before = await load(store, chat)
-    if isinstance(before, GameState):
-        await play_word(stage, store, chat)
-        return
-    one, other = [place for place, card in enumerate(before.table, 1) if card][5:7]
+    text = "/pas"
+    if isinstance(before, KlepkaState):
+        one, other = [place for place, card in enumerate(before.table, 1) if card][5:7]
+        text = f"/ac {one} {other}"
     room = Room(stage.playground, stage.playground.world.chats[chat], lambda: stage.bot.log)
-    await room.say_and_read(before.players[before.turn].user, f"/ac {one} {other}")
+    await room.say_and_read(before.players[before.turn].user, text)
     assert (await load(store, chat)).number > before.number
 
 
@@ -371,7 +371,8 @@ async def check_games_go_on(stage: BotStage) -> None:
             await take_turn(stage, store, chat)
         room = Room(stage.playground, stage.playground.world.chats[LOBBY], lambda: stage.bot.log)
         await room.say_and_read(KIRAZ, "/baslat")
-        await take_turn(stage, store, LOBBY)
+        for chat in (BOARD, LOBBY):
+            await play_word(stage, store, chat)
         contents = await write_backup(client, Path(stage.bot.settings["DATA_DIR"]).with_name("after.backup"))
     assert contents.damaged_games == []
     assert (contents.running_games, contents.finished_games) == (len(running) + 3, 2)

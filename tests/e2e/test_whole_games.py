@@ -1,8 +1,5 @@
 """Whole games over HTTP, from the first command to the final score."""
 
-import asyncio
-from collections import Counter
-
 import pytest
 from msgspec.structs import replace
 
@@ -10,7 +7,6 @@ from bot.playground.server_version import NEWEST
 from bot.store.commits import Commit, Committed
 from bot.store.keys import Scope
 from bot.tables.codec import decode_table, encode_stored
-from engine.alphabet import load_alphabet
 from engine.crossword.state import GameState
 from engine.game import deadline
 from tests.e2e.bot_stage import BotStage
@@ -43,50 +39,6 @@ async def test_a_game_is_played_to_its_final_score_and_proven(
     await check_proof(stage, played)
     after = await room.say_and_read(played.players[0].user, played.command_text("pass"))
     assert after.text == chat_sentence(language, "refusal-game-over")
-
-
-async def test_exchanges_of_every_kind_and_three_passes_end_kelimelik(stage: BotStage) -> None:
-    room = await stage.new_room(stage.people[:2])
-    played = await CrosswordGame.open_and_begin(room, stage.people[:2])
-
-    async def read_exchange(count: int) -> None:
-        line = chat_sentence("tr", "turn-exchanged", name=played.on_turn.name, count=count)
-        played.record_turn("exchange")
-        played.board = await room.read_next()
-        assert played.board.lines[0].startswith(line)
-        played.check_standing(played.board)
-
-    first, rack = played.on_turn, await played.look_at_rack()
-    await room.say(first.user, "/degistir 2 5 7")
-    await read_exchange(3)
-    assert Counter(rack[place] for place in (0, 2, 3, 5)) <= Counter(await played.look_at_rack(first))
-
-    rack, lower = await played.look_at_rack(), load_alphabet("tr").lower
-    letters = " ".join("*" if tile == "?" else lower(tile) for tile in rack[:2])
-    await room.say(played.on_turn.user, f"/degistir {letters}")
-    await read_exchange(2)
-
-    await played.play_turn()
-    player, private = played.on_turn, stage.private_room(played.on_turn.user)
-    rack = await played.look_at_rack()
-    sent = await private.say_and_read(player.user, "/raf")
-    faces = [str(button["text"]).rstrip("₀₁₂₃₄₅₆₇₈₉") for button in sent.buttons[: len(rack)]]
-    assert ["?" if face == "▢" else face for face in faces] == list(rack)
-    await private.press_data(player.user, sent, sent.data_of_label(chat_sentence("tr", "own-board-exchange")))
-    sent = await private.wait_edited(sent)
-    for place in (0, 3):
-        await private.press_data(player.user, sent, str(sent.buttons[place]["callback_data"]))
-        sent = await private.wait_edited(sent)
-    await asyncio.gather(*(private.press_data(player.user, sent, sent.data_of_label("🔄")) for _ in range(2)))
-    told = {(await private.wait_edited(sent)).lines[0] for _ in range(2)}
-    assert told == {chat_sentence("tr", "own-board-done"), chat_sentence("tr", "own-board-changed")}
-    await read_exchange(2)
-
-    for _ in range(3):
-        await played.play_turn("pass")
-    assert played.is_over
-    check_secrecy(stage, played)
-    await check_proof(stage, played)
 
 
 LATE = game("kelimelik", laid=["8F KALEM"], racks=["LİKA", "SS"], bag="")

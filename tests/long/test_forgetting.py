@@ -17,8 +17,8 @@ from bot.store.personal_data import FORGOTTEN_FILE, ForgottenList
 from bot.store.shard_ownership import worker_of_epoch
 from bot.texts import Texts
 from tests.e2e.chat_room import Room
-from tests.e2e.test_two_workers import Pair, pair
 from tests.e2e.test_ways_in import SECRET
+from tests.e2e.worker_pair import Pair, pair
 from tests.support.bot_process import ForkServer
 from tests.support.stored_games import find_in_files, find_traces
 from tests.support.waiting import PATIENCE
