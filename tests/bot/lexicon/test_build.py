@@ -8,8 +8,7 @@ import pytest
 
 from bot.cli import main
 from bot.lexicon.build import LEXICA_FOLDER, RECIPES, build_lexicon, check_words, compile_words
-from bot.lexicon.languages import SCOWL, TRNLP, UWU
-from bot.lexicon.source_archives import SourceArchive, fetch_archive
+from bot.lexicon.languages import SCOWL, TRNLP, UWU, SourceArchive, fetch_archive
 from engine.errors import DataError
 from engine.lexicon import load_lexicon
 from tests.support.lexicon_archives import make_deb, pinned_recipe, turkish_recipe
