@@ -17,7 +17,7 @@ from tools.bench.games import prepare_games
 from tools.bench.load import compare_moves
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(scope="module")
 def _quick_starts(fork_server: ForkServer) -> Iterator[None]:
     """Games that are made once, and bots that load no module."""
 
@@ -39,6 +39,8 @@ def measure(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, An
     return figures
 
 
+@pytest.mark.repeat
+@pytest.mark.usefixtures("_quick_starts")
 def test_a_short_run_prints_the_figures_and_ours_is_cheaper(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -58,6 +60,7 @@ def test_a_short_run_prints_the_figures_and_ours_is_cheaper(
 
 
 @pytest.mark.repeat
+@pytest.mark.usefixtures("_quick_starts")
 def test_a_round_that_all_answer_at_its_end_counts_each_once_over_two_workers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,6 +73,7 @@ def test_a_round_that_all_answer_at_its_end_counts_each_once_over_two_workers(
 
 
 @pytest.mark.repeat
+@pytest.mark.usefixtures("_quick_starts")
 def test_open_pages_are_measured_beside_a_floor(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,6 +133,7 @@ def test_pictures_of_every_kind_are_measured_beside_the_naive_way(
 
 
 @pytest.mark.repeat
+@pytest.mark.usefixtures("_quick_starts")
 def test_a_start_on_many_running_clocks_writes_to_none_of_them(capsys: pytest.CaptureFixture[str]) -> None:
     figures = measure(capsys, "restart", "--tables", "10")
     assert list(figures) == ["tables", "ready_s", "first_move_s", "table_writes", "other_writes"]
