@@ -71,8 +71,9 @@ class House:
         await self.post({"update_id": number, "message": message}, self.pair.urls)
 
     async def traces(self) -> list[str]:
-        """The keys that name the person, in their names or in what they hold."""
-        return await find_traces(self.redis, AYSE, NAMES)
+        """The keys that name the person, in their names or in what they hold; but for the one kept for a day."""
+        found = await find_traces(self.redis, AYSE, NAMES)
+        return [name for name in found if name != keys.web_closed(AYSE)]
 
 
 @pytest.fixture
