@@ -42,8 +42,7 @@ def test_the_suite_sees_no_server_of_the_machine_but_the_store_is_tried_on_one(t
     assert [line.split()[0] for line in stores] == ["server"]
 
 
-@pytest.mark.repeats(2)
-@pytest.mark.parametrize("target", ["check", "test", "test-store", "test-long"])
+@pytest.mark.parametrize("target", ["check", "test-store", "test-long"])
 def test_what_fails_fails_the_continuous_integration(tmp_path: Path, programs: Path, target: str) -> None:
     fails = f'test "$1" != {target}'
     ran = continuous_integration(tmp_path, programs, make=fails, chromium="exit 0", **{"redis-server": "echo Redis"})

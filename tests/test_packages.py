@@ -4,7 +4,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from fnmatch import fnmatch
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from importlib.metadata import version
@@ -228,23 +227,18 @@ def test_every_package_that_can_be_needed_has_its_version_pinned() -> None:
     assert every_requirement() - set(pins()) == set()
 
 
-def texts() -> Iterator[tuple[str, str]]:
-    """Every text file of the repository, and none that merely lies there."""
+def test_no_file_names_a_host_of_packages_or_a_folder_of_one_machine() -> None:
+    hosts = re.compile(r"pypi\.(org|python)|pythonhosted\.org|registry\.npmjs|index-url|find-links")
+    folders = re.compile(r"(?<![\w.*/])/(home|root|work|Users)/")
     for name in tracked(ROOT):
         path = ROOT / name
         if path.suffix not in {".dawg", ".otf", ".png", ".whl"} and path != Path(__file__) and path.is_file():
-            yield name, path.read_text("utf-8", "replace")
-
-
-def test_no_file_names_a_host_of_packages() -> None:
-    # In small letters: whoever searches regardless of case looks at every single character.
-    pattern = re.compile(r"pypi\.(org|python)|pythonhosted\.org|registry\.npmjs|index-url|find-links")
-    assert [name for name, text in texts() if pattern.search(text.lower())] == []
-
-
-def test_no_file_names_a_folder_of_one_machine() -> None:
-    pattern = re.compile(r"(?<![\w.*/])/(home|root|work|Users)/")
-    assert [name for name, text in texts() if pattern.search(text)] == []
+            text = path.read_text("utf-8", "replace")
+            # In small letters: whoever searches regardless of case looks at every single character.
+            assert not hosts.search(text.lower()), name
+            assert not any(f"/{one}/" in text for one in ("home", "root", "work", "Users")) or not folders.search(
+                text
+            ), name
 
 
 def test_the_example_explains_exactly_the_settings_there_are_and_sets_none() -> None:

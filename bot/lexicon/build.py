@@ -22,13 +22,14 @@ from bot.lexicon.languages import (
     WUKRAINIAN,
     GatheredWords,
     LexiconRecipe,
+    SourceArchive,
     common_words_recipe,
+    fetch_archive,
     gather_english,
     gather_singular_nouns,
     gather_turkish,
     gather_ukrainian,
 )
-from bot.lexicon.source_archives import PinnedArchive, SourceArchive, fetch_archive
 from bot.terminal import print_line
 from engine.alphabet import load_alphabet
 from engine.errors import DataError, Malformed
@@ -72,7 +73,8 @@ def build_lexicon(
     try:
         changed = not path.exists() or path.read_bytes() != graph
         path.write_bytes(graph)
-        (target / PROVENANCE_FILE.format(name=name)).write_bytes(_to_indented_json(provenance))
+        described = msgspec.json.format(msgspec.json.encode(provenance), indent=2) + b"\n"
+        (target / PROVENANCE_FILE.format(name=name)).write_bytes(described)
         for archive in archives:
             (target / archive.pin.licence_file).write_text(archive.read_licence(), encoding="utf-8", newline="\n")
     except OSError as error:
@@ -101,19 +103,14 @@ def _make_provenance(name: str, recipe: LexiconRecipe, gathered: GatheredWords, 
         sha256=hashlib.sha256(graph).hexdigest(),
         made_with=f"dawg2 {version('dawg2')}, CompletionDAWG",
         rebuild=f"harfiyen lexicon build {name}",
-        sources=tuple(_to_source(pin, paths) for pin, paths in zip(recipe.pins, gathered.files, strict=True)),
+        sources=tuple(
+            Source(pin.package, pin.version, pin.archive, pin.sha256, pin.licence, pin.licence_file, paths)
+            for pin, paths in zip(recipe.pins, gathered.files, strict=True)
+        ),
         added=gathered.added,
         steps=gathered.steps,
         up_to_letters={str(most): sum(len(word) <= most for word in gathered.words) for most in _LONGEST_LINES},
     )
-
-
-def _to_source(pin: PinnedArchive, paths: tuple[str, ...]) -> Source:
-    return Source(pin.package, pin.version, pin.archive, pin.sha256, pin.licence, pin.licence_file, paths)
-
-
-def _to_indented_json(provenance: Provenance) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(provenance), indent=2) + b"\n"
 
 
 WordFinding = Literal["word", "unknown", "not_letters", "too_short"]

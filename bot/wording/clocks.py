@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.wording.speaker import Speaker
 from engine import clock
-from engine.clock import Clock, ClockState, GameClock, MoveClock, Paused, Reminded, Resumed
+from engine.clock import ClockState, GameClock, MoveClock, Paused, Reminded, Resumed
 from engine.game_base import Game, GameView, TurnGame, TurnGameView
 
 _SECOND = 1000
@@ -42,9 +42,8 @@ def clock_event_line(event: object, view: GameView, speaker: Speaker) -> str:
 
 def downtime_lines(downtime: timedelta, speaker: Speaker) -> list[str]:
     """A line saying that clocks stood still during a downtime; none for a short one."""
-    if downtime < _MIN_TOLD_DOWNTIME:
-        return []
-    return [speaker.html("clocks-shifted", time=speaker.duration(downtime // timedelta(seconds=1)))]
+    time = speaker.duration(downtime // timedelta(seconds=1))
+    return [speaker.html("clocks-shifted", time=time)] if downtime >= _MIN_TOLD_DOWNTIME else []
 
 
 def pause_line(view: GameView, speaker: Speaker) -> str:
@@ -113,16 +112,16 @@ def _times_at_turn_start(view: GameView) -> dict[int, int]:
     if not isinstance(view, TurnGameView) or view.clock is None or view.turn is None:
         return {}
     rule, state = view.clock.rule, view.clock.state
-    seats = range(len(view.seats)) if isinstance(rule, GameClock) else (view.turn,)
-    return {
-        seat: _time_at_start(rule, state, seat, view.turn, state.started) for seat in seats if view.seats[seat].active
-    }
-
-
-def _time_at_start(rule: Clock, state: ClockState, seat: int, turn: int, started: datetime | None) -> int:
-    if started is None:
-        return clock.turn_time_limit(rule, state, seat) if not isinstance(rule, GameClock) else state.left[seat]
-    return clock.remaining_time(rule, state, seat, started, on_turn=seat == turn)
+    whole_game = isinstance(rule, GameClock)
+    times = {}
+    for seat in range(len(view.seats)) if whole_game else (view.turn,):
+        if not view.seats[seat].active:
+            continue
+        if state.started is None:
+            times[seat] = state.left[seat] if whole_game else clock.turn_time_limit(rule, state, seat)
+        else:
+            times[seat] = clock.remaining_time(rule, state, seat, state.started, on_turn=seat == view.turn)
+    return times
 
 
 def current_clock_lines(game: Game, now: datetime, speaker: Speaker) -> Iterator[str]:

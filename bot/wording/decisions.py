@@ -35,30 +35,24 @@ from render.text import format_points
 
 def decision_lines(events: Iterable[Event], view: GameView, speaker: Speaker) -> list[str]:
     """Lines about a game's cancellation, proposals to cancel, and extra time."""
-    return [line for event in events if (line := _decision_line(event, view, speaker))]
-
-
-def _decision_line(event: Event, view: GameView, speaker: Speaker) -> str:
-    match event:
-        case CancelProposed(seat=seat):
-            time = speaker.duration(cancellation.OBJECTION_TIME.seconds)
-            return speaker.html("cancel-asked", name=speaker.seat_name(view, seat), time=time)
-        case GameCancelled():
-            return _cancelled_line(event, speaker)
-        case Extended(seat=seat, seconds=seconds, name=name):
-            player, time = speaker.seat_name(view, seat), speaker.duration(seconds)
-            return speaker.html("extended", name=speaker.actor_name(name), player=player, time=time)
-        case _:
-            return ""
-
-
-def _cancelled_line(event: GameCancelled, speaker: Speaker) -> str:
-    name = speaker.actor_name(event.name)
-    if event.unopposed:
-        return speaker.html("cancelled-unopposed", name=name)
-    # If no name is known, the actor's name already says “administrator”.
-    message = "cancelled-by-administrator" if event.administrator and event.name else "cancelled-by"
-    return speaker.html(message, name=name)
+    lines = []
+    for event in events:
+        match event:
+            case CancelProposed(seat=seat):
+                time = speaker.duration(cancellation.OBJECTION_TIME.seconds)
+                lines.append(speaker.html("cancel-asked", name=speaker.seat_name(view, seat), time=time))
+            case GameCancelled(name=name, unopposed=True):
+                lines.append(speaker.html("cancelled-unopposed", name=speaker.actor_name(name)))
+            case GameCancelled(name=name, administrator=administrator):
+                # If no name is known, the actor's name already says “administrator”.
+                message = "cancelled-by-administrator" if administrator and name else "cancelled-by"
+                lines.append(speaker.html(message, name=speaker.actor_name(name)))
+            case Extended(seat=seat, seconds=seconds, name=name):
+                player, time = speaker.seat_name(view, seat), speaker.duration(seconds)
+                lines.append(speaker.html("extended", name=speaker.actor_name(name), player=player, time=time))
+            case _:
+                pass
+    return lines
 
 
 def cancel_losses(game: Game, speaker: Speaker) -> str:
@@ -66,11 +60,8 @@ def cancel_losses(game: Game, speaker: Speaker) -> str:
     if not game.number and not any(player.score for player in game.players):
         return ""
     active = [player for player in game.players if player.active]
-    scores = Html(
-        " · ".join(
-            f"{speaker.player_name(player.name)} <b>{format_points(player.score)}</b>" for player in game.players
-        )
-    )
+    each = (f"{speaker.player_name(player.name)} <b>{format_points(player.score)}</b>" for player in game.players)
+    scores = Html(" · ".join(each))
     best = max(player.score for player in active)
     first = [player for player in active if player.score == best]
     lines = [speaker.html("cancel-lost", turns=game.number, scores=scores)]

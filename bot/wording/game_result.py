@@ -77,10 +77,6 @@ def rating_text(change: RatingChange, speaker: Speaker) -> str:
     return speaker.plain("effects-change", before=str(change.before), after=f"{change.after}{doubt}")
 
 
-def _title_text(title: Title, speaker: Speaker) -> str:
-    return speaker.plain(_TITLE_MESSAGES[title])
-
-
 def effect_lines(effects: GameEffects | None, names: Sequence[tuple[int, str]], speaker: Speaker) -> list[str]:
     """A line with all ratings, in the order of play, and one for each player with new titles."""
     if effects is None:
@@ -93,11 +89,11 @@ def effect_lines(effects: GameEffects | None, names: Sequence[tuple[int, str]], 
         if one.rating is not None
     ]
     lines: list[str] = [speaker.html("effects-ratings", changes=Html(" · ".join(changes)))] if changes else []
-    return lines + [
-        speaker.html("effects-titles", name=name, titles=", ".join(_title_text(one, speaker) for one in player.titles))
-        for name, player in found
-        if player.titles
-    ]
+    for name, player in found:
+        if player.titles:
+            titles = ", ".join(speaker.plain(_TITLE_MESSAGES[title]) for title in player.titles)
+            lines.append(speaker.html("effects-titles", name=name, titles=titles))
+    return lines
 
 
 _SIGNS: Final = {

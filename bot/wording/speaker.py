@@ -8,10 +8,10 @@ import html
 import re
 import unicodedata
 from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Any, Final, Protocol, Self
+from typing import Final, Protocol, Self
 
 from bot import message_limits
 from bot.judges.word_judge import DICTIONARY_OPTION, parse_lexicon, parse_word_counts
@@ -103,7 +103,6 @@ def first_fitting_caption(*versions: str) -> str:
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 _REMOVED_OPTION: Final = Option((), "")  # the values of an option that only an earlier version of the game had
-_UNTITLED: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class FamilyClock(Protocol):
@@ -123,75 +122,47 @@ def localized_title(titles: Mapping[str, str], language: str) -> str:
     return titles.get(language, titles["en"])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Speaker:
-    """Words things in one language of the interface, about one table or none.
+    """Words things in one language of the interface, about one table or none."""
 
-    ``titles``: the game's titles by language. ``lexicon``: the dictionary's name as in :mod:`bot.judges.word_judge`;
-    empty to omit it. ``served_time_offset``: how far UTC is ahead of served time; with ``None``, it tells no instants.
-    ``table_number``: 0 for a single table. ``private``: whether it speaks to one person in their private chat.
-    ``board_link``: opens the table's board page; empty if there is none.
-    """
-
-    def __init__(
-        self,
-        texts: Texts,
-        language: str,
-        titles: Mapping[str, str] = _UNTITLED,
-        lexicon: str = "",
-        *,
-        served_time_offset: timedelta | None = None,
-        private: bool = False,
-        table_number: int = 0,
-        board_link: str = "",
-    ) -> None:
-        self._texts: Final = texts
-        self.language: Final = language
-        self.titles: Final = titles
-        self.lexicon: Final = lexicon
-        self._served_time_offset: Final = served_time_offset
-        self.private: Final = private
-        self.table_number: Final = table_number
-        self.board_link: Final = board_link
+    texts: Texts
+    language: str
+    titles: Mapping[str, str] = field(default_factory=dict)  # the game's, by language
+    lexicon: str = ""  # the dictionary's name as in :mod:`bot.judges.word_judge`; empty to omit it
+    _: KW_ONLY
+    served_time_offset: timedelta | None = None  # how far UTC is ahead; with `None`, it tells no instants
+    private: bool = False  # whether it speaks to one person in their private chat
+    table_number: int = 0  # 0 for a single table
+    board_link: str = ""  # opens the table's board page; empty if there is none
 
     def about_table(self, titles: Mapping[str, str], lexicon: str = "", *, number: int = 0) -> Self:
         """A speaker in the same language, about a table; ``number`` if its place has several."""
-        return self._copy(titles=titles, lexicon=lexicon, table_number=number, board_link="")
+        return replace(self, titles=titles, lexicon=lexicon, table_number=number, board_link="")
 
     def in_language(self, language: str) -> Self:
         """A speaker about the same table, in another language."""
-        return self._copy(language=language)
+        return replace(self, language=language)
 
     def with_board_link(self, link: str) -> Self:
         """The same speaker, with a link to the table's board page."""
-        return self._copy(board_link=link)
+        return replace(self, board_link=link)
 
     def telling_instants(self, offset: timedelta | None) -> Self:
         """The same speaker, but telling instants by each reader's clock."""
-        return self._copy(served_time_offset=offset)
-
-    def _copy(self, **changes: Any) -> Self:
-        same = {
-            "language": self.language,
-            "titles": self.titles,
-            "lexicon": self.lexicon,
-            "served_time_offset": self._served_time_offset,
-            "private": self.private,
-            "table_number": self.table_number,
-            "board_link": self.board_link,
-        }
-        return type(self)(self._texts, **{**same, **changes})
+        return replace(self, served_time_offset=offset)
 
     def html(self, message: str, /, **arguments: Argument) -> str:
         """A message for HTML parse mode; see :meth:`bot.texts.Texts.html`."""
-        return self._texts.html(self.language, message, **arguments)
+        return self.texts.html(self.language, message, **arguments)
 
     def plain(self, message: str, /, **arguments: Argument) -> str:
         """A message for places without markup: alerts, buttons, pictures."""
-        return self._texts.plain(self.language, message, **arguments)
+        return self.texts.plain(self.language, message, **arguments)
 
     def has_message(self, message: str) -> bool:
         """Whether the language has a message."""
-        return self._texts.has_message(self.language, message)
+        return self.texts.has_message(self.language, message)
 
     def player_name(self, name: str) -> Html:
         """A player's name in a sentence; if it is invisible, a word for it."""
@@ -275,9 +246,9 @@ class Speaker:
         ``seconds``: whether a near instant is shown with seconds.
         """
         escaped = html.escape(words, quote=False)
-        if self._served_time_offset is None:
+        if self.served_time_offset is None:
             return Html(escaped)
-        unix, form = int((instant + self._served_time_offset).timestamp()), "T" if seconds else "wdt"
+        unix, form = int((instant + self.served_time_offset).timestamp()), "T" if seconds else "wdt"
         return Html(f'<tg-time unix="{unix}" format="{form}">{escaped}</tg-time>')
 
     def dictionary_label(self, lexicon: str | None = None) -> str:

@@ -46,9 +46,7 @@ def label_in_picture(players: Sequence[Named], speaker: Speaker) -> str:
 
 def plain_label(players: Sequence[Named], speaker: Speaker) -> str:
     """The number, short name and game sign if the place has several tables; plain text."""
-    if not speaker.table_number:
-        return ""
-    return signed_name(speaker.table_number, players, speaker.titles, speaker)
+    return signed_name(speaker.table_number, players, speaker.titles, speaker) if speaker.table_number else ""
 
 
 def label_line(players: Sequence[Named], speaker: Speaker) -> str:
@@ -139,7 +137,8 @@ def _table_line(loaded: LoadedTable, now: datetime, speaker: Speaker) -> str:
     if isinstance(table, Lobby):
         since = "" if table.touched is None else _brief_duration((now - table.touched).total_seconds(), speaker)
         return _join(label, f"👥 {len(table.seats)}/{table.ruleset.players.most}", since)
-    mark, time = _turn_mark(table), _turn_time(table, now, speaker)
+    mark = _MARK_ON_TURN if table.clocks.paused is None else _MARK_PAUSED
+    time = _turn_time(table, now, speaker)
     if not isinstance(table, TurnGame):
         return _join(label, _standing(table), mark, time)
     name = isolate_name(short_player_name(table.players[table.turn].name, speaker))
@@ -187,10 +186,6 @@ def _standing(game: Game) -> str:
     if not isinstance(game, TurnGame):
         return f"👥 {len(game.known_players)}"
     return ":".join(format_points(player.score) for player in game.players)
-
-
-def _turn_mark(game: Game) -> str:
-    return _MARK_ON_TURN if game.clocks.paused is None else _MARK_PAUSED
 
 
 def _turn_time(game: Game, now: datetime, speaker: Speaker) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.bot_stage import BotStage, run_bot_stage
-from tests.support.bot_process import ForkServer, FreshStarter
+from tests.support.bot_process import ForkServer
 
 
 @pytest.fixture
@@ -21,11 +21,4 @@ async def stage_with_own_redis(
 ) -> AsyncIterator[BotStage]:
     """With a Redis of the bot's own, as after ``make run``; its path is short enough for a socket."""
     async with run_bot_stage(tmp_path_factory.mktemp("bot"), {}, fork_server) as made:
-        yield made
-
-
-@pytest.fixture
-async def fresh_stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotStage]:
-    """The same, started with all that people wait for."""
-    async with run_bot_stage(tmp_path_factory.mktemp("bot"), {}, FreshStarter()) as made:
         yield made

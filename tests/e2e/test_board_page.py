@@ -1,13 +1,13 @@
-"""The board page of a bot that is killed at every write, and of two workers."""
+"""The board page of a bot that is killed at every write, and two workers on one Redis."""
 
 import asyncio
+import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
 from aiohttp import ClientError, ClientSession
 from msgspec.structs import replace
 
@@ -16,22 +16,20 @@ from bot.playground.chats import Chat
 from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
 from bot.store.keys import Scope
-from bot.tables.codec import decode_log_entry, encode_stored
+from bot.tables.codec import encode_stored
 from engine import clock
 from engine.crossword.actions import Place
-from engine.turns import Pass
 from tests.bot.web.board_client import SETTINGS, BoardClient, Json, address_of, init_data
 from tests.e2e.bot_stage import TOKEN, BotStage, run_bot_stage
 from tests.e2e.chat_room import Room
-from tests.e2e.test_two_workers import Pair, pair
+from tests.e2e.test_ways_in import KNOWN, update_of_text
+from tests.e2e.worker_pair import Pair, pair
 from tests.support.bot_process import ForkServer
 from tests.support.duplicate_program import KILL_VARIABLE, PROGRAM
 from tests.support.games import game
-from tests.support.stored_tables import load_stored_log
 from tests.support.waiting import PATIENCE
 from tools.fleet.launch import find_free_port
 
-KEY = "ab" * 16
 TILES = dict(zip(("F8", "G8", "H8", "I8", "J8"), "KALEM", strict=True))
 
 
@@ -61,10 +59,10 @@ async def put_game(store: GameStore, chat: Chat, people: tuple[int, ...]) -> str
     return address_of(table, Scope(chat.id))
 
 
-async def insist(page: BoardClient, stage: BotStage) -> Json:
+async def insist(page: BoardClient, stage: BotStage, key: str) -> Json:
     """Send the same action until it is answered, as pages do; the bot is started again where it has died."""
     name = page.address.split("_")[1]
-    body = {"key": KEY, "move": {"kind": "play", "table": name, "number": 0, "tiles": TILES}}
+    body = {"key": key, "move": {"kind": "play", "table": name, "number": 0, "tiles": TILES}}
     async with asyncio.timeout(PATIENCE):
         while True:
             try:
@@ -78,34 +76,58 @@ async def insist(page: BoardClient, stage: BotStage) -> Json:
                 assert status in {202, 503}, told
 
 
-@pytest.mark.parametrize("moment", ["before", "after", "told"])
 async def test_a_bot_killed_between_an_action_its_commit_and_its_answer_counts_it_once(
-    redis_url: str, tmp_path: Path, fork_server: ForkServer, moment: str
+    redis_url: str, tmp_path: Path, fork_server: ForkServer
 ) -> None:
     port, kill = find_free_port(), tmp_path / "kill"
     settings = {"REDIS_URL": redis_url, **SETTINGS, "HTTP_LISTEN": f"127.0.0.1:{port}", KILL_VARIABLE: str(kill)}
     async with run_bot_stage(tmp_path, settings, fork_server, PROGRAM) as stage:
-        people = stage.people[:2]
-        chat = stage.playground.world.add_group("Masa", people)
-        room = Room(stage.playground, chat, lambda: stage.bot.log)
-        async with stage.open_store() as store:
-            address = await put_game(store, chat, people)
-        async with opened(stage.playground, port, people[0], address) as page:
-            kill.write_text(f"{moment} Place", "ascii")
-            told, again = await insist(page, stage), await insist(page, stage)
-            assert not kill.exists(), told["answer"]
-            assert (told["answer"], told["board"]["view"]["number"]) == ({"done": True, "text": "", "code": ""}, 1)
-            assert (again["answer"], again["board"]) == (told["answer"], told["board"])
-        assert [type(action) for action in await stage.load_actions(room)] == [Place]
+        for moment in ("before", "after", "told"):
+            people = stage.people[:2]
+            chat = stage.playground.world.add_group(moment, people)
+            room = Room(stage.playground, chat, lambda: stage.bot.log)
+            async with stage.open_store() as store:
+                address = await put_game(store, chat, people)
+            async with opened(stage.playground, port, people[0], address) as page:
+                kill.write_text(f"{moment} Place", "ascii")
+                key = secrets.token_hex(16)
+                told = await insist(page, stage, key)
+                assert not kill.exists(), told["answer"]
+                again = await insist(page, stage, key)
+                assert (told["answer"], told["board"]["view"]["number"]) == ({"done": True, "text": "", "code": ""}, 1)
+                assert (again["answer"], again["board"]) == (told["answer"], told["board"])
+            assert [type(action) for action in await stage.load_actions(room)] == [Place]
 
 
-@pytest.fixture
-async def both(redis_url: str, tmp_path: Path, fork_server: ForkServer) -> AsyncIterator[Pair]:
+CHATS = 12
+MOVES = 4
+
+
+async def move_quickly(both: Pair) -> None:
+    """Updates of each chat come in at both workers by turns, and are played in their order."""
+    chats = [both.playground.world.add_group(f"Masa {number}", both.people) for number in range(CHATS)]
+    for chat in chats:
+        await both.begin_game(chat)
+    async with ClientSession(headers=KNOWN) as session:
+        for move in range(MOVES):
+            for place, chat in enumerate(chats):
+                update = update_of_text(both.playground, chat.id, both.people[move % 2], "/pass", next(both.numbers))
+                assert (await session.post(both.urls[(move + place) % 2], json=update)).status == 200
+    alternately = [both.people[move % 2] for move in range(MOVES)]
+    assert [await both.wait_passed(chat, MOVES) for chat in chats] == [alternately] * CHATS
+    said = [entry for entry in both.playground.journal.find_entries("sendMessage") if entry.status == 200]
+    assert [entry.parameters for entry in said if entry.parameters.get("reply_parameters")] == []
+
+
+async def test_moves_and_pages_at_either_of_two_workers_are_played_and_heard_by_both(
+    redis_url: str, tmp_path: Path, fork_server: ForkServer
+) -> None:
     async with pair(tmp_path, redis_url, fork_server) as both:
-        yield both
+        await move_quickly(both)
+        await act_on_pages(both)
 
 
-async def test_a_page_at_either_worker_acts_and_hears_and_is_closed_by_both(both: Pair) -> None:
+async def act_on_pages(both: Pair) -> None:
     world, people = both.playground.world, tuple(both.playground.world.people)[:3]
     chat = world.add_group("Tahta", people)
     address = await put_game(both.store, chat, people[:2])
@@ -140,9 +162,4 @@ async def test_a_page_at_either_worker_acts_and_hears_and_is_closed_by_both(both
         for events, page in ((watched, watcher), (also_watched, other_watcher)):
             assert await events.next_text() == b"", "what came after leaving is not shown"
             assert await page.ask("GET", f"tables/{address}") == (403, {"error": "outsider"})
-    assert [action.by for action in await _passes(both, chat)] == [*people[:2], people[0]]
-
-
-async def _passes(both: Pair, chat: Chat) -> list[Pass]:
-    actions = [decode_log_entry(entry).action for entry in await load_stored_log(both.store, Scope(chat.id))]
-    return [action for action in actions if isinstance(action, Pass)]
+    assert await both.wait_passed(chat, 3) == [*people[:2], people[0]]

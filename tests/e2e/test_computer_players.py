@@ -63,16 +63,18 @@ async def pass_until_computers_move(stage: BotStage, room: Room, count: int) -> 
             await room.say(game.players[game.turn].user, "/pas")
 
 
-async def begin_alone(stage: BotStage, game: str, level: int = 1) -> Room:
-    room = stage.private_room(KIRAZ)
-    asked = await room.say_and_read(KIRAZ, "/bot")
-    await room.press_data(KIRAZ, asked, encode_button_data("alone", "", level))
-    await room.press_data(KIRAZ, await room.wait_edited(asked), encode_button_data("alone", "", level, game))
-    return room
+async def begin_alone(room: Room, game: str) -> None:
+    await room.say(KIRAZ, "/bot")
+    asked = await read_with_button(room, "alone")
+    await room.press_data(KIRAZ, asked, encode_button_data("alone", "", 1))
+    await room.press_data(KIRAZ, await room.wait_edited(asked), encode_button_data("alone", "", 1, game))
 
 
-async def test_somebody_plays_alone_through_a_kill_gives_up_plays_again_and_ends_it(hurry: BotStage) -> None:
-    room = await begin_alone(hurry, "kelimelik")
+async def test_somebody_plays_alone_through_a_kill_gives_up_plays_again_and_then_cards(
+    hurry: BotStage,
+) -> None:
+    room = hurry.private_room(KIRAZ)
+    await begin_alone(room, "kelimelik")
     board = await read_with_button(room, "own")
     assert chat_sentence("tr", "own-board-spell") in board.text
     assert not [one for one in board.buttons if "url" in one], "there is no group to go back to"
@@ -96,26 +98,21 @@ async def test_somebody_plays_alone_through_a_kill_gives_up_plays_again_and_ends
     await room.read_next()
     assert chat_sentence("tr", "refusal-no-game") in (await room.say_and_read(KIRAZ, "/iptal")).text
 
-
-async def test_cards_are_turned_up_against_a_computer(hurry: BotStage) -> None:
-    room = await begin_alone(hurry, "klepka", 4)
-    turned_up: list[Action] = []
-    asked = 0
+    await begin_alone(room, "klepka")
+    version, turn = -1, 0
     async with hurry.open_store() as store:
-        for turn in range(20):
-            asked, game = await wait_turn_of_person(store, room, asked)
-            turned_up = await computers_actions(hurry, room)
-            if len(turned_up) >= 2:
-                break
-            assert isinstance(game, KlepkaState)
-            one, other = [place for place, card in enumerate(game.table, 1) if card][turn : turn + 2]
+        while not any(isinstance(one, Flip) for one in await computers_actions(hurry, room)):
+            version, table = await wait_turn_of_person(store, room, version)
+            assert isinstance(table, KlepkaState)
+            one, other = [place for place, card in enumerate(table.table, 1) if card][turn : turn + 2]
             # Who turned up a pair may go on.
-            await room.say(KIRAZ, "/pas" if game.phase == "extra" else f"/ac {one} {other}")
-    assert len(turned_up) >= 2
-    assert all(isinstance(action, Flip) for action in turned_up)
+            await room.say(KIRAZ, "/pas" if table.phase == "extra" else f"/ac {one} {other}")
+            turn += 1
 
 
-async def test_the_host_seats_computers_in_a_group_and_an_administrator_forbids_them(hurry: BotStage) -> None:
+async def test_the_host_seats_computers_if_allowed_and_the_group_lets_one_take_over_a_seat(
+    hurry: BotStage,
+) -> None:
     room = await hurry.new_room()
     lobby = await room.say_and_read(KIRAZ, "/yeni scrabble-tr saat=yok itiraz=yok")
     await room.say_and_read(LIMON, "/katil")
@@ -141,8 +138,6 @@ async def test_the_host_seats_computers_in_a_group_and_an_administrator_forbids_
     await room.say(KIRAZ, "/baslat")
     await pass_until_computers_move(hurry, room, 2)
 
-
-async def test_a_computer_takes_over_the_seat_of_somebody_who_is_away(hurry: BotStage) -> None:
     room = await hurry.new_room()
     await room.say_and_read(KIRAZ, "/yeni scrabble-tr saat=yok itiraz=yok")
     for person in (LIMON, NANE):

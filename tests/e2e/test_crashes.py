@@ -40,7 +40,11 @@ async def played(stage: BotStage, game: CrosswordGame) -> list[tuple[tuple[str, 
     return [tuple((put.cell, put.tile) for put in one.tiles) for one in actions if isinstance(one, Place)]
 
 
-async def test_a_saved_move_is_told_after_the_crash_and_counts_once(stage: BotStage) -> None:
+def redis_process(stage: BotStage) -> int:
+    return int((Path(stage.bot.settings["DATA_DIR"]) / "redis.pid").read_text())
+
+
+async def test_a_move_that_is_saved_or_waits_counts_once_and_is_told_after_each_kill(stage: BotStage) -> None:
     game = await begun(stage)
     # Its picture is not sent; or sent, and not noted as told.
     for is_sent, count in ((False, LONG), (True, 1)):
@@ -53,37 +57,21 @@ async def test_a_saved_move_is_told_after_the_crash_and_counts_once(stage: BotSt
         await stage.bot.kill_bot()
         await restart(stage, game)
         await game.read_turns(move)
-        await assert_goes_on(stage, game)
-
-
-async def test_what_people_wrote_while_the_bot_was_dead_is_played_in_their_order(stage: BotStage) -> None:
-    game = await begun(stage)
-    move, other = await game.find_move(), game.players[1 - game.turn]
-    theirs = await game.look_at_rack(other)
-    await stage.bot.kill_bot()
-    await game.type_turn(move)
-    answer = game.finder.find_best(theirs) or "pass"
-    await game.type_turn(answer)
-    await restart(stage, game)
-    await game.read_turns(answer)
     await assert_goes_on(stage, game)
 
-
-async def test_many_kills_in_a_row_do_not_cost_a_move_that_waits_in_the_inbox(stage: BotStage) -> None:
-    game = await begun(stage)
+    # It waits in the inbox behind an answer that two starts do not give.
     move = await game.find_move()
-    for _ in range(3):
+    for _ in range(2):
         stage.playground.faults.add_fault(Fault(kind="retry_after", method="sendMessage", retry_after=LONG))
     before = stage.last_call_number
     await game.room.say(game.on_turn.user, "/skor")
     await stage.wait_call("sendMessage", status=429, after=before)
     await game.type_turn(move)
     await stage.wait_updates_confirmed()
-    for _ in range(2):
-        before = stage.last_call_number
-        await stage.bot.kill_bot()
-        await stage.bot.start_bot()
-        await stage.wait_call("sendMessage", status=429, after=before)
+    before = stage.last_call_number
+    await stage.bot.kill_bot()
+    await stage.bot.start_bot()
+    await stage.wait_call("sendMessage", status=429, after=before)
     await stage.bot.kill_bot()
     assert len(game.moves) - len(await played(stage, game)) in {0, 1}, "the kill comes before the commit, or after it"
     await restart(stage, game)
@@ -91,8 +79,7 @@ async def test_many_kills_in_a_row_do_not_cost_a_move_that_waits_in_the_inbox(st
     await assert_goes_on(stage, game)
 
 
-async def test_an_exchange_that_was_made_before_the_crash_is_not_made_again_after_it(stage: BotStage) -> None:
-    game = await begun(stage)
+async def exchange_and_kill(stage: BotStage, game: CrosswordGame) -> None:
     player, private = game.on_turn, stage.private_room(game.on_turn.user)
     rack = await private.say_and_read(player.user, "/raf")
     await private.press_data(player.user, rack, rack.data_of_label(chat_sentence("tr", "own-board-exchange")))
@@ -111,11 +98,6 @@ async def test_an_exchange_that_was_made_before_the_crash_is_not_made_again_afte
     assert (await callback.answer)["text"] == ""
     assert len([one for one in await stage.load_actions(game.room) if isinstance(one, Exchange)]) == 1
     assert len(await game.look_at_rack(player)) == game.ruleset.rack
-    await assert_goes_on(stage, game)
-
-
-def redis_process(stage: BotStage) -> int:
-    return int((Path(stage.bot.settings["DATA_DIR"]) / "redis.pid").read_text())
 
 
 async def test_the_game_goes_on_when_redis_or_both_are_killed_or_the_bot_is_stopped_midway(
@@ -128,14 +110,18 @@ async def test_the_game_goes_on_when_redis_or_both_are_killed_or_the_bot_is_stop
     await game.type_turn(move)
     await game.read_turns(move)
     assert redis_process(stage) != first
-    await assert_goes_on(stage, game)
+    await exchange_and_kill(stage, game)
 
-    move = await game.find_move()
+    # Both write while it is dead.
+    move, other = await game.find_move(), game.players[1 - game.turn]
+    theirs = await game.look_at_rack(other)
     await stage.bot.kill_bot()
     os.kill(redis_process(stage), signal.SIGKILL)
     await game.type_turn(move)
+    answer = game.finder.find_best(theirs) or "pass"
+    await game.type_turn(answer)
     await restart(stage, game)
-    await game.read_turns(move)
+    await game.read_turns(answer)
     await assert_goes_on(stage, game)
 
     move = await game.find_move()
@@ -150,19 +136,20 @@ async def test_the_game_goes_on_when_redis_or_both_are_killed_or_the_bot_is_stop
     await assert_goes_on(stage, game)
 
 
-async def test_a_stop_in_the_first_moments_is_heard(stage: BotStage) -> None:
+async def test_a_stop_in_the_first_moments_is_heard_and_one_in_a_game_ends_redis(
+    stage_with_own_redis: BotStage,
+) -> None:
+    stage = stage_with_own_redis
     assert await stage.bot.stop_bot() == 0
     # Something to fetch at once, so that the stop meets the first update on its way into Redis.
     stage.playground.world.write_as_person(stage.people[0], stage.people[0], "/start")
     await stage.bot.start_bot()
     assert await stage.bot.stop_bot() == 0
-
-
-async def test_a_stop_in_a_game_is_clean_and_ends_redis(fresh_stage: BotStage) -> None:
-    await begun(fresh_stage)
-    server = redis_process(fresh_stage)
-    assert await fresh_stage.bot.stop_bot() == 0
+    await stage.bot.start_bot()
+    await begun(stage)
+    server = redis_process(stage)
+    assert await stage.bot.stop_bot() == 0
     with pytest.raises(ProcessLookupError):
         os.kill(server, 0)
-    assert "ERROR" not in fresh_stage.bot.log
-    assert "Traceback" not in fresh_stage.bot.log
+    assert "ERROR" not in stage.bot.log
+    assert "Traceback" not in stage.bot.log

@@ -183,7 +183,7 @@ async def send_or_die(*arguments, **given):
     if not left[0]: os.kill(os.getpid(), signal.SIGKILL)
 Connection.send_packed_command = send_or_die
 """
-_KILLS: Final = (1, 45, 150, 300, 450, 600)
+_KILLS: Final = (1, 45, 150, 450)
 """At which of its commands to Redis each start dies, in turn before and after the command reaches the server."""
 
 
@@ -194,17 +194,17 @@ async def start_and_kill(stage: BotStage, kills: tuple[int, ...] = _KILLS) -> No
         assert await stage.bot.run_to_end(program) == -signal.SIGKILL
 
 
-@pytest.mark.parametrize("archive", ARCHIVES, ids=name_of)
+@pytest.mark.parametrize("archive", [one for one in ARCHIVES if name_of(one) != EVERY_GAME], ids=name_of)
 async def test_what_a_version_left_is_opened_and_played_on(
     archive: Path, folder: Path, fork_server: ForkServer
 ) -> None:
-    """Where there are migrations, by a start that was killed amid them thrice."""
+    """Where there are migrations, by a start that was killed amid them."""
     unpack_into(folder, archive)
     expected = description(archive)
 
     async def prepare(stage: BotStage) -> None:
         if expected["schema"] < SCHEMA:
-            await start_and_kill(stage, (40, 150, 320))
+            await start_and_kill(stage, (150,))
 
     async with run_bot_stage(folder, {}, fork_server, prepare=prepare) as stage:
         world = stage.playground.world
@@ -353,14 +353,14 @@ async def check_states(stage: BotStage, former: Former) -> None:
 
 
 async def take_turn(stage: BotStage, store: GameStore, chat: int) -> None:
-    """Whoever is on turn plays, and the game has gone on by that."""
+    """Whoever is on turn passes or turns up cards, and the game has gone on by that."""
     before = await load(store, chat)
-    if isinstance(before, GameState):
-        await play_word(stage, store, chat)
-        return
-    one, other = [place for place, card in enumerate(before.table, 1) if card][5:7]
+    text = "/pas"
+    if isinstance(before, KlepkaState):
+        one, other = [place for place, card in enumerate(before.table, 1) if card][5:7]
+        text = f"/ac {one} {other}"
     room = Room(stage.playground, stage.playground.world.chats[chat], lambda: stage.bot.log)
-    await room.say_and_read(before.players[before.turn].user, f"/ac {one} {other}")
+    await room.say_and_read(before.players[before.turn].user, text)
     assert (await load(store, chat)).number > before.number
 
 
@@ -371,7 +371,8 @@ async def check_games_go_on(stage: BotStage) -> None:
             await take_turn(stage, store, chat)
         room = Room(stage.playground, stage.playground.world.chats[LOBBY], lambda: stage.bot.log)
         await room.say_and_read(KIRAZ, "/baslat")
-        await take_turn(stage, store, LOBBY)
+        for chat in (BOARD, LOBBY):
+            await play_word(stage, store, chat)
         contents = await write_backup(client, Path(stage.bot.settings["DATA_DIR"]).with_name("after.backup"))
     assert contents.damaged_games == []
     assert (contents.running_games, contents.finished_games) == (len(running) + 3, 2)

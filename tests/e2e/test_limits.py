@@ -19,8 +19,8 @@ from tests.support.bot_process import ForkServer
 from tests.support.waiting import PATIENCE
 
 
-async def test_what_a_limited_group_missed_is_told_together_and_in_order(stage: BotStage) -> None:
-    room = await stage.new_room(stage.people[:2])
+async def test_a_limited_group_is_told_together_what_it_missed_and_holds_up_no_other(stage: BotStage) -> None:
+    room, other = [await stage.new_room(people) for people in (stage.people[:2], stage.people[2:])]
     stage.playground.faults.add_fault(
         Fault(kind="retry_after", method="sendMessage", chat_id=room.chat_id, retry_after=1)
     )
@@ -52,32 +52,20 @@ async def test_what_a_limited_group_missed_is_told_together_and_in_order(stage: 
     stage.playground.updates.wake_waiters()
     await game.play_turn()
 
-
-async def test_a_limited_group_holds_up_no_other_group_and_no_rack(stage: BotStage) -> None:
-    rooms = [await stage.new_room(people) for people in (stage.people[:2], stage.people[2:])]
-    limited, free = [
-        await CrosswordGame.open_and_begin(room, people)
-        for room, people in zip(rooms, (stage.people[:2], stage.people[2:]), strict=True)
-    ]
-    for _ in range(3):
-        moves = [await game.find_move() for game in (limited, free)]
-        for game, move in zip((limited, free), moves, strict=True):
-            await game.type_turn(move)
-        for game, move in zip((limited, free), moves, strict=True):
-            await game.read_turns(move)
+    free = await CrosswordGame.open_and_begin(other, stage.people[2:])
     # Refused again and again, however long the other group takes.
     stage.playground.faults.add_fault(
-        Fault(kind="retry_after", method="sendPhoto", chat_id=rooms[0].chat_id, retry_after=1, count=1000)
+        Fault(kind="retry_after", method="sendPhoto", chat_id=room.chat_id, retry_after=1, count=1000)
     )
-    move, before = await limited.find_move(), stage.last_call_number
-    await limited.type_turn(move)
+    move, before = await game.find_move(), stage.last_call_number
+    await game.type_turn(move)
     await stage.wait_call("sendPhoto", status=429, after=before)
-    assert len(await limited.look_at_rack()) == 7
-    for _ in range(4):
+    assert len(await game.look_at_rack()) == 7
+    for _ in range(2):
         await free.play_turn()
-    assert not rooms[0].unread_messages()
+    assert not room.unread_messages()
     stage.playground.faults.clear_faults()
-    await limited.read_turns(move)
+    await game.read_turns(move)
 
 
 async def test_of_what_is_done_at_the_same_instant_each_counts_once(stage: BotStage) -> None:

@@ -1,6 +1,7 @@
 """Tables that wait for players and what is chosen for them outlive a kill, and nothing is done twice."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from bot.judges import ChatWords, WordChanges
@@ -25,7 +26,46 @@ async def press_in_turn(room: Room, person: int, panel: ReadMessage, *data: str)
     return panel
 
 
-async def test_last_seat_kept_seat_and_the_groups_game_outlive_a_kill(stage: BotStage) -> None:
+ASKED: Final = (("/dil en", "sendMessage"), ("/etiket oyun", "sendPhoto"), ("/kelimeekle kalemz", "sendMessage"))
+SINCE: Final = {"language": "uk", "labels": "chat"}
+"""What is chosen in each chat before the bot is there again, as if that had been asked by somebody else."""
+
+
+async def choose_unanswered(stage: BotStage) -> list[Room]:
+    """In each of new groups somebody chooses something, and nothing is answered."""
+    rooms = [await stage.new_room() for _ in ASKED]
+    before = stage.last_call_number
+    for room, (text, method) in zip(rooms, ASKED, strict=True):
+        stage.playground.faults.add_fault(Fault(kind="close", method=method, chat_id=room.chat_id, count=600))
+        await room.say(stage.people[0], text)
+    for room, (_, method) in zip(rooms, ASKED, strict=True):
+        call = await stage.wait_call(method, status=500, after=before)
+        while str(call.parameters["chat_id"]) != str(room.chat_id):
+            call = await stage.wait_call(method, status=500, after=call.number)
+    return rooms
+
+
+async def choose_else(stage: BotStage, rooms: Sequence[Room]) -> None:
+    async with stage.open_store() as store:
+        for room in rooms:
+            for name, value in SINCE.items():
+                await store.save_setting(room.chat_id, name, value)
+
+
+async def check_choices(stage: BotStage, rooms: Sequence[Room]) -> None:
+    """What was chosen before the kill is answered, and not chosen again."""
+    spoken, labelled, added = [await room.read_next() for room in rooms]
+    assert spoken.text == TEXTS.plain("en", "language-chosen")
+    assert labelled.lines[0] == TEXTS.plain("uk", "labels-game-chosen")
+    assert added.text == re.sub("</?b>", "", TEXTS.plain("uk", "words-added", words="KALEMZ", language="tr"))
+    async with stage.open_store() as store, connect(stage.bot.settings["REDIS_URL"]) as client:
+        assert [await store.load_settings(room.chat_id) for room in rooms] == [SINCE] * len(rooms)
+        words = ChatWords(client)
+        assert await words.load_changes(rooms[-1].chat_id, "tr") == WordChanges(added=frozenset({"KALEMZ"}))
+        assert await words.load_changes(rooms[-1].chat_id, "uk") == WordChanges()
+
+
+async def test_last_seat_kept_seat_the_groups_game_and_choices_outlive_a_kill(stage: BotStage) -> None:
     kiraz, limon, nane, _ = stage.people
     begun = await stage.new_room()
     card = await begun.say_and_read(kiraz, "/yeni kelimelik başlama=dolunca")
@@ -52,7 +92,9 @@ async def test_last_seat_kept_seat_and_the_groups_game_outlive_a_kill(stage: Bot
     stage.playground.faults.add_fault(Fault(kind="close", method="sendPhoto", chat_id=own.chat_id, count=600))
     await own.say(limon, "/yeni")
     await stage.wait_call("sendPhoto", status=500, after=before)
+    chosen = await choose_unanswered(stage)
     await stage.bot.kill_bot()
+    await choose_else(stage, chosen)
     stage.playground.faults.clear_faults()
     await stage.bot.start_bot()
 
@@ -77,36 +119,4 @@ async def test_last_seat_kept_seat_and_the_groups_game_outlive_a_kill(stage: Bot
         assert held.state is not None
         table = decode_table(held.state)
         assert (table.ruleset.id, table.ruleset.options_in_use["clock"]) == ("scrabble-en", "25min")
-
-
-ASKED: Final = (("/dil en", "sendMessage"), ("/etiket oyun", "sendPhoto"), ("/kelimeekle kalemz", "sendMessage"))
-SINCE: Final = {"language": "uk", "labels": "chat"}
-"""What is chosen in each chat before the bot is there again, as if that had been asked by somebody else."""
-
-
-async def test_what_was_chosen_before_a_crash_is_answered_after_it_and_not_chosen_again(stage: BotStage) -> None:
-    rooms = [await stage.new_room() for _ in ASKED]
-    before = stage.last_call_number
-    for room, (text, method) in zip(rooms, ASKED, strict=True):
-        stage.playground.faults.add_fault(Fault(kind="close", method=method, chat_id=room.chat_id, count=600))
-        await room.say(stage.people[0], text)
-    for room, (_, method) in zip(rooms, ASKED, strict=True):
-        call = await stage.wait_call(method, status=500, after=before)
-        while str(call.parameters["chat_id"]) != str(room.chat_id):
-            call = await stage.wait_call(method, status=500, after=call.number)
-    await stage.bot.kill_bot()
-    async with stage.open_store() as store:
-        for room in rooms:
-            for name, value in SINCE.items():
-                await store.save_setting(room.chat_id, name, value)
-    stage.playground.faults.clear_faults()
-    await stage.bot.start_bot()
-    spoken, labelled, added = [await room.read_next() for room in rooms]
-    assert spoken.text == TEXTS.plain("en", "language-chosen")
-    assert labelled.lines[0] == TEXTS.plain("uk", "labels-game-chosen")
-    assert added.text == re.sub("</?b>", "", TEXTS.plain("uk", "words-added", words="KALEMZ", language="tr"))
-    async with stage.open_store() as store, connect(stage.bot.settings["REDIS_URL"]) as client:
-        assert [await store.load_settings(room.chat_id) for room in rooms] == [SINCE] * len(rooms)
-        words = ChatWords(client)
-        assert await words.load_changes(rooms[-1].chat_id, "tr") == WordChanges(added=frozenset({"KALEMZ"}))
-        assert await words.load_changes(rooms[-1].chat_id, "uk") == WordChanges()
+    await check_choices(stage, chosen)

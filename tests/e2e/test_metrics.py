@@ -103,20 +103,6 @@ async def poll_ready(stage: BotStage, answer: str, *, is_well: bool | None = Non
     assert (await read_figures(stage))["harfiyen_ready", ()] == ("not ready" not in said)
 
 
-async def test_a_bot_that_gets_no_updates_or_stores_none_is_not_ready(metered: BotStage, redis: Redis) -> None:
-    """Telegram answers whatever else it is asked, and Redis whatever is read."""
-    room = await metered.new_room(metered.people[:1])
-    faults = metered.playground.faults
-    faults.add_fault(Fault(kind="error", status=502, description="Bad Gateway", method="getUpdates", count=1000))
-    await room.say(metered.people[0], "/skor")  # ends the poll that waits
-    await poll_ready(metered, '{"status": "not ready", "reason": "updates cannot come in (Bad Gateway)"}')
-    faults.clear_faults()
-    await poll_ready(metered, '{"status": "ready"}')
-    async with refuse_writes(redis, "OOM"):
-        await poll_ready(metered, '{"status": "not ready", "reason": "Redis refuses to store updates (')
-    await poll_ready(metered, '{"status": "ready"}')
-
-
 async def test_a_bot_that_telegram_cannot_post_to_is_not_ready_and_proxies_still_use_it(
     redis_url: str, tmp_path: Path, fork_server: ForkServer
 ) -> None:
@@ -132,7 +118,9 @@ async def test_a_bot_that_telegram_cannot_post_to_is_not_ready_and_proxies_still
         await poll_ready(stage, '{"status": "ready"}')
 
 
-async def test_an_evening_in_the_metrics_is_what_the_stand_in_counted(metered: BotStage) -> None:
+async def test_an_evening_in_the_metrics_is_what_the_stand_in_counted_until_no_updates_come_in(
+    metered: BotStage, redis: Redis
+) -> None:
     counted = Counted(metered)
     room = await metered.new_room(metered.people[:2])
     game = await CrosswordGame.open_and_begin(room, metered.people[:2])
@@ -166,4 +154,15 @@ async def test_an_evening_in_the_metrics_is_what_the_stand_in_counted(metered: B
     assert labels & secrets == set()
     assert (await ask(metered, "/healthz"))[0] == 200
     assert (await ask(metered, "/readyz"))[0] == 200
+
+    # Telegram answers whatever else it is asked, and Redis whatever is read.
+    faults = metered.playground.faults
+    faults.add_fault(Fault(kind="error", status=502, description="Bad Gateway", method="getUpdates", count=1000))
+    await room.say(metered.people[0], "/skor")  # ends the poll that waits
+    await poll_ready(metered, '{"status": "not ready", "reason": "updates cannot come in (Bad Gateway)"}')
+    faults.clear_faults()
+    await poll_ready(metered, '{"status": "ready"}')
+    async with refuse_writes(redis, "OOM"):
+        await poll_ready(metered, '{"status": "not ready", "reason": "Redis refuses to store updates (')
+    await poll_ready(metered, '{"status": "ready"}')
     assert await metered.bot.stop_bot() == 0

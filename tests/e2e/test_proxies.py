@@ -198,12 +198,13 @@ with_each = pytest.mark.parametrize(
 
 
 @with_each
-async def test_only_what_is_posted_plain_and_not_far_too_long_reaches_the_worker_that_is_up(behind: Behind) -> None:
+async def test_only_what_is_posted_plain_and_short_reaches_the_worker_and_the_board_page_comes_compressed(
+    behind: Behind,
+) -> None:
     stage, proxy = behind
-    room = await stage.new_room(stage.people[:2])
-    game = await CrosswordGame.open_and_begin(room, stage.people[:2])
-    for _ in range(4):
-        await game.play_turn()
+    people = stage.people[:2]
+    game = await CrosswordGame.open_and_begin(await stage.new_room(people), people)
+    await game.play_turn()
     assert not stage.playground.journal.find_entries("getUpdates")
     async with aiohttp.ClientSession(proxy.address) as session:
         for path in ("/harfiyen", "/health"):
@@ -221,13 +222,6 @@ async def test_only_what_is_posted_plain_and_not_far_too_long_reaches_the_worker
             assert (await session.post("/harfiyen", data=far_too_long, headers=KNOWN)).status in (413, 502)
     assert await reaches_worker(proxy)
 
-
-@with_each
-async def test_the_board_page_comes_compressed_and_hears_of_changes_at_once(behind: Behind) -> None:
-    stage, proxy = behind
-    people = stage.people[:2]
-    room = await stage.new_room(people)
-    game = await CrosswordGame.open_and_begin(room, people)
     async with aiohttp.ClientSession(proxy.address) as session:
         for name in ("", "app.js", "board.js", "style.css"):
             async with session.get(f"/board/{name}") as answer:
@@ -249,11 +243,7 @@ async def test_the_board_page_comes_compressed_and_hears_of_changes_at_once(behi
             assert (await events.next_text()).startswith(b"id: %d\n" % (known + 1))
             assert time.monotonic() - played < PULSE_SECONDS / 3
 
-
-@with_each
-async def test_the_board_page_takes_nothing_long_and_no_way_to_health(behind: Behind) -> None:
-    _, proxy = behind
-    async with aiohttp.ClientSession(proxy.address) as session:
+        # It takes nothing long, and is no way to health.
         assert (await session.post("/board/api/session", json={"init": "x" * 15_000})).status == 400
         for _ in range(2):
             assert (await session.post("/board/api/session", data=BytesIO(b"x" * 20_000))).status in (413, 502)

@@ -136,11 +136,10 @@ async def test_a_token_that_telegram_does_not_know_is_said_and_in_a_container_no
 @pytest.mark.parametrize(
     ("settings", "command", "said"),
     [
-        ({"HTTP_LISTEN": "127.0.0.1:{taken}"}, "run", r"HTTP_LISTEN is 127.0.0.1:{taken}, and that port is taken"),
         (
             {"HTTP_LISTEN": "127.0.0.1:{taken}"},
             "playground",
-            r"HTTP_LISTEN is 127.0.0.1:{taken}, and that port is taken",
+            r"HTTP_LISTEN is 127.0.0.1:{taken}, and .* taken",
         ),
         ({"HTTP_LISTEN": "192.0.2.1:8080"}, "run", r"HTTP_LISTEN is 192.0.2.1:8080(?!.*taken)"),
         (
@@ -154,7 +153,7 @@ async def test_a_token_that_telegram_does_not_know_is_said_and_in_a_container_no
             r"WEBHOOK_URL was refused by the Bot API",
         ),
     ],
-    ids=["a busy port", "a busy port of the playground", "not this machine's address", "no Redis", "a refused webhook"],
+    ids=["a busy port", "not this machine's address", "no Redis", "a refused webhook"],
 )
 async def test_a_start_with_a_setting_that_cannot_be_is_refused(
     starts: Starts, places: Mapping[str, object], settings: Mapping[str, str], command: str, said: str
@@ -186,13 +185,23 @@ async def test_a_folder_in_which_the_playground_played_is_refused(starts: Starts
     assert re.match(r"DATA_DIR is .*/data, a folder with the games of another bot .*: name another one", said)
 
 
+def files_open_to_others(folder: Path) -> list[Path]:
+    files = [folder, *folder.rglob("*")]
+    assert {file.name for file in files} >= {"redis.lock", "harfiyen.lock", "redis.log", "appendonlydir"}
+    return [file for file in files if file.stat().st_mode & 0o077]
+
+
+def environment_of_server(folder: Path) -> bytes:
+    return Path("/proc", (folder / "redis.pid").read_text().strip(), "environ").read_bytes()
+
+
 @pytest.fixture
 async def settling(tmp_path_factory: pytest.TempPathFactory, fork_server: ForkServer) -> AsyncIterator[BotStage]:
     async with run_bot_stage(tmp_path_factory.mktemp("bot"), {}, fork_server, SETTLED) as made:
         yield made
 
 
-async def test_a_second_process_with_the_same_folder_token_or_database_leaves_the_first_playing(
+async def test_a_second_process_with_the_same_folder_token_or_database_leaves_the_first_playing_and_its_files_closed(
     settling: BotStage, starts: Starts, fork_server: ForkServer
 ) -> None:
     data = Path(settling.bot.settings["DATA_DIR"])
@@ -217,6 +226,11 @@ async def test_a_second_process_with_the_same_folder_token_or_database_leaves_th
 
     room = await settling.new_room(settling.people[:2])
     assert (await room.say_and_read(settling.people[0], "/yeni kelimelik")).buttons
+    assert files_open_to_others(data) == []
+    if sys.platform == "linux":  # elsewhere the system shows no environments of processes
+        environment = environment_of_server(data)
+        assert b"PATH=" in environment
+        assert TOKEN.encode() not in environment
 
 
 async def stopped_start(warm: ForkServer, folder: Path, settings: Mapping[str, str], waits: str) -> str:
@@ -252,24 +266,3 @@ async def test_a_server_of_the_bots_own_that_does_not_answer_is_waited_for(
         text = await stopped_start(fork_server, tmp_path, {}, "another process holds redis.lock")
     assert "other users of this machine can read .env" in text
     assert "DATA_DIR was open to other users and is closed" in text
-
-
-def files_open_to_others(folder: Path) -> list[Path]:
-    files = [folder, *folder.rglob("*")]
-    assert {file.name for file in files} >= {"redis.lock", "harfiyen.lock", "redis.log", "appendonlydir"}
-    return [file for file in files if file.stat().st_mode & 0o077]
-
-
-def environment_of_server(folder: Path) -> bytes:
-    return Path("/proc", (folder / "redis.pid").read_text().strip(), "environ").read_bytes()
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="the system shows no environments of processes")
-async def test_what_the_bot_writes_is_its_owners_alone_and_its_server_does_not_know_the_token(
-    settling: BotStage,
-) -> None:
-    data = Path(settling.bot.settings["DATA_DIR"])
-    assert files_open_to_others(data) == []
-    environment = environment_of_server(data)
-    assert b"PATH=" in environment
-    assert TOKEN.encode() not in environment

@@ -13,7 +13,7 @@ from bot.playground.chats import Json
 from bot.playground.server_version import VERSIONS
 from engine.crossword.actions import Place
 from tests.e2e.bot_stage import PROGRAM, BotStage, run_bot_stage
-from tests.e2e.chat_room import ReadMessage, chat_sentence
+from tests.e2e.chat_room import ReadMessage, Room, chat_sentence
 from tests.e2e.crossword_game import CrosswordGame, check_secrecy
 from tests.support.bot_process import ForkServer
 from tools.fleet.redis_servers import find_free_ports
@@ -66,7 +66,6 @@ async def test_a_game_is_played_through_the_webhook_and_a_repeated_update_counts
         game.record_turn(move)
         await game.read_turns(move)
         assert (await session.post(hooked.bot.settings["WEBHOOK_URL"], json=update)).status == 200
-    await game.play_turn()
     assert len([one for one in await hooked.load_actions(room) if isinstance(one, Place)]) == len(game.moves)
 
     move = await game.find_move()
@@ -81,38 +80,30 @@ async def test_a_game_is_played_through_the_webhook_and_a_repeated_update_counts
     check_secrecy(hooked, game)
 
 
-async def test_strangers_are_not_heard_and_an_update_of_an_unknown_shape_ends_nothing(hooked: BotStage) -> None:
-    room = await hooked.new_room(hooked.people[:2])
-    url = hooked.bot.settings["WEBHOOK_URL"]
-    strange: list[Json] = [
-        {"update_id": 77_000_002, "message": {}},
-        {"update_id": 77_000_003, "message": {"message_id": "x", "chat": 7}},
-        {"update_id": 77_000_004, "callback_query": {"id": "1"}},
-        {"update_id": 77_000_005, "something_new": {"chat": {"id": room.chat_id}}},
-    ]
-    async with aiohttp.ClientSession() as session:
-        assert (await session.post(url, json={"update_id": 1})).status == 401
-        assert (await session.get(url.replace("/harfiyen", "/health"))).status == 200
-        for update in strange:
-            assert (await session.post(url, json=update, headers=KNOWN)).status == 200
-    said = await room.say_and_read(hooked.people[0], "/skor")
-    assert said.text == chat_sentence("tr", "refusal-no-game")
-
-
-async def test_half_requests_that_would_use_up_all_descriptors_hold_up_nobody(
+async def test_what_strangers_send_and_half_requests_that_use_up_all_descriptors_hold_up_nobody(
     redis_url: str, tmp_path: Path, fork_server: ForkServer
 ) -> None:
     settings = hook_settings(redis_url)
     http, metrics = settings["HTTP_LISTEN"], settings["METRICS_LISTEN"]
+    strange: list[Json] = [
+        {"update_id": 77_000_002, "message": {}},
+        {"update_id": 77_000_003, "message": {"message_id": "x", "chat": 7}},
+        {"update_id": 77_000_004, "callback_query": {"id": "1"}},
+        {"update_id": 77_000_005, "something_new": {"chat": {"id": -1}}},
+    ]
     async with run_bot_stage(tmp_path, settings, fork_server, WITH_FEW_DESCRIPTORS) as stage, AsyncExitStack() as stack:
+        async with aiohttp.ClientSession() as session:
+            assert (await session.post(settings["WEBHOOK_URL"], json={"update_id": 1})).status == 401
+            for update in strange:
+                assert (await session.post(settings["WEBHOOK_URL"], json=update, headers=KNOWN)).status == 200
         for address in (http, metrics):
-            for _ in range(2 * DESCRIPTORS):
+            for _ in range(DESCRIPTORS + 20):
                 _, writer = await asyncio.open_connection(*address.split(":"))
                 stack.callback(writer.close)
                 writer.write(b"GET /health HTTP/1.1\r\nX-Slow: ")
         room = await stage.new_room(stage.people[:2])
-        game = await CrosswordGame.open_and_begin(room, stage.people[:2])
-        await game.play_turn()
+        said = await room.say_and_read(stage.people[0], "/skor")
+        assert said.text == chat_sentence("tr", "refusal-no-game")
         async with aiohttp.ClientSession() as session:
             assert (await session.get(f"http://{http}/health")).status == 200
             assert (await session.get(f"http://{metrics}/metrics")).status == 200
@@ -136,12 +127,10 @@ async def test_in_privacy_mode_addressed_commands_replies_and_words_alone_are_pl
 
     for head in (f"/oyna{bot} ", ""):
         move, player = await game.find_move(), game.on_turn
-        word = move.typed.split()[-1]
-        await room.say(player.user, f"{head}{word}", reply_to=None if head else game.board.message_id)
-        asked = await room.read_next()
-        if move.typed.split()[0] not in places_by_start(asked):
-            asked = await room.say_and_read(player.user, f"/oyna{bot} {word} {move.typed.split()[0]}")
-        value = places_by_start(asked)[move.typed.split()[0]]
+        start, way, word = move.typed.split()
+        asked = await room.say_and_read(player.user, f"{head}{word}", None if head else game.board.message_id)
+        # As in GCG, a start reads across with the row first.
+        value = await find_placement(room, player.user, asked, start if way == "dikey" else f"{start[1:]}{start[0]}")
         other = next(one for one in game.players if one is not player)
         refused = await room.press_data(other.user, asked, value)
         assert refused["text"] == chat_sentence("tr", "refusal-not-your-button")
@@ -157,8 +146,12 @@ async def test_in_privacy_mode_addressed_commands_replies_and_words_alone_are_pl
     assert len([one for one in await stage.load_actions(room) if isinstance(one, Place)]) == len(game.moves)
 
 
-def places_by_start(asked: ReadMessage) -> dict[str, str]:
-    """What the buttons carry, by the cells at which they play; ``8H`` reads across, ``H8`` down."""
-    found = [str(one["callback_data"]) for one in asked.buttons]
-    starts = {value.split(":")[4]: value for value in found if value.startswith("put:")}
-    return {f"{key[-1]}{key[:-1]}" if key[0].isdecimal() else key: value for key, value in starts.items()}
+async def find_placement(room: Room, person: int, asked: ReadMessage, start: str) -> str:
+    """What the button of a place carries, six of which are offered at once, the best of the whole board first."""
+    while True:
+        found = [str(one["callback_data"]) for one in asked.buttons]
+        for value in found:
+            if value.startswith("put:") and value.split(":")[4] == start:
+                return value
+        await room.press_data(person, asked, [value for value in found if value.startswith("rows:")][-1])
+        asked = await room.wait_edited(asked)

@@ -1,9 +1,5 @@
 """Whole games over HTTP, from the first command to the final score."""
 
-import asyncio
-import hashlib
-from collections import Counter
-
 import pytest
 from msgspec.structs import replace
 
@@ -11,11 +7,8 @@ from bot.playground.server_version import NEWEST
 from bot.store.commits import Commit, Committed
 from bot.store.keys import Scope
 from bot.tables.codec import decode_table, encode_stored
-from bot.user_input.commands import command_name
-from engine.alphabet import load_alphabet
 from engine.crossword.state import GameState
 from engine.game import deadline
-from engine.rng import short_seal
 from tests.e2e.bot_stage import BotStage
 from tests.e2e.chat_room import ReadMessage, Room, chat_sentence
 from tests.e2e.crossword_game import CrosswordGame, check_proof, check_secrecy
@@ -27,8 +20,6 @@ from tests.support.games import game
     ("ruleset", "language", "people", "surrendering"),
     [
         ("kelimelik", "tr", 2, 0),
-        ("scrabble-tr 91", "tr", 4, 0),
-        ("scrabble-en", "en", 3, 1),
         ("wordbox-tr", "tr", 4, 1),
     ],
 )
@@ -48,79 +39,6 @@ async def test_a_game_is_played_to_its_final_score_and_proven(
     await check_proof(stage, played)
     after = await room.say_and_read(played.players[0].user, played.command_text("pass"))
     assert after.text == chat_sentence(language, "refusal-game-over")
-
-
-async def test_exchanges_of_every_kind_and_three_passes_end_kelimelik(stage: BotStage) -> None:
-    room = await stage.new_room(stage.people[:2])
-    played = await CrosswordGame.open_and_begin(room, stage.people[:2])
-
-    async def read_exchange(count: int) -> None:
-        line = chat_sentence("tr", "turn-exchanged", name=played.on_turn.name, count=count)
-        played.record_turn("exchange")
-        played.board = await room.read_next()
-        assert played.board.lines[0].startswith(line)
-        played.check_standing(played.board)
-
-    first, rack = played.on_turn, await played.look_at_rack()
-    await room.say(first.user, "/degistir 2 5 7")
-    await read_exchange(3)
-    assert Counter(rack[place] for place in (0, 2, 3, 5)) <= Counter(await played.look_at_rack(first))
-
-    rack, lower = await played.look_at_rack(), load_alphabet("tr").lower
-    letters = " ".join("*" if tile == "?" else lower(tile) for tile in rack[:2])
-    await room.say(played.on_turn.user, f"/degistir {letters}")
-    await read_exchange(2)
-
-    await played.play_turn()
-    player, private = played.on_turn, stage.private_room(played.on_turn.user)
-    rack = await played.look_at_rack()
-    sent = await private.say_and_read(player.user, "/raf")
-    faces = [str(button["text"]).rstrip("₀₁₂₃₄₅₆₇₈₉") for button in sent.buttons[: len(rack)]]
-    assert ["?" if face == "▢" else face for face in faces] == list(rack)
-    await private.press_data(player.user, sent, sent.data_of_label(chat_sentence("tr", "own-board-exchange")))
-    sent = await private.wait_edited(sent)
-    for place in (0, 3):
-        await private.press_data(player.user, sent, str(sent.buttons[place]["callback_data"]))
-        sent = await private.wait_edited(sent)
-    await asyncio.gather(*(private.press_data(player.user, sent, sent.data_of_label("🔄")) for _ in range(2)))
-    told = {(await private.wait_edited(sent)).lines[0] for _ in range(2)}
-    assert told == {chat_sentence("tr", "own-board-done"), chat_sentence("tr", "own-board-changed")}
-    await read_exchange(2)
-
-    for _ in range(3):
-        await played.play_turn("pass")
-    assert played.is_over
-    check_secrecy(stage, played)
-    await check_proof(stage, played)
-
-
-async def test_of_two_people_at_klepka_one_gives_up(stage: BotStage) -> None:
-    host, guest = stage.people[:2]
-    room = await stage.new_room((host, guest))
-    await room.say_and_read(host, "/language uk")
-    await room.say_and_read(host, f"/{command_name('new', 'uk')} klepka колода=мала")
-    await room.say_and_read(guest, f"/{command_name('join', 'uk')}")
-    rules = await room.say_and_read(host, f"/{command_name('rules', 'uk')}")
-    (seal,) = await room.read_fair_draw(host, rules)
-    board = await room.say_and_read(host, f"/{command_name('begin', 'uk')}")
-    assert chat_sentence("uk", "seal-line", seal=short_seal(seal)) in board.lines
-    first, other = board.lines[1].rsplit(": ", 1)[1].split(", ")
-    refused = await room.say_and_read(room.user_by_name[other], "/flip 1 2")
-    assert refused.text == chat_sentence("uk", "refusal-not-your-turn", name=first)
-    covered = await room.say_and_read(room.user_by_name[first], "/flip 1 2")
-    none_taken = chat_sentence("uk", "klepka-nothing-taken", name=first, positions="1, 2")
-    assert covered.lines[0].startswith(none_taken.partition(" →")[0])
-    if covered.lines[0] == none_taken:
-        assert "🟨" not in covered.text, "no letter is written of a card that is not taken"
-        assert "🟦" not in covered.text
-    assert (await room.wait_edited(covered)).buttons != covered.buttons
-    asked = await room.say_and_read(room.user_by_name[first], "/surrender")
-    await room.tap_kind(room.user_by_name[first], asked, "yes")
-    end = await room.read_next()
-    assert end.lines[0] == chat_sentence("uk", "turn-surrendered", name=first)
-    assert chat_sentence("uk", "ended-winner", names=other) in end.lines
-    secret, shown_seal = await room.read_fair_draw(host, end)
-    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == shown_seal == seal
 
 
 LATE = game("kelimelik", laid=["8F KALEM"], racks=["LİKA", "SS"], bag="")

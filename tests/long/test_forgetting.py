@@ -17,8 +17,8 @@ from bot.store.personal_data import FORGOTTEN_FILE, ForgottenList
 from bot.store.shard_ownership import worker_of_epoch
 from bot.texts import Texts
 from tests.e2e.chat_room import Room
-from tests.e2e.test_two_workers import Pair, pair
 from tests.e2e.test_ways_in import SECRET
+from tests.e2e.worker_pair import Pair, pair
 from tests.support.bot_process import ForkServer
 from tests.support.stored_games import find_in_files, find_traces
 from tests.support.waiting import PATIENCE
@@ -71,8 +71,9 @@ class House:
         await self.post({"update_id": number, "message": message}, self.pair.urls)
 
     async def traces(self) -> list[str]:
-        """The keys that name the person, in their names or in what they hold."""
-        return await find_traces(self.redis, AYSE, NAMES)
+        """The keys that name the person, in their names or in what they hold; but for the one kept for a day."""
+        found = await find_traces(self.redis, AYSE, NAMES)
+        return [name for name in found if name != keys.web_closed(AYSE)]
 
 
 @pytest.fixture

@@ -50,10 +50,13 @@ def midgame() -> GameState:
     return state
 
 
+SECRETS: Final = GameSecrets((TOKEN,))
+SECRETS.learn_from_log(GAME.place, GAME.steps)
+
+
 def leaks_in(text: str, chat: int | None, *, message: bool = True) -> list[str]:
-    secrets, findings = GameSecrets((TOKEN,)), Findings()
-    secrets.learn_from_log(GAME.place, GAME.steps)
-    assert secrets.find_leaks([OutputText("here", text, chat, message)], findings) == 1
+    findings = Findings()
+    assert SECRETS.find_leaks([OutputText("here", text, chat, message)], findings) == 1
     return [finding.what for finding in findings]
 
 

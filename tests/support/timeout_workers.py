@@ -104,7 +104,8 @@ class World:
         self.during_probe: Callable[[], Awaitable[None]] | None = None
 
     def games_with_judge(self, judges: WordJudge) -> Games:
-        return Games(self.store, judges, NewestServedTime(self))
+        newest: Any = NewestServedTime(self)
+        return Games(self.store, judges, newest)
 
     def server_time(self) -> float:
         return (self.clock.now + self.jump).timestamp()
@@ -180,28 +181,8 @@ class NewestServedTime:
     def __call__(self) -> datetime:
         return self._world.served_time()
 
-    @property
-    def downtime(self) -> timedelta:
-        return self._world.served_time.downtime
-
-    @property
-    def is_stale(self) -> bool:
-        return self._world.served_time.is_stale
-
-    def to_served_time(self, instant: datetime) -> datetime:
-        return self._world.served_time.to_served_time(instant)
-
-    def time_sent(self, arrived: datetime, sent: datetime) -> datetime:
-        return self._world.served_time.time_sent(arrived, sent)
-
-    def time_counted(self, arrived: datetime, sent: datetime) -> datetime:
-        return self._world.served_time.time_counted(arrived, sent)
-
-    def time_dated(self, arrived: datetime, sent: datetime) -> datetime:
-        return self._world.served_time.time_dated(arrived, sent)
-
-    async def record_beat(self, *, returning: bool) -> None:
-        await self._world.served_time.record_beat(returning=returning)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._world.served_time, name)
 
 
 LONGEST: Final = 14.0

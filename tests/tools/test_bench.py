@@ -17,15 +17,16 @@ from tools.bench.games import prepare_games
 from tools.bench.load import compare_moves
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(scope="module")
 def _quick_starts(fork_server: ForkServer) -> Iterator[None]:
     """Games that are made once, and bots that load no module."""
 
     async def forked(program: str, folder: Path, environment: Mapping[str, str], log: int) -> ForkedProcess:
         return await fork_server.start_process(program, cwd=folder, env=environment, stdout=log, stderr=log)
 
-    games = prepare_games()
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tools.bench.games._GAME_COUNT", 2)
+        games = prepare_games()
         for module in (load, restart, moves, web):
             patch.setattr(module, "prepare_games", lambda: games)
         patch.setattr("tools.fleet.launch.spawn_python", forked)
@@ -38,12 +39,15 @@ def measure(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, An
     return figures
 
 
+@pytest.mark.repeat
+@pytest.mark.usefixtures("_quick_starts")
 def test_a_short_run_prints_the_figures_and_ours_is_cheaper(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(moves, "_WARM_UP_MOVES", 4)
+    monkeypatch.setattr(moves, "_WARM_UP_MOVES", 2)
     monkeypatch.setattr(moves, "_SETTLE_SECONDS", 0.05)
-    figures = measure(capsys, "move", "--moves", "4")
+    monkeypatch.setattr(moves, "_CHATS_AT_ONCE", 2)
+    figures = measure(capsys, "move", "--moves", "3")
     assert list(figures) == [
         "cpu_ms", "naive_ms", "floor_ms", "ratio", "moves_per_s", "round_trips", "http_calls", "redis_bytes",
     ]  # fmt: skip
@@ -56,6 +60,7 @@ def test_a_short_run_prints_the_figures_and_ours_is_cheaper(
 
 
 @pytest.mark.repeat
+@pytest.mark.usefixtures("_quick_starts")
 def test_a_round_that_all_answer_at_its_end_counts_each_once_over_two_workers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,18 +73,19 @@ def test_a_round_that_all_answer_at_its_end_counts_each_once_over_two_workers(
 
 
 @pytest.mark.repeat
+@pytest.mark.usefixtures("_quick_starts")
 def test_open_pages_are_measured_beside_a_floor(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in {"_DROP_PAGES": 12, "_WARM_UP_MOVES": 5, "_TYPED_MOVES": 5, "_IDLE_SECONDS": 0.1}.items():
+    for name, value in {"_DROP_PAGES": 10, "_WARM_UP_MOVES": 2, "_TYPED_MOVES": 2, "_IDLE_SECONDS": 0.1}.items():
         monkeypatch.setattr(web, name, value)
-    assert main(["web", "--json", "--drops", "5", "--pages", "20"]) == 0
+    assert main(["web", "--json", "--drops", "2", "--pages", "10"]) == 0
     figures = json.loads(capsys.readouterr().out)
     assert list(figures) == [
         "drop_ms", "drop_floor_ms", "action_ms", "action_floor_ms", "told_ms", "pages", "mb_before", "mb_with",
         "idle_cpu_percent", "move_ms_alone", "move_ms_with", "round_trips_with",
     ]  # fmt: skip
-    assert figures["pages"] == 20
+    assert figures["pages"] == 10
     assert 0 < figures["drop_floor_ms"] < figures["drop_ms"]
     assert 0 < figures["action_floor_ms"] < figures["action_ms"]
     assert min(figures["mb_before"], figures["mb_with"]) > 10
@@ -127,10 +133,11 @@ def test_pictures_of_every_kind_are_measured_beside_the_naive_way(
 
 
 @pytest.mark.repeat
+@pytest.mark.usefixtures("_quick_starts")
 def test_a_start_on_many_running_clocks_writes_to_none_of_them(capsys: pytest.CaptureFixture[str]) -> None:
-    figures = measure(capsys, "restart", "--tables", "40")
+    figures = measure(capsys, "restart", "--tables", "10")
     assert list(figures) == ["tables", "ready_s", "first_move_s", "table_writes", "other_writes"]
-    assert (figures["tables"], figures["table_writes"]) == (40, 0)
+    assert (figures["tables"], figures["table_writes"]) == (10, 0)
     assert 0 < figures["ready_s"] <= figures["first_move_s"]
     assert figures["other_writes"] <= 400, "by the shards and the time that it takes, and not by the tables"
 

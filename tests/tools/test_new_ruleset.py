@@ -52,21 +52,18 @@ def test_a_ruleset_is_a_copy_with_a_name_of_its_own_and_a_game_that_was_played(c
     assert f"| `{NEW}` | 2–4 | 11×11 | 50 |" in (checkout / "docs" / "players.en.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    ("name", "base", "reason"),
-    [
+def test_what_cannot_be_begun_is_said_and_nothing_is_written(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(checkout.rglob("*"))
+    for name, base, reason in (
         ("Deneme", "mini-tr", "'Deneme' cannot be a game's id: take small letters"),
         ("kelimelik", "mini-tr", "there is a game kelimelik: take another id"),
         (NEW, "klepka", f"'klepka' cannot be copied: --from takes {', '.join(crossword_rulesets())}\n"),
         (NEW, "nosuch", f"'nosuch' cannot be copied: --from takes {', '.join(crossword_rulesets())}\n"),
-    ],
-)
-def test_what_cannot_be_begun_is_said_and_nothing_is_written(
-    checkout: Path, capsys: pytest.CaptureFixture[str], name: str, base: str, reason: str
-) -> None:
-    before = sorted(checkout.rglob("*"))
-    assert new_ruleset.main([name, "--from", base]) == 2
-    assert f"new_ruleset: {reason}" in capsys.readouterr().err
+    ):
+        assert new_ruleset.main([name, "--from", base]) == 2
+        assert f"new_ruleset: {reason}" in capsys.readouterr().err
     assert sorted(checkout.rglob("*")) == before
 
 

@@ -8,8 +8,17 @@ import pytest
 
 from bot.cli import main
 from bot.lexicon.build import LEXICA_FOLDER, RECIPES, build_lexicon, check_words, compile_words
-from bot.lexicon.languages import SCOWL, TRNLP, UWU, generate_forms, parse_entries, parse_suffix_rules, read_own_list
-from bot.lexicon.source_archives import SourceArchive, fetch_archive
+from bot.lexicon.languages import (
+    SCOWL,
+    TRNLP,
+    UWU,
+    SourceArchive,
+    fetch_archive,
+    generate_forms,
+    parse_entries,
+    parse_suffix_rules,
+    read_own_list,
+)
 from engine.alphabet import load_alphabet
 from engine.errors import DataError
 from engine.lexicon import load_lexicon, read_lexicon
