@@ -7,22 +7,18 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from PIL import ImageFont
 from playwright.async_api import Page, expect
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.wording.game_result import game_sign
 from engine.rulesets import shipped_rulesets
-from tests.support.browser import needs_a_browser, shares_a_browser
+from tests.support.browser import axe_faults, needs_a_browser, shares_a_browser
 from tests.support.chat_harness import KIRAZ
 from tests.support.chat_page import GROUP, OpenPage
 
 PAGE: Final = files("bot") / "playground" / "page"
 PLAIN: Final = "★✓✕✗▢"
-RULES: Final = {
-    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-}
 KEYS: Final = InlineKeyboardMarkup(
     [
         [
@@ -46,11 +42,6 @@ async def fill_page(bot: Bot, page: Page) -> None:
     alone = {"receiver_user_id": KIRAZ}
     await bot.send_message(GROUP, "Yalnız size", api_kwargs={"ephemeral_message_parameters": alone})
     await expect(page.locator("[data-ephemeral]")).to_have_count(1)
-
-
-async def axe_faults(page: Page) -> list[str]:
-    found = (await Axe().run(page, options=RULES)).response["violations"]
-    return [f"{one['id']}: {[node['html'][:140] for node in one['nodes']]}" for one in found]
 
 
 @pytest.mark.repeats(1)

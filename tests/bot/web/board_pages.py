@@ -7,12 +7,12 @@ from urllib.parse import quote
 
 import pytest
 import pytest_asyncio
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, CDPSession, Page, expect
 
 from bot.store.embedded import EmbeddedRedis
 from engine.game import Game
 from tests.bot.web.board_client import SETTINGS, address_of, init_data
+from tests.support.browser import axe_faults
 from tests.support.chat_harness import KIRAZ, BotHarness, ChatSession
 from tests.support.run_harness import run_harness
 from tests.support.waiting import PATIENCE, Looks
@@ -20,9 +20,6 @@ from tests.support.waiting import PATIENCE, Looks
 PHONE, DESKTOP = (360, 740), (1280, 800)
 LIFT: Final = 52
 """So many pixels above the finger is what it drags."""
-RULES: Final = {
-    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-}
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -84,8 +81,7 @@ class OpenBoard:
         return expect(self.page.locator("#status"))
 
     async def faults(self) -> list[str]:
-        found = (await Axe().run(self.page, options=RULES)).response["violations"]
-        return [f"{one['id']}: {[node['html'][:140] for node in one['nodes']]}" for one in found]
+        return await axe_faults(self.page)
 
 
 @asynccontextmanager
