@@ -97,7 +97,7 @@ async def test_a_card_is_traded_a_word_with_polysemy_formed_and_the_table_shuffl
     assert "chaos" in state.discarded
 
 
-@pytest.mark.repeats(1)
+@pytest.mark.repeat
 @pytest.mark.parametrize(("deck", "theme"), list(zip(cycle(["quick", "chat", "full"]), THEMES, strict=False)))
 async def test_every_deck_fits_a_phone_and_axe_finds_nothing(
     house: BotHarness, browser: Browser, deck: str, theme: str
