@@ -18,7 +18,6 @@ import msgspec
 from aiohttp import web
 
 from bot.listener import PAGE_HEADERS, open_listener
-from bot.playground.chat_membership import GROUP_TITLE
 from bot.playground.chats import GENERAL_TOPIC, Chat, Json
 from bot.playground.dispatch import (
     BotApiRoutes,
@@ -34,7 +33,7 @@ from bot.playground.methods import UpdateMethods, WorldBot
 from bot.playground.server_version import NEWEST, VERSIONS, ApiError, ServerSwitches, bad_request_error
 from bot.playground.update_queue import CALLBACK_SECONDS, UpdateQueue
 from bot.playground.webhook import WebhookSender
-from bot.playground.world import MAX_UPLOAD_BYTES, FileStore, World
+from bot.playground.world import GROUP_TITLE, MAX_UPLOAD_BYTES, FileStore, World
 
 BOARD_PATH = "/board"
 """The path of the bot's Mini App, below the playground's own address."""
