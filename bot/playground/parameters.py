@@ -183,8 +183,7 @@ def find_method_name(name_in_url: str, version: str = OLDEST) -> str | None:
 
 def unknown_parameters(method: str, raw: dict[str, Any], version: str = OLDEST) -> tuple[str, ...]:
     """The parameters of a request that a server of this version does not know, and ignores."""
-    known = _known_parameters(method, version)
-    return tuple(sorted(name for name in raw if name not in known))
+    return tuple(sorted(raw.keys() - _known_parameters(method, version)))
 
 
 def parse_parameters(

@@ -98,13 +98,8 @@ class World:
 
     def set_bot_status(self, chat: Chat, status: str) -> None:
         """Change the bot's status in a group: administrator, member, left or kicked."""
-        self.set_rights(
-            chat,
-            status,
-            can_delete=chat.can_delete,
-            can_pin=chat.can_pin,
-            can_manage_topics=chat.can_manage_topics,
-        )
+        rights = {"can_delete": chat.can_delete, "can_pin": chat.can_pin, "can_manage_topics": chat.can_manage_topics}
+        self.set_rights(chat, status, **rights)
 
     def set_rights(self, chat: Chat, status: str, *, can_delete: bool, can_pin: bool, can_manage_topics: bool) -> None:
         """Change the bot's status in a group, and its rights as administrator."""
@@ -207,14 +202,18 @@ class World:
         return {"status": chat.bot_status, **member_fields(chat.bot_status, chat, self.server.version)}
 
     def _queue_bot_member_update(self, chat: Chat, before: Json) -> None:
+        before = {"user": self.bot_user, **before}
+        self._queue_member_update("my_chat_member", chat, chat.owner, self.bot["id"], before)
+
+    def _queue_member_update(self, kind: str, chat: Chat, by: int, member: int, before: Json) -> None:
         change: Json = {
             "chat": self.to_api_chat(chat),
-            "from": self.people[chat.owner].to_api_user(),
+            "from": self.people[by].to_api_user(),
             "date": int(self.clock()),
-            "old_chat_member": {"user": self.bot_user, **before},
-            "new_chat_member": self.to_api_member(chat, self.bot["id"]),
+            "old_chat_member": before,
+            "new_chat_member": self.to_api_member(chat, member),
         }
-        self.updates.push_update("my_chat_member", change)
+        self.updates.push_update(kind, change)
 
     def write_as_person(
         self,
@@ -318,15 +317,8 @@ class World:
         before = self.to_api_member(chat, person)
         chat.people = (*chat.people, person) if here else tuple(one for one in chat.people if one != person)
         user = self.people[person].to_api_user()
-        change = {
-            "chat": self.to_api_chat(chat),
-            "from": user,
-            "date": int(self.clock()),
-            "old_chat_member": before,
-            "new_chat_member": self.to_api_member(chat, person),
-        }
         if chat.bot_status == "administrator":
-            self.updates.push_update("chat_member", change)
+            self._queue_member_update("chat_member", chat, person, person, before)
         self.add_service_message(person, chat, {"new_chat_members": [user]} if here else {"left_chat_member": user})
 
     def add_service_message(self, person: int, chat: Chat, content: Json, thread: int | None = None) -> Json:
@@ -388,8 +380,7 @@ class World:
     def set_keyboard(self, chat: Chat, keyboard: Json) -> None:
         """Show a keyboard below the input field, or remove it."""
         chat.keyboard = keyboard if "keyboard" in keyboard else None
-        page_event = {"type": "keyboard", "chat_id": chat.id, "keyboard": keyboard}
-        self.tell_pages(chat.people, page_event)
+        self.tell_pages(chat.people, {"type": "keyboard", "chat_id": chat.id, "keyboard": keyboard})
 
     def answer_press(self, callback_id: str, answer: Json) -> None:
         """Answer a press once, and in time; raises ApiError 400 for an unknown, answered or old one."""
@@ -425,12 +416,10 @@ class World:
         return message
 
     def _write_ephemeral(self, chat: Chat, person: int, content: Json, thread: int | None) -> Json:
-        sent = {
-            **self.make_envelope(chat, self.people[person].to_api_user(), thread),
-            "receiver_user": self.bot_user,
-            **content,
-        }
-        message = self.ephemeral.add_ephemeral(chat, person, sent).message
+        there = self.make_envelope(chat, self.people[person].to_api_user(), thread)
+        message = self.ephemeral.add_ephemeral(
+            chat, person, {**there, "receiver_user": self.bot_user, **content}
+        ).message
         self.updates.push_update("message", message)
         return message
 
