@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from msgspec import Struct
 from redis.exceptions import RedisError
 
 from bot.analysis.process import JobFailed
@@ -50,21 +49,6 @@ _MOST_NAMED: Final = 3
 _MOST_REPLAYS: Final = 16
 _FAILURE_SECONDS: Final = 60.0
 """How long a failed analysis is told before the game is analysed anew."""
-
-
-class ListedGame(Struct, frozen=True):
-    """A finished game in the list of a person's games."""
-
-    address: str
-    title: str
-    ended: int
-    """Unix seconds."""
-    players: int
-    place: int
-    """The viewer's, from 1."""
-    score: int
-    others: Sequence[tuple[str, int, int]]
-    """The names, scores and places of the best other players, at most three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,22 +182,27 @@ class FinishedGameViews:
             self._failed.note_again((found.chat, found.record.id))
 
 
-def _list_game(found: ArchivedGame, user: int, speaker: Speaker) -> ListedGame | None:
+def _list_game(found: ArchivedGame, user: int, speaker: Speaker) -> Mapping[str, Any] | None:
+    """A finished game in the list of a person's games; ``None`` if they did not play in it.
+
+    ``ended`` is in Unix seconds, ``place`` is the viewer's, from 1. ``others``: name, score and place of the best other
+    players, at most three.
+    """
     record = found.record
     ranked = sorted(record.players, key=lambda one: one.place)
     own = next((one for one in ranked if one.user == user), None)
     if own is None:
         return None
     others = [(recorded_name(one, speaker), one.score, one.place) for one in ranked if one is not own]
-    return ListedGame(
-        encode_replay_address(found.chat, record.id),
-        game_label(record.ruleset, speaker),
-        record.ended,
-        len(ranked),
-        own.place,
-        own.score,
-        others[:_MOST_NAMED],
-    )
+    return {
+        "address": encode_replay_address(found.chat, record.id),
+        "title": game_label(record.ruleset, speaker),
+        "ended": record.ended,
+        "players": len(ranked),
+        "place": own.place,
+        "score": own.score,
+        "others": others[:_MOST_NAMED],
+    }
 
 
 def _make_replay(game: UnpackedGame, speaker: Speaker) -> _Replay:
