@@ -61,7 +61,6 @@ _CHAT_OR_PRESS = {"chat_id": Parameter(ValueKind.CHAT, "chat_id is empty", optio
 _TARGET = {"chat_id": Parameter(ValueKind.CHAT), "message_id": _INTEGER}
 _USER = Parameter(ValueKind.INTEGER, "user not found")
 
-
 #: Parameters that are accepted as Telegram does, but without effect here.
 _WITHOUT_EFFECT = {
     "business_connection_id": _TEXT,
@@ -167,7 +166,6 @@ METHODS: dict[str, dict[str, Parameter]] = {
     | {"message_id": Parameter(ValueKind.INTEGER, "message to pin not found"), "disable_notification": _FLAG},
     "unpinChatMessage": _CHAT | {"message_id": _INTEGER},
 }
-
 
 #: The first version that has a method, for methods that the oldest server does not know.
 _METHOD_SINCE = {name: SINCE_EPHEMERAL for name in METHODS if "EphemeralMessage" in name}
