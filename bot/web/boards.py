@@ -155,11 +155,9 @@ class BoardViewer:
         """Check that a chat may use the bot, and that a user who does not play there is a member. Raises NotShown."""
         if self._is_banned(chat):
             raise NotShown("banned")
-        if not (is_player or Scope(chat).is_private):
-            await self._check_member(chat, user)
-
-    async def _check_member(self, chat: int, user: int) -> None:
-        """Check that Telegram says, or said a moment ago to any worker, that a user is in a group. Raises NotShown."""
+        if is_player or Scope(chat).is_private:
+            return
+        # Telegram says it, or said it a moment ago to any worker.
         present = await self._store.load_member(user, chat)
         if present is None:
             self._members.forget_member(chat, user)
