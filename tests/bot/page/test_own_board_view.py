@@ -93,7 +93,7 @@ async def hidden_parts(page: Page, number: int) -> dict[str, float]:
     return {side: by for side, by in found.items() if by > 0}
 
 
-@pytest.mark.repeats(1)
+@pytest.mark.repeat
 @pytest.mark.parametrize(("ruleset", "language"), list(zip(SIZES.values(), cycle(LETTERS), strict=False)))
 async def test_board_rack_and_keys_are_seen_at_once(
     playground: Playground, bot: Bot, open_page: OpenPage, ruleset: str, language: str

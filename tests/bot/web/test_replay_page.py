@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 from playwright.async_api import Browser, expect
 
@@ -85,6 +86,7 @@ async def test_a_replay_is_walked_by_keys_by_a_tap_on_the_curve_and_by_itself(
         await expect(page.locator(".result h2")).to_be_visible()
 
 
+@pytest.mark.repeat
 async def test_the_better_play_is_drawn_and_what_was_played_beside_it(house: BotHarness, browser: Browser) -> None:
     talk = await house.new_group()
     await finish_game(talk, passes=2, are_passes_costly=True)
