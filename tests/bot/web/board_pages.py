@@ -123,11 +123,14 @@ async def opened_at(
     await page.goto(f"{house.playground.url}/board/#tgWebAppData={quote(data)}")
     yield board
     page.remove_listener("pageerror", note_error)
+    assert errors == []
+    if board.has_own_clock:
+        await page.context.close()
+        return
     await page.unroute_all()
     await page.goto("about:blank")
-    assert errors == []
-    if not board.has_own_clock:
-        left.append(board)
+    await page.set_viewport_size({"width": size[0], "height": size[1]})
+    left.append(board)
 
 
 _LEFT: Final[WeakKeyDictionary[Browser, dict[tuple[int, int], list[OpenBoard]]]] = WeakKeyDictionary()
