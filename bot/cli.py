@@ -31,9 +31,12 @@ _OWN_COMMANDS: Final = {
     "tag": "tell by which tag the log names a chat",
     "records": "derive figures of finished games anew, or check them",
 }
-"""The commands that are modules of :mod:`bot.subcommands`."""
+"""The commands that are modules of :mod:`bot.subcommands`, but for ``lexicon``."""
 COMMANDS: Final = {
-    **{name: FamilyCommand(about, f"bot.subcommands.{name}") for name, about in _OWN_COMMANDS.items()},
+    **{
+        name: FamilyCommand(about, "bot.lexicon.build" if name == "lexicon" else f"bot.subcommands.{name}")
+        for name, about in _OWN_COMMANDS.items()
+    },
     **FAMILY_COMMANDS,
 }
 """All commands; a command's module is imported only when it is run, so that each command starts fast."""

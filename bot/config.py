@@ -60,11 +60,6 @@ class SettingErrors:
                 self.messages.append(str(error))
             return default
 
-    def raise_collected(self) -> None:
-        """Raise ConfigError if an error was collected."""
-        if self.messages:
-            raise ConfigError("\n".join(self.messages))
-
 
 SETTINGS: Final = (
     "BOT_TOKEN",
@@ -146,48 +141,47 @@ def load_config(environ: Mapping[str, str], folder: Path, *, make: bool = True) 
     def given(name: str) -> str:
         return values.get(name, "")
 
-    api = faults.collect_error(lambda: check_api_url(given("BOT_API_URL") or TELEGRAM), TELEGRAM)
-    own_server = not is_telegram(given("BOT_API_URL") or TELEGRAM)
-    token = faults.collect_error(lambda: _check_token(given("BOT_TOKEN"), own_server=own_server), given("BOT_TOKEN"))
-    host, port = faults.collect_error(lambda: _parse_listen(given("HTTP_LISTEN"), playground=not token), ("", 0))
-    secret = faults.collect_error(lambda: _check_secret(given("WEBHOOK_SECRET")), given("WEBHOOK_SECRET"))
-    redis_url = faults.collect_error(lambda: check_redis_url(given("REDIS_URL")), "")
+    def read(name: str, check: Callable[[str], T], default: T) -> T:
+        """What a check makes of a setting; ``default`` if the setting is invalid."""
+        return faults.collect_error(lambda: check(given(name)), default)
+
+    def choose(name: str, value: str, choices: tuple[str, ...], default: str) -> str:
+        return faults.collect_error(lambda: _check_choice(name, value, choices, default), "")
+
+    api, own_server = read("BOT_API_URL", check_api_url, TELEGRAM), not is_telegram(given("BOT_API_URL") or TELEGRAM)
+    log_format = given("LOG_FORMAT").lower()
+    if log_format == "text":
+        log_format = "console"  # its name until 0.1
+    token = read("BOT_TOKEN", partial(_check_token, own_server=own_server), given("BOT_TOKEN"))
+    host, port = read("HTTP_LISTEN", partial(_parse_listen, playground=not token), ("", 0))
+    secret = read("WEBHOOK_SECRET", _check_secret, given("WEBHOOK_SECRET"))
     config = Config(
         bot_token=token,
         bot_api_url=api,
-        redis_url=redis_url,
-        redis_wait=faults.collect_error(
-            lambda: _parse_redis_wait(given("REDIS_WAIT"), own_redis=not given("REDIS_URL")), 0
-        ),
-        webhook_url=faults.collect_error(
-            lambda: check_webhook_url(given("WEBHOOK_URL"), secret=secret, own_server=own_server), ""
-        ),
+        redis_url=read("REDIS_URL", check_redis_url, ""),
+        redis_wait=read("REDIS_WAIT", partial(_parse_redis_wait, own_redis=not given("REDIS_URL")), 0),
+        webhook_url=read("WEBHOOK_URL", partial(check_webhook_url, secret=secret, own_server=own_server), ""),
         webhook_secret=secret,
-        web_url=faults.collect_error(lambda: check_web_url(given("WEB_URL")), ""),
-        web_app=faults.collect_error(lambda: _check_web_app(given("WEB_APP"), given("WEB_URL")), ""),
+        web_url=read("WEB_URL", check_web_url, ""),
+        web_app=read("WEB_APP", partial(_check_web_app, web_url=given("WEB_URL")), ""),
         http_host=host,
         http_port=port,
-        metrics_listen=faults.collect_error(lambda: _parse_metrics_listen(given("METRICS_LISTEN"), (host, port)), None),
-        owner_ids=faults.collect_error(lambda: _parse_owner_ids(given("OWNER_IDS")), frozenset()),
-        default_language=faults.collect_error(
-            lambda: _check_choice("DEFAULT_LANGUAGE", given("DEFAULT_LANGUAGE").lower(), languages().codes, "tr"), ""
-        ),
-        tdk_api_url=faults.collect_error(lambda: check_tdk_url(given("TDK_API_URL")), ""),
-        history_days=faults.collect_error(lambda: _parse_history_days(given("HISTORY_DAYS")), 0),
-        rate_limits=faults.collect_error(lambda: _parse_rate_limits(given("RATE_LIMITS"), playground=not token), None),
-        log_level=faults.collect_error(
-            lambda: _check_choice("LOG_LEVEL", given("LOG_LEVEL").upper(), _LOG_LEVELS, "INFO"), ""
-        ),
-        log_format=faults.collect_error(
-            lambda: _check_choice("LOG_FORMAT", _log_format(given("LOG_FORMAT").lower()), _LOG_FORMATS, "console"), ""
-        ),
+        metrics_listen=read("METRICS_LISTEN", partial(_parse_metrics_listen, http=(host, port)), None),
+        owner_ids=read("OWNER_IDS", _parse_owner_ids, frozenset()),
+        default_language=choose("DEFAULT_LANGUAGE", given("DEFAULT_LANGUAGE").lower(), languages().codes, "tr"),
+        tdk_api_url=read("TDK_API_URL", check_tdk_url, ""),
+        history_days=read("HISTORY_DAYS", _parse_history_days, 0),
+        rate_limits=read("RATE_LIMITS", partial(_parse_rate_limits, playground=not token), None),
+        log_level=choose("LOG_LEVEL", given("LOG_LEVEL").upper(), _LOG_LEVELS, "INFO"),
+        log_format=choose("LOG_FORMAT", log_format, _LOG_FORMATS, "console"),
         data_dir=folder.absolute(),
     )
     named = given("DATA_DIR") or ("data" if token else "data-playground")
     path = faults.collect_error(
         lambda: _prepare_data_dir(folder, named, make=make and not faults.messages), config.data_dir
     )
-    faults.raise_collected()
+    if faults.messages:
+        raise ConfigError("\n".join(faults.messages))
     return replace(config, data_dir=path)
 
 
@@ -208,6 +202,7 @@ CLUSTER_REFUSAL: Final = (
 )
 """The error for the address of a Redis cluster, and for a server that belongs to one."""
 
+_BAD_PLACE: Final = "has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]"
 _DEFAULT_PORTS: Final = {"server": 6379, "sentinel": 26379}
 _CLUSTER: Final = re.compile(r"rediss?\+cluster://", re.ASCII)
 
@@ -269,9 +264,7 @@ def parse_redis_url(value: str) -> RedisAddress:
         place = () if address.hostname is None else ((address.hostname, address.port or _DEFAULT_PORTS["server"]),)
     except ValueError:
         # The cause is dropped: its text may contain a password that was taken for a port.
-        raise BadRedisAddress(
-            "has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]"
-        ) from None
+        raise BadRedisAddress(_BAD_PLACE) from None
     if address.scheme not in {"redis", "rediss", "unix"}:
         raise BadRedisAddress(f"is an address with {_describe_scheme(address)}")
     user, at, _ = address.netloc.rpartition("@")
@@ -323,9 +316,7 @@ def _parse_host(text: str, default: int) -> tuple[str, int]:
         address = urlsplit(f"redis://{text.strip()}")
         host, port = address.hostname, address.port
     except ValueError:
-        raise BadRedisAddress(
-            "has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]"
-        ) from None
+        raise BadRedisAddress(_BAD_PLACE) from None
     if not host:
         raise BadRedisAddress("names no host, or ends in a comma")
     return host, port or default
@@ -345,7 +336,9 @@ _HOST: Final = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
 
 
 def check_api_url(value: str) -> str:
-    """The address of the Bot API server, without a final slash."""
+    """The address of the Bot API server, without a final slash; Telegram's own by default."""
+    if not value:
+        return TELEGRAM
     address = _check_web_address("BOT_API_URL", value, ("https", "http"), TELEGRAM)
     if address.path.rstrip("/").endswith("/bot"):
         raise ConfigError("BOT_API_URL ends in /bot: leave that out, the bot adds it.")
@@ -418,7 +411,12 @@ def _check_web_app(value: str, web_url: str) -> str:
 
 def _check_web_address(name: str, value: str, schemes: tuple[str, ...], example: str) -> SplitResult:
     wanted = " or ".join(f"{scheme}://" for scheme in schemes)
-    address = _parse_url(name, value)
+    try:
+        address = urlsplit(value if "://" in value else "")
+        _ = address.port
+    except ValueError:
+        # The cause is dropped: its text may contain a password that was taken for a port.
+        raise ConfigError(f"{name} {_BAD_PLACE}.") from None
     if address.scheme not in schemes:
         raise ConfigError(f"{name} is an address with {_describe_scheme(address)}: write {wanted}, as in {example}.")
     if not address.hostname or re.search(r"\s", value):
@@ -430,18 +428,6 @@ def _check_web_address(name: str, value: str, schemes: tuple[str, ...], example:
 
 def _describe_scheme(address: SplitResult) -> str:
     return f"{address.scheme}:// at its beginning" if address.scheme else "no scheme like https:// at its beginning"
-
-
-def _parse_url(name: str, value: str) -> SplitResult:
-    try:
-        address = urlsplit(value if "://" in value else "")
-        _ = address.port
-    except ValueError:
-        # The cause is dropped: its text may contain a password that was taken for a port.
-        raise ConfigError(
-            f"{name} has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]."
-        ) from None
-    return address
 
 
 def parse_listen_address(setting: str, value: str) -> tuple[str, int]:
@@ -657,11 +643,6 @@ def _parse_owner_ids(value: str) -> frozenset[int]:
                 " write comma-separated IDs, as in 123456789, 987654321."
             )
     return frozenset(map(int, words))
-
-
-def _log_format(value: str) -> str:
-    """A log format by its present name; until 0.1, ``console`` was called ``text``."""
-    return "console" if value == "text" else value
 
 
 def _check_choice(name: str, value: str, choices: tuple[str, ...], default: str) -> str:

@@ -125,12 +125,12 @@ class ChatTags:
 
     def mask_numbers(self, text: str) -> str:
         """A text, such as an error's message, with tags in place of the ids of chats and users."""
-        text = _KEY_NAME.sub(lambda key: self._mask_key(key[0]), text)
-        return _NUMBER_IN_TEXT.sub(lambda number: self.tag_of(int(number[0])), text)
 
-    def _mask_key(self, name: str) -> str:
-        name = _USER_NAME.sub("<name>", name)
-        return _NUMBER_IN_KEY.sub(lambda number: self.tag_of(int(number[0])), name)
+        def tag(number: re.Match[str]) -> str:
+            return self.tag_of(int(number[0]))
+
+        text = _KEY_NAME.sub(lambda key: _NUMBER_IN_KEY.sub(tag, _USER_NAME.sub("<name>", key[0])), text)
+        return _NUMBER_IN_TEXT.sub(tag, text)
 
 
 NUMBERS: Final = frozenset({"chat", "new_chat", "user", "owner"})  # fields with the id of a chat or a user
@@ -285,7 +285,9 @@ def configure_logging(level: str, form: str, secret: str, stream: TextIO | None 
 
 def make_handler(form: str, tags: ChatTags, stream: TextIO) -> logging.Handler:
     """A handler that writes records to `stream`, as `console` or `json`."""
-    from structlog.stdlib import ProcessorFormatter  # noqa: PLC0415 - only a running bot needs it
+    # Only a running bot needs them.
+    from structlog.processors import JSONRenderer  # noqa: PLC0415
+    from structlog.stdlib import ProcessorFormatter  # noqa: PLC0415
 
     handler = logging.StreamHandler(stream)
     handler.setFormatter(
@@ -294,7 +296,7 @@ def make_handler(form: str, tags: ChatTags, stream: TextIO) -> logging.Handler:
             processors=[
                 _make_record_reader(tags, "message" if form == "json" else "event"),
                 ProcessorFormatter.remove_processors_meta,
-                *(_json_renderer() if form == "json" else _console_renderer(colors=stream.isatty())),
+                JSONRenderer(ensure_ascii=False) if form == "json" else _console_renderer(colors=stream.isatty()),
             ],
             keep_exc_info=True,
             keep_stack_info=True,
@@ -326,13 +328,7 @@ def _mask(tags: ChatTags, text: str) -> str:
     return mask_secrets(tags.mask_numbers(text))
 
 
-def _json_renderer() -> "list[Processor]":
-    from structlog.processors import JSONRenderer  # noqa: PLC0415 - as above
-
-    return [JSONRenderer(ensure_ascii=False)]
-
-
-def _console_renderer(*, colors: bool) -> "list[Processor]":
+def _console_renderer(*, colors: bool) -> "Processor":
     from structlog.dev import (  # noqa: PLC0415 - as above
         Column,
         ConsoleRenderer,
@@ -360,7 +356,7 @@ def _console_renderer(*, colors: bool) -> "list[Processor]":
     )
     renderer.exception_formatter = plain_traceback
     renderer.sort_keys = False
-    return [renderer]
+    return renderer
 
 
 def _quote_if_needed(value: object) -> str:

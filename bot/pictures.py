@@ -325,7 +325,11 @@ class Photos:
         """
         sent, memory = await self.send_without_remembering(scope, sketch, send)
         if remember and memory is not None:
-            await self._save_file_id(scope, memory)
+            # The message is sent: an error now would send it again. A picture that is not remembered is drawn again.
+            try:
+                await self._store.save_photo(scope, *memory)
+            except RedisError as error:
+                log.warning("a picture cannot be remembered", chat=scope.chat, error=error)
         return sent
 
     async def send_without_remembering(
@@ -355,10 +359,3 @@ class Photos:
         except RedisError as error:
             log.warning("whether a picture was sent before is not known", chat=scope.chat, error=error)
             return None
-
-    async def _save_file_id(self, scope: Scope, record: PhotoRecord) -> None:
-        # The message is sent: an error now would send it again. A picture that is not remembered is only drawn again.
-        try:
-            await self._store.save_photo(scope, *record)
-        except RedisError as error:
-            log.warning("a picture cannot be remembered", chat=scope.chat, error=error)

@@ -8,7 +8,7 @@ import gc
 import resource
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
@@ -24,7 +24,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - polling and the webhook need it
 
-from bot.app.wiring import Components, OwnerComponents
+from bot.app.wiring import Components
 from bot.config import ENV_FILE, Config, StartError, find_open_file_remedy, keep_files_private
 from bot.handlers.general import all_command_rows
 from bot.ingress.intake import UpdateIntake
@@ -184,20 +184,12 @@ class WorkerProbe:
             redis=redis,
         )
 
-    async def _ping(self) -> float | None:
-        began = perf_counter()
+    async def _measure_redis(self) -> RedisState | None:
+        shards, began = tuple(self._owners.shards), perf_counter()
         try:
             async with asyncio.timeout(_REDIS_SECONDS):
                 await self._redis.exists(keys.broadcast())
-        except (RedisError, OSError, TimeoutError):
-            return None
-        return perf_counter() - began
-
-    async def _measure_redis(self) -> RedisState | None:
-        if (ping_seconds := await self._ping()) is None:
-            return None
-        shards = tuple(self._owners.shards)
-        try:
+                ping_seconds = perf_counter() - began
             async with asyncio.timeout(_REDIS_SECONDS):
                 sizes = await measure_queues(self._redis, shards)
                 games = await count_running_games(self._redis, self._clock().timestamp(), shards)
@@ -326,22 +318,14 @@ class Service:
     async def _set_menus(self) -> None:
         parts = self._components
         default = self._config.default_language
-        await _set_account_up(parts.gateway, parts.owner, pause=self._pause)
+        changed: Collection[str] = ()
+        with suppress(RedisError):  # the next start tries again
+            changed = await set_account_up(parts.gateway, parts.owner.account_settings, pause=self._pause)
+        if changed:
+            await parts.owner.alerts.report_account_settings(changed)
         await publish_command_menus(parts.gateway, default, all_command_rows(), pause=self._pause)
         await publish_descriptions(parts.gateway, default, parts.texts, pause=self._pause)
         await _set_owner_menus(self._config, parts.gateway, parts.owner.menus, pause=self._pause)
-
-
-async def _set_account_up(
-    gateway: Gateway, owner: OwnerComponents, *, pause: Callable[[float], Awaitable[None]]
-) -> None:
-    try:
-        changed = await set_account_up(gateway, owner.account_settings, pause=pause)
-    except RedisError:
-        # The next start tries again.
-        return
-    if changed:
-        await owner.alerts.report_account_settings(changed)
 
 
 _MENU_RETRY_SECONDS: Final = 5.0
@@ -361,11 +345,8 @@ async def _set_owner_menus(
     await publish_owner_menus(
         gateway, config.default_language, all_command_rows(), config.owner_ids, former, pause=pause
     )
-    try:
+    with suppress(RedisError):  # the next start tries again
         await menus.save_menu_owners((), former)
-    except RedisError:
-        # The next start tries again.
-        return
 
 
 async def _receive_updates(
@@ -433,7 +414,10 @@ async def _run_until_signal(config: Config, make_runtime: MakeRuntime) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, tell_to_stop, number)
     with suppress(StoppedBeforeStart):
-        await _serve_until_stopped(config, make_runtime, stop)
+        async with AsyncExitStack() as stack:
+            async with _given_up_when(stop):
+                service = await _start_service(config, make_runtime, stop, stack)
+            await service.run(stop)
     for reason, at in told[:1]:
         log.info("the bot has stopped", reason=reason, seconds=round(loop.time() - at, 1))
 
@@ -457,13 +441,6 @@ async def _given_up_when(stop: asyncio.Event) -> AsyncIterator[None]:
         raise StoppedBeforeStart from error
     finally:
         await cancel_tasks((watch,))
-
-
-async def _serve_until_stopped(config: Config, make_runtime: MakeRuntime, stop: asyncio.Event) -> None:
-    async with AsyncExitStack() as stack:
-        async with _given_up_when(stop):
-            service = await _start_service(config, make_runtime, stop, stack)
-        await service.run(stop)
 
 
 @asynccontextmanager

@@ -5,7 +5,7 @@ the components that combine them.
 """
 
 import socket
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -19,7 +19,7 @@ from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
 
 from bot.announce.announcer import Announcer, NoticeClocks, ShardWork, send_outage_remark
 from bot.announce.compose import ChatPosts, PostComposer, PrivateTable
-from bot.announce.reminders import DeadlineRefresh, HeldNotices, TurnReminders
+from bot.announce.reminders import DeadlineRefresh, TurnReminders
 from bot.announce.reveals import CardReveals
 from bot.config import Config
 from bot.families import registry
@@ -28,7 +28,6 @@ from bot.families.registry import ThinkingThread
 from bot.families.services import (
     AnalysisServices,
     ChatServices,
-    FamilyChat,
     LookUps,
     MessagingServices,
     PictureServices,
@@ -254,8 +253,8 @@ def _probe_webhook(gateway: Gateway, reception: UpdateReception) -> Callable[[],
     return probe
 
 
-def _build_records(redis: Redis, *, keeps_games: bool = True) -> RecordServices:
-    """Build the records of finished games; ``redis`` answers in bytes, ``keeps_games`` also keeps the games."""
+def _build_records(redis: Redis, *, keeps_games: bool) -> RecordServices:
+    """Build the records of finished games; ``keeps_games`` also keeps the games."""
     store = RecordStore(redis)
     projection = Projection(store)
     administration = RecordAdministration(store, RecordDecisions(redis), projection)
@@ -310,96 +309,6 @@ def _build_forgetter(
     )
 
 
-def _build_router(
-    services: ChatServices,
-    redis: Redis,
-    runtime: Runtime,
-    *,
-    chats: Mapping[str, FamilyChat],
-    owner: OwnerAccess,
-    shard_owners: ShardCoordinator,
-    unreachable_clocks: UnreachableClocks,
-    held: HeldNotices,
-    auto_delete: AutoDelete,
-) -> Router:
-    tables = services.tables
-    unreachable_retry = UnreachableChatRetry(
-        services.gateway, tables.games, unreachable_clocks, held, runtime.monotonic
-    )
-    chat_events = ChatEventHandlers(tables.games, owner, unreachable_clocks, unreachable_retry)
-    moves = TableMoves(tables.games, tables.store, UnreachableChats(redis), unreachable_clocks)
-    stores = HandlerStores(
-        TableAlerts(redis),
-        PendingTables(redis),
-        DailySchedule(redis, shard_owners),
-        DailyPuzzleStore(redis, shard_owners),
-        ForgettingNotes(redis),
-        PersonalDataStore(redis),
-        partial(find_tables, redis),
-    )
-    general = GeneralHandlers.build_handlers(services, chats, owner=owner, moves=moves, stores=stores, runtime=runtime)
-    asked = AskedRequests(PendingRequests(redis))
-    target_tables = TargetTables(services, unreachable_retry, asked, moves)
-    text_messages = TextDispatcher(services, general, chats, target_tables, asked)
-    table_question = TableQuestion(services, asked, target_tables, text_messages)
-    unreadable_tables = UnreadableTables(services, Quarantine(redis, shard_owners))
-    typed_requests = TypedRequests(text_messages, table_question, unreadable_tables)
-    replies = services.messaging.replies
-    stale_taps = StaleTapAnswers(tables.store, replies)
-    taps = TapDispatcher(
-        general, chats, target_tables, table_question, owner=owner, stale_taps=stale_taps, replies=replies
-    )
-    handlers = RequestHandlers(
-        group_migrated=chat_events.migrate_group,
-        members_changed=general.left_players.record_joins_and_leaves,
-        own_rights_changed=chat_events.follow_own_rights,
-        bot_added=general.greeting.greet_group,
-        bot_removed=chat_events.leave_group,
-        shared_chat=general.lobby.open_from_private.offer_games_for_group,
-        command=typed_requests.handle_command,
-        mistyped_command=text_messages.answer_mistyped_command,
-        plain_text=typed_requests.handle_text,
-        tap=taps.handle_tap,
-        page_action=PageActionHandlers(services, chats).do_action,
-        puzzle_action=general.puzzles.do_on_page,
-        resumes=taps.resumes,
-        owner_command=owner.run_owner_command,
-    )
-    return Router(services, RequestContexts(services, target_tables), handlers, owner, auto_delete)
-
-
-def _build_board_server(
-    services: ChatServices,
-    chats: Mapping[str, FamilyChat],
-    config: Config,
-    token: str,
-    *,
-    redis: Redis,
-    inbox: Inbox,
-    is_banned: Callable[[int], bool],
-    redis_now: Callable[[], datetime],
-    runtime: Runtime,
-) -> BoardServer:
-    """What serves the board page; nobody asks it without WEB_URL."""
-
-    def now() -> float:
-        return runtime.clock().timestamp()
-
-    viewer = BoardViewer(services, chats, services.messaging.replies.web, is_banned, redis_now)
-    return BoardServer(
-        prefix=urlsplit(config.web_url).path,
-        access=WebAccess(token, services.messaging.replies.web, is_banned, now),
-        viewer=viewer,
-        watch=TableWatch(services.tables.store.load_versions, services.tables.games.load_table),
-        store=services.messaging.replies.web,
-        inbox=inbox,
-        views=(*PuzzleViews(services, viewer, redis).routes, *FinishedGameViews(services, is_banned).routes),
-        is_playground=config.uses_playground,
-        clock=now,
-        monotonic=runtime.monotonic,
-    )
-
-
 class Components:
     """All components; :mod:`bot.app.service` runs those that are public attributes, and shuts them down."""
 
@@ -420,11 +329,9 @@ class Components:
         self.tdk: Final = TdkClient(config.tdk_api_url, redis) if config.tdk_api_url else None
         judges = WordJudge(redis, self.tdk, meters)
         served = runtime.served_time or ServedClock(self.storage.heartbeat.record_beat, runtime.monotonic)
+        redis_now = partial(redis_utc, served, runtime.clock)
         self.auto_delete: Final = AutoDelete(
-            self.gateway,
-            AutoDeleteSchedule(redis, owners),
-            partial(redis_utc, served, runtime.clock),
-            runtime.wait_for_next_poll,
+            self.gateway, AutoDeleteSchedule(redis, owners), redis_now, runtime.wait_for_next_poll
         )
         ephemeral_delivery = EphemeralDelivery(self.gateway.ephemeral, self.drawing_thread)
         replies = Replies(self.gateway, texts, self.auto_delete, ephemeral_delivery, WebStore(redis), meters)
@@ -466,9 +373,7 @@ class Components:
         analysis = AnalysisServices.build_services(redis, config.data_dir)
         self.analyses: Final = analysis.game_analyses
         self.thinking: Final = ThinkingThread(games, config.data_dir, meters=meters)
-        self.puzzles: Final = build_puzzles(
-            redis, records, runtime.shuffle, partial(redis_utc, served, runtime.clock), analysis.process.run_job
-        )
+        self.puzzles: Final = build_puzzles(redis, records, runtime.shuffle, redis_now, analysis.process.run_job)
         services = ChatServices(
             self.gateway,
             TableServices(games, store, look_ups, judges, members, group_titles),
@@ -500,7 +405,7 @@ class Components:
                 compose_when_allowed=send_queue.compose_when_allowed,
             ),
             with_quotas=rates is not None,
-            clock=partial(redis_utc, served, runtime.clock),
+            clock=redis_now,
             wait_for_news=owners.events.wait_for_entries,
             pause=runtime.pause,
             meters=meters,
@@ -536,7 +441,7 @@ class Components:
             schedule=CardRevealSchedule(redis, owners),
             photos=photos,
             texts=texts,
-            clock=partial(redis_utc, served, runtime.clock),
+            clock=redis_now,
             lease=lease,
             until_next_poll=runtime.wait_for_next_poll,
             has_pages=bool(config.web_url),
@@ -545,9 +450,7 @@ class Components:
         self.forgetter: Final = _build_forgetter(
             services, config, redis, storage=self.storage, owner=self.owner.access, runtime=runtime
         )
-        self.daily_poster: Final = _build_daily_poster(
-            services, redis, self.storage, runtime, partial(redis_utc, served, runtime.clock)
-        )
+        self.daily_poster: Final = _build_daily_poster(services, redis, self.storage, runtime, redis_now)
         self.announcer: Final = Announcer(
             services,
             self.storage.outbox,
@@ -555,7 +458,7 @@ class Components:
                 PostComposer(texts, services.messaging.keyboards, lambda: games.times.downtime),
                 records.projection,
                 PrivateTable(self.gateway, store, games, self.chats),
-                PrivateLocales(store, config.default_language),
+                locales,
                 default_language=config.default_language,
                 can_share=lambda: bool(self.gateway.inline_mention),
                 board_link=self.gateway.board_link_in_group,
@@ -567,27 +470,9 @@ class Components:
             clocks=NoticeClocks(unreachable_clocks, late_windows),
             work=ShardWork(lease, owners.events.wait_for_shards, runtime.pause),
         )
-        self._router: Final = _build_router(
-            services,
-            redis,
-            runtime,
-            chats=self.chats,
-            owner=self.owner.access,
-            shard_owners=owners,
-            unreachable_clocks=unreachable_clocks,
-            held=self.announcer.held,
-            auto_delete=self.auto_delete,
-        )
-        self.board_server: Final = _build_board_server(
-            services,
-            self.chats,
-            config,
-            bot.token,
-            redis=redis,
-            inbox=inbox,
-            is_banned=self.owner.access.is_banned,
-            redis_now=partial(redis_utc, served, runtime.clock),
-            runtime=runtime,
+        self._router: Final = self._build_router(services, redis, runtime, unreachable_clocks)
+        self.board_server: Final = self._build_board_server(
+            services, config, bot.token, redis, runtime=runtime, redis_now=redis_now
         )
         self.deadline_refresh: Final = DeadlineRefresh(
             gateway=self.gateway,
@@ -601,6 +486,86 @@ class Components:
         owners.users.add(self.consumer.stop_shards)
         owners.users.add(self.announcer.stop_shards)
         owners.on_renewed = SharedLimit(redis, send_queue).renew
+
+    def _build_router(
+        self, services: ChatServices, redis: Redis, runtime: Runtime, unreachable_clocks: UnreachableClocks
+    ) -> Router:
+        tables, chats, owner, shard_owners = services.tables, self.chats, self.owner.access, self.storage.shard_owners
+        unreachable_retry = UnreachableChatRetry(
+            services.gateway, tables.games, unreachable_clocks, self.announcer.held, runtime.monotonic
+        )
+        chat_events = ChatEventHandlers(tables.games, owner, unreachable_clocks, unreachable_retry)
+        moves = TableMoves(tables.games, tables.store, UnreachableChats(redis), unreachable_clocks)
+        stores = HandlerStores(
+            TableAlerts(redis),
+            PendingTables(redis),
+            DailySchedule(redis, shard_owners),
+            DailyPuzzleStore(redis, shard_owners),
+            ForgettingNotes(redis),
+            PersonalDataStore(redis),
+            partial(find_tables, redis),
+        )
+        general = GeneralHandlers.build_handlers(
+            services, chats, owner=owner, moves=moves, stores=stores, runtime=runtime
+        )
+        asked = AskedRequests(PendingRequests(redis))
+        target_tables = TargetTables(services, unreachable_retry, asked, moves)
+        text_messages = TextDispatcher(services, general, chats, target_tables, asked)
+        table_question = TableQuestion(services, asked, target_tables, text_messages)
+        unreadable_tables = UnreadableTables(services, Quarantine(redis, shard_owners))
+        typed_requests = TypedRequests(text_messages, table_question, unreadable_tables)
+        replies = services.messaging.replies
+        stale_taps = StaleTapAnswers(tables.store, replies)
+        taps = TapDispatcher(
+            general, chats, target_tables, table_question, owner=owner, stale_taps=stale_taps, replies=replies
+        )
+        handlers = RequestHandlers(
+            group_migrated=chat_events.migrate_group,
+            members_changed=general.left_players.record_joins_and_leaves,
+            own_rights_changed=chat_events.follow_own_rights,
+            bot_added=general.greeting.greet_group,
+            bot_removed=chat_events.leave_group,
+            shared_chat=general.lobby.open_from_private.offer_games_for_group,
+            command=typed_requests.handle_command,
+            mistyped_command=text_messages.answer_mistyped_command,
+            plain_text=typed_requests.handle_text,
+            tap=taps.handle_tap,
+            page_action=PageActionHandlers(services, chats).do_action,
+            puzzle_action=general.puzzles.do_on_page,
+            resumes=taps.resumes,
+            owner_command=owner.run_owner_command,
+        )
+        return Router(services, RequestContexts(services, target_tables), handlers, owner, self.auto_delete)
+
+    def _build_board_server(
+        self,
+        services: ChatServices,
+        config: Config,
+        token: str,
+        redis: Redis,
+        *,
+        runtime: Runtime,
+        redis_now: Callable[[], datetime],
+    ) -> BoardServer:
+        """What serves the board page; nobody asks it without WEB_URL."""
+
+        def now() -> float:
+            return runtime.clock().timestamp()
+
+        web, is_banned = services.messaging.replies.web, self.owner.access.is_banned
+        viewer = BoardViewer(services, self.chats, web, is_banned, redis_now)
+        return BoardServer(
+            prefix=urlsplit(config.web_url).path,
+            access=WebAccess(token, web, is_banned, now),
+            viewer=viewer,
+            watch=TableWatch(services.tables.store.load_versions, services.tables.games.load_table),
+            store=web,
+            inbox=self.storage.inbox,
+            views=(*PuzzleViews(services, viewer, redis).routes, *FinishedGameViews(services, is_banned).routes),
+            is_playground=config.uses_playground,
+            clock=now,
+            monotonic=runtime.monotonic,
+        )
 
     async def _catch_up(self) -> None:
         await self.beats.update_clock()

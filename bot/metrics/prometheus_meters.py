@@ -3,7 +3,7 @@
 It is imported only if METRICS_LISTEN is set. Label values come from fixed lists; any other value counts as ``other``.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from platform import python_version
 from typing import Final
@@ -43,76 +43,59 @@ class PrometheusMeters(Meters):
         self._labels: Final = labels
         registry = CollectorRegistry()
         self.registry: Final = registry
-        self._received: Final = Counter(
-            "harfiyen_updates_received_total",
+
+        def counter(name: str, about: str, *label_names: str) -> Counter:
+            return Counter(f"harfiyen_{name}", about, label_names, registry=registry)
+
+        def histogram(name: str, about: str, buckets: Sequence[float], *label_names: str) -> Histogram:
+            return Histogram(f"harfiyen_{name}", about, label_names, buckets=buckets, registry=registry)
+
+        self._received: Final = counter(
+            "updates_received_total",
             "Updates that came from Telegram and are safe, by Telegram's kind; each counts once.",
-            ["kind"],
-            registry=registry,
+            "kind",
         )
-        self._repeated: Final = Counter(
-            "harfiyen_updates_repeated_total",
-            "Updates that Telegram sent again although they were safe, by its kind.",
-            ["kind"],
-            registry=registry,
+        self._repeated: Final = counter(
+            "updates_repeated_total", "Updates that Telegram sent again although they were safe, by its kind.", "kind"
         )
-        self._handled: Final = Histogram(
-            "harfiyen_update_age_seconds",
-            "Age of updates once they were handled, by what they ask for.",
-            ["kind"],
-            buckets=_AGES,
-            registry=registry,
+        self._handled: Final = histogram(
+            "update_age_seconds", "Age of updates once they were handled, by what they ask for.", _AGES, "kind"
         )
-        self._refusals: Final = Counter(
-            "harfiyen_refusals_total", "Requests that were refused, by code.", ["code"], registry=registry
-        )
-        self._moves: Final = Counter(
-            "harfiyen_moves_total",
-            "Turns taken in games, by ruleset; each counts once.",
-            ["ruleset"],
-            registry=registry,
-        )
-        self._commits: Final = Counter(
-            "harfiyen_commits_total", "Attempts to store a step of a table, by outcome.", ["outcome"], registry=registry
-        )
-        self._requests: Final = Counter(
-            "harfiyen_api_requests_total",
+        self._refusals: Final = counter("refusals_total", "Requests that were refused, by code.", "code")
+        self._moves: Final = counter("moves_total", "Turns taken in games, by ruleset; each counts once.", "ruleset")
+        self._commits: Final = counter("commits_total", "Attempts to store a step of a table, by outcome.", "outcome")
+        self._requests: Final = counter(
+            "api_requests_total",
             "Requests to the Bot API, by method and outcome; 429 is rate_limited.",
-            ["method", "outcome"],
-            registry=registry,
+            "method",
+            "outcome",
         )
-        self._request_seconds: Final = Histogram(
-            "harfiyen_api_request_duration_seconds",
+        self._request_seconds: Final = histogram(
+            "api_request_duration_seconds",
             "How long the Bot API took to answer, by method; getUpdates waits up to 30 s.",
-            ["method"],
-            buckets=_REQUESTS,
-            registry=registry,
+            _REQUESTS,
+            "method",
         )
-        self._send_waits: Final = Histogram(
-            "harfiyen_send_wait_seconds",
+        self._send_waits: Final = histogram(
+            "send_wait_seconds",
             "Waits for the bot's own rate limits, by priority; what went at once is not in it.",
-            ["priority"],
-            buckets=_WAITS,
-            registry=registry,
+            _WAITS,
+            "priority",
         )
-        self._drawings: Final = Histogram(
-            "harfiyen_drawing_seconds",
-            "How long a picture took, waiting for the thread included.",
-            buckets=_DRAWINGS,
-            registry=registry,
+        self._drawings: Final = histogram(
+            "drawing_seconds", "How long a picture took, waiting for the thread included.", _DRAWINGS
         )
-        self._judgements: Final = Histogram(
-            "harfiyen_judging_seconds",
+        self._judgements: Final = histogram(
+            "judging_seconds",
             "How long the words of an action took to judge, by kind of dictionary.",
-            ["dictionary"],
-            buckets=_JUDGEMENTS,
-            registry=registry,
+            _JUDGEMENTS,
+            "dictionary",
         )
-        self._searches: Final = Histogram(
-            "harfiyen_search_seconds",
+        self._searches: Final = histogram(
+            "search_seconds",
             "How long a turn was searched, waiting for the thread included: for a computer player or a hint.",
-            ["purpose"],
-            buckets=_SEARCHES,
-            registry=registry,
+            _SEARCHES,
+            "purpose",
         )
         self.state: Final = StateCollector()
         registry.register(self.state)

@@ -252,7 +252,8 @@ def examine_backup(path: Path) -> BackupContents:
     for group in read_key_groups(path):
         _count_keys(figures, group)
         for game in _games_of_group(group) if figures.schema == SCHEMA else ():
-            _replay_game(figures, game)
+            if damage := _find_damage(figures, game):
+                figures.damaged_games.append(DamagedGame(game.scope, damage))
     return figures
 
 
@@ -288,16 +289,15 @@ def _games_of_group(group: KeyGroup) -> Iterator[_BackupGame]:
             yield _BackupGame(scope, state, by_name.get(keys.game_log(scope), []), by_name.get(keys.game_words(scope)))
 
 
-def _replay_game(contents: BackupContents, game: _BackupGame) -> None:
-    scope = game.scope
+def _find_damage(contents: BackupContents, game: _BackupGame) -> str:
+    """Count a game, and replay it; what is wrong with it, empty if nothing is."""
     try:
         table = decode_table(game.state)
         entries = [decode_log_entry(entry) for entry in game.log]
         if game.words is not None:
             decode_custom_words(game.words[0])
     except (UnreadableState, UnicodeDecodeError) as error:
-        contents.damaged_games.append(DamagedGame(scope, f"it cannot be read: {error}"))
-        return
+        return f"it cannot be read: {error}"
     if isinstance(table, Lobby):
         contents.lobbies += 1
     elif is_over(table):
@@ -305,19 +305,15 @@ def _replay_game(contents: BackupContents, game: _BackupGame) -> None:
     else:
         contents.running_games += 1
     if _has_unplayable_rules(table):
-        contents.damaged_games.append(DamagedGame(scope, "its rules cannot be played by"))
-        return
+        return "its rules cannot be played by"
     try:
         led_to = replay_log(table.ruleset, table.secret, entries)
     except Deviation as deviation:
-        contents.damaged_games.append(
-            DamagedGame(scope, f"its log does not replay: entry {deviation.entry}, {deviation.what}")
-        )
-        return
+        return f"its log does not replay: entry {deviation.entry}, {deviation.what}"
     if led_to != table:
-        contents.damaged_games.append(DamagedGame(scope, f"its log of {len(entries)} entries leads to another state"))
-        return
+        return f"its log of {len(entries)} entries leads to another state"
     contents.entries += len(entries)
+    return ""
 
 
 def _has_unplayable_rules(table: Table) -> bool:

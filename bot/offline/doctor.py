@@ -93,8 +93,12 @@ class DoctorCheck(Struct, frozen=True):
 
 def run_doctor(*, as_json: bool = False) -> int:
     """Print a line for each check, or one JSON object. Returns 0 if nothing is wrong, else 1."""
+
+    async def collect() -> list[DoctorCheck]:
+        return [check async for check in check_configuration(os.environ, Path.cwd())]
+
     os.umask(0o077)
-    checks = asyncio.run(_collect_checks())
+    checks = asyncio.run(collect())
     if as_json:
         return print_report(checks)
     print_line("\n".join(map(str, checks)))
@@ -120,10 +124,6 @@ def print_report(checks: Sequence[DoctorCheck]) -> int:
     ]
     print_json({"ok": not status, "versions": versions, "findings": findings})
     return status
-
-
-async def _collect_checks() -> list[DoctorCheck]:
-    return [check async for check in check_configuration(os.environ, Path.cwd())]
 
 
 async def check_configuration(environ: Mapping[str, str], folder: Path) -> AsyncIterator[DoctorCheck]:

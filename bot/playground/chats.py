@@ -10,14 +10,8 @@ from typing import Any
 from bot.playground.server_version import SINCE_EPHEMERAL, ApiError, bad_request_error, is_known_since
 
 Json = dict[str, Any]
-
-
 NAMES = ("Kiraz", "Limon", "Nane", "Zeytin")
-
-
 LANGUAGE = "tr"
-
-
 GENERAL_TOPIC = 1
 """The thread of the topic that every forum has."""
 
@@ -99,20 +93,12 @@ _ENTITY_BY_TAG = {
     "blockquote": "blockquote",
     "tg-time": "date_time",
 }
-
-
 _TOKEN = re.compile(
     r"<(?P<close>/?)(?P<name>[a-zA-Z][a-zA-Z0-9-]*)(?P<attributes>(?:\"[^\"]*\"|'[^']*'|[^'\">])*)>"
     r"|(?P<broken><)|&(?P<reference>#\d+|#[xX][0-9a-fA-F]+|lt|gt|amp|quot);|(?P<plain>[^<&]+|&)"
 )
-
-
 _ATTRIBUTE = re.compile(r"([a-zA-Z-]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+)))?")
-
-
 _USER_LINK = re.compile(r"tg://user\?id=(\d+)")
-
-
 _DETECTED = (
     ("bot_command", re.compile(r"(?<![\w/<>])/[a-zA-Z0-9_]{1,64}(?:@[a-zA-Z0-9_]{3,32})?(?![\w/<>])")),
     ("mention", re.compile(r"(?<![\w/@])@[a-zA-Z0-9_]{4,32}(?!\w)")),
@@ -272,8 +258,6 @@ def read_commands(message: Json) -> list[tuple[int, str, str]]:
 
 #: How long a plain member waits between two messages in slow mode, in seconds.
 SLOW_MODE_SECONDS = 10
-
-
 #: The rights of an administrator, by field name.
 ADMIN_RIGHTS = (
     "can_be_edited",
@@ -290,8 +274,6 @@ ADMIN_RIGHTS = (
     "can_pin_messages",
     "can_manage_topics",
 )
-
-
 _SEND_PERMISSIONS = (
     "messages",
     "audios",
@@ -303,8 +285,6 @@ _SEND_PERMISSIONS = (
     "polls",
     "other_messages",
 )
-
-
 _OTHER_PERMISSIONS = (
     "add_web_page_previews",
     "react_to_messages",
@@ -383,14 +363,8 @@ def bot_receives(bot: Json, chat: Chat, message: Json, *, privacy: bool) -> bool
 
 #: Narrow scopes come first; those of administrators apply only to the owner of a group.
 _GROUP_SCOPES = ("chat_member", "chat_administrators", "chat", "all_chat_administrators", "all_group_chats", "default")
-
-
 _PRIVATE_SCOPES = ("chat", "all_private_chats", "default")
-
-
 _ADMIN_SCOPES = frozenset({"chat_administrators", "all_chat_administrators"})
-
-
 SCOPES = frozenset((*_GROUP_SCOPES, *_PRIVATE_SCOPES))
 
 
@@ -410,12 +384,11 @@ class CommandLists:
 
     def visible_commands(self, chat: Chat, person: PlaygroundPerson, language: str = "") -> list[Json]:
         """The commands that a person sees in a chat, in `language` or else in their client's."""
-        lists = (
-            self.get_list(scope, code)
-            for scope in _scopes_narrow_first(chat, person)
-            for code in (language or person.language, "")
-        )
-        return next((commands for commands in lists if commands), [])
+        for scope in _scopes_narrow_first(chat, person):
+            for code in (language or person.language, ""):
+                if commands := self.get_list(scope, code):
+                    return commands
+        return []
 
 
 def _scopes_narrow_first(chat: Chat, person: PlaygroundPerson) -> Iterator[Json]:

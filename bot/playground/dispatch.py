@@ -73,11 +73,6 @@ class Fault(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     delay: float = 0.0
     after: bool = False
 
-    @property
-    def runs_method(self) -> bool:
-        """Whether the call is carried out."""
-        return self.after or self.kind == "delay"
-
     def to_error(self) -> ApiError:
         """The error that a call gets, or that the journal notes for an unreadable answer."""
         match self.kind:
@@ -94,14 +89,11 @@ class Fault(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
                 return ApiError(self.status, self.description, self.parameters)
 
 
-FaultChooser = Callable[[ApiCall], Fault | None]
-
-
 class FaultQueue:
     """The faults to come, in order. A `chooser` is asked first at each call, calls for updates included."""
 
     def __init__(self) -> None:
-        self.chooser: FaultChooser | None = None
+        self.chooser: Callable[[ApiCall], Fault | None] | None = None
         self._waiting: list[Fault] = []
 
     @property
@@ -238,22 +230,6 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-class CallRecorder(Protocol):
-    """Records calls, like `CallJournal`."""
-
-    def record_call(
-        self,
-        call: ApiCall,
-        uploads: Mapping[str, Upload],
-        status: int,
-        result: Any,
-        *,
-        is_carried_out: bool,
-        ignored: tuple[str, ...] = (),
-    ) -> None:
-        """Record a finished call."""
-
-
 class ServedBot(Protocol):
     """One bot with its token: its faults, its journal and its methods."""
 
@@ -262,7 +238,7 @@ class ServedBot(Protocol):
         """The faults that its calls meet."""
 
     @property
-    def journal(self) -> CallRecorder:
+    def journal(self) -> "CallJournal":
         """The journal of its calls."""
 
     @property
@@ -309,7 +285,7 @@ async def answer_call(
     """Carry out a call, as far as its fault lets it, and record it."""
     ignored = unknown_parameters(call.method, call.parameters, bot.version)
     fault = bot.faults.take_fault(call)
-    runs = fault is None or fault.runs_method
+    runs = fault is None or fault.after or fault.kind == "delay"
     if fault is not None and fault.delay:
         await asyncio.sleep(fault.delay)
     try:

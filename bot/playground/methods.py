@@ -205,9 +205,9 @@ class MessageMethods:
     def methods(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:
         """The served methods by name: functions of typed parameters and uploads."""
         return {
-            "sendMessage": self._send_message,
-            "sendPhoto": self._send_photo,
-            "sendDocument": self._send_document,
+            "sendMessage": partial(self._send, self._content.read_text),
+            "sendPhoto": partial(self._send, self._content.read_captioned_photo),
+            "sendDocument": partial(self._send, self._content.read_captioned_document),
             **{f"editMessage{what}": partial(self._edit_message, what) for what in EDITS},
             "deleteMessage": self._delete_message,
             "answerCallbackQuery": self._answer_callback_query,
@@ -215,21 +215,13 @@ class MessageMethods:
             "unpinChatMessage": self._unpin_message,
         }
 
-    def _send_message(self, params: Json, _: dict[str, Upload]) -> Json:
-        chat = self._require_destination(params)
-        return self._send_content(chat, params, self._content.read_text(params))
-
-    def _send_photo(self, params: Json, _: dict[str, Upload]) -> Json:
-        chat = self._require_destination(params)
-        content = self._content.read_caption(params)
-        return self._send_content(chat, params, {**self._content.read_photo(params["photo"]), **content})
-
-    def _send_document(self, params: Json, _: dict[str, Upload]) -> Json:
-        chat = self._require_destination(params)
-        content = self._content.read_caption(params)
-        return self._send_content(chat, params, {**self._content.read_document(params["document"]), **content})
-
-    def _send_content(self, chat: Chat, params: Json, content: Json) -> Json:
+    def _send(self, read: Callable[[Json], Json], params: Json, _: dict[str, Upload]) -> Json:
+        """Send what ``read`` makes of the parameters."""
+        # Since 10.4 the press that it answers is enough to name the chat.
+        chat = self._world.require_chat_for_bot(
+            params["chat_id"] if "chat_id" in params else self._ephemeral.chat_of_press(params)
+        )
+        content = read(params)
         reply_to = _find_replied(chat, params)
         thread = params.get("message_thread_id")
         # A group without topics has lost its former ones.
@@ -300,12 +292,6 @@ class MessageMethods:
     def _check_may_pin(self, chat: Chat) -> None:
         if not chat.is_private and not (chat.bot_status == "administrator" and chat.can_pin):
             raise bad_request_error("not enough rights to manage pinned messages in the chat")
-
-    def _require_destination(self, params: Json) -> Chat:
-        """The chat to which a message goes; since 10.4 the press that it answers is enough to name it."""
-        return self._world.require_chat_for_bot(
-            params["chat_id"] if "chat_id" in params else self._ephemeral.chat_of_press(params)
-        )
 
     def _require_message(self, params: Json, missing: str) -> tuple[Chat, Json]:
         chat = self._world.require_chat_for_bot(params.get("chat_id", 0))

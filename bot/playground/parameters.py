@@ -61,7 +61,6 @@ _CHAT_OR_PRESS = {"chat_id": Parameter(ValueKind.CHAT, "chat_id is empty", optio
 _TARGET = {"chat_id": Parameter(ValueKind.CHAT), "message_id": _INTEGER}
 _USER = Parameter(ValueKind.INTEGER, "user not found")
 
-
 #: Parameters that are accepted as Telegram does, but without effect here.
 _WITHOUT_EFFECT = {
     "business_connection_id": _TEXT,
@@ -168,7 +167,6 @@ METHODS: dict[str, dict[str, Parameter]] = {
     "unpinChatMessage": _CHAT | {"message_id": _INTEGER},
 }
 
-
 #: The first version that has a method, for methods that the oldest server does not know.
 _METHOD_SINCE = {name: SINCE_EPHEMERAL for name in METHODS if "EphemeralMessage" in name}
 _METHOD_SINCE["setMySettings"] = SINCE_SETTINGS
@@ -183,8 +181,7 @@ def find_method_name(name_in_url: str, version: str = OLDEST) -> str | None:
 
 def unknown_parameters(method: str, raw: dict[str, Any], version: str = OLDEST) -> tuple[str, ...]:
     """The parameters of a request that a server of this version does not know, and ignores."""
-    known = _known_parameters(method, version)
-    return tuple(sorted(name for name in raw if name not in known))
+    return tuple(sorted(raw.keys() - _known_parameters(method, version)))
 
 
 def parse_parameters(
@@ -413,6 +410,16 @@ class ContentReader:
         if stored.width:
             raise bad_request_error("can't use file of type Photo as Document")
         return {"document": to_document(stored)}
+
+    def read_captioned_photo(self, params: Json) -> Json:
+        """Read a message with a picture."""
+        content = self.read_caption(params)
+        return self.read_photo(params["photo"]) | content
+
+    def read_captioned_document(self, params: Json) -> Json:
+        """Read a message with a file."""
+        content = self.read_caption(params)
+        return self.read_document(params["document"]) | content
 
     def read_media(self, media: Json, uploads: dict[str, Upload]) -> Json:
         """Read an InputMedia of a photo or a document; raises ApiError 400 for another type."""

@@ -10,6 +10,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -18,7 +19,6 @@ import msgspec
 from aiohttp import web
 
 from bot.listener import PAGE_HEADERS, open_listener
-from bot.playground.chat_membership import GROUP_TITLE
 from bot.playground.chats import GENERAL_TOPIC, Chat, Json
 from bot.playground.dispatch import (
     BotApiRoutes,
@@ -34,7 +34,7 @@ from bot.playground.methods import UpdateMethods, WorldBot
 from bot.playground.server_version import NEWEST, VERSIONS, ApiError, ServerSwitches, bad_request_error
 from bot.playground.update_queue import CALLBACK_SECONDS, UpdateQueue
 from bot.playground.webhook import WebhookSender
-from bot.playground.world import MAX_UPLOAD_BYTES, FileStore, World
+from bot.playground.world import GROUP_TITLE, MAX_UPLOAD_BYTES, FileStore, World
 
 BOARD_PATH = "/board"
 """The path of the bot's Mini App, below the playground's own address."""
@@ -249,7 +249,7 @@ class PageApi:
         router.add_get(own + "/events", self._stream_events)
         router.add_get(own + "/commands", self._list_commands)
         router.add_get(own + "/shares", self._list_shareable)
-        for name, serve in (
+        for name, act in (
             ("messages", self._post_message),
             ("edits", self._edit_message),
             ("deletions", self._delete_message),
@@ -261,9 +261,16 @@ class PageApi:
             ("language", self._set_language),
             ("apps", self._open_app),
         ):
-            router.add_post(f"{own}/{name}", serve)
+            router.add_post(f"{own}/{name}", partial(self._answer_person, act))
         router.add_get(_FILE, self._serve_file)
         router.add_get("/page/{name:[a-z]+\\.(?:html|css|js|ttf)}", self._serve_static)
+
+    async def _answer_person(
+        self, act: Callable[[int, Json], Json | Awaitable[Json]], request: web.Request
+    ) -> web.Response:
+        """Answer with what a person's doing gives, by the request's body."""
+        done = act(self._require_person(request), await read_json_object(request))
+        return json_response(done if isinstance(done, dict) else await done)
 
     async def _serve_index(self, _: web.Request) -> web.FileResponse:
         return web.FileResponse(_PAGE / "index.html")
@@ -305,16 +312,12 @@ class PageApi:
     async def _list_commands(self, request: web.Request) -> web.Response:
         person = self._require_person(request)
         chat = self._world.require_chat_of_person(person, _require_query_integer(request, "chat_id"))
-        return json_response(
-            self._world.command_lists.visible_commands(
-                chat, self._world.people[person], request.query.get("language", "")
-            )
-        )
+        spoken = request.query.get("language", "")
+        return json_response(self._world.command_lists.visible_commands(chat, self._world.people[person], spoken))
 
-    async def _post_message(self, request: web.Request) -> web.Response:
-        body = await read_json_object(request)
-        message = self._world.write_as_person(
-            self._require_person(request),
+    def _post_message(self, person: int, body: Json) -> Json:
+        return self._world.write_as_person(
+            person,
             _require_integer(body, "chat_id"),
             str(body.get("text", "")),
             reply_to=_optional_integer(body, "reply_to"),
@@ -322,97 +325,75 @@ class PageApi:
             ephemeral=_optional_integer(body, "ephemeral"),
             language=str(body.get("language", "")),
         )
-        return json_response(message)
 
-    async def _edit_message(self, request: web.Request) -> web.Response:
-        body = await read_json_object(request)
-        place = _require_integer(body, "chat_id"), _require_integer(body, "message_id")
-        return json_response(
-            self._world.edit_as_person(self._require_person(request), *place, str(body.get("text", "")))
-        )
+    def _edit_message(self, person: int, body: Json) -> Json:
+        return self._world.edit_as_person(person, *_place_of_message(body), str(body.get("text", "")))
 
-    async def _delete_message(self, request: web.Request) -> web.Response:
-        body = await read_json_object(request)
-        self._world.delete_as_person(
-            self._require_person(request), _require_integer(body, "chat_id"), _require_integer(body, "message_id")
-        )
-        return json_response({})
+    def _delete_message(self, person: int, body: Json) -> Json:
+        self._world.delete_as_person(person, *_place_of_message(body))
+        return {}
 
-    async def _press_button(self, request: web.Request) -> web.Response:
-        body = await read_json_object(request)
-        place = _require_integer(body, "chat_id"), _require_integer(body, "message_id")
+    async def _press_button(self, person: int, body: Json) -> Json:
         data, ephemeral = str(body.get("data")), body.get("ephemeral") is True
-        callback = self._world.press_button(self._require_person(request), *place, data, ephemeral=ephemeral)
+        callback = self._world.press_button(person, *_place_of_message(body), data, ephemeral=ephemeral)
         told: Json = {"callback_id": callback.id}
         if seconds := body.get("wait"):
             done, _ = await asyncio.wait({callback.answer}, timeout=min(float(seconds), CALLBACK_SECONDS))
             answered = bool(done) and not callback.answer.cancelled()
             told["answer"] = callback.answer.result() if answered else None
-        return json_response(told)
+        return told
 
-    async def _dismiss_ephemeral(self, request: web.Request) -> web.Response:
-        body = await read_json_object(request)
-        person, chat_id = self._require_person(request), _require_integer(body, "chat_id")
-        self._world.ephemeral.dismiss_ephemeral(
-            chat_id, self._world.ephemeral.require_ephemeral(chat_id, person, _require_integer(body, "ephemeral"))
-        )
-        return json_response({})
+    def _dismiss_ephemeral(self, person: int, body: Json) -> Json:
+        chat_id, ephemeral = _require_integer(body, "chat_id"), self._world.ephemeral
+        shown = ephemeral.require_ephemeral(chat_id, person, _require_integer(body, "ephemeral"))
+        ephemeral.dismiss_ephemeral(chat_id, shown)
+        return {}
 
-    async def _ask_inline(self, request: web.Request) -> web.Response:
-        body = await read_json_object(request)
-        person = self._require_person(request)
+    async def _ask_inline(self, person: int, body: Json) -> Json:
         if not self._world.server.inline:
             raise bad_request_error("BOT_INLINE_DISABLED")
         chat = self._world.require_chat_of_person(person, _require_integer(body, "chat_id"))
         asker = self._world.people[person]
         query = await self._world.inline.ask_bot(asker, chat, str(body.get("query", "")), str(body.get("offset", "")))
         if query.shown_answer is None:
-            return json_response({"results": None})
+            return {"results": None}
         offer = query.shown_answer
         shown: Json = {"query_id": query.id, "results": offer.results, "button": offer.button}
-        return json_response({**shown, "next_offset": offer.next_offset})
+        return {**shown, "next_offset": offer.next_offset}
 
-    async def _choose_inline_result(self, request: web.Request) -> web.Response:
-        body = await read_json_object(request)
-        named = str(body.get("query_id")), str(body.get("result_id"))
-        person, thread = self._require_person(request), _optional_integer(body, "thread")
-        return json_response(
-            self._world.choose_inline_result(person, _require_integer(body, "chat_id"), *named, thread=thread)
-        )
+    def _choose_inline_result(self, person: int, body: Json) -> Json:
+        named, thread = (str(body.get("query_id")), str(body.get("result_id"))), _optional_integer(body, "thread")
+        return self._world.choose_inline_result(person, _require_integer(body, "chat_id"), *named, thread=thread)
 
     async def _list_shareable(self, request: web.Request) -> web.Response:
         place = _require_query_integer(request, "chat_id"), _require_query_integer(request, "request_id")
         return json_response(list_shareable(self._world, self._require_person(request), *place))
 
-    async def _share_chosen(self, request: web.Request) -> web.Response:
-        body = await read_json_object(request)
+    def _share_chosen(self, person: int, body: Json) -> Json:
         place = _require_integer(body, "chat_id"), _require_integer(body, "request_id")
         match body.get("shared"):
             case list() as shared if all(isinstance(one, int) for one in shared):
-                return json_response(share_with_bot(self._world, self._require_person(request), *place, shared))
+                return share_with_bot(self._world, person, *place, shared)
             case _:
                 raise bad_request_error("shared must be a list of whole numbers")
 
-    async def _set_language(self, request: web.Request) -> web.Response:
-        language = (await read_json_object(request)).get("language")
+    def _set_language(self, person: int, body: Json) -> Json:
+        language = body.get("language")
         if language not in _LANGUAGES:
             raise bad_request_error(f"language is one of {', '.join(_LANGUAGES)}")
-        self._world.people[self._require_person(request)].language = language
-        return json_response({"language": language})
+        self._world.people[person].language = language
+        return {"language": language}
 
-    async def _open_app(self, request: web.Request) -> web.Response:
+    def _open_app(self, person: int, body: Json) -> Json:
         """The address of the Mini App with Telegram's data about its user, as for a button or link."""
-        body = await read_json_object(request)
-        person = self._world.people[self._require_person(request)]
         fields = {
             "auth_date": str(int(self._world.clock())),
-            "user": msgspec.json.encode(person.to_api_user()).decode(),
+            "user": msgspec.json.encode(self._world.people[person].to_api_user()).decode(),
         }
         if start := str(body.get("startapp", "")):
             fields["start_param"] = start
         init_data = urlencode({**fields, "hash": _sign_init_data(fields, self._token)})
-        address = str(body.get("url") or f"{BOARD_PATH}/")
-        return json_response({"url": f"{address}#{urlencode({'tgWebAppData': init_data})}"})
+        return {"url": f"{body.get('url') or f'{BOARD_PATH}/'}#{urlencode({'tgWebAppData': init_data})}"}
 
     async def _serve_file(self, request: web.Request) -> web.Response:
         stored = self._files.require_file(request.match_info["file_id"])
@@ -432,15 +413,15 @@ class PageApi:
         return {
             "type": "snapshot",
             "person": person,
-            "chats": [self._describe_chat(chat, person) for chat in sorted(chats, key=lambda chat: chat.is_private)],
+            "chats": [
+                {
+                    **self._world.describe_chat(chat),
+                    "messages": list(chat.messages.values())[-_SHOWN_MESSAGES:],
+                    "ephemeral": self._world.ephemeral.visible_to_person(chat.id, person),
+                }
+                for chat in sorted(chats, key=lambda chat: chat.is_private)
+            ],
             "server": self._world.describe_switches(),
-        }
-
-    def _describe_chat(self, chat: Chat, person: int) -> Json:
-        return {
-            **self._world.describe_chat(chat),
-            "messages": list(chat.messages.values())[-_SHOWN_MESSAGES:],
-            "ephemeral": self._world.ephemeral.visible_to_person(chat.id, person),
         }
 
 
@@ -448,6 +429,10 @@ def _sign_init_data(fields: Mapping[str, str], token: str) -> str:
     """Telegram's hash of a Mini App's data: HMAC-SHA-256 over the sorted fields, by a key derived from the token."""
     key = hmac.digest(b"WebAppData", token.encode(), "sha256")
     return hmac.digest(key, "\n".join(f"{name}={fields[name]}" for name in sorted(fields)).encode(), "sha256").hex()
+
+
+def _place_of_message(body: Json) -> tuple[int, int]:
+    return _require_integer(body, "chat_id"), _require_integer(body, "message_id")
 
 
 def _require_integer(body: Json, name: str) -> int:

@@ -14,8 +14,6 @@ from bot.playground.chats import Chat, Json, PlaygroundPerson
 from bot.playground.server_version import ApiError, bad_request_error
 
 CALLBACK_SECONDS = 15
-
-
 QUERY_TOO_OLD_ERROR = "query is too old and response timeout expired or query ID is invalid"
 
 
@@ -71,16 +69,10 @@ class ButtonPresses(dict[str, ButtonPress]):
 
 #: Kinds of updates that a bot gets only if it asks for them.
 _ONLY_ON_REQUEST = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
-
-
 _OTHER_READER = "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"
-
-
 _WEBHOOK_ACTIVE = (
     "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
 )
-
-
 _WEBHOOK_SET = "Conflict: terminated by setWebhook request"
 
 
@@ -195,11 +187,7 @@ def _ignore_update(_: Json) -> None: ...
 
 
 INLINE_SECONDS = 10
-
-
 MAX_QUERY = 256
-
-
 _MAX_QUERIES = 200
 
 
@@ -242,15 +230,9 @@ class InlineQueries:
         query = self._open_query(person, text[:MAX_QUERY], offset)
         query.shown_answer = self._find_cached(query)
         if query.shown_answer is None:
+            asked = {"id": query.id, "from": person.to_api_user(), "query": query.text, "offset": offset}
             kind = "sender" if chat.is_private else "supergroup"
-            asked = {
-                "id": query.id,
-                "from": person.to_api_user(),
-                "query": query.text,
-                "offset": offset,
-                "chat_type": kind,
-            }
-            self._updates.push_update("inline_query", asked)
+            self._updates.push_update("inline_query", {**asked, "chat_type": kind})
             await asyncio.wait({query.answer}, timeout=INLINE_SECONDS)
         return query
 
@@ -268,14 +250,10 @@ class InlineQueries:
     def require_result(self, person: int, query_id: str, result_id: str) -> tuple[str, Json]:
         """A query's text and the message of one of its results; raises ApiError 400 if the person did not see it."""
         query = self._queries.get(query_id)
-        if (
-            query is None
-            or query.person != person
-            or query.shown_answer is None
-            or result_id not in query.shown_answer.messages
-        ):
+        shown = None if query is None or query.person != person else query.shown_answer
+        if query is None or shown is None or result_id not in shown.messages:
             raise bad_request_error("RESULT_ID_INVALID")
-        return query.text, query.shown_answer.messages[result_id]
+        return query.text, shown.messages[result_id]
 
     def clear_cache(self) -> None:
         """Drop all cached answers."""

@@ -3,7 +3,6 @@
 import argparse
 from pathlib import Path
 
-from msgspec import Struct
 from redis.asyncio import Redis
 
 from bot.offline.backup import BackupContents, UnusableBackup, check_backup_file, write_backup
@@ -12,26 +11,6 @@ from bot.store.export import IncompleteRestore
 from bot.store.schema import can_migrate
 from bot.store.server_checks import SCHEMA, UNNUMBERED
 from bot.terminal import format_count, print_error, print_json, print_line, to_printable
-
-
-class BackupDocument(Struct):
-    """The JSON document about a backup."""
-
-    file: str
-    bytes: int
-    chats: int
-    users: int
-    running: int
-    finished: int
-    lobbies: int
-    entries: int
-    """How many log entries were replayed."""
-    records: int
-    packed_games: int
-    updates: int
-    notices: int
-    schema: int
-    faults: list[str]
 
 
 def describe_contents(contents: BackupContents) -> str:
@@ -46,24 +25,24 @@ def describe_contents(contents: BackupContents) -> str:
     )
 
 
-def to_backup_document(name: str, size: int, contents: BackupContents) -> BackupDocument:
-    """What a backup contains, as a JSON document."""
-    return BackupDocument(
-        file=name,
-        bytes=size,
-        chats=len(contents.chats),
-        users=len(contents.users),
-        running=contents.running_games,
-        finished=contents.finished_games,
-        lobbies=contents.lobbies,
-        entries=contents.entries,
-        records=contents.records,
-        packed_games=contents.packed_games,
-        updates=contents.updates,
-        notices=contents.notices,
-        schema=contents.schema,
-        faults=_list_damaged_games(contents),
-    )
+def to_backup_document(name: str, size: int, contents: BackupContents) -> dict[str, object]:
+    """What a backup contains, as a JSON document; ``entries`` are the log entries that were replayed."""
+    return {
+        "file": name,
+        "bytes": size,
+        "chats": len(contents.chats),
+        "users": len(contents.users),
+        "running": contents.running_games,
+        "finished": contents.finished_games,
+        "lobbies": contents.lobbies,
+        "entries": contents.entries,
+        "records": contents.records,
+        "packed_games": contents.packed_games,
+        "updates": contents.updates,
+        "notices": contents.notices,
+        "schema": contents.schema,
+        "faults": _list_damaged_games(contents),
+    }
 
 
 def print_damaged_games(contents: BackupContents) -> int:

@@ -4,7 +4,6 @@ import argparse
 import time
 from typing import Final
 
-from msgspec import Struct
 from redis.asyncio import Redis
 
 from bot.config import StartError
@@ -14,25 +13,7 @@ from bot.store.records import RecordStore
 from bot.terminal import format_count, print_json, print_line
 
 _MOST_NAMED: Final = 10
-
-
-class DifferingChat(Struct):
-    """A chat whose stored figures differ from those that its records give."""
-
-    chat: int
-    records: int
-    differences: int
-    named: list[str]
-    """The first differences: ``standings`` and ``figures`` with a user, ``effects`` with an index."""
-
-
-class RebuildDocument(Struct):
-    """The JSON document about all chats."""
-
-    chats: int
-    records: int
-    differences: int
-    differing: list[DifferingChat]
+"""Of the differences of a chat: ``standings`` and ``figures`` with a user, ``effects`` with an index."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,31 +40,31 @@ def run(arguments: argparse.Namespace) -> int:
         found = run_with_redis(work)
     except ChatBusy as error:
         raise StartError(f"{error}.") from error
-    document = _to_document(found)
+    differing = [one for one in found if one.differences]
+    records, differences = sum(one.records for one in found), sum(len(one.differences) for one in found)
     if arguments.json:
-        print_json(document)
-    else:
-        _print_document(document, is_check=arguments.check)
-    return int(arguments.check and bool(document.differing))
-
-
-def _to_document(found: list[ComparedFigures]) -> RebuildDocument:
-    return RebuildDocument(
-        chats=len(found),
-        records=sum(one.records for one in found),
-        differences=sum(len(one.differences) for one in found),
-        differing=[
-            DifferingChat(one.chat, one.records, len(one.differences), list(one.differences[:_MOST_NAMED]))
-            for one in found
-            if one.differences
-        ],
-    )
-
-
-def _print_document(document: RebuildDocument, *, is_check: bool) -> None:
-    for one in document.differing:
-        more = ", …" if one.differences > len(one.named) else ""
-        print_line(f"chat {one.chat}: {format_count(one.differences, 'difference')}: {', '.join(one.named)}{more}")
-    verb = "are compared" if is_check else "are derived anew"
-    what = f"figures of {format_count(document.chats, 'chat')} from {format_count(document.records, 'record')}"
-    print_line(f"{what} {verb}; {format_count(document.differences, 'difference')}")
+        print_json(
+            {
+                "chats": len(found),
+                "records": records,
+                "differences": differences,
+                "differing": [
+                    {
+                        "chat": one.chat,
+                        "records": one.records,
+                        "differences": len(one.differences),
+                        "named": one.differences[:_MOST_NAMED],
+                    }
+                    for one in differing
+                ],
+            }
+        )
+        return int(arguments.check and bool(differing))
+    for one in differing:
+        more = ", …" if len(one.differences) > _MOST_NAMED else ""
+        named = ", ".join(one.differences[:_MOST_NAMED])
+        print_line(f"chat {one.chat}: {format_count(len(one.differences), 'difference')}: {named}{more}")
+    verb = "are compared" if arguments.check else "are derived anew"
+    what = f"figures of {format_count(len(found), 'chat')} from {format_count(records, 'record')}"
+    print_line(f"{what} {verb}; {format_count(differences, 'difference')}")
+    return int(arguments.check and bool(differing))

@@ -81,12 +81,6 @@ def _computer_player_names() -> tuple[str, ...]:
     )
 
 
-def _contest_languages() -> tuple[str, ...]:
-    return tuple(
-        dict.fromkeys(ruleset.language for ruleset in shipped_rulesets().values() if _is_contest_game(ruleset))
-    )
-
-
 def first_ruleset_id(language: str) -> str:
     """A language's first crossword game that has computer players."""
     return next(
@@ -99,19 +93,6 @@ def first_ruleset_id(language: str) -> str:
 def _is_contest_game(ruleset: Ruleset) -> bool:
     family = family_list.command_line_of_ruleset(ruleset)
     return family.has_gcg and bool(family.computer_levels) and not family.has_rounds
-
-
-def _add_contest_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--pairs", type=positive_integer, default=100, metavar="N", help="of games with swapped seats (%(default)s)"
-    )
-    parser.add_argument(
-        "--think",
-        type=_thinking_seconds,
-        default=0.3,
-        metavar="SECONDS",
-        help="of the processor, that the deepest player thinks in a turn (%(default)s)",
-    )
 
 
 def _play_contest(ruleset: Ruleset, player_names: Sequence[str], arguments: argparse.Namespace) -> None:
@@ -140,7 +121,7 @@ def measure_strength(
     """Statistics of the scores in one or more pairs of games."""
     games = [game for pair in pairs for game in pair]
     wins, draws = sum(own > other for own, other in games), sum(own == other for own, other in games)
-    rates = [fmean(_win_share(*game) for game in pair) for pair in pairs]
+    rates = [fmean((own > other) + (own == other) / 2 for own, other in pair) for pair in pairs]
     spreads = [fmean(own - other for own, other in pair) for pair in pairs]
     return Strength(
         ruleset=ruleset,
@@ -157,10 +138,6 @@ def measure_strength(
         spread_interval=_confidence_interval(spreads, 2),
         average=(round(fmean(own for own, _ in games), 2), round(fmean(other for _, other in games), 2)),
     )
-
-
-def _win_share(own: int, other: int) -> float:
-    return 0.5 if own == other else float(own > other)
 
 
 def _confidence_interval(numbers: Sequence[float], digits: int, *bounds: float) -> Interval | None:
@@ -205,19 +182,6 @@ _DICTIONARY_KINDS: Final[tuple[DictionaryKind, ...]] = ("builtin",)
 """A simulated table may use no other kind of dictionary."""
 
 
-class RoundSummary(Struct):
-    """The JSON document of Duplicate games; shares are from 0 to 1."""
-
-    games: int
-    rounds_mean: float
-    tops_mean: float
-    """The sum of a game's tops, on average."""
-    refused_share: float
-    """The share of drawn racks that had too few vowels or consonants."""
-    tie_share: float
-    """The share of rounds in which different words reached the top."""
-
-
 class SimulationSummary(Struct):
     """The JSON document about simulated games; ``endings`` counts them by how they ended.
 
@@ -237,8 +201,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     game = parser.add_mutually_exclusive_group(required=True)
     game.add_argument("--ruleset", choices=tuple(shipped_rulesets()), metavar="ID", help=", ".join(shipped_rulesets()))
+    languages = dict.fromkeys(ruleset.language for ruleset in shipped_rulesets().values() if _is_contest_game(ruleset))
     game.add_argument(
-        "--language", choices=_contest_languages(), help="the first game of a language that computers play on a board"
+        "--language", choices=tuple(languages), help="the first game of a language that computers play on a board"
     )
     parser.add_argument("--games", type=positive_integer, default=1, metavar="N", help="how many (%(default)s)")
     parser.add_argument(
@@ -259,7 +224,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"how many play; the fewest if not given. Or computer players, two of them where they have turns: "
         f"{', '.join(_computer_player_names())}",
     )
-    _add_contest_arguments(parser)
+    parser.add_argument(
+        "--pairs", type=positive_integer, default=100, metavar="N", help="of games with swapped seats (%(default)s)"
+    )
+    parser.add_argument(
+        "--think",
+        type=_thinking_seconds,
+        default=0.3,
+        metavar="SECONDS",
+        help="of the processor, that the deepest player thinks in a turn (%(default)s)",
+    )
     parser.add_argument(
         "--option",
         action="append",
@@ -354,7 +328,7 @@ def _check_player_count(ruleset: Ruleset, wanted: int | None) -> int:
 
 def _simulate_games(
     ruleset: Ruleset, play: Callable[[str, int], SimulatedGame], arguments: argparse.Namespace
-) -> tuple[SimulationSummary, RoundSummary | None]:
+) -> tuple[SimulationSummary, dict[str, float] | None]:
     seed: str = arguments.seed
     family = family_list.command_line_of_ruleset(ruleset)
     if arguments.gcg is not None and not family.has_gcg:
@@ -386,15 +360,19 @@ def _simulate_games(
     return summary, _summarize_rounds(rounds) if rounds else None
 
 
-def _summarize_rounds(games: Sequence[RoundFigures]) -> RoundSummary:
+def _summarize_rounds(games: Sequence[RoundFigures]) -> dict[str, float]:
+    """The JSON document of Duplicate games; shares are from 0 to 1.
+
+    Of drawn racks those are refused that have too few vowels or consonants; in a tie different words reach the top.
+    """
     rounds, draws = sum(game.rounds for game in games), sum(game.draws for game in games)
-    return RoundSummary(
-        games=len(games),
-        rounds_mean=round(rounds / len(games), 4),
-        tops_mean=round(sum(game.tops for game in games) / len(games), 4),
-        refused_share=round(sum(game.refused for game in games) / max(1, draws), 6),
-        tie_share=round(sum(game.ties for game in games) / max(1, rounds), 6),
-    )
+    return {
+        "games": len(games),
+        "rounds_mean": round(rounds / len(games), 4),
+        "tops_mean": round(sum(game.tops for game in games) / len(games), 4),
+        "refused_share": round(sum(game.refused for game in games) / max(1, draws), 6),
+        "tie_share": round(sum(game.ties for game in games) / max(1, rounds), 6),
+    }
 
 
 def _write_file(option: str, folder: Path, name: str, content: bytes) -> str:
@@ -407,11 +385,13 @@ def _write_file(option: str, folder: Path, name: str, content: bytes) -> str:
     return to_printable(str(folder / name))
 
 
-def _print_summary(summary: SimulationSummary, rounds: RoundSummary | None, play: str) -> None:
+def _print_summary(summary: SimulationSummary, rounds: dict[str, float] | None, play: str) -> None:
     print_line(f"{summary.ruleset}: {format_count(summary.games, 'game')}, {format_count(summary.plays, play)}")
     if rounds is not None:
-        print_line(f"    a game has {rounds.rounds_mean:.1f} rounds, whose tops are {rounds.tops_mean:.0f} points")
-        refused, ties = 100 * rounds.refused_share, 100 * rounds.tie_share
+        print_line(
+            f"    a game has {rounds['rounds_mean']:.1f} rounds, whose tops are {rounds['tops_mean']:.0f} points"
+        )
+        refused, ties = 100 * rounds["refused_share"], 100 * rounds["tie_share"]
         print_line(f"    {refused:.1f} % of the draws were refused, {ties:.0f} % of the rounds had several top words")
     for ending, count in summary.endings.items():
         print_line(f"    {count:>5}  ended by {ending}")

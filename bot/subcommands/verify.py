@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final, assert_never, get_args
 
 import msgspec
-from msgspec import Struct
 
 from bot.terminal import format_count, print_error, print_json, print_line, program_version, to_printable
 from engine.dictionaries import split_lexicon_name
@@ -25,24 +24,6 @@ _VERDICTS: Final = {
     (False, False): "This is not the game that its seed and its log give.",
 }
 """The verdicts, by whether all agrees, and whether the rules are this version's."""
-
-
-class VerificationDocument(Struct):
-    """The JSON document about one proof."""
-
-    file: str
-    program: str
-    """The program that wrote it, with its version."""
-    agrees: bool
-    ruleset: str
-    shipped: bool
-    table: str
-    seal: str
-    """The seal, to be compared with the one that the lobby showed."""
-    seed: str
-    lexicon: str
-    report: Report
-    rejudged: RejudgeReport | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -86,9 +67,21 @@ def _verify_file(file: str, arguments: argparse.Namespace) -> int:
     agrees = report.agrees and (rejudged is None or rejudged.difference is None)
     vouched = agrees and report.rules == "shipped"
     if arguments.json:
-        rules, shipped = proof.ruleset.id, report.rules == "shipped"
-        facts = (proof.table, proof.seal, proof.seed, proof.lexicon)
-        print_json(VerificationDocument(name, proof.program, vouched, rules, shipped, *facts, report, rejudged))
+        print_json(
+            {
+                "file": name,
+                "program": proof.program,
+                "agrees": vouched,
+                "ruleset": proof.ruleset.id,
+                "shipped": report.rules == "shipped",
+                "table": proof.table,
+                "seal": proof.seal,
+                "seed": proof.seed,
+                "lexicon": proof.lexicon,
+                "report": report,
+                "rejudged": rejudged,
+            }
+        )
     else:
         for line in _report_lines(name, proof, report, rejudged, arguments.seal or ""):
             print_line(to_printable(line))

@@ -5,6 +5,7 @@ import binascii
 import hashlib
 import hmac
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Final
 from urllib.parse import parse_qsl
 
@@ -25,12 +26,21 @@ _MOST_INIT_DATA: Final = 8192
 _DIGEST: Final = 32
 
 
-class AccessRefused(Exception):
-    """What was shown opens nothing. ``code``: ``forged``, ``expired`` (it is to be opened again) or ``banned``."""
+class Refused(Exception):
+    """A request that is not answered as asked; ``code`` is what the page words."""
 
-    def __init__(self, code: str) -> None:
+    status = HTTPStatus.BAD_REQUEST
+
+    def __init__(self, code: str, status: HTTPStatus | None = None) -> None:
         super().__init__(code)
         self.code: Final = code
+        self.status = status or self.status
+
+
+class AccessRefused(Refused):
+    """What was shown opens nothing. ``code``: ``forged``, ``expired`` (it is to be opened again) or ``banned``."""
+
+    status = HTTPStatus.UNAUTHORIZED
 
 
 class Session(Struct, frozen=True, array_like=True):
@@ -91,7 +101,7 @@ class WebAccess:
             raise AccessRefused("forged")
         name = display_name(person.first_name, person.last_name)
         session = Session(person.id, name, person.language_code, person.username, opened, now)
-        await self._check(session, now)
+        await self.check_session(session)
         return session
 
     async def read_token(self, token: str) -> Session:
@@ -107,7 +117,7 @@ class WebAccess:
             raise AccessRefused("forged") from error
         if session.renewed + TOKEN_SECONDS <= now:
             raise AccessRefused("expired")
-        await self._check(session, now)
+        await self.check_session(session)
         return session
 
     def make_token(self, session: Session) -> str:
@@ -123,12 +133,9 @@ class WebAccess:
             return None
         return self.make_token(msgspec.structs.replace(session, renewed=now))
 
-    async def check_again(self, session: Session) -> None:
-        """Check that a session that goes on still counts. Raises AccessRefused."""
-        await self._check(session, self._clock())
-
-    async def _check(self, session: Session, now: float) -> None:
-        if session.opened + WEB_SESSION_SECONDS <= now:
+    async def check_session(self, session: Session) -> None:
+        """Check that a session counts, also while it goes on. Raises AccessRefused."""
+        if session.opened + WEB_SESSION_SECONDS <= self._clock():
             raise AccessRefused("expired")
         if self._is_banned(session.user):
             raise AccessRefused("banned")

@@ -7,6 +7,7 @@ import html
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
@@ -22,7 +23,7 @@ from bot.store.keys import Scope
 from bot.store.web import WebStore
 from bot.tables.table_loader import LoadedTable, is_game_running, table_name
 from bot.telegram.keyboards import encode_board_address, encode_replay_address, parse_board_address
-from bot.web.access import Session
+from bot.web.access import Refused, Session
 from bot.wording.speaker import Speaker, refusal_arguments, refusal_message_id
 from bot.wording.tables import plain_label, players_of
 from bot.workers.recent import NewestDict
@@ -36,12 +37,10 @@ from render.theme_colours import COLOURS
 _MOST_VIEWS: Final = 256
 
 
-class NotShown(Exception):
+class NotShown(Refused):
     """A table that a viewer is not shown. ``code``: ``gone``, ``banned``, ``outsider``, or ``unknown`` to Telegram."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code: Final = code
+    status = HTTPStatus.FORBIDDEN
 
 
 class ListedTable(Struct, frozen=True):
@@ -156,11 +155,9 @@ class BoardViewer:
         """Check that a chat may use the bot, and that a user who does not play there is a member. Raises NotShown."""
         if self._is_banned(chat):
             raise NotShown("banned")
-        if not (is_player or Scope(chat).is_private):
-            await self._check_member(chat, user)
-
-    async def _check_member(self, chat: int, user: int) -> None:
-        """Check that Telegram says, or said a moment ago to any worker, that a user is in a group. Raises NotShown."""
+        if is_player or Scope(chat).is_private:
+            return
+        # Telegram says it, or said it a moment ago to any worker.
         present = await self._store.load_member(user, chat)
         if present is None:
             self._members.forget_member(chat, user)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final
 
 from redis.exceptions import RedisError
@@ -12,6 +13,7 @@ from bot.listener import share_of_descriptors
 from bot.logs import get_logger
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable
+from bot.web.access import Refused
 
 log = get_logger(__name__)
 POLL_SECONDS: Final = 0.5
@@ -25,8 +27,10 @@ _MOST_WITH_CLOSED: Final = 24
 """How many, with those whose connections have ended since their last pulse."""
 
 
-class TooManyPages(Exception):
+class TooManyPages(Refused):
     """No further page can be opened now."""
+
+    status = HTTPStatus.TOO_MANY_REQUESTS
 
 
 @dataclass(slots=True)
@@ -73,9 +77,9 @@ class TableWatch:
         """
         own = self._streams.get(user, [])
         if sum(map(len, self._streams.values())) >= self._most_streams or len(own) >= _MOST_WITH_CLOSED:
-            raise TooManyPages
+            raise TooManyPages("crowded")
         if sum(one() for one in own) >= MOST_STREAMS_EACH:
-            raise TooManyPages
+            raise TooManyPages("crowded")
         watched = self._watched.setdefault(scope, _WatchedTable(asyncio.Event()))
         watched.read = None  # as another worker may have played since it was read
         self._streams[user] = own

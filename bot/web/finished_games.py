@@ -10,11 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from msgspec import Struct
 from redis.exceptions import RedisError
 
 from bot.analysis.process import JobFailed
-from bot.families.chat_family import CostlyMove, SeatReport
 from bot.families.finished_games import (
     MoveReports,
     OpenedGame,
@@ -53,21 +51,6 @@ _FAILURE_SECONDS: Final = 60.0
 """How long a failed analysis is told before the game is analysed anew."""
 
 
-class ListedGame(Struct, frozen=True):
-    """A finished game in the list of a person's games."""
-
-    address: str
-    title: str
-    ended: int
-    """Unix seconds."""
-    players: int
-    place: int
-    """The viewer's, from 1."""
-    score: int
-    others: Sequence[tuple[str, int, int]]
-    """The names, scores and places of the best other players, at most three."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Replay:
     game: UnpackedGame
@@ -92,11 +75,7 @@ class FinishedGameViews:
         self._replays: Final[NewestDict[tuple[int, str, str], _Replay]] = NewestDict(_MOST_REPLAYS)
         """By chat, game and language: to make one takes up to 30 ms."""
         self._failed: Final = RecentKeys(_FAILURE_SECONDS)
-
-    @property
-    def routes(self) -> Sequence[ViewRoute]:
-        """The routes of the views."""
-        return (
+        self.routes: Final[Sequence[ViewRoute]] = (
             ("GET", _LIST, self._list_games),
             ("GET", _REPLAY, self._show_replay),
             ("GET", _MOVES, self._show_moves),
@@ -142,11 +121,15 @@ class FinishedGameViews:
         except DataError:
             log.exception("the analysis of a game cannot be told", chat=found.chat, game=found.record.id)
             return failed
+        nothing = speaker.plain("costly-none-short" if report.is_judged else "costly-unjudged-short")
         return {
             **await self._look_of(found, end),
             "state": "done",
-            "text": _nothing_text(report, speaker),
-            "moves": [_describe_move(one) for one in report.moves],
+            "text": "" if report.moves else nothing,
+            "moves": [
+                {name: getattr(one, name) for name in ("heading", "sentence", "view", "rack", "played", "better")}
+                for one in report.moves
+            ],
             "lines": report.lines,
         }
 
@@ -199,53 +182,34 @@ class FinishedGameViews:
             self._failed.note_again((found.chat, found.record.id))
 
 
-def _list_game(found: ArchivedGame, user: int, speaker: Speaker) -> ListedGame | None:
+def _list_game(found: ArchivedGame, user: int, speaker: Speaker) -> Mapping[str, Any] | None:
+    """A finished game in the list of a person's games; ``None`` if they did not play in it.
+
+    ``ended`` is in Unix seconds, ``place`` is the viewer's, from 1. ``others``: name, score and place of the best other
+    players, at most three.
+    """
     record = found.record
     ranked = sorted(record.players, key=lambda one: one.place)
     own = next((one for one in ranked if one.user == user), None)
     if own is None:
         return None
     others = [(recorded_name(one, speaker), one.score, one.place) for one in ranked if one is not own]
-    return ListedGame(
-        encode_replay_address(found.chat, record.id),
-        game_label(record.ruleset, speaker),
-        record.ended,
-        len(ranked),
-        own.place,
-        own.score,
-        others[:_MOST_NAMED],
-    )
+    return {
+        "address": encode_replay_address(found.chat, record.id),
+        "title": game_label(record.ruleset, speaker),
+        "ended": record.ended,
+        "players": len(ranked),
+        "place": own.place,
+        "score": own.score,
+        "others": others[:_MOST_NAMED],
+    }
 
 
 def _make_replay(game: UnpackedGame, speaker: Speaker) -> _Replay:
     steps = list_replay_steps(game, speaker)
     views = [step.public_view for step in steps]
+    words = [join_lines("\n".join(step_lines(step, speaker)).strip(), rack_line(step, speaker)) for step in steps]
     told = [
-        {
-            "view": shown,
-            "words": _to_plain_text(join_lines("\n".join(step_lines(step, speaker)).strip(), rack_line(step, speaker))),
-        }
-        for step, shown in zip(steps, views, strict=True)
+        {"view": shown, "words": html.unescape(_TAG.sub("", said))} for shown, said in zip(views, words, strict=True)
     ]
     return _Replay(game, steps, told, list_lead_changes(views))
-
-
-def _to_plain_text(text: str) -> str:
-    return html.unescape(_TAG.sub("", text))
-
-
-def _nothing_text(report: SeatReport, speaker: Speaker) -> str:
-    if report.moves:
-        return ""
-    return speaker.plain("costly-none-short" if report.is_judged else "costly-unjudged-short")
-
-
-def _describe_move(move: CostlyMove) -> Mapping[str, Any]:
-    return {
-        "heading": move.heading,
-        "sentence": move.sentence,
-        "view": move.view,
-        "rack": move.rack,
-        "played": move.played,
-        "better": move.better,
-    }

@@ -18,7 +18,7 @@ from bot.families.puzzles import AnyPuzzle, PuzzleService
 from bot.families.services import ChatContext, ChatServices
 from bot.records.archive import GameArchive
 from bot.store.keys import Scope
-from bot.store.puzzles import DailyPuzzle, DailyPuzzleStore, PuzzleOutcome, PuzzleProgress, UserPuzzles
+from bot.store.puzzles import DailyPuzzleStore, PuzzleOutcome, PuzzleProgress, UserPuzzles
 from bot.store.web import WebAnswer
 from bot.tables.daily_time import day_text
 from bot.telegram.keyboards import encode_puzzle_address
@@ -34,22 +34,6 @@ from render.theme_colours import COLOURS
 
 _MOST_CHATS: Final = 12
 """Of how many of a person's chats the daily puzzle and the game of the week are looked for."""
-
-
-class ListedPuzzle(Struct, frozen=True):
-    """A puzzle in the list."""
-
-    address: str
-    title: str
-    """The game's title."""
-    label: str = ""
-    """The group's title."""
-    day: str = ""
-    """The date of a daily puzzle."""
-    outcome: str = "open"
-    """``open``, ``solved`` or ``given_up``."""
-    points: int = 0
-    """For a solved puzzle."""
 
 
 class _Act(Struct):
@@ -100,7 +84,7 @@ class PuzzleViews:
 
     async def _look_at_chat(
         self, asked: Asked, chat: int, known: UserPuzzles
-    ) -> tuple[ListedPuzzle | None, Sequence[ListedTable]]:
+    ) -> tuple[Mapping[str, Any] | None, Sequence[ListedTable]]:
         """A chat's newest daily puzzle if it was sent, and its games of the week; nothing for who may not see them."""
         session, speaker = asked.session, asked.speaker
         stored = await self._daily.load_chat(chat)
@@ -121,17 +105,12 @@ class PuzzleViews:
         except NotShown:
             return None, ()
         tables = [await self._viewer.describe_table(one, session, speaker) for one in weekly]
-        listed = await self._describe_daily(chat, daily, speaker, known) if daily is not None and is_sent else None
-        return listed, [one for one in tables if one is not None]
-
-    async def _describe_daily(
-        self, chat: int, daily: DailyPuzzle, speaker: Speaker, known: UserPuzzles
-    ) -> ListedPuzzle | None:
-        puzzle = await self._service.find_puzzle(daily.puzzle)
-        if puzzle is None:
-            return None
+        listed = [one for one in tables if one is not None]
+        puzzle = await self._service.find_puzzle(daily.puzzle) if daily is not None and is_sent else None
+        if daily is None or puzzle is None:
+            return None, listed
         label = "" if Scope(chat).is_private else await self._viewer.title_of(chat)
-        return _to_listed(puzzle, speaker, known, chat=chat, label=label, day=day_text(daily.day))
+        return _to_listed(puzzle, speaker, known, chat=chat, label=label, day=day_text(daily.day)), listed
 
     async def _act(self, asked: Asked) -> Mapping[str, Any]:
         act, user = decode_body(asked.body, _Act), asked.session.user
@@ -198,13 +177,17 @@ class PuzzleViews:
 
 def _to_listed(
     puzzle: AnyPuzzle, speaker: Speaker, known: UserPuzzles, *, chat: int = 0, label: str = "", day: str = ""
-) -> ListedPuzzle:
+) -> Mapping[str, Any]:
+    """A puzzle in the list; ``label`` is its group's title, ``day`` the date of a daily puzzle.
+
+    ``outcome`` is ``open``, ``solved`` or ``given_up``; ``points`` are for a solved puzzle.
+    """
     progress = known.progress.get(puzzle.id, PuzzleProgress())
-    return ListedPuzzle(
-        encode_puzzle_address(puzzle.id, chat),
-        localized_title(shipped_rulesets()[puzzle.ruleset].title, speaker.language),
-        label,
-        day,
-        PuzzleOutcome(progress.outcome).name.lower(),
-        progress.points,
-    )
+    return {
+        "address": encode_puzzle_address(puzzle.id, chat),
+        "title": localized_title(shipped_rulesets()[puzzle.ruleset].title, speaker.language),
+        "label": label,
+        "day": day,
+        "outcome": PuzzleOutcome(progress.outcome).name.lower(),
+        "points": progress.points,
+    }

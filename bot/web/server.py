@@ -29,9 +29,9 @@ from bot.store.web import WebAnswer, WebStore
 from bot.telegram.requests import PageMove, PuzzleMove, Sender
 from bot.telegram.send_queue import TokenBucket
 from bot.telegram.updates import to_page_update
-from bot.web.access import AccessRefused, Session, WebAccess
+from bot.web.access import AccessRefused, Refused, Session, WebAccess
 from bot.web.boards import BoardViewer, NotShown, SeenTable, to_refusal_text
-from bot.web.events import TableWatch, TooManyPages
+from bot.web.events import TableWatch
 from bot.wording.speaker import Speaker
 from bot.workers.recent import NewestDict
 from engine.errors import EngineError
@@ -102,15 +102,6 @@ ViewRoute = tuple[str, re.Pattern[str], Callable[..., Awaitable[object]]]
 groups; an EngineError is worded for the viewer."""
 
 
-class Refused(Exception):
-    """A request that is not answered as asked; ``code`` is what the page words."""
-
-    def __init__(self, status: HTTPStatus, code: str) -> None:
-        super().__init__(code)
-        self.status: Final = status
-        self.code: Final = code
-
-
 class BoardServer:
     """The routes of the board page.
 
@@ -166,12 +157,6 @@ class BoardServer:
         path = request.path.removeprefix(self._prefix)
         try:
             response = await self._find_handler(request.method, path)(request)
-        except AccessRefused as refusal:
-            response = _json({"error": refusal.code}, HTTPStatus.UNAUTHORIZED)
-        except NotShown as refusal:
-            response = _json({"error": refusal.code}, HTTPStatus.FORBIDDEN)
-        except TooManyPages:
-            response = _json({"error": "crowded"}, HTTPStatus.TOO_MANY_REQUESTS)
         except Refused as refusal:
             response = _json({"error": refusal.code}, refusal.status)
         except msgspec.DecodeError:
@@ -195,7 +180,7 @@ class BoardServer:
             if wanted == method and (found := pattern.fullmatch(path)) is not None:
                 bound: _Handler = partial(handler, **found.groupdict())
                 return bound
-        raise Refused(HTTPStatus.NOT_FOUND, "gone")
+        raise Refused("gone", HTTPStatus.NOT_FOUND)
 
     async def _serve_index(self, _: web.Request) -> web.Response:
         return web.Response(body=self._index, content_type="text/html", charset="utf-8")
@@ -203,7 +188,7 @@ class BoardServer:
     async def _serve_file(self, _: web.Request, name: str) -> web.FileResponse:
         path = _PAGE / name
         if not path.is_file():
-            raise Refused(HTTPStatus.NOT_FOUND, "gone")
+            raise Refused("gone", HTTPStatus.NOT_FOUND)
         return web.FileResponse(path, headers={"Cache-Control": "no-cache", "Content-Type": _TYPES[path.suffix]})
 
     async def _open_session(self, request: web.Request) -> web.Response:
@@ -243,7 +228,7 @@ class BoardServer:
                 await response.write(b":\n\n")
                 while not self.watch.is_closing:
                     changed = self.watch.next_change(scope)
-                    await self._access.check_again(session)
+                    await self._access.check_session(session)
                     loaded = await self.watch.load_table(scope)
                     seen = await self._viewer.find_table(session, address, loaded)
                     if loaded.scope != scope:
@@ -296,7 +281,7 @@ class BoardServer:
         seen = await self._viewer.find_table(session, address)
         act = await _read_json(request, _Act)
         if act.move.table != seen.name:
-            raise Refused(HTTPStatus.BAD_REQUEST, "malformed")
+            raise Refused("malformed")
         answer = await self._submit(session, act.key, seen.loaded.scope, act.move)
         seen = await self._viewer.find_table(session, address)
         status = HTTPStatus.ACCEPTED if answer is None else HTTPStatus.OK
@@ -330,7 +315,7 @@ class BoardServer:
         if bucket is None:
             bucket = buckets[user] = TokenBucket(*limit, now)
         if bucket.level(now) < 1:
-            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, "crowded")
+            raise Refused("crowded", HTTPStatus.TOO_MANY_REQUESTS)
         bucket.take(now)
 
     def _to_message(self, seen: SeenTable) -> Mapping[str, Any]:
@@ -358,7 +343,7 @@ async def _read_body(request: web.Request) -> bytes:
     async for chunk in request.content.iter_any():
         body += chunk
         if len(body) > _MOST_BODY:
-            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "malformed")
+            raise Refused("malformed", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     return bytes(body)
 
 

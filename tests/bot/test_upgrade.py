@@ -13,15 +13,11 @@ from typing import Final
 import pytest
 from redis.asyncio import Redis
 
-from bot.config import load_config
 from bot.offline import backup
 from bot.offline.backup import restore_backup, write_backup
 from bot.playground import Playground
-from bot.resources import claim_database, open_redis
 from bot.store import export, keys, server_checks
-from bot.store.client import connect
 from bot.store.commits import Commit, Committed, Duplicate
-from bot.store.embedded import EmbeddedRedis
 from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.schema import SchemaMigrator
@@ -53,15 +49,15 @@ COMMITTED: Final = {
 """Updates that were committed before, with where."""
 
 
-async def write_former_data(redis: Redis) -> None:
-    for group in backup.read_key_groups(FIXTURE):
+async def write_former_data(redis: Redis, file: Path, schema: int) -> None:
+    for group in backup.read_key_groups(file):
         await export.write_keys(redis, group)
-    await redis.set(keys.schema(), 1)
+    await redis.set(keys.schema(), schema)
+    await SchemaMigrator(redis, exclusive=True).migrate_database()
 
 
 async def prepare_chats(redis: Redis, playground: Playground) -> None:
-    await write_former_data(redis)
-    await SchemaMigrator(redis, exclusive=True).migrate_database()
+    await write_former_data(redis, FIXTURE, 1)
     world = playground.world
     basic = world.add_group("Bahçe", PEOPLE, basic=True)
     forum, over, quiet = (world.add_group(title, PEOPLE) for title in ("Konular", "Bitti", "Sessiz"))
@@ -176,21 +172,6 @@ async def test_updates_decisions_and_further_tables_go_on_from_before(upgraded: 
     assert told.is_photo
 
 
-async def test_a_data_directory_from_before_opens_with_its_games(tmp_path: Path) -> None:
-    server = EmbeddedRedis(tmp_path)
-    await server.start()
-    async with connect(server.url) as client:
-        await write_former_data(client)
-    await server.stop()
-    for _ in range(2):
-        config = load_config({"DATA_DIR": str(tmp_path)}, tmp_path)
-        async with open_redis(config) as client:
-            await claim_database(config, client, 1)
-            assert await server_checks.read_schema_numbers(client) is not None
-            await server_checks.check_schema(client)
-            await check_all_games(GameStore(client))
-
-
 async def test_a_backup_from_before_is_restored_and_played_on(redis: Redis) -> None:
     await restore_backup(redis, FIXTURE, replace=False)
     await server_checks.check_schema(redis)
@@ -208,10 +189,7 @@ HINT_BOARD, HINT_OVER = -1_001_000_000_002, -1_001_000_000_003
 
 
 async def prepare_chats_before_hints(redis: Redis, playground: Playground) -> None:
-    for group in backup.read_key_groups(BEFORE_HINTS):
-        await export.write_keys(redis, group)
-    await redis.set(keys.schema(), 2)
-    await SchemaMigrator(redis, exclusive=True).migrate_database()
+    await write_former_data(redis, BEFORE_HINTS, 2)
     groups = [playground.world.add_group(title, PEOPLE) for title in ("Oyun", "Bitti", "Bekleyen")]
     assert [group.id for group in groups[:2]] == [HINT_BOARD, HINT_OVER]
 

@@ -299,8 +299,8 @@ FAULTS: Final = (
     Fault(
         "backups-are-not-replayed",
         "reliability: a backup holds every game whole, and proves it",
-        "bot.offline.backup:_replay_game",
-        give(None),
+        "bot.offline.backup:_find_damage",
+        give(""),
         "tests/bot/backups/test_restore.py::test_a_game_that_is_not_whole_is_named_and_refused",
     ),
     # Groups that change

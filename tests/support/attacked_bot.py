@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 from bot.announce.board_messages import PAUSE_SECONDS
 from bot.families import registry
 from bot.languages import languages
-from bot.playground.chat_membership import FIRST_BASIC_GROUP
+from bot.playground.world import FIRST_BASIC_GROUP
 from bot.store import keys
 from bot.store.keys import FIRST_TABLE, Scope
 from bot.tables.codec import compress_json, decode_table

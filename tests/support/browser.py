@@ -5,11 +5,12 @@ import subprocess
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 
 from tests.support.waiting import PATIENCE
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext
+    from playwright.async_api import Browser, BrowserContext, Page
 
 _NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _SECONDS: Final = 60
@@ -66,3 +67,20 @@ async def new_window(browser: "Browser", locale: str, width: int, height: int) -
     made = await browser.new_context(locale=locale, viewport={"width": width, "height": height})
     made.set_default_timeout(1000 * PATIENCE)
     return made
+
+
+_AXE: Final = """options => axe.run(options).then(
+    found => found.violations.map(rule => `${rule.id}: ${rule.nodes.map(node => node.html.slice(0, 140))}`))"""
+_AXE_OPTIONS: Final = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
+    "resultTypes": ["violations"],
+    "preload": False,
+}
+
+
+async def axe_faults(page: "Page") -> list[str]:
+    """What axe finds wrong on a page as it is shown now: each rule with the elements that break it."""
+    if not await page.evaluate("'axe' in window"):
+        await page.evaluate(AXE_SCRIPT)
+    found: list[str] = await page.evaluate(_AXE, _AXE_OPTIONS)
+    return found

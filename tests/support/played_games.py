@@ -22,6 +22,8 @@ from tests.support.sent_messages import SentMessage
 
 _COSTLY = 25.0
 """Points of equity that a pass loses for sure, whatever a simulation finds."""
+_BETTER_THAN_EXCHANGING = 12.0
+"""By so many a word is better than to exchange, so that a simulation finds a word."""
 
 
 async def finish_game(
@@ -78,12 +80,13 @@ async def _wait_for_good_racks(talk: ChatSession, host: int) -> None:
         begin = Begin(host, world._next_message, "")  # noqa: SLF001 - a game's draws depend on it
         game = apply(lobby, begin, NOW, lambda _: True).table
         assert isinstance(game, GameState)
-        if all(_loss_of_passing(game, seat) >= _COSTLY for seat in (0, 1)):
+        if all(_has_good_word(game, seat) for seat in (0, 1)):
             return
         talk.say(host, "hım")
 
 
-def _loss_of_passing(game: GameState, seat: int) -> float:
+def _has_good_word(game: GameState, seat: int) -> bool:
     words, turn = load_lexicon(game.ruleset.lexicon), TakenTurn(0, seat, secrecy.view_for(game, seat), None)
     plays = shared_searcher().find_plays(ComputerView(turn.view, game.ruleset, words).query, words)
-    return plain_loss(game, turn, words, plays)
+    loss, loss_of_not_exchanging = plain_loss(game, turn, words, plays), plain_loss(game, turn, words, [])
+    return loss >= _COSTLY and loss >= loss_of_not_exchanging + _BETTER_THAN_EXCHANGING

@@ -50,7 +50,7 @@ def refused_in_a_sentence(found: object) -> bool:
     return isinstance(found, ConfigError) and str(found).endswith((".", "?")) and PASSWORD not in str(found)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(
     st.fixed_dictionaries({}, optional={name: mutated_text([value]) | st.just(value) for name, value in VALUES.items()})
 )
@@ -72,7 +72,7 @@ ADDRESSES = [
 ]
 
 
-@pytest.mark.repeats(3)
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize(("name", "value", "password"), ADDRESSES)
 def test_a_mistyped_address_tells_none_of_its_password(tmp_path: Path, name: str, value: str, password: str) -> None:
     for place, sign in product(range(len(value) + 1), "/?#@:[% ,"):
@@ -89,7 +89,7 @@ def halves(password: str, place: int) -> list[str]:
     return [half for half in (password[:place], password[place:], password[place + 1 :]) if len(half) >= 4]
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(mutated_bytes("\n".join(f"{name}={value}" for name, value in VALUES.items()).encode()) | st.binary())
 def test_a_file_of_settings_is_read_or_refused_in_a_sentence(data: bytes) -> None:
     with TemporaryDirectory() as folder:
@@ -106,7 +106,7 @@ ALTERED = {
 }
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(st.sampled_from(sorted(TYPED, key=str)).flatmap(ALTERED.__getitem__))
 def test_typed_words_are_read_or_refused_by_their_file(made: str | bytes) -> None:
     with TemporaryDirectory() as folder:
@@ -188,7 +188,7 @@ def backup_of(document: Json) -> bytes:
     return sealed_backup(HEAD, zlib.compress(msgspec.msgpack.encode(as_bytes(document))))
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(
     st.deferred(
         lambda: (

@@ -197,47 +197,40 @@ async def trial(tmp_path: Path) -> AsyncIterator[Trial]:
         yield made
 
 
-@pytest.mark.parametrize("version", UNKNOWN)
-async def test_a_server_of_each_version_takes_what_it_knows(tmp_path: Path, version: str) -> None:
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_a_server_of_each_version_takes_what_it_knows_and_answers_with_all_required_fields(
+    tmp_path: Path, version: str
+) -> None:
     async with open_trial(tmp_path, version=version) as trial:
-        await trial.run()
+        trial.world.set_bot_status(trial.world.chats[GROUP], "member")
+        trial.world.set_bot_status(trial.world.chats[GROUP], "administrator")
+        await trial.run(OWNER_IDS=f"{KIRAZ},{LIMON}")
         assert trial.refused() == UNKNOWN[version]
         assert not trial.names("wrong")
         assert not trial.sent_messages()
         if version != "10.0":
             assert trial.left_out() == {"reply keyboard"}
-
-
-@pytest.mark.parametrize("version", VERSIONS)
-async def test_what_a_server_of_each_version_answers_has_all_required_fields(tmp_path: Path, version: str) -> None:
-    async with open_trial(tmp_path, version=version) as trial:
-        trial.world.set_bot_status(trial.world.chats[GROUP], "member")
-        trial.world.set_bot_status(trial.world.chats[GROUP], "administrator")
-        await trial.run(OWNER_IDS=f"{KIRAZ},{LIMON}")
         answers = [one for one in trial.playground.journal.find_entries() if one.status == HTTPStatus.OK]
         assert not {name for one in answers for name in missing_fields(one.method, one.result, version)}
 
 
-async def test_in_a_private_chat_what_groups_alone_have_is_left_out(tmp_path: Path) -> None:
-    async with open_trial(tmp_path, chat=KIRAZ) as trial:
-        await trial.run()
-        assert trial.checks["reply keyboard"].found == trial.checks["inline answer"].found == "taken"
-        assert trial.left_out() >= {"own rights", "alone, form of 10.3", "in place, form of 10.4"}
-        assert not trial.refused()
-        assert not trial.names("wrong")
-        assert not trial.sent_messages()
-
-
-@pytest.mark.parametrize(("chat", "opens"), [(GROUP, "url"), (KIRAZ, "web_app")])
-async def test_the_board_page_is_tried_by_the_button_that_such_a_chat_has(
-    tmp_path: Path, chat: int, opens: str
-) -> None:
-    async with open_trial(tmp_path, chat=chat) as trial:
-        await trial.run(WEB_URL="https://bot.example.org/board", WEB_APP="tahta")
-        assert trial.checks["buttons"].found == "taken"
-        sent = [entry.json_parameter("reply_markup") for entry in trial.playground.journal.find_entries()]
-        keys = [key for one in sent if one for row in one.get("inline_keyboard", []) for key in row if opens in key]
-        assert any("b_00000000_" in str(key[opens]) for key in keys)
+async def test_every_method_that_the_bot_calls_is_tried_in_a_group_or_a_private_chat(tmp_path: Path) -> None:
+    page = {"WEB_URL": "https://bot.example.org/board", "WEB_APP": "tahta"}
+    async with open_trial(tmp_path) as in_group, open_trial(tmp_path, chat=KIRAZ) as in_private:
+        await in_group.run(**page)
+        await in_private.run(**page)
+        assert not methods_of_bot() - NOT_TRIED.keys() - in_group.methods() - in_private.methods()
+        assert not [one for one in in_group.playground.journal.find_entries() if one.ignored]
+        for trial, opens in ((in_group, "url"), (in_private, "web_app")):
+            assert trial.checks["buttons"].found == "taken"
+            sent = [entry.json_parameter("reply_markup") for entry in trial.playground.journal.find_entries()]
+            keys = [key for one in sent if one for row in one.get("inline_keyboard", []) for key in row if opens in key]
+            assert any("b_00000000_" in str(key[opens]) for key in keys), "the board page's button of such a chat"
+        assert in_private.checks["reply keyboard"].found == in_private.checks["inline answer"].found == "taken"
+        assert in_private.left_out() >= {"own rights", "alone, form of 10.3", "in place, form of 10.4"}
+        assert not in_private.refused()
+        assert not in_private.names("wrong")
+        assert not in_private.sent_messages()
 
 
 async def test_a_plain_member_writes_to_one_person_only_after_their_tap(trial: Trial) -> None:
@@ -264,7 +257,7 @@ def snake_case(name: str) -> str:
     return re.sub(r"(?=[A-Z])", "_", name).lower()
 
 
-@pytest.mark.repeats(4)
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("method", sorted(methods_of_bot() - {"getMe", "getChat"} - NOT_TRIED.keys()))
 async def test_each_refused_method_is_told_with_what_the_bot_does_instead(trial: Trial, method: str) -> None:
     why = "Bad Request: refused on demand"
@@ -280,20 +273,15 @@ async def test_each_refused_method_is_told_with_what_the_bot_does_instead(trial:
         assert not trial.sent_messages()
 
 
-async def test_every_method_that_the_bot_calls_is_tried(tmp_path: Path) -> None:
-    async with open_trial(tmp_path) as in_group, open_trial(tmp_path, chat=KIRAZ) as in_private:
-        await in_group.run()
-        await in_private.run()
-        assert not methods_of_bot() - NOT_TRIED.keys() - in_group.methods() - in_private.methods()
-        assert not [one for one in in_group.playground.journal.find_entries() if one.ignored]
-
-
-async def test_ephemeral_messages_go_to_owners_alone(trial: Trial) -> None:
+async def test_ephemeral_messages_go_to_owners_alone_and_waiting_updates_are_left_to_the_bot(trial: Trial) -> None:
     trial.tappers = [LIMON, KIRAZ]
+    trial.world.write_as_person(LIMON, GROUP, "/oyna H8 yatay KALEM")
     await trial.run()
     assert not trial.refused()
     sent = [entry.result for entry in trial.playground.journal.find_entries() if isinstance(entry.result, dict)]
     assert {one["receiver_user"]["id"] for one in sent if "ephemeral_message_id" in one} == {KIRAZ}
+    assert trial.checks["tap"].found == trial.checks["inline answer"].found == "taken"
+    assert trial.playground.updates.pending_updates[0]["message"]["text"] == "/oyna H8 yatay KALEM"
 
 
 @pytest.mark.parametrize(("owners", "said"), [("", "left out: OWNER_IDS is empty"), ("999", "refused: ")])
@@ -305,13 +293,6 @@ async def test_without_an_owner_nobody_is_told_alone(
     assert trial.checks["owner"].found.startswith(said)
     assert trial.left_out() >= {"alone, form of 10.3", "in place, form of 10.4", "text edited alone"}
     assert not [one for one in trial.playground.journal.find_entries() if "Ephemeral" in one.method]
-
-
-async def test_updates_that_wait_for_the_bot_are_left_to_it(trial: Trial) -> None:
-    trial.world.write_as_person(LIMON, GROUP, "/oyna H8 yatay KALEM")
-    await trial.run()
-    assert trial.checks["tap"].found == trial.checks["inline answer"].found == "taken"
-    assert trial.playground.updates.pending_updates[0]["message"]["text"] == "/oyna H8 yatay KALEM"
 
 
 async def test_updates_are_not_taken_from_a_running_bot(trial: Trial, redis: Redis, redis_url: str) -> None:

@@ -2,6 +2,8 @@
 
 import struct
 import zlib
+from collections.abc import Sequence
+from typing import Final
 
 import pytest
 from playwright.async_api import expect
@@ -24,43 +26,38 @@ def picture(side: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-@pytest.mark.repeat
-@pytest.mark.parametrize(
-    ("locale", "language", "members", "hint"),
-    [
-        ("tr-TR", "tr", "4 kişi ve bot", "Mesaj yaz…"),
-        ("en-GB", "en", "4 people and the bot", "Write a message…"),
-        ("uk-UA", "uk", "4 людини і бот", "Напишіть повідомлення…"),
-        ("de-DE", "en", "4 people and the bot", "Write a message…"),
-    ],
+IN_ENGLISH: Final = (
+    "4 people and the bot",
+    "Write a message…",
+    "Not sent: the message is too long",
+    "Not sent: no connection",
 )
-async def test_the_page_speaks_the_browsers_language(
-    open_page: OpenPage, locale: str, language: str, members: str, hint: str
-) -> None:
-    page = await open_page(locale=locale)
-    await expect(page.locator("html")).to_have_attribute("lang", language)
-    await expect(page.get_by_test_id("chat-subtitle")).to_contain_text(members)
-    await expect(page.get_by_test_id("input")).to_have_attribute("placeholder", hint)
+IN_UKRAINIAN: Final = (
+    "4 людини і бот",
+    "Напишіть повідомлення…",
+    "Не надіслано: повідомлення задовге",
+    "Не надіслано: немає з’єднання",
+)
 
 
 @pytest.mark.repeats(1)
 @pytest.mark.parametrize(
-    ("locale", "too_long", "unreached"),
-    [
-        ("tr-TR", "Gönderilemedi: mesaj çok uzun", "Gönderilemedi: bağlantı yok"),
-        ("en-GB", "Not sent: the message is too long", "Not sent: no connection"),
-        ("uk-UA", "Не надіслано: повідомлення задовге", "Не надіслано: немає з’єднання"),
-    ],
+    ("locale", "language", "words"), [("de-DE", "en", IN_ENGLISH), ("uk-UA", "uk", IN_UKRAINIAN)], ids=["de", "uk"]
 )
-async def test_what_is_not_sent_is_told_in_the_pages_language(
-    open_page: OpenPage, locale: str, too_long: str, unreached: str
+async def test_the_page_speaks_the_browsers_language_of_what_is_not_sent_too(
+    open_page: OpenPage, locale: str, language: str, words: Sequence[str]
 ) -> None:
+    members, hint, too_long, unreached = words
     page = await open_page(locale=locale, refused=True)
-    await page.get_by_test_id("input").fill("x" * 4097)
-    await page.get_by_test_id("input").press("Enter")
+    field = page.get_by_test_id("input")
+    await expect(page.locator("html")).to_have_attribute("lang", language)
+    await expect(page.get_by_test_id("chat-subtitle")).to_contain_text(members)
+    await expect(field).to_have_attribute("placeholder", hint)
+    await field.fill("x" * 4097)
+    await field.press("Enter")
     await expect(page.get_by_test_id("toast")).to_have_text(too_long)
     await page.context.set_offline(offline=True)
-    await page.get_by_test_id("input").press("Enter")
+    await field.press("Enter")
     await expect(page.get_by_test_id("toast").last).to_have_text(unreached)
 
 
@@ -114,62 +111,61 @@ async def test_a_deep_link_opens_the_private_chat_and_a_link_leads_back(
 
 
 @pytest.mark.repeat
-async def test_commands_are_suggested_and_replies_name_their_message(
+async def test_commands_and_names_are_suggested_and_replies_name_their_message(
     playground: Playground, bot: Bot, open_page: OpenPage
 ) -> None:
     await bot.set_my_commands([BotCommand("oyna", "Hamle yap"), BotCommand("pas", "Pas geç")])
     sent = await bot.send_message(GROUP, "Tahta")
     page = await open_page()
-    await page.get_by_test_id("input").press_sequentially("/o")
+    field, options = page.get_by_test_id("input"), page.get_by_role("option")
+    await field.press_sequentially("/o")
     await expect(page.get_by_test_id("suggestions").get_by_role("option")).to_have_count(1)
     await page.keyboard.press("Tab")
-    await expect(page.get_by_test_id("input")).to_have_value("/oyna ")
-    await page.get_by_test_id("input").fill("H8 yatay KALEM")
+    await expect(field).to_have_value("/oyna ")
+    await field.fill("/davet @")
+    await expect(options).to_have_text(["@limon_masadaLimon", "@nane_masadaNane"])
+    await field.fill("/davet @N")
+    await page.keyboard.press("Tab")
+    await expect(field).to_have_value("/davet @nane_masada ")
+    await expect(options).to_have_count(0)
+    await field.fill("H8 yatay KALEM")
     await page.locator(f"[data-message-id='{sent.message_id}']").hover()
     await page.get_by_test_id("reply").click()
     await page.get_by_test_id("send").click()
     await expect(page.locator(f"[data-from='{KIRAZ}']")).to_contain_text("H8 yatay KALEM")
     said = list(playground.world.chats[GROUP].messages.values())[-1]
     assert said["reply_to_message"]["message_id"] == sent.message_id
+    await page.locator("[data-chat-kind=private]").click()
+    await field.fill("/davet @n")
+    await expect(options).to_have_count(0)
 
 
 @pytest.mark.repeat
-async def test_one_page_can_be_another_person(playground: Playground, open_page: OpenPage) -> None:
+async def test_one_page_can_be_another_person_and_keeps_the_draft_of_each(
+    playground: Playground, bot: Bot, open_page: OpenPage
+) -> None:
     playground.world.write_as_person(LIMON, LIMON, "gizli")
-    page = await open_page()
+    sent = await bot.send_message(GROUP, "Tahta")
+    page = await open_page(f"?person=2&chat={GROUP}?person=1")
+    await expect(page.locator("body")).to_have_attribute("data-person", str(KIRAZ))
+    assert page.url.endswith(f"?person=1&chat={GROUP}"), "the person written last into the address counts"
     assert "gizli" not in await page.content()
+    await page.locator(f"[data-message-id='{sent.message_id}']").hover()
+    await page.locator(f"[data-message-id='{sent.message_id}']").get_by_test_id("reply").click()
+    await page.get_by_test_id("input").fill("H8 yatay KAL")
     await page.get_by_test_id("person-2").click()
     await page.wait_for_selector(f"body[data-ready='{LIMON}']")
     assert page.url.endswith(f"?person=2&chat={GROUP}")
+    await expect(page.get_by_test_id("input")).to_have_value("")
+    await expect(page.get_by_test_id("reply-bar")).to_be_hidden()
+    await page.get_by_test_id("input").fill("ben")
     await page.locator("[data-chat-kind=private]").click()
     await expect(page.get_by_test_id("messages")).to_contain_text("gizli")
     await page.get_by_test_id("person-1").click()
     await page.wait_for_selector(f"body[data-ready='{KIRAZ}']")
     await expect(page.get_by_test_id("chat-title")).to_have_text("Harfiyen")
     assert "gizli" not in await page.content()
-
-
-@pytest.mark.repeat
-async def test_the_person_written_last_into_the_address_counts(open_page: OpenPage) -> None:
-    page = await open_page(f"?person=1&chat={GROUP}?person=2")
-    await expect(page.locator("body")).to_have_attribute("data-person", str(LIMON))
-    assert page.url.endswith(f"?person=2&chat={GROUP}")
-
-
-@pytest.mark.repeat
-async def test_an_unsent_draft_waits_for_its_writer(bot: Bot, open_page: OpenPage) -> None:
-    sent = await bot.send_message(GROUP, "Tahta")
-    page = await open_page()
-    await page.locator(f"[data-message-id='{sent.message_id}']").hover()
-    await page.locator(f"[data-message-id='{sent.message_id}']").get_by_test_id("reply").click()
-    await page.get_by_test_id("input").fill("H8 yatay KAL")
-    await page.get_by_test_id("person-2").click()
-    await page.wait_for_selector(f"body[data-ready='{LIMON}']")
-    await expect(page.get_by_test_id("input")).to_have_value("")
-    await expect(page.get_by_test_id("reply-bar")).to_be_hidden()
-    await page.get_by_test_id("input").fill("ben")
-    await page.get_by_test_id("person-1").click()
-    await page.wait_for_selector(f"body[data-ready='{KIRAZ}']")
+    await page.locator("[data-chat-kind=group]").click()
     await expect(page.get_by_test_id("input")).to_have_value("H8 yatay KAL")
     await expect(page.get_by_test_id("reply-bar")).to_contain_text("Tahta")
 
@@ -197,21 +193,6 @@ async def test_a_file_is_offered_by_its_name_and_comes_as_it_was_sent(bot: Bot, 
     file = await coming.value
     assert file.suggested_filename == "harfiyen-6c4eba31.json"
     assert (await file.path()).read_bytes() == b'{"format": "harfiyen-proof"}'
-
-
-@pytest.mark.repeat
-async def test_who_has_a_username_is_offered_to_be_mentioned(open_page: OpenPage) -> None:
-    page = await open_page()
-    field, options = page.get_by_test_id("input"), page.get_by_role("option")
-    await field.fill("/davet @")
-    await expect(options).to_have_text(["@limon_masadaLimon", "@nane_masadaNane"])
-    await field.fill("/davet @N")
-    await page.keyboard.press("Tab")
-    await expect(field).to_have_value("/davet @nane_masada ")
-    await expect(options).to_have_count(0)
-    await page.locator("[data-chat-kind=private]").click()
-    await field.fill("/davet @n")
-    await expect(options).to_have_count(0)
 
 
 @pytest.mark.repeat

@@ -4,15 +4,16 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
 from urllib.parse import quote
+from weakref import WeakKeyDictionary
 
 import pytest
 import pytest_asyncio
-from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, CDPSession, Page, expect
+from playwright.async_api import Browser, CDPSession, Error, Page, expect
 
 from bot.store.embedded import EmbeddedRedis
 from engine.game import Game
 from tests.bot.web.board_client import SETTINGS, address_of, init_data
+from tests.support.browser import axe_faults
 from tests.support.chat_harness import KIRAZ, BotHarness, ChatSession
 from tests.support.run_harness import run_harness
 from tests.support.waiting import PATIENCE, Looks
@@ -20,9 +21,6 @@ from tests.support.waiting import PATIENCE, Looks
 PHONE, DESKTOP = (360, 740), (1280, 800)
 LIFT: Final = 52
 """So many pixels above the finger is what it drags."""
-RULES: Final = {
-    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-}
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -36,6 +34,8 @@ class OpenBoard:
 
     def __init__(self, page: Page, cdp: CDPSession) -> None:
         self.page = page
+        self.has_own_clock = False
+        """Whether the page's time is the test's, as it stays then."""
         self._cdp = cdp
 
     async def centre(self, selector: str) -> tuple[float, float]:
@@ -84,8 +84,7 @@ class OpenBoard:
         return expect(self.page.locator("#status"))
 
     async def faults(self) -> list[str]:
-        found = (await Axe().run(self.page, options=RULES)).response["violations"]
-        return [f"{one['id']}: {[node['html'][:140] for node in one['nodes']]}" for one in found]
+        return await axe_faults(self.page)
 
 
 @asynccontextmanager
@@ -113,18 +112,38 @@ async def opened_at(
     """The page at an address; empty for one's games."""
     user = house.playground.world.people[person].to_api_user()
     data = init_data(house.playground.token, opened=int(house.clock.now.timestamp()), user=user, start_param=address)
+    left = _LEFT.setdefault(browser, {}).setdefault(size, [])
+    board = left.pop() if left else await _new_board(browser, size)
+    page, errors = board.page, list[str]()
+
+    def note_error(error: Error) -> None:
+        errors.append(str(error))
+
+    page.on("pageerror", note_error)
+    await page.goto(f"{house.playground.url}/board/#tgWebAppData={quote(data)}")
+    yield board
+    page.remove_listener("pageerror", note_error)
+    assert errors == []
+    if board.has_own_clock:
+        await page.context.close()
+        return
+    await page.unroute_all()
+    await page.goto("about:blank")
+    await page.set_viewport_size({"width": size[0], "height": size[1]})
+    left.append(board)
+
+
+_LEFT: Final[WeakKeyDictionary[Browser, dict[tuple[int, int], list[OpenBoard]]]] = WeakKeyDictionary()
+"""Pages that earlier tests have left, by their size: a new window costs as much as a board that is loaded in it."""
+
+
+async def _new_board(browser: Browser, size: tuple[int, int]) -> OpenBoard:
     context = await browser.new_context(
         viewport={"width": size[0], "height": size[1]}, has_touch=size == PHONE, bypass_csp=True, locale="tr-TR"
     )
     context.set_default_timeout(1000 * PATIENCE)
-    page, errors = await context.new_page(), list[str]()
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    await page.goto(f"{house.playground.url}/board/#tgWebAppData={quote(data)}")
-    try:
-        yield OpenBoard(page, await context.new_cdp_session(page))
-    finally:
-        await context.close()
-    assert errors == []
+    page = await context.new_page()
+    return OpenBoard(page, await context.new_cdp_session(page))
 
 
 def tile(place: int) -> str:

@@ -124,7 +124,7 @@ async def test_a_ban_closes_what_is_open(door: Door) -> None:
     session = await door.access.open_session(made_init_data())
     door.banned.add(101)
     with pytest.raises(AccessRefused, match="banned"):
-        await door.access.check_again(session)
+        await door.access.check_session(session)
     assert await door.refusal_of(made_init_data()) == "banned"
 
 

@@ -1,13 +1,10 @@
 """Puzzles on the board page in a browser: by fingers, by keys alone, and what axe says of it."""
 
-import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, expect
 
-from engine.crossword.puzzles.puzzle import Puzzle
 from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
-from render.theme import THEMES
-from tests.bot.handlers.puzzles.test_puzzles import open_private, wrong_play
+from tests.bot.handlers.puzzles.test_puzzles import open_private
 from tests.bot.web.board_pages import DESKTOP, OpenBoard, house, opened_at
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.chat_harness import KIRAZ, BotHarness
@@ -21,10 +18,6 @@ async def _forget_puzzles(house: BotHarness) -> None:
     await open_private(house, KIRAZ)
 
 
-def puzzle_without_blank() -> Puzzle:
-    return next(one for one in shipped_puzzles("wordbox-tr") if "?" not in one.rack)
-
-
 async def lay_by_fingers(board: OpenBoard, tiles: dict[str, str]) -> None:
     for cell, tile in tiles.items():
         free = board.page.locator(".rack .tile:not(.used)", has=board.page.locator("b", has_text=tile)).first
@@ -32,12 +25,15 @@ async def lay_by_fingers(board: OpenBoard, tiles: dict[str, str]) -> None:
 
 
 async def test_a_puzzle_is_missed_and_then_solved_by_fingers(house: BotHarness, browser: Browser) -> None:
-    puzzle = puzzle_without_blank()
-    wrong, best = ({put.cell: put.tile for put in play.tiles} for play in (wrong_play(puzzle), puzzle.best))
+    puzzle, next_best = min(
+        ((one, one.runner_up) for one in shipped_puzzles("wordbox-tr") if "?" not in one.rack and one.runner_up),
+        key=lambda one: len(one[0].best.tiles) + len(one[1].tiles),
+    )
+    wrong, best = ({put.cell: put.tile for put in play.tiles} for play in (next_best, puzzle.best))
     async with opened_at(house, browser, f"z_{puzzle.id}") as board:
         await board.status().to_contain_text("En iyi hamleyi diz")
         await lay_by_fingers(board, wrong)
-        await board.status().to_contain_text(str(wrong_play(puzzle).score))
+        await board.status().to_contain_text(str(next_best.score))
         assert puzzle.best.word not in await board.page.content()
         await board.press("Cevapla")
         await board.status().to_contain_text("en iyi hamlenin")
@@ -67,21 +63,5 @@ async def test_a_new_puzzle_is_chosen_and_given_up_by_keys_alone(house: BotHarne
         await expect(board.page.locator(".cell.last").first).to_be_visible()
         await board.page.go_back()
         await expect(board.page.get_by_role("button", name="Kelimelik", exact=True)).to_be_visible()
-        assert await board.faults() == []
         await board.page.get_by_role("button", name="Oyunlarınız").click()
         await expect(board.page.get_by_role("heading", name="Oyunlarınız")).to_be_visible()
-
-
-@pytest.mark.repeat
-@pytest.mark.parametrize("theme", THEMES)
-async def test_axe_finds_nothing_in_any_theme(house: BotHarness, browser: Browser, theme: str) -> None:
-    private, puzzle = await open_private(house, KIRAZ), puzzle_without_blank()
-    await house.store.save_setting(private.scope, "theme", theme)
-    async with opened_at(house, browser, f"z_{puzzle.id}") as board:
-        await board.press("💡 Nerede? −10")
-        await board.status().to_contain_text("💡 Kelime")
-        await expect(board.page.locator(".cell.hinted").first).to_be_visible()
-        await lay_by_fingers(board, {put.cell: put.tile for put in wrong_play(puzzle).tiles})
-        await board.press("Cevapla")
-        await board.status().to_contain_text("en iyi hamlenin")
-        assert await board.faults() == []

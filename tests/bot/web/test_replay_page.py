@@ -13,7 +13,7 @@ from bot.store.records import RecordStore
 from bot.telegram.keyboards import encode_replay_address
 from engine.game_record import compose_record, encode_record
 from engine.packed_game import pack_game
-from tests.bot.web.board_pages import DESKTOP, PHONE, house, opened, opened_at
+from tests.bot.web.board_pages import house, opened_at
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.chat_harness import KIRAZ, LIMON, ZEYTIN, BotHarness, ChatSession
 from tests.support.played_games import finish_game, newest_record
@@ -36,20 +36,18 @@ async def store_course(talk: ChatSession, ruleset: str) -> str:
     return encode_replay_address(talk.chat_id, record.id)
 
 
-@pytest.mark.repeats(1)
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
-async def test_a_replay_is_walked_by_keys_to_its_result_and_by_a_tap_on_the_curve(
-    house: BotHarness, browser: Browser, size: tuple[int, int]
+async def test_a_replay_is_walked_by_keys_by_a_tap_on_the_curve_and_by_itself(
+    house: BotHarness, browser: Browser
 ) -> None:
     address = await store_course(await house.new_group(), "kelimelik")
-    async with opened_at(house, browser, address, ZEYTIN, size) as board:
+    async with opened_at(house, browser, address, ZEYTIN) as board:
         page, slider = board.page, board.page.locator("input[type=range]")
         await expect(page.locator(".words")).to_have_text("Oyun başladı!")
         await expect(page.locator(".result")).to_be_hidden()
-        for key, step in (("ArrowRight", "1"), ("ArrowRight", "2"), ("ArrowLeft", "1"), ("End", None)):
+        for key, step in (("ArrowRight", "1"), ("ArrowRight", "2"), ("ArrowLeft", "1")):
             await page.keyboard.press(key)
-            if step is not None:
-                await expect(slider).to_have_value(step)
+            await expect(slider).to_have_value(step)
+        await page.keyboard.press("End")
         await expect(page.locator(".result h2")).to_have_text(re.compile(r"Player \d kazandı\."))
         assert await board.faults() == []
         curve = page.locator("svg.curves")
@@ -59,8 +57,8 @@ async def test_a_replay_is_walked_by_keys_to_its_result_and_by_a_tap_on_the_curv
         box = await curve.bounding_box()
         assert box is not None
         await curve.click(position={"x": box["width"] / 2, "y": 10})
-        middle = int(await slider.input_value())
-        assert abs(middle - int(await slider.get_attribute("max") or 0) / 2) <= 1
+        last = int(await slider.get_attribute("max") or 0)
+        assert abs(int(await slider.input_value()) - last / 2) <= 1
         await page.keyboard.press("Home")
         turns, at = page.locator("button", has_text="Sonraki dönüm noktası"), list[int]()
         while await turns.get_attribute("aria-disabled") == "false":
@@ -70,28 +68,25 @@ async def test_a_replay_is_walked_by_keys_to_its_result_and_by_a_tap_on_the_curv
         assert at == sorted(set(at))
         assert at
         await expect(page.locator("button", has_text="hamlelerim")).to_have_count(0)
-
-
-async def test_a_replay_plays_by_itself_pauses_and_ends(house: BotHarness, browser: Browser) -> None:
-    talk = await house.new_group()
-    await finish_game(talk, passes=1)
-    async with opened_at(house, browser, encode_replay_address(talk.chat_id, (await newest_record(talk)).id)) as board:
-        page, slider = board.page, board.page.locator("input[type=range]")
-        await expect(slider).to_be_visible()
+        await page.evaluate("document.activeElement.blur()")
+        for key in ("End", "ArrowLeft", "ArrowLeft"):
+            await page.keyboard.press(key)
+        board.has_own_clock = True
         await page.clock.install()
         await page.keyboard.press(" ")
         await page.clock.run_for(1600)
-        await expect(slider).to_have_value("1")
+        await expect(slider).to_have_value(str(last - 1))
         await page.get_by_role("button", name="Durdur").click()
         await page.clock.run_for(5000)
-        await expect(slider).to_have_value("1")
+        await expect(slider).to_have_value(str(last - 1))
         await page.get_by_role("button", name="Oynat").click()
         await page.clock.run_for(1600)
-        await expect(slider).to_have_value("2")
+        await expect(slider).to_have_value(str(last))
         await expect(page.get_by_role("button", name="Oynat")).to_be_visible()
         await expect(page.locator(".result h2")).to_be_visible()
 
 
+@pytest.mark.repeat
 async def test_the_better_play_is_drawn_and_what_was_played_beside_it(house: BotHarness, browser: Browser) -> None:
     talk = await house.new_group()
     await finish_game(talk, passes=2, are_passes_costly=True)
@@ -110,26 +105,26 @@ async def test_from_the_list_and_from_a_table_that_ends_a_replay_is_opened(house
         await house.redis.delete(keys.user_history(person))
     talk = await house.new_group()
     await finish_game(talk)
+    record = await newest_record(talk)
+    for person, said in ((KIRAZ, "/yeni kelimelik"), (LIMON, "/katil"), (KIRAZ, "/baslat")):
+        await talk.say_and_wait(person, said)
     async with opened_at(house, browser, "") as board:
         finished = board.page.locator(".finished .tables button")
         await expect(finished).to_have_text(re.compile("Kelimelik · kazandınız: 0–0Limon · "))
         assert await board.faults() == []
         await finished.click()
         await expect(board.page.locator(".words")).to_contain_text("Oyun başladı!")
-    record = await newest_record(talk)
-    copies = [replace(record, id=f"{number:016x}", ended=record.ended + 1 + number) for number in range(8)]
-    await append_records(house.redis, talk.chat_id, *copies)
-    noted = [(one.id, one.ended, [KIRAZ, LIMON]) for one in copies]
-    await RecordStore(house.redis).note_users(talk.chat_id, noted)
-    async with opened_at(house, browser, "") as board:
-        finished = board.page.locator(".finished .tables button")
+        copies = [replace(record, id=f"{number:016x}", ended=record.ended + 1 + number) for number in range(8)]
+        await append_records(house.redis, talk.chat_id, *copies)
+        noted = [(one.id, one.ended, [KIRAZ, LIMON]) for one in copies]
+        await RecordStore(house.redis).note_users(talk.chat_id, noted)
+        await board.page.go_back()
         await expect(finished).to_have_count(8)
         await board.page.locator(".older").dblclick()
         await expect(board.page.locator(".older")).to_have_count(0)
         await expect(finished).to_have_count(9)
-    for person, said in ((KIRAZ, "/yeni kelimelik"), (LIMON, "/katil"), (KIRAZ, "/baslat")):
-        await talk.say_and_wait(person, said)
-    async with opened(house, browser, talk) as board:
+        await board.page.locator(".tables button").first.click()
+        await expect(board.page.locator(".grid .cell").first).to_be_visible()
         await talk.press_kind(LIMON, await talk.say_and_wait(LIMON, "/teslim"), "yes")
         await expect(board.page.locator("#actions button")).to_have_text(["Oyunu yeniden izle", "Oyunlarınız"])
         await board.press("Oyunu yeniden izle")

@@ -57,68 +57,51 @@ async def go_to_wordbox(board: OpenBoard) -> None:
     await expect(board.page.locator(".grid .cell").first).to_be_visible()
 
 
-async def check_wordbox_is_played_on(board: OpenBoard) -> None:
-    await expect(board.page.locator("#seats .seat b")).to_have_text(["33", "44"])
-    await board.drag('.rack [data-place="0"]', "I8")
-    await board.status().to_have_text("İlk kelime en az iki harfli olmalı.")
-    await board.press("Geri al")
+async def check_wordbox_is_shown(board: OpenBoard) -> None:
     await expect(board.page.locator("#seats .seat b")).to_have_text(["33", "44"])
     keys = ["Oyna", "Karıştır", "Değiştir", "Pas", "Diğer", "Oyunlarınız"]
     await expect(board.page.locator("#actions button")).to_have_text(keys)
 
 
-async def test_a_table_that_comes_late_is_not_mixed_with_the_one_that_was_opened_instead(
-    house: BotHarness, browser: Browser
-) -> None:
+async def test_what_comes_late_changes_only_its_own_view(house: BotHarness, browser: Browser) -> None:
+    puzzle = shipped_puzzles("wordbox-tr")[0]
     async with opened_at(house, browser, "") as board:
-        async with held(board.page, r"/api/tables/b_[^/]+$") as asked:
+        page = board.page
+        async with held(page, r"/api/tables/b_[^/]+$") as asked:
             await open_from_list(board, "Kelimelik")
             await asked.wait()
             await go_to_wordbox(board)
-        await check_wordbox_is_played_on(board)
-
-
-async def test_an_answer_that_comes_late_changes_only_its_own_table(house: BotHarness, browser: Browser) -> None:
-    async with opened_at(house, browser, "") as board:
+        await check_wordbox_is_shown(board)
+        await page.go_back()
         await open_from_list(board, "Kelimelik")
-        async with held(board.page, ACTIONS) as asked:
+        async with held(page, ACTIONS) as asked:
             await board.press("Pas")
             await board.choose("Pas")
             await asked.wait()
             await go_to_wordbox(board)
-        await check_wordbox_is_played_on(board)
-
-
-async def test_what_comes_late_of_a_puzzle_changes_no_table(house: BotHarness, browser: Browser) -> None:
-    puzzle = shipped_puzzles("wordbox-tr")[0]
-    async with opened_at(house, browser, "") as board:
-        page = board.page
-        await expect(page.locator(".tables").first).to_be_visible()
+        await check_wordbox_is_shown(board)
+        await page.go_back()
         await page.evaluate("address => import('./views.js').then(({ go }) => go(address))", f"z_{puzzle.id}")
-        await expect(page.locator(".grid .cell").first).to_be_visible()
         async with held(page, ACTIONS) as asked:
             await board.press("💡 Nerede? −10")
             await asked.wait()
             await go_to_wordbox(board)
-        await check_wordbox_is_played_on(board)
+        await check_wordbox_is_shown(board)
+        await board.drag('.rack [data-place="0"]', "I8")
+        await board.status().to_have_text("İlk kelime en az iki harfli olmalı.")
+        await board.press("Geri al")
+        await check_wordbox_is_shown(board)
 
 
-async def test_a_view_whose_files_could_not_be_loaded_is_loaded_again(house: BotHarness, browser: Browser) -> None:
-    async with opened_at(house, browser, "constructor") as board:
-        await expect(board.page.locator(".tables")).to_be_visible()
-        await board.page.route("**/puzzles.js", lambda route: route.abort(), times=1)
-        async with board.page.expect_event("requestfailed"):
-            await board.page.get_by_role("button", name="Bulmacalar").click()
-        await expect(board.page.get_by_role("button", name="Kelimelik", exact=True)).to_be_visible()
-
-
-async def test_who_hears_a_page_is_led_to_the_heading_of_the_view_that_they_open(
+async def test_a_view_is_loaded_again_where_it_could_not_be_and_who_hears_it_led_to_its_heading(
     house: BotHarness, browser: Browser
 ) -> None:
-    async with opened_at(house, browser, "") as board:
+    async with opened_at(house, browser, "constructor") as board:
         focus = board.page.locator("h1:focus")
         await expect(focus).to_have_text("Oyunlarınız")
-        await board.page.get_by_role("button", name="Bulmacalar").press("Enter")
+        await board.page.route("**/puzzles.js", lambda route: route.abort(), times=1)
+        async with board.page.expect_event("requestfailed"):
+            await board.page.get_by_role("button", name="Bulmacalar").press("Enter")
         await expect(focus).to_have_text("🧩 Bulmacalar")
         await board.page.get_by_role("button", name="Kelimelik", exact=True).press("Enter")
         await expect(focus).to_have_text("🧩 Bulmacalar · Kelimelik")
