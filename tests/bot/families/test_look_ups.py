@@ -26,7 +26,6 @@ from tests.bot.handlers.puzzles.test_puzzles import MOST_OFFERED, begin_with_wor
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import press_own_board_in_turn, type_query
 from tests.support.games import after_actions, game, open_lobby_of, place_play, with_fields
-from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -41,24 +40,19 @@ async def look_up_answer(talk: ChatSession, person: int, words: str = "KALEM") -
     return (await talk.say_and_wait(person, f"{command} {words}")).html
 
 
-@pytest.mark.parametrize("person", [LIMON, NANE])
-async def test_nobody_looks_up_where_plays_are_challenged(harness: BotHarness, person: int) -> None:
-    talk = await harness.new_group()
+async def test_nobody_looks_up_where_plays_are_challenged_nor_a_player_in_private(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(title="Çay & <i>Simit</i>"), await harness.private_chat(LIMON)
     await talk.put_table(OPEN)
-    assert await look_up_answer(talk, person) == talk.text_html("refusal-look-ups-closed")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_in_private_a_player_is_told_which_group_closes_it(harness: BotHarness, language: str) -> None:
-    talk, private = await harness.new_group(title="Çay & <i>Simit</i>"), await harness.private_chat(LIMON, language)
-    await talk.put_table(OPEN)
+    for person in (LIMON, NANE):
+        assert await look_up_answer(talk, person) == talk.text_html("refusal-look-ups-closed")
     told = private.text_html("refusal-look-ups-closed-in", group="Çay & <i>Simit</i>")
     assert await look_up_answer(private, LIMON) == told
+    await talk.cancel_game(KIRAZ)
+    assert "KALEM" in await look_up_answer(private, LIMON), "the game is over"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_in_another_group_the_name_is_kept(harness: BotHarness, language: str) -> None:
-    talk, elsewhere = await harness.new_group(title="Gizli"), await harness.new_group(language)
+async def test_in_another_group_the_name_is_kept(harness: BotHarness) -> None:
+    talk, elsewhere = await harness.new_group(title="Gizli"), await harness.new_group("en")
     await harness.forget_user_games(LIMON)
     await talk.put_table(OPEN)
     told = await look_up_answer(elsewhere, LIMON)
@@ -71,13 +65,6 @@ async def test_a_player_does_not_look_up_in_another_topic_either(harness: BotHar
     await harness.forget_user_games(LIMON)
     await talk.put_table(OPEN, talk.topic_scope(7))
     assert await look_up_answer(talk, LIMON) == talk.text_html("refusal-look-ups-closed")
-
-
-async def test_once_the_game_is_over_its_players_look_up_again(harness: BotHarness) -> None:
-    talk, private = await harness.new_group(), await harness.private_chat(LIMON)
-    await talk.put_table(OPEN)
-    await talk.cancel_game(KIRAZ)
-    assert "KALEM" in await look_up_answer(private, LIMON)
 
 
 async def test_it_is_closed_from_the_beginning_not_from_its_announcement(
@@ -106,9 +93,8 @@ async def test_the_end_of_a_game_told_late_does_not_open_it_in_the_next(harness:
     assert await look_up_answer(private, LIMON) == private.text_html("refusal-look-ups-closed-in", group="Masa")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_more_words_than_are_answered_are_refused(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_more_words_than_are_answered_are_refused(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk")
     assert (await look_up_answer(talk, ZEYTIN, "şeker " * 10)).count("ŞEKER") == 10
     assert await look_up_answer(talk, ZEYTIN, "şeker " * 11) == talk.text_html("refusal-words-at-once", most=10)
 
@@ -129,11 +115,11 @@ async def test_a_change_in_another_topic_counts_from_the_next_game_on(harness: B
     assert talk.text_html("word-known", word="KALEMZ", lexicon=own) in (await talk.wait_messages())[0].html
 
 
-@pytest.mark.parametrize("language", ["tr", "en"])
-async def test_without_a_table_the_list_of_the_chats_language_comes_first(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    first, *_ = (await look_up_answer(talk, ZEYTIN)).splitlines()
-    assert talk.text_html(f"lexicon-{language}") in first
+async def test_without_a_table_the_list_of_the_chats_language_comes_first(harness: BotHarness) -> None:
+    for language in ("tr", "en"):
+        talk = await harness.new_group(language)
+        first, *_ = (await look_up_answer(talk, ZEYTIN)).splitlines()
+        assert talk.text_html(f"lexicon-{language}") in first
 
 
 OTHER = with_fields(game("kelimelik", laid=["8F KALEM"], racks=["LİKSAER", "AAEEKKL"]), commitment="3" * 64)
@@ -156,7 +142,6 @@ async def answers(
             await closing.put_table(CHALLENGES)
         for ask in asks:
             await group.put_table(table)
-            await group.start_watching()
             start = harness.last_call_number
             await ask(group, private)
             await harness.wait_until_idle()
@@ -218,14 +203,28 @@ DOORS: dict[str, Ask] = {
 }
 
 
-@pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
-async def test_only_who_plays_no_game_with_challenges_is_told(harness: BotHarness, *, closed: bool) -> None:
-    assert await told_asks(harness, DOORS, closed=closed) == (set() if closed else set(DOORS))
+COMMANDS = {name: command_name(name, "tr") for name in all_command_rows() if name != "play"}
+
+
+async def test_who_plays_a_game_with_challenges_is_told_by_no_door_and_no_command(harness: BotHarness) -> None:
+    said = {f"/{name}": say(f"/{name} 8F KALEMLİK") for name in COMMANDS.values()}
+    alone = {
+        f"/{name} in private": say(f"/{name} 8F KALEMLİK", private=True)
+        for key, name in COMMANDS.items()
+        if all_command_rows()[key].where == "game"
+    }
+    assert await told_asks(harness, {**DOORS, **said, **alone}, closed=True) == set()
+
+
+async def test_who_plays_none_is_told_by_every_door(harness: BotHarness) -> None:
+    assert await told_asks(harness, DOORS, closed=False) == set(DOORS)
 
 
 async def test_a_live_dictionary_is_asked_for_no_list(harness: BotHarness) -> None:
     live = with_fields(OTHER, ruleset=with_dictionary_kind(OTHER.ruleset, "live"))
-    assert await told_asks(harness, DOORS, closed=False, table=live) == {"the places of a word in a puzzle"}
+    puzzle = "the places of a word in a puzzle"
+    doors = {name: DOORS[name] for name in ("a preview", "the places of a word", "an inline result", puzzle)}
+    assert await told_asks(harness, doors, closed=False, table=live) == {puzzle}
 
 
 async def test_a_puzzle_takes_no_answer_from_who_plays_with_challenges(harness: BotHarness) -> None:
@@ -240,13 +239,6 @@ async def test_a_puzzle_takes_no_answer_from_who_plays_with_challenges(harness: 
     assert await tries_of(private, puzzle) == 0
 
 
-@pytest.mark.parametrize("private", [False, True], ids=["group", "private"])
-async def test_no_command_tells_whether_a_word_counts(harness: BotHarness, *, private: bool) -> None:
-    names = [command_name(key, "tr") for key in all_command_rows() if key != "play"]
-    asks = {name: say(f"/{name} 8F KALEMLİK", private=private) for name in names}
-    assert await told_asks(harness, asks, closed=True) == set()
-
-
 INFLECTED = game("kelimelik", laid=["8F KALEM"], racks=["LERİSKK", "AAEEKKL"])
 
 
@@ -258,9 +250,8 @@ async def look_up_answers(talk: ChatSession, words: str) -> list[str]:
     return (await talk.say_and_wait(NANE, f"/{command_name('word', talk.language)} {words}")).text.splitlines()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_word_looked_up_has_its_headword_told(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_a_word_looked_up_has_its_headword_and_its_marks_told(harness: BotHarness) -> None:
+    talk = await harness.new_group("en")
     await talk.put_table(INFLECTED)
     found = await look_up_answers(talk, "kitaplar geldi KALEM QQ ZZÇ")
     assert [line for line in found if "KİTAP" in line or "GEL" in line][1::2] == [
@@ -268,25 +259,11 @@ async def test_a_word_looked_up_has_its_headword_told(harness: BotHarness, langu
         headword_clause(talk, "GELDİ", "GELMEK"),
     ]
     assert len(found) == 5 + 2
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_word_looked_up_without_its_marks_has_them_told(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(INFLECTED)
     found = await look_up_answers(talk, "kagit “cicek”, isik. KALEM zzc")
     assert [line for line in found if line.startswith(talk.text_plain("word-marked", words="")[:5])] == [
         talk.text_plain("word-marked", words=word) for word in ("KAĞIT", "ÇİÇEK", "IŞIK")
     ]
     assert len(found) == 5 + 3
-
-
-async def test_marks_are_told_of_no_word_where_plays_are_challenged(harness: BotHarness) -> None:
-    await harness.clear_tables()
-    talk = await harness.new_group()
-    await talk.put_table(with_fields(CHALLENGES, commitment="3" * 64))
-    assert (await talk.say_and_wait(NANE, "/sozluk kagit")).html == talk.text_html("refusal-look-ups-closed")
-    assert "KAĞIT" not in (await talk.say_and_wait(KIRAZ, "/oyna 9F KAGIT")).text
 
 
 async def test_a_stress_mark_leaves_a_word_as_it_is(harness: BotHarness) -> None:
@@ -298,12 +275,11 @@ async def test_a_stress_mark_leaves_a_word_as_it_is(harness: BotHarness) -> None
     assert "❌" not in found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_refused_play_has_the_headword_told(harness: BotHarness, language: str) -> None:
+async def test_a_refused_play_has_the_headword_told(harness: BotHarness) -> None:
     await harness.clear_tables()
-    talk = await harness.new_group(language)
+    talk = await harness.new_group("uk")
     await talk.put_table(INFLECTED)
-    told = await talk.say_and_wait(KIRAZ, f"/{command_name('play', language)} 8F KALEMLER")
+    told = await talk.say_and_wait(KIRAZ, f"/{command_name('play', talk.language)} 8F KALEMLER")
     assert told.html.splitlines()[:2] == [
         talk.text_html("refusal-not-words", words="KALEMLER"),
         headword_clause(talk, "KALEMLER", "KALEM"),
@@ -311,7 +287,9 @@ async def test_a_refused_play_has_the_headword_told(harness: BotHarness, languag
     assert await talk.load_current_game() == INFLECTED
 
 
-async def test_to_a_player_of_a_game_with_challenges_no_headword_is_told(harness: BotHarness) -> None:
+async def test_no_mark_and_no_headword_is_told_where_plays_are_challenged_or_to_who_plays_there(
+    harness: BotHarness,
+) -> None:
     talk, elsewhere, private = await harness.new_group(), await harness.new_group(), await harness.private_chat(KIRAZ)
     await talk.put_table(INFLECTED)
     await elsewhere.put_table(with_fields(CHALLENGES, commitment="3" * 64))
@@ -320,6 +298,8 @@ async def test_to_a_player_of_a_game_with_challenges_no_headword_is_told(harness
     assert "çekimli" not in told.html
     tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEMLER")
     assert "çekimli" not in tried.text
+    assert (await elsewhere.say_and_wait(NANE, "/sozluk kagit")).html == elsewhere.text_html("refusal-look-ups-closed")
+    assert "KAĞIT" not in (await elsewhere.say_and_wait(KIRAZ, "/oyna 9F KAGIT")).text
     await harness.forget_user_games(KIRAZ)
 
 

@@ -181,61 +181,50 @@ def change_text(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new), "utf-8")
 
 
-@pytest.mark.repeats(1)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_familys_messages_are_among_those_that_are_checked(texts: Path, language: str) -> None:
-    assert (texts / language).is_dir()
-    assert {"guess-made", "turn-next"} <= message_arguments(language).keys()
-    assert Texts().has_message(language, "guess-made")
-    assert list(find_text_problems()) == []
-
-
-def test_a_message_that_a_family_lacks_or_has_too_much_is_named(texts: Path) -> None:
+def test_a_familys_messages_are_checked_and_what_it_lacks_or_has_too_much_is_named(texts: Path) -> None:
+    for language in LANGUAGES:
+        assert {"guess-made", "turn-next"} <= message_arguments(language).keys()
+        assert Texts().has_message(language, "guess-made")
     change_text(texts / "en" / "guess.ftl", "guess-motif =", "guess-mark =")
     change_text(texts / "tr" / "guess.ftl", "guess-motif =", "guess-more = 1\nguess-motif =")
     change_text(texts / "tr" / "guess.ftl", ' Ya da { COMMAND("guess") } CRANE yazın.', "")
-    problems = "\n".join(find_text_problems())
-    for found in (
+    assert list(find_text_problems()) == [
+        "tr lacks the message guess-mark",
+        "en lacks the message guess-more",
         "en lacks the message guess-motif",
+        "help-guess: commands [] in tr, ['guess'] in en",
+        "uk lacks the message guess-more",
+        "help-guess: commands [] in tr, ['guess'] in uk",
         "tr: nothing asks for the message guess-more",
         "tr: no message of the help names the command guess",
-    ):
-        assert found in problems
+    ]
 
 
-def test_a_message_that_the_bot_has_already_is_said_in_one_sentence(
+def test_a_message_or_key_that_the_bot_has_already_is_said_in_one_sentence(
     texts: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    change_text(texts / "en" / "typed.toml", 'guesses = ["turns"]', 'guesses = ["turns"]\ncentre = ["middle"]')
+    with pytest.raises(LanguageError, match=r"en/typed.toml: options.centre: it stands in another file"):
+        languages()
+    change_text(texts / "en" / "typed.toml", '\ncentre = ["middle"]', "")
     change_text(texts / "en" / "guess.ftl", "guess-motif =", "turn-next = 1\nguess-motif =")
     assert check() == 1
     assert capsys.readouterr().err == "en has the message 'turn-next' twice\n"
 
 
-def test_a_familys_command_stands_in_the_menus_behind_the_others(texts: Path) -> None:
-    assert texts.is_dir()
+@pytest.mark.usefixtures("texts")
+def test_a_familys_command_and_options_are_typed_and_told_in_its_own_words() -> None:
     assert all_command_rows()["guess"].allowed_users == "mover"
-    assert command_menu("tr")[-1] == ("tahmin", "Kelimeyi tahmin edin: CRANE")
+    assert command_menu("tr")[-1] == ("tahmin", "Kelimeyi tahmin edin: CRANE"), "behind the others"
     assert command_name("guess", "uk") == "guess"
     assert find_command("tahmin") == "guess"
-
-
-@pytest.mark.parametrize(
-    ("text", "chosen"), [("turns=few", {"guesses": "4"}), ("TUR=çok", {"guesses": "8"}), ("ходи=6", {"guesses": "6"})]
-)
-def test_a_familys_options_are_typed_and_told_in_its_own_words(texts: Path, text: str, chosen: dict[str, str]) -> None:
-    assert texts.is_dir()
     ruleset = shipped_rulesets()["guess-en"]
-    assert options.parse_options(text, ruleset, ("builtin",)) == chosen
+    for text, chosen in (("turns=few", "4"), ("TUR=çok", "8"), ("ходи=6", "6")):
+        assert options.parse_options(text, ruleset, ("builtin",)) == {"guesses": chosen}
     assert languages().find_meaning("games", "hidden") == "guess-en"
     resolved = options.apply_options(ruleset, {"guesses": "4"}, ("builtin",))
     told = {name: option.default for name, option in resolved.options().items()}
     assert "Turns: four each" in Speaker(Texts(), "en").option_lines("guess-en", told)
-
-
-def test_a_key_that_stands_elsewhere_already_is_refused(texts: Path) -> None:
-    change_text(texts / "en" / "typed.toml", 'guesses = ["turns"]', 'guesses = ["turns"]\ncentre = ["middle"]')
-    with pytest.raises(LanguageError, match=r"en/typed.toml: options.centre: it stands in another file"):
-        languages()
 
 
 def test_a_changed_painter_of_a_family_is_another_way_of_drawing(
