@@ -20,7 +20,7 @@ def describe_process(_: bytes) -> bytes:
     """Its id, niceness and limit of seconds, whether it knows the bot's secrets, whether modules of it are loaded."""
     print("what a job prints is no answer")  # noqa: T201 - that is what is tested
     secret = "BOT_TOKEN" in os.environ
-    limit, _ = resource.getrlimit(resource.RLIMIT_CPU)
+    limit = resource.getrlimit(resource.RLIMIT_CPU)[0]
     return f"{os.getpid()} {os.nice(0)} {limit} {secret} {'telegram' in sys.modules}".encode()
 
 
