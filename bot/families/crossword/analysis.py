@@ -8,8 +8,7 @@ from msgspec import structs
 
 from bot.analysis.process import AnalysisJob
 from bot.families.chat_family import CostlyMove, FamilyAnalysis, SeatReport
-from bot.families.crossword.move_reviews import OwnMove
-from bot.families.crossword.stored_analysis import (
+from bot.families.crossword.analysis_jobs import (
     ReviewRequest,
     decode_analysis,
     decode_costliest_puzzle,
@@ -18,6 +17,7 @@ from bot.families.crossword.stored_analysis import (
     words_of_game,
     words_of_table,
 )
+from bot.families.crossword.move_reviews import OwnMove
 from bot.families.crossword.turn_comparison import (
     describe_turn_comparison,
     laid_tiles,
@@ -28,7 +28,6 @@ from bot.families.crossword.turn_comparison import (
 )
 from bot.families.services import ChatContext
 from bot.judges import WordChanges
-from bot.logs import get_logger
 from bot.pictures import PictureStyle
 from bot.telegram.ephemeral import PrivatePage
 from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
@@ -44,16 +43,12 @@ from engine.errors import DataError
 from engine.lexicon import Lexicon
 from engine.packed_game import UnpackedGame
 
-log = get_logger(__name__)
-
-
 VERSION: Final = 2  # the version of the results: raise it when the same game would be analysed differently
 
 
 class CrosswordAnalysis(FamilyAnalysis):
     """Analyses games on a board."""
 
-    # The bot itself never imports that module.
     job = AnalysisJob("bot.families.crossword.analysis_jobs", "analyse_packed_game", VERSION)
 
     def compose_seat_report(

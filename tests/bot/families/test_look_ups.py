@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from bot.families.crossword.solution import puzzle_state
+from bot.families.crossword.puzzle_family import puzzle_state
 from bot.handlers.general import all_command_rows
 from bot.judges.word_judge import with_dictionary_kind
 from bot.store import keys

@@ -263,7 +263,6 @@ def _align_address(address: int) -> int:
     return -(-address // _ALIGNMENT) * _ALIGNMENT
 
 
-INDEX_FOLDER: Final = "indices"
 _FORMAT: Final = "harfiyen index 2"
 _HEAD: Final = Struct("<4I32s")  # the sizes of nodes, edges and filter in bytes, the root, and a hash of all
 

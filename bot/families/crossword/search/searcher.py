@@ -20,6 +20,7 @@ from engine.lexicon import ChangedLexicon, CompiledLexicon
 if TYPE_CHECKING:
     from bot.families.crossword.search.kernel import SearchKernel
 
+INDEX_FOLDER: Final = "indices"  # in the data folder
 _LOG: Final = get_logger(__name__)
 
 

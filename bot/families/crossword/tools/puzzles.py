@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.families.crossword.puzzle_search import PuzzleSource
+from bot.families.crossword.analysis_jobs import PuzzleSource
 from bot.terminal import format_count, print_error, print_json, print_line, show_progress, to_printable
 from engine.crossword.puzzles.finder import PuzzleFault, PuzzleMix, make_puzzles, puzzle_faults
 from engine.crossword.puzzles.puzzle import Puzzle

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.families.crossword import analysis_jobs
 from bot.families.crossword.search.searcher import BoardSearcher
 from tests.support.boards import shared_searcher
 
-SEARCHING = ("analysis_jobs", "puzzle_search", "tools.analyse")
+SEARCHING = ("analysis_jobs", "tools.analyse")
 """The modules that make searchers in the tests' own thread."""
 
 
@@ -20,6 +21,7 @@ def searcher() -> BoardSearcher:
 def _share_indices() -> Iterator[None]:
     """The index of a list takes long to build: once for all tests."""
     with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(analysis_jobs, "_searchers", {})
         for module in SEARCHING:
             patched.setattr(f"bot.families.crossword.{module}.BoardSearcher", lambda *_: shared_searcher())
         yield

@@ -16,7 +16,7 @@ from bot.analysis.worker import AnalysisRequest
 from bot.cli import main
 from bot.families.crossword import analysis_jobs
 from bot.families.crossword.analysis import CrosswordAnalysis, lexicon_of_game
-from bot.families.crossword.stored_analysis import (
+from bot.families.crossword.analysis_jobs import (
     decode_analysis,
     decode_costliest_puzzle,
     encode_analysis,

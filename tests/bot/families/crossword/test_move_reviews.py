@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.families.crossword import analysis_jobs
+from bot.families.crossword.analysis_jobs import decode_reviewed_turn
 from bot.families.crossword.move_reviews import MoveReviews
-from bot.families.crossword.stored_analysis import decode_reviewed_turn
 from bot.families.services import AnalysisServices, MessagingServices
 from bot.store import keys
 from bot.store.keys import Scope

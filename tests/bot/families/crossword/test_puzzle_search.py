@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.cli import main
-from bot.families.crossword.puzzle_search import PuzzleJob, PuzzleSource, find_costliest_puzzle, find_puzzles
+from bot.families.crossword.analysis_jobs import PuzzleJob, PuzzleSource, find_costliest_puzzle, find_puzzles
 from engine.crossword import secrecy
 from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalysis
 from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.families.crossword.search import kernel
-from bot.families.crossword.search.searcher import BoardSearcher
+from bot.families.crossword.search.searcher import INDEX_FOLDER, BoardSearcher
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.ruleset import Board, Ruleset
 from engine.crossword.search import SearchQuery, letter_codes_of
@@ -110,7 +110,7 @@ def test_what_the_kernel_does_not_take_is_searched_plainly(searcher: BoardSearch
 def test_an_index_is_kept_made_again_when_it_is_damaged_and_made_where_nothing_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words, letters, folder = (load_lexicon("tr-common"), letter_codes_of("tr"), tmp_path / "data" / kernel.INDEX_FOLDER)
+    words, letters, folder = (load_lexicon("tr-common"), letter_codes_of("tr"), tmp_path / "data" / INDEX_FOLDER)
     made = kernel.load_or_build_index(words, letters, folder)
     [file] = folder.iterdir()
     with monkeypatch.context() as patch:

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from bot.families.crossword.solution import play_text, puzzle_state, score_of, why_line
+from bot.families.crossword.puzzle_family import play_text, puzzle_state, score_of, why_line
 from bot.families.crossword.typed_moves import direction_of_word, place_label
 from bot.families.puzzle_pages import CODES_OF_TABLES as CODES
 from bot.families.puzzles import PuzzleSources
