@@ -18,7 +18,7 @@ from bot.families.crossword.inline_results import move_as_typed
 from bot.families.crossword.keyboards import StepKind
 from bot.families.crossword.own_board import LAYING_PAGES, BoardScene, WordHelp, page_of_step, shuffle_rack
 from bot.families.crossword.placing import prefers_gcg_direction
-from bot.families.crossword.sketches import OwnBoardSketch, PlayPreview, board_as_html, to_play_preview
+from bot.families.crossword.sketches import OwnBoardSketch, board_as_html, to_play_preview
 from bot.families.crossword.turn_comparison import describe_reasons
 from bot.families.crossword.typed_moves import (
     bare_word,
@@ -69,7 +69,7 @@ from engine.crossword.word_placements import WordPlacement, ranked_placements
 from engine.errors import DataError, Refusal
 from engine.game import looks_like_action
 from engine.lexicon import Lexicon, load_lexicon
-from render.pointer import NO_POINTER, Extent, Pointer
+from render.pointer import Extent
 from render.rack import RackArrangement
 
 _AT_ONCE: Final = 5
@@ -108,23 +108,15 @@ class PuzzleScene(BoardScene):
 
     def action_rows(self) -> list[list[StepButton]]:
         """Buttons for the other actions while a word is spelled."""
-        mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
-        return [[*mix, self.message_button("own-board-move", StepKind.ROW)], [self.leave_button()]]
+        return [[*self.shuffle_row(), self.message_button("own-board-move", StepKind.ROW)], [self.leave_button()]]
 
-    def to_sketch(
-        self,
-        arrangement: RackArrangement,
-        *,
-        tiles: Mapping[str, str] | None = None,
-        preview: PlayPreview | None = None,
-        pointer: Pointer = NO_POINTER,
-        extent: Extent = Extent.BOARD,
-    ) -> PuzzleSketch:
-        """The picture, with the tiles laid so far."""
-        speaker = self.own.speaker
-        drawn = BoardScene.to_sketch(self, arrangement, tiles=tiles, preview=preview, pointer=pointer, extent=extent)
-        words = structs.replace(drawn.words, title=speaker.plain("puzzle-picture-title", game=speaker.game_title))
-        return PuzzleSketch(drawn.theme, drawn.view, words, arrangement, drawn.ghosts, pointer, extent)
+    def finish_sketch(self, drawn: OwnBoardSketch) -> PuzzleSketch:
+        """The picture, named after the puzzle."""
+        title = self.own.speaker.plain("puzzle-picture-title", game=self.own.speaker.game_title)
+        words = structs.replace(drawn.words, title=title)
+        return PuzzleSketch(
+            drawn.theme, drawn.view, words, drawn.arrangement, drawn.ghosts, drawn.pointer, drawn.extent
+        )
 
 
 def _in_order_of_cells(fits: Sequence[WordPlacement], columns: int, rows: int) -> list[WordPlacement]:
@@ -348,8 +340,7 @@ class CrosswordPuzzles(PuzzleFamily):
         scene = puzzle_scene(shown, _own(shown.puzzle))
         if step == HOME_STEP:
             word = [scene.message_button("own-board-word", StepKind.WORD)] if scene.state.ruleset.places else []
-            mix = [scene.message_button("button-mix", StepKind.SHUFFLE)] if len(set(scene.rack)) > 1 else []
-            ways = [scene.message_button("own-board-move", StepKind.ROW), *word, *mix]
+            ways = [scene.message_button("own-board-move", StepKind.ROW), *word, *scene.shuffle_row()]
             # Three buttons side by side are too narrow for their labels on a small screen.
             rows = [ways[:2], ways[2:]] if ways[2:] else [ways]
             return scene.to_page("", rows, extent=Extent.WHOLE)

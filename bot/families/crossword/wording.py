@@ -41,10 +41,8 @@ from engine.crossword.scoring import Score
 from engine.crossword.secrecy import redact
 from engine.crossword.state import GameState
 from engine.crossword.view import (
-    Challenged,
     FinalScore,
     GameView,
-    Highlight,
     LastTurn,
     Outcome,
     SeatView,
@@ -69,7 +67,9 @@ def final_honours(view: GameView, speaker: Speaker) -> Iterator[Honour]:
         word = found.word.word.word
         yield Honour(speaker.plain("final-best-word"), found.word.seat, word, found.word.score, tiles, premiums)
     if found.play is not None:
-        yield Honour(speaker.plain("final-best-play"), found.play.seat, _play_text(found.play), found.play.score)
+        main = found.play.word
+        play = f"{main.cells[0]} {ARROWS[direction_of_word(main)]} {main.word}"
+        yield Honour(speaker.plain("final-best-play"), found.play.seat, play, found.play.score)
 
 
 def _tiles_of_word(view: GameView, word: WordScore) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -77,10 +77,6 @@ def _tiles_of_word(view: GameView, word: WordScore) -> tuple[tuple[str, ...], tu
     tiles = dict(zip(names, view.cells, strict=True))
     premiums = dict(zip(names, "".join(view.premiums), strict=True))
     return tuple(tiles[cell] for cell in word.cells), tuple(premiums[cell] for cell in word.cells)
-
-
-def _play_text(play: Highlight) -> str:
-    return f"{play.word.cells[0]} {ARROWS[direction_of_word(play.word)]} {play.word.word}"
 
 
 def best_lines(view: GameView, speaker: Speaker) -> Iterator[str]:
@@ -195,14 +191,11 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             case TilesPlaced():
                 return self._brief_play(event, view, _blank_cells(event))
             case PlayChallenged(challenge=challenge) if challenge.withdrawn:
-                return self._won_challenge_line(challenge, view)
+                name, mover = (self._speaker.seat_name(view, seat) for seat in (challenge.challenger, challenge.seat))
+                words = ", ".join(verdict.word for verdict in challenge.verdicts if not verdict.valid)
+                return self._speaker.html("challenge-won-brief", name=name, mover=mover, words=words)
             case _:
                 return self._event_line(event, view).partition("\n")[0]
-
-    def _won_challenge_line(self, challenge: Challenged, view: GameView) -> str:
-        name, mover = (self._speaker.seat_name(view, seat) for seat in (challenge.challenger, challenge.seat))
-        words = ", ".join(verdict.word for verdict in challenge.verdicts if not verdict.valid)
-        return self._speaker.html("challenge-won-brief", name=name, mover=mover, words=words)
 
     def _brief_play(self, play: TilesPlaced | LastTurn, view: GameView, blanks: frozenset[str]) -> str:
         name, word = self._speaker.seat_name(view, play.seat), spell_scored_word(play.words[0], blanks)
@@ -378,11 +371,9 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         judge = self._speaker.dictionary_line() if self._speaker.lexicon and playing and with_game else ""
         name = html.escape(self._speaker.game_title, quote=False) if with_game else ""
         bonus = view.bonus
-        free = bonus is not None and not bonus.taken
-        cell = (
-            self._speaker.html("bonus-free", cell=bonus.cell, points=bonus.points) if bonus is not None and free else ""
-        )
-        bag = (self._speaker.html("bag-left", count=view.bag), cell, judge, name)
+        bag = [self._speaker.html("bag-left", count=view.bag), judge, name]
+        if bonus is not None and not bonus.taken:
+            bag.insert(1, self._speaker.html("bonus-free", cell=bonus.cell, points=bonus.points))
         scores = self._seats_line(view) if playing else ""
         return join_lines(scores, " · ".join(part for part in bag if part))
 
@@ -399,12 +390,9 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         )
 
     def _seat_score(self, seat: SeatView) -> str:
-        name = (
-            self._speaker.player_name(seat.name)
-            if seat.active and not seat.retired
-            else f"<s>{self._speaker.player_name(seat.name)}</s>"
-        )
-        return f"{name} <b>{format_points(seat.score)}</b>"
+        name = self._speaker.player_name(seat.name)
+        named = name if seat.active and not seat.retired else f"<s>{name}</s>"
+        return f"{named} <b>{format_points(seat.score)}</b>"
 
     def _seat_extras(self, time: str, tiles: int | None, *, left_group: bool) -> str:
         left = "" if tiles is None else self._speaker.plain("panel-tiles", count=tiles)
