@@ -15,13 +15,7 @@ from typing import Final
 
 import msgspec
 
-from bot.analysis.worker import (
-    LENGTH_BYTES,
-    LOWEST_PRIORITY,
-    SUCCEEDED,
-    AnalysisRequest,
-    encode_request,
-)
+from bot.analysis.worker import LENGTH_BYTES, LOWEST_PRIORITY, SUCCEEDED, AnalysisRequest, encode_frame
 from bot.logs import get_logger
 from bot.store.records import AnalysisStore
 
@@ -79,7 +73,7 @@ class AnalysisProcess:
             self._stop_idle_timer()
             try:
                 async with asyncio.timeout(seconds * self._wall_factor):
-                    return await self._try_job(encode_request(module, name, seconds, data))
+                    return await self._try_job(encode_frame(f"{module} {name} {seconds}\n".encode() + data))
             except TimeoutError:
                 self._kill()
                 log.warning("the analysis process is ended: its job stood still for too long", work=module)

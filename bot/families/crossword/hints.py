@@ -20,7 +20,7 @@ from bot.families.crossword.typed_moves import (
     tile_sign,
     view_for_user,
 )
-from bot.families.crossword.wording import spell_scored_word
+from bot.families.crossword.wording import blank_cells, spell_scored_word
 from bot.families.own_board import SHOW_STEP, hash_rack
 from bot.families.services import ChatContext, ChatServices
 from bot.message_limits import BUTTON_DATA
@@ -34,7 +34,6 @@ from bot.texts import Argument
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker
 from bot.wording.tables import below_table_name
-from engine.alphabet import BLANK
 from engine.crossword.actions import AskHint, Exchange, Place
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView, HintView
@@ -87,9 +86,8 @@ def _hint_steps(hint: HintView, speaker: Speaker) -> Iterator[tuple[str, dict[st
         yield "hint-pass", {}
         return
     if hint.word is not None:
-        blanks = frozenset(put.cell for put in hint.tiles if put.tile.startswith(BLANK))
         way = direction_name(direction_of_word(hint.word), speaker)
-        word = spell_scored_word(hint.word, blanks)
+        word = spell_scored_word(hint.word, blank_cells(hint.tiles))
         yield "hint-play", {"cell": hint.word.cells[0], "way": way, "word": word, "score": hint.score}
         return
     if hint.given:

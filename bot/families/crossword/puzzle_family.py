@@ -33,7 +33,7 @@ from bot.families.crossword.typed_moves import (
     tile_sign,
     with_preferred_direction,
 )
-from bot.families.crossword.wording import CrosswordWording, spell_scored_word
+from bot.families.crossword.wording import CrosswordWording, blank_cells, spell_scored_word
 from bot.families.own_board import HOME_STEP, OwnBoardContext, OwnBoardPage, StepButton, split_step
 from bot.families.puzzles import (
     MOST_HINTS,
@@ -161,15 +161,11 @@ def score_of(puzzle: Puzzle, play: ScoredPlay) -> Score:
     return lay_and_score(state, SOLVER, Place(state.players[SOLVER].user, play.tiles))[1]
 
 
-def _blanks_of(play: ScoredPlay) -> frozenset[str]:
-    return frozenset(put.cell for put in play.tiles if put.tile.startswith(BLANK))
-
-
 def play_text(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
     """A play as players type it: ``H8 yatay K[A]LEM``; plain text."""
     main = score_of(puzzle, play).words[0]
     way = direction_name(direction_of_word(main), speaker)
-    return f"{main.cells[0]} {way} {spell_scored_word(main, _blanks_of(play))}"
+    return f"{main.cells[0]} {way} {spell_scored_word(main, blank_cells(play.tiles))}"
 
 
 def scored_play_text(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
@@ -177,7 +173,7 @@ def scored_play_text(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
     main = score_of(puzzle, play).words[0]
     return speaker.html(
         "puzzle-play",
-        word=spell_scored_word(main, _blanks_of(play)),
+        word=spell_scored_word(main, blank_cells(play.tiles)),
         cell=main.cells[0],
         way=direction_name(direction_of_word(main), speaker),
         score=play.score,
@@ -234,7 +230,7 @@ def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
     words = structs.replace(sketch.words, trial=speaker.plain("puzzle-best-in-picture"))
     text = join_lines(
         speaker.html("puzzle-best", play=Html(scored_play_text(puzzle, best, speaker))),
-        CrosswordWording(speaker).score_sum(score, _blanks_of(best)),
+        CrosswordWording(speaker).score_sum(score, blank_cells(best.tiles)),
         _kept_line(puzzle, speaker),
         _runner_up_line(puzzle, speaker),
         why_line(puzzle, speaker),

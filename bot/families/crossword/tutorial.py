@@ -159,7 +159,9 @@ def _page_of_stage(
         style,
         arrangement=RackArrangement(used=tuple(places_used(rack, [tile for _, tile in spelt]))),
         preview=PlayPreview(play.turn, play.tiles) if stage.is_laid else None,
-        pointer=_pointer(play) if stage.spelt == len(play.tiles) and not stage.is_laid else NO_POINTER,
+        pointer=Pointer(cell=next(iter(play.tiles)), directions=(play.direction,))
+        if stage.spelt == len(play.tiles) and not stage.is_laid
+        else NO_POINTER,
     )
     label, colour = _right_key(prepared, play, stage, speaker), STYLE_SUCCESS if stage.is_laid else None
     rows = [[StepButton(label, str(following), style=colour)]]
@@ -176,10 +178,6 @@ def _named_view(view: GameView, speaker: Speaker) -> GameView:
     you, computer = view.seats
     names = speaker.plain("greeting-player"), _COMPUTER
     return replace(view, seats=(replace(you, name=names[0]), replace(computer, name=names[1])))
-
-
-def _pointer(play: _PreparedPlay) -> Pointer:
-    return Pointer(cell=next(iter(play.tiles)), directions=(play.direction,))
 
 
 def _right_key(prepared: PreparedGame, play: _PreparedPlay, stage: _Stage, speaker: Speaker) -> str:
@@ -208,14 +206,12 @@ def _text(prepared: PreparedGame, play: _PreparedPlay, stage: _Stage, speaker: S
         return f"<b>{''.join(map(letter_on, tiles[: stage.spelt]))}</b>"
     letters = " ".join(tile_sign(face_of(tile)) for tile in tiles)
     told = speaker.html(_SPELL_MESSAGES[stage.play], word=play.word, letters=letters)
-    return join_lines(_news(prepared, stage.play, speaker), told)
-
-
-def _news(prepared: PreparedGame, play: int, speaker: Speaker) -> str:
-    if not play:
-        return ""
-    own, other = prepared.plays[2 * play - 2 : 2 * play]
-    return speaker.html("tutorial-news", word=own.word, score=own.turn.score, other=other.word, points=other.turn.score)
+    if not stage.play:
+        return told
+    own, other = prepared.plays[2 * stage.play - 2 : 2 * stage.play]
+    own_score, points = own.turn.score, other.turn.score
+    news = speaker.html("tutorial-news", word=own.word, score=own_score, other=other.word, points=points)
+    return join_lines(news, told)
 
 
 def _explain_word(word: WordScore, play: _PreparedPlay, board: PremiumBoard, speaker: Speaker) -> str:

@@ -23,6 +23,7 @@ from bot.wording import clocks, game_result
 from bot.wording.speaker import Speaker, join_lines
 from bot.workers.lanes import Lanes
 from engine.alphabet import BLANK, load_alphabet
+from engine.crossword.actions import Placement
 from engine.crossword.events import (
     GameEnded,
     GameStarted,
@@ -189,7 +190,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             case GameStarted():
                 return self._speaker.html("started" if self._speaker.private else "started-brief")
             case TilesPlaced():
-                return self._brief_play(event, view, _blank_cells(event))
+                return self._brief_play(event, view, blank_cells(event.tiles))
             case PlayChallenged(challenge=challenge) if challenge.withdrawn:
                 name, mover = (self._speaker.seat_name(view, seat) for seat in (challenge.challenger, challenge.seat))
                 words = ", ".join(verdict.word for verdict in challenge.verdicts if not verdict.valid)
@@ -214,7 +215,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             case GameStarted():
                 return join_lines(*self._draw_lines(event, view), self._how_to_move_line(view))
             case TilesPlaced():
-                return self._place_and_sum(event, _blank_cells(event))
+                return self._place_and_sum(event, blank_cells(event.tiles))
             case GameEnded():
                 return join_lines(*_result_details(event.outcome, view, self._speaker))
             case _:
@@ -250,7 +251,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             case GameStarted():
                 return join_lines(self._speaker.html("started"), self._detail_line(event, view))
             case TilesPlaced():
-                return self._play_with_sum(event, view, _blank_cells(event))
+                return self._play_with_sum(event, view, blank_cells(event.tiles))
             case TilesExchanged(seat=seat, count=count):
                 return self._speaker.html("turn-exchanged", name=self._speaker.seat_name(view, seat), count=count)
             case TurnPassed(seat=seat, automatic=automatic):
@@ -429,8 +430,9 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return [*lines, *clocks.stopped_clocks_lines(game.clocks, self._speaker)]
 
 
-def _blank_cells(play: TilesPlaced) -> frozenset[str]:
-    return frozenset(tile.cell for tile in play.tiles if tile.tile.startswith(BLANK))
+def blank_cells(tiles: Iterable[Placement]) -> frozenset[str]:
+    """The cells of the blanks among laid tiles."""
+    return frozenset(put.cell for put in tiles if put.tile.startswith(BLANK))
 
 
 def spell_scored_word(word: WordScore, blanks: frozenset[str]) -> Html:
