@@ -117,6 +117,8 @@ class AnalysisProcess:
 
     async def _running_process(self) -> Process:
         if self._process is None or self._process.returncode is not None:
+            kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+            path = os.pathsep.join(folder or os.getcwd() for folder in sys.path)  # noqa: PTH109 - a text
             begins = asyncio.ensure_future(
                 asyncio.create_subprocess_exec(
                     sys.executable,
@@ -124,7 +126,7 @@ class AnalysisProcess:
                     f"from bot.analysis.worker import main; main({self.niceness})",
                     stdin=PIPE,
                     stdout=PIPE,
-                    env=_to_environment(),
+                    env={**kept, "PYTHONPATH": path},
                 )
             )
             try:
@@ -169,11 +171,6 @@ async def _ask(process: Process, request: bytes) -> bytes:
         return await process.stdout.readexactly(size)
     except (OSError, asyncio.IncompleteReadError) as error:
         raise _ProcessEnded from error
-
-
-def _to_environment() -> dict[str, str]:
-    kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
-    return {**kept, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}  # noqa: PTH109 - a text
 
 
 _GUARD_SECONDS: Final = 20  # processor time after which a job is ended that should take half of it

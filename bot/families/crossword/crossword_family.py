@@ -202,14 +202,11 @@ def _score_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
     if rules.colours:
         values = {colour: rules.values[letter] for letter, colour in rules.colours.items()}
         worth = sorted(values.items(), key=lambda one: one[1])
-        colours = ", ".join(f"{_colour_name(colour, speaker)} {points}" for colour, points in worth)
+        names = {colour: f"rules-colour-{colour}" for colour in values}
+        told = {one: speaker.html(name) if speaker.has_message(name) else one for one, name in names.items()}
+        colours = ", ".join(f"{told[colour]} {points}" for colour, points in worth)
         lines.insert(1, speaker.html("rules-colours", colours=colours))
     return lines
-
-
-def _colour_name(name: str, speaker: Speaker) -> str:
-    message = f"rules-colour-{name}"
-    return speaker.html(message) if speaker.has_message(message) else name
 
 
 def _end_lines(rules: Ruleset, speaker: Speaker) -> list[str]:

@@ -141,9 +141,11 @@ class HintHandlers:
     ) -> GameState:
         user = request.sender.user
         refused: frozenset[str] = frozenset()
+        is_open = state.ruleset.hint_price is not None and state.hint is None and state.number == number
+        may_begin = step == 1 and is_open and state.players[state.turn].user == user
         for _ in range(_MOST_SEARCHES):
             action = AskHint(user, number, step)
-            if step == 1 and _may_begin(state, user, number):
+            if may_begin:
                 best = await self._find_hinted_turn(context.loaded, refused)
                 if isinstance(best, Place | Exchange | Pass):
                     action = AskHint(user, number, step, best)
@@ -192,8 +194,3 @@ class HintHandlers:
             await self._replies.reply_briefly(request, context.chat_speaker.html("hint-needs-private"))
         else:
             await self._replies.reply_briefly(request, context.chat_speaker.html("hint-sent"))
-
-
-def _may_begin(state: GameState, user: int, number: int) -> bool:
-    is_open = state.ruleset.hint_price is not None and state.hint is None and state.number == number
-    return is_open and state.players[state.turn].user == user

@@ -377,9 +377,8 @@ async def _lay_tiles_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnB
     used = [tile.place for tile in draft.tiles]
     tiles = scene.tile_rows(step_of, used, here=here, back=_lay_step(scene, draft.without_last_tile()))
     several = len(starting_directions(scene.state, scene.seat, draft.cell)) > 1
-    leave = scene.leave_button(f"{StepKind.DIRECTION}{draft.cell}" if several else f"{StepKind.ROW}{draft.cell[1:]}")
-    rows = [row for row in (*tiles, _play_key(scene, text, done), [leave]) if row]
-    return _draft_page(scene, draft, done, await _draft_text(scene, draft, done, help_), rows)
+    leave = f"{StepKind.DIRECTION}{draft.cell}" if several else f"{StepKind.ROW}{draft.cell[1:]}"
+    return await _draft_page(scene, draft, done, help_, keys=tiles, leave=leave)
 
 
 async def _placed_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
@@ -388,21 +387,20 @@ async def _placed_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoar
     if done.score is None:
         raise Refusal("stale_button")
     spelled = text.removeprefix(encode_draft(scene.state, Draft(draft.cell, draft.direction)))
-    rows = [row for row in (_play_key(scene, text, done), [scene.leave_button(f"{StepKind.WORD}{spelled}")]) if row]
-    return _draft_page(scene, draft, done, await _draft_text(scene, draft, done, help_), rows)
+    return await _draft_page(scene, draft, done, help_, keys=[], leave=f"{StepKind.WORD}{spelled}")
 
 
-def _play_key(scene: BoardScene, text: str, done: DraftResult) -> list[StepButton]:
-    if done.score is None or not scene.on_turn:
-        return []
-    label = scene.own.speaker.plain(scene.play_label, word=done.word, score=done.score.total)
-    return [StepButton(label, f"{StepKind.LAY}{text}", plays=True, style=STYLE_SUCCESS)]
-
-
-def _draft_page(scene: BoardScene, draft: Draft, done: DraftResult, text: str, rows: StepRows) -> OwnBoardPage:
+async def _draft_page(
+    scene: BoardScene, draft: Draft, done: DraftResult, help_: WordHelp, *, keys: StepRows, leave: str
+) -> OwnBoardPage:
+    """The page of a move laid so far: below the ``keys`` the button that plays it, and the one back to a step."""
+    rows = [*keys]
+    if done.score is not None and scene.on_turn:
+        label = scene.own.speaker.plain(scene.play_label, word=done.word, score=done.score.total)
+        rows.append([StepButton(label, _lay_step(scene, draft), plays=True, style=STYLE_SUCCESS)])
     return scene.to_page(
-        text,
-        rows,
+        await _draft_text(scene, draft, done, help_),
+        [*rows, [scene.leave_button(leave)]],
         used=[tile.place for tile in draft.tiles],
         tiles={tile.cell: tile.tile for tile in done.place.tiles},
         preview=None if done.score is None else to_play_preview(scene.seat, done.place, done.score),
@@ -533,14 +531,16 @@ async def _spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int =
         ends.insert(0, scene.message_button("own-board-more-places", f"{StepKind.PLACEMENTS}{page + 1:02}{text}"))
     first = places[:columns] or [scene.message_button("own-board-move", StepKind.ROW)]
     rows = [first, [*places[columns:], *ends]] if len(keys) == 1 else [[*places, *ends]]
-    numbered = _numbered_cells(plays[page * size : (page + 1) * size])
+    numbered: list[str] = []  # for each play's number the first cell that it covers and that has no earlier number
+    for fit in plays[page * size : (page + 1) * size]:
+        numbered.append(next((put.cell for put in fit.place.tiles if put.cell not in numbered), ""))
     if plays:
         caption = join_lines(
             scene.places_text(_spell(scene, tiles, "[{}]"), plays), "" if scene.on_turn else scene.off_turn_line()
         )
     else:
         caption = await _nowhere_text(scene, tiles, words, help_)
-    return scene.to_page(caption, [*keys, *rows], used=used, pointer=Pointer(places=numbered))
+    return scene.to_page(caption, [*keys, *rows], used=used, pointer=Pointer(places=tuple(numbered)))
 
 
 async def _nowhere_text(scene: BoardScene, tiles: Sequence[RackTile], words: Lexicon | None, help_: WordHelp) -> str:
@@ -551,15 +551,6 @@ async def _nowhere_text(scene: BoardScene, tiles: Sequence[RackTile], words: Lex
     if words is None or word in words:
         return speaker.html("own-board-no-place", word=shown)
     return join_lines(speaker.html("own-board-no-word", word=shown), html.escape(await help_.near_words(word)))
-
-
-def _numbered_cells(plays: Iterable[WordPlacement]) -> tuple[str, ...]:
-    """A cell for the number of each play: the first cell that it covers and that has no earlier number."""
-    cells: list[str] = []
-    for fit in plays:
-        own = [put.cell for put in fit.place.tiles]
-        cells.append(next((cell for cell in own if cell not in cells), ""))
-    return tuple(cells)
 
 
 def _place_key(scene: BoardScene, fit: WordPlacement, tiles: Sequence[RackTile], *, names: bool) -> StepButton:

@@ -257,7 +257,11 @@ class PlacementChoice:
             raise (error if unlaid is None or error.code == "not_words" else unlaid) from error
         if refusal is not None and placement.typed.cell and len(seen) == 1:
             raise refusal  # with enough tiles it would have been played without a question
-        await self._ask_in_group(request, context, placement, seen)
+        text, keyboard = _placement_question(placement, seen, context.speaker, is_own=False)
+        if isinstance(request, Tap):
+            await self._replies.tapped_message.replace_with_html(request, text, keyboard, seconds=REPLY_SECONDS)
+        else:
+            await self._replies.reply_temporarily(request, text, keyboard, seconds=REPLY_SECONDS, until_done=True)
 
     async def _words(self, context: ChatContext, placement: PlacementRequest) -> Lexicon | None:
         rules, here = placement.state.ruleset, context.open_tables
@@ -286,19 +290,6 @@ class PlacementChoice:
         if isinstance(request, Tap):
             await self._replies.acknowledge_tap(request)
         return True
-
-    async def _ask_in_group(
-        self,
-        request: Command | PlainText | Tap,
-        context: ChatContext,
-        placement: PlacementRequest,
-        fits: Sequence[WordPlacement],
-    ) -> None:
-        text, keyboard = _placement_question(placement, fits, context.speaker, is_own=False)
-        if isinstance(request, Tap):
-            await self._replies.tapped_message.replace_with_html(request, text, keyboard, seconds=REPLY_SECONDS)
-        else:
-            await self._replies.reply_temporarily(request, text, keyboard, seconds=REPLY_SECONDS, until_done=True)
 
     async def tap_placement(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Play the word at the tapped place, or ask again if the board has changed. Raises Refusal."""

@@ -180,23 +180,8 @@ def scored_play_text(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
     )
 
 
-def hint_text(puzzle: Puzzle, number: int, speaker: Speaker) -> str:
-    """Hint ``number``: 1 tells the line of the word, 2 its length and how many tiles it takes, 3 its first letter."""
-    main = score_of(puzzle, puzzle.best).words[0]
-    cell = main.cells[0]
-    match number:
-        case 1 if direction_of_word(main) is Direction.ACROSS:
-            return speaker.html("puzzle-hint-where-row", line=cell[1:])
-        case 1:
-            return speaker.html("puzzle-hint-where-column", line=cell[:1])
-        case 2:
-            return speaker.html("puzzle-hint-length", letters=len(main.cells), tiles=len(puzzle.best.tiles))
-        case _:
-            return speaker.html("puzzle-hint-letter", letter=main.word[0])
-
-
 def hint_view(puzzle: Puzzle, taken: int) -> HintView | None:
-    """The hints of :func:`hint_text` that were taken, for a board page; ``None`` without any."""
+    """The hints that were taken, for a board page; ``None`` without any."""
     if not taken:
         return None
     main = score_of(puzzle, puzzle.best).words[0]
@@ -218,26 +203,6 @@ def solved_view(puzzle: Puzzle) -> GameView:
     cells = tuple(laid.get(name, cell) for name, cell in zip(names, puzzle.cells, strict=True))
     last = LastTurn(SOLVER, "play", tuple(laid), score=puzzle.best.score)
     return structs.replace(puzzle_view(puzzle), cells=cells, rack=(), last=last)
-
-
-def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
-    """The page with the best play, its leave, and why the runner-up is worse; the first call loads the word list."""
-    speaker, best = scene.own.speaker, puzzle.best
-    score = score_of(puzzle, best)
-    preview = to_play_preview(SOLVER, Place(scene.own.user, best.tiles), score)
-    used = tuple(places_used(scene.rack, [put.tile for put in best.tiles]))
-    sketch = scene.to_sketch(RackArrangement(scene.order, used), preview=preview, extent=Extent.WHOLE)
-    words = structs.replace(sketch.words, trial=speaker.plain("puzzle-best-in-picture"))
-    text = join_lines(
-        speaker.html("puzzle-best", play=Html(scored_play_text(puzzle, best, speaker))),
-        CrosswordWording(speaker).score_sum(score, blank_cells(best.tiles)),
-        _kept_line(puzzle, speaker),
-        _runner_up_line(puzzle, speaker),
-        why_line(puzzle, speaker),
-        speaker.html("puzzle-words", words=speaker.dictionary_label(puzzle.lexicon.partition("@")[0])),
-    )
-    as_text = partial(sketches.board_as_html, scene.view)
-    return OwnBoardPage(text, replace(sketch, words=words), as_text)
 
 
 def why_line(puzzle: Puzzle, speaker: Speaker) -> str:
@@ -391,8 +356,19 @@ class CrosswordPuzzles(PuzzleFamily):
         )
 
     def hint(self, shown: ShownPuzzle, number: int) -> str:
-        """Hint ``number``: the line, the length, or the first letter."""
-        return hint_text(_own(shown.puzzle), number, shown.speaker)
+        """Hint ``number``: 1 tells the line, 2 the length and how many tiles are taken, 3 the first letter."""
+        puzzle, speaker = _own(shown.puzzle), shown.speaker
+        main = score_of(puzzle, puzzle.best).words[0]
+        cell = main.cells[0]
+        match number:
+            case 1 if direction_of_word(main) is Direction.ACROSS:
+                return speaker.html("puzzle-hint-where-row", line=cell[1:])
+            case 1:
+                return speaker.html("puzzle-hint-where-column", line=cell[:1])
+            case 2:
+                return speaker.html("puzzle-hint-length", letters=len(main.cells), tiles=len(puzzle.best.tiles))
+            case _:
+                return speaker.html("puzzle-hint-letter", letter=main.word[0])
 
     def best_play_text(self, shown: ShownPuzzle) -> str:
         """The best play's word, place and points."""
@@ -400,9 +376,25 @@ class CrosswordPuzzles(PuzzleFamily):
         return scored_play_text(puzzle, puzzle.best, shown.speaker)
 
     def solution(self, shown: ShownPuzzle) -> OwnBoardPage:
-        """The page with the best play on the board, and why it is the best."""
+        """The page with the best play, its leave, and why the runner-up is worse."""
         puzzle = _own(shown.puzzle)
-        return solution_page(puzzle_scene(shown, puzzle), puzzle)
+        scene = puzzle_scene(shown, puzzle)
+        speaker, best = scene.own.speaker, puzzle.best
+        score = score_of(puzzle, best)
+        preview = to_play_preview(SOLVER, Place(scene.own.user, best.tiles), score)
+        used = tuple(places_used(scene.rack, [put.tile for put in best.tiles]))
+        sketch = scene.to_sketch(RackArrangement(scene.order, used), preview=preview, extent=Extent.WHOLE)
+        words = structs.replace(sketch.words, trial=speaker.plain("puzzle-best-in-picture"))
+        text = join_lines(
+            speaker.html("puzzle-best", play=Html(scored_play_text(puzzle, best, speaker))),
+            CrosswordWording(speaker).score_sum(score, blank_cells(best.tiles)),
+            _kept_line(puzzle, speaker),
+            _runner_up_line(puzzle, speaker),
+            why_line(puzzle, speaker),
+            speaker.html("puzzle-words", words=speaker.dictionary_label(puzzle.lexicon.partition("@")[0])),
+        )
+        as_text = partial(sketches.board_as_html, scene.view)
+        return OwnBoardPage(text, replace(sketch, words=words), as_text)
 
 
 def _words_to_tell(shown: ShownPuzzle) -> Lexicon | None:

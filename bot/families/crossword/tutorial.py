@@ -3,9 +3,8 @@
 It is not stored: a page follows from its number and the plays in the text files.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -102,19 +101,17 @@ class PreparedGame:
         self.ended: Final = to_view(gcg, position)
         """The board and the scores after the last play."""
 
-    @cached_property
-    def stages(self) -> tuple[_Stage, ...]:
+    @property
+    def stages(self) -> list[_Stage]:
         """The stage of each page, except the last page, which ends the game."""
-        return tuple(self._stages())
-
-    def _stages(self) -> Iterator[_Stage]:
+        stages = []
         for play, prepared in enumerate(self.plays[::2]):
             for spelt, tile in enumerate(prepared.tiles.values()):
-                yield _Stage(play, spelt)
+                stages.append(_Stage(play, spelt))
                 if face_of(tile) == BLANK:
-                    yield _Stage(play, spelt, asks_letter=True)
-            yield _Stage(play, len(prepared.tiles))
-            yield _Stage(play, len(prepared.tiles), is_laid=True)
+                    stages.append(_Stage(play, spelt, asks_letter=True))
+            stages += (_Stage(play, len(prepared.tiles), is_laid=is_laid) for is_laid in (False, True))
+        return stages
 
     def rack(self, play: int) -> tuple[str, ...]:
         """The newcomer's tiles before one of their plays."""
@@ -141,10 +138,12 @@ class CrosswordTutorial(Tutorial):
         if ruleset is None or not spoken.has_message(_PLAYS):
             return None
         prepared = PreparedGame(ruleset, spoken.plain(_PLAYS))
-        about = speaker.about_table(ruleset.title)
-        if number >= len(prepared.stages):
-            return _last_page(prepared, about, style)
-        return _page_of_stage(prepared, prepared.stages[number], number + 1, about, style)
+        about, stages = speaker.about_table(ruleset.title), prepared.stages
+        if number < len(stages):
+            return _page_of_stage(prepared, stages[number], number + 1, about, style)
+        play, view = prepared.plays[-1], _named_view(prepared.ended, about)
+        text = about.html("tutorial-done", word=play.word, score=play.turn.score)
+        return OwnBoardPage(text, board_sketch(view, about, style), partial(board_as_html, view))
 
 
 def _page_of_stage(
@@ -166,12 +165,6 @@ def _page_of_stage(
     label, colour = _right_key(prepared, play, stage, speaker), STYLE_SUCCESS if stage.is_laid else None
     rows = [[StepButton(label, str(following), style=colour)]]
     return OwnBoardPage(_text(prepared, play, stage, speaker), sketch, partial(board_as_html, view), rows)
-
-
-def _last_page(prepared: PreparedGame, speaker: Speaker, style: PictureStyle) -> OwnBoardPage:
-    play, view = prepared.plays[-1], _named_view(prepared.ended, speaker)
-    text = speaker.html("tutorial-done", word=play.word, score=play.turn.score)
-    return OwnBoardPage(text, board_sketch(view, speaker, style), partial(board_as_html, view))
 
 
 def _named_view(view: GameView, speaker: Speaker) -> GameView:

@@ -213,7 +213,11 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
     def _detail_line(self, event: TableEvent, view: GameView) -> str:
         match event:
             case GameStarted():
-                return join_lines(*self._draw_lines(event, view), self._how_to_move_line(view))
+                cell = centre_cell_fields(view.columns, view.rows)["cell"]
+                word = self._speaker.in_language(view.language).plain("sample-word")
+                # In private there is no button for the own board, which is sent anyway.
+                how = "started-how-private" if self._speaker.private else "started-how"
+                return join_lines(*self._draw_lines(event, view), self._speaker.html(how, cell=cell, word=word))
             case TilesPlaced():
                 return self._place_and_sum(event, blank_cells(event.tiles))
             case GameEnded():
@@ -274,12 +278,6 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             draws = Html(" · ".join(f"{names[user]} <b>{tile}</b>" for user, tile in tiles.items()))
             lines.append(self._speaker.html("started-redraw" if number else "started-draw", draws=draws))
         return lines
-
-    def _how_to_move_line(self, view: GameView) -> str:
-        cell = centre_cell_fields(view.columns, view.rows)["cell"]
-        # In private there is no button for the own board, which is sent anyway.
-        how = "started-how-private" if self._speaker.private else "started-how"
-        return self._speaker.html(how, cell=cell, word=self._speaker.in_language(view.language).plain("sample-word"))
 
     def _play_with_sum(self, play: TilesPlaced | LastTurn, view: GameView, blanks: frozenset[str]) -> str:
         main, parts = play.words[0], self.score_sum(play, blanks)

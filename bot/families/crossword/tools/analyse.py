@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from bot.families.crossword.search.searcher import BoardSearcher, turn_budget
 from bot.families.crossword.tools.replay import UnreadableGameFileError, add_ruleset_option, read_gcg_file
-from bot.families.crossword.turn_comparison import luck_text, overview_turn, share_text, turn_heading
+from bot.families.crossword.turn_comparison import compare_turn, luck_text, share_text, turn_heading
 from bot.languages import languages
 from bot.pictures import DEFAULT_THEME, PictureStyle
 from bot.terminal import format_count, print_error, print_json, print_line, show_progress, to_printable
@@ -204,12 +204,13 @@ def _draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:
     names = [read.names.get(nick, nick) for nick in read.nicks]
     style = PictureStyle(language, DEFAULT_THEME)
     turns = tuple(
-        overview_turn(
+        compare_turn(
             turn,
             turn_facts(turn, read.ruleset, words),
             speaker,
             style,
             turn_heading(turn.turn.number + 1, names[turn.turn.seat], speaker),
+            note=True,
         )
         for turn in sorted(lost, key=lambda turn: turn.turn.number)
     )
