@@ -15,10 +15,10 @@ from bot.families.chat_family import (
     GameGuide,
 )
 from bot.families.crossword import keyboards, sketches
-from bot.families.crossword.board_page import CrosswordBoardPage
+from bot.families.crossword.board_page import create_board_page
 from bot.families.crossword.disputes import TEXT_ONLY_EVENTS, DisputeHandlers
 from bot.families.crossword.hints import HintHandlers
-from bot.families.crossword.inline_results import CrosswordInlineResults
+from bot.families.crossword.inline_results import list_inline_results
 from bot.families.crossword.move_handlers import MoveHandlers
 from bot.families.crossword.move_reviews import MoveReviews
 from bot.families.crossword.own_board import CrosswordOwnBoard
@@ -89,9 +89,9 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
         handle_move=moves.play_typed_move,
         handle_mistyped_move=moves.remember_mistyped_move,
         handle_bare_word=moves.offer_placements_of_word,
-        inline_results=CrosswordInlineResults(tables.look_ups).results_for,
+        inline_results=partial(list_inline_results, tables.look_ups),
         own_board=own_board,
-        board_page=CrosswordBoardPage(tables.look_ups).to_part(),
+        board_page=create_board_page(tables.look_ups),
         player_notices=(
             ExCellNotices(partial(send_own_board, services, own_board), messaging.texts, messaging.private_locale),
             MoveReviews(messaging, services.analysis),

@@ -38,48 +38,35 @@ from render.text import format_points
 MOST_INLINE_PLACEMENTS: Final = 12  # how many places are listed; a typed cell or line narrows them down
 
 
-class CrosswordInlineResults:
-    """Inline results for crossword games."""
-
-    def __init__(self, look_ups: LookUps) -> None:
-        self._look_ups: Final = look_ups
-
-    async def results_for(self, query: TableInlineQuery) -> tuple[TableInlineResult, ...]:
-        """The rack if nothing is typed; else the places of the typed word, or why there are none."""
-        try:
-            state, seat = seated_game(query.loaded.table, query.user)
-        except Refusal:
-            return ()
-        if not query.text:
-            return (_rack_result(state, seat, query.speaker),)
-        turns = _pass_or_exchange_results(query, state, seat)
-        try:
-            words = await refusal_words(self._look_ups, query.loaded, state.ruleset, query.user)
-            # In a thread, as hundreds of places may have to be tried.
-            fits = await asyncio.to_thread(
-                find_placements, state, seat, query.text, words, gcg=prefers_gcg_direction(query.settings)
-            )
-        except Malformed as error:
-            return turns or (refusal_result(with_move_example(error, state.ruleset, query.speaker), query.speaker),)
-        except EngineError as error:
-            return turns or (refusal_result(error, query.speaker, await self._near_words(error, query)),)
-        results = [
-            _placement_result(each, query, state, is_judged=words is not None) for each in fits[:MOST_INLINE_PLACEMENTS]
-        ]
-        if len(fits) > MOST_INLINE_PLACEMENTS:
-            more = len(fits) - MOST_INLINE_PLACEMENTS
-            results.append(
-                TableInlineResult(
-                    query.speaker.plain("inline-more", count=more), (query.speaker.plain("inline-narrow"),)
-                )
-            )
-        return (*results, *turns)
-
-    async def _near_words(self, error: EngineError, query: TableInlineQuery) -> str:
-        words, until = error.fields.get("words"), self._look_ups.look_up_notes_due_by()
-        if error.code != "not_words" or not isinstance(words, tuple):
-            return ""
-        return await self._look_ups.near_words_note(words, query.user, query.loaded, query.speaker.language, until)
+async def list_inline_results(look_ups: LookUps, query: TableInlineQuery) -> tuple[TableInlineResult, ...]:
+    """The rack if nothing is typed; else the places of the typed word, or why there are none."""
+    speaker = query.speaker
+    try:
+        state, seat = seated_game(query.loaded.table, query.user)
+    except Refusal:
+        return ()
+    if not query.text:
+        return (_rack_result(state, seat, speaker),)
+    turns = _pass_or_exchange_results(query, state, seat)
+    try:
+        words = await refusal_words(look_ups, query.loaded, state.ruleset, query.user)
+        # In a thread, as hundreds of places may have to be tried.
+        gcg = prefers_gcg_direction(query.settings)
+        fits = await asyncio.to_thread(find_placements, state, seat, query.text, words, gcg=gcg)
+    except Malformed as error:
+        return turns or (refusal_result(with_move_example(error, state.ruleset, speaker), speaker),)
+    except EngineError as error:
+        invalid, until, near = error.fields.get("words"), look_ups.look_up_notes_due_by(), ""
+        if error.code == "not_words" and isinstance(invalid, tuple):
+            near = await look_ups.near_words_note(invalid, query.user, query.loaded, speaker.language, until)
+        return turns or (refusal_result(error, speaker, near),)
+    results = [
+        _placement_result(each, query, state, is_judged=words is not None) for each in fits[:MOST_INLINE_PLACEMENTS]
+    ]
+    if len(fits) > MOST_INLINE_PLACEMENTS:
+        more = speaker.plain("inline-more", count=len(fits) - MOST_INLINE_PLACEMENTS)
+        results.append(TableInlineResult(more, (speaker.plain("inline-narrow"),)))
+    return (*results, *turns)
 
 
 def find_placements(
