@@ -34,7 +34,7 @@ from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
 from engine.crossword.view import GameView
 from engine.errors import DataError
 from engine.game_record import GameRecord, PlayerRecord
-from engine.packed_game import pack_game, unpack_game
+from engine.packed_game import UnpackedGame, pack_game, unpack_game
 from engine.proof import Proof
 from engine.seat_figures import SeatFigures
 from tests.support.analysed_turns import think_for_steps
@@ -59,12 +59,18 @@ def analyse(data: bytes, steps: Callable[[int], int] = lambda _: 0) -> bytes:
 
 
 @pytest.fixture(scope="module")
+def game() -> UnpackedGame:
+    return unpack_game(packed(simulated_proof("kelimelik")))
+
+
+@pytest.fixture(scope="module")
 def found() -> bytes:
     return analyse(packed(simulated_proof("kelimelik")), lambda left: 30 if left > FAR_FROM_END else 0)
 
 
-def test_what_is_stored_is_the_same_analysis_with_the_positions_of_the_game_and_no_name(found: bytes) -> None:
-    game = unpack_game(packed(simulated_proof("kelimelik")))
+def test_what_is_stored_is_the_same_analysis_with_the_positions_of_the_game_and_no_name(
+    found: bytes, game: UnpackedGame
+) -> None:
     analysis = decode_analysis(found, game)
     assert len(analysis.seats) == 2
     assert decode_costliest_puzzle(found) == PUZZLE
@@ -96,8 +102,9 @@ def test_a_turning_point_that_was_challenged_off_is_told_as_the_play_that_it_was
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_who_took_over_and_was_judged_in_no_turn_is_told_so_without_figures(found: bytes, language: str) -> None:
-    game = unpack_game(packed(simulated_proof("kelimelik")))
+def test_who_took_over_and_was_judged_in_no_turn_is_told_so_without_figures(
+    found: bytes, game: UnpackedGame, language: str
+) -> None:
     first, *others = end_of_game(game).players
     end = replace(end_of_game(game), players=(replace(first, user=999), *others))
     speaker, game = Speaker(Texts(), language), replace(game, tables=(*game.tables[:-1], end))
@@ -110,8 +117,8 @@ def test_who_took_over_and_was_judged_in_no_turn_is_told_so_without_figures(foun
     assert page.alert == speaker.plain("costly-unjudged-short")
 
 
-def test_the_turning_point_is_a_key_that_opens_its_turn(found: bytes) -> None:
-    game, speaker, turn = unpack_game(packed(simulated_proof("kelimelik"))), Speaker(Texts(), "tr"), 3
+def test_the_turning_point_is_a_key_that_opens_its_turn(found: bytes, game: UnpackedGame) -> None:
+    speaker, turn = Speaker(Texts(), "tr"), 3
     user = end_of_game(game).players[0].user
     report = CrosswordAnalysis().compose_seat_report(game, found, user, speaker, PictureStyle("tr"))
     steps = list_replay_steps(game, speaker)
@@ -130,8 +137,9 @@ def test_the_turning_point_is_a_key_that_opens_its_turn(found: bytes) -> None:
     assert opened[speaker.plain("button-turning-point", number="4")] == f"past::r:-100:0:{record.id}:{step}"
 
 
-def test_a_costly_move_and_the_better_play_are_laid_from_the_rack_on_free_cells(found: bytes) -> None:
-    game = unpack_game(packed(simulated_proof("kelimelik")))
+def test_a_costly_move_and_the_better_play_are_laid_from_the_rack_on_free_cells(
+    found: bytes, game: UnpackedGame
+) -> None:
     user = end_of_game(game).players[0].user
     report = CrosswordAnalysis().compose_seat_report(game, found, user, Speaker(Texts(), "tr"), PictureStyle("tr"))
     assert report.moves
@@ -144,10 +152,10 @@ def test_a_costly_move_and_the_better_play_are_laid_from_the_rack_on_free_cells(
             assert not Counter(tile[0] for tile in laid.values()) - Counter(move.rack)
 
 
-@pytest.mark.parametrize("damage", [b"", b"\x00", b"\x93\x90\x90\xc0"])
-def test_what_cannot_be_read_is_refused(damage: bytes) -> None:
-    with pytest.raises(DataError, match="cannot be read"):
-        decode_analysis(damage, unpack_game(packed(simulated_proof("kelimelik"))))
+def test_what_cannot_be_read_is_refused(game: UnpackedGame) -> None:
+    for damage in (b"", b"\x00", b"\x93\x90\x90\xc0"):
+        with pytest.raises(DataError, match="cannot be read"):
+            decode_analysis(damage, game)
 
 
 def test_the_chats_words_count_as_they_did_at_the_table() -> None:

@@ -95,7 +95,15 @@ async def test_a_price_is_said_first_and_told_with_the_result(harness: BotHarnes
     assert talk.text_html("final-hints", count=1, cost=" −5") in ended.html
 
 
-async def test_in_the_group_what_is_told_goes_to_the_private_chat(harness: BotHarness) -> None:
+async def test_in_the_group_what_is_told_goes_to_the_private_chat_and_no_judge_by_list_with_it(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge_words = WordJudge.judge_words
+
+    async def judge_by_list(judge: WordJudge, words: Sequence[str], dictionary: Dictionary) -> Judgement:
+        return dataclasses.replace(await judge_words(judge, words, dictionary), fell_back=True)
+
+    monkeypatch.setattr(WordJudge, "judge_words", judge_by_list)
     talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
     await talk.put_table(FREE)
     await private.start_watching()
@@ -106,6 +114,7 @@ async def test_in_the_group_what_is_told_goes_to_the_private_chat(harness: BotHa
     again = await private.say_and_wait(KIRAZ, "/ipucu")
     assert again.html == told_text(private, "hint-where-row", line="8")
     assert (await talk.load_current_game()).players[0].hints == 1
+    assert talk.text_html("judge-outage") in (await talk.say_and_wait(KIRAZ, "/oyna H8 yatay KALEM")).html
 
 
 async def test_in_the_group_one_message_that_only_the_asker_sees_changes_from_step_to_step(harness: BotHarness) -> None:
@@ -155,23 +164,6 @@ async def test_whatever_the_game_a_hint_is_free_against_a_computer_where_nothing
     assert isinstance(without, Ruleset)
     assert (without.hint_price, rules.hint_price) == (0, None if rules.judging.has_challenges else 0)
     await private.say_and_wait(KIRAZ, "/iptal")
-
-
-async def test_that_a_list_judges_is_told_with_the_next_play_and_not_with_a_hint(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    judge_words = WordJudge.judge_words
-
-    async def judge_by_list(judge: WordJudge, words: Sequence[str], dictionary: Dictionary) -> Judgement:
-        return dataclasses.replace(await judge_words(judge, words, dictionary), fell_back=True)
-
-    monkeypatch.setattr(WordJudge, "judge_words", judge_by_list)
-    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await talk.put_table(FREE)
-    await talk.start_watching()
-    await private.say_and_wait(KIRAZ, "/ipucu")
-    await talk.check_silence(KIRAZ)
-    assert talk.text_html("judge-outage") in (await talk.say_and_wait(KIRAZ, "/oyna H8 yatay KALEM")).html
 
 
 RULES = resolve_ruleset(crossword_rulesets()["scrabble-en"], {"challenge": "void", "hints": "free"})

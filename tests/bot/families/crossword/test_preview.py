@@ -71,14 +71,6 @@ async def test_a_move_is_shown_with_its_words_and_its_score(harness: BotHarness)
     assert await group.load_current_game() == LAID, "nothing was played"
 
 
-async def test_a_blank_is_a_blank_in_the_picture_and_in_the_words(harness: BotHarness) -> None:
-    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await group.put_table(LAID)
-    tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEML[E]")
-    assert shows_preview(private, tried, LAID, "8F KALEMLe", {"K8": "L", "L8": "?E"})
-    assert "KALEML[E]" in tried.text
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_without_a_move_the_command_itself_is_explained(harness: BotHarness, language: str) -> None:
     private = await harness.private_chat(KIRAZ, language)
@@ -108,10 +100,12 @@ async def test_in_a_group_the_way_to_the_private_chat_is_shown_and_nothing_else(
     assert answer.links == ["https://t.me/harfiyen_bot"]
 
 
-async def test_the_button_plays_the_very_move(harness: BotHarness) -> None:
+async def test_a_blank_is_a_blank_in_picture_and_words_and_the_button_plays_the_very_move(harness: BotHarness) -> None:
     group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
     await group.put_table(LAID)
     tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEML[İ]K")
+    assert shows_preview(private, tried, LAID, "8F KALEMLiK", {"K8": "L", "L8": "?İ", "M8": "K"})
+    assert "KALEML[İ]K" in tried.text
     await group.start_watching()
     assert (await private.press_kind(KIRAZ, tried, "lay"))["text"] == private.text_plain("done-in-group")
     (told,) = await group.wait_messages()
