@@ -24,6 +24,7 @@ log = get_logger(__name__)
 _ATTEMPTS: Final = 2
 _IDLE_SECONDS: Final = 60.0
 _MOST_SECONDS: Final = 30
+_ENDING_SECONDS: Final = 1.0  # how long a process that has closed its pipes may take to end before it is killed
 
 _WALL_FACTOR: Final = 10.0
 """How many times its processor time a job may take by the wall clock, as it yields to all other work."""
@@ -105,6 +106,9 @@ class AnalysisProcess:
             try:
                 answer = await _ask(process, request)
             except _ProcessEnded:
+                # Killing it reaps it if it has just ended, and then the event loop cannot tell how it ended.
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(process.wait(), _ENDING_SECONDS)
                 status = await self._end(process)
                 log.warning("the analysis process ended before it answered", status=status)
                 if status == -signal.SIGXCPU or self._is_closed:

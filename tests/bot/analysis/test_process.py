@@ -59,11 +59,14 @@ async def test_a_job_that_stands_still_is_ended_and_the_next_one_runs() -> None:
 
 
 async def test_a_job_that_took_too_much_processor_time_is_not_tried_again(
-    process: AnalysisProcess, tmp_path: Path
+    process: AnalysisProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    note = str(tmp_path / "note").encode()
-    with pytest.raises(JobFailed):
-        await process.run_job(JOBS, "reach_limit_once", note)
+    note, known = str(tmp_path / "note").encode(), list[int | None]()
+    with monkeypatch.context() as patch:
+        patch.setattr(Process, "kill", lambda ended: known.append(ended.returncode))
+        with pytest.raises(JobFailed):
+            await process.run_job(JOBS, "reach_limit_once", note)
+    assert known == [-signal.SIGXCPU], "killed before, it would have been reaped without its status"
     assert await process.run_job(JOBS, "reach_limit_once", note) == b"lived"
 
 
