@@ -10,7 +10,7 @@ from bot.families.crossword.search.searcher import BoardSearcher
 from engine.computer_ids import LEVELS
 from engine.crossword.actions import Action, Challenge, Exchange, Place
 from engine.crossword.movegen import ScoredPlay, WordSet
-from engine.crossword.players.computer_view import leave_after, query_after, words_formed
+from engine.crossword.players.computer_view import query_after, words_formed
 from engine.crossword.players.endgame import solve_endgame
 from engine.crossword.players.equity import CandidateTurn, Leaves, rank_turns
 from engine.crossword.players.simulation import best_by_simulation
@@ -19,13 +19,13 @@ from engine.crossword.rules import apply
 from engine.crossword.search import LeaveValue, RankedPlay, SearchQuery
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.simulate import Contest
-from engine.crossword.tiles import sum_points
 from engine.lexicon import load_lexicon
 from engine.rng import Draws
 from engine.rulesets import resolve_ruleset
 from engine.turns import Pass
 from tests.support.analysed_turns import (
     TURKISH,
+    BruteForce,
     always,
     computer_view_of,
     late,
@@ -150,31 +150,14 @@ def test_leaves_decide_between_plays_and_exchanges(searcher: BoardSearcher) -> N
     assert scored.play is not None
 
 
-def brute_force_best(asked: SearchQuery, rival: tuple[str, ...], searcher: BoardSearcher, *, passed: bool) -> float:
-    """What the player on turn wins with the bag empty, by looking at everything (passes lose the own rack)."""
-    values = asked.ruleset.values
-    follows = SearchQuery(asked.ruleset, asked.cells, rival)
-    best = float(sum_points(rival, values) - sum_points(asked.rack, values))
-    if not passed:
-        best = -brute_force_best(follows, asked.rack, searcher, passed=True)
-    for found in searcher.find_plays(asked, TURKISH):
-        left = leave_after(asked.rack, found)
-        gain = 2.0 * sum_points(rival, values) if not left else 0.0
-        rest = brute_force_best(query_after(asked, found, rival), left, searcher, passed=False) if left else 0.0
-        best = max(best, found.score + gain - rest)
-    return best
-
-
-ENDS = [("EJ", "AĞ"), ("AT", "ZA"), ("ÇO", "ĞE"), ("J", "KAP")]
-
-
-@pytest.mark.parametrize(("rack", "rival"), ENDS)
+@pytest.mark.parametrize(("rack", "rival"), [("EJ", "AĞ"), ("AT", "ZA"), ("ÇO", "ĞE"), ("J", "KAP")])
 def test_the_end_of_a_game_of_two_is_solved(rack: str, rival: str, searcher: BoardSearcher) -> None:
     state = late(rack, rival)
     seen = computer_view_of(state)
     answer = solve_endgame(seen, searcher, always)
     assert answer.exact
-    assert answer.spread == brute_force_best(seen.query, tuple(sorted(rival)), searcher, passed=False)
+    own, other = (tuple(sorted(player.rack)) for player in state.players)
+    assert answer.spread == BruteForce(state.ruleset, TURKISH).value(state.cells, own, other, 0)
     hurried = solve_endgame(seen, searcher, think_for_steps(0))
     assert not hurried.exact
 
