@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
+from bot.analysis.process import AnalysisProcess
 from bot.families.crossword import analysis_jobs
 from bot.families.crossword.analysis_jobs import decode_reviewed_turn
 from bot.families.crossword.move_reviews import MoveReviews
@@ -176,7 +177,10 @@ async def play_in(talk: ChatSession, turns: int, *, reviews: bool = False) -> No
     await talk.say_and_wait(KIRAZ, "/pas" if talk.language == "tr" else "/pass")
 
 
-async def test_a_review_comes_once_it_is_wished_as_a_message_of_its_own_and_to_nobody_else(harness: BotHarness) -> None:
+async def test_a_review_comes_once_it_is_wished_as_a_message_of_its_own_and_to_nobody_else(
+    harness: BotHarness, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AnalysisProcess, "run_job", told.run_job)
     talk, private = await harness.new_group(), await harness.private_chat(KIRAZ, "uk")
     await harness.store.save_setting(Scope(talk.chat_id), "reviews", "on")
     await play_in(talk, 2, reviews=True)
