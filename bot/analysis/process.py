@@ -15,13 +15,7 @@ from typing import Final
 
 import msgspec
 
-from bot.analysis.worker import (
-    LENGTH_BYTES,
-    LOWEST_PRIORITY,
-    SUCCEEDED,
-    AnalysisRequest,
-    encode_request,
-)
+from bot.analysis.worker import LENGTH_BYTES, LOWEST_PRIORITY, SUCCEEDED, AnalysisRequest, encode_frame
 from bot.logs import get_logger
 from bot.store.records import AnalysisStore
 
@@ -30,6 +24,7 @@ log = get_logger(__name__)
 _ATTEMPTS: Final = 2
 _IDLE_SECONDS: Final = 60.0
 _MOST_SECONDS: Final = 30
+_ENDING_SECONDS: Final = 1.0  # how long a process that has closed its pipes may take to end before it is killed
 
 _WALL_FACTOR: Final = 10.0
 """How many times its processor time a job may take by the wall clock, as it yields to all other work."""
@@ -79,7 +74,7 @@ class AnalysisProcess:
             self._stop_idle_timer()
             try:
                 async with asyncio.timeout(seconds * self._wall_factor):
-                    return await self._try_job(encode_request(module, name, seconds, data))
+                    return await self._try_job(encode_frame(f"{module} {name} {seconds}\n".encode() + data))
             except TimeoutError:
                 self._kill()
                 log.warning("the analysis process is ended: its job stood still for too long", work=module)
@@ -111,6 +106,9 @@ class AnalysisProcess:
             try:
                 answer = await _ask(process, request)
             except _ProcessEnded:
+                # Killing it reaps it if it has just ended, and then the event loop cannot tell how it ended.
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(process.wait(), _ENDING_SECONDS)
                 status = await self._end(process)
                 log.warning("the analysis process ended before it answered", status=status)
                 if status == -signal.SIGXCPU or self._is_closed:
@@ -123,6 +121,8 @@ class AnalysisProcess:
 
     async def _running_process(self) -> Process:
         if self._process is None or self._process.returncode is not None:
+            kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+            path = os.pathsep.join(folder or os.getcwd() for folder in sys.path)  # noqa: PTH109 - a text
             begins = asyncio.ensure_future(
                 asyncio.create_subprocess_exec(
                     sys.executable,
@@ -130,7 +130,7 @@ class AnalysisProcess:
                     f"from bot.analysis.worker import main; main({self.niceness})",
                     stdin=PIPE,
                     stdout=PIPE,
-                    env=_to_environment(),
+                    env={**kept, "PYTHONPATH": path},
                 )
             )
             try:
@@ -175,11 +175,6 @@ async def _ask(process: Process, request: bytes) -> bytes:
         return await process.stdout.readexactly(size)
     except (OSError, asyncio.IncompleteReadError) as error:
         raise _ProcessEnded from error
-
-
-def _to_environment() -> dict[str, str]:
-    kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
-    return {**kept, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}  # noqa: PTH109 - a text
 
 
 _GUARD_SECONDS: Final = 20  # processor time after which a job is ended that should take half of it

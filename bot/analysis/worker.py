@@ -26,11 +26,6 @@ SUCCEEDED: Final = b"\0"
 FAILED: Final = b"\1"
 
 
-def encode_request(module: str, name: str, seconds: int, data: bytes) -> bytes:
-    """A request with its length in front: a module's function, its limit of processor time, and its argument."""
-    return encode_frame(f"{module} {name} {seconds}\n".encode() + data)
-
-
 def encode_frame(data: bytes) -> bytes:
     """Data with their length in front."""
     return len(data).to_bytes(LENGTH_BYTES, "big") + data

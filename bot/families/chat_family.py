@@ -143,7 +143,9 @@ class FamilyWording(ABC, Generic[G, V]):
         """A short line for each event, for messages that tell many events."""
         return [line.partition("\n")[0] for line in self.event_lines(events, view)]
 
-    folds: ClassVar[bool] = False  # whether captions have two visible lines and fold the rest in a quote (`_turn_rows`)
+    folds: ClassVar[bool] = (
+        False  # whether captions have two visible lines and fold the rest in a quote (`fold_caption`)
+    )
 
     def headline(self, events: Sequence[Event], view: V) -> str:
         """The events in a few words on one line, for captions that fold; empty if only the game's end is told."""
@@ -235,13 +237,6 @@ class TimedReveal(Protocol):
 _SENTENCE_END: Final = re.compile(r"[.!?](</\w+>)*$")
 
 
-def _turn_rows(headline: str, following: Sequence[str], *, together: bool = False) -> list[str]:
-    """The rows above a caption's quote: one, or two if players must know more than whose turn it is."""
-    if together or len(following) <= 1:
-        return [_in_one_row(headline, *following)]
-    return [headline, _in_one_row(*following)]
-
-
 def _in_one_row(*parts: str) -> str:
     """Join parts: with a space after a sentence, else with a dot."""
     row = ""
@@ -259,8 +254,12 @@ def fold_caption(
     verdict: Sequence[str] = (),
     below: str = "",
 ) -> str:
-    """A caption with a few visible rows, and all else in a quote that folds."""
-    rows = _turn_rows(headline, following, together=bool(label or below))
+    """A caption with a few visible rows, and all else in a quote that folds.
+
+    Without a label and lines below it is two rows if players must know more than whose turn it is.
+    """
+    together = label or below or len(following) <= 1
+    rows = [_in_one_row(headline, *following)] if together else [headline, _in_one_row(*following)]
     return join_lines(label, *rows, *verdict, below, folding_quote(*quoted))
 
 

@@ -21,8 +21,6 @@ from engine.packed_game import UnpackedGame
 from engine.rulesets import shipped_rulesets
 from engine.table_log import LogEntry
 
-_NO_TITLES: Final[Mapping[str, str]] = {}
-
 
 @dataclass(frozen=True, slots=True)
 class OpenedGame:
@@ -61,7 +59,7 @@ async def open_game(archive: GameArchive, found: ArchivedGame) -> OpenedGame:
 def record_titles(record: GameRecord) -> Mapping[str, str]:
     """The title of a record's game in every language; empty if this version does not know the game."""
     ruleset = shipped_rulesets().get(record.ruleset)
-    return _NO_TITLES if ruleset is None else ruleset.title
+    return {} if ruleset is None else ruleset.title
 
 
 def recorded_name(player: PlayerRecord, speaker: Speaker) -> str:

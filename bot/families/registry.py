@@ -180,6 +180,8 @@ def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] 
     rotated = speaker.html("lobby-rotated", name=speaker.player_name(view.begins)) if rotates else ""
     mentioned = Html(", ".join(speaker.mention(seat.user, seat.name) for seat in to_mention))
     calls = speaker.html("lobby-called", names=mentioned) if to_mention else ""
+    asked = Html(", ".join(speaker.player_name(one.name) for one in view.invited))
+    hours = INVITATION_LIFETIME // _HOUR
     return join_lines(
         label_line(view.seats, speaker),
         text,
@@ -187,7 +189,7 @@ def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] 
         calls,
         folding_quote(
             how,
-            _invitation_line(view, speaker),
+            speaker.html("lobby-invited", names=asked, hours=hours) if asked else "",
             rotated,
             speaker.html(_pieces_message(view), count=view.tiles),
             *(html.escape(line, quote=False) for line in speaker.option_lines(view.ruleset, view.options)),
@@ -199,11 +201,6 @@ def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] 
 def seal_line(commitment: str, speaker: Speaker) -> str:
     """The seal, which commits to a table's draws, as a line of a phone's width: the chat keeps it."""
     return speaker.html("seal-line", seal=short_seal(commitment))
-
-
-def _invitation_line(view: LobbyView, speaker: Speaker) -> str:
-    names = Html(", ".join(speaker.player_name(one.name) for one in view.invited))
-    return speaker.html("lobby-invited", names=names, hours=INVITATION_LIFETIME // _HOUR) if names else ""
 
 
 def _pieces_message(view: LobbyView) -> str:

@@ -56,11 +56,6 @@ def closes_look_ups(table: Table | None) -> bool:
     return isinstance(table, Game) and table.closes_look_ups
 
 
-def _closes_look_ups_of(table: Table | None, user: int) -> bool:
-    seat = table.seat_of(user) if isinstance(table, Game) else None
-    return isinstance(table, Game) and seat is not None and table.closes_look_ups_of(seat)
-
-
 class LookUps:
     """Knows where words may be looked up, and explains why words are invalid."""
 
@@ -77,7 +72,9 @@ class LookUps:
         return [
             loaded.scope.chat
             for loaded in await self._games.player_tables.peek_running_games(user)
-            if _closes_look_ups_of(loaded.table, user)
+            if isinstance(game := loaded.table, Game)
+            and (seat := game.seat_of(user)) is not None
+            and game.closes_look_ups_of(seat)
         ]
 
     async def check_open(self, venue: Venue, user: int, tables: Iterable[LoadedTable]) -> None:

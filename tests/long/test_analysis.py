@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from bot.analysis.worker import AnalysisRequest
-from bot.families.crossword.puzzle_search import PuzzleSource
+from bot.families.crossword.analysis_jobs import PuzzleSource
 from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.analysis.game_analysis import find_turn_loss
 from engine.crossword.players.equity import shipped_leaves

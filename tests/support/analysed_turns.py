@@ -224,6 +224,18 @@ def computer_view_of(state: GameState, words: Lexicon = TURKISH) -> ComputerView
     return ComputerView(secrecy.view_for(state, state.turn), state.ruleset, words)
 
 
+def reshuffle_hidden(state: GameState, seed: int) -> GameState:
+    """The game as far as the player on turn can tell: others' tiles and the bag dealt anew, and other chance."""
+    players = list(state.players)
+    others = [seat for seat, player in enumerate(players) if seat != state.turn]
+    tiles = [*state.bag, *(tile for seat in others for tile in players[seat].rack)]
+    Random(seed).shuffle(tiles)
+    for seat in others:
+        held = len(players[seat].rack)
+        players[seat], tiles = replace(players[seat], rack=tuple(tiles[:held])), tiles[held:]
+    return replace(state, players=tuple(players), bag=tuple(tiles), draws=Draws(f"{seed:064x}"), secret=f"{seed:064x}")
+
+
 def pick_action(level: Strength, state: GameState, searcher: BoardSearcher, words: Lexicon = TURKISH) -> Action:
     return choose_action(level, computer_view_of(state, words), searcher, Draws("chosen"), think_for_steps(40))
 

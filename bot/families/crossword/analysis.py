@@ -8,8 +8,7 @@ from msgspec import structs
 
 from bot.analysis.process import AnalysisJob
 from bot.families.chat_family import CostlyMove, FamilyAnalysis, SeatReport
-from bot.families.crossword.move_reviews import OwnMove
-from bot.families.crossword.stored_analysis import (
+from bot.families.crossword.analysis_jobs import (
     ReviewRequest,
     decode_analysis,
     decode_costliest_puzzle,
@@ -18,6 +17,7 @@ from bot.families.crossword.stored_analysis import (
     words_of_game,
     words_of_table,
 )
+from bot.families.crossword.move_reviews import OwnMove
 from bot.families.crossword.turn_comparison import (
     describe_turn_comparison,
     laid_tiles,
@@ -28,8 +28,8 @@ from bot.families.crossword.turn_comparison import (
 )
 from bot.families.services import ChatContext
 from bot.judges import WordChanges
-from bot.logs import get_logger
 from bot.pictures import PictureStyle
+from bot.tables.table_loader import require_game, require_game_of
 from bot.telegram.ephemeral import PrivatePage
 from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
 from bot.wording.tables import below_table_name
@@ -44,25 +44,19 @@ from engine.errors import DataError
 from engine.lexicon import Lexicon
 from engine.packed_game import UnpackedGame
 
-log = get_logger(__name__)
-
-
 VERSION: Final = 2  # the version of the results: raise it when the same game would be analysed differently
 
 
 class CrosswordAnalysis(FamilyAnalysis):
     """Analyses games on a board."""
 
-    # The bot itself never imports that module.
     job = AnalysisJob("bot.families.crossword.analysis_jobs", "analyse_packed_game", VERSION)
 
     def compose_seat_report(
         self, game: UnpackedGame, found: bytes, user: int, speaker: Speaker, style: PictureStyle
     ) -> SeatReport:
         """A player's costliest moves, with the figures of all of them."""
-        end = game.end
-        if not isinstance(end, GameState):
-            raise TypeError("only games on a board are analysed")
+        end = end_of_game(game)
         seat = next((place for place, one in enumerate(end.players) if one.user == user), None)
         if seat is None:
             raise DataError("the game has no such player")
@@ -92,12 +86,11 @@ def _to_move(turn: AnalysedTurn, end: GameState, words: Lexicon, speaker: Speake
 def _game_lines(
     game: UnpackedGame, analysis: GameAnalysis, own: SeatAnalysis, words: Lexicon, speaker: Speaker
 ) -> Iterator[str]:
-    end = game.end
     yield share_text(own, speaker)
     yield luck_text(own.luck, speaker)
-    if analysis.turning_point is not None and isinstance(end, GameState):
+    if analysis.turning_point is not None:
         turn = analysis.turns[analysis.turning_point]
-        option = played_option(ComputerView(turn.turn.view, end.ruleset, words), turn)
+        option = played_option(ComputerView(turn.turn.view, end_of_game(game).ruleset, words), turn)
         name = speaker.plain_name(turn.turn.view.seats[turn.turn.seat].name)
         yield turning_point_text(turn.turn.number + 1, name, option, speaker)
     yield speaker.plain("dictionary-line", words=speaker.dictionary_label(lexicon_of_game(game)))
@@ -137,7 +130,4 @@ def compose_review(found: bytes, context: ChatContext) -> PrivatePage:
 
 
 def _ruleset_of(context: ChatContext) -> Ruleset:
-    table = context.loaded.table
-    if not isinstance(table, GameState):
-        raise TypeError("only games on a board are reviewed")
-    return table.ruleset
+    return require_game_of(GameState, require_game(context.loaded.table)).ruleset

@@ -1,8 +1,8 @@
 """Crossword games on the board page: its actions, and the score of tiles that are laid there."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import Final
 
 from bot.families.board_page import BoardPage, LaidTiles
 from bot.families.crossword.typed_moves import phonies_of_play, refusal_words, seated_game
@@ -46,21 +46,24 @@ def judge_laid_tiles(
     return LaidTiles(score.total, formed, None if words is None else phonies_of_play(score, words))
 
 
-@dataclass(frozen=True, slots=True)
-class CrosswordBoardPage:
+def create_board_page(look_ups: LookUps) -> BoardPage:
     """Crossword games' part of the board page."""
 
-    look_ups: LookUps
-
-    def to_part(self) -> BoardPage:
-        """The record that the board page uses."""
-        return BoardPage(_to_action, self.judge_tiles, {"hint": "hint"})
-
-    async def judge_tiles(self, loaded: LoadedTable, user: int, tiles: Mapping[str, str]) -> LaidTiles:
-        """See :class:`bot.families.board_page.BoardPage`."""
+    async def judge_tiles(loaded: LoadedTable, user: int, tiles: Mapping[str, str]) -> LaidTiles:
         state, seat = seated_game(loaded.table, user)
-        words = await refusal_words(self.look_ups, loaded, state.ruleset, user)
+        words = await refusal_words(look_ups, loaded, state.ruleset, user)
         return judge_laid_tiles(state, seat, user, tiles, words)
+
+    return BoardPage(_to_action, judge_tiles, {"hint": "hint"})
+
+
+_PLAIN_ACTIONS: Final[Mapping[str, Callable[[int], Action]]] = {
+    "pass": Pass,
+    "draw": OfferDraw,
+    "accept": AcceptDraw,
+    "decline": DeclineDraw,
+    "surrender": Surrender,
+}
 
 
 def _to_action(request: PageAction, game: Game, _: datetime) -> Action:
@@ -71,19 +74,11 @@ def _to_action(request: PageAction, game: Game, _: datetime) -> Action:
             return Place(user, to_placements(move.tiles))
         case "exchange":
             return Exchange(user, move.given)
-        case "pass":
-            return Pass(user)
         case "challenge":
             return Challenge(user, play=move.play)
         case "take_back":
             return TakeBack(user, move.play)
-        case "draw":
-            return OfferDraw(user)
-        case "accept":
-            return AcceptDraw(user)
-        case "decline":
-            return DeclineDraw(user)
-        case "surrender":
-            return Surrender(user)
+        case kind if kind in _PLAIN_ACTIONS:
+            return _PLAIN_ACTIONS[kind](user)
         case _:
             raise Refusal("stale_button")

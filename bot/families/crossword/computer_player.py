@@ -4,8 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.families.chat_family import ComputerPlayers, ComputerTurn
-from bot.families.crossword.search.kernel import INDEX_FOLDER
-from bot.families.crossword.search.searcher import BoardSearcher, time_left_check
+from bot.families.crossword.search.searcher import INDEX_FOLDER, BoardSearcher, time_left_check
 from engine.computer_players import computer_seed
 from engine.crossword import secrecy
 from engine.crossword.players.computer_view import ComputerView

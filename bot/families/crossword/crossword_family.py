@@ -15,10 +15,10 @@ from bot.families.chat_family import (
     GameGuide,
 )
 from bot.families.crossword import keyboards, sketches
-from bot.families.crossword.board_page import CrosswordBoardPage
+from bot.families.crossword.board_page import create_board_page
 from bot.families.crossword.disputes import TEXT_ONLY_EVENTS, DisputeHandlers
 from bot.families.crossword.hints import HintHandlers
-from bot.families.crossword.inline_results import CrosswordInlineResults
+from bot.families.crossword.inline_results import list_inline_results
 from bot.families.crossword.move_handlers import MoveHandlers
 from bot.families.crossword.move_reviews import MoveReviews
 from bot.families.crossword.own_board import CrosswordOwnBoard
@@ -38,7 +38,7 @@ from engine.clock import GameClock
 from engine.crossword.events import Event, GameStarted, TilesExchanged, TurnPassed
 from engine.crossword.family import Crossword
 from engine.crossword.gcg import write_gcg
-from engine.crossword.ruleset import Judging, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
 from engine.game import Game
 from engine.proof import Proof
@@ -65,10 +65,9 @@ def may_answer(command: str, game: Game, seat: int) -> bool:
 def create_crossword_chat(services: ChatServices) -> FamilyChat:
     """Build the handlers; called once a process."""
     tables, messaging, stores = services.tables, services.messaging, services.stores
-    games, replies = tables.games, messaging.replies
-    placements = PlacementChoice(services)
+    replies, placements = messaging.replies, PlacementChoice(services)
     moves = MoveHandlers(tables, replies, placements, EditedMoves(stores.refused_moves))
-    disputes = DisputeHandlers(games, replies)
+    disputes = DisputeHandlers(tables.games, replies)
     hints = HintHandlers(services)
     previews = PreviewHandlers(services, placements)
     directions = DirectionPreferenceHandlers(tables.store, replies)
@@ -90,9 +89,9 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
         handle_move=moves.play_typed_move,
         handle_mistyped_move=moves.remember_mistyped_move,
         handle_bare_word=moves.offer_placements_of_word,
-        inline_results=CrosswordInlineResults(tables.look_ups).results_for,
+        inline_results=partial(list_inline_results, tables.look_ups),
         own_board=own_board,
-        board_page=CrosswordBoardPage(tables.look_ups).to_part(),
+        board_page=create_board_page(tables.look_ups),
         player_notices=(
             ExCellNotices(partial(send_own_board, services, own_board), messaging.texts, messaging.private_locale),
             MoveReviews(messaging, services.analysis),
@@ -101,7 +100,7 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
     )
 
 
-_FIVE, _TEN = 5, 10
+_POINTS_OF_MODES: Final = {"five": 5, "ten": 10}  # what a challenge in vain costs
 
 
 def crossword_guide(ruleset: Ruleset) -> GameGuide:
@@ -186,20 +185,14 @@ def _judging_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
     judging = rules.judging
     lines = [speaker.html("rules-judging-void")]
     if judging.has_challenges:
-        time = speaker.duration(judging.window)
+        points = _POINTS_OF_MODES.get(judging.mode)
+        vain = judging.mode if points is None else f"points-{judging.to}-{judging.per}"
         lines = [
-            speaker.html("rules-challenge", time=time),
-            _failed_challenge_line(judging, speaker),
+            speaker.html("rules-challenge", time=speaker.duration(judging.window)),
+            speaker.html(f"rules-judging-{vain}", points=points or 0),
             speaker.html("rules-look-ups"),
         ]
     return [*lines, chat_words_rule(speaker, allowed=rules.chat_words), speaker.html("rules-blank")]
-
-
-def _failed_challenge_line(judging: Judging, speaker: Speaker) -> str:
-    if judging.mode in {"five", "ten"}:
-        points = _FIVE if judging.mode == "five" else _TEN
-        return speaker.html(f"rules-judging-points-{judging.to}-{judging.per}", points=points)
-    return speaker.html(f"rules-judging-{judging.mode}")
 
 
 def _score_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
@@ -207,39 +200,28 @@ def _score_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
     bingo = "rules-bingo" if scoring.needs_full_rack else "rules-bingo-whole"
     lines = [speaker.html("rules-points"), speaker.html(bingo, points=scoring.bingo, tiles=rules.rack)]
     if rules.colours:
-        lines.insert(1, speaker.html("rules-colours", colours=", ".join(_colour_points(rules, speaker))))
+        values = {colour: rules.values[letter] for letter, colour in rules.colours.items()}
+        worth = sorted(values.items(), key=lambda one: one[1])
+        names = {colour: f"rules-colour-{colour}" for colour in values}
+        told = {one: speaker.html(name) if speaker.has_message(name) else one for one, name in names.items()}
+        colours = ", ".join(f"{told[colour]} {points}" for colour, points in worth)
+        lines.insert(1, speaker.html("rules-colours", colours=colours))
     return lines
 
 
-def _colour_points(rules: Ruleset, speaker: Speaker) -> list[str]:
-    values = {colour: rules.values[letter] for letter, colour in rules.colours.items()}
-    return [
-        f"{_colour_name(colour, speaker)} {points}" for colour, points in sorted(values.items(), key=lambda one: one[1])
-    ]
-
-
-def _colour_name(name: str, speaker: Speaker) -> str:
-    message = f"rules-colour-{name}"
-    return speaker.html(message) if speaker.has_message(message) else name
-
-
 def _end_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
-    lines = [speaker.html(f"rules-out-{rules.ending.out}"), _run_line(rules, speaker)]
+    run, least = rules.ending.run, rules.players.least
+    if run.ends_if_each_passes(least):
+        ends = speaker.html("rules-run-passes-each", per_player=run.own_turns_needed)
+    else:
+        ends = speaker.html(f"rules-run-{run.counts}", turns=run.fewest_turns(least), per_player=run.own_turns_needed)
+    lines = [speaker.html(f"rules-out-{rules.ending.out}"), f"{ends} {_rack_penalty_line(speaker, count=run.own_rack)}"]
     if rules.clock_rule is not None and rules.clock_rule.overrun == "retire":
         lines.append(f"{speaker.html('rules-time')} {_rack_penalty_line(speaker, count=rules.ending.time_own_rack)}")
     lines += [speaker.html("rules-winner"), surrender_rule(rules.players, speaker)]
     if rules.draw_offers:
         lines.append(speaker.html("rules-draws"))
     return lines
-
-
-def _run_line(rules: Ruleset, speaker: Speaker) -> str:
-    run, least = rules.ending.run, rules.players.least
-    if run.ends_if_each_passes(least):
-        ends = speaker.html("rules-run-passes-each", per_player=run.own_turns_needed)
-    else:
-        ends = speaker.html(f"rules-run-{run.counts}", turns=run.fewest_turns(least), per_player=run.own_turns_needed)
-    return f"{ends} {_rack_penalty_line(speaker, count=run.own_rack)}"
 
 
 def _rack_penalty_line(speaker: Speaker, *, count: bool) -> str:

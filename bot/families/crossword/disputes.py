@@ -160,9 +160,8 @@ def dispute_line(event: Event, view: GameView, speaker: Speaker) -> str:
     """The line about an event; empty for an event that needs no words."""
     match event:
         case WindowClosed(seat=seat, reason=reason):
-            if reason not in {"time", "accepted"}:
-                return ""
-            return speaker.html(f"window-closed-{reason}", name=speaker.seat_name(view, seat))
+            name = speaker.seat_name(view, seat)
+            return speaker.html(f"window-closed-{reason}", name=name) if reason in {"time", "accepted"} else ""
         case PlayChallenged(challenge=challenge):
             return _challenge_line(challenge, view, speaker)
         case TurnUndone():
@@ -185,12 +184,6 @@ def dispute_line(event: Event, view: GameView, speaker: Speaker) -> str:
             return _draw_line(event, view, speaker)
         case Reminded() | Paused() | Resumed():
             return clocks.clock_event_line(event, view, speaker)
-        case _:
-            return _penalty_line(event, view, speaker)
-
-
-def _penalty_line(event: Event, view: GameView, speaker: Speaker) -> str:
-    match event:
         case PointsAdjusted(seat=seat, points=points):
             message = "points-gained" if points > 0 else "points-lost"
             return speaker.html(message, name=speaker.seat_name(view, seat), points=abs(points))

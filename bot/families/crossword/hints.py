@@ -20,7 +20,7 @@ from bot.families.crossword.typed_moves import (
     tile_sign,
     view_for_user,
 )
-from bot.families.crossword.wording import spell_scored_word
+from bot.families.crossword.wording import blank_cells, spell_scored_word
 from bot.families.own_board import SHOW_STEP, hash_rack
 from bot.families.services import ChatContext, ChatServices
 from bot.message_limits import BUTTON_DATA
@@ -34,23 +34,13 @@ from bot.texts import Argument
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker
 from bot.wording.tables import below_table_name
-from engine.alphabet import BLANK
 from engine.crossword.actions import AskHint, Exchange, Place
 from engine.crossword.state import GameState
-from engine.crossword.view import GameView, HintView, WordScore
+from engine.crossword.view import GameView, HintView
 from engine.errors import Refusal
 from engine.turns import Pass, require_turn
 
 _STEP_BUTTONS: Final = ("button-hint-1", "button-hint-2", "button-hint-3", "button-hint-4")
-
-
-def hint_text(view: GameView, speaker: Speaker) -> str:
-    """The hint's steps so far, the dictionary, and what the next step costs; HTML."""
-    return "\n".join(_hint_lines(view, speaker, speaker.html))
-
-
-def _plain_hint_text(view: GameView, speaker: Speaker) -> str:
-    return "\n".join(_hint_lines(view, speaker, speaker.plain))
 
 
 def _hint_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
@@ -79,6 +69,7 @@ def _turn_keyboard(table: str, view: GameView, hint: HintView, speaker: Speaker)
 
 
 def _hint_lines(view: GameView, speaker: Speaker, say: Callable[..., str]) -> Iterator[str]:
+    """The hint's steps so far, the dictionary, and what the next step costs."""
     hint, price = view.hint, view.hint_price or 0
     if hint is None:
         yield say("hint-about")
@@ -95,7 +86,9 @@ def _hint_steps(hint: HintView, speaker: Speaker) -> Iterator[tuple[str, dict[st
         yield "hint-pass", {}
         return
     if hint.word is not None:
-        yield "hint-play", _play_arguments(hint, hint.word, speaker)
+        way = direction_name(direction_of_word(hint.word), speaker)
+        word = spell_scored_word(hint.word, blank_cells(hint.tiles))
+        yield "hint-play", {"cell": hint.word.cells[0], "way": way, "word": word, "score": hint.score}
         return
     if hint.given:
         yield "hint-exchange-tiles", {"tiles": " ".join(map(tile_sign, hint.given))}
@@ -108,16 +101,6 @@ def _hint_steps(hint: HintView, speaker: Speaker) -> Iterator[tuple[str, dict[st
         yield "hint-length-play" if hint.kind == "play" else "hint-length-exchange", {"count": hint.length}
     if hint.first is not None:
         yield "hint-first-play" if hint.kind == "play" else "hint-first-exchange", {"letter": tile_sign(hint.first)}
-
-
-def _play_arguments(hint: HintView, word: WordScore, speaker: Speaker) -> dict[str, Argument]:
-    blanks = frozenset(put.cell for put in hint.tiles if put.tile.startswith(BLANK))
-    return {
-        "cell": word.cells[0],
-        "way": direction_name(direction_of_word(word), speaker),
-        "word": spell_scored_word(word, blanks),
-        "score": hint.score,
-    }
 
 
 _MOST_SEARCHES: Final = 4  # searches for one turn, each without the words that the live dictionary has refused
@@ -158,9 +141,11 @@ class HintHandlers:
     ) -> GameState:
         user = request.sender.user
         refused: frozenset[str] = frozenset()
+        is_open = state.ruleset.hint_price is not None and state.hint is None and state.number == number
+        may_begin = step == 1 and is_open and state.players[state.turn].user == user
         for _ in range(_MOST_SEARCHES):
             action = AskHint(user, number, step)
-            if step == 1 and _may_begin(state, user, number):
+            if may_begin:
                 best = await self._find_hinted_turn(context.loaded, refused)
                 if isinstance(best, Place | Exchange | Pass):
                     action = AskHint(user, number, step, best)
@@ -179,7 +164,9 @@ class HintHandlers:
     async def _show(self, request: Command | Tap, context: ChatContext, state: GameState) -> None:
         user = request.sender.user
         seen, speaker = view_for_user(state, user), context.speaker
-        text = below_table_name(context.loaded, context.chat_speaker, hint_text(seen, speaker))
+        text = below_table_name(
+            context.loaded, context.chat_speaker, "\n".join(_hint_lines(seen, speaker, speaker.html))
+        )
         keyboard = _hint_keyboard(table_name(state), seen, speaker)
         # A hint below the own board's picture would replace the board: it is a separate message.
         if (
@@ -197,7 +184,7 @@ class HintHandlers:
             if shown:
                 await self._replies.acknowledge_tap(request)
             else:
-                await self._replies.show_alert_text(request, _plain_hint_text(seen, speaker))
+                await self._replies.show_alert_text(request, "\n".join(_hint_lines(seen, speaker, speaker.plain)))
             return
         if shown:
             return
@@ -207,8 +194,3 @@ class HintHandlers:
             await self._replies.reply_briefly(request, context.chat_speaker.html("hint-needs-private"))
         else:
             await self._replies.reply_briefly(request, context.chat_speaker.html("hint-sent"))
-
-
-def _may_begin(state: GameState, user: int, number: int) -> bool:
-    is_open = state.ruleset.hint_price is not None and state.hint is None and state.number == number
-    return is_open and state.players[state.turn].user == user

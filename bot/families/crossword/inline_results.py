@@ -13,6 +13,8 @@ from bot.families.crossword.move_handlers import read_exchange
 from bot.families.crossword.placing import prefers_gcg_direction
 from bot.families.crossword.typed_moves import (
     direction_name,
+    direction_of_word,
+    places_used,
     read_move,
     refusal_words,
     seated_game,
@@ -21,12 +23,10 @@ from bot.families.crossword.typed_moves import (
     with_move_example,
     with_preferred_direction,
 )
+from bot.families.crossword.wording import blank_cells, spell_scored_word
 from bot.families.services import LookUps, TableInlineQuery, TableInlineResult
 from bot.user_input.commands import command_name, find_command
 from bot.wording.speaker import Speaker, plain_refusal_text
-from engine.alphabet import BLANK
-from engine.crossword.notation import Move
-from engine.crossword.premiums import Direction
 from engine.crossword.state import GameState
 from engine.crossword.turns import require_free_to_move
 from engine.crossword.view import WordScore
@@ -38,48 +38,35 @@ from render.text import format_points
 MOST_INLINE_PLACEMENTS: Final = 12  # how many places are listed; a typed cell or line narrows them down
 
 
-class CrosswordInlineResults:
-    """Inline results for crossword games."""
-
-    def __init__(self, look_ups: LookUps) -> None:
-        self._look_ups: Final = look_ups
-
-    async def results_for(self, query: TableInlineQuery) -> tuple[TableInlineResult, ...]:
-        """The rack if nothing is typed; else the places of the typed word, or why there are none."""
-        try:
-            state, seat = seated_game(query.loaded.table, query.user)
-        except Refusal:
-            return ()
-        if not query.text:
-            return (_rack_result(state, seat, query.speaker),)
-        turns = _pass_or_exchange_results(query, state, seat)
-        try:
-            words = await refusal_words(self._look_ups, query.loaded, state.ruleset, query.user)
-            # In a thread, as hundreds of places may have to be tried.
-            fits = await asyncio.to_thread(
-                find_placements, state, seat, query.text, words, gcg=prefers_gcg_direction(query.settings)
-            )
-        except Malformed as error:
-            return turns or (refusal_result(with_move_example(error, state.ruleset, query.speaker), query.speaker),)
-        except EngineError as error:
-            return turns or (refusal_result(error, query.speaker, await self._near_words(error, query)),)
-        results = [
-            _placement_result(each, query, state, is_judged=words is not None) for each in fits[:MOST_INLINE_PLACEMENTS]
-        ]
-        if len(fits) > MOST_INLINE_PLACEMENTS:
-            more = len(fits) - MOST_INLINE_PLACEMENTS
-            results.append(
-                TableInlineResult(
-                    query.speaker.plain("inline-more", count=more), (query.speaker.plain("inline-narrow"),)
-                )
-            )
-        return (*results, *turns)
-
-    async def _near_words(self, error: EngineError, query: TableInlineQuery) -> str:
-        words, until = error.fields.get("words"), self._look_ups.look_up_notes_due_by()
-        if error.code != "not_words" or not isinstance(words, tuple):
-            return ""
-        return await self._look_ups.near_words_note(words, query.user, query.loaded, query.speaker.language, until)
+async def list_inline_results(look_ups: LookUps, query: TableInlineQuery) -> tuple[TableInlineResult, ...]:
+    """The rack if nothing is typed; else the places of the typed word, or why there are none."""
+    speaker = query.speaker
+    try:
+        state, seat = seated_game(query.loaded.table, query.user)
+    except Refusal:
+        return ()
+    if not query.text:
+        return (_rack_result(state, seat, speaker),)
+    turns = _pass_or_exchange_results(query, state, seat)
+    try:
+        words = await refusal_words(look_ups, query.loaded, state.ruleset, query.user)
+        # In a thread, as hundreds of places may have to be tried.
+        gcg = prefers_gcg_direction(query.settings)
+        fits = await asyncio.to_thread(find_placements, state, seat, query.text, words, gcg=gcg)
+    except Malformed as error:
+        return turns or (refusal_result(with_move_example(error, state.ruleset, speaker), speaker),)
+    except EngineError as error:
+        invalid, until, near = error.fields.get("words"), look_ups.look_up_notes_due_by(), ""
+        if error.code == "not_words" and isinstance(invalid, tuple):
+            near = await look_ups.near_words_note(invalid, query.user, query.loaded, speaker.language, until)
+        return turns or (refusal_result(error, speaker, near),)
+    results = [
+        _placement_result(each, query, state, is_judged=words is not None) for each in fits[:MOST_INLINE_PLACEMENTS]
+    ]
+    if len(fits) > MOST_INLINE_PLACEMENTS:
+        more = speaker.plain("inline-more", count=len(fits) - MOST_INLINE_PLACEMENTS)
+        results.append(TableInlineResult(more, (speaker.plain("inline-narrow"),)))
+    return (*results, *turns)
 
 
 def find_placements(
@@ -104,15 +91,8 @@ def _pass_or_exchange_results(query: TableInlineQuery, state: GameState, seat: i
     except EngineError as error:
         return (refusal_result(error, speaker),)
     title = speaker.plain("inline-exchange", tiles=" ".join(map(tile_sign, tiles)))
-    numbers = " ".join(map(str, _rack_positions(state.players[seat].rack, tiles)))
+    numbers = " ".join(str(place + 1) for place in sorted(places_used(state.players[seat].rack, tiles)))
     return (TableInlineResult(title, (speaker.plain("inline-plays"),), f"{slash} {numbers}"),)
-
-
-def _rack_positions(rack: tuple[str, ...], tiles: tuple[str, ...]) -> list[int]:
-    left = dict(enumerate(rack, start=1))
-    for tile in tiles:
-        del left[next(number for number, held in left.items() if held == tile)]
-    return [number for number in range(1, len(rack) + 1) if number not in left]
 
 
 def _placement_result(
@@ -141,24 +121,15 @@ def score_description(fit: WordPlacement, speaker: Speaker, *, is_judged: bool) 
 
 def move_as_typed(fit: WordPlacement, speaker: Speaker) -> str:
     """A full move as players type it: ``H8 yatay K[A]LEM``."""
-    return f"{fit.move.cell} {direction_name(fit.move.direction, speaker)} {_word_with_blanks(fit)}"
-
-
-def _word_with_blanks(fit: WordPlacement) -> str:
-    blanks = {tile.cell for tile in fit.place.tiles if tile.tile.startswith(BLANK)}
-    word = word_at_move(fit)
-    marks = zip(word.word, word.cells, strict=True)
-    return "".join(f"[{mark}]" if cell in blanks else mark for mark, cell in marks)
+    word = spell_scored_word(word_at_move(fit), blank_cells(fit.place.tiles))
+    return f"{fit.move.cell} {direction_name(fit.move.direction, speaker)} {word}"
 
 
 def word_at_move(fit: WordPlacement) -> WordScore:
     """The word at a placement's cell; for a single tile it may be the second of two."""
-    return next((word for word in fit.score.words if _lies_at_move(word.cells, fit.move)), fit.score.words[0])
-
-
-def _lies_at_move(cells: tuple[str, ...], move: Move) -> bool:
-    across = len({cell[1:] for cell in cells}) == 1
-    return cells[0] == move.cell and across == (move.direction is Direction.ACROSS)
+    start = fit.move.cell, fit.move.direction
+    words = fit.score.words
+    return next((word for word in words if (word.cells[0], direction_of_word(word)) == start), words[0])
 
 
 def refusal_result(error: EngineError, speaker: Speaker, note: str = "") -> TableInlineResult:

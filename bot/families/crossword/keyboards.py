@@ -39,19 +39,13 @@ def rack_place_number(place: int, order: Sequence[int]) -> str:
     return str(place + 1).translate(_SUPERSCRIPT_DIGITS) if list(order) != sorted(order) else ""
 
 
-def board_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup:
-    """The buttons under every board: the own board and answers to the last turn; after the end, the proof."""
-    return _table_keyboard(table, view, speaker)
-
-
 def turn_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup:
     """The buttons under a turn told as text: those of :func:`board_keyboard`, and one that shows the board."""
-    return _table_keyboard(table, view, speaker, data_button(speaker, "button-board", "board", table))
+    return board_keyboard(table, view, speaker, data_button(speaker, "button-board", "board", table))
 
 
-def _table_keyboard(
-    table: str, view: GameView, speaker: Speaker, *beside: InlineKeyboardButton
-) -> InlineKeyboardMarkup:
+def board_keyboard(table: str, view: GameView, speaker: Speaker, *beside: InlineKeyboardButton) -> InlineKeyboardMarkup:
+    """The buttons under every board: the own board and answers to the last turn; after the end, the proof."""
     if view.outcome is not None:
         return game_over_keyboard(speaker, table)
     rows = [[data_button(speaker, "button-rack", "rack", table), *beside, *board_page_row(speaker)]]

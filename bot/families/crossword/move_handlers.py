@@ -155,7 +155,7 @@ class MoveHandlers:
         if seat is None:
             return "", None
         known = await self._words(context, state, placement.user)
-        found = nearest_placements(state, seat, typed, _accept_any_word if known is None else known.__contains__)
+        found = nearest_placements(state, seat, typed, bool if known is None else known.__contains__)
         same = [each.move for each in found if each.move.signs == typed.signs]
         named = Html(", ".join(f"<b>{move.cell} {speaker.plain(f'way-{move.direction.value}')}</b>" for move in same))
         text = speaker.html("fits-at", places=named) if same else ""
@@ -182,10 +182,6 @@ class MoveHandlers:
 
         await self._games.apply_action(context.loaded, action, request.update)
         await confirm_action(self._replies, request, context, "exchange-done")
-
-
-def _accept_any_word(word: str) -> bool:
-    return bool(word)
 
 
 def read_exchange(table: Table, user: int, text: str, now: datetime) -> Exchange:

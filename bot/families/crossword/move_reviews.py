@@ -31,7 +31,7 @@ from engine.game import Step
 
 log = get_logger(__name__)
 
-_JOB_MODULE: Final = "bot.families.crossword.analysis_jobs"  # the bot itself never imports it
+_JOB_MODULE: Final = "bot.families.crossword.analysis_jobs"
 _SETTING: Final = "reviews"
 _ON: Final = "on"
 _MOST_WAITING: Final = 3  # how many moves of one person may wait for their reviews; later moves get none

@@ -124,17 +124,13 @@ class BoardScene(OwnBoardScene):
         extent: Extent = Extent.BOARD,
     ) -> OwnBoardSketch:
         """The picture of a page; see :func:`bot.families.crossword.sketches.own_board_sketch`."""
-        speaker, style = self.own.speaker, self.own.style
-        return sketches.own_board_sketch(
-            self.view,
-            speaker,
-            style,
-            arrangement=arrangement,
-            tiles=tiles,
-            preview=preview,
-            pointer=pointer,
-            extent=extent,
-        )
+        draw = partial(sketches.own_board_sketch, self.view, self.own.speaker, self.own.style)
+        drawn = draw(arrangement=arrangement, tiles=tiles, preview=preview, pointer=pointer, extent=extent)
+        return self.finish_sketch(drawn)
+
+    def finish_sketch(self, drawn: OwnBoardSketch) -> OwnBoardSketch:
+        """The picture as this kind of scene shows it."""
+        return drawn
 
     def tile_label(self, place: int) -> str:
         """The label of a tile's button, with its points if they are below ten, so that eight tiles fit into a row."""
@@ -210,8 +206,7 @@ class BoardScene(OwnBoardScene):
 
     def action_rows(self) -> list[list[StepButton]]:
         """Buttons of further actions in two rows: answers to open questions first, the rest behind ☰."""
-        answers = self._answer_row()
-        mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
+        answers, mix = self._answer_row(), self.shuffle_row()
         by_row = [self.message_button("own-board-move", StepKind.ROW)] if self.rack else []
         more = self.message_button("own-board-more-actions", StepKind.ACTIONS)
         turn = self._turn_row() if self.on_turn else []
@@ -220,6 +215,10 @@ class BoardScene(OwnBoardScene):
         refresh = self.message_button("own-board-refresh", HOME_STEP)
         return [turn, [*mix, *by_row, more]] if turn else [[*mix, *by_row], [refresh, more]]
 
+    def shuffle_row(self) -> list[StepButton]:
+        """The button that shuffles the rack, unless all tiles are alike."""
+        return [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
+
     def row_choice_actions(self) -> list[StepButton]:
         """The buttons of :meth:`action_rows` in one row, for games in which the row is chosen first."""
         more = self.message_button("own-board-more-actions", StepKind.ACTIONS)
@@ -227,32 +226,30 @@ class BoardScene(OwnBoardScene):
 
     def _turn_row(self) -> list[StepButton]:
         exchange = [self.message_button("own-board-exchange", f"{StepKind.EXCHANGE}0")] if self.may_exchange else []
-        return [*exchange, self.message_button("own-board-pass", StepKind.PASS), *self._hint_key()]
+        row = [*exchange, self.message_button("own-board-pass", StepKind.PASS)]
+        hint, price = self.view.hint, self.view.hint_price
+        if price is not None and (hint is None or not hint.last):
+            step = 1 if hint is None else hint.steps + 1
+            label = self.own.speaker.plain("own-board-hint", priced="yes" if price else "no", price=price)
+            data = encode_button_data("hint", table_name(self.state), self.view.number, step)
+            row.append(StepButton(label, "", data=data))
+        return row
 
-    def _hint_key(self) -> list[StepButton]:
-        hint, price, speaker = self.view.hint, self.view.hint_price, self.own.speaker
-        if price is None or (hint is not None and hint.last):
-            return []
-        step = 1 if hint is None else hint.steps + 1
-        label = speaker.plain("own-board-hint", priced="yes" if price else "no", price=price)
-        data = encode_button_data("hint", table_name(self.state), self.view.number, step)
-        return [StepButton(label, "", data=data)]
-
-    def actions_page(self) -> OwnBoardPage:
-        """The page of all actions that are possible now, below the board with the scores."""
+    def actions_page(self, step: str) -> OwnBoardPage:
+        """The page of all actions that are possible now, below the board with the scores; its ``step`` is empty."""
+        if step:
+            raise Refusal("stale_button")
         rows: list[list[StepButton]] = []
         if self.rack:
             word = [self.message_button("own-board-word", HOME_STEP)] if self.state.ruleset.places else []
             rows.append([*word, self.message_button("own-board-move", StepKind.ROW)])
         if self.on_turn:
             rows.append(self._turn_row())
-        answers = self._answer_row()
-        rows += wrap_buttons(answers, NAMED)
-        mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
+        rows += wrap_buttons(self._answer_row(), NAMED)
         can_offer_draw = self.state.ruleset.draw_offers and self.view.offer is None
         draw = [self.message_button("own-board-draw", StepKind.OFFER_DRAW)] if can_offer_draw else []
         surrender = self.message_button("own-board-surrender", StepKind.SURRENDER)
-        rows += wrap_buttons([*mix, *draw, surrender], NAMED)
+        rows += wrap_buttons([*self.shuffle_row(), *draw, surrender], NAMED)
         rows.append([self.back_button()])
         return self.to_page(self._actions_text(), rows, extent=Extent.WHOLE)
 
@@ -327,27 +324,23 @@ def _lay_step(scene: BoardScene, draft: Draft) -> str:
     return f"{StepKind.LAY}{encode_draft(scene.state, draft)}"
 
 
-def _choose_row_page(scene: BoardScene) -> OwnBoardPage:
-    keys = _row_keys(scene)
-    if not keys:
-        raise Refusal("stale_button")
-    question = scene.own.speaker.html("own-board-which-row")
-    return scene.to_page(question, wrap_buttons([*keys, scene.leave_button()]))
-
-
 def _row_keys(scene: BoardScene) -> list[StepButton]:
     return [StepButton(str(number), f"{StepKind.ROW}{number}") for number in starting_rows(scene.state, scene.seat)]
 
 
-def _choose_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    number = int(text) if text.isdecimal() else 0
-    cells = starting_cells_in(scene.state, scene.seat, number)
-    if not cells:
+def _choose_row_or_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
+    speaker, number = scene.own.speaker, int(text) if text.isdecimal() else 0
+    if text:
+        cells = starting_cells_in(scene.state, scene.seat, number)
+        keys = [StepButton(cell[:1], _step_from_cell(scene, cell)) for cell in cells]
+        question, leave = speaker.html("own-board-which-column", row=number), scene.leave_button(StepKind.ROW)
+        pointer = Pointer(row=number)
+    else:
+        keys, pointer = _row_keys(scene), NO_POINTER
+        question, leave = speaker.html("own-board-which-row"), scene.leave_button()
+    if not keys:
         raise Refusal("stale_button")
-    keys = [StepButton(cell[:1], _step_from_cell(scene, cell)) for cell in cells]
-    question = scene.own.speaker.html("own-board-which-column", row=number)
-    rows = wrap_buttons([*keys, scene.leave_button(StepKind.ROW)])
-    return scene.to_page(question, rows, pointer=Pointer(row=number))
+    return scene.to_page(question, wrap_buttons([*keys, leave]), pointer=pointer)
 
 
 def _step_from_cell(scene: BoardScene, cell: str) -> str:
@@ -384,9 +377,8 @@ async def _lay_tiles_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnB
     used = [tile.place for tile in draft.tiles]
     tiles = scene.tile_rows(step_of, used, here=here, back=_lay_step(scene, draft.without_last_tile()))
     several = len(starting_directions(scene.state, scene.seat, draft.cell)) > 1
-    leave = scene.leave_button(f"{StepKind.DIRECTION}{draft.cell}" if several else f"{StepKind.ROW}{draft.cell[1:]}")
-    rows = [row for row in (*tiles, _play_key(scene, text, done), [leave]) if row]
-    return _draft_page(scene, draft, done, await _draft_text(scene, draft, done, help_), rows)
+    leave = f"{StepKind.DIRECTION}{draft.cell}" if several else f"{StepKind.ROW}{draft.cell[1:]}"
+    return await _draft_page(scene, draft, done, help_, keys=tiles, leave=leave)
 
 
 async def _placed_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
@@ -395,49 +387,42 @@ async def _placed_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoar
     if done.score is None:
         raise Refusal("stale_button")
     spelled = text.removeprefix(encode_draft(scene.state, Draft(draft.cell, draft.direction)))
-    rows = [row for row in (_play_key(scene, text, done), [scene.leave_button(f"{StepKind.WORD}{spelled}")]) if row]
-    return _draft_page(scene, draft, done, await _draft_text(scene, draft, done, help_), rows)
+    return await _draft_page(scene, draft, done, help_, keys=[], leave=f"{StepKind.WORD}{spelled}")
 
 
-def _play_key(scene: BoardScene, text: str, done: DraftResult) -> list[StepButton]:
-    if done.score is None or not scene.on_turn:
-        return []
-    label = scene.own.speaker.plain(scene.play_label, word=done.word, score=done.score.total)
-    return [StepButton(label, f"{StepKind.LAY}{text}", plays=True, style=STYLE_SUCCESS)]
-
-
-def _draft_page(scene: BoardScene, draft: Draft, done: DraftResult, text: str, rows: StepRows) -> OwnBoardPage:
+async def _draft_page(
+    scene: BoardScene, draft: Draft, done: DraftResult, help_: WordHelp, *, keys: StepRows, leave: str
+) -> OwnBoardPage:
+    """The page of a move laid so far: below the ``keys`` the button that plays it, and the one back to a step."""
+    rows = [*keys]
+    if done.score is not None and scene.on_turn:
+        label = scene.own.speaker.plain(scene.play_label, word=done.word, score=done.score.total)
+        rows.append([StepButton(label, _lay_step(scene, draft), plays=True, style=STYLE_SUCCESS)])
     return scene.to_page(
-        text,
-        rows,
+        await _draft_text(scene, draft, done, help_),
+        [*rows, [scene.leave_button(leave)]],
         used=[tile.place for tile in draft.tiles],
         tiles={tile.cell: tile.tile for tile in done.place.tiles},
         preview=None if done.score is None else to_play_preview(scene.seat, done.place, done.score),
-        pointer=_next_cell_pointer(draft, done),
+        pointer=NO_POINTER
+        if done.next is None or done.score is not None
+        else Pointer(cell=done.next, directions=() if draft.tiles else (draft.direction,)),
     )
 
 
-def _next_cell_pointer(draft: Draft, laid_draft: DraftResult) -> Pointer:
-    if laid_draft.next is None or laid_draft.score is not None:
-        return NO_POINTER
-    return Pointer(cell=laid_draft.next, directions=() if draft.tiles else (draft.direction,))
-
-
-async def _draft_text(scene: BoardScene, draft: Draft, laid_draft: DraftResult, help_: WordHelp) -> str:
+async def _draft_text(scene: BoardScene, draft: Draft, done: DraftResult, help_: WordHelp) -> str:
     speaker = scene.own.speaker
     way = direction_name(draft.direction, speaker)
     if not draft.tiles:
         return speaker.html("own-board-first-tile", cell=draft.cell, way=way)
-    if laid_draft.score is None:
-        why = _MISSING_MESSAGES.get(laid_draft.refusal)
-        caption = speaker.html("own-board-laid", cell=laid_draft.cell, way=way, word=laid_draft.word)
+    if done.score is None:
+        why = _MISSING_MESSAGES.get(done.refusal)
+        caption = speaker.html("own-board-laid", cell=done.cell, way=way, word=done.word)
         return join_lines(caption, "" if why is None else speaker.html(why))
-    caption = speaker.html(
-        "own-board-scored", cell=laid_draft.cell, way=way, word=laid_draft.word, score=laid_draft.score.total
-    )
+    caption = speaker.html("own-board-scored", cell=done.cell, way=way, word=done.word, score=done.score.total)
     words = await help_.load_words()
-    wrong = () if words is None else phonies_of_play(laid_draft.score, words)
-    beside = ", ".join(word.word for word in laid_draft.score.words[1:])
+    wrong = () if words is None else phonies_of_play(done.score, words)
+    beside = ", ".join(word.word for word in done.score.words[1:])
     if wrong:
         second = speaker.html("own-board-phonies", words=", ".join(wrong))
     elif words is None and scene.unjudged_line:
@@ -546,14 +531,16 @@ async def _spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int =
         ends.insert(0, scene.message_button("own-board-more-places", f"{StepKind.PLACEMENTS}{page + 1:02}{text}"))
     first = places[:columns] or [scene.message_button("own-board-move", StepKind.ROW)]
     rows = [first, [*places[columns:], *ends]] if len(keys) == 1 else [[*places, *ends]]
-    numbered = _numbered_cells(plays[page * size : (page + 1) * size])
+    numbered: list[str] = []  # for each play's number the first cell that it covers and that has no earlier number
+    for fit in plays[page * size : (page + 1) * size]:
+        numbered.append(next((put.cell for put in fit.place.tiles if put.cell not in numbered), ""))
     if plays:
         caption = join_lines(
             scene.places_text(_spell(scene, tiles, "[{}]"), plays), "" if scene.on_turn else scene.off_turn_line()
         )
     else:
         caption = await _nowhere_text(scene, tiles, words, help_)
-    return scene.to_page(caption, [*keys, *rows], used=used, pointer=Pointer(places=numbered))
+    return scene.to_page(caption, [*keys, *rows], used=used, pointer=Pointer(places=tuple(numbered)))
 
 
 async def _nowhere_text(scene: BoardScene, tiles: Sequence[RackTile], words: Lexicon | None, help_: WordHelp) -> str:
@@ -564,15 +551,6 @@ async def _nowhere_text(scene: BoardScene, tiles: Sequence[RackTile], words: Lex
     if words is None or word in words:
         return speaker.html("own-board-no-place", word=shown)
     return join_lines(speaker.html("own-board-no-word", word=shown), html.escape(await help_.near_words(word)))
-
-
-def _numbered_cells(plays: Iterable[WordPlacement]) -> tuple[str, ...]:
-    """A cell for the number of each play: the first cell that it covers and that has no earlier number."""
-    cells: list[str] = []
-    for fit in plays:
-        own = [put.cell for put in fit.place.tiles]
-        cells.append(next((cell for cell in own if cell not in cells), ""))
-    return tuple(cells)
 
 
 def _place_key(scene: BoardScene, fit: WordPlacement, tiles: Sequence[RackTile], *, names: bool) -> StepButton:
@@ -589,13 +567,6 @@ def _place_key(scene: BoardScene, fit: WordPlacement, tiles: Sequence[RackTile],
         laid.append(tile)
     draft = Draft(fit.place.tiles[0].cell, way, tuple(laid))
     return StepButton(label, f"{StepKind.PLACED}{encode_draft(scene.state, draft)}")
-
-
-async def _list_places_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
-    found = _PAGE_STEP.fullmatch(text)
-    if found is None:
-        raise Refusal("stale_button")
-    return await _spell_page(scene, found[2], help_, int(found[1]))
 
 
 def _choose_blank_in_word_page(scene: BoardScene, text: str) -> OwnBoardPage:
@@ -632,17 +603,14 @@ class ArrangedRacks:
         """The indices of the rack's tiles from left to right; ``shuffled`` makes and saves a new order."""
         user, table = own.user, table_name(own.game)
         kept = await self._orders.load_rack_order(user, table)
-        order = apply_rack_order(rack, kept or await self._initial_order(user, own.game.ruleset.language, rack))
+        if not kept and (await self._settings(user)).get(ORDER_SETTING) == BY_LETTERS:
+            rank = load_alphabet(own.game.ruleset.language).rank
+            kept = tuple(sorted(rack, key=lambda tile: (tile == BLANK, rank(tile))))
+        order = apply_rack_order(rack, kept or rack)
         if shuffled:
             order = shuffle_rack(rack, order, self._shuffle)
             await self._orders.save_rack_order(user, table, tuple(rack[place] for place in order))
         return order
-
-    async def _initial_order(self, user: int, language: str, rack: tuple[str, ...]) -> tuple[str, ...]:
-        if (await self._settings(user)).get(ORDER_SETTING) != BY_LETTERS:
-            return rack
-        ranks = load_alphabet(language)
-        return tuple(sorted(rack, key=lambda tile: (tile == BLANK, ranks.rank(tile))))
 
 
 class CrosswordOwnBoard(OwnBoard):
@@ -758,13 +726,10 @@ def _challenge_page(scene: BoardScene, text: str) -> OwnBoardPage:
         raise Refusal("stale_button")
     words = [word.word for word in window.words]
     each = [StepButton(word, f"{StepKind.CHALLENGE}{play}_{number}", plays=True) for number, word in enumerate(words)]
-    every = (
-        [[scene.message_button("own-board-doubt-all", f"{StepKind.CHALLENGE}{play}", plays=True)]]
-        if len(words) > 1
-        else []
-    )
+    every = scene.message_button("own-board-doubt-all", f"{StepKind.CHALLENGE}{play}", plays=True)
+    rows = [*wrap_buttons(each, 2), *([[every]] if len(words) > 1 else []), [scene.back_button()]]
     question = scene.own.speaker.html("own-board-doubt", name=scene.own.speaker.seat_name(scene.view, window.seat))
-    return scene.to_page(question, [*wrap_buttons(each, 2), *every, [scene.back_button()]])
+    return scene.to_page(question, rows)
 
 
 def _decode_challenge(state: GameState, text: str) -> tuple[int, tuple[str, ...]]:
@@ -778,24 +743,14 @@ def _decode_challenge(state: GameState, text: str) -> tuple[int, tuple[str, ...]
     return pending.play, (pending.words[int(found[2])].word,)
 
 
-def _actions_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    if text:
-        raise Refusal("stale_button")
-    return scene.actions_page()
-
-
-def _row_or_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    return _choose_column_page(scene, text) if text else _choose_row_page(scene)
-
-
 async def page_of_step(scene: BoardScene, step: str, pages: StepPages, help_: WordHelp) -> OwnBoardPage:
     """The page of a step that lays a move, or of a step in ``pages``. Raises Refusal ``stale_button``."""
     kind, rest = split_step(StepKind, step)
     match kind:
         case StepKind.WORD:
             return await _spell_page(scene, rest, help_)
-        case StepKind.PLACEMENTS:
-            return await _list_places_page(scene, rest, help_)
+        case StepKind.PLACEMENTS if (page := _PAGE_STEP.fullmatch(rest)) is not None:
+            return await _spell_page(scene, page[2], help_, int(page[1]))
         case StepKind.PLACED:
             return await _placed_page(scene, rest, help_)
         case StepKind.LAY:
@@ -807,7 +762,7 @@ async def page_of_step(scene: BoardScene, step: str, pages: StepPages, help_: Wo
 
 
 LAYING_PAGES: Final[StepPages] = {
-    StepKind.ROW: _row_or_column_page,
+    StepKind.ROW: _choose_row_or_column_page,
     StepKind.DIRECTION: _choose_direction_page,
     StepKind.BLANK: _choose_blank_letter_page,
     StepKind.WORD_BLANK: _choose_blank_in_word_page,
@@ -815,7 +770,7 @@ LAYING_PAGES: Final[StepPages] = {
 
 _PAGES: Final[StepPages] = {
     **LAYING_PAGES,
-    StepKind.ACTIONS: _actions_page,
+    StepKind.ACTIONS: BoardScene.actions_page,
     StepKind.EXCHANGE: _exchange_page,
     StepKind.PASS: BoardScene.pass_page,
     StepKind.OFFER_DRAW: _draw_offer_page,

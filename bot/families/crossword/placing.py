@@ -67,6 +67,13 @@ class PlacementRequest:
     state: GameState
     typed: PartialMove
 
+    def list_places(self, words: Lexicon | None, *, is_own: bool) -> tuple[WordPlacement, ...]:
+        """The places for the player's own tiles, or for any rack, as other people may read them. Raises Refusal."""
+        seat = self.state.seat_of(self.user)
+        if seat is None:
+            raise Refusal("not_seated")
+        return (ranked_placements if is_own else placements_for_any_rack)(self.state, seat, self.typed, words)
+
 
 def _placement_question(
     placement: PlacementRequest,
@@ -82,7 +89,8 @@ def _placement_question(
     """
     first = page * MOST_OFFERED if page * MOST_OFFERED < len(fits) else 0
     shown = fits[first : first + MOST_OFFERED]
-    rows = _split_in_rows(_placement_keys(placement, shown, speaker, is_own=is_own, is_only=len(fits) == 1))
+    keys = _placement_keys(placement, shown, speaker, is_own=is_own, is_only=len(fits) == 1)
+    rows = [keys[at : at + _PLACEMENT_COLUMNS] for at in range(0, len(keys), _PLACEMENT_COLUMNS)]
     turn = []
     if first:
         turn += _question_keys(placement, speaker, "rows", "own-board-back", _FIRST_PAGE)
@@ -142,25 +150,16 @@ def _placement_keys(
     return keys
 
 
-def _split_in_rows(keys: Sequence[InlineKeyboardButton]) -> list[list[InlineKeyboardButton]]:
-    return [list(keys[first : first + _PLACEMENT_COLUMNS]) for first in range(0, len(keys), _PLACEMENT_COLUMNS)]
-
-
 def _question_text(
     placement: PlacementRequest, fits: Sequence[WordPlacement], speaker: Speaker, *, is_own: bool
 ) -> str:
     word, only = spell_signs(placement.typed.signs), fits[0]
     if len(fits) > 1:
         return speaker.html("places-which", word=word)
+    place = f"{only.move.cell} {direction_name(only.move.direction, speaker)}"
     if is_own:
-        return speaker.html(
-            "places-only-score", word=word, place=_placement_text(only, speaker), score=only.score.total
-        )
-    return speaker.html("places-only", word=word, place=_placement_text(only, speaker))
-
-
-def _placement_text(fit: WordPlacement, speaker: Speaker) -> str:
-    return f"{fit.move.cell} {direction_name(fit.move.direction, speaker)}"
+        return speaker.html("places-only-score", word=word, place=place, score=only.score.total)
+    return speaker.html("places-only", word=word, place=place)
 
 
 def _read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
@@ -218,9 +217,6 @@ async def play_tapped_move(
     return True
 
 
-QUESTION_SECONDS: Final = REPLY_SECONDS
-
-
 class PlacementChoice:
     """Asks for the place of a word, and plays the word at the place that is tapped."""
 
@@ -245,7 +241,7 @@ class PlacementChoice:
         words = await self._words(context, placement)
         refusal: EngineError | None = None
         try:
-            fits = _own_placements(placement, words)
+            fits = placement.list_places(words, is_own=True)
         except Refusal as error:
             refusal = error if unlaid is None or error.code == "not_words" else unlaid
             if isinstance(request, Tap) or request.venue.private:
@@ -256,12 +252,16 @@ class PlacementChoice:
             if await self._ask_privately(request, *_placement_question(placement, fits, context.speaker, is_own=True)):
                 return
         try:
-            seen = _placements_on_board(placement, words)
+            seen = placement.list_places(words, is_own=False)
         except Refusal as error:
             raise (error if unlaid is None or error.code == "not_words" else unlaid) from error
         if refusal is not None and placement.typed.cell and len(seen) == 1:
             raise refusal  # with enough tiles it would have been played without a question
-        await self._ask_in_group(request, context, placement, seen)
+        text, keyboard = _placement_question(placement, seen, context.speaker, is_own=False)
+        if isinstance(request, Tap):
+            await self._replies.tapped_message.replace_with_html(request, text, keyboard, seconds=REPLY_SECONDS)
+        else:
+            await self._replies.reply_temporarily(request, text, keyboard, seconds=REPLY_SECONDS, until_done=True)
 
     async def _words(self, context: ChatContext, placement: PlacementRequest) -> Lexicon | None:
         rules, here = placement.state.ruleset, context.open_tables
@@ -283,26 +283,13 @@ class PlacementChoice:
         self, request: Command | PlainText | Tap, text: str, keyboard: InlineKeyboardMarkup
     ) -> bool:
         if isinstance(request, Tap) and _is_seen_by_presser_only(request):
-            await self._replies.tapped_message.replace_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
+            await self._replies.tapped_message.replace_with_html(request, text, keyboard, seconds=REPLY_SECONDS)
             return True
         if not await self._replies.reply_privately(request, text, keyboard):
             return False
         if isinstance(request, Tap):
             await self._replies.acknowledge_tap(request)
         return True
-
-    async def _ask_in_group(
-        self,
-        request: Command | PlainText | Tap,
-        context: ChatContext,
-        placement: PlacementRequest,
-        fits: Sequence[WordPlacement],
-    ) -> None:
-        text, keyboard = _placement_question(placement, fits, context.speaker, is_own=False)
-        if isinstance(request, Tap):
-            await self._replies.tapped_message.replace_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
-        else:
-            await self._replies.reply_temporarily(request, text, keyboard, seconds=QUESTION_SECONDS, until_done=True)
 
     async def tap_placement(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Play the word at the tapped place, or ask again if the board has changed. Raises Refusal."""
@@ -318,38 +305,30 @@ class PlacementChoice:
         try:
             played = await play_tapped_move(self._services, tap, context, action)
         except _TableMovedOn as moved:
-            await self._ask_on_newer_board(tap, context, moved.state, start, word)
+            typed = word_with_board_letters(moved.state, move_on_button(moved.state, start, word))
+            if typed is None:
+                raise Refusal("stale_button") from None
+            await self.ask_which_placement(tap, context, PlacementRequest(user, moved.state, typed))
             return
         if played and not tap.venue.private:
             await self._replies.tapped_message.delete_message(tap)
         elif played:
             await self._replies.tapped_message.remove_buttons(tap)
 
-    async def _ask_on_newer_board(
-        self, tap: Tap, context: ChatContext, state: GameState, start: str, word: str
-    ) -> None:
-        typed = word_with_board_letters(state, move_on_button(state, start, word))
-        if typed is None:
-            raise Refusal("stale_button")
-        placement = PlacementRequest(tap.sender.user, state, typed)
-        await self.ask_which_placement(tap, context, placement)
-
     async def tap_more(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Show the next page of places, or the first one for a changed board. Raises Refusal."""
         _, placement, page = _read_asked_word(tap, context, pressed)
-        words = await self._words(context, placement)
         alone = _is_seen_by_presser_only(tap)
-        fits = _own_placements(placement, words) if alone else _placements_on_board(placement, words)
+        fits = placement.list_places(await self._words(context, placement), is_own=alone)
         text, keyboard = _placement_question(placement, fits, context.speaker, is_own=alone, page=page)
-        await self._replies.tapped_message.replace_with_html(tap, text, keyboard, seconds=QUESTION_SECONDS)
+        await self._replies.tapped_message.replace_with_html(tap, text, keyboard, seconds=REPLY_SECONDS)
 
     async def tap_scores(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Show the player alone where their tiles fit, and the scores. Raises Refusal."""
         number, placement, _ = _read_asked_word(tap, context, pressed)
         if placement.state.number != number:
             raise Refusal("stale_button")
-        words = await self._words(context, placement)
-        fits = _own_placements(placement, words)
+        fits = placement.list_places(await self._words(context, placement), is_own=True)
         if not tap.venue.private and await self._ask_privately(
             tap, *_placement_question(placement, fits, context.speaker, is_own=True)
         ):
@@ -369,22 +348,6 @@ class _TableMovedOn(Exception):
     def __init__(self, state: GameState) -> None:
         super().__init__(state.number)
         self.state: Final = state
-
-
-def _own_placements(placement: PlacementRequest, words: Lexicon | None) -> tuple[WordPlacement, ...]:
-    return ranked_placements(placement.state, _seat_of(placement), placement.typed, words)
-
-
-def _placements_on_board(placement: PlacementRequest, words: Lexicon | None) -> tuple[WordPlacement, ...]:
-    """The places that a word would have with any rack, as other people may read them."""
-    return placements_for_any_rack(placement.state, _seat_of(placement), placement.typed, words)
-
-
-def _seat_of(placement: PlacementRequest) -> int:
-    seat = placement.state.seat_of(placement.user)
-    if seat is None:
-        raise Refusal("not_seated")
-    return seat
 
 
 _SETTING: Final = "reading"

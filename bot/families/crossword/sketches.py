@@ -29,7 +29,14 @@ from bot.families.crossword.typed_moves import (
     seated_game,
     with_move_example,
 )
-from bot.families.crossword.wording import CrosswordWording, final_honours, lead_points, spell_scored_word, tiles_if_few
+from bot.families.crossword.wording import (
+    CrosswordWording,
+    blank_cells,
+    final_honours,
+    lead_points,
+    spell_scored_word,
+    tiles_if_few,
+)
 from bot.families.services import ChatContext, ChatServices
 from bot.pictures import PictureStyle, Preparation, Sketch, premium_labels, seat_labels
 from bot.tables.table_loader import table_name
@@ -41,7 +48,6 @@ from bot.user_input.commands import handles_command
 from bot.wording import clocks, game_result
 from bot.wording.speaker import Speaker, first_fitting_caption, isolate_name, join_lines
 from bot.wording.tables import label_in_picture
-from engine.alphabet import BLANK
 from engine.crossword.actions import Place
 from engine.crossword.notation import Move, PartialMove, resolve_for_user
 from engine.crossword.scoring import Score
@@ -179,11 +185,15 @@ def _drawn_part_of_view(view: GameView) -> GameView:
 
 
 def _panel_words(view: GameView, speaker: Speaker, style: PictureStyle) -> PanelWords:
+    last, note = view.last, ""
+    if last is not None:
+        word = last.words[0].word if last.words else ""
+        note = speaker.plain(_LAST_TURN_MESSAGES[last.kind], word=word, score=last.score, count=last.exchanged)
     return PanelWords(
         title=speaker.game_title,
         bag=speaker.plain("panel-bag"),
         turn=speaker.plain("panel-turn"),
-        last="" if view.last is None else _last_turn_note(view.last, speaker),
+        last=note,
         seats=seat_labels(speaker, len(view.seats)),
         notes=tuple(_seat_notes(view, seat, speaker) for seat in range(len(view.seats))),
         clocks=clocks.picture_clocks(view, speaker),
@@ -201,11 +211,6 @@ def _seat_notes(view: GameView, seat: int, speaker: Speaker) -> tuple[str, ...]:
     if (ahead := lead_points(view, seat)) > 0:
         notes.append(speaker.plain("panel-lead", points=ahead))
     return tuple(notes)
-
-
-def _last_turn_note(last: LastTurn, speaker: Speaker) -> str:
-    word = last.words[0].word if last.words else ""
-    return speaker.plain(_LAST_TURN_MESSAGES[last.kind], word=word, score=last.score, count=last.exchanged)
 
 
 def board_as_html(view: GameView) -> str:
@@ -362,10 +367,20 @@ class PreviewHandlers:
 
     async def _preview_caption(self, preview: PreviewedMove, game_view: GameView, speaker: Speaker) -> str:
         words, main = CrosswordWording(speaker), preview.score.words[0]
-        blanks = frozenset(tile.cell for tile in preview.place.tiles if tile.tile.startswith(BLANK))
+        state, blanks = preview.state, blank_cells(preview.place.tiles)
         scope = preview.context.loaded.scope
         group = None if scope.is_private else await fetch_group(self._gateway, scope.chat)
         here = speaker.plain("this-chat") if scope.is_private else "…"
+        if preview.words is None:
+            note = speaker.plain("try-unjudged")
+        elif preview.phonies:
+            note = speaker.plain("try-words-bad", words=", ".join(preview.phonies))
+        else:
+            note = speaker.plain("try-words-good")
+        if state.turn == preview.seat:
+            turn = words.next_turn_line(game_view)
+        else:
+            turn = speaker.html("try-later", name=speaker.player_name(state.players[state.turn].name))
         move = speaker.html(
             "try-caption",
             game=speaker.game_title,
@@ -375,8 +390,8 @@ class PreviewHandlers:
             word=spell_scored_word(main, blanks),
             score=preview.score.total,
             sum=Html(words.score_sum(preview.score, blanks)),
-            note=_words_note(preview, speaker),
-            turn=Html(_turn_note(preview, game_view, speaker)),
+            note=note,
+            turn=Html(turn),
         )
         move = join_lines(*move.split("\n"))
         return first_fitting_caption(join_lines(f"{move}\n", words.table_lines(game_view)), move)
@@ -393,21 +408,6 @@ class PreviewHandlers:
 
         if await play_tapped_move(self._services, tap, context, action):
             await self._replies.tapped_message.remove_buttons(tap)
-
-
-def _words_note(preview: PreviewedMove, speaker: Speaker) -> str:
-    if preview.words is None:
-        return speaker.plain("try-unjudged")
-    if preview.phonies:
-        return speaker.plain("try-words-bad", words=", ".join(preview.phonies))
-    return speaker.plain("try-words-good")
-
-
-def _turn_note(preview: PreviewedMove, game_view: GameView, speaker: Speaker) -> str:
-    state = preview.state
-    if state.turn == preview.seat:
-        return CrosswordWording(speaker).next_turn_line(game_view)
-    return speaker.html("try-later", name=speaker.player_name(state.players[state.turn].name))
 
 
 def plan_preview(

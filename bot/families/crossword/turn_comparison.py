@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from bot.families.crossword.typed_moves import ARROWS, tile_sign
 from bot.pictures import PictureStyle, Sketch
 from bot.wording.speaker import Speaker
@@ -153,7 +151,8 @@ def _reason_text(reason: Reason, facts: TurnFacts, speaker: Speaker) -> str:
         case BetterLeave() | BlankSpent():
             return _kept_text(reason, facts, speaker)
         case PremiumMissed(premium=premium) | PremiumOpened(premium=premium) | PremiumBlocked(premium=premium):
-            return speaker.plain(_PREMIUM_REASONS[type(reason)], cell=premium.cell, times=_times(premium.sign))
+            times = max(2, PREMIUMS[premium.sign].word)
+            return speaker.plain(_PREMIUM_REASONS[type(reason)], cell=premium.cell, times=times)
         case _:
             return ""
 
@@ -172,10 +171,6 @@ def _kept_text(reason: BetterLeave | BlankSpent, facts: TurnFacts, speaker: Spea
             ):
                 return ""
             return speaker.plain("analysis-reason-leave", tiles=_tiles_text(facts.best.kept), points=points)
-
-
-def _times(sign: str) -> int:
-    return max(2, PREMIUMS[sign].word)
 
 
 def _endgame_text(end: EndResult, speaker: Speaker) -> str:
@@ -283,20 +278,13 @@ def turn_comparison_sketch(
     turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, style: PictureStyle, heading: str = ""
 ) -> TurnComparisonSketch:
     """The picture of a turn beside the best one, from its player's view; the heading is like ``12. tur · Kiraz``."""
-    return TurnComparisonSketch(style.theme, _to_comparison(turn, facts, speaker, style, heading))
+    return TurnComparisonSketch(style.theme, compare_turn(turn, facts, speaker, style, heading))
 
 
-def overview_turn(
-    turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, style: PictureStyle, heading: str
+def compare_turn(
+    turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, style: PictureStyle, heading: str, *, note: bool = False
 ) -> TurnComparison:
-    """One turn in an overview of several, with its sentence; arguments as for :func:`turn_comparison_sketch`."""
-    comparison = _to_comparison(turn, facts, speaker, style, heading)
-    return replace(comparison, note=_drawable(describe_turn_comparison(facts, speaker)))
-
-
-def _to_comparison(
-    turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, style: PictureStyle, heading: str
-) -> TurnComparison:
+    """What :func:`turn_comparison_sketch` draws; in an overview of several turns with its sentence as a ``note``."""
     view = turn.turn.view
     words = ComparisonWords(
         rack=speaker.plain("analysis-label-rack"),
@@ -317,6 +305,7 @@ def _to_comparison(
         heading=heading,
         verdict=size_label(facts, speaker),
         loss=loss_label(facts, speaker),
+        note=_drawable(describe_turn_comparison(facts, speaker)) if note else "",
     )
 
 

@@ -3,9 +3,8 @@
 It is not stored: a page follows from its number and the plays in the text files.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -102,19 +101,17 @@ class PreparedGame:
         self.ended: Final = to_view(gcg, position)
         """The board and the scores after the last play."""
 
-    @cached_property
-    def stages(self) -> tuple[_Stage, ...]:
+    @property
+    def stages(self) -> list[_Stage]:
         """The stage of each page, except the last page, which ends the game."""
-        return tuple(self._stages())
-
-    def _stages(self) -> Iterator[_Stage]:
+        stages = []
         for play, prepared in enumerate(self.plays[::2]):
             for spelt, tile in enumerate(prepared.tiles.values()):
-                yield _Stage(play, spelt)
+                stages.append(_Stage(play, spelt))
                 if face_of(tile) == BLANK:
-                    yield _Stage(play, spelt, asks_letter=True)
-            yield _Stage(play, len(prepared.tiles))
-            yield _Stage(play, len(prepared.tiles), is_laid=True)
+                    stages.append(_Stage(play, spelt, asks_letter=True))
+            stages += (_Stage(play, len(prepared.tiles), is_laid=is_laid) for is_laid in (False, True))
+        return stages
 
     def rack(self, play: int) -> tuple[str, ...]:
         """The newcomer's tiles before one of their plays."""
@@ -141,10 +138,12 @@ class CrosswordTutorial(Tutorial):
         if ruleset is None or not spoken.has_message(_PLAYS):
             return None
         prepared = PreparedGame(ruleset, spoken.plain(_PLAYS))
-        about = speaker.about_table(ruleset.title)
-        if number >= len(prepared.stages):
-            return _last_page(prepared, about, style)
-        return _page_of_stage(prepared, prepared.stages[number], number + 1, about, style)
+        about, stages = speaker.about_table(ruleset.title), prepared.stages
+        if number < len(stages):
+            return _page_of_stage(prepared, stages[number], number + 1, about, style)
+        play, view = prepared.plays[-1], _named_view(prepared.ended, about)
+        text = about.html("tutorial-done", word=play.word, score=play.turn.score)
+        return OwnBoardPage(text, board_sketch(view, about, style), partial(board_as_html, view))
 
 
 def _page_of_stage(
@@ -159,27 +158,19 @@ def _page_of_stage(
         style,
         arrangement=RackArrangement(used=tuple(places_used(rack, [tile for _, tile in spelt]))),
         preview=PlayPreview(play.turn, play.tiles) if stage.is_laid else None,
-        pointer=_pointer(play) if stage.spelt == len(play.tiles) and not stage.is_laid else NO_POINTER,
+        pointer=Pointer(cell=next(iter(play.tiles)), directions=(play.direction,))
+        if stage.spelt == len(play.tiles) and not stage.is_laid
+        else NO_POINTER,
     )
     label, colour = _right_key(prepared, play, stage, speaker), STYLE_SUCCESS if stage.is_laid else None
     rows = [[StepButton(label, str(following), style=colour)]]
     return OwnBoardPage(_text(prepared, play, stage, speaker), sketch, partial(board_as_html, view), rows)
 
 
-def _last_page(prepared: PreparedGame, speaker: Speaker, style: PictureStyle) -> OwnBoardPage:
-    play, view = prepared.plays[-1], _named_view(prepared.ended, speaker)
-    text = speaker.html("tutorial-done", word=play.word, score=play.turn.score)
-    return OwnBoardPage(text, board_sketch(view, speaker, style), partial(board_as_html, view))
-
-
 def _named_view(view: GameView, speaker: Speaker) -> GameView:
     you, computer = view.seats
     names = speaker.plain("greeting-player"), _COMPUTER
     return replace(view, seats=(replace(you, name=names[0]), replace(computer, name=names[1])))
-
-
-def _pointer(play: _PreparedPlay) -> Pointer:
-    return Pointer(cell=next(iter(play.tiles)), directions=(play.direction,))
 
 
 def _right_key(prepared: PreparedGame, play: _PreparedPlay, stage: _Stage, speaker: Speaker) -> str:
@@ -208,14 +199,12 @@ def _text(prepared: PreparedGame, play: _PreparedPlay, stage: _Stage, speaker: S
         return f"<b>{''.join(map(letter_on, tiles[: stage.spelt]))}</b>"
     letters = " ".join(tile_sign(face_of(tile)) for tile in tiles)
     told = speaker.html(_SPELL_MESSAGES[stage.play], word=play.word, letters=letters)
-    return join_lines(_news(prepared, stage.play, speaker), told)
-
-
-def _news(prepared: PreparedGame, play: int, speaker: Speaker) -> str:
-    if not play:
-        return ""
-    own, other = prepared.plays[2 * play - 2 : 2 * play]
-    return speaker.html("tutorial-news", word=own.word, score=own.turn.score, other=other.word, points=other.turn.score)
+    if not stage.play:
+        return told
+    own, other = prepared.plays[2 * stage.play - 2 : 2 * stage.play]
+    own_score, points = own.turn.score, other.turn.score
+    news = speaker.html("tutorial-news", word=own.word, score=own_score, other=other.word, points=points)
+    return join_lines(news, told)
 
 
 def _explain_word(word: WordScore, play: _PreparedPlay, board: PremiumBoard, speaker: Speaker) -> str:

@@ -23,6 +23,7 @@ from bot.wording import clocks, game_result
 from bot.wording.speaker import Speaker, join_lines
 from bot.workers.lanes import Lanes
 from engine.alphabet import BLANK, load_alphabet
+from engine.crossword.actions import Placement
 from engine.crossword.events import (
     GameEnded,
     GameStarted,
@@ -41,10 +42,8 @@ from engine.crossword.scoring import Score
 from engine.crossword.secrecy import redact
 from engine.crossword.state import GameState
 from engine.crossword.view import (
-    Challenged,
     FinalScore,
     GameView,
-    Highlight,
     LastTurn,
     Outcome,
     SeatView,
@@ -69,7 +68,9 @@ def final_honours(view: GameView, speaker: Speaker) -> Iterator[Honour]:
         word = found.word.word.word
         yield Honour(speaker.plain("final-best-word"), found.word.seat, word, found.word.score, tiles, premiums)
     if found.play is not None:
-        yield Honour(speaker.plain("final-best-play"), found.play.seat, _play_text(found.play), found.play.score)
+        main = found.play.word
+        play = f"{main.cells[0]} {ARROWS[direction_of_word(main)]} {main.word}"
+        yield Honour(speaker.plain("final-best-play"), found.play.seat, play, found.play.score)
 
 
 def _tiles_of_word(view: GameView, word: WordScore) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -77,10 +78,6 @@ def _tiles_of_word(view: GameView, word: WordScore) -> tuple[tuple[str, ...], tu
     tiles = dict(zip(names, view.cells, strict=True))
     premiums = dict(zip(names, "".join(view.premiums), strict=True))
     return tuple(tiles[cell] for cell in word.cells), tuple(premiums[cell] for cell in word.cells)
-
-
-def _play_text(play: Highlight) -> str:
-    return f"{play.word.cells[0]} {ARROWS[direction_of_word(play.word)]} {play.word.word}"
 
 
 def best_lines(view: GameView, speaker: Speaker) -> Iterator[str]:
@@ -193,16 +190,13 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             case GameStarted():
                 return self._speaker.html("started" if self._speaker.private else "started-brief")
             case TilesPlaced():
-                return self._brief_play(event, view, _blank_cells(event))
+                return self._brief_play(event, view, blank_cells(event.tiles))
             case PlayChallenged(challenge=challenge) if challenge.withdrawn:
-                return self._won_challenge_line(challenge, view)
+                name, mover = (self._speaker.seat_name(view, seat) for seat in (challenge.challenger, challenge.seat))
+                words = ", ".join(verdict.word for verdict in challenge.verdicts if not verdict.valid)
+                return self._speaker.html("challenge-won-brief", name=name, mover=mover, words=words)
             case _:
                 return self._event_line(event, view).partition("\n")[0]
-
-    def _won_challenge_line(self, challenge: Challenged, view: GameView) -> str:
-        name, mover = (self._speaker.seat_name(view, seat) for seat in (challenge.challenger, challenge.seat))
-        words = ", ".join(verdict.word for verdict in challenge.verdicts if not verdict.valid)
-        return self._speaker.html("challenge-won-brief", name=name, mover=mover, words=words)
 
     def _brief_play(self, play: TilesPlaced | LastTurn, view: GameView, blanks: frozenset[str]) -> str:
         name, word = self._speaker.seat_name(view, play.seat), spell_scored_word(play.words[0], blanks)
@@ -219,9 +213,13 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
     def _detail_line(self, event: TableEvent, view: GameView) -> str:
         match event:
             case GameStarted():
-                return join_lines(*self._draw_lines(event, view), self._how_to_move_line(view))
+                cell = centre_cell_fields(view.columns, view.rows)["cell"]
+                word = self._speaker.in_language(view.language).plain("sample-word")
+                # In private there is no button for the own board, which is sent anyway.
+                how = "started-how-private" if self._speaker.private else "started-how"
+                return join_lines(*self._draw_lines(event, view), self._speaker.html(how, cell=cell, word=word))
             case TilesPlaced():
-                return self._place_and_sum(event, _blank_cells(event))
+                return self._place_and_sum(event, blank_cells(event.tiles))
             case GameEnded():
                 return join_lines(*_result_details(event.outcome, view, self._speaker))
             case _:
@@ -257,7 +255,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             case GameStarted():
                 return join_lines(self._speaker.html("started"), self._detail_line(event, view))
             case TilesPlaced():
-                return self._play_with_sum(event, view, _blank_cells(event))
+                return self._play_with_sum(event, view, blank_cells(event.tiles))
             case TilesExchanged(seat=seat, count=count):
                 return self._speaker.html("turn-exchanged", name=self._speaker.seat_name(view, seat), count=count)
             case TurnPassed(seat=seat, automatic=automatic):
@@ -280,12 +278,6 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             draws = Html(" · ".join(f"{names[user]} <b>{tile}</b>" for user, tile in tiles.items()))
             lines.append(self._speaker.html("started-redraw" if number else "started-draw", draws=draws))
         return lines
-
-    def _how_to_move_line(self, view: GameView) -> str:
-        cell = centre_cell_fields(view.columns, view.rows)["cell"]
-        # In private there is no button for the own board, which is sent anyway.
-        how = "started-how-private" if self._speaker.private else "started-how"
-        return self._speaker.html(how, cell=cell, word=self._speaker.in_language(view.language).plain("sample-word"))
 
     def _play_with_sum(self, play: TilesPlaced | LastTurn, view: GameView, blanks: frozenset[str]) -> str:
         main, parts = play.words[0], self.score_sum(play, blanks)
@@ -378,11 +370,9 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         judge = self._speaker.dictionary_line() if self._speaker.lexicon and playing and with_game else ""
         name = html.escape(self._speaker.game_title, quote=False) if with_game else ""
         bonus = view.bonus
-        free = bonus is not None and not bonus.taken
-        cell = (
-            self._speaker.html("bonus-free", cell=bonus.cell, points=bonus.points) if bonus is not None and free else ""
-        )
-        bag = (self._speaker.html("bag-left", count=view.bag), cell, judge, name)
+        bag = [self._speaker.html("bag-left", count=view.bag), judge, name]
+        if bonus is not None and not bonus.taken:
+            bag.insert(1, self._speaker.html("bonus-free", cell=bonus.cell, points=bonus.points))
         scores = self._seats_line(view) if playing else ""
         return join_lines(scores, " · ".join(part for part in bag if part))
 
@@ -399,12 +389,9 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         )
 
     def _seat_score(self, seat: SeatView) -> str:
-        name = (
-            self._speaker.player_name(seat.name)
-            if seat.active and not seat.retired
-            else f"<s>{self._speaker.player_name(seat.name)}</s>"
-        )
-        return f"{name} <b>{format_points(seat.score)}</b>"
+        name = self._speaker.player_name(seat.name)
+        named = name if seat.active and not seat.retired else f"<s>{name}</s>"
+        return f"{named} <b>{format_points(seat.score)}</b>"
 
     def _seat_extras(self, time: str, tiles: int | None, *, left_group: bool) -> str:
         left = "" if tiles is None else self._speaker.plain("panel-tiles", count=tiles)
@@ -441,8 +428,9 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return [*lines, *clocks.stopped_clocks_lines(game.clocks, self._speaker)]
 
 
-def _blank_cells(play: TilesPlaced) -> frozenset[str]:
-    return frozenset(tile.cell for tile in play.tiles if tile.tile.startswith(BLANK))
+def blank_cells(tiles: Iterable[Placement]) -> frozenset[str]:
+    """The cells of the blanks among laid tiles."""
+    return frozenset(put.cell for put in tiles if put.tile.startswith(BLANK))
 
 
 def spell_scored_word(word: WordScore, blanks: frozenset[str]) -> Html:

@@ -4,8 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.families.chat_family import ComputerPlayers, ComputerTurn
-from bot.families.crossword.search.kernel import INDEX_FOLDER
-from bot.families.crossword.search.searcher import BoardSearcher
+from bot.families.crossword.search.searcher import INDEX_FOLDER, BoardSearcher
 from engine.computer_ids import level_of
 from engine.computer_players import computer_seed
 from engine.duplicate.actions import Answer, Deal

@@ -1,6 +1,7 @@
 """Jobs for the tests of the analysis process."""
 
 import os
+import resource
 import signal
 import sys
 import time
@@ -16,10 +17,11 @@ def reverse(data: bytes) -> bytes:
 
 
 def describe_process(_: bytes) -> bytes:
-    """Its id, its niceness, whether it knows the bot's secrets, whether modules of the bot are loaded in it."""
+    """Its id, niceness and limit of seconds, whether it knows the bot's secrets, whether modules of it are loaded."""
     print("what a job prints is no answer")  # noqa: T201 - that is what is tested
     secret = "BOT_TOKEN" in os.environ
-    return f"{os.getpid()} {os.nice(0)} {secret} {'telegram' in sys.modules}".encode()
+    limit = resource.getrlimit(resource.RLIMIT_CPU)[0]
+    return f"{os.getpid()} {os.nice(0)} {limit} {secret} {'telegram' in sys.modules}".encode()
 
 
 def fail(_: bytes) -> bytes:
@@ -36,8 +38,13 @@ def die_once(data: bytes) -> bytes:
     return b"never"
 
 
-def die(_: bytes) -> bytes:
-    os.kill(os.getpid(), signal.SIGKILL)
+def reach_limit_once(data: bytes) -> bytes:
+    """End as the kernel ends a process that has used its processor time, unless a file says that it did before."""
+    note = Path(data.decode())
+    if note.exists():
+        return b"lived"
+    note.touch()
+    os.kill(os.getpid(), signal.SIGXCPU)
     return b"never"
 
 
@@ -45,11 +52,6 @@ def stand_still(_: bytes) -> bytes:
     """Wait for what never comes, without using the processor."""
     signal.pause()
     return b"never"
-
-
-def work_forever(_: bytes) -> bytes:
-    while True:
-        pass
 
 
 def note_times(data: bytes) -> bytes:
@@ -64,7 +66,3 @@ def count_calls(data: bytes) -> bytes:
     calls = note.read_bytes() + b"." if note.exists() else b"."
     note.write_bytes(calls)
     return request.packed + f" {len(calls)}".encode()
-
-
-def die_once_for_request(data: bytes) -> bytes:
-    return die_once(str(Path(msgspec.msgpack.decode(data, type=AnalysisRequest).folder) / "died").encode())

@@ -28,19 +28,20 @@ async def process() -> AsyncIterator[AnalysisProcess]:
     await made.close()
 
 
-async def test_a_job_runs_niced_and_without_secrets(process: AnalysisProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_process_runs_niced_limited_and_without_secrets_and_outlives_an_error_and_a_ctrl_c(
+    process: AnalysisProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("BOT_TOKEN", "1:secret")
-    found = await process.run_job(JOBS, "describe_process", b"")
-    assert found.decode() == f"{process.process_id} 19 False False"
-    assert process.process_id != os.getpid()
-
-
-async def test_an_error_in_a_job_is_told_and_the_process_stays(process: AnalysisProcess) -> None:
-    await process.run_job(JOBS, "reverse", b"")
-    before = process.process_id
+    found = (await process.run_job(JOBS, "describe_process", b"", seconds=7)).decode().split()
+    worked_in = process.process_id
+    assert worked_in is not None
+    assert worked_in != os.getpid()
+    assert found == [str(worked_in), "19", "8", "False", "False"], "with what it took to start, it is eight seconds"
     with pytest.raises(JobFailed, match="this job fails"):
         await process.run_job(JOBS, "fail", b"")
-    assert process.process_id == before
+    os.kill(worked_in, signal.SIGINT)
+    assert await process.run_job(JOBS, "reverse", b"abc") == b"cba"
+    assert process.process_id == worked_in
 
 
 async def test_a_job_whose_process_was_killed_is_tried_again(process: AnalysisProcess, tmp_path: Path) -> None:
@@ -48,7 +49,7 @@ async def test_a_job_whose_process_was_killed_is_tried_again(process: AnalysisPr
 
 
 async def test_a_job_that_stands_still_is_ended_and_the_next_one_runs() -> None:
-    process = AnalysisProcess(wall_factor=0.2)
+    process = AnalysisProcess(wall_factor=0.05)
     try:
         with pytest.raises(JobFailed, match="stood still"):
             await process.run_job(JOBS, "stand_still", b"", seconds=5)
@@ -57,29 +58,22 @@ async def test_a_job_that_stands_still_is_ended_and_the_next_one_runs() -> None:
         await process.close()
 
 
-async def test_a_job_that_takes_too_much_processor_time_is_ended(process: AnalysisProcess) -> None:
-    with pytest.raises(JobFailed):
-        await process.run_job(JOBS, "work_forever", b"", seconds=0)
-    assert await process.run_job(JOBS, "reverse", b"abc") == b"cba"
+async def test_a_job_that_took_too_much_processor_time_is_not_tried_again(
+    process: AnalysisProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note, known = str(tmp_path / "note").encode(), list[int | None]()
+    with monkeypatch.context() as patch:
+        patch.setattr(Process, "kill", lambda ended: known.append(ended.returncode))
+        with pytest.raises(JobFailed):
+            await process.run_job(JOBS, "reach_limit_once", note)
+    assert known == [-signal.SIGXCPU], "killed before, it would have been reaped without its status"
+    assert await process.run_job(JOBS, "reach_limit_once", note) == b"lived"
 
 
 async def test_one_job_runs_at_a_time_in_the_order_in_which_they_were_asked_for(process: AnalysisProcess) -> None:
     found = await asyncio.gather(*(process.run_job(JOBS, "note_times", b"300000") for _ in range(4)))
     times = [tuple(map(float, one.split())) for one in found]
     assert all(end <= begin for (_, end), (begin, _) in pairwise(times))
-
-
-async def test_a_job_of_whoever_is_cancelled_ends(process: AnalysisProcess) -> None:
-    await process.run_job(JOBS, "reverse", b"")
-    worked_in = process.process_id
-    assert worked_in is not None
-    task = asyncio.create_task(process.run_job(JOBS, "work_forever", b""))
-    await asyncio.sleep(0)
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    await wait_until(lambda: not is_alive(worked_in))
-    assert await process.run_job(JOBS, "reverse", b"abc") == b"cba"
 
 
 async def test_the_process_ends_when_nothing_was_asked_for_a_while() -> None:
@@ -90,16 +84,20 @@ async def test_the_process_ends_when_nothing_was_asked_for_a_while() -> None:
     await process.close()
 
 
-async def test_closing_ends_a_running_job(process: AnalysisProcess) -> None:
+@pytest.mark.parametrize("way", ["close", "cancel"])
+async def test_a_running_job_is_ended(process: AnalysisProcess, way: str) -> None:
     await process.run_job(JOBS, "reverse", b"")
     worked_in = process.process_id
     assert worked_in is not None
-    task = asyncio.create_task(process.run_job(JOBS, "work_forever", b""))
+    task = asyncio.create_task(process.run_job(JOBS, "stand_still", b""))
     await asyncio.sleep(0)
-    await process.close()
-    assert not is_alive(worked_in)
-    with pytest.raises(JobFailed):
+    if way == "close":
+        await process.close()
+    else:
+        task.cancel()
+    with pytest.raises(asyncio.CancelledError if way == "cancel" else JobFailed):
         await task
+    await wait_until(lambda: not is_alive(worked_in))
     assert process.process_id is None
 
 
@@ -114,7 +112,7 @@ async def test_a_new_process_is_ended(process: AnalysisProcess, monkeypatch: pyt
         return begun[-1]
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", begin)
-    task = asyncio.create_task(process.run_job(JOBS, "work_forever", b""))
+    task = asyncio.create_task(process.run_job(JOBS, "stand_still", b""))
     await begins.wait()
     if way == "cancel":
         task.cancel()
@@ -131,15 +129,6 @@ async def test_a_process_whose_bot_was_killed_ends_by_itself(process: AnalysisPr
     assert inner.stdin is not None
     inner.stdin.close()
     assert await inner.wait() == 0
-
-
-async def test_a_ctrl_c_in_the_terminal_is_for_the_bot_alone(process: AnalysisProcess) -> None:
-    await process.run_job(JOBS, "reverse", b"")
-    worked_in = process.process_id
-    assert worked_in is not None
-    os.kill(worked_in, signal.SIGINT)
-    assert await process.run_job(JOBS, "reverse", b"abc") == b"cba"
-    assert process.process_id == worked_in
 
 
 def is_alive(process: int) -> bool:
@@ -162,44 +151,25 @@ async def analyses(redis: Redis, tmp_path: Path) -> AsyncIterator[GameAnalyses]:
     await made.close()
 
 
-async def test_two_who_ask_at_once_get_one_analysis(analyses: GameAnalyses) -> None:
-    found = await asyncio.gather(*(analyses.analyse_game(CHAT, GAME, b"packed", FIND) for _ in range(2)))
-    assert found == [b"packed 1", b"packed 1"]
-
-
-async def test_what_was_found_is_kept_as_long_as_the_game(analyses: GameAnalyses, redis: Redis) -> None:
+async def test_who_ask_at_once_get_one_analysis_though_one_is_gone_and_it_is_kept_as_long_as_the_game(
+    analyses: GameAnalyses, redis: Redis
+) -> None:
     assert await analyses.read_analysis(CHAT, GAME, FIND) is None
-    await analyses.analyse_game(CHAT, GAME, b"packed", FIND)
+    gone, *others = [asyncio.create_task(analyses.analyse_game(CHAT, GAME, b"packed", FIND)) for _ in range(3)]
+    await asyncio.sleep(0)
+    gone.cancel()
+    assert await asyncio.gather(*others) == [b"packed 1", b"packed 1"]
     assert await analyses.read_analysis(CHAT, GAME, FIND) == b"packed 1"
     assert 0 < await redis.pttl(keys.game_analysis(CHAT, GAME)) <= 100_000
+    assert await analyses.read_analysis(CHAT, GAME, AnalysisJob(JOBS, "count_calls", 2)) is None, "of another version"
 
 
-async def test_what_another_version_found_is_not_used(analyses: GameAnalyses) -> None:
-    await analyses.analyse_game(CHAT, GAME, b"packed", FIND)
-    assert await analyses.read_analysis(CHAT, GAME, AnalysisJob(JOBS, "count_calls", 2)) is None
-
-
-async def test_nothing_is_kept_of_a_game_that_was_erased_meanwhile(analyses: GameAnalyses, redis: Redis) -> None:
-    await redis.delete(keys.packed_game(CHAT, GAME))
-    assert await analyses.analyse_game(CHAT, GAME, b"packed", FIND) == b"packed 1"
-    assert not await redis.exists(keys.game_analysis(CHAT, GAME))
-
-
-async def test_an_analysis_goes_on_though_who_asked_is_gone(analyses: GameAnalyses) -> None:
-    one = asyncio.create_task(analyses.analyse_game(CHAT, GAME, b"packed", FIND))
-    other = asyncio.create_task(analyses.analyse_game(CHAT, GAME, b"packed", FIND))
-    await asyncio.sleep(0)
-    one.cancel()
-    assert await other == b"packed 1"
-
-
-async def test_an_analysis_whose_process_is_killed_is_done_all_the_same(analyses: GameAnalyses) -> None:
-    dies = AnalysisJob(JOBS, "die_once_for_request", 1)
-    assert await analyses.analyse_game(CHAT, GAME, b"packed", dies) == b"lived"
-
-
-async def test_an_analysis_that_failed_is_tried_anew_when_asked_for_again(analyses: GameAnalyses, redis: Redis) -> None:
+async def test_nothing_is_kept_of_one_that_failed_nor_of_a_game_that_was_erased_meanwhile(
+    analyses: GameAnalyses, redis: Redis
+) -> None:
     with pytest.raises(JobFailed):
         await analyses.analyse_game(CHAT, GAME, b"packed", AnalysisJob(JOBS, "fail", 1))
     assert not await redis.exists(keys.game_analysis(CHAT, GAME))
-    assert await analyses.analyse_game(CHAT, GAME, b"packed", FIND) == b"packed 1"
+    await redis.delete(keys.packed_game(CHAT, GAME))
+    assert await analyses.analyse_game(CHAT, GAME, b"packed", FIND) == b"packed 1", "tried anew when asked for again"
+    assert not await redis.exists(keys.game_analysis(CHAT, GAME))

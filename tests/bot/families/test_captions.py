@@ -71,40 +71,46 @@ def clock_texts(state: KlepkaState, language: str = "en") -> tuple[tuple[str, ..
     return words.clocks, words.paused
 
 
-def test_a_finished_board_is_told_with_what_was_left_in_the_bag_and_without_a_bonus_cell_that_nobody_took() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_finished_board_is_told_with_what_was_left_in_the_bag_and_without_a_bonus_cell_that_nobody_took(
+    language: str,
+) -> None:
     state = after_actions(LAID, surrender(LAID))
-    told = caption(state, "en")
-    assert TEXTS.html("en", "bag-left", count=len(state.bag)) in told
-    assert TEXTS.html("en", "bonus-free", cell="I11", points=25) in caption(LAID, "en")
+    told = caption(state, language)
+    assert TEXTS.html(language, "bag-left", count=len(state.bag)) in told
+    assert TEXTS.html(language, "bonus-free", cell="I11", points=25) in caption(LAID, language)
     assert "I11" not in told
     assert plain_text(told).count("Bora 7") == 1, "the standings tell the scores"
 
 
-def test_the_end_of_klepka_is_told_with_the_cards_that_its_picture_shows() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_of_klepka_is_told_with_the_cards_that_its_picture_shows(language: str) -> None:
     state, events = klepka_step(TIMED, give_up(TIMED))
     notice = Notice(events, klepka_view(state), "12345678", state.ruleset.title)
-    announced = PostComposer(TEXTS, Keyboards(TEXTS)).compose_post([notice], "en").text
-    for told in (caption(state, "en"), announced):
-        assert TEXTS.html("en", "klepka-left-short", count=4, cards=100) in told
+    announced = PostComposer(TEXTS, Keyboards(TEXTS)).compose_post([notice], language).text
+    for told in (caption(state, language), announced):
+        assert TEXTS.html(language, "klepka-left-short", count=4, cards=100) in told
         assert "В🟨" in told
         assert "⏱" not in told
 
 
-def test_a_timed_table_of_klepka_shows_the_time_of_the_phase_in_picture_and_caption() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_timed_table_of_klepka_shows_the_time_of_the_phase_in_picture_and_caption(language: str) -> None:
     flipping, _ = klepka_step(TIMED, Timeout(), later=90)
     minute, half, rest = (
-        TEXTS.plain("en", unit, count=count)
+        TEXTS.plain(language, unit, count=count)
         for unit, count in (("unit-minute", 1), ("unit-second", 30), ("unit-second", 45))
     )
     for state, short, time in ((TIMED, "1:30", f"{minute} {half}"), (flipping, "0:45", rest)):
-        assert clock_texts(state, "en") == ((short, ""), "")
-        assert f"⏱ {state.players[0].name} {time}" in plain_text(caption(state, "en"))
+        assert clock_texts(state, language) == ((short, ""), "")
+        assert f"⏱ {state.players[0].name} {time}" in plain_text(caption(state, language))
 
 
-def test_a_stopped_clock_stands_where_it_was_and_says_that_it_is_stopped() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_stopped_clock_stands_where_it_was_and_says_that_it_is_stopped(language: str) -> None:
     stopped, _ = klepka_step(TIMED, Pause(1), later=30)
-    assert clock_texts(stopped, "en") == (("1:00", ""), TEXTS.plain("en", "panel-paused"))
-    assert TEXTS.html("en", "clocks-paused") in caption(stopped, "en")
+    assert clock_texts(stopped, language) == (("1:00", ""), TEXTS.plain(language, "panel-paused"))
+    assert TEXTS.html(language, "clocks-paused") in caption(stopped, language)
 
 
 MISSED = then(CARDS, flip(CARDS, 1, 3))
@@ -130,13 +136,10 @@ def test_the_newest_word_or_cards_are_told(state: KlepkaState, said: str) -> Non
     assert plain_text(caption(state)).startswith(newest_caption(state))
 
 
-def test_cards_turned_down_again_stand_in_no_caption() -> None:
-    told = caption(then(CARDS, flip(CARDS, 3, 4)), "en")
-    assert not {"Щ🟨", "Щ🟦", "Ф🟨", "Ф🟦"} & {part.strip(",.") for part in plain_text(told).split()}
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_collections_are_left_out_where_no_caption_holds_them(language: str) -> None:
+def test_cards_turned_down_again_stand_in_no_caption_nor_collections_that_none_holds(language: str) -> None:
+    told = caption(then(CARDS, flip(CARDS, 3, 4)), language)
+    assert not {"Щ🟨", "Щ🟦", "Ф🟨", "Ф🟦"} & {part.strip(",.") for part in plain_text(told).split()}
     many = klepka("ОоЩф", "Кі" * 90, "ВоДа" * 40)
     whole_one, short = caption(CARDS, language), caption(many, language)
     assert "К🟨" in whole_one
@@ -160,34 +163,33 @@ def test_the_first_version_that_a_caption_holds_is_taken(versions: tuple[str, ..
     assert first_fitting_caption(*versions) == wanted
 
 
-@pytest.mark.parametrize(("language", "how"), [("tr", "/otur"), ("en", "/join"), ("uk", "/join")])
-def test_only_a_lobby_with_a_free_place_says_how_to_join(language: str, how: str) -> None:
+def test_only_a_lobby_with_a_free_place_says_how_to_join() -> None:
     rules = shipped_rulesets()["kelimelik"]
     alone = open_lobby(rules, Seat(1, "Ayşe"), "ab" * 32)
     both, _ = join_lobby(alone, Join(2, "Bora"))
-    speaker = Speaker(TEXTS, language, rules.title, rules.lexicon)
-    told = [lobby_caption(lobby_view(lobby), speaker) for lobby in (alone, both)]
-    assert [how in text for text in told] == [True, False]
+    speaker = Speaker(TEXTS, "tr", rules.title, rules.lexicon)
+    assert "/otur" in lobby_caption(lobby_view(alone), speaker)
+    assert "/otur" not in lobby_caption(lobby_view(both), speaker)
     begin = speaker.html("lobby-how-full")
-    assert [begin in lobby_caption(lobby_view(both), speaker, private=alone) for alone in (False, True)] == [
-        True,
-        False,
-    ]
+    assert begin in lobby_caption(lobby_view(both), speaker)
+    assert begin not in lobby_caption(lobby_view(both), speaker, private=True)
 
 
-def test_points_below_zero_have_a_true_minus() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_points_below_zero_have_a_true_minus(language: str) -> None:
     before = game("scrabble-en", racks=["AEIOUNR", "QZ"], scores=[-12, 3], run=[2, 3])
-    assert "Ayşe \N{MINUS SIGN}12 · Bora 3" in plain_text(caption_of_step(before, (), "en"))
+    assert "Ayşe \N{MINUS SIGN}12 · Bora 3" in plain_text(caption_of_step(before, (), language))
     state, events = apply_step(before, pass_turn(before))
-    text = plain_text(caption_of_step(state, events, "en"))
+    text = plain_text(caption_of_step(state, events, language))
     assert "Bora \N{MINUS SIGN}17 · 🥈 Ayşe \N{MINUS SIGN}19" in text
     assert "Ayşe (\N{MINUS SIGN}7)" in text
 
 
-def test_the_end_is_told_in_four_rows_and_the_rest_in_the_quote_without_the_secret() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_is_told_in_four_rows_and_the_rest_in_the_quote_without_the_secret(language: str) -> None:
     before = game("kelimelik", laid=["8F KALEM"], racks=["LER", "ĞÖ?"], bag="", scores=[100, 90])
     state, events = apply_step(before, place_play(before, "8F KALEMLER"))
-    caption = caption_of_step(state, events, "en")
+    caption = caption_of_step(state, events, language)
     text, rows = plain_text(caption), read_rows(caption)
     assert rows[0].startswith("Ayşe KALEMLER +")
     assert rows[1].startswith("🏁")
@@ -196,10 +198,10 @@ def test_the_end_is_told_in_four_rows_and_the_rest_in_the_quote_without_the_secr
     assert "Ayşe (+15)" in text.splitlines()
     assert "Bora (\N{MINUS SIGN}15) · Ğ Ö ▢" in text.splitlines()
     assert SECRET not in text, "it is behind a button"
-    assert WORDED_TEXTS.plain("en", "bag-left", count=0) in text
+    assert WORDED_TEXTS.plain(language, "bag-left", count=0) in text
 
 
-def test_a_draw_names_both_and_a_cancelled_game_nobody() -> None:
+def test_a_draw_names_both_a_cancelled_game_nobody_and_who_gave_up_has_a_flag_and_no_medal() -> None:
     before = game("kelimelik", racks=["AAAAAAA", "EEEEEEE"], run=[1, 1])
     state, events = apply_step(before, pass_turn(before))
     assert "Berabere: Ayşe ve Bora" in plain_text(caption_of_step(state, events))
@@ -208,9 +210,6 @@ def test_a_draw_names_both_and_a_cancelled_game_nobody() -> None:
     text = plain_text(caption_of_step(state, events))
     assert "iptal" in text
     assert "🥇" not in text
-
-
-def test_who_gave_up_has_a_flag_and_no_medal_at_the_end() -> None:
     before = game("scrabble-tr", racks=["AAAAAAA", "EEEEEEE"], scores=[12, 7])
     state, events = apply_step(before, surrender(before))
     text = plain_text(caption_of_step(state, events))
@@ -219,38 +218,33 @@ def test_who_gave_up_has_a_flag_and_no_medal_at_the_end() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_lobby_tells_game_seats_and_tiles(language: str) -> None:
+def test_a_lobby_tells_game_seats_tiles_and_changed_options_but_for_retired_ones(language: str) -> None:
     table = open_lobby_of("scrabble-tr", 3)
     view = door.view(table, None)
     assert isinstance(view, LobbyView)
-    text = plain_text(lobby_caption(view, Speaker(WORDED_TEXTS, language, table.ruleset.title, table.ruleset.lexicon)))
+    speaker = Speaker(WORDED_TEXTS, language, table.ruleset.title, table.ruleset.lexicon)
+    text = plain_text(lobby_caption(view, speaker))
     assert localized_title(table.ruleset.title, language) in text
     assert all(name in text for name in NAMES[:3])
     assert table.commitment not in text, "it is behind a button"
     assert table.secret not in text
     assert "100" in text
-
-
-def test_a_lobby_does_not_name_a_retired_option_that_was_changed_before() -> None:
-    table = open_lobby_of("scrabble-tr", 2)
-    view = door.view(table, None)
-    assert isinstance(view, LobbyView)
     retired = {name for name, option in shipped_rulesets()["scrabble-tr"].options().items() if option.retired}
     assert retired
-    speaker = Speaker(WORDED_TEXTS, "en", table.ruleset.title, table.ruleset.lexicon)
     both, one = (msgspec.structs.replace(view, altered=names) for names in ((*retired, "clock"), ("clock",)))
     assert lobby_caption(both, speaker) == lobby_caption(one, speaker)
     assert speaker.option_label("clock") in lobby_caption(one, speaker)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("reason", list(get_args(EndReason)))
-def test_every_ending_has_its_sentence(reason: str) -> None:
+def test_every_ending_has_its_sentence(language: str, reason: str) -> None:
     state = with_fields(game(racks=["A", "B"]), turn=0)
     finals = (FinalScore(0, 1, 10, 0, ()), FinalScore(1, 2, 5, -5, ("B",)))
     outcome = Outcome(reason, (0,), finals)  # type: ignore[arg-type] # every reason in turn
     ended = GameEnded(outcome, SECRET)
-    text = caption_of_step(with_fields(state, outcome=outcome), (ended,), "en")
-    assert WORDED_TEXTS.html("en", f"ended-{reason}", turns=0) in text
+    text = caption_of_step(with_fields(state, outcome=outcome), (ended,), language)
+    assert WORDED_TEXTS.html(language, f"ended-{reason}", turns=0) in text
     assert html.unescape(plain_text(text)).strip()
 
 

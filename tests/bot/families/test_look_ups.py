@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from bot.families.crossword.solution import puzzle_state
+from bot.families.crossword.puzzle_family import puzzle_state
 from bot.handlers.general import all_command_rows
 from bot.judges.word_judge import with_dictionary_kind
 from bot.store import keys
@@ -40,27 +40,31 @@ async def look_up_answer(talk: ChatSession, person: int, words: str = "KALEM") -
     return (await talk.say_and_wait(person, f"{command} {words}")).html
 
 
-async def test_nobody_looks_up_where_plays_are_challenged_and_a_player_nowhere(harness: BotHarness) -> None:
+async def test_nobody_looks_up_where_plays_are_challenged_nor_a_player_in_private(harness: BotHarness) -> None:
     talk, private = await harness.new_group(title="Çay & <i>Simit</i>"), await harness.private_chat(LIMON)
-    elsewhere = await harness.new_group()
-    await harness.forget_user_games(LIMON)
-    await talk.put_table(OPEN, talk.topic_scope(7))
-    assert await look_up_answer(talk, LIMON) == talk.text_html("refusal-look-ups-closed"), "in another topic"
+    await talk.put_table(OPEN)
+    for person in (LIMON, NANE):
+        assert await look_up_answer(talk, person) == talk.text_html("refusal-look-ups-closed")
     told = private.text_html("refusal-look-ups-closed-in", group="Çay & <i>Simit</i>")
     assert await look_up_answer(private, LIMON) == told
-    told = elsewhere.text_html("refusal-look-ups-closed-elsewhere")
-    assert await look_up_answer(elsewhere, LIMON) == told, "without the name of the other group"
-    await harness.clear_tables()
-    await talk.put_table(OPEN)
-    assert await look_up_answer(talk, NANE, "kagit") == talk.text_html("refusal-look-ups-closed")
-    assert "KAĞIT" not in (await talk.say_and_wait(KIRAZ, "/oyna 9F KAGIT")).text
-
-
-async def test_once_the_game_is_over_its_players_look_up_again(harness: BotHarness) -> None:
-    talk, private = await harness.new_group(), await harness.private_chat(LIMON)
-    await talk.put_table(OPEN)
     await talk.cancel_game(KIRAZ)
-    assert "KALEM" in await look_up_answer(private, LIMON)
+    assert "KALEM" in await look_up_answer(private, LIMON), "the game is over"
+
+
+async def test_in_another_group_the_name_is_kept(harness: BotHarness) -> None:
+    talk, elsewhere = await harness.new_group(title="Gizli"), await harness.new_group("en")
+    await harness.forget_user_games(LIMON)
+    await talk.put_table(OPEN)
+    told = await look_up_answer(elsewhere, LIMON)
+    assert told == elsewhere.text_html("refusal-look-ups-closed-elsewhere")
+    assert "Gizli" not in told
+
+
+async def test_a_player_does_not_look_up_in_another_topic_either(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await harness.forget_user_games(LIMON)
+    await talk.put_table(OPEN, talk.topic_scope(7))
+    assert await look_up_answer(talk, LIMON) == talk.text_html("refusal-look-ups-closed")
 
 
 async def test_it_is_closed_from_the_beginning_not_from_its_announcement(
@@ -90,7 +94,7 @@ async def test_the_end_of_a_game_told_late_does_not_open_it_in_the_next(harness:
 
 
 async def test_more_words_than_are_answered_are_refused(harness: BotHarness) -> None:
-    talk = await harness.new_group()
+    talk = await harness.new_group("uk")
     assert (await look_up_answer(talk, ZEYTIN, "şeker " * 10)).count("ŞEKER") == 10
     assert await look_up_answer(talk, ZEYTIN, "şeker " * 11) == talk.text_html("refusal-words-at-once", most=10)
 
@@ -112,9 +116,10 @@ async def test_a_change_in_another_topic_counts_from_the_next_game_on(harness: B
 
 
 async def test_without_a_table_the_list_of_the_chats_language_comes_first(harness: BotHarness) -> None:
-    talk = await harness.new_group("en")
-    first, *_ = (await look_up_answer(talk, ZEYTIN)).splitlines()
-    assert talk.text_html("lexicon-en") in first
+    for language in ("tr", "en"):
+        talk = await harness.new_group(language)
+        first, *_ = (await look_up_answer(talk, ZEYTIN)).splitlines()
+        assert talk.text_html(f"lexicon-{language}") in first
 
 
 OTHER = with_fields(game("kelimelik", laid=["8F KALEM"], racks=["LİKSAER", "AAEEKKL"]), commitment="3" * 64)
@@ -137,7 +142,6 @@ async def answers(
             await closing.put_table(CHALLENGES)
         for ask in asks:
             await group.put_table(table)
-            await group.start_watching()
             start = harness.last_call_number
             await ask(group, private)
             await harness.wait_until_idle()
@@ -199,14 +203,29 @@ DOORS: dict[str, Ask] = {
 }
 
 
-@pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
-async def test_only_who_plays_no_game_with_challenges_is_told(harness: BotHarness, *, closed: bool) -> None:
-    assert await told_asks(harness, DOORS, closed=closed) == (set() if closed else set(DOORS))
+COMMANDS = {name: command_name(name, "tr") for name in all_command_rows() if name != "play"}
+
+
+async def test_who_plays_a_game_with_challenges_is_told_by_no_door_and_no_command(harness: BotHarness) -> None:
+    rows = all_command_rows()
+    said = {f"/{name}": say(f"/{name} 8F KALEMLİK") for key, name in COMMANDS.items() if rows[key].kind != "setting"}
+    alone = {
+        f"/{name} in private": say(f"/{name} 8F KALEMLİK", private=True)
+        for key, name in COMMANDS.items()
+        if rows[key].where == "game"
+    }
+    assert await told_asks(harness, {**DOORS, **said, **alone}, closed=True) == set()
+
+
+async def test_who_plays_none_is_told_by_every_door(harness: BotHarness) -> None:
+    assert await told_asks(harness, DOORS, closed=False) == set(DOORS)
 
 
 async def test_a_live_dictionary_is_asked_for_no_list(harness: BotHarness) -> None:
     live = with_fields(OTHER, ruleset=with_dictionary_kind(OTHER.ruleset, "live"))
-    assert await told_asks(harness, DOORS, closed=False, table=live) == {"the places of a word in a puzzle"}
+    puzzle = "the places of a word in a puzzle"
+    doors = {name: DOORS[name] for name in ("a preview", "the places of a word", "an inline result", puzzle)}
+    assert await told_asks(harness, doors, closed=False, table=live) == {puzzle}
 
 
 async def test_a_puzzle_takes_no_answer_from_who_plays_with_challenges(harness: BotHarness) -> None:
@@ -221,14 +240,6 @@ async def test_a_puzzle_takes_no_answer_from_who_plays_with_challenges(harness: 
     assert await tries_of(private, puzzle) == 0
 
 
-async def test_no_command_tells_whether_a_word_counts(harness: BotHarness) -> None:
-    rows = all_command_rows()
-    asks = {key: say(f"/{command_name(key, 'tr')} 8F KALEMLİK") for key in rows if key != "play"}
-    alone = [key for key, row in rows.items() if row.allowed_users == "mover" or row.kind == "look-up"]
-    asks |= {f"{key}, alone": say(f"/{command_name(key, 'tr')} 8F KALEMLİK", private=True) for key in alone}
-    assert await told_asks(harness, asks, closed=True) == set()
-
-
 INFLECTED = game("kelimelik", laid=["8F KALEM"], racks=["LERİSKK", "AAEEKKL"])
 
 
@@ -240,8 +251,8 @@ async def look_up_answers(talk: ChatSession, words: str) -> list[str]:
     return (await talk.say_and_wait(NANE, f"/{command_name('word', talk.language)} {words}")).text.splitlines()
 
 
-async def test_a_word_looked_up_has_its_headword_or_its_marks_told(harness: BotHarness) -> None:
-    talk = await harness.new_group()
+async def test_a_word_looked_up_has_its_headword_and_its_marks_told(harness: BotHarness) -> None:
+    talk = await harness.new_group("en")
     await talk.put_table(INFLECTED)
     found = await look_up_answers(talk, "kitaplar geldi KALEM QQ ZZÇ")
     assert [line for line in found if "KİTAP" in line or "GEL" in line][1::2] == [
@@ -267,9 +278,9 @@ async def test_a_stress_mark_leaves_a_word_as_it_is(harness: BotHarness) -> None
 
 async def test_a_refused_play_has_the_headword_told(harness: BotHarness) -> None:
     await harness.clear_tables()
-    talk = await harness.new_group()
+    talk = await harness.new_group("uk")
     await talk.put_table(INFLECTED)
-    told = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLER")
+    told = await talk.say_and_wait(KIRAZ, f"/{command_name('play', talk.language)} 8F KALEMLER")
     assert told.html.splitlines()[:2] == [
         talk.text_html("refusal-not-words", words="KALEMLER"),
         headword_clause(talk, "KALEMLER", "KALEM"),
@@ -277,7 +288,9 @@ async def test_a_refused_play_has_the_headword_told(harness: BotHarness) -> None
     assert await talk.load_current_game() == INFLECTED
 
 
-async def test_to_a_player_of_a_game_with_challenges_no_headword_is_told(harness: BotHarness) -> None:
+async def test_no_mark_and_no_headword_is_told_where_plays_are_challenged_or_to_who_plays_there(
+    harness: BotHarness,
+) -> None:
     talk, elsewhere, private = await harness.new_group(), await harness.new_group(), await harness.private_chat(KIRAZ)
     await talk.put_table(INFLECTED)
     await elsewhere.put_table(with_fields(CHALLENGES, commitment="3" * 64))
@@ -286,6 +299,8 @@ async def test_to_a_player_of_a_game_with_challenges_no_headword_is_told(harness
     assert "çekimli" not in told.html
     tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEMLER")
     assert "çekimli" not in tried.text
+    assert (await elsewhere.say_and_wait(NANE, "/sozluk kagit")).html == elsewhere.text_html("refusal-look-ups-closed")
+    assert "KAĞIT" not in (await elsewhere.say_and_wait(KIRAZ, "/oyna 9F KAGIT")).text
     await harness.forget_user_games(KIRAZ)
 
 

@@ -1,7 +1,6 @@
 """A family that the bot knows by one line is played to its end: chat, pictures, buttons, clock, restart, proof."""
 
 import json
-import re
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from io import BytesIO
@@ -31,11 +30,12 @@ from tests.support.guess import painter
 from tests.support.guess.chat import TEXTS, add_guess_family_to_bot
 from tests.support.guess.painter import TILE
 from tests.support.guess.rules import GameState
+from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.started_bot import start_bot
 from tests.support.timers import frozen_served_clock
 from tests.support.waiting import PATIENCE
-from tools.check_texts import find_text_problems
+from tools.check_texts import find_text_problems, message_arguments
 from tools.check_texts import main as check
 
 HEAD = 90
@@ -181,48 +181,50 @@ def change_text(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new), "utf-8")
 
 
-def test_a_familys_messages_are_checked_among_all_and_one_too_few_or_too_many_is_named(texts: Path) -> None:
+def test_a_familys_messages_are_checked_and_what_it_lacks_or_has_too_much_is_named(texts: Path) -> None:
+    for language in LANGUAGES:
+        assert {"guess-made", "turn-next"} <= message_arguments(language).keys()
+        assert Texts().has_message(language, "guess-made")
     change_text(texts / "en" / "guess.ftl", "guess-motif =", "guess-mark =")
     change_text(texts / "tr" / "guess.ftl", "guess-motif =", "guess-more = 1\nguess-motif =")
     change_text(texts / "tr" / "guess.ftl", ' Ya da { COMMAND("guess") } CRANE yazın.', "")
-    problems = list(find_text_problems())
-    for found in (
+    assert list(find_text_problems()) == [
+        "tr lacks the message guess-mark",
+        "en lacks the message guess-more",
         "en lacks the message guess-motif",
+        "help-guess: commands [] in tr, ['guess'] in en",
+        "uk lacks the message guess-more",
+        "help-guess: commands [] in tr, ['guess'] in uk",
         "tr: nothing asks for the message guess-more",
         "tr: no message of the help names the command guess",
-    ):
-        assert found in problems
-    assert all(re.search(r"\bguess\b", problem) for problem in problems), problems
-    assert Texts().has_message("uk", "guess-made")
+    ]
 
 
-def test_a_message_that_the_bot_has_already_is_said_in_one_sentence(
+def test_a_message_or_key_that_the_bot_has_already_is_said_in_one_sentence(
     texts: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    change_text(texts / "en" / "typed.toml", 'guesses = ["turns"]', 'guesses = ["turns"]\ncentre = ["middle"]')
+    with pytest.raises(LanguageError, match=r"en/typed.toml: options.centre: it stands in another file"):
+        languages()
+    change_text(texts / "en" / "typed.toml", '\ncentre = ["middle"]', "")
     change_text(texts / "en" / "guess.ftl", "guess-motif =", "turn-next = 1\nguess-motif =")
     assert check() == 1
     assert capsys.readouterr().err == "en has the message 'turn-next' twice\n"
 
 
-def test_a_familys_commands_and_options_are_typed_and_told_in_its_own_words(texts: Path) -> None:
-    assert texts.is_dir()
+@pytest.mark.usefixtures("texts")
+def test_a_familys_command_and_options_are_typed_and_told_in_its_own_words() -> None:
     assert all_command_rows()["guess"].allowed_users == "mover"
     assert command_menu("tr")[-1] == ("tahmin", "Kelimeyi tahmin edin: CRANE"), "behind the others"
     assert command_name("guess", "uk") == "guess"
     assert find_command("tahmin") == "guess"
     ruleset = shipped_rulesets()["guess-en"]
-    for typed, guesses in (("turns=few", "4"), ("TUR=çok", "8"), ("ходи=6", "6")):
-        assert options.parse_options(typed, ruleset, ("builtin",)) == {"guesses": guesses}
+    for text, chosen in (("turns=few", "4"), ("TUR=çok", "8"), ("ходи=6", "6")):
+        assert options.parse_options(text, ruleset, ("builtin",)) == {"guesses": chosen}
     assert languages().find_meaning("games", "hidden") == "guess-en"
     resolved = options.apply_options(ruleset, {"guesses": "4"}, ("builtin",))
     told = {name: option.default for name, option in resolved.options().items()}
     assert "Turns: four each" in Speaker(Texts(), "en").option_lines("guess-en", told)
-
-
-def test_a_key_that_stands_elsewhere_already_is_refused(texts: Path) -> None:
-    change_text(texts / "en" / "typed.toml", 'guesses = ["turns"]', 'guesses = ["turns"]\ncentre = ["middle"]')
-    with pytest.raises(LanguageError, match=r"en/typed.toml: options.centre: it stands in another file"):
-        languages()
 
 
 def test_a_changed_painter_of_a_family_is_another_way_of_drawing(

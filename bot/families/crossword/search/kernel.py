@@ -263,25 +263,21 @@ def _align_address(address: int) -> int:
     return -(-address // _ALIGNMENT) * _ALIGNMENT
 
 
-INDEX_FOLDER: Final = "indices"
 _FORMAT: Final = "harfiyen index 2"
 _HEAD: Final = Struct("<4I32s")  # the sizes of nodes, edges and filter in bytes, the root, and a hash of all
 
 
 def load_or_build_index(lexicon: Lexicon, letters: LetterCodes, folder: Path | None) -> WordIndex:
     """Load a list's index, without a chat's changes, from its file; or build it, and store it if possible."""
-    file = None if folder is None else folder / f"{lexicon.name}-{_index_hash(lexicon, letters)}.index"
+    made_of = f"{_FORMAT} {lexicon.hash} {''.join(letters.signs)}"
+    digest = hashlib.sha256(made_of.encode()).hexdigest()[:16]
+    file = None if folder is None else folder / f"{lexicon.name}-{digest}.index"
     found = None if file is None else _read_index_file(file)
     if found is None:
         found = build_index(letters.encode_words(lexicon.words()))
         if file is not None:
             _write_index_file(file, found, lexicon.name)
     return found
-
-
-def _index_hash(lexicon: Lexicon, letters: LetterCodes) -> str:
-    made_of = f"{_FORMAT} {lexicon.hash} {''.join(letters.signs)}"
-    return hashlib.sha256(made_of.encode()).hexdigest()[:16]
 
 
 def _read_index_file(file: Path) -> WordIndex | None:

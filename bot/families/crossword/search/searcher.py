@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Final
 from bot.logs import get_logger
 from engine.computer_ids import HasTime
 from engine.crossword.movegen import PlayFinder, ScoredPlay, WordSet
+from engine.crossword.players.computer_view import leave_after
 from engine.crossword.search import LeaveValue, RankedPlay, SearchQuery, is_within_limits, letter_codes_of
-from engine.crossword.tiles import face_of
 from engine.lexicon import ChangedLexicon, CompiledLexicon
 
 if TYPE_CHECKING:
     from bot.families.crossword.search.kernel import SearchKernel
 
+INDEX_FOLDER: Final = "indices"  # in the data folder
 _LOG: Final = get_logger(__name__)
 
 
@@ -43,8 +44,8 @@ class BoardSearcher:
         if kernel is not None:
             return kernel.find_best_plays(query, most, leave).rank_plays()
         found = (
-            RankedPlay(option, _option_value(query, option, leave))
-            for option in _find_plays_without_kernel(query, lexicon)
+            RankedPlay(one, one.score + (0 if leave is None else leave(leave_after(query.rack, one))))
+            for one in _find_plays_without_kernel(query, lexicon)
         )
         return nlargest(most, found, key=lambda choice: choice.value)
 
@@ -82,15 +83,6 @@ class BoardSearcher:
 
 def _find_plays_without_kernel(question: SearchQuery, lexicon: WordSet) -> list[ScoredPlay]:
     return PlayFinder(question.ruleset, question.cells, lexicon, question.bonus).legal_plays(question.rack)
-
-
-def _option_value(question: SearchQuery, option: ScoredPlay, leave: LeaveValue | None) -> float:
-    if leave is None:
-        return option.score
-    kept = list(question.rack)
-    for put in option.tiles:
-        kept.remove(face_of(put.tile))
-    return option.score + leave(tuple(sorted(kept)))
 
 
 def time_left_check(seconds: float) -> Callable[[], bool]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from bot.families.crossword.search.searcher import BoardSearcher, turn_budget
 from bot.families.crossword.tools.replay import UnreadableGameFileError, add_ruleset_option, read_gcg_file
-from bot.families.crossword.turn_comparison import luck_text, overview_turn, share_text, turn_heading
+from bot.families.crossword.turn_comparison import compare_turn, luck_text, share_text, turn_heading
 from bot.languages import languages
 from bot.pictures import DEFAULT_THEME, PictureStyle
 from bot.terminal import format_count, print_error, print_json, print_line, show_progress, to_printable
@@ -17,7 +17,7 @@ from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalyser, GameAnalysis, Size
-from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn, to_recorded_game
+from engine.crossword.analysis.taken_turns import TakenTurn, to_recorded_game
 from engine.crossword.analysis.turn_facts import turn_facts
 from engine.crossword.gcg_records import GcgFile
 from engine.crossword.gcg_replay import replay_gcg
@@ -101,7 +101,9 @@ def run(arguments: argparse.Namespace) -> int:
         for problem in problems:
             print_error(f"{file}, line {problem.line}: {problem.reason}")
         flawed += bool(problems)
-        analysis = _analyse(read, to_recorded_game(read), arguments.seconds)
+        budget, words = turn_budget(arguments.seconds), load_lexicon(read.ruleset.lexicon)
+        analyser = GameAnalyser(words, BoardSearcher(), budget, show_progress)
+        analysis = analyser.analyse_turns(to_recorded_game(read))
         reports.append(_to_game_report(file, read, analysis))
         if arguments.picture:
             unusable += not _write_picture(arguments.picture, read, analysis)
@@ -121,19 +123,9 @@ def _write_picture(name: str, read: GcgFile, analysis: GameAnalysis) -> bool:
     return True
 
 
-def _analyse(read: GcgFile, game: TakenGame, seconds: float) -> GameAnalysis:
-    words = load_lexicon(read.ruleset.lexicon)
-    return GameAnalyser(words, BoardSearcher(), turn_budget(seconds), show_progress).analyse_turns(game)
-
-
 def _to_game_report(file: str, read: GcgFile, analysis: GameAnalysis) -> GameReport:
     players = [
-        PlayerReport(
-            nick,
-            None if seat.share is None else round(seat.share, 4),
-            seat.judged,
-            None if seat.luck is None else round(seat.luck, 2),
-        )
+        PlayerReport(nick, _rounded(seat.share, 4), seat.judged, _rounded(seat.luck, 2))
         for nick, seat in zip(read.nicks, analysis.seats, strict=True)
     ]
     turns = [_to_report(read, turn) for turn in analysis.turns]
@@ -141,7 +133,6 @@ def _to_game_report(file: str, read: GcgFile, analysis: GameAnalysis) -> GameRep
 
 
 def _to_report(read: GcgFile, turn: AnalysedTurn) -> TurnReport:
-    loss_win = None if turn.loss_win is None else round(turn.loss_win, 4)
     taken = turn.turn
     played = turn.played if taken.play is None else CandidateTurn(0.0, taken.play)
     return TurnReport(
@@ -150,9 +141,13 @@ def _to_report(read: GcgFile, turn: AnalysedTurn) -> TurnReport:
         _describe_turn(taken, played, read.ruleset) + (" (withdrawn)" if taken.withdrawn else ""),
         _describe_turn(taken, turn.best, read.ruleset),
         round(turn.loss, 2),
-        loss_win,
+        _rounded(turn.loss_win, 4),
         turn.size,
     )
+
+
+def _rounded(figure: float | None, digits: int) -> float | None:
+    return None if figure is None else round(figure, digits)
 
 
 def _describe_turn(taken: TakenTurn, turn: CandidateTurn, rules: Ruleset) -> str:
@@ -209,12 +204,13 @@ def _draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:
     names = [read.names.get(nick, nick) for nick in read.nicks]
     style = PictureStyle(language, DEFAULT_THEME)
     turns = tuple(
-        overview_turn(
+        compare_turn(
             turn,
             turn_facts(turn, read.ruleset, words),
             speaker,
             style,
             turn_heading(turn.turn.number + 1, names[turn.turn.seat], speaker),
+            note=True,
         )
         for turn in sorted(lost, key=lambda turn: turn.turn.number)
     )

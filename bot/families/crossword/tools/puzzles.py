@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.families.crossword.puzzle_search import PuzzleSource
+from bot.families.crossword.analysis_jobs import PuzzleSource
 from bot.terminal import format_count, print_error, print_json, print_line, show_progress, to_printable
 from engine.crossword.puzzles.finder import PuzzleFault, PuzzleMix, make_puzzles, puzzle_faults
 from engine.crossword.puzzles.puzzle import Puzzle
@@ -124,7 +124,10 @@ def _check(arguments: argparse.Namespace) -> int:
         print_json({"checks": checks})
     else:
         for one in checks:
-            _print_checked(one)
+            sound = one.checked - len(one.faulty)
+            print_line(f"{one.file or one.game}: {sound} of {format_count(one.checked, 'puzzle')} sound")
+            for puzzle in one.faulty:
+                print_line(f"  {puzzle.id} {puzzle.best}: {', '.join(puzzle.faults)}")
     if unusable:
         return _EXIT_UNUSABLE
     return _EXIT_FAULTS if any(one.faulty for one in checks) else 0
@@ -152,10 +155,3 @@ def _to_report(puzzle: Puzzle, faults: tuple[PuzzleFault, ...] = ()) -> PuzzleRe
     return PuzzleReport(
         puzzle.id, "".join(puzzle.rack), best, puzzle.best.score, puzzle.gap, puzzle.margin, puzzle.half_width, faults
     )
-
-
-def _print_checked(checked: CheckedReport) -> None:
-    sound = checked.checked - len(checked.faulty)
-    print_line(f"{checked.file or checked.game}: {sound} of {format_count(checked.checked, 'puzzle')} sound")
-    for puzzle in checked.faulty:
-        print_line(f"  {puzzle.id} {puzzle.best}: {', '.join(puzzle.faults)}")

@@ -3,7 +3,7 @@
 import dataclasses
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
@@ -16,7 +16,13 @@ from bot.analysis.worker import AnalysisRequest
 from bot.cli import main
 from bot.families.crossword import analysis_jobs
 from bot.families.crossword.analysis import CrosswordAnalysis, lexicon_of_game
-from bot.families.crossword.stored_analysis import decode_analysis, encode_analysis, end_of_game, words_of_game
+from bot.families.crossword.analysis_jobs import (
+    decode_analysis,
+    decode_costliest_puzzle,
+    encode_analysis,
+    end_of_game,
+    words_of_game,
+)
 from bot.families.finished_games import find_turn_step, list_replay_steps
 from bot.handlers.game_pages import moves_page
 from bot.pictures import PictureStyle
@@ -24,17 +30,19 @@ from bot.records.archive import ArchivedGame
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.crossword.premiums import geometry
+from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
 from engine.crossword.view import GameView
 from engine.errors import DataError
 from engine.game_record import GameRecord, PlayerRecord
-from engine.packed_game import pack_game, unpack_game
+from engine.packed_game import UnpackedGame, pack_game, unpack_game
 from engine.proof import Proof
 from engine.seat_figures import SeatFigures
 from tests.support.analysed_turns import think_for_steps
 from tests.support.languages import LANGUAGES
 from tests.support.random_actions import simulated_proof
 
-FAR_FROM_END = 40
+PUZZLE = shipped_puzzles("kelimelik")[0]
+FAR_FROM_END = 43
 """So many turns are left: more than that are at the beginning of the games here alone."""
 
 
@@ -42,47 +50,41 @@ def packed(proof: Proof, added: tuple[str, ...] = (), removed: tuple[str, ...] =
     return pack_game(proof.ruleset, proof.secret, proof.log, proof.program, added, removed)
 
 
-def request_for(data: bytes, folder: Path) -> bytes:
-    return msgspec.msgpack.encode(AnalysisRequest(data, str(folder)))
-
-
-@pytest.fixture(scope="module")
-def analyse(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[bytes], bytes]]:
-    """The job in one folder, with time to simulate the first turns of a game only: it costs most of the work."""
-    folder = tmp_path_factory.mktemp("data")
+def analyse(data: bytes, steps: Callable[[int], int] = lambda _: 0) -> bytes:
+    """The job, with time to simulate a turn for so many steps by the turns that are left: it costs most of the work."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(
-            analysis_jobs, "turn_budget", lambda _: lambda left: think_for_steps(30 if left > FAR_FROM_END else 0)
-        )
-        yield lambda data: analysis_jobs.analyse_packed_game(request_for(data, folder))
+        patched.setattr(analysis_jobs, "turn_budget", lambda _: lambda left: think_for_steps(steps(left)))
+        patched.setattr(analysis_jobs, "find_costliest_puzzle", lambda *_: PUZZLE)
+        return analysis_jobs.analyse_packed_game(msgspec.msgpack.encode(AnalysisRequest(data, "")))
 
 
 @pytest.fixture(scope="module")
-def found(analyse: Callable[[bytes], bytes]) -> bytes:
-    return analyse(packed(simulated_proof("kelimelik")))
+def game() -> UnpackedGame:
+    return unpack_game(packed(simulated_proof("kelimelik")))
 
 
-def test_what_is_stored_is_the_same_analysis_with_the_positions_of_the_game(found: bytes) -> None:
-    game = unpack_game(packed(simulated_proof("kelimelik")))
+@pytest.fixture(scope="module")
+def found() -> bytes:
+    return analyse(packed(simulated_proof("kelimelik")), lambda left: 30 if left > FAR_FROM_END else 0)
+
+
+def test_what_is_stored_is_the_same_analysis_with_the_positions_of_the_game_and_no_name(
+    found: bytes, game: UnpackedGame
+) -> None:
     analysis = decode_analysis(found, game)
     assert len(analysis.seats) == 2
-    assert encode_analysis(analysis) == found
+    assert decode_costliest_puzzle(found) == PUZZLE
+    assert encode_analysis(analysis, PUZZLE) == found
     for turn in analysis.turns:
         assert turn.turn.view.rack
         assert turn.loss >= 0
     for seat, one in enumerate(analysis.seats):
         assert 0 < len(one.costliest) <= 3
         assert {turn.turn.seat for turn in one.costliest} <= {seat}
-
-
-def test_what_is_stored_has_no_names_and_no_racks_of_the_others(found: bytes) -> None:
-    game = unpack_game(packed(simulated_proof("kelimelik")))
     assert not [one.name for one in game.end.players if one.name.encode() in found]  # type: ignore[union-attr]
 
 
-def test_a_turning_point_that_was_challenged_off_is_told_as_the_play_that_it_was(
-    analyse: Callable[[bytes], bytes],
-) -> None:
+def test_a_turning_point_that_was_challenged_off_is_told_as_the_play_that_it_was() -> None:
     data = packed(simulated_proof("tournament-tr"))
     game = unpack_game(data)
     analysis = decode_analysis(analyse(data), game)
@@ -100,8 +102,9 @@ def test_a_turning_point_that_was_challenged_off_is_told_as_the_play_that_it_was
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_who_took_over_and_was_judged_in_no_turn_is_told_so_without_figures(found: bytes, language: str) -> None:
-    game = unpack_game(packed(simulated_proof("kelimelik")))
+def test_who_took_over_and_was_judged_in_no_turn_is_told_so_without_figures(
+    found: bytes, game: UnpackedGame, language: str
+) -> None:
     first, *others = end_of_game(game).players
     end = replace(end_of_game(game), players=(replace(first, user=999), *others))
     speaker, game = Speaker(Texts(), language), replace(game, tables=(*game.tables[:-1], end))
@@ -114,8 +117,8 @@ def test_who_took_over_and_was_judged_in_no_turn_is_told_so_without_figures(foun
     assert page.alert == speaker.plain("costly-unjudged-short")
 
 
-def test_the_turning_point_is_a_key_that_opens_its_turn(found: bytes) -> None:
-    game, speaker, turn = unpack_game(packed(simulated_proof("kelimelik"))), Speaker(Texts(), "tr"), 3
+def test_the_turning_point_is_a_key_that_opens_its_turn(found: bytes, game: UnpackedGame) -> None:
+    speaker, turn = Speaker(Texts(), "tr"), 3
     user = end_of_game(game).players[0].user
     report = CrosswordAnalysis().compose_seat_report(game, found, user, speaker, PictureStyle("tr"))
     steps = list_replay_steps(game, speaker)
@@ -134,8 +137,9 @@ def test_the_turning_point_is_a_key_that_opens_its_turn(found: bytes) -> None:
     assert opened[speaker.plain("button-turning-point", number="4")] == f"past::r:-100:0:{record.id}:{step}"
 
 
-def test_a_costly_move_and_the_better_play_are_laid_from_the_rack_on_free_cells(found: bytes) -> None:
-    game = unpack_game(packed(simulated_proof("kelimelik")))
+def test_a_costly_move_and_the_better_play_are_laid_from_the_rack_on_free_cells(
+    found: bytes, game: UnpackedGame
+) -> None:
     user = end_of_game(game).players[0].user
     report = CrosswordAnalysis().compose_seat_report(game, found, user, Speaker(Texts(), "tr"), PictureStyle("tr"))
     assert report.moves
@@ -148,10 +152,10 @@ def test_a_costly_move_and_the_better_play_are_laid_from_the_rack_on_free_cells(
             assert not Counter(tile[0] for tile in laid.values()) - Counter(move.rack)
 
 
-@pytest.mark.parametrize("damage", [b"", b"\x00", b"\x93\x90\x90\xc0"])
-def test_what_cannot_be_read_is_refused(damage: bytes) -> None:
-    with pytest.raises(DataError, match="cannot be read"):
-        decode_analysis(damage, unpack_game(packed(simulated_proof("kelimelik"))))
+def test_what_cannot_be_read_is_refused(game: UnpackedGame) -> None:
+    for damage in (b"", b"\x00", b"\x93\x90\x90\xc0"):
+        with pytest.raises(DataError, match="cannot be read"):
+            decode_analysis(damage, game)
 
 
 def test_the_chats_words_count_as_they_did_at_the_table() -> None:
@@ -173,16 +177,24 @@ GAME = """#player1 ada Ada
 """
 
 
-def test_the_json_names_turns_and_bad_files_stop_no_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    good, bad = tmp_path / "good.gcg", tmp_path / "bad.gcg"
-    good.write_text(GAME.replace(">bora: QQ\n", ""), "utf-8")
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    game = tmp_path / "good.gcg"
+    game.write_text(GAME.replace(">bora: QQ\n", ""), "utf-8")
+    return game
+
+
+def test_the_json_names_turns_and_bad_files_stop_no_other(
+    good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad, missing = tmp_path / "bad.gcg", str(tmp_path / "missing.gcg")
     bad.write_text("no game", "utf-8")
-    missing = str(tmp_path / "missing.gcg")
-    status = main(["analyse", str(bad), missing, str(good), "--json", "--ruleset", "scrabble-en", "--seconds", "0.2"])
+    status = main(["analyse", str(bad), missing, str(good), "--json", "--ruleset", "scrabble-en", "--seconds", "0.01"])
     told = capsys.readouterr()
     assert status == 2
-    assert f"{bad}, line 1: no line begins with # or >" in told.err
-    assert f"{missing}: it cannot be read" in told.err
+    assert told.err.splitlines()[0].startswith(f"{bad}, line 1: no line begins with # or >")
+    assert told.err.splitlines()[1].startswith(f"{missing}: it cannot be read")
+    assert len(told.err.splitlines()) == 2, "no bar shows how far a game is, as this is no terminal"
     (found,) = json.loads(told.out)["games"]
     assert found["file"] == str(good)
     assert [set(turn) for turn in found["turns"]] == [
@@ -195,13 +207,19 @@ def test_the_json_names_turns_and_bad_files_stop_no_other(tmp_path: Path, capsys
     assert all(turn["loss"] >= 0 and 0 <= turn["loss_win"] <= 1 for turn in found["turns"])
 
 
-def test_a_line_in_error_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    flawed = tmp_path / "flawed.gcg"
+def test_a_line_in_error_a_picture_of_two_games_and_one_that_cannot_be_written_are_named(
+    good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    flawed, nowhere = tmp_path / "flawed.gcg", tmp_path / "missing" / "x.png"
     flawed.write_text(GAME, "utf-8")
     assert main(["analyse", str(flawed), "--seconds", "0.01"]) == 1
     told = capsys.readouterr()
     assert "flawed.gcg, line 5:" in told.err
     assert "2 turns with a rack that is known" in told.out
+    assert main(["analyse", str(good), str(good), "--picture", str(tmp_path / "x.png")]) == 2
+    assert "--picture is for one game, and there are 2 files" in capsys.readouterr().err
+    assert main(["analyse", str(good), "--seconds", "0.01", "--picture", str(nowhere)]) == 2
+    assert f"{nowhere}: it cannot be written" in capsys.readouterr().err
 
 
 def test_a_player_of_whom_no_turn_could_be_judged_has_no_figures(
@@ -220,54 +238,25 @@ def test_a_player_of_whom_no_turn_could_be_judged_has_no_figures(
     assert found["players"] == [{"player": nick, "share": None, "judged": 0, "luck": None} for nick in "AB"]
 
 
-def test_the_number_of_judged_turns_stands_beside_each_share(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    game = tmp_path / "game.gcg"
-    game.write_text(GAME.replace(">bora: QQ\n", ""), "utf-8")
-    assert main(["analyse", str(game), "--seconds", "0.01"]) == 0
-    shares = capsys.readouterr().out.splitlines()[-2:]
-    assert all("of the best possible (1 turn judged), luck" in share for share in shares)
-
-
-def test_a_picture_shows_the_turns_that_lost_most(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    game, empty, costly = tmp_path / "game.gcg", tmp_path / "empty.png", tmp_path / "costly.png"
-    game.write_text("\n".join(GAME.splitlines()[:2]) + "\n", "utf-8")
-    assert main(["analyse", str(game), "--ruleset", "scrabble-en", "--picture", str(empty)]) == 0
-    game.write_text(GAME.replace(">bora: QQ\n", ""), "utf-8")
-    assert main(["analyse", str(game), "--ruleset", "scrabble-en", "--picture", str(costly)]) == 0
-    with Image.open(empty) as without, Image.open(costly) as picture:
-        assert picture.format == without.format == "PNG"
-        assert picture.height > without.height
-    assert "large" in capsys.readouterr().out
-
-
-def test_a_picture_is_of_one_game_and_must_be_writable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    game = tmp_path / "game.gcg"
-    game.write_text(GAME.replace(">bora: QQ\n", ""), "utf-8")
-    assert main(["analyse", str(game), str(game), "--picture", str(tmp_path / "x.png")]) == 2
-    assert "--picture is for one game, and there are 2 files" in capsys.readouterr().err
-    nowhere = tmp_path / "missing" / "x.png"
-    assert main(["analyse", str(game), "--seconds", "0.01", "--picture", str(nowhere)]) == 2
-    assert f"{nowhere}: it cannot be written" in capsys.readouterr().err
-
-
 class Terminal(StringIO):
     def isatty(self) -> bool:
         return True
 
 
-def test_a_bar_shows_how_far_a_game_is_on_a_terminal_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_game_is_told_with_shares_losses_a_bar_on_a_terminal_and_a_picture_of_what_lost_most(
+    good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    game, terminal = tmp_path / "game.gcg", Terminal()
-    game.write_text(GAME.replace(">bora: QQ\n", ""), "utf-8")
-    command = ["analyse", str(game), "--ruleset", "scrabble-en", "--seconds", "0.01"]
-    assert main(command) == 0
-    elsewhere = capsys.readouterr()
-    assert not elsewhere.err
+    begun, empty, costly, terminal = tmp_path / "begun.gcg", tmp_path / "e.png", tmp_path / "c.png", Terminal()
+    begun.write_text("\n".join(GAME.splitlines()[:2]) + "\n", "utf-8")
+    assert main(["analyse", str(begun), "--ruleset", "scrabble-en", "--picture", str(empty)]) == 0
+    capsys.readouterr()
     with monkeypatch.context() as patch:
         patch.setattr("sys.stderr", terminal)
-        assert main(command) == 0
+        assert main(["analyse", str(good), "--ruleset", "scrabble-en", "--picture", str(costly)]) == 0
     assert terminal.getvalue() == f"\r[{'#' * 15}{'.' * 15}] 1/2\r[{'#' * 30}] 2/2\n"
-    assert capsys.readouterr().out == elsewhere.out
+    with Image.open(empty) as without, Image.open(costly) as picture:
+        assert picture.format == without.format == "PNG"
+        assert picture.height > without.height
+    told = capsys.readouterr().out
+    assert "large" in told
+    assert all("of the best possible (1 turn judged), luck" in share for share in told.splitlines()[-2:])

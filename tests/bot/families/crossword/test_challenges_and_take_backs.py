@@ -14,7 +14,6 @@ from engine.crossword.actions import Challenge
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.games import NOW, USERS, accepts_only, after_actions, game, place_play, with_fields
-from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.stored_tables import load_stored_log
 
@@ -43,10 +42,9 @@ async def board_for_nane(talk: ChatSession, state: GameState) -> SentMessage:
     return await talk.say_and_wait(NANE, "/tahta" if talk.language == "tr" else "/board")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("word", ["KALEMZ", "KALEMLİK"])
-async def test_a_phony_is_laid_and_told_as_a_word_is(harness: BotHarness, language: str, word: str) -> None:
-    talk = await harness.new_group(language)
+async def test_a_phony_is_laid_and_told_as_a_word_is(harness: BotHarness, word: str) -> None:
+    talk = await harness.new_group("en")
     before = challenge_table()
     await talk.put_table(before)
     told = await talk.say_and_wait(KIRAZ, f"/oyna 8F {word}")
@@ -62,9 +60,8 @@ async def test_a_phony_is_laid_and_told_as_a_word_is(harness: BotHarness, langua
     assert decode_log_entry(entry).verdicts == {}, "nobody was asked"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_challenged_phony_goes_back_to_the_rack(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_a_challenged_phony_goes_back_to_the_rack(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk")
     before = challenge_table()
     shown = await board_for_nane(talk, after_phony(before))
     assert (await talk.press_kind(LIMON, shown, "doubt"))["text"] == talk.text_plain("challenge-done")
@@ -91,42 +88,31 @@ async def test_of_a_withdrawn_play_only_the_phonies_are_named(harness: BotHarnes
     assert not any(word in line.replace(words[0], "") for word in words[1:])
 
 
-Price = tuple[str, Mapping[str, str], str, tuple[int, int]]
-PRICES: list[Price] = [
-    ("single", {}, "", (0, 0)),
-    ("double", {}, "turn-lost", (0, 0)),
-    ("ten", {}, "points-gained", (10, 0)),
-    ("five", {"challenge-to": "challenger"}, "points-lost", (0, -5)),
-    ("wordpoints", {}, "points-lost", (0, -1)),
-]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("price", PRICES, ids=lambda price: f"{price[0]} {price[2]}")
-async def test_a_challenge_in_vain_has_its_price(harness: BotHarness, language: str, price: Price) -> None:
-    mode, options, message, points = price
-    talk = await harness.new_group(language)
-    before = challenge_table(mode, **options)
-    laid = after_word(before)
+@pytest.mark.parametrize(
+    ("mode", "options", "message", "gains"),
+    [
+        ("single", {}, "", (0, 0)),
+        ("double", {}, "turn-lost", (0, 0)),
+        ("ten", {}, "points-gained", (10, 0)),
+        ("five", {"challenge-to": "challenger"}, "points-lost", (0, -5)),
+    ],
+    ids=["single", "double", "ten", "five"],
+)
+async def test_a_challenge_in_vain_has_its_price(
+    harness: BotHarness, mode: str, options: Mapping[str, str], message: str, gains: tuple[int, int]
+) -> None:
+    talk = await harness.new_group()
+    laid = after_word(challenge_table(mode, **options))
     await talk.put_table(laid)
     told = await talk.say_and_wait(LIMON, "/itiraz")
     words = ", ".join(word.word for word in laid.pending.words) if laid.pending else ""
     assert talk.text_html("challenge-lost", name="\u2068Bora\u2069", mover="\u2068Ayşe\u2069", words=words) in told.html
     state = await talk.load_current_game()
-    score = laid.players[0].score
-    lost = -score if mode == "wordpoints" else points[1]
-    assert [player.score for player in state.players] == [score + points[0], lost]
+    assert tuple(now.score - then.score for now, then in zip(state.players, laid.players, strict=True)) == gains
     assert len(state.players[0].rack) == 7, "the refill came"
     assert state.turn == (0 if mode == "double" else 1)
-    if message == "turn-lost":
-        assert talk.text_html(message, name="\u2068Bora\u2069") in told.html
-    elif message:
-        seat, amount = (0, points[0]) if message == "points-gained" else (1, -lost)
-        name = f"\u2068{state.players[seat].name}\u2069"
-        assert talk.text_html(message, name=name, points=amount) in told.html
-
-
-OPEN = after_phony(challenge_table())
+    name = f"\u2068{state.players[0 if gains[0] else 1].name}\u2069"
+    assert not message or talk.text_html(message, name=name, points=abs(sum(gains))) in told.html
 
 
 async def test_of_two_challengers_at_once_one_is_heard(harness: BotHarness) -> None:
@@ -178,7 +164,7 @@ async def test_other_places_are_offered_for_phonies_as_for_words(harness: BotHar
 
 async def test_a_challenge_in_private_is_about_the_groups_game(harness: BotHarness) -> None:
     talk, private = await harness.new_group(), await harness.private_chat(LIMON)
-    await talk.put_table(OPEN)
+    await talk.put_table(after_phony(challenge_table()))
     assert (await private.say_and_wait(LIMON, "/itiraz kalemz")).html == private.text_html("challenge-done")
     assert (await talk.load_current_game()).challenges[0].withdrawn
 
@@ -223,23 +209,26 @@ async def answer_to_challenge(
     return (await talk.wait_messages())[0].html
 
 
-@pytest.mark.repeats(7)
-@pytest.mark.parametrize("ahead", [-70, 0, 70])
 @pytest.mark.parametrize(
-    ("arrives", "text", "doubted"),
+    ("arrives", "text", "doubted", "ahead"),
     [
-        (LAID_AT - 0.1, "/itiraz", []),
-        (LAID_AT, "/itiraz", [2]),
-        (LAID_AT + 59, "/itiraz", [2]),
-        (0, "/itiraz ala", [2]),
-        (LAID_AT - 3, "/itiraz kalemz", []),
+        (LAID_AT - 0.1, "/itiraz", [], 70),
+        (LAID_AT - 0.1, "/itiraz", [], -70),
+        (LAID_AT, "/itiraz", [2], 0),
+        (LAID_AT, "/itiraz", [2], 70),
+        (LAID_AT + 59, "/itiraz", [2], -70),
+        (0, "/itiraz ala", [2], 70),
+        (LAID_AT - 3, "/itiraz kalemz", [], -70),
+        (LAID_AT - 3, "/itiraz", [], 0),
+        (LAID_AT + 20, "/itiraz", [2], 0),
     ],
-    ids=["before", "at once", "later", "names the open play's word", "names the word of the play before"],
 )
 async def test_a_challenge_is_about_the_play_that_lay_there_when_it_came_whatever_another_clock_says(
     harness: BotHarness, arrives: float, text: str, doubted: list[int], ahead: float
 ) -> None:
+    """Arrivals are instants of people, and the service was away once."""
     talk = await harness.new_group()
+    await harness.pass_downtime(0 if ahead else 300)
     answer = await answer_to_challenge(talk, BORAS_PLAY, arrives=arrives, text=text, ahead=ahead)
     assert [done.play for done in (await talk.load_current_game()).challenges] == doubted
     assert doubted or answer == talk.text_html("refusal-challenge-too-late")
@@ -252,17 +241,6 @@ async def test_an_older_one_about_a_play_that_another_challenged_says_so(harness
         talk, after_actions(heard, place_play(heard, "H7 ALA"), seconds=LAID_AT), arrives=4
     )
     assert answer == talk.text_html("refusal-challenged-already")
-
-
-@pytest.mark.parametrize(("arrives", "doubted"), [(LAID_AT - 3, []), (LAID_AT + 20, [2])])
-async def test_when_it_came_is_told_in_the_time_of_the_play(
-    harness: BotHarness, arrives: float, doubted: list[int]
-) -> None:
-    """Arrivals are instants of people, and the service was away once."""
-    talk = await harness.new_group()
-    await harness.pass_downtime(300)
-    await answer_to_challenge(talk, BORAS_PLAY, arrives=arrives)
-    assert [done.play for done in (await talk.load_current_game()).challenges] == doubted
 
 
 async def test_a_window_that_moved_with_the_clocks_leaves_a_challenge_in_time(harness: BotHarness) -> None:
@@ -292,9 +270,8 @@ async def is_as_dealt(talk: ChatSession, dealt: GameState = GAME) -> bool:
     return same and (now.cells, now.bag, now.turn) == (dealt.cells, dealt.bag, dealt.turn)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_board_says_until_when_and_a_tap_takes_the_play_back(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_the_board_says_until_when_and_a_tap_takes_the_play_back(harness: BotHarness) -> None:
+    talk = await harness.new_group("en")
     board = await play_first_word(talk)
     name, time = "\u2068Ayşe\u2069", talk.text_plain("unit-second", count=20)
     assert talk.text_html("take-back-until", name=name, time=time) in board.html
@@ -307,15 +284,9 @@ async def test_the_board_says_until_when_and_a_tap_takes_the_play_back(harness: 
     assert not [button for button in told.buttons if button["callback_data"].startswith("back:")]
 
 
-async def test_when_the_seconds_are_over_the_group_hears_nothing(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await play_first_word(talk)
-    await talk.start_watching()
-    await harness.advance_time(21)
-    await talk.check_silence(KIRAZ)
-
-
-async def test_the_command_does_the_same_in_the_group_and_in_private(harness: BotHarness) -> None:
+async def test_the_command_does_the_same_in_group_and_private_and_the_end_of_its_seconds_is_not_told(
+    harness: BotHarness,
+) -> None:
     talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
     await play_first_word(talk)
     await talk.say_and_wait(KIRAZ, "/geri")
@@ -323,13 +294,19 @@ async def test_the_command_does_the_same_in_the_group_and_in_private(harness: Bo
     await play_first_word(talk)
     assert (await private.say_and_wait(KIRAZ, "/geri")).html == private.text_html("take-back-done")
     assert await is_as_dealt(talk)
+    await play_first_word(talk)
+    await talk.start_watching()
+    await harness.advance_time(21)
+    await talk.check_silence(KIRAZ)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_an_administrator_undoes_a_turn_and_it_is_told_and_logged(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_an_administrator_undoes_a_turn_and_it_is_told_and_logged(harness: BotHarness) -> None:
+    talk = await harness.new_group()
     await talk.put_table(ANOTHERS)
     await talk.say_and_wait(LIMON, "/oyna 8F KALEM")
+    for person in (LIMON, NANE):
+        assert (await talk.say_and_wait(person, "/undo")).html == talk.text_html("refusal-admins-only")
+    assert not await is_as_dealt(talk, ANOTHERS)
     told = await talk.say_and_wait(KIRAZ, "/undo")
     name = "\u2068Bora\u2069"
     assert told.html.startswith(
@@ -340,9 +317,8 @@ async def test_an_administrator_undoes_a_turn_and_it_is_told_and_logged(harness:
     assert talk.text_html("act-undo", at="", name="\u2068Kiraz\u2069").strip(" \u00b7") in log
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_an_administrator_who_undoes_the_own_turn_is_named_once(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
+async def test_an_administrator_who_undoes_the_own_turn_is_named_once(harness: BotHarness) -> None:
+    talk = await harness.new_group("en")
     own = with_fields(GAME.players[0], name="Kiraz")
     await talk.put_table(with_fields(GAME, players=(own, *GAME.players[1:])))
     name = "\u2068Kiraz\u2069"
@@ -356,14 +332,6 @@ async def test_an_administrator_who_undoes_the_own_turn_is_named_once(harness: B
         gap = " " if told.endswith(".") else " · "
         assert headline == f"{told}{gap}{talk.text_html('turn-next', name=Html(mention))}", "once, and as the next"
         assert told.count("Kiraz") == 1
-
-
-async def test_whoever_is_no_administrator_undoes_nothing(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await play_first_word(talk)
-    for person in (LIMON, NANE):
-        assert (await talk.say_and_wait(person, "/gerial")).html == talk.text_html("refusal-admins-only")
-    assert not await is_as_dealt(talk)
 
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSER?", "AAEEKKL"])

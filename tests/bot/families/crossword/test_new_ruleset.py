@@ -23,13 +23,10 @@ def new_ruleset_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         yield
 
 
-def test_the_rules_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_are_listed_simulated_replayed_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules"]) == 0
     listed = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()]
     assert ["beslik", "Beşlik: 2 players, 9×9 board, 56 tiles, bingo 30"] in listed
-
-
-def test_games_are_simulated_replayed_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--ruleset", "beslik", "--games", "3", "--json", "--gcg", str(tmp_path)]) == 0
     played = json.loads(capsys.readouterr().out)
     assert sum(played["endings"].values()) == 3

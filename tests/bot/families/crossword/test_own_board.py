@@ -33,7 +33,10 @@ from tests.support.sent_messages import SentMessage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
+RACKS = ["LİKSAE?", "AAEEKKL"]
+LAID = game("kelimelik", laid=["8F KALEM"], racks=RACKS)
+CLOSED = game("kelimelik", laid=["8F KALEM"], racks=RACKS, options={"challenge": "single"})
+"""Look-ups are closed."""
 
 
 async def open_own_board(house: BotHarness, table: GameState = LAID) -> tuple[ChatSession, ChatSession, SentMessage]:
@@ -110,7 +113,7 @@ async def test_the_order_of_a_rack_is_kept_for_the_next_time(harness: BotHarness
     again = await private.say_and_wait(KIRAZ, "/raf")
     assert rack_letters(again) == lie[2]
     board = await press_own_board_in_turn(private, again, private.text_plain("own-board-exchange"))
-    assert "".join(label[0] for label in button_labels(board)[:7]) == lie[2]
+    assert rack_letters(board) == lie[2]
 
 
 def rack_letters(board: SentMessage) -> str:
@@ -160,8 +163,7 @@ async def test_a_letter_is_taken_back_and_a_used_key_does_nothing(harness: BotHa
 
 
 async def test_more_places_are_shown_on_further_pages(harness: BotHarness) -> None:
-    table = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"], options=CHALLENGED)
-    _, private, board = await open_own_board(harness, table)
+    _, private, board = await open_own_board(harness, CLOSED)
     first = await press_own_board(private, board, "L")
     further = await press_own_board(private, first, private.text_plain("own-board-more-places"))
     assert further.text == first.text
@@ -170,27 +172,29 @@ async def test_more_places_are_shown_on_further_pages(harness: BotHarness) -> No
     assert rows(await press_own_board(private, further, "‹")) == rows(first)
 
 
-CHALLENGED = {"challenge": "single"}
-"""Look-ups are closed."""
-
-
-@pytest.mark.parametrize(("options", "told"), [({}, "own-board-no-word"), (CHALLENGED, None)], ids=["open", "closed"])
-async def test_what_is_no_word_is_told_as_soon_as_it_is_spelled_where_refusals_tell(
-    harness: BotHarness, options: dict[str, str], told: str | None
+@pytest.mark.parametrize("told", [True, False])
+async def test_a_phony_is_told_as_soon_as_it_is_spelled_or_lies_where_a_refusal_would_tell_it(
+    harness: BotHarness, *, told: bool
 ) -> None:
-    table = game("kelimelik", laid=["8F KALEM"], racks=["ĞSJSAE?", "AAEEKKL"], options=options)
+    options = {"challenge": "void" if told else "single"}
+    table = game("kelimelik", laid=["8F KALEM"], racks=["LİKĞJS?", "AAEEKKL"], options=options)
     _, private, board = await open_own_board(harness, table)
-    board = await press_own_board_in_turn(private, board, "Ğ", "J")
-    if told is not None:
-        assert board.text.splitlines()[0] == message_html(private, told, word="ĞJ")
-        return
-    plays = plays_of_tiles(table, 0, [RackTile(0), RackTile(2)])
-    best = plays[0].score.total
-    assert board.text == message_html(private, "own-board-places-found", word="ĞJ", count=len(plays), best=best)
+    word = await press_own_board_in_turn(private, board, "Ğ", "J")
+    if told:
+        assert word.text.splitlines()[0] == message_html(private, "own-board-no-word", word="ĞJ")
+    else:
+        plays = plays_of_tiles(table, 0, [RackTile(3), RackTile(4)])
+        best = plays[0].score.total
+        assert word.text == message_html(private, "own-board-places-found", word="ĞJ", count=len(plays), best=best)
+    board = await private.say_and_wait(KIRAZ, "/raf")
+    phony = await press_own_board_in_turn(private, board, private.text_plain("own-board-move"), "8", "K", "→", "S")
+    assert (message_html(private, "own-board-phonies", words="KALEMS") in phony.text) is told
+    word = await press_own_board_in_turn(private, phony, "⌫", "L", "İ", "K")
+    assert (private.text_plain("own-board-all-count") in word.text) is told
 
 
 async def test_a_hint_is_told_beside_the_board_which_stays(harness: BotHarness) -> None:
-    table = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"], options={"hints": "free"})
+    table = game("kelimelik", laid=["8F KALEM"], racks=RACKS, options={"hints": "free"})
     _, private, board = await open_own_board(harness, table)
     before = rows(board)
     await private.press_data(KIRAZ, board, data_of_label(board, "💡"))
@@ -209,7 +213,7 @@ async def test_out_of_turn_a_word_is_tried_and_not_played(harness: BotHarness) -
 
 
 async def test_a_table_that_offers_no_places_opens_in_the_choice_of_a_row(harness: BotHarness) -> None:
-    table = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"], options={"places": "off"})
+    table = game("kelimelik", laid=["8F KALEM"], racks=RACKS, options={"places": "off"})
     _, private, board = await open_own_board(harness, table)
     assert board.text.splitlines()[0] == message_html(private, "own-board-which-row")
     assert "8" in button_labels(board)
@@ -247,31 +251,24 @@ async def test_a_blank_asks_for_its_letter_in_a_move_and_in_a_word(harness: BotH
     assert "A[Ş]" in word.text
 
 
-WAITING = game("tournament-tr", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
+WAITING = game("tournament-tr", laid=["8F KALEM"], racks=RACKS)
 
 
-async def test_the_last_play_is_challenged_by_word(harness: BotHarness) -> None:
-    table = after_actions(with_fields(WAITING, turn=1), place_play(with_fields(WAITING, turn=1), "F8 KEK"))
+async def test_the_last_play_is_challenged_by_word_but_for_the_own_one(harness: BotHarness) -> None:
+    own, turned = (WAITING, with_fields(WAITING, turn=1))
+    assert "/itiraz" not in (await open_own_board(harness, after_actions(own, place_play(own, "F8 KEK"))))[2].text
+    table = after_actions(turned, place_play(turned, "F8 KEK"))
     group, private, board = await open_own_board(harness, table)
+    assert "/itiraz" in board.text
     board = await press_own_board_in_turn(private, board, private.text_plain("button-challenge"), "KEK")
     state = await group.load_current_game()
     assert state.pending is None
     assert state.number > table.number or state.turn != table.turn or state.history != table.history
 
 
-async def test_a_player_is_not_told_to_challenge_their_own_play(harness: BotHarness) -> None:
-    shown = []
-    for state in (WAITING, with_fields(WAITING, turn=1)):
-        _, _, board = await open_own_board(harness, after_actions(state, place_play(state, "F8 KEK")))
-        shown.append("/itiraz" in board.text)
-    assert shown == [False, True]
-
-
 async def test_a_draw_is_offered_and_answered(harness: BotHarness) -> None:
     other = await harness.private_chat(LIMON)
-    group, private, board = await open_own_board(
-        harness, game("wordbox-tr", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
-    )
+    group, private, board = await open_own_board(harness, game("wordbox-tr", laid=["8F KALEM"], racks=RACKS))
     theirs = await other.say_and_wait(LIMON, "/raf")
     board = await press_own_board_in_turn(
         private,
@@ -332,27 +329,15 @@ async def test_a_board_that_is_old_by_now_becomes_that_of_now(harness: BotHarnes
     assert now.text.startswith(message_html(private, "own-board-changed")), "the board is the same, the rack is not"
 
 
-@pytest.mark.parametrize("label", ["own-board-pass-yes", "own-board-back"])
-async def test_a_press_after_the_end_shows_the_end(harness: BotHarness, label: str) -> None:
-    group, private, board = await open_own_board(harness)
-    asked = await press_own_board(private, board, private.text_plain("own-board-pass"))
-    await group.put_table(after_actions(LAID, surrender(LAID)))
-    before = await group.stored_state()
-    ended = await press_own_board(private, asked, private.text_plain(label))
-    assert message_html(private, "ended-surrender") in ended.text
-    assert await group.stored_state() == before
-
-
-@pytest.mark.parametrize(("options", "told"), [({}, True), (CHALLENGED, False)])
-async def test_a_phony_that_lies_is_told_where_a_refusal_would_tell_it(
-    harness: BotHarness, options: dict[str, str], *, told: bool
-) -> None:
-    table = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"], options=options)
-    _, private, board = await open_own_board(harness, table)
-    phony = await press_own_board_in_turn(private, board, private.text_plain("own-board-move"), "8", "K", "→", "S")
-    assert (message_html(private, "own-board-phonies", words="KALEMS") in phony.text) is told
-    word = await press_own_board_in_turn(private, phony, "⌫", "L", "İ", "K")
-    assert (private.text_plain("own-board-all-count") in word.text) is told
+async def test_a_press_after_the_end_shows_the_end(harness: BotHarness) -> None:
+    for label in ("own-board-pass-yes", "own-board-back"):
+        group, private, board = await open_own_board(harness)
+        asked = await press_own_board(private, board, private.text_plain("own-board-pass"))
+        await group.put_table(after_actions(LAID, surrender(LAID)))
+        before = await group.stored_state()
+        ended = await press_own_board(private, asked, private.text_plain(label))
+        assert message_html(private, "ended-surrender") in ended.text
+        assert await group.stored_state() == before
 
 
 async def test_what_no_button_of_the_own_board_carries_leaks_nothing_and_does_nothing(harness: BotHarness) -> None:
@@ -367,8 +352,8 @@ async def test_what_no_button_of_the_own_board_carries_leaks_nothing_and_does_no
         answer = await group.forge_tap(group.user_json(NANE), None, stranger)
         refused = answer["text"] == group.text_plain("refusal-not-seated")
         assert is_spectator_alert(group, answer) if kind == "own" else refused
+    sent = await private.say_and_wait(KIRAZ, "/raf")
     for step_ in ("d8Kf", "d8K00", "d1A0", "x80", "bk", "w7", "k8K00", "zz", "r99"):
-        sent = await private.say_and_wait(KIRAZ, "/raf")
         for kind in ("own", "make"):
             await private.forge_tap(private.user_json(KIRAZ), sent, carried(step_, kind))
             now = await private.wait_edited(sent, "editMessageMedia")
@@ -379,34 +364,21 @@ async def test_what_no_button_of_the_own_board_carries_leaks_nothing_and_does_no
     assert await group.stored_state() == before
 
 
-ORDERED = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
-
-
 async def test_a_rack_lies_by_the_alphabet_where_its_player_chose_so(harness: BotHarness) -> None:
-    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await group.put_table(ORDERED)
-    await harness.redis.delete(keys.rack_order(KIRAZ, table_name(ORDERED)))
-    await harness.store.save_setting(KIRAZ, "order", "letters")
-    board = await press_own_board_in_turn(
-        private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("own-board-exchange")
-    )
-    rack = [label[0] for label in button_labels(board)][: len(ORDERED.players[0].rack)]
-    assert rack == ["E", "İ", "İ", "L", "R", "S", "▢"]
-    await harness.store.save_setting(KIRAZ, "order", None)
-    board = await press_own_board_in_turn(
-        private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("own-board-exchange")
-    )
-    assert [label[0] for label in button_labels(board)][: len(rack)] == ["L", "E", "R", "İ", "S", "İ", "▢"]
+    _, private, _ = await open_own_board(harness)
+    for order, rack in (("letters", "AEİKLS▢"), (None, "LİKSAE▢")):
+        await harness.store.save_setting(KIRAZ, "order", order)
+        board = await private.say_and_wait(KIRAZ, "/raf")
+        assert rack_letters(await press_own_board(private, board, private.text_plain("own-board-exchange"))) == rack
 
 
-TEXTS = Texts()
 SKETCHED = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], bonus="I11")
 
 
 def own_sketch(**shown: object) -> OwnBoardSketch:
     view = door.view(SKETCHED, SKETCHED.players[0].user)
     assert isinstance(view, GameView)
-    speaker = Speaker(TEXTS, "tr", SKETCHED.ruleset.title, SKETCHED.ruleset.lexicon)
+    speaker = Speaker(Texts(), "tr", SKETCHED.ruleset.title, SKETCHED.ruleset.lexicon)
     return own_board_sketch(view, speaker, PictureStyle("tr"), **shown)  # type: ignore[arg-type]  # whatever a test shows
 
 

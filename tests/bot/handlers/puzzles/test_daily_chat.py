@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.families.crossword.solution import play_text, scored_play_text
+from bot.families.crossword.puzzle_family import play_text, scored_play_text
 from bot.handlers.daily import COMMON_ZONES, parse_daily_time
 from bot.languages import languages
 from bot.store import keys

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.analysis.process import AnalysisProcess
-from bot.families.crossword.stored_analysis import encode_analysis
+from bot.families.crossword.analysis_jobs import encode_analysis
 from bot.families.finished_games import list_lead_changes, list_replay_steps
 from bot.handlers.game_pages import step_caption
 from bot.handlers.settings import NAME_SETTING, NAME_SHOWN
