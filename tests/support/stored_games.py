@@ -37,7 +37,7 @@ from tests.support.records import store_samples
 
 RUNNING, FINISHED, OPEN = Scope(-100, 3), Scope(-200), Scope(-300)
 """What :func:`fill_redis` stores: three chats with a table each."""
-RECORDED: Final = range(1, 451)
+RECORDED: Final = range(1, 46)
 """The numbers of the finished games that are told of in the records of the second of them."""
 _UPDATES: Final = count(1_000_000)
 

@@ -1,6 +1,5 @@
 """A Redis with something of every kind, and a private folder for the file that it is backed up to."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -41,11 +40,22 @@ def data_copies() -> list[tuple[bytes, int, bytes]]:
 @pytest.fixture
 async def redis_with_data(redis: Redis, data_copies: list[tuple[bytes, int, bytes]]) -> Redis:
     """A Redis with something of every kind, which is made once: to play its games takes a while."""
-    await asyncio.gather(*(redis.restore(*copy) for copy in data_copies))
-    if not data_copies:
+    if data_copies:
+        async with redis.pipeline(transaction=False) as pipe:
+            for copy in data_copies:
+                pipe.restore(*copy)
+            await pipe.execute()
+    else:
         await fill_redis(redis)
         data_copies += [await _copy_key(redis, name) async for name in redis.scan_iter()]
     return redis
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Records in parts of 20, with 10 packed games each."""
+    monkeypatch.setattr("bot.store.export.RECORDS_PER_READ", 20)
+    monkeypatch.setattr("bot.store.export._GAMES_PER_GROUP", 10)
 
 
 @pytest.fixture(scope="session")

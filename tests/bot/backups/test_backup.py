@@ -113,22 +113,17 @@ async def test_a_game_begun_between_two_shards_is_in_players_lists(redis_with_da
     assert await dump_backed_up_keys(redis_with_data) == before
 
 
-async def test_running_games_are_counted_after_a_restore_by_their_last_action(
+async def test_running_games_are_counted_and_streams_can_be_followed_after_a_restore(
     redis_with_data: Redis, backup_file: Path
 ) -> None:
     await write_backup(redis_with_data, backup_file)
+    await read_new_entries(Inbox(redis_with_data))
     await restore_backup(redis_with_data, backup_file, replace=True)
     last = simulated_course("kelimelik")[19][1].at
     counted = [
         await redis_with_data.zrange(keys.running_games(shard), 0, -1, withscores=True) for shard in range(keys.SHARDS)
     ]
     assert [one for found in counted for one in found] == [(str(RUNNING).encode(), int(last.timestamp()))]
-
-
-async def test_streams_can_be_followed_after_a_restore(redis_with_data: Redis, backup_file: Path) -> None:
-    await write_backup(redis_with_data, backup_file)
-    await read_new_entries(Inbox(redis_with_data))
-    await restore_backup(redis_with_data, backup_file, replace=True)
     [entry] = await read_new_entries(Inbox(redis_with_data))
     assert (entry.update_id, entry.deliveries) == (9, 1)
     assert len(await read_new_entries(Outbox(redis_with_data), 1_000)) == 22 + len(simulated_course("klepka"))
@@ -283,20 +278,21 @@ async def test_a_broken_backup_leaves_the_former(
 RECORDS = keys.records(FINISHED.chat)
 
 
-async def test_records_and_packed_games_are_parts_behind_their_shard(written_backup: Path) -> None:
-    records = keys.records(FINISHED.chat)
+@pytest.mark.usefixtures("small_parts")
+async def test_records_and_packed_games_are_parts_behind_their_shard(redis_with_data: Redis, backup_file: Path) -> None:
+    await write_backup(redis_with_data, backup_file)
     parts, games, seen = [], [], False
-    for group in read_key_groups(written_backup):
+    for group in read_key_groups(backup_file):
         kinds = {(found or ("",))[0] for found in (keys.identify_key(one.name) for one in group.exported_keys)}
         seen |= "game" in kinds and find_key(group, keys.game(FINISHED)) is not None
-        if (part := find_key(group, records)) is not None:
+        if (part := find_key(group, RECORDS)) is not None:
             parts.append((len(part.values), part.continues))
         if "packed_game" in kinds:
             games.append(len(group.exported_keys))
         assert seen or not kinds & {"records", "packed_game"}
         assert len(kinds) == 1 or not kinds & {"records", "packed_game"}
-    assert parts == [(200, False), (200, True), (50, True)]
-    assert games == [25] * 18
+    assert parts == [(20, False), (20, True), (5, True)]
+    assert games == [10, 10, 10, 10, 5]
 
 
 async def test_a_game_that_ends_after_its_shard_was_read_has_no_record(
@@ -313,6 +309,7 @@ async def test_a_game_that_ends_after_its_shard_was_read_has_no_record(
     assert (contents.records, contents.packed_games) == (len(RECORDED), len(RECORDED))
 
 
+@pytest.mark.usefixtures("small_parts")
 async def test_records_that_are_erased_meanwhile_are_in_no_backups_way(
     redis_with_data: Redis, backup_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -324,7 +321,7 @@ async def test_records_that_are_erased_meanwhile_are_in_no_backups_way(
         return await read(store, chat, start, count)
 
     monkeypatch.setattr(RecordStore, "read_records", erased)
-    assert (await write_backup(redis_with_data, backup_file)).records == 200
+    assert (await write_backup(redis_with_data, backup_file)).records == 20
 
 
 async def test_figures_are_derived_anew_after_a_restore(redis_with_data: Redis, backup_file: Path) -> None:
