@@ -20,7 +20,7 @@ from bot.store.shard_ownership import ShardNotOwned, ShardOwnership
 from tests.support.streams import OwnedShards
 
 NEXT = SCHEMA + 1
-CHATS = tuple(range(-1, -80, -1))
+CHATS = tuple(range(-1, -20, -1))
 
 
 async def rename_language_setting(shard: ShardMigration) -> None:
@@ -77,9 +77,9 @@ def new_migrator(
     )
 
 
-async def test_every_shard_is_taken_to_the_next_schema_once(redis: Redis) -> None:
+async def test_of_many_workers_that_start_one_migrates_each_shard_once(redis: Redis) -> None:
     await write_former_schema(redis)
-    await new_migrator(redis).migrate_database()
+    await asyncio.gather(*(new_migrator(redis).migrate_database() for _ in range(3)))
     await check_migrated(redis)
     await new_migrator(redis).migrate_database()
     await check_migrated(redis)
@@ -87,19 +87,12 @@ async def test_every_shard_is_taken_to_the_next_schema_once(redis: Redis) -> Non
         await server_checks.check_schema(redis)
 
 
-async def test_of_many_workers_that_start_one_migrates_and_the_others_wait(redis: Redis) -> None:
-    await write_former_schema(redis)
-    await asyncio.gather(*(new_migrator(redis).migrate_database() for _ in range(4)))
-    await check_migrated(redis)
-
-
-@pytest.mark.parametrize("after", [0, 40])
-async def test_one_that_was_cut_short_is_gone_on_with(redis: Redis, after: int) -> None:
+async def test_one_that_was_cut_short_is_gone_on_with(redis: Redis) -> None:
     await write_former_schema(redis)
     done: list[int] = []
 
     async def breaks(shard: ShardMigration) -> None:
-        if len(done) == after:
+        if len(done) == 40:
             raise KeyboardInterrupt
         done.append(shard.number)
         await rename_language_setting(shard)
@@ -108,7 +101,7 @@ async def test_one_that_was_cut_short_is_gone_on_with(redis: Redis, after: int) 
         await new_migrator(redis, breaks).migrate_database()
     found = await server_checks.read_schema_numbers(redis)
     assert found is not None
-    assert (found.whole, len(found.shards), found.is_uniform) == (SCHEMA, after, not after)
+    assert (found.whole, len(found.shards), found.is_uniform) == (SCHEMA, 40, False)
     await new_migrator(redis).migrate_database()
     await check_migrated(redis)
 
