@@ -15,13 +15,15 @@ from bot.handlers.text_messages import RequestClassifier
 from bot.ingress.consumer import MOST_DELIVERIES, MOST_STARTS, Consumer, ConsumerCallbacks
 from bot.store import keys
 from bot.store.inbox import Inbox
+from bot.store.shard_ownership import UNFENCED_EPOCH
 from bot.store.streams import InboxEntry
 from bot.telegram.requests import Request
 from tests.support.consumer_harness import compose_at_once
-from tests.support.streams import ALL_EPOCHS, claim_pending_entries
+from tests.support.streams import claim_pending_entries
 from tests.support.waiting import PATIENCE
 
 CHAT = 55
+EPOCHS = {keys.shard_of(CHAT): UNFENCED_EPOCH}
 
 
 BROKEN: list[dict[str, Any]] = [
@@ -156,7 +158,7 @@ async def test_an_update_that_waits_long_is_none_that_processes_ended_over(redis
     async with asyncio.timeout(PATIENCE):
         await first.begun.wait()
         for _ in range(MOST_DELIVERIES):
-            for entry in await claim_pending_entries(first.inbox):
+            for entry in await claim_pending_entries(first.inbox, EPOCHS):
                 await first.consumer._take_entry(entry)  # noqa: SLF001 - as it is given out
         stream = keys.inbox(keys.shard_of(CHAT))
         pending: Any = await redis.xpending_range(stream, "harfiyen", "-", "+", 10)
@@ -171,13 +173,13 @@ async def test_what_only_waited_while_processes_ended_is_handled_in_the_end(redi
     first = ConsumerUnderTest(redis)
     await first.append_update(1)
     await first.append_update(2)
-    await first.inbox.read_new(ALL_EPOCHS.items(), 10, lambda _: asyncio.sleep(0))
+    await first.inbox.read_new(EPOCHS.items(), 10, lambda _: asyncio.sleep(0))
     for _ in range(2 * MOST_DELIVERIES):
-        await claim_pending_entries(first.inbox)
+        await claim_pending_entries(first.inbox, EPOCHS)
     for _ in range(MOST_STARTS):
         killed = ConsumerUnderTest(redis)
         killed.held_by = asyncio.Event()
-        for entry in await claim_pending_entries(killed.inbox):
+        for entry in await claim_pending_entries(killed.inbox, EPOCHS):
             await killed.consumer._take_entry(entry)  # noqa: SLF001 - as it is given out
         async with asyncio.timeout(PATIENCE):
             await killed.begun.wait()
