@@ -12,12 +12,11 @@ from redis.asyncio import Redis
 from bot.records.projection import Projection
 from bot.store import chat_migration, keys, retention
 from bot.store.chat_migration import RecordMigration
-from bot.store.chats import RecordDecisions
+from bot.store.chats import RecordDecisions, SharedPicture, SharedPictureStore
 from bot.store.commits import Commit, Committed, FinishedGame
 from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.records import RecordStore
-from bot.store.shared_pictures import SharedPicture, SharedPictureStore
 from engine.forget_player import next_forgotten_user
 from engine.game_record import SeasonBegun, encode_record
 from tests.support.chat_migrations import ProcessKilled, killed_after
