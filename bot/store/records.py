@@ -4,6 +4,7 @@ It handles them as bytes; :mod:`bot.records` knows their meaning. The commits th
 (:mod:`bot.store.games`). Lists are read and written in parts, so that nothing waits for a group with 100,000 games.
 """
 
+import math
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
@@ -75,6 +76,16 @@ class RecordStore(RedisStore):
     async def read_records(self, chat: int, start: int, count: int = RECORDS_PER_READ) -> list[bytes]:
         """Records starting at index ``start``; fewer at the end of the list."""
         return cast("list[bytes]", await self._client.lrange(keys.records(chat), start, start + count - 1))
+
+    async def read_in_parts(self, chat: int, count: float = math.inf) -> AsyncIterator[list[bytes]]:
+        """The first ``count`` records, by default all, a part at a time; fewer if some are erased meanwhile."""
+        start = 0
+        while start < count:
+            records = await self.read_records(chat, start, int(min(RECORDS_PER_READ, count - start)))
+            if not records:
+                return
+            yield records
+            start += len(records)
 
     async def read_effects(self, chat: int, start: int, count: int = RECORDS_PER_READ) -> list[bytes]:
         """The effects of records starting at index ``start``."""

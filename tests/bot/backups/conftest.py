@@ -54,7 +54,7 @@ async def redis_with_data(redis: Redis, data_copies: list[tuple[bytes, int, byte
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Records in parts of 20, with 10 packed games each."""
-    monkeypatch.setattr("bot.store.export.RECORDS_PER_READ", 20)
+    monkeypatch.setattr("bot.store.records.RECORDS_PER_READ", 20)
     monkeypatch.setattr("bot.store.export._GAMES_PER_GROUP", 10)
 
 
