@@ -17,7 +17,6 @@ from bot.config import StartError, load_config
 from bot.offline.backup import UnusableBackup, examine_backup, restore_backup, write_backup
 from bot.resources import open_redis
 from bot.store import export, keys, server_checks
-from bot.store.embedded import EmbeddedRedis
 from bot.store.export import ExportedKey, KeyGroup
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
@@ -26,6 +25,7 @@ from bot.store.server_checks import SCHEMA
 from bot.tables.codec import encode_stored
 from engine.crossword.state import GameState
 from tests.support.command_line import run_command
+from tests.support.embedded_servers import start_embedded
 from tests.support.games import with_fields
 from tests.support.stored_games import RUNNING, commit_course_step, dump_backed_up_keys, simulated_course
 from tools.write_data_directory import FOLDER, describe_data
@@ -208,12 +208,10 @@ async def test_no_restore_beside_a_bot(redis: Redis, backup_file: Path, capsys: 
 async def test_the_bot_s_own_redis_is_backed_up_at_work_and_restored_at_rest(
     tmp_path: Path, backup_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    server = EmbeddedRedis(tmp_path / "data-playground")
-    await server.start()
-    assert await run_command("backup", str(backup_file)) == 0
-    assert await run_command("restore", str(backup_file), "--replace") == 2
-    assert "in use by another Harfiyen" in capsys.readouterr().err
-    await server.stop()
+    async with start_embedded(tmp_path / "data-playground"):
+        assert await run_command("backup", str(backup_file)) == 0
+        assert await run_command("restore", str(backup_file), "--replace") == 2
+        assert "in use by another Harfiyen" in capsys.readouterr().err
     assert await run_command("restore", str(backup_file), "--replace") == 0
 
 

@@ -13,11 +13,11 @@ from bot.offline.doctor import check_configuration
 from bot.resources import open_redis
 from bot.store import export, keys, server_checks
 from bot.store.client import connect
-from bot.store.embedded import EmbeddedRedis
 from bot.store.keys import Scope
 from bot.store.server_checks import SCHEMA, UNNUMBERED, WrongSchema
 from bot.tables.codec import compress_json, encode_stored
 from tests.support.command_line import run_command
+from tests.support.embedded_servers import start_embedded
 from tests.support.games import started_game
 from tests.support.stored_games import dump_backed_up_keys
 
@@ -83,11 +83,8 @@ async def test_a_shard_of_another_schema_refuses_the_whole(redis: Redis, number:
 
 
 async def test_a_start_on_the_bots_own_redis_refuses_too(tmp_path: Path) -> None:
-    server = EmbeddedRedis(tmp_path)
-    await server.start()
-    async with connect(server.url) as client:
+    async with start_embedded(tmp_path) as server, connect(server.url) as client:
         await client.hset(keys.game(Scope(-5)), "state", b'{"an older form": 1}')
-    await server.stop()
     with pytest.raises(StartError, match=rf"^DATA_DIR is {tmp_path}, a folder with data that an earlier version wrote"):
         async with open_redis(load_config({"DATA_DIR": str(tmp_path)}, tmp_path)):
             pass

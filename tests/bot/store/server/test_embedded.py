@@ -17,14 +17,10 @@ from redis.asyncio import Redis
 
 from bot.store import embedded
 from bot.store.client import connect
-from bot.store.commits import Commit, Committed
 from bot.store.embedded import DataDirBusy, EmbeddedRedis, ServerFailed
 from bot.store.games import GameStore
-from bot.store.keys import Scope
+from tests.support.embedded_servers import GROUP, commit_state, start_embedded, stored_state, wait_until_rewritten
 from tests.support.waiting import PATIENCE, wait_until
-
-GROUP = Scope(-5)
-
 
 BOT = """
 import asyncio, sys
@@ -68,30 +64,9 @@ def killed_bot(tmp_path: Path) -> Iterator[int]:
         os.kill(pid, signal.SIGKILL)
 
 
-@contextlib.asynccontextmanager
-async def start_embedded(data_dir: Path) -> AsyncIterator[EmbeddedRedis]:
-    server = EmbeddedRedis(data_dir)
-    await server.start()
-    try:
-        yield server
-    finally:
-        await server.stop()
-
-
-async def commit_state(server: EmbeddedRedis, state: bytes, expected: int = 0) -> None:
-    async with connect(server.url) as client:
-        change = Commit(scope=GROUP, expected_version=expected, update_id=None, state=state)
-        assert await GameStore(client).commit(change) == Committed(expected + 1)
-
-
 def kill_server(server: EmbeddedRedis) -> None:
     os.kill(server.pid, signal.SIGKILL)
     os.waitid(os.P_PID, server.pid, os.WEXITED | os.WNOWAIT)
-
-
-async def stored_state(server: EmbeddedRedis) -> bytes | None:
-    async with connect(server.url) as client:
-        return (await GameStore(client).load_table(GROUP)).state
 
 
 def is_alive(pid: int) -> bool:
@@ -124,15 +99,6 @@ async def test_every_write_is_on_disk_before_it_is_answered_and_no_port_is_open(
         found = {name: (await client.config_get(name))[name] for name in wanted}
     assert found == wanted
     assert file_mode(socket_of(server)) == 0o700
-
-
-async def wait_until_rewritten(client: Redis) -> int:
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            told = await client.info("persistence")
-            if not (told["aof_rewrite_in_progress"] or told["aof_rewrite_scheduled"]):
-                return int(told["aof_current_size"])
-            await asyncio.sleep(0.01)
 
 
 async def test_a_crash_within_a_script_leaves_nothing_of_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
