@@ -6,22 +6,8 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from bot.config import SETTINGS
 from bot.offline.backup import write_backup
 from tests.support.stored_games import fill_redis
-
-
-@pytest.fixture
-def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
-    for name in SETTINGS:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-    return monkeypatch
-
-
-@pytest.fixture
-def redis_url_setting(settings: pytest.MonkeyPatch, redis_url: str) -> None:
-    settings.setenv("REDIS_URL", redis_url)
 
 
 @pytest.fixture

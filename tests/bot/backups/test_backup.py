@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from bot.config import SETTINGS
 from bot.offline.backup import (
     BackupContents,
     UnusableBackup,
@@ -240,12 +239,8 @@ async def test_no_other_file_is_written_over(backup_file: Path, capsys: pytest.C
     assert "it cannot be written: " in capsys.readouterr().err
 
 
-async def test_no_backup_without_data(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name in SETTINGS:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("settings")
+async def test_no_backup_without_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert await run_command("backup", "good.backup") == 2
     assert "where no data are: run this in the bot's folder" in capsys.readouterr().err
     assert os.listdir(tmp_path) == []  # noqa: PTH208 - of an async test

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from bot.config import SETTINGS, StartError, load_config
+from bot.config import StartError, load_config
 from bot.offline.backup import BACKUP_VERSION, restore_backup, write_backup
 from bot.offline.doctor import check_configuration
 from bot.resources import open_redis
@@ -23,14 +23,6 @@ from tests.support.stored_games import dump_backed_up_keys
 
 LATER, EARLIER = SCHEMA + 1, SCHEMA - 1
 BOTH = f"stored schema {SCHEMA}, this version's {SCHEMA}"
-
-
-@pytest.fixture
-def redis_url_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, redis_url: str) -> None:
-    for name in SETTINGS:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("REDIS_URL", redis_url)
 
 
 async def check_schema_at_start(url: str, folder: Path) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from bot.config import SETTINGS
 from bot.store import keys, server_checks
 from bot.store.client import connect
 from bot.store.embedded import EmbeddedRedis
@@ -30,14 +29,6 @@ def update(number: int = 7, text: str = PRIVATE, **more: Any) -> bytes:
 async def add_dead_letter(redis: Redis, raw: bytes, reason: str = "KeyError: 'x'", number: int = 7) -> DeadLetterId:
     await Inbox(redis).dead_letter(InboxEntry(SHARD, "1-0", number, raw, 3), reason)
     return (await DeadLetters(redis).list_letters())[-1].id
-
-
-@pytest.fixture
-def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
-    for name in SETTINGS:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-    return monkeypatch
 
 
 @pytest.fixture

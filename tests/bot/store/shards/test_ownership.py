@@ -18,6 +18,7 @@ from tests.support.streams import OwnedShards
 from tests.support.waiting import PATIENCE
 
 SHARD = 7
+CHAT = next(chat for chat in range(1, 999) if keys.shard_of(chat) == SHARD)
 
 
 async def test_who_leaves_lives_yet_and_takes_no_share(redis: Redis) -> None:
@@ -188,6 +189,9 @@ async def test_what_a_former_owner_had_claimed_is_due_at_once_for_who_takes_the_
         assert await schedule.claim_due_entries(101, 9, latter.items()) == [b"left"]
         assert await schedule.claim_due_entries(450, 9, latter.items()) == [b"left", b"put off"]
         assert await redis.zcard(keys.claims(kind(SHARD))) == 2, "claims that are over are forgotten"
+    await kinds[keys.deadlines].unschedule_entry(CHAT, b"left")
+    await kinds[keys.deadlines].unschedule_everywhere(b"put off")
+    assert await redis.zrange(keys.deadlines(SHARD), 0, -1) == [b"later"]
 
 
 SHARDS = 64
