@@ -93,11 +93,11 @@ class RecordStore(RedisStore):
 
     async def read_standings(self, chat: int, users: Iterable[int]) -> dict[int, bytes]:
         """The standings of these users; users without one are missing."""
-        return await self._read_fields(keys.standings(chat), tuple(users))
+        return (await self.read_derived(chat, tuple(users), {}))[0]
 
     async def read_figures(self, chat: int, period: str, users: Iterable[int]) -> dict[int, bytes]:
         """The figures of these users in a period; users without any are missing."""
-        return await self._read_fields(keys.figures(chat, period), tuple(users))
+        return (await self.read_derived(chat, (), {period: tuple(users)}))[1][period]
 
     async def read_derived(
         self, chat: int, users: Collection[int], periods: Mapping[str, Collection[int]]
@@ -117,14 +117,6 @@ class RecordStore(RedisStore):
             for _, some in wanted
         )
         return standings, dict(zip(periods, figures, strict=True))
-
-    async def _read_fields(self, key: str, users: tuple[int, ...]) -> dict[int, bytes]:
-        found: dict[int, bytes] = {}
-        for start in range(0, len(users), _FIELDS_PER_READ):
-            part = users[start : start + _FIELDS_PER_READ]
-            stored: Any = await self._client.hmget(key, [str(user) for user in part])
-            found |= {user: value for user, value in zip(part, stored, strict=True) if value is not None}
-        return found
 
     async def all_standings(self, chat: int) -> dict[int, bytes]:
         """All standings, by user."""

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from bot.call_errors import RateLimited
@@ -80,13 +81,11 @@ class RetryLoop:
     ) -> None:
         self._work = work
         self._errors = errors
-        self._pause = pause
-        self._jitter = jitter
-        self._longest = longest
+        self._new_backoff = partial(Backoff[None], pause=pause, jitter=jitter, longest=longest)
 
     async def run_until_success(self, attempt: Callable[[], Awaitable[_T]]) -> _T:
         """Call ``attempt`` until it succeeds and return its result; logs when an outage begins and ends."""
-        retries: Final = Backoff[None](pause=self._pause, jitter=self._jitter, longest=self._longest)
+        retries: Final = self._new_backoff()
         failures = 0
         while True:
             try:

@@ -21,13 +21,14 @@ from bot.offline.backup import (
     write_backup,
 )
 from bot.records.projection import Projection
-from bot.store import export, keys, server_checks
+from bot.store import export, keys
 from bot.store.commits import FinishedGame
 from bot.store.export import ExportedKey
 from bot.store.games import GameStore
 from bot.store.inbox import Inbox
 from bot.store.keys import KEYS, Scope
 from bot.store.records import RecordStore
+from bot.store.server_checks import SCHEMA
 from bot.store.streams import Outbox
 from bot.tables.table_loader import table_name
 from engine.game_record import GameRecord, encode_record
@@ -125,7 +126,7 @@ async def test_running_games_are_counted_and_streams_can_be_followed_after_a_res
 
 
 async def test_a_backup_of_a_bot_at_work_is_whole(redis: Redis, backup_file: Path) -> None:
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     scopes = [Scope(-1000 - chat) for chat in range(8)]
     steps = [simulated_course("kelimelik", number) for number in range(1, 4)]
     stop = asyncio.Event()
@@ -198,7 +199,7 @@ async def test_what_began_after_its_shard_was_listed_is_left_out(redis: Redis, m
 
 
 async def test_all_tables_of_a_place_come_back(redis: Redis, backup_file: Path) -> None:
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     store, place = GameStore(redis), Scope(-100, 3)
     steps = [simulated_course("kelimelik"), simulated_course("scrabble-tr"), simulated_course("klepka")]
     for number, course in enumerate(steps, 1):

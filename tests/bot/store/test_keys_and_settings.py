@@ -125,7 +125,7 @@ async def test_a_database_stays_the_bots_that_came_first_until_a_restore(redis: 
 async def test_arguments_of_a_script_arrive_whole(redis: Redis) -> None:
     async def echo(expression: str, given: object) -> bytes:
         script = f"local given = cmsgpack.unpack(ARGV[1]) redis.call('SET', KEYS[1], {expression}) "
-        packed = pack_arguments({"given": given})  # type: ignore[dict-item]  # any of them
+        packed = pack_arguments({"given": given})
         stored: bytes = await redis.eval(script + "return redis.call('GET', KEYS[1])", 1, "hf:{00}:echo", packed)
         return stored
 

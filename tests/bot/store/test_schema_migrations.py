@@ -35,7 +35,7 @@ async def rename_language_setting(shard: ShardMigration) -> None:
 
 async def write_former_schema(redis: Redis) -> None:
     """What the schema before has: here this program's."""
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     for chat in CHATS:
         await redis.hset(keys.settings(chat), "language", "uk")
         await redis.hset(keys.game(Scope(chat)), "version", "1")

@@ -14,6 +14,7 @@ from bot.resources import open_redis
 from bot.store import export, keys, server_checks
 from bot.store.client import connect
 from bot.store.keys import Scope
+from bot.store.schema import SchemaMigrator
 from bot.store.server_checks import SCHEMA, UNNUMBERED, WrongSchema
 from bot.tables.codec import compress_json, encode_stored
 from tests.support.command_line import run_command
@@ -30,16 +31,20 @@ async def check_schema_at_start(url: str, folder: Path) -> None:
         pass
 
 
+async def migrate(redis: Redis) -> None:
+    await SchemaMigrator(redis, exclusive=False).migrate_database()
+
+
 async def test_an_empty_redis_gets_the_number_once_whoever_comes_first(redis: Redis) -> None:
-    await asyncio.gather(*(server_checks.claim_schema(redis) for _ in range(5)))
-    await server_checks.claim_schema(redis)
+    await asyncio.gather(*(migrate(redis) for _ in range(5)))
+    await migrate(redis)
     assert await redis.get(keys.schema()) == str(SCHEMA).encode()
     assert await redis.keys("*") == [keys.schema().encode()]
 
 
 async def test_what_another_program_keeps_in_a_redis_is_nobodys_data(redis: Redis) -> None:
     await redis.set("cache:5", b"x")
-    await server_checks.claim_schema(redis)
+    await migrate(redis)
 
 
 @pytest.mark.parametrize(
@@ -47,9 +52,9 @@ async def test_what_another_program_keeps_in_a_redis_is_nobodys_data(redis: Redi
 )
 async def test_data_without_a_number_are_an_earlier_versions(redis: Redis, key: str) -> None:
     await redis.set(key, b"whatever it is")
-    for _ in range(2):
+    for check in (server_checks.check_schema, migrate, migrate):
         with pytest.raises(WrongSchema, match=r"earlier version wrote.* no way there: start that version") as caught:
-            await server_checks.claim_schema(redis)
+            await check(redis)
     assert caught.value.schema == UNNUMBERED
     assert await redis.keys("*") == [key.encode()]
 
@@ -67,10 +72,10 @@ async def test_a_start_refuses_another_schema(redis: Redis, redis_url: str, tmp_
 @pytest.mark.parametrize("number", [LATER, EARLIER])
 async def test_a_shard_of_another_schema_refuses_the_whole(redis: Redis, number: int) -> None:
     """A migration was cut short: what it has made of some shards no program of the other schema may read."""
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     await redis.set(keys.shard_schema(9), number)
     with pytest.raises(WrongSchema) as caught:
-        await server_checks.claim_schema(redis)
+        await server_checks.check_schema(redis)
     assert caught.value.schema in {LATER, SCHEMA}
 
 
@@ -106,7 +111,7 @@ async def test_earlier_data_are_backed_up(redis: Redis, tmp_path: Path, capsys: 
 
 
 async def test_a_backup_tells_its_schema_and_a_restore_notes_it(redis: Redis, tmp_path: Path) -> None:
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     await redis.hset(keys.settings(-5), "language", "uk")
     file = tmp_path / "games.backup"
     assert (await write_backup(redis, file)).schema == SCHEMA
@@ -126,7 +131,7 @@ async def test_the_doctor_names_tables_that_cannot_be_read(redis: Redis, redis_u
         return checks["data"].status, checks["data"].found
 
     assert await check() == ("good", f"nothing stored yet; this version's schema is {SCHEMA}")
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     assert await check() == ("good", f"{BOTH}; 0 tables")
     await redis.hset(keys.game(Scope(-5)), "state", encode_stored(started_game()[0]))
     await redis.hset(keys.game(Scope(-6)), "moved", "-100")
@@ -140,7 +145,7 @@ async def test_the_doctor_names_tables_that_cannot_be_read(redis: Redis, redis_u
 
 
 async def test_the_doctor_tells_of_tables_that_were_put_aside(redis: Redis, redis_url: str, tmp_path: Path) -> None:
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     for chat in range(-12, 0):
         await redis.hset(keys.quarantined_game(Scope(chat), 3), "state", b"whatever it is")
     checks = {one.name: one async for one in check_configuration({"REDIS_URL": redis_url}, tmp_path)}

@@ -10,6 +10,7 @@ from redis.asyncio import Redis
 from bot.store import keys, server_checks
 from bot.store.keys import SHARDS
 from bot.store.scripts import Script
+from bot.store.server_checks import SCHEMA
 from bot.store.shard_coordinator import ShardCoordinator, WorkerNotifier
 from bot.store.shard_ownership import Membership, MemberState, ShardOwnership
 from tests.support.shard_workers import (
@@ -322,7 +323,7 @@ async def test_a_shard_that_cannot_be_taken_is_told_of(redis: Redis, caplog: pyt
 
 
 async def test_data_that_redis_has_lost_are_called_so(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     async with run_shard_workers(redis, "a", "b") as workers:
         await poll_until(lambda: is_evenly_shared(workers))
         shard, epoch = next(iter(workers[0].epochs.items()))
