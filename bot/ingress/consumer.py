@@ -399,7 +399,7 @@ class Consumer:
             await self._backoff.wait_after_failure(update, error)
             return False
         if isinstance(error, ShardNotOwned | RedisError) and not is_permanent_error(error):
-            if not self._inbox.owns_shard_of(job.entry):
+            if self._inbox.find_owned(job.entry.shard) is None:
                 # Its shard's new owner claims it.
                 log.info("an update is another process's by now", update=update, error=error)
                 return True

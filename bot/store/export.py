@@ -84,7 +84,7 @@ class Exporter:
                 tagged.setdefault(match[1] if match else "", set()).add(name)
         for tag in sorted(tagged, key=_tag_order):
             # Keys of a scope may have been created since the others were found.
-            lists = {name for name in tagged[tag] if _is_list_of_person(name)}
+            lists = {name for name in tagged[tag] if any(row.parse_name(name) for row in _LISTS_OF_PEOPLE)}
             found = tagged[tag] | {beside for name in tagged[tag] for beside in _sibling_keys(name)}
             stored = await self._read_keys(sorted(found - lists))
             lengths = {chat: int(one.values[0]) for one in stored if (chat := _chat_of_records(one.name)) is not None}
@@ -128,10 +128,6 @@ class Exporter:
             for name, answer in zip(key_names, answers, strict=True)
             if answer[0] != b"none"
         ]
-
-
-def _is_list_of_person(name: str) -> bool:
-    return any(row.parse_name(name) is not None for row in _LISTS_OF_PEOPLE)
 
 
 def _chat_of_records(name: str) -> int | None:

@@ -21,12 +21,6 @@ _T = TypeVar("_T")
 _K = TypeVar("_K")
 
 
-def backoff_seconds(failures: int, chance: float) -> float:
-    """How long to wait after ``failures`` (from 1) failures in a row, in seconds; ``chance`` is random, from 0 to 1."""
-    longest = min(_LONGEST_SECONDS, _FIRST_SECONDS * 2.0 ** min(failures - 1, _MOST_DOUBLINGS))
-    return longest * (1 + chance) / 2
-
-
 class Backoff(Generic[_K]):
     """Counts failures by key, for callers with a loop of their own.
 
@@ -54,7 +48,8 @@ class Backoff(Generic[_K]):
         if isinstance(error, RateLimited):
             return error.seconds
         count = self._failures[key] = self.failure_count(key) + 1
-        return min(self._longest, backoff_seconds(count, self._jitter()))
+        doubled = min(_LONGEST_SECONDS, _FIRST_SECONDS * 2.0 ** min(count - 1, _MOST_DOUBLINGS))
+        return min(self._longest, doubled * (1 + self._jitter()) / 2)
 
     async def wait_after_failure(self, key: _K, error: Exception) -> None:
         """Count a failure and wait; while waiting, the error's local variables, such as a picture, are released."""

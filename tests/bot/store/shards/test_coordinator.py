@@ -94,16 +94,6 @@ async def test_a_worker_that_leaves_is_no_more_s_while_it_still_finishes(redis: 
         await poll_until(lambda: is_evenly_shared([b]))
 
 
-async def test_what_a_worker_that_died_had_is_taken_over(redis: Redis) -> None:
-    async with run_shard_workers(redis, "a", "b", "c") as workers:
-        await poll_until(lambda: is_evenly_shared(workers))
-        a, *others = workers
-        await a.kill()
-        assert a.epochs.keys() & set(range(SHARDS))
-        await poll_until(lambda: is_evenly_shared(others))
-        assert {**others[0].epochs, **others[1].epochs} == await load_shard_owners(redis)
-
-
 async def test_a_worker_that_is_started_again_has_its_share_before_its_death_is_noticed(redis: Redis) -> None:
     async with run_shard_workers(redis, "a", "b") as workers:
         await poll_until(lambda: is_evenly_shared(workers))
@@ -126,14 +116,15 @@ async def test_what_a_worker_had_before_it_was_started_again_goes_to_whose_share
         assert {**workers[0].epochs, **workers[1].epochs} == await load_shard_owners(redis)
 
 
-async def test_one_that_slept_past_its_time_drops_what_it_had_and_gets_its_share_back(redis: Redis) -> None:
-    async with run_shard_workers(redis, "a", "b") as workers:
+async def test_what_a_dead_worker_had_is_taken_over_and_one_that_only_slept_gets_its_share_back(redis: Redis) -> None:
+    async with run_shard_workers(redis, "a", "b", "c") as workers:
         await poll_until(lambda: is_evenly_shared(workers))
-        a, b = workers
+        a, *others = workers
         had = dict(a.epochs)
         await a.kill()
-        await poll_until(lambda: is_evenly_shared([b]))
-        assert a.lease_seconds_left <= 0
+        await poll_until(lambda: is_evenly_shared(others))
+        assert {**others[0].epochs, **others[1].epochs} == await load_shard_owners(redis)
+        assert (a.epochs, a.lease_seconds_left <= 0) == (had, True)
         for shard, epoch in had.items():
             a.report_lost(shard, epoch)
             a.report_lost(shard, epoch)
