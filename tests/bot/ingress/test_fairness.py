@@ -136,7 +136,7 @@ async def test_a_chatterer_delays_nobody_s_move(desk: ConsumerHarness, text: str
 
     desk.on_request = work
     async with desk.run_consumer():
-        for _ in range(40):
+        for _ in range(25):
             await desk.append_text(text, KIRAZ)
         await desk.append_text("/play good", LIMON)
         if text == "/score":
@@ -278,10 +278,10 @@ def group(redis: Redis) -> BusyGroup:
 async def test_a_bystander_is_refused_within_seconds_beside_a_busy_game(group: BusyGroup) -> None:
     async with group.desk.run_consumer():
         playing = asyncio.create_task(group.play_on())
-        for second in range(60):
+        for second in range(40):
             await group.desk.append_text("/play bad", KIRAZ, later=second)
             await group.pass_time(1)
-        await group.desk.append_text("/play bad", LIMON, later=60)
+        await group.desk.append_text("/play bad", LIMON, later=40)
         assert await group.until_answered(LIMON, 600) < 40
         waiting = (await group.desk.count_waiting_and_dead())[0]
         assert waiting <= 2, "of the one who goes on the newest waits, and a word perhaps"

@@ -77,17 +77,7 @@ def new_migrator(
     )
 
 
-async def test_of_many_workers_that_start_one_migrates_each_shard_once(redis: Redis) -> None:
-    await write_former_schema(redis)
-    await asyncio.gather(*(new_migrator(redis).migrate_database() for _ in range(3)))
-    await check_migrated(redis)
-    await new_migrator(redis).migrate_database()
-    await check_migrated(redis)
-    with pytest.raises(WrongSchema, match="from a later version"):
-        await server_checks.check_schema(redis)
-
-
-async def test_one_that_was_cut_short_is_gone_on_with(redis: Redis) -> None:
+async def test_one_that_was_cut_short_is_gone_on_with_by_one_of_many_each_shard_once(redis: Redis) -> None:
     await write_former_schema(redis)
     done: list[int] = []
 
@@ -102,8 +92,12 @@ async def test_one_that_was_cut_short_is_gone_on_with(redis: Redis) -> None:
     found = await server_checks.read_schema_numbers(redis)
     assert found is not None
     assert (found.whole, len(found.shards), found.is_uniform) == (SCHEMA, 40, False)
+    await asyncio.gather(*(new_migrator(redis).migrate_database() for _ in range(3)))
+    await check_migrated(redis)
     await new_migrator(redis).migrate_database()
     await check_migrated(redis)
+    with pytest.raises(WrongSchema, match="from a later version"):
+        await server_checks.check_schema(redis)
 
 
 @pytest.mark.parametrize("alone", [False, True])
@@ -141,25 +135,19 @@ async def test_where_no_step_leads_on_nothing_is_changed(redis: Redis) -> None:
     assert await redis.hgetall(keys.settings(-1)) == {b"language": b"uk"}
 
 
-async def test_while_workers_of_the_version_before_run_nothing_is_migrated(redis: Redis) -> None:
+async def test_while_workers_of_the_version_before_run_nothing_is_migrated_and_later_they_write_nothing(
+    redis: Redis,
+) -> None:
     await write_former_schema(redis)
     old = ShardOwnership(redis, "host:1")
     await old.renew_membership()
+    epochs = await old.acquire_shards(dict.fromkeys(range(SHARDS), ""))
     with pytest.raises(MigrationFailed, match=r"still run \(host:1\): stop them all"):
         await new_migrator(redis, pause=InstantPauses(old.renew_membership)).migrate_database()
     await server_checks.check_schema(redis)
     pauses = InstantPauses()
     await new_migrator(redis, pause=pauses).migrate_database()
     assert pauses.count == 1, "one that says nothing more is dead"
-    await check_migrated(redis)
-
-
-async def test_a_worker_of_the_version_before_that_comes_to_itself_writes_nothing(redis: Redis) -> None:
-    await write_former_schema(redis)
-    old = ShardOwnership(redis, "host:1")
-    await old.renew_membership()
-    epochs = await old.acquire_shards(dict.fromkeys(range(SHARDS), ""))
-    await new_migrator(redis).migrate_database()
     await check_migrated(redis)
     store = GameStore(redis, shards=OwnedShards(epochs))
     with pytest.raises(ShardNotOwned):
