@@ -216,6 +216,14 @@ def _unpack(value: bytes) -> bytes:
         return value
 
 
+def backup_content(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def files_beside(path: Path) -> list[Path]:
+    return [other for other in path.parent.iterdir() if other != path]
+
+
 def stored_values(path: Path) -> dict[str, list[bytes]]:
     found: dict[str, list[bytes]] = {}
     for group in read_key_groups(path):

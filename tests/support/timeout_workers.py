@@ -26,7 +26,7 @@ from bot.tables.games import Games, TableQueue
 from bot.tables.served_time import ServedClock
 from engine.crossword.state import GameState
 from engine.game import Event, Table, deadline
-from tests.support.games import NOW
+from tests.support.games import NOW, game
 from tests.support.streams import read_new_entries
 from tests.support.timers import BotClock, FrozenServedClock
 
@@ -261,3 +261,8 @@ class BeatingProcess:
         if self.beating is not None:
             self.beating.cancel()
             await asyncio.wait({self.beating})
+
+
+def timed_game() -> GameState:
+    options = {"clock": "2min", "challenge": "void"}
+    return game("scrabble-tr", laid=["8F KALEM"], racks=("LERİSĞZ", "AAEEKKL"), options=options)

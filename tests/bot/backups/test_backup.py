@@ -39,8 +39,10 @@ from tests.support.stored_games import (
     RECORDED,
     RUNNING,
     append_group,
+    backup_content,
     commit_course_step,
     dump_backed_up_keys,
+    files_beside,
     find_key,
     simulated_course,
     stored_values,
@@ -52,16 +54,8 @@ def file_mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def backup_content(path: Path) -> bytes:
-    return path.read_bytes()
-
-
 def write_file(path: Path, data: bytes) -> None:
     path.write_bytes(data)
-
-
-def files_beside(path: Path) -> list[Path]:
-    return [other for other in path.parent.iterdir() if other != path]
 
 
 async def test_what_is_restored_is_what_was_backed_up(redis_with_data: Redis, backup_file: Path) -> None:

@@ -27,19 +27,18 @@ from engine.crossword.state import GameState
 from tests.support.command_line import run_command
 from tests.support.embedded_servers import start_embedded
 from tests.support.games import with_fields
-from tests.support.stored_games import RUNNING, commit_course_step, dump_backed_up_keys, simulated_course
+from tests.support.stored_games import (
+    RUNNING,
+    backup_content,
+    commit_course_step,
+    dump_backed_up_keys,
+    files_beside,
+    simulated_course,
+)
 from tools.write_data_directory import FOLDER, describe_data
 
 MISSING = "nothing was restored"
 SCHEMAS = FOLDER.parent / "schemas"
-
-
-def backup_content(path: Path) -> bytes:
-    return path.read_bytes()
-
-
-def files_beside(path: Path) -> list[Path]:
-    return [other for other in path.parent.iterdir() if other != path]
 
 
 def alter_file(path: Path, change: Callable[[bytearray], object], *, sealed: bool = False) -> None:

@@ -18,8 +18,6 @@ from tests.support.waiting import PATIENCE
 
 CHAT = 55
 EPOCHS = {keys.shard_of(CHAT): UNFENCED_EPOCH}
-
-
 BROKEN: list[dict[str, Any]] = [
     {"chat": {"id": [5], "type": "private"}},
     {"chat": {"id": 2**52, "type": "private"}},

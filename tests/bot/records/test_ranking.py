@@ -24,7 +24,6 @@ from engine.standings import FamilyRating, Standing
 
 DAY = 86_400
 NOW = 20_000 * DAY
-
 CANDIDATES = st.lists(
     st.builds(Candidate, st.integers(1, 10**6), st.integers(-5, 5), st.integers(1, 4), st.booleans()),
     unique_by=lambda one: one.user,

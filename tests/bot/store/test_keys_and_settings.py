@@ -19,8 +19,6 @@ from engine.game_record import encode_record
 from tests.support.records import sample_record
 
 GROUP = Scope(-1001234567890)
-
-
 TOPIC = Scope(-1001234567890, 7)
 
 
@@ -173,7 +171,6 @@ async def test_after_a_choice_that_was_refused_a_further_card_begins_another(red
 
 
 OLD, NEW = Scope(-4001), Scope(-1_001_000_004_001)
-
 PARTS: Final = {
     "table": "0123abcd",
     "scope": "-5:3#2",
