@@ -5,7 +5,7 @@ MINUTES ?= 4
 SEED ?=
 BIN := $(VENV)/bin
 SERVER ?= /usr/bin
-STORE := --ignore=tests/bot/store/server/test_binary.py --ignore=tests/bot/store/server/test_data_compatibility.py tests/bot/store tests/bot/workers/test_retry_policy.py tests/bot/workers/test_shard_reader.py tests/bot/backups tests/e2e/test_crashes.py
+STORE := --ignore=tests/bot/store/server/test_binary.py --ignore=tests/bot/store/server/test_data_compatibility.py tests/bot/store tests/bot/workers/test_shard_reader.py tests/bot/backups tests/e2e/test_crashes.py
 
 .PHONY: run test test-long test-store bench chaos month check format gallery docs clean environment environment-dev
 

@@ -27,9 +27,9 @@ from bot.languages import languages
 from bot.logs import get_logger
 from bot.pictures import PictureStyle, Sketch, labels_or_default, theme_or_default
 from bot.records.projection import Projection
+from bot.store.chats import SharedPictureStore
 from bot.store.games import GameStore
 from bot.store.keys import Scope
-from bot.store.shared_pictures import SharedPictureStore
 from bot.store.streams import NewestMessage
 from bot.tables.codec import Notice
 from bot.tables.games import Games

@@ -311,7 +311,7 @@ class Service:
 
     async def _acquire_shards(self) -> None:
         try:
-            await self._components.storage.shard_owners.acquire_first_share()
+            await self._components.storage.shard_owners.rebalance()
         except RedisError as error:
             log.warning("this worker's share of the shards waits for Redis", error=error)
 

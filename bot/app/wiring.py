@@ -62,7 +62,7 @@ from bot.records.archive import GameArchive
 from bot.records.projection import Projection
 from bot.runtime import Runtime, redis_utc
 from bot.store.broadcasts import Broadcasts
-from bot.store.chats import ChatDirectory, RecordDecisions, TableAlerts, UnreachableChats
+from bot.store.chats import ChatDirectory, RecordDecisions, SharedPictureStore, TableAlerts, UnreachableChats
 from bot.store.client import check_storable, replicated
 from bot.store.commits import UpdateRefusal
 from bot.store.games import GameStore
@@ -81,6 +81,8 @@ from bot.store.people import (
     PendingTables,
     RackOrders,
     RefusedMoves,
+    WebAnswer,
+    WebStore,
 )
 from bot.store.personal_data import ForgettingNotes, ForgottenList, PersonalDataStore
 from bot.store.puzzles import DailyPuzzleStore, PuzzleStore
@@ -88,9 +90,7 @@ from bot.store.records import RecordStore
 from bot.store.schedule import AutoDeleteSchedule, CardRevealSchedule, DailySchedule
 from bot.store.shard_coordinator import ShardCoordinator, WorkerNotifier
 from bot.store.shard_ownership import ShardOwnership
-from bot.store.shared_pictures import SharedPictureStore
 from bot.store.streams import Outbox
-from bot.store.web import WebAnswer, WebStore
 from bot.tables.deadlines import ComputerTurns, Deadlines, LateWindows, ServiceBeats, UnreachableClocks
 from bot.tables.forgetting import Eraser, TableLeaver, find_tables
 from bot.tables.games import GamePolicy, Games

@@ -22,11 +22,11 @@ from bot.languages import languages
 from bot.pictures import DrawingThread, Photos, PictureStyle, labels_or_default, theme_or_default
 from bot.records.administration import RecordAdministration
 from bot.records.projection import Projection
+from bot.store.chats import SharedPictureStore
 from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.people import CardSelections, RackOrders, RefusedMoves
 from bot.store.records import AnalysisStore, RecordStore
-from bot.store.shared_pictures import SharedPictureStore
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedPlace, LoadedTable, require_seat, table_name
 from bot.telegram.ephemeral import PrivatePage

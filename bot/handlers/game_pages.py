@@ -25,8 +25,8 @@ from bot.families.finished_games import (
 from bot.families.services import ChatContext, ChatServices
 from bot.logs import get_logger
 from bot.records.archive import ArchivedGame, ArchivePage, GameArchive
+from bot.store.chats import SharedPicture
 from bot.store.keys import Scope
-from bot.store.shared_pictures import SharedPicture
 from bot.telegram.ephemeral import PrivatePage
 from bot.telegram.gateway import Gateway
 from bot.telegram.groups import fetch_group, group_link

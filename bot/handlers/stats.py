@@ -400,7 +400,7 @@ class StatsHandlers:
         names: dict[int, str] = {}
         for chat in chats:
             missing = [user for user, _ in opponents if user not in names]
-            names |= await self._figures.read_shown_names(chat, missing) if missing else {}
+            names |= await self._figures.read_names(chat, missing, with_unlisted=False) if missing else {}
         met = [(names[user], games) for user, games in opponents if user in names]
         return (*facts, opponents_fact(met, speaker)) if met else tuple(facts)
 

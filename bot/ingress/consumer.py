@@ -399,7 +399,7 @@ class Consumer:
             await self._backoff.wait_after_failure(update, error)
             return False
         if isinstance(error, ShardNotOwned | RedisError) and not is_permanent_error(error):
-            if not self._inbox.owns_shard_of(job.entry):
+            if self._inbox.find_owned(job.entry.shard) is None:
                 # Its shard's new owner claims it.
                 log.info("an update is another process's by now", update=update, error=error)
                 return True
@@ -476,20 +476,17 @@ class InlineQueries:
     async def _answer_query(self, until: float, query: InlineQueryRequest) -> None:
         # Another user's query may have begun this task.
         with log_context(chat=query.sender.user, update=query.update_id):
-            await self._answer_until(until, query)
-
-    async def _answer_until(self, until: float, query: InlineQueryRequest) -> None:
-        try:
-            async with asyncio.timeout_at(until):
-                await self._answer(query)
-        except TimeoutError:
-            log.info("an inline query took too long")
-        except CallFailed as error:
-            # A user who continues to type sends the next query before the answer is there.
-            log.info("an inline query cannot be answered", error=error.message)
-        except Exception as error:  # noqa: BLE001 - the outermost edge: the user continues to type, and nothing is lost
-            # Without the text: it may be a player's plan.
-            log.warning("an inline query stays unanswered", error=error_location(error))
-        finally:
-            del self._working[query.sender.user]
-            self._start_waiting()
+            try:
+                async with asyncio.timeout_at(until):
+                    await self._answer(query)
+            except TimeoutError:
+                log.info("an inline query took too long")
+            except CallFailed as error:
+                # A user who continues to type sends the next query before the answer is there.
+                log.info("an inline query cannot be answered", error=error.message)
+            except Exception as error:  # noqa: BLE001 - the outermost edge: the user continues to type, and nothing is lost
+                # Without the text: it may be a player's plan.
+                log.warning("an inline query stays unanswered", error=error_location(error))
+            finally:
+                del self._working[query.sender.user]
+                self._start_waiting()

@@ -109,13 +109,10 @@ def find_chat_id(update: dict[str, Any]) -> int:
             place = message if isinstance(message, dict) else content
             for key in ("chat", "from", "user", "voter_chat"):
                 owner = place.get(key) or content.get(key)
-                if isinstance(owner, dict) and _is_chat_id(owner.get("id")):
-                    return int(owner["id"])
+                number = owner.get("id") if isinstance(owner, dict) else None
+                if type(number) is int and -_ID_BOUND < number < _ID_BOUND:
+                    return number
     return 0
-
-
-def _is_chat_id(value: object) -> bool:
-    return type(value) is int and -_ID_BOUND < value < _ID_BOUND
 
 
 STORE_ERRORS: Final = (RedisError, OSError)  # what `UpdateIntake.take_update` raises while Redis is away

@@ -189,10 +189,8 @@ class RecordAdministration:
                     yield record
 
     async def _parts(self, chat: int) -> AsyncIterator[list[Record | None]]:
-        start = 0
-        while part := await self._read(chat, start, RECORDS_PER_READ):
-            yield part
-            start += len(part)
+        async for part in self._store.read_in_parts(chat):
+            yield [read_or_skip(chat, data) for data in part]
 
     async def _read(self, chat: int, start: int, count: int) -> list[Record | None]:
         return [read_or_skip(chat, data) for data in await self._store.read_records(chat, start, count)]

@@ -216,15 +216,11 @@ class FiguresReader:
         """Whether a user hides from the rankings of a chat."""
         return user in await self._store.read_unlisted(chat)
 
-    async def read_names(self, chat: int, users: Iterable[int]) -> dict[int, str]:
-        """Users' names in their latest games."""
-        stored = await self._store.read_standings(chat, users)
+    async def read_names(self, chat: int, users: Iterable[int], *, with_unlisted: bool = True) -> dict[int, str]:
+        """Users' names in their latest games, perhaps without those who hide from the chat's rankings."""
+        hidden = frozenset[int]() if with_unlisted else await self._store.read_unlisted(chat)
+        stored = await self._store.read_standings(chat, [user for user in users if user not in hidden])
         return {user: decode_standing(value).name for user, value in stored.items()}
-
-    async def read_shown_names(self, chat: int, users: Iterable[int]) -> dict[int, str]:
-        """Users' names as :meth:`read_names`, without the users who hide from the chat's rankings."""
-        unlisted = await self._store.read_unlisted(chat)
-        return await self.read_names(chat, [user for user in users if user not in unlisted])
 
     async def find_users_by_name(self, chat: int, matches: Callable[[str], bool]) -> list[int]:
         """The users in a chat's records whose name matches, omitting forgotten ones."""

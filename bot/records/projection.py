@@ -263,10 +263,7 @@ class Rebuilder:
 
     async def _fold_anew(self, chat: int, count: int) -> Fold:
         fold = Fold()
-        while (start := len(fold.effects)) < count:
-            records = await self._store.read_records(chat, start, min(RECORDS_PER_READ, count - start))
-            if not records:
-                break
+        async for records in self._store.read_in_parts(chat, count):
             for record in records:
                 fold.add_record(read_or_skip(chat, record))
         return fold

@@ -12,7 +12,7 @@ Each step is idempotent and may run in any worker, so an interrupted migration i
 """
 
 from bisect import bisect_right
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, product
 from typing import Any, Final, Literal
@@ -133,7 +133,7 @@ class RecordMigration:
         """Delete the games' data, and then the records in one step with all that was derived from them."""
         periods: dict[str, None] = {}
         season = 0
-        async for records in self._read_in_parts():
+        async for records in self._store.read_in_parts(self._old):
             if ids := list(filter(None, map(find_game_id, records))):
                 await self._client.unlink(*(kind(self._old, game) for game in ids for kind in _DELETED_OF_GAME))
             for record in map(_decode, records):
@@ -151,12 +151,6 @@ class RecordMigration:
             keys.record_effects(self._old),
             *(keys.figures(self._old, period) for period in periods),
         )
-
-    async def _read_in_parts(self) -> AsyncIterator[list[bytes]]:
-        start = 0
-        while records := await self._store.read_records(self._old, start, _RECORDS_PER_PART):
-            yield records
-            start += len(records)
 
 
 def _count_fitting(sizes: Iterable[int]) -> int:

@@ -6,8 +6,8 @@ may happen twice. Commands that take something out of Redis are sent once.
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeVar, cast
@@ -81,7 +81,6 @@ _TEMPORARY_WORDS: Final = ("BUSY", "LOADING", "MISCONF", "NOREPLICAS", "OOM", "R
 IN_PIPELINE: Final = " of pipeline caused error: "
 """redis-py's text between a pipeline's command, which may contain messages of users, and its error."""
 _MARKS: Final = str.maketrans(dict.fromkeys("-('\"", " "))  # possible punctuation around the words of an error
-C = TypeVar("C", bound=Redis)
 T = TypeVar("T")
 
 
@@ -192,8 +191,13 @@ class Client(Redis):
         return _RepeatedPipeline(self, transaction=transaction, shard_hint=shard_hint)
 
     async def __aexit__(self, *_: object) -> None:
-        async with closing_client(self):
-            pass
+        # Closed even if closing is cancelled, unlike redis-py's own.
+        end = asyncio.ensure_future(self.aclose())
+        try:
+            await asyncio.shield(end)
+        except asyncio.CancelledError:
+            await asyncio.wait((end,))
+            raise
 
     async def aclose(self, close_connection_pool: bool | None = None) -> None:  # noqa: FBT001 - redis-py's own
         """Close every connection permanently."""
@@ -346,20 +350,6 @@ def describe_refusal(error: Exception) -> str:
     """Why a Redis that answers refuses writes, in a few words; empty for errors of another kind."""
     is_refusal = is_temporary_error(error) or isinstance(error, TooFewReplicas)
     return str(error).rpartition(IN_PIPELINE)[2] if is_refusal else ""
-
-
-@asynccontextmanager
-async def closing_client(client: C) -> AsyncIterator[C]:
-    """The client, which is closed at the end, even if closing is cancelled, unlike redis-py's own context."""
-    try:
-        yield client
-    finally:
-        end = asyncio.ensure_future(client.aclose())
-        try:
-            await asyncio.shield(end)
-        except asyncio.CancelledError:
-            await asyncio.wait((end,))
-            raise
 
 
 def connect(url: str, retry_seconds: float | None = None, reply_seconds: float = SERVER_REPLY_SECONDS) -> Client:

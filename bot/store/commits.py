@@ -1,7 +1,7 @@
 """A loaded table, the commit that changes it in one step, and the possible results of a commit."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -59,18 +59,13 @@ class Loaded:
     others: Sequence[OtherTable] = ()  # the place's other tables, if they were read
 
 
-def _pairs(parts: Sequence[bytes]) -> Iterator[tuple[str, str]]:
-    texts = (part.decode() for part in parts)
-    return zip(texts, texts, strict=True)
-
-
 def to_loaded(read: Sequence[Any]) -> Loaded:
     """Parse a reply of ``read_table.lua``."""
     version, state, duplicate, settings, words, downtime_ms, unreachable, moved, left, messages, numbers, others = read
     return Loaded(
         version,
         state,
-        dict(_pairs(settings)),
+        {name.decode(): value.decode() for name, value in zip(settings[::2], settings[1::2], strict=True)},
         bool(duplicate),
         words,
         downtime_ms,

@@ -316,7 +316,6 @@ _SCHEMA_NUMBER: Final = re.compile(
 )
 """The schema number in the file: a command, or a snapshot at the file's beginning, which packs small numbers."""
 
-REWRITE_GROWTH_PERCENT: Final = 100  # by how much the file may grow before the server rewrites it
 REWRITE_MIN_BYTES: Final = 16 * 2**20  # up to this size the file is not rewritten: a short file is cheap
 
 
@@ -356,7 +355,10 @@ def _last_line(output: bytes) -> str:
 
 
 def check_single_file_schema(data_dir: Path) -> None:
-    """Raise WrongSchema if a Redis 6 file holds a bot's data of a schema that this version refuses."""
+    """Raise ServerFailed if a Redis 6 file holds a bot's data of a schema that this version refuses.
+
+    A server's start would change the file.
+    """
     path = data_dir / SINGLE_FILE
     if not path.is_file() or (data_dir / MANIFEST).exists() or not path.stat().st_size:
         return
@@ -366,7 +368,8 @@ def check_single_file_schema(data_dir: Path) -> None:
             number = int(found["typed"]) if found["typed"] else found["packed"][0]
         # Migrations may upgrade any older schema that has a number.
         if content.find(_KEY_PREFIX) >= 0 and not UNNUMBERED < number <= SCHEMA:
-            raise WrongSchema(number)
+            wrong = WrongSchema(number)
+            raise ServerFailed(f"{data_dir} holds {wrong}; no server was started, and nothing was changed")
 
 
 async def rewrite_if_long(client: Redis) -> bool:
@@ -396,7 +399,7 @@ def server_options(data_dir: Path, socket: str) -> dict[str, str]:
         "dir": str(data_dir),
         "appendonly": "yes",
         "appendfsync": "always",
-        "auto-aof-rewrite-percentage": str(REWRITE_GROWTH_PERCENT),
+        "auto-aof-rewrite-percentage": "100",
         "auto-aof-rewrite-min-size": str(REWRITE_MIN_BYTES),
         "save": "",
         "maxmemory-policy": "noeviction",
@@ -473,7 +476,7 @@ class EmbeddedRedis:
                 if not self._is_data_locked():
                     if spawned:
                         raise ServerFailed(f"the Redis server did not start; {self._last_log_line()}")
-                    await self._check_data()
+                    await asyncio.to_thread(check_single_file_schema, self._dir)
                     server = await asyncio.to_thread(find_server_program, self._dir)
                     if (self._dir / PID_FILE).exists() and await asyncio.to_thread(
                         cut_unfinished_tail, server, self._dir
@@ -517,13 +520,6 @@ class EmbeddedRedis:
                     log.warning("the Redis server does not end", reason=number.name, seconds=_STOP_SECONDS)
             self._process = self._pid = None
             self._lock.release()
-
-    async def _check_data(self) -> None:
-        """Refuse data of an unreadable schema before a server's start changes the files."""
-        try:
-            await asyncio.to_thread(check_single_file_schema, self._dir)
-        except WrongSchema as error:
-            raise ServerFailed(f"{self._dir} holds {error}; no server was started, and nothing was changed") from error
 
     def _has_died(self) -> bool:
         if self._process is not None:

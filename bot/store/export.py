@@ -11,12 +11,13 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from redis.asyncio import Redis
 from redis.asyncio.client import Pipeline
 
 from bot.store import keys
 from bot.store.keys import KEYS, ChatKey, PlaceKey, Scope, ScopeKey, identify_key, is_backed_up, parse_scopes
-from bot.store.records import RECORDS_PER_READ, RecordStore
+from bot.store.records import RecordStore
 from bot.store.scripts import Script
 from bot.store.streams import pairs_to_dict
 from engine.game_record import find_game_id
@@ -83,7 +84,7 @@ class Exporter:
                 tagged.setdefault(match[1] if match else "", set()).add(name)
         for tag in sorted(tagged, key=_tag_order):
             # Keys of a scope may have been created since the others were found.
-            lists = {name for name in tagged[tag] if _is_list_of_person(name)}
+            lists = {name for name in tagged[tag] if any(row.parse_name(name) for row in _LISTS_OF_PEOPLE)}
             found = tagged[tag] | {beside for name in tagged[tag] for beside in _sibling_keys(name)}
             stored = await self._read_keys(sorted(found - lists))
             lengths = {chat: int(one.values[0]) for one in stored if (chat := _chat_of_records(one.name)) is not None}
@@ -102,12 +103,9 @@ class Exporter:
 
     async def _export_records(self, tag: str, chat: int, length: int) -> AsyncIterator[KeyGroup]:
         """The first ``length`` records of a chat in parts, with their packed games; fewer if some are erased."""
-        start = 0
-        while start < length:
-            records = await self._records.read_records(chat, start, min(RECORDS_PER_READ, length - start))
-            if not records:
-                return
-            yield KeyGroup(tag, [ExportedKey(keys.records(chat), "list", -1, records, [], continues=start > 0)])
+        continues = False
+        async for records in self._records.read_in_parts(chat, length):
+            yield KeyGroup(tag, [ExportedKey(keys.records(chat), "list", -1, records, [], continues=continues)])
             games = [game for game in map(find_game_id, records) if game is not None]
             for first in range(0, len(games), _GAMES_PER_GROUP):
                 packed = await self._records.read_packed_games(chat, games[first : first + _GAMES_PER_GROUP])
@@ -119,7 +117,7 @@ class Exporter:
                             for game, (data, left_ms) in packed.items()
                         ],
                     )
-            start += len(records)
+            continues = True
 
     async def _read_keys(self, key_names: Sequence[str]) -> list[ExportedKey]:
         growing = [name for name in key_names if _chat_of_records(name) is not None]
@@ -130,10 +128,6 @@ class Exporter:
             for name, answer in zip(key_names, answers, strict=True)
             if answer[0] != b"none"
         ]
-
-
-def _is_list_of_person(name: str) -> bool:
-    return any(row.parse_name(name) is not None for row in _LISTS_OF_PEOPLE)
 
 
 def _chat_of_records(name: str) -> int | None:
@@ -171,28 +165,27 @@ def _without_unknown_games(stored: list[ExportedKey]) -> list[ExportedKey]:
         # An invalid name belongs to no table that could be missing.
         return not (found := parse_scopes((scope,))) or keys.game(found[0]) in there
 
+    def is_number_known(place: Scope, number: bytes, state: bytes) -> bool:
+        is_open = state in _OPEN_NUMBERS and number.isdigit()
+        return not is_open or keys.game(place.at_table(int(number))) in there
+
     kept = []
     for one in stored:
-        what = identify_key(one.name)
-        if what is not None and what[0] == "deadlines":
-            pairs = zip(one.values[::2], one.values[1::2], strict=True)
-            values = [part for scope, due in pairs if is_known(scope) for part in (scope, due)]
-            kept.append(ExportedKey(one.name, one.redis_type, one.ttl_ms, values, []))
-        elif what is not None and what[0] == "table_numbers":
-            place = Scope.parse(what[1]["place"])
-            pairs = zip(one.values[::2], one.values[1::2], strict=True)
-            values = [
-                part
-                for number, state in pairs
-                if state not in _OPEN_NUMBERS or not number.isdigit() or keys.game(place.at_table(int(number))) in there
-                for part in (number, state)
-            ]
-            kept.append(ExportedKey(one.name, one.redis_type, one.ttl_ms, values, []))
-        elif what is not None and what[0] == "outbox":
-            entries = [entry for entry in one.entries if is_known(pairs_to_dict(entry.fields).get(b"scope", b""))]
-            kept.append(ExportedKey(one.name, one.redis_type, one.ttl_ms, [], entries))
-        else:
-            kept.append(one)
+        pairs = zip(one.values[::2], one.values[1::2], strict=False)
+        match identify_key(one.name):
+            case ("deadlines", _):
+                values = [part for scope, due in pairs if is_known(scope) for part in (scope, due)]
+                kept.append(replace(one, values=values))
+            case ("table_numbers", {"place": place}):
+                scope = Scope.parse(place)
+                kept.append(
+                    replace(one, values=[part for pair in pairs if is_number_known(scope, *pair) for part in pair])
+                )
+            case ("outbox", _):
+                entries = [entry for entry in one.entries if is_known(pairs_to_dict(entry.fields).get(b"scope", b""))]
+                kept.append(replace(one, entries=entries))
+            case _:
+                kept.append(one)
     return [one for one in kept if one.values or one.entries]
 
 

@@ -191,10 +191,6 @@ class Inbox(ShardStreams[InboxEntry]):
         self._unhandled: Final = UnhandledUpdates(client)
         self.prefetch: Final = TablePrefetch()  # the tables of the updates that are delivered locally
 
-    def owns_shard_of(self, entry: InboxEntry) -> bool:
-        """Whether this process owns an entry's shard."""
-        return self.find_owned(entry.shard) is not None
-
     def entry_position(self, entry: InboxEntry) -> tuple[int, int, int]:
         """See :meth:`bot.workers.shard_reader.Source.entry_position`."""
         return entry.shard, *parse_entry_id(entry.id)
@@ -369,7 +365,9 @@ class Inbox(ShardStreams[InboxEntry]):
 
         A former owner may call it without harm: the entry stays, and its present owner deletes it by its id.
         """
-        await self._renew_claim(entry.shard, entry.id, entry.deliveries - 1)
+        if (owned := self.find_owned(entry.shard)) is not None:
+            stream, count = keys.inbox(entry.shard), entry.deliveries - 1
+            await self._client.xclaim(stream, GROUP, owned[1], 0, [entry.id], idle=0, retrycount=count, justid=True)
 
     async def ack_updates(self, entries: Iterable[InboxEntry]) -> None:
         """Delete handled updates; idempotent.
@@ -377,7 +375,20 @@ class Inbox(ShardStreams[InboxEntry]):
         A former owner may call it without harm: it committed changes while it was the owner, and answered the rest.
         After a RedisError some may remain, and are delivered again.
         """
-        await self._delete_entries((entry.shard, entry.id) for entry in entries)
+        pipe = self._client.pipeline(transaction=False)
+        shards: dict[int, list[Any]] = {}
+        for entry in entries:
+            shards.setdefault(entry.shard, []).append(entry.id)
+        for shard, ids in shards.items():
+            # Deleted before they are acknowledged: if the second command is lost, an entry is pending without content
+            # and is dropped when its shard is claimed. In the other order it would stay for ever.
+            pipe.xdel(keys.inbox(shard), *ids)
+            pipe.xack(keys.inbox(shard), GROUP, *ids)
+        try:
+            await pipe.execute()
+        except RedisError:
+            self.note_missed_delivery()
+            raise
 
 
 _LETTER_ID: Final = re.compile(r"(\d{1,3}):(\d{1,16}-\d{1,16})")

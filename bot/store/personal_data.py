@@ -19,11 +19,10 @@ from bot.store.chats import RecordDecisions
 from bot.store.export import list_key_names
 from bot.store.games import GameStore
 from bot.store.keys import BOT_OWNER_SHARD, Scope, identify_key
-from bot.store.people import Bans, OnboardingStore, PendingTables
+from bot.store.people import Bans, OnboardingStore, PendingTables, WebStore
 from bot.store.puzzles import DailyPuzzleStore, DailySolver, PuzzleStore, UserPuzzles
 from bot.store.retention import PERSONAL_FILE_SECONDS
 from bot.store.shard_ownership import FencedStore, RedisStore
-from bot.store.web import WebStore
 from engine.encoding import DECODE_ERRORS
 
 T = TypeVar("T")

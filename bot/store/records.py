@@ -4,6 +4,7 @@ It handles them as bytes; :mod:`bot.records` knows their meaning. The commits th
 (:mod:`bot.store.games`). Lists are read and written in parts, so that nothing waits for a group with 100,000 games.
 """
 
+import math
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
@@ -76,17 +77,27 @@ class RecordStore(RedisStore):
         """Records starting at index ``start``; fewer at the end of the list."""
         return cast("list[bytes]", await self._client.lrange(keys.records(chat), start, start + count - 1))
 
+    async def read_in_parts(self, chat: int, count: float = math.inf) -> AsyncIterator[list[bytes]]:
+        """The first ``count`` records, by default all, a part at a time; fewer if some are erased meanwhile."""
+        start = 0
+        while start < count:
+            records = await self.read_records(chat, start, int(min(RECORDS_PER_READ, count - start)))
+            if not records:
+                return
+            yield records
+            start += len(records)
+
     async def read_effects(self, chat: int, start: int, count: int = RECORDS_PER_READ) -> list[bytes]:
         """The effects of records starting at index ``start``."""
         return cast("list[bytes]", await self._client.lrange(keys.record_effects(chat), start, start + count - 1))
 
     async def read_standings(self, chat: int, users: Iterable[int]) -> dict[int, bytes]:
         """The standings of these users; users without one are missing."""
-        return await self._read_fields(keys.standings(chat), tuple(users))
+        return (await self.read_derived(chat, tuple(users), {}))[0]
 
     async def read_figures(self, chat: int, period: str, users: Iterable[int]) -> dict[int, bytes]:
         """The figures of these users in a period; users without any are missing."""
-        return await self._read_fields(keys.figures(chat, period), tuple(users))
+        return (await self.read_derived(chat, (), {period: tuple(users)}))[1][period]
 
     async def read_derived(
         self, chat: int, users: Collection[int], periods: Mapping[str, Collection[int]]
@@ -106,14 +117,6 @@ class RecordStore(RedisStore):
             for _, some in wanted
         )
         return standings, dict(zip(periods, figures, strict=True))
-
-    async def _read_fields(self, key: str, users: tuple[int, ...]) -> dict[int, bytes]:
-        found: dict[int, bytes] = {}
-        for start in range(0, len(users), _FIELDS_PER_READ):
-            part = users[start : start + _FIELDS_PER_READ]
-            stored: Any = await self._client.hmget(key, [str(user) for user in part])
-            found |= {user: value for user, value in zip(part, stored, strict=True) if value is not None}
-        return found
 
     async def all_standings(self, chat: int) -> dict[int, bytes]:
         """All standings, by user."""

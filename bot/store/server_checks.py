@@ -192,13 +192,6 @@ async def check_schema(client: Redis, wanted: int = SCHEMA) -> None:
         raise WrongSchema(found.whole if found.latest == wanted else found.latest, wanted)
 
 
-async def claim_schema(client: Redis) -> None:
-    """Write this version's schema into an empty database, or else check it; raises as :func:`check_schema`."""
-    if await read_schema_numbers(client) is None:
-        await client.set(keys.schema(), SCHEMA, nx=True)
-    await check_schema(client)
-
-
 class WrongTenant(Exception):
     """The database belongs to another bot, which would share its shards and inboxes."""
 

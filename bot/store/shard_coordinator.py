@@ -254,10 +254,6 @@ class ShardCoordinator:
         self.users.abandoning.add(shard)
         self._start_task(self.users.abandon_shards((shard,)))
 
-    async def acquire_first_share(self) -> None:
-        """Take the free shards of this process's share."""
-        await self._rebalance()
-
     async def keep_share(self, stop: asyncio.Event) -> None:
         """Keep this process's share until ``stop`` is set."""
         listening = asyncio.create_task(
@@ -267,7 +263,7 @@ class ShardCoordinator:
         try:
             while not stop.is_set():
                 try:
-                    await self._rebalance()
+                    await self.rebalance()
                 except RedisError as error:
                     log.warning("this worker's share of the shards waits for Redis", error=error)
                 taking = asyncio.create_task(self._rebalance_now.wait())
@@ -330,7 +326,8 @@ class ShardCoordinator:
             if owners.get(shard) != epoch:
                 self.report_lost(shard, epoch)
 
-    async def _rebalance(self) -> None:
+    async def rebalance(self) -> None:
+        """Send a heartbeat, take the free shards of this process's share, and begin to hand over the others."""
         await self._renew_membership()
         await self._release_shards({})
         share = assigned_shards(self._ownership.worker, self._membership.active, SHARDS)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from bot.store import keys, retention
 from bot.store.keys import Scope
@@ -139,28 +138,6 @@ class ShardStreams(FencedStore, Generic[E]):
 
     def _to_stream_entries(self, shard: int, entries: Sequence[Any]) -> list[StreamEntry]:
         return [StreamEntry(shard, entry.decode(), pairs_to_dict(fields), 1) for entry, fields in entries]
-
-    async def _renew_claim(self, shard: int, entry: str, deliveries: int) -> None:
-        owned, stream = self.find_owned(shard), self._key_of_shard(shard)
-        if owned is not None:
-            await self._client.xclaim(stream, GROUP, owned[1], 0, [entry], idle=0, retrycount=deliveries, justid=True)
-
-    async def _delete_entries(self, entries: Iterable[tuple[int, str]]) -> None:
-        """Delete entries, given as shard and id; after a RedisError some may remain."""
-        pipe = self._client.pipeline(transaction=False)
-        shards: dict[int, list[Any]] = {}
-        for shard, entry in entries:
-            shards.setdefault(shard, []).append(entry)
-        for shard, ids in shards.items():
-            # Deleted before they are acknowledged: if the second command is lost, an entry is pending without content
-            # and is dropped when its shard is claimed. In the other order it would stay for ever.
-            pipe.xdel(self._key_of_shard(shard), *ids)
-            pipe.xack(self._key_of_shard(shard), GROUP, *ids)
-        try:
-            await pipe.execute()
-        except RedisError:
-            self.note_missed_delivery()
-            raise
 
     async def _move_to_dead_letters(self, shard: int, entry: str, letter: Mapping[str, str | bytes | int]) -> bool:
         dead = keys.dead_letters(shard)

@@ -18,8 +18,8 @@ from bot.metrics.meters import NO_METERS, Meters
 from bot.pictures import SentPhoto
 from bot.runtime import wait_or_stop
 from bot.store.commits import UpdateRefusal
+from bot.store.people import WebAnswer, WebStore
 from bot.store.schedule import AutoDeleteSchedule
-from bot.store.web import WebAnswer, WebStore
 from bot.telegram.ephemeral import PAGE_FILENAME, EphemeralDelivery, EphemeralMessage, EphemeralRecipient, PrivatePage
 from bot.telegram.gateway import Gateway
 from bot.telegram.requests import Command, MistypedCommand, PlainText, Request, Tap, message_that_asked

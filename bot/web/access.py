@@ -12,8 +12,8 @@ from urllib.parse import parse_qsl
 import msgspec
 from msgspec import Struct
 
+from bot.store.people import WebStore
 from bot.store.retention import WEB_SESSION_SECONDS
-from bot.store.web import WebStore
 from bot.wording.speaker import display_name
 
 TOKEN_SECONDS: Final = 3600

@@ -20,7 +20,7 @@ from bot.families.services import ChatServices, FamilyChat
 from bot.languages import languages
 from bot.pictures import labels_or_default, premium_labels, theme_or_default
 from bot.store.keys import Scope
-from bot.store.web import WebStore
+from bot.store.people import WebStore
 from bot.tables.table_loader import LoadedTable, is_game_running, table_name
 from bot.telegram.keyboards import encode_board_address, encode_replay_address, parse_board_address
 from bot.web.access import Refused, Session

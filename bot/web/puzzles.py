@@ -18,8 +18,8 @@ from bot.families.puzzles import AnyPuzzle, PuzzleService
 from bot.families.services import ChatContext, ChatServices
 from bot.records.archive import GameArchive
 from bot.store.keys import Scope
+from bot.store.people import WebAnswer
 from bot.store.puzzles import DailyPuzzleStore, PuzzleOutcome, PuzzleProgress, UserPuzzles
-from bot.store.web import WebAnswer
 from bot.tables.daily_time import day_text
 from bot.telegram.keyboards import encode_puzzle_address
 from bot.telegram.requests import PuzzleMove

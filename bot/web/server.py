@@ -25,7 +25,7 @@ from bot.logs import get_logger
 from bot.store.commits import WEB_UPDATES
 from bot.store.inbox import Inbox
 from bot.store.keys import Scope
-from bot.store.web import WebAnswer, WebStore
+from bot.store.people import WebAnswer, WebStore
 from bot.telegram.requests import PageMove, PuzzleMove, Sender
 from bot.telegram.send_queue import TokenBucket
 from bot.telegram.updates import to_page_update

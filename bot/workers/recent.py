@@ -40,8 +40,7 @@ class RecentKeys:
 
     def note_again(self, key: Hashable) -> None:
         """Note a key; one that is known counts as noted now."""
-        self._expiries.pop(key, None)
-        self.check_and_note(key)
+        self._expiries[key] = self._clock() + self._seconds
 
     def forget_key(self, key: Hashable) -> None:
         """Forget a key."""
@@ -51,7 +50,7 @@ class RecentKeys:
         """Whether the key was noted recently; notes it if not."""
         if self.is_recent(key):
             return True
-        self._expiries[key] = self._clock() + self._seconds
+        self.note_again(key)
         return False
 
 

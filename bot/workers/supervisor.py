@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from bot.call_errors import RateLimited
@@ -18,12 +19,6 @@ _LONGEST_SECONDS: Final = 30.0
 _MOST_DOUBLINGS: Final = 10
 _T = TypeVar("_T")
 _K = TypeVar("_K")
-
-
-def backoff_seconds(failures: int, chance: float) -> float:
-    """How long to wait after ``failures`` (from 1) failures in a row, in seconds; ``chance`` is random, from 0 to 1."""
-    longest = min(_LONGEST_SECONDS, _FIRST_SECONDS * 2.0 ** min(failures - 1, _MOST_DOUBLINGS))
-    return longest * (1 + chance) / 2
 
 
 class Backoff(Generic[_K]):
@@ -53,7 +48,8 @@ class Backoff(Generic[_K]):
         if isinstance(error, RateLimited):
             return error.seconds
         count = self._failures[key] = self.failure_count(key) + 1
-        return min(self._longest, backoff_seconds(count, self._jitter()))
+        doubled = min(_LONGEST_SECONDS, _FIRST_SECONDS * 2.0 ** min(count - 1, _MOST_DOUBLINGS))
+        return min(self._longest, doubled * (1 + self._jitter()) / 2)
 
     async def wait_after_failure(self, key: _K, error: Exception) -> None:
         """Count a failure and wait; while waiting, the error's local variables, such as a picture, are released."""
@@ -80,13 +76,11 @@ class RetryLoop:
     ) -> None:
         self._work = work
         self._errors = errors
-        self._pause = pause
-        self._jitter = jitter
-        self._longest = longest
+        self._new_backoff = partial(Backoff[None], pause=pause, jitter=jitter, longest=longest)
 
     async def run_until_success(self, attempt: Callable[[], Awaitable[_T]]) -> _T:
         """Call ``attempt`` until it succeeds and return its result; logs when an outage begins and ends."""
-        retries: Final = Backoff[None](pause=self._pause, jitter=self._jitter, longest=self._longest)
+        retries: Final = self._new_backoff()
         failures = 0
         while True:
             try:

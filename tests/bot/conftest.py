@@ -1,11 +1,13 @@
 """The whole bot: the playground without HTTP, the service and a real Redis, on one loop for a whole module."""
 
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from redis.asyncio import Redis
 
+from bot.config import SETTINGS
 from bot.store.client import connect
 from bot.store.embedded import EmbeddedRedis
 from bot.store.inbox import Inbox
@@ -57,3 +59,17 @@ def inbox(redis: Redis) -> Inbox:
 @pytest.fixture
 def outbox(redis: Redis) -> Outbox:
     return Outbox(redis)
+
+
+@pytest.fixture
+def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
+    """Sets the environment of a command, which is run in an empty folder with no settings yet."""
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    return monkeypatch
+
+
+@pytest.fixture
+def redis_url_setting(settings: pytest.MonkeyPatch, redis_url: str) -> None:
+    settings.setenv("REDIS_URL", redis_url)

@@ -18,9 +18,10 @@ from pathlib import Path
 import pytest
 
 from bot.playground import Playground
+from bot.store import keys
 from bot.store.client import connect
 from bot.store.embedded import EmbeddedRedis
-from bot.store.server_checks import claim_schema, claim_tenant
+from bot.store.server_checks import SCHEMA, claim_tenant
 from tests.e2e.bot_stage import PROGRAM, TOKEN, BotStage, bot_environment, run_bot_stage
 from tests.support.bot_process import ForkedProcess, ForkServer
 from tests.support.waiting import PATIENCE, Looks
@@ -178,7 +179,7 @@ async def test_a_folder_in_which_the_playground_played_is_refused(starts: Starts
     server = EmbeddedRedis(starts.folder / "data")
     await server.start()
     async with connect(server.url) as client:
-        await claim_schema(client)
+        await client.set(keys.schema(), SCHEMA)
         await claim_tenant(client, Playground().world.bot_user["id"])
     await server.stop()
     said = await starts.refused({"BOT_TOKEN": TOKEN, "BOT_API_URL": api.api_url})

@@ -126,26 +126,23 @@ class ProcessKilled(Exception):
     pass
 
 
-def killing_script(script: Callable[..., Awaitable[Any]], *, done: bool) -> Callable[..., Awaitable[None]]:
+def killing_script(script: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[None]]:
     async def killed(*arguments: Any) -> None:
-        if done:
-            await script(*arguments)
+        await script(*arguments)
         raise ProcessKilled
 
     return killed
 
 
 @contextmanager
-def killed_after(client: Redis, requests: int, *, done: bool) -> Iterator[None]:
-    """Have the process end at the request behind so many others, before it is sent, or (``done``) once it is done."""
+def killed_after(client: Redis, requests: int) -> Iterator[None]:
+    """Have the process end once the request behind so many others is done, its answer unheard."""
     assert isinstance(client, Client)
     send_again, left = client.send_again, requests
 
     async def send(request: Callable[[], Awaitable[Any]]) -> Any:
         nonlocal left
         left -= 1
-        if left < 0 and not done:
-            raise ProcessKilled
         answer = await send_again(request)
         if left < 0:
             raise ProcessKilled

@@ -56,6 +56,7 @@ class ConsumerHarness:
         """Of each who was calmed, whether they were told that too much is asked in all."""
         self.on_throttled: Callable[[Request], Awaitable[None]] | None = None
         self.on_request: Callable[[Request], Awaitable[None]] | None = None
+        self.on_failure: Callable[[Request], Awaitable[None]] = self._handle_request
         self.pauses: list[float] = []
         """The seconds that the consumer waited at a time."""
         self._numbers = count(1)
@@ -71,7 +72,7 @@ class ConsumerHarness:
             callbacks=ConsumerCallbacks(
                 handle=self._handle_request,
                 classify=RequestClassifier(all_command_rows()),
-                report_failure=self._handle_request,
+                report_failure=self._report_failure,
                 report_throttled=self._report_throttled,
                 compose_when_allowed=compose_at_once if compose_when_allowed is None else compose_when_allowed,
             ),
@@ -137,6 +138,9 @@ class ConsumerHarness:
             await self.on_request(request)
         self.requests.append(request)
         self.handled_texts.append(request_text(request))
+
+    async def _report_failure(self, request: Request) -> None:
+        await self.on_failure(request)
 
     async def _report_throttled(self, request: Request, crowded: bool) -> None:  # noqa: FBT001 - as the consumer hands it on
         if self.on_throttled is not None:

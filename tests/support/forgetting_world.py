@@ -11,11 +11,10 @@ from bot.store import keys
 from bot.store.commits import WEB_UPDATES, UpdateContext
 from bot.store.games import GameStore
 from bot.store.keys import Scope
-from bot.store.people import Ban, Bans, PendingTables
+from bot.store.people import Ban, Bans, PendingTables, WebAnswer, WebStore
 from bot.store.personal_data import ForgettingNote, ForgettingNotes
 from bot.store.puzzles import OpenPuzzle, PuzzleProgress, PuzzleStore
 from bot.store.records import RecordStore
-from bot.store.web import WebAnswer, WebStore
 from bot.tables.forgetting import Eraser, TableLeaver
 from bot.tables.games import Games
 from bot.tables.table_loader import AuditEntry, table_name

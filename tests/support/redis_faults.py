@@ -58,7 +58,8 @@ def _sentinel_node(program: str, folder: Path, port: int, master: int, sentinels
         f"bind {LOOPBACK}",
         f"dir {folder}",
         f"sentinel monitor {SERVICE} {LOOPBACK} {master} {sentinels // 2 + 1}",
-        f"sentinel down-after-milliseconds {SERVICE} 500",
+        # More than the second after which a Sentinel connects again: else it takes a new master for dead at once.
+        f"sentinel down-after-milliseconds {SERVICE} 1500",
         f"sentinel failover-timeout {SERVICE} 3000",
     )
     config = folder / "sentinel.conf"

@@ -123,22 +123,27 @@ def webhook_of(intake: UpdateIntake, secret: str, reception: UpdateReception | N
 
 
 class Inbox:
-    """Remembers what it was given; the first `failures` attempts fail as without Redis."""
+    """Remembers what it was given; the first `failures` attempts fail as without Redis, all by a `failure`."""
 
     def __init__(self, failures: int = 0) -> None:
         self.stored: list[tuple[int, int, bytes]] = []
         self.failures = failures
+        self.failure: Exception | None = None
         self.attempts: list[int] = []
         self.aside: list[tuple[int | None, bytes]] = []
 
     async def append_update(self, number: int, chat: int, raw: bytes) -> bool:
         self.attempts.append(number)
+        if self.failure is not None:
+            raise self.failure
         if len(self.attempts) <= self.failures:
             raise RedisConnectionError
         self.stored.append((number, chat, raw))
         return True
 
     async def dead_letter_unreadable(self, number: int | None, raw: bytes, reason: str) -> None:
+        if self.failure is not None:
+            raise self.failure
         assert reason
         self.aside.append((number, raw))
 

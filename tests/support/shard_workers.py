@@ -69,7 +69,7 @@ class ShardWorker(ShardCoordinator):
         self.running: asyncio.Task[None] | None = None
 
     async def start_running(self) -> "ShardWorker":
-        await self.acquire_first_share()
+        await self.rebalance()
         self.running = asyncio.create_task(self.keep_share(self.stop))
         return self
 

@@ -17,7 +17,7 @@ from redis.asyncio import Redis
 from bot.families import family_list
 from bot.judges import WordChanges
 from bot.offline.backup import read_key_groups
-from bot.store import export, keys, server_checks
+from bot.store import export, keys
 from bot.store.commits import Commit, Committed, FinishedGame
 from bot.store.export import ExportedKey, KeyGroup, list_key_names
 from bot.store.games import GameStore
@@ -26,6 +26,7 @@ from bot.store.inbox import Inbox
 from bot.store.keys import Scope
 from bot.store.people import Ban, Bans
 from bot.store.puzzles import OpenPuzzle, PuzzleOutcome, PuzzleProgress, PuzzleStore
+from bot.store.server_checks import SCHEMA
 from bot.store.streams import InboxEntry
 from bot.tables.codec import encode_stored
 from bot.tables.table_loader import table_name
@@ -37,7 +38,7 @@ from tests.support.records import store_samples
 
 RUNNING, FINISHED, OPEN = Scope(-100, 3), Scope(-200), Scope(-300)
 """What :func:`fill_redis` stores: three chats with a table each."""
-RECORDED: Final = range(1, 451)
+RECORDED: Final = range(1, 46)
 """The numbers of the finished games that are told of in the records of the second of them."""
 _UPDATES: Final = count(1_000_000)
 
@@ -85,7 +86,7 @@ async def commit_course_step(
 
 
 async def fill_redis(redis: Redis) -> None:
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     store, inbox = GameStore(redis), Inbox(redis)
     await _commit_course(store, RUNNING, "kelimelik", 20)
     await _commit_course(store, FINISHED, "klepka", None)
@@ -213,6 +214,14 @@ def _unpack(value: bytes) -> bytes:
         return zlib.decompress(value)
     except zlib.error:
         return value
+
+
+def backup_content(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def files_beside(path: Path) -> list[Path]:
+    return [other for other in path.parent.iterdir() if other != path]
 
 
 def stored_values(path: Path) -> dict[str, list[bytes]]:

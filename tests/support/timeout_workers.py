@@ -27,7 +27,7 @@ from bot.tables.served_time import ServedClock
 from bot.tables.table_loader import LoadedTable
 from engine.crossword.state import GameState
 from engine.game import Action, Event, Table, deadline
-from tests.support.games import NOW
+from tests.support.games import NOW, game
 from tests.support.streams import read_new_entries
 from tests.support.timers import BotClock, FrozenServedClock
 
@@ -277,3 +277,8 @@ class BeatingProcess:
         if self.beating is not None:
             self.beating.cancel()
             await asyncio.wait({self.beating})
+
+
+def timed_game() -> GameState:
+    options = {"clock": "2min", "challenge": "void"}
+    return game("scrabble-tr", laid=["8F KALEM"], racks=("LERİSĞZ", "AAEEKKL"), options=options)

@@ -32,11 +32,12 @@ from bot.families.duplicate.own_board import SEAT, answer_step
 from bot.families.own_board import PLAY_STEP, hash_rack
 from bot.playground.chats import Json
 from bot.playground.dispatch import JournalEntry
-from bot.store import server_checks
+from bot.store import keys
 from bot.store.client import connect
 from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.people import PlayerStore
+from bot.store.server_checks import SCHEMA
 from bot.tables.codec import decode_log_entry, decode_table
 from bot.tables.table_loader import index_players, table_name
 from bot.telegram.keyboards import encode_button_data, encode_rack_link
@@ -182,7 +183,7 @@ class PlayedRound:
         now, host = datetime.now(UTC), self._people[0]
         state = _new_game(Seat(host.user, host.name), now)
         async with connect(self._redis.url) as client:
-            await server_checks.claim_schema(client)
+            await client.set(keys.schema(), SCHEMA)
             await index_players(PlayerStore(client), state, _SCOPE)
             await commit_all(GameStore(client), [new_game(_SCOPE, state, now.timestamp())])
 

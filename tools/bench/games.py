@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from bot.config import StartError
 from bot.judges import WordChanges
 from bot.playground.dispatch import JournalEntry
-from bot.store import server_checks
+from bot.store import keys
 from bot.store.client import connect
 from bot.store.commits import Commit
 from bot.store.games import GameStore
 from bot.store.keys import Scope
+from bot.store.server_checks import SCHEMA
 from bot.tables.codec import encode_stored
 from engine.alphabet import BLANK
 from engine.crossword.actions import Place
@@ -72,7 +73,7 @@ def spread_over_chats(games: Sequence[Match], moves: int, chats: int, first_chat
 
 async def store_games(redis: str, matches: Sequence[Match]) -> None:
     async with connect(redis) as client:
-        await server_checks.claim_schema(client)
+        await client.set(keys.schema(), SCHEMA)
         await commit_all(GameStore(client), [new_game(Scope(match.chat), match.opening) for match in matches])
 
 

@@ -20,27 +20,24 @@ _MAP: Final = 0xDF
 _FALSE, _TRUE = b"\xc2", b"\xc3"
 
 
-def pack_arguments(arguments: NamedArguments) -> bytes:
-    """Pack the arguments as a map without those that are ``None``, which the script sees as ``nil``.
+def pack_arguments(value: object) -> bytes:
+    """Pack :data:`NamedArguments`, or a part of them; ``None`` is left out of a map, and is ``nil`` for the script.
 
     Integers become text, as in Redis's replies: Lua has only floating-point numbers, which would round large ones.
     """
-    return _pack(arguments)
-
-
-def _pack(value: object) -> bytes:
     match value:
         case bool():
             return _TRUE if value else _FALSE
         case bytes():
             return _header(_TEXT, len(value)) + value
         case str() | int():
-            return _pack(str(value).encode())
+            return pack_arguments(str(value).encode())
         case Mapping():
             given = {name: one for name, one in value.items() if one is not None}
-            return _header(_MAP, len(given)) + b"".join(_pack(name) + _pack(one) for name, one in given.items())
+            parts = (part for pair in given.items() for part in pair)
+            return _header(_MAP, len(given)) + b"".join(map(pack_arguments, parts))
         case Sequence():
-            return _header(_ARRAY, len(value)) + b"".join(map(_pack, value))
+            return _header(_ARRAY, len(value)) + b"".join(map(pack_arguments, value))
         case _:
             raise TypeError(f"no script takes a {type(value).__name__}")
 

@@ -1,28 +1,13 @@
 """A Redis with something of every kind, and a private folder for the file that it is backed up to."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 from redis.asyncio import Redis
 
-from bot.config import SETTINGS
 from bot.offline.backup import write_backup
 from tests.support.stored_games import fill_redis
-
-
-@pytest.fixture
-def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
-    for name in SETTINGS:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-    return monkeypatch
-
-
-@pytest.fixture
-def redis_url_setting(settings: pytest.MonkeyPatch, redis_url: str) -> None:
-    settings.setenv("REDIS_URL", redis_url)
 
 
 @pytest.fixture
@@ -41,11 +26,22 @@ def data_copies() -> list[tuple[bytes, int, bytes]]:
 @pytest.fixture
 async def redis_with_data(redis: Redis, data_copies: list[tuple[bytes, int, bytes]]) -> Redis:
     """A Redis with something of every kind, which is made once: to play its games takes a while."""
-    await asyncio.gather(*(redis.restore(*copy) for copy in data_copies))
-    if not data_copies:
+    if data_copies:
+        async with redis.pipeline(transaction=False) as pipe:
+            for copy in data_copies:
+                pipe.restore(*copy)
+            await pipe.execute()
+    else:
         await fill_redis(redis)
         data_copies += [await _copy_key(redis, name) async for name in redis.scan_iter()]
     return redis
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Records in parts of 20, with 10 packed games each."""
+    monkeypatch.setattr("bot.store.records.RECORDS_PER_READ", 20)
+    monkeypatch.setattr("bot.store.export._GAMES_PER_GROUP", 10)
 
 
 @pytest.fixture(scope="session")

@@ -3,9 +3,7 @@
 import asyncio
 import json
 import os
-import signal
 import stat
-import sys
 from collections.abc import AsyncIterator, Sequence
 from itertools import count
 from pathlib import Path
@@ -13,7 +11,6 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from bot.config import SETTINGS
 from bot.offline.backup import (
     BackupContents,
     UnusableBackup,
@@ -24,13 +21,14 @@ from bot.offline.backup import (
     write_backup,
 )
 from bot.records.projection import Projection
-from bot.store import export, keys, server_checks
+from bot.store import export, keys
 from bot.store.commits import FinishedGame
 from bot.store.export import ExportedKey
 from bot.store.games import GameStore
 from bot.store.inbox import Inbox
 from bot.store.keys import KEYS, Scope
 from bot.store.records import RecordStore
+from bot.store.server_checks import SCHEMA
 from bot.store.streams import Outbox
 from bot.tables.table_loader import table_name
 from engine.game_record import GameRecord, encode_record
@@ -41,8 +39,10 @@ from tests.support.stored_games import (
     RECORDED,
     RUNNING,
     append_group,
+    backup_content,
     commit_course_step,
     dump_backed_up_keys,
+    files_beside,
     find_key,
     simulated_course,
     stored_values,
@@ -54,16 +54,8 @@ def file_mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def backup_content(path: Path) -> bytes:
-    return path.read_bytes()
-
-
 def write_file(path: Path, data: bytes) -> None:
     path.write_bytes(data)
-
-
-def files_beside(path: Path) -> list[Path]:
-    return [other for other in path.parent.iterdir() if other != path]
 
 
 async def test_what_is_restored_is_what_was_backed_up(redis_with_data: Redis, backup_file: Path) -> None:
@@ -83,14 +75,9 @@ async def test_what_is_restored_is_what_was_backed_up(redis_with_data: Redis, ba
 async def test_what_a_killed_backup_left_is_removed_by_the_next(redis_with_data: Redis, backup_file: Path) -> None:
     own = backup_file.with_name(".games.backup.20261128")
     own.write_bytes(b"somebody's own")
-
-    killed = (
-        "import os, pathlib, signal, sys; from bot.offline.backup import open_temporary;"
-        "made = open_temporary(pathlib.Path(sys.argv[1])); made.__enter__(); os.kill(os.getpid(), signal.SIGKILL)"
-    )
-    ended = await asyncio.create_subprocess_exec(sys.executable, "-c", killed, backup_file)
-    assert await ended.wait() == -signal.SIGKILL
-    assert len(files_beside(backup_file)) == 2
+    with open_temporary(backup_file) as (left, _):
+        pass
+    write_file(left, b"half")  # as a process leaves it that is killed: locked by nobody
     with open_temporary(backup_file.with_name("other.backup")) as (under_way, _):
         await write_backup(redis_with_data, backup_file)
         assert sorted(files_beside(backup_file)) == sorted([own, under_way])
@@ -113,22 +100,17 @@ async def test_a_game_begun_between_two_shards_is_in_players_lists(redis_with_da
     assert await dump_backed_up_keys(redis_with_data) == before
 
 
-async def test_running_games_are_counted_after_a_restore_by_their_last_action(
+async def test_running_games_are_counted_and_streams_can_be_followed_after_a_restore(
     redis_with_data: Redis, backup_file: Path
 ) -> None:
     await write_backup(redis_with_data, backup_file)
+    await read_new_entries(Inbox(redis_with_data))
     await restore_backup(redis_with_data, backup_file, replace=True)
     last = simulated_course("kelimelik")[19][1].at
     counted = [
         await redis_with_data.zrange(keys.running_games(shard), 0, -1, withscores=True) for shard in range(keys.SHARDS)
     ]
     assert [one for found in counted for one in found] == [(str(RUNNING).encode(), int(last.timestamp()))]
-
-
-async def test_streams_can_be_followed_after_a_restore(redis_with_data: Redis, backup_file: Path) -> None:
-    await write_backup(redis_with_data, backup_file)
-    await read_new_entries(Inbox(redis_with_data))
-    await restore_backup(redis_with_data, backup_file, replace=True)
     [entry] = await read_new_entries(Inbox(redis_with_data))
     assert (entry.update_id, entry.deliveries) == (9, 1)
     assert len(await read_new_entries(Outbox(redis_with_data), 1_000)) == 22 + len(simulated_course("klepka"))
@@ -138,7 +120,7 @@ async def test_streams_can_be_followed_after_a_restore(redis_with_data: Redis, b
 
 
 async def test_a_backup_of_a_bot_at_work_is_whole(redis: Redis, backup_file: Path) -> None:
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     scopes = [Scope(-1000 - chat) for chat in range(8)]
     steps = [simulated_course("kelimelik", number) for number in range(1, 4)]
     stop = asyncio.Event()
@@ -211,7 +193,7 @@ async def test_what_began_after_its_shard_was_listed_is_left_out(redis: Redis, m
 
 
 async def test_all_tables_of_a_place_come_back(redis: Redis, backup_file: Path) -> None:
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     store, place = GameStore(redis), Scope(-100, 3)
     steps = [simulated_course("kelimelik"), simulated_course("scrabble-tr"), simulated_course("klepka")]
     for number, course in enumerate(steps, 1):
@@ -252,12 +234,8 @@ async def test_no_other_file_is_written_over(backup_file: Path, capsys: pytest.C
     assert "it cannot be written: " in capsys.readouterr().err
 
 
-async def test_no_backup_without_data(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name in SETTINGS:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("settings")
+async def test_no_backup_without_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert await run_command("backup", "good.backup") == 2
     assert "where no data are: run this in the bot's folder" in capsys.readouterr().err
     assert os.listdir(tmp_path) == []  # noqa: PTH208 - of an async test
@@ -283,20 +261,21 @@ async def test_a_broken_backup_leaves_the_former(
 RECORDS = keys.records(FINISHED.chat)
 
 
-async def test_records_and_packed_games_are_parts_behind_their_shard(written_backup: Path) -> None:
-    records = keys.records(FINISHED.chat)
+@pytest.mark.usefixtures("small_parts")
+async def test_records_and_packed_games_are_parts_behind_their_shard(redis_with_data: Redis, backup_file: Path) -> None:
+    await write_backup(redis_with_data, backup_file)
     parts, games, seen = [], [], False
-    for group in read_key_groups(written_backup):
+    for group in read_key_groups(backup_file):
         kinds = {(found or ("",))[0] for found in (keys.identify_key(one.name) for one in group.exported_keys)}
         seen |= "game" in kinds and find_key(group, keys.game(FINISHED)) is not None
-        if (part := find_key(group, records)) is not None:
+        if (part := find_key(group, RECORDS)) is not None:
             parts.append((len(part.values), part.continues))
         if "packed_game" in kinds:
             games.append(len(group.exported_keys))
         assert seen or not kinds & {"records", "packed_game"}
         assert len(kinds) == 1 or not kinds & {"records", "packed_game"}
-    assert parts == [(200, False), (200, True), (50, True)]
-    assert games == [25] * 18
+    assert parts == [(20, False), (20, True), (5, True)]
+    assert games == [10, 10, 10, 10, 5]
 
 
 async def test_a_game_that_ends_after_its_shard_was_read_has_no_record(
@@ -313,6 +292,7 @@ async def test_a_game_that_ends_after_its_shard_was_read_has_no_record(
     assert (contents.records, contents.packed_games) == (len(RECORDED), len(RECORDED))
 
 
+@pytest.mark.usefixtures("small_parts")
 async def test_records_that_are_erased_meanwhile_are_in_no_backups_way(
     redis_with_data: Redis, backup_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -324,7 +304,7 @@ async def test_records_that_are_erased_meanwhile_are_in_no_backups_way(
         return await read(store, chat, start, count)
 
     monkeypatch.setattr(RecordStore, "read_records", erased)
-    assert (await write_backup(redis_with_data, backup_file)).records == 200
+    assert (await write_backup(redis_with_data, backup_file)).records == 20
 
 
 async def test_figures_are_derived_anew_after_a_restore(redis_with_data: Redis, backup_file: Path) -> None:

@@ -2,9 +2,7 @@
 
 import json
 import time
-from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from redis.asyncio import Redis
@@ -12,7 +10,6 @@ from redis.asyncio import Redis
 from bot.offline.backup import restore_backup, write_backup
 from bot.store import keys
 from bot.store.client import connect
-from bot.store.embedded import EmbeddedRedis
 from bot.store.housekeeping import Housekeeping
 from bot.store.keys import Scope
 from bot.store.people import Bans
@@ -21,6 +18,7 @@ from bot.store.server_checks import SCHEMA
 from engine.forget_player import is_forgotten
 from engine.game_base import Game
 from tests.support.command_line import run_command
+from tests.support.embedded_servers import start_embedded, wait_until_rewritten
 from tests.support.forgetting_world import (
     AYSE,
     BORA,
@@ -119,19 +117,9 @@ async def test_a_file_that_is_no_list_stops_what_needs_it(redis: Redis, tmp_path
         await ForgottenList(redis, tmp_path).merge_file()
 
 
-@pytest.fixture
-async def own_server(tmp_path: Path) -> AsyncIterator[tuple[EmbeddedRedis, Path]]:
+async def test_what_was_deleted_leaves_every_file_of_the_data_directory(tmp_path: Path) -> None:
     folder = tmp_path / "data"
-    folder.mkdir(mode=0o700)
-    server = EmbeddedRedis(folder)
-    await server.start()
-    yield server, folder
-    await server.stop()
-
-
-async def test_what_was_deleted_leaves_every_file_of_the_data_directory(own_server: tuple[EmbeddedRedis, Path]) -> None:
-    server, folder = own_server
-    async with connect(server.url) as client:
+    async with start_embedded(folder) as server, connect(server.url) as client:
         world = await make_world(client)
         traces = (str(AYSE).encode(), USERNAME.encode())
         assert find_in_files(folder, *traces)
@@ -140,8 +128,6 @@ async def test_what_was_deleted_leaves_every_file_of_the_data_directory(own_serv
         await ForgottenList(client, folder).add_user(AYSE, 100)
         assert find_in_files(folder, *traces)
         await Housekeeping(client, embedded=True).clear_disk()
-        reader: Any = client
-        while (found := await reader.info("persistence"))["aof_rewrite_in_progress"] or found["aof_rewrite_scheduled"]:
-            await client.ping()
+        await wait_until_rewritten(client)
         assert find_in_files(folder, *traces) == []
         assert await world.traces() == []

@@ -20,7 +20,7 @@ from bot.telegram.send_queue import SendQueue
 from bot.workers.sending import Sending
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
-from tests.support.consumer_harness import GROUP, ConsumerHarness, request_text
+from tests.support.consumer_harness import GROUP, ConsumerHarness, hold_requests, request_text
 from tests.support.games import NOW, game
 from tests.support.waiting import PATIENCE, run_until_idle, wait_until
 
@@ -134,16 +134,6 @@ def desk(redis: Redis) -> ConsumerHarness:
     return ConsumerHarness(redis)
 
 
-def block_requests(desk: ConsumerHarness) -> asyncio.Event:
-    free = asyncio.Event()
-
-    async def work(_: Request) -> None:
-        await free.wait()
-
-    desk.on_request = work
-    return free
-
-
 async def test_what_comes_while_a_lost_answer_is_looked_for_is_answered_once(desk: ConsumerHarness) -> None:
     assert isinstance(desk.redis, Client)
     async with desk.run_consumer():
@@ -156,7 +146,7 @@ async def test_what_comes_while_a_lost_answer_is_looked_for_is_answered_once(des
 
 
 async def test_what_was_sent_twice_is_done_once_its_lost_shard_is_gained_again(desk: ConsumerHarness) -> None:
-    free = block_requests(desk)
+    free = hold_requests(desk, "word A")
     async with desk.run_consumer():
         await desk.append_text("/word A")
         await desk.append_newest_again()
@@ -169,7 +159,7 @@ async def test_what_was_sent_twice_is_done_once_its_lost_shard_is_gained_again(d
 
 @pytest.mark.parametrize("waits", [True, False])
 async def test_what_telegram_sends_twice_is_answered_once(desk: ConsumerHarness, waits: bool) -> None:  # noqa: FBT001 - a parameter of the test
-    free = block_requests(desk)
+    free = hold_requests(desk, "word A")
     if not waits:
         free.set()
     async with desk.run_consumer():

@@ -17,25 +17,19 @@ from bot.store.streams import InboxEntry
 from bot.tables.codec import decode_log_entry
 from bot.telegram.requests import Request
 from engine.clock import Timeout
-from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.turns import Pass
 from tests.support.chat_harness import KIRAZ, LIMON
 from tests.support.consumer_harness import GROUP, ConsumerHarness, request_text
-from tests.support.games import USERS, game
+from tests.support.games import USERS
 from tests.support.stored_tables import load_stored_log
 from tests.support.streams import ALL_EPOCHS, OwnedShards, read_new_entries
-from tests.support.timeout_workers import SCOPE, TimeoutWorker, World
+from tests.support.timeout_workers import SCOPE, TimeoutWorker, World, timed_game
 from tests.support.waiting import PATIENCE, run_until_idle, wait_until
 
 TURN = 120
 TABLE_EPOCHS = {keys.shard_of(SCOPE.chat): UNFENCED_EPOCH}
 OTHER_EPOCHS = dict.fromkeys(ALL_EPOCHS.keys() - TABLE_EPOCHS.keys(), UNFENCED_EPOCH)
-
-
-def two_minute_game() -> GameState:
-    options = {"clock": "2min", "challenge": "void"}
-    return game("scrabble-tr", laid=["8F KALEM"], racks=("LERİSĞZ", "AAEEKKL"), options=options)
 
 
 def handle_as_passes(world: World, consumer: ConsumerHarness) -> None:
@@ -61,7 +55,7 @@ async def run_two_consumers(world: World, redis: Redis) -> AsyncIterator[tuple[C
     others = ConsumerHarness(redis, world.clock, shards=OwnedShards(OTHER_EPOCHS))
     handle_as_passes(world, table)
     handle_as_passes(world, others)
-    await world.put_table(two_minute_game())
+    await world.put_table(timed_game())
     async with table.run_consumer():
         yield table, others
 
@@ -176,7 +170,7 @@ class InboxEndingBeforeAck(Inbox):
 
 
 async def test_a_process_that_ends_while_it_sends_an_update_on_has_it_done_once(world: World, redis: Redis) -> None:
-    await world.put_table(two_minute_game())
+    await world.put_table(timed_game())
     inbox = InboxEndingBeforeAck(redis)
     await inbox.append_update(5, USERS[0], b"{}")
     [entry] = await read_new_entries(inbox)
@@ -190,7 +184,7 @@ async def test_a_process_that_ends_while_it_sends_an_update_on_has_it_done_once(
 
 
 async def test_an_update_there_twice_is_committed_once(world: World, desk: ConsumerHarness, redis: Redis) -> None:
-    await world.put_table(two_minute_game())
+    await world.put_table(timed_game())
     await world.store.players.add_user_game(USERS[0], SCOPE, "")
     handle_as_passes(world, desk)
     await desk.append_text("/pass", USERS[0], chat=USERS[0])

@@ -15,13 +15,12 @@ from bot.store.streams import InboxEntry
 from bot.tables.codec import decode_log_entry
 from bot.telegram.requests import Request
 from engine.clock import Timeout
-from engine.crossword.state import GameState
 from tests.support.chat_harness import LIMON
 from tests.support.consumer_harness import GROUP, ConsumerHarness, hold_requests, request_text
-from tests.support.games import USERS, game
+from tests.support.games import USERS
 from tests.support.stored_tables import load_stored_log
 from tests.support.streams import ALL_EPOCHS
-from tests.support.timeout_workers import SCOPE, TimeoutWorker, World
+from tests.support.timeout_workers import SCOPE, TimeoutWorker, World, timed_game
 from tests.support.waiting import PATIENCE, Looks, run_until_idle, wait_until
 
 TURN = 120
@@ -44,11 +43,6 @@ async def deadlines(world: World, desk: ConsumerHarness) -> AsyncIterator[Timeou
     await worker.beats.record_first_beat()
     async with desk.run_consumer():
         yield worker
-
-
-def timed_game() -> GameState:
-    options = {"clock": "2min", "challenge": "void"}
-    return game("scrabble-tr", laid=["8F KALEM"], racks=("LERİSĞZ", "AAEEKKL"), options=options)
 
 
 async def has_timed_out(world: World, scope: Scope = SCOPE) -> bool:

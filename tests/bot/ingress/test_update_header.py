@@ -22,7 +22,7 @@ def test_an_answer_comes_apart_whatever_stands_in_it(broken: bytes) -> None:
         assert split_updates(answer) == [GOOD, middle, GOOD]
 
 
-@pytest.mark.parametrize("quotes", [rb"\"" * 500_000, b'"' * 500_001], ids=["escaped", "bare"])
+@pytest.mark.parametrize("quotes", [rb"\"" * 100_000, b'"' * 100_001], ids=["escaped", "bare"])
 def test_an_answer_that_was_cut_within_a_text_is_told_at_once(quotes: bytes) -> None:
     """Where each quotation mark were looked at as a beginning this would go on for hours."""
     with pytest.raises(msgspec.DecodeError):

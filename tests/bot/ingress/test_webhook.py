@@ -15,35 +15,17 @@ from bot.config import StartError
 from bot.ingress.intake import MAX_UPDATE_BYTES, UpdateIntake
 from bot.ingress.webhook import register_webhook
 from bot.playground.server_version import ApiError
-from bot.telegram.transport import AiohttpRequest
 from bot.workers.supervisor import RetryLoop
-from tests.support.scripted_api import TOKEN, ScriptedApi, webhook_of
+from tests.support.scripted_api import TOKEN, Inbox, ScriptedApi, api, bot, webhook_of
 from tests.support.timers import RecordedWaits
 
 SECRET = "only_Telegram-knows-this"  # noqa: S105 - opens nothing
 HEADERS = {"X-Telegram-Bot-Api-Secret-Token": SECRET}
 UPDATE = b'{"update_id": 12,  "message": {"chat": {"id": -5}, "text": "H8 yatay KALEM"}}'
 
+__all__ = ["api", "bot"]
+
 Client = TestClient[web.Request, web.Application]
-
-
-class Inbox:
-    def __init__(self) -> None:
-        self.stored: list[tuple[int, int, bytes]] = []
-        self.aside: list[tuple[int | None, bytes]] = []
-        self.failure: Exception | None = None
-
-    async def append_update(self, number: int, chat: int, raw: bytes) -> bool:
-        if self.failure:
-            raise self.failure
-        self.stored.append((number, chat, raw))
-        return True
-
-    async def dead_letter_unreadable(self, number: int | None, raw: bytes, reason: str) -> None:
-        if self.failure:
-            raise self.failure
-        assert reason
-        self.aside.append((number, raw))
 
 
 @pytest.fixture
@@ -127,18 +109,6 @@ async def test_without_redis_the_server_is_asked_to_post_again(
         assert (answer.status, answer.headers["Retry-After"]) == (503, "2")
     assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
     assert "KALEM" not in caplog.text
-
-
-@pytest.fixture
-async def api() -> AsyncIterator[ScriptedApi]:
-    async with ScriptedApi() as server:
-        yield server
-
-
-@pytest.fixture
-async def bot(api: ScriptedApi) -> AsyncIterator[telegram.Bot]:
-    async with AiohttpRequest() as request:
-        yield telegram.Bot(TOKEN, base_url=f"{api.url}/bot", request=request, get_updates_request=request)
 
 
 async def test_registering_hands_over_address_secret_and_kinds(api: ScriptedApi, bot: telegram.Bot) -> None:

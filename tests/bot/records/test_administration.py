@@ -142,9 +142,10 @@ async def test_records_rewritten_meanwhile_are_rewritten(records: Records, monke
     assert tried == [False, True]
 
 
-async def test_games_are_paged_from_the_newest_on(records: Records) -> None:
-    for number in range(110):
-        await records.append(*([b"of another version"] * 3 if number % 50 == 7 else ()), game_of_two(number))
+async def test_games_are_paged_from_the_newest_on(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.records.administration.RECORDS_PER_READ", 10)
+    for number in range(30):
+        await records.append(*([b"of another version"] * 3 if number % 20 == 7 else ()), game_of_two(number))
     found: list[int] = []
     before: int | None = None
     while True:
@@ -153,7 +154,7 @@ async def test_games_are_paged_from_the_newest_on(records: Records) -> None:
         assert before is None or len(page) == 8
         if before is None:
             break
-    assert found == list(reversed(range(110)))
+    assert found == list(reversed(range(30)))
 
 
 async def test_erasing_is_noted_once_for_an_update_and_spares_other_chats(records: Records) -> None:

@@ -227,28 +227,19 @@ async def test_a_shard_s_key_of_another_type_is_in_no_other_shard_s_way(redis: R
 
 
 @pytest.mark.parametrize(
-    ("error", "permanent"),
+    ("answer", "permanent"),
     [
-        (Disconnected("refused"), False),
-        (
-            ResponseError("BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE."),
-            False,
-        ),
-        (
-            ResponseError("MISCONF Redis is configured to save RDB snapshots, but it's unable to persist to disk."),
-            False,
-        ),
-        (ResponseError("Error running script (call to f_1): @user_script:1: -OOM command not allowed."), False),
-        (
-            ResponseError("Command # 1 (HGET a 'b') of pipeline caused error: ('NOREPLICAS Not enough replicas.',)"),
-            False,
-        ),
-        (ResponseError("@user_script: 5: -READONLY You can't write against a read only replica."), False),
-        (ResponseError("Command # 1 (XADD a raw BUSY ) of pipeline caused error: ('WRONGTYPE Operation',)"), True),
+        ("BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.", False),
+        ("MISCONF Redis is configured to save RDB snapshots, but it's unable to persist to disk.", False),
+        ("Error running script (call to f_1): @user_script:1: -OOM command not allowed.", False),
+        ("Command # 1 (HGET a 'b') of pipeline caused error: ('NOREPLICAS Not enough replicas.',)", False),
+        ("@user_script: 5: -READONLY You can't write against a read only replica.", False),
+        ("Command # 1 (XADD a raw BUSY ) of pipeline caused error: ('WRONGTYPE Operation',)", True),
     ],
 )
-def test_what_a_server_does_the_same_later_is_permanent(error: Exception, *, permanent: bool) -> None:
-    assert is_permanent_error(error) is permanent
+def test_what_a_server_does_the_same_later_is_permanent(answer: str, *, permanent: bool) -> None:
+    assert is_permanent_error(ResponseError(answer)) is permanent
+    assert not is_permanent_error(Disconnected("refused"))
 
 
 async def test_a_server_that_is_full_or_lacks_replicas_is_no_fault(redis: Redis) -> None:

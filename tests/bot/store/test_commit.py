@@ -11,7 +11,7 @@ from bot.store.commits import Commit, Committed, Conflict, Duplicate, Loaded, Ta
 from bot.store.games import GameStore
 from bot.store.housekeeping import Quarantine
 from bot.store.inbox import Inbox
-from bot.store.keys import Scope
+from bot.store.keys import Scope, ScopeKey
 from tests.support.stored_tables import load_stored_log
 from tests.support.streams import OwnedShards, count_entries_and_pending, read_new_entries, set_shard_owner
 
@@ -85,13 +85,6 @@ async def test_words_stay_with_the_game_that_they_were_committed_with(store: Gam
     assert (await store.load_table(GROUP)).custom_words is None, "those of a new game are others"
 
 
-@pytest.mark.parametrize("short_retention", [False, True])
-async def test_words_are_kept_as_long_as_their_game(redis: Redis, store: GameStore, *, short_retention: bool) -> None:
-    await store.commit(commit_of(words=b"words"))
-    await store.commit(commit_of(expected=1, update_id=2, short_retention=short_retention))
-    assert abs(await redis.ttl(keys.game_words(GROUP)) - await redis.ttl(keys.game(GROUP))) <= 1
-
-
 async def test_the_same_update_changes_nothing_twice(redis: Redis, store: GameStore) -> None:
     await store.commit(commit_of(b"first", update_id=10, deadline=50.0, log=(b"a",)))
     before = await snapshot_redis(redis)
@@ -160,17 +153,17 @@ async def test_the_outbox_says_where_it_belongs(redis: Redis, store: GameStore) 
 
 
 async def test_an_unfinished_game_waits_a_year_and_a_finished_one_a_month(redis: Redis, store: GameStore) -> None:
-    async def kept() -> tuple[int, int]:
-        return await redis.ttl(keys.game(GROUP)), await redis.ttl(keys.game_log(GROUP))
+    async def kept(*further: ScopeKey) -> list[int]:
+        return [await redis.ttl(key(GROUP)) for key in (keys.game, *further)]
 
-    await store.commit(commit_of(log=(b"1",)))
-    assert await kept() == pytest.approx((retention.IDLE_SECONDS,) * 2, abs=5)
+    await store.commit(commit_of(log=(b"1",), words=b"words"))
+    assert await kept(keys.game_log, keys.game_words) == pytest.approx([retention.IDLE_SECONDS] * 3, abs=5)
     await store.commit(commit_of(expected=1, update_id=2, short_retention=True))
-    assert await kept() == pytest.approx((retention.FINISHED_SECONDS,) * 2, abs=5)
+    assert await kept(keys.game_log, keys.game_words) == pytest.approx([retention.FINISHED_SECONDS] * 3, abs=5)
     await store.commit(commit_of(expected=2, update_id=3, log=(b"1",), reset_log=True))
-    assert await kept() == pytest.approx((retention.IDLE_SECONDS,) * 2, abs=5)
+    assert await kept(keys.game_log) == pytest.approx([retention.IDLE_SECONDS] * 2, abs=5)
     await store.commit(commit_of(None, expected=3, update_id=4))
-    assert await kept() == pytest.approx((retention.FINISHED_SECONDS,) * 2, abs=5)
+    assert await kept(keys.game_log) == pytest.approx([retention.FINISHED_SECONDS] * 2, abs=5)
 
 
 async def test_the_newest_updates_are_known(redis: Redis, store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,16 +203,7 @@ async def test_a_claim_that_is_given_back_ends_unless_something_came_of_it(store
     assert await store.claim_timeouts(11.0 + retention.LEASE_SECONDS, 9) == [other, again], "by claims that still hold"
 
 
-async def test_a_commit_replaces_or_clears_the_deadline(store: GameStore) -> None:
-    await store.commit(commit_of(deadline=10.0))
-    await store.commit(commit_of(expected=1, update_id=2, deadline=20.0))
-    assert await store.claim_timeouts(15.0, 9) == []
-    assert await store.claim_timeouts(20.0, 9) == [GROUP]
-    await store.commit(commit_of(expected=2, update_id=3, deadline=None))
-    assert await store.claim_timeouts(1e9, 9) == []
-
-
-async def test_a_deadline_that_is_put_off_comes_then_or_as_a_commit_says(store: GameStore) -> None:
+async def test_a_deadline_comes_as_the_newest_commit_says_or_as_it_is_put_off(store: GameStore) -> None:
     await store.commit(commit_of(deadline=10.0))
     await store.postpone_timeout(GROUP, 13.0)
     assert await store.claim_timeouts(12.9, 9) == []
@@ -227,7 +211,10 @@ async def test_a_deadline_that_is_put_off_comes_then_or_as_a_commit_says(store: 
     await store.commit(commit_of(expected=1, update_id=2, deadline=10.0))
     await store.postpone_timeout(GROUP, 13.0)
     await store.commit(commit_of(expected=2, update_id=3, deadline=11.0))
+    assert await store.claim_timeouts(10.9, 9) == []
     assert await store.claim_timeouts(11.0, 9) == [GROUP]
+    await store.commit(commit_of(expected=3, update_id=4, deadline=None))
+    assert await store.claim_timeouts(1e9, 9) == []
 
 
 async def test_the_scripts_come_back_after_they_were_flushed(redis: Redis, store: GameStore) -> None:

@@ -7,7 +7,7 @@ from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.games import GameStore
-from bot.store.puzzles import FORGOTTEN_FIRST, DailyPuzzleStore, DailySolver, SolvedBefore
+from bot.store.puzzles import FORGOTTEN_FIRST, DailyPuzzle, DailyPuzzleStore, DailySolver, SolvedBefore
 
 GROUP, SUPERGROUP = -4001, -1_001_000_004_001
 FIRST_DAY = date(2026, 11, 27)
@@ -27,6 +27,11 @@ class Days:
         assert await self.store.record_outcome(chat, day, begun.attempt, "sent")
         return puzzle
 
+    async def newest(self, chat: int = GROUP) -> DailyPuzzle:
+        found = await self.store.load_newest(chat)
+        assert found is not None
+        return found
+
     async def solver(self, user: int, chat: int = GROUP) -> DailySolver:
         found = await self.store.load_solver(chat, user)
         assert found is not None
@@ -44,8 +49,7 @@ async def test_the_first_solver_and_their_number_are_told_of_the_day_before(days
     assert await days.store.note_solved(GROUP, puzzle, BORA, "Bora")
     assert not await days.store.note_solved(GROUP, puzzle, AYLA, "Ayla"), "counted once"
     await days.post()
-    newest = await days.store.load_newest(GROUP)
-    assert newest is not None
+    newest = await days.newest()
     assert newest.before == SolvedBefore(puzzle, 2, AYLA, "Ayla")
     assert (newest.number, newest.solved, newest.first) == (2, 0, None)
 
@@ -85,8 +89,7 @@ async def test_what_a_group_had_comes_along_to_the_supergroup(redis: Redis, days
     await GameStore(redis).migrate_chat(GROUP, SUPERGROUP)
     assert not await days.store.note_solved(GROUP, puzzle, AYLA, "Ayla"), "she was counted there"
     assert await days.store.note_solved(GROUP, puzzle, BORA, "Bora"), "who came from the old link counts"
-    newest = await days.store.load_newest(SUPERGROUP)
-    assert newest is not None
+    newest = await days.newest(SUPERGROUP)
     assert (newest.first, newest.solved) == (AYLA, 2)
     assert (await days.solver(BORA, SUPERGROUP)).total == 1
     begun = await days.store.begin_sending(GROUP, FIRST_DAY + timedelta(days=9), "f" * 12)
@@ -100,8 +103,7 @@ async def test_nobody_becomes_the_first_in_place_of_somebody_who_is_forgotten(re
     await redis.hdel(keys.daily_puzzle(GROUP), "first-name")
     await days.store.note_solved(GROUP, puzzle, BORA, "Bora")
     await days.post()
-    newest = await days.store.load_newest(GROUP)
-    assert newest is not None
+    newest = await days.newest()
     assert newest.before == SolvedBefore(puzzle, 2, None, "")
 
 
@@ -123,8 +125,7 @@ async def test_what_another_was_sending_is_not_begun_again(days: Days) -> None:
     first = await days.store.begin_sending(GROUP, FIRST_DAY, "a" * 12)
     again = await days.store.begin_sending(GROUP, FIRST_DAY, "b" * 12)
     assert (first.outcome, again.outcome) == ("sending", "done")
-    newest = await days.store.load_newest(GROUP)
-    assert newest is not None
+    newest = await days.newest()
     assert (newest.puzzle, newest.state) == ("a" * 12, "unknown")
 
 
@@ -135,6 +136,5 @@ async def test_a_chat_whose_note_is_damaged_gets_the_next_puzzle(redis: Redis, d
     await redis.hdel(keys.daily_puzzle(GROUP), field)
     assert await days.store.load_newest(GROUP) is None
     later = await days.post()
-    newest = await days.store.load_newest(GROUP)
-    assert newest is not None
+    newest = await days.newest()
     assert newest.puzzle == later

@@ -12,8 +12,6 @@ from bot.store.games import GameStore
 from bot.store.keys import KEYS, ChatKey, Key, Migration, PlaceKey, Scope, ScopeKey
 from bot.store.people import CardSelections
 from bot.store.personal_data import PersonalDataStore
-from bot.store.retention import LEASE_SECONDS
-from bot.store.schedule import CardRevealSchedule
 from bot.store.scripts import pack_arguments
 from bot.store.server_checks import ServerTooOld, WrongTenant, check_server_version, claim_tenant
 from bot.store.streams import NewestMessage, Outbox
@@ -21,8 +19,6 @@ from engine.game_record import encode_record
 from tests.support.records import sample_record
 
 GROUP = Scope(-1001234567890)
-
-
 TOPIC = Scope(-1001234567890, 7)
 
 
@@ -112,16 +108,11 @@ def test_a_useless_address_is_refused_without_repeating_it(url: str) -> None:
     assert "s3" not in str(caught.value)
 
 
-async def test_a_database_stays_the_bots_that_came_first(redis: Redis) -> None:
-    await claim_tenant(redis, 1)
+async def test_a_database_stays_the_bots_that_came_first_until_a_restore(redis: Redis) -> None:
+    """A backup that is restored may be for another bot: its file does not say whose it was."""
     await claim_tenant(redis, 1)
     with pytest.raises(WrongTenant):
         await claim_tenant(redis, 2)
-    await claim_tenant(redis, 1)
-
-
-async def test_whoever_comes_first_after_a_restore_has_it(redis: Redis) -> None:
-    """A backup that is restored may be for another bot: its file does not say whose it was."""
     await claim_tenant(redis, 1)
     assert [group async for group in export.Exporter(redis).export_groups()] == []
     assert await export.is_database_unused(redis)
@@ -132,7 +123,7 @@ async def test_whoever_comes_first_after_a_restore_has_it(redis: Redis) -> None:
 async def test_arguments_of_a_script_arrive_whole(redis: Redis) -> None:
     async def echo(expression: str, given: object) -> bytes:
         script = f"local given = cmsgpack.unpack(ARGV[1]) redis.call('SET', KEYS[1], {expression}) "
-        packed = pack_arguments({"given": given})  # type: ignore[dict-item]  # any of them
+        packed = pack_arguments({"given": given})
         stored: bytes = await redis.eval(script + "return redis.call('GET', KEYS[1])", 1, "hf:{00}:echo", packed)
         return stored
 
@@ -179,21 +170,7 @@ async def test_after_a_choice_that_was_refused_a_further_card_begins_another(red
         assert await picks.toggle_card(CHAT, "turn", 7, update=3, wanted=2) == (7,)
 
 
-async def test_what_is_due_is_claimed_by_one_and_comes_again_unless_done(redis: Redis) -> None:
-    shown = CardRevealSchedule(redis)
-    await shown.schedule_entry(CHAT.chat, b"late", 20.0)
-    await shown.schedule_entry(CHAT.chat, b"due", 10.0)
-    assert await shown.claim_due_entries(9.9, 5) == []
-    assert await shown.claim_due_entries(10.0, 5) == [b"due"]
-    assert await shown.claim_due_entries(10.0, 5) == []
-    assert await shown.claim_due_entries(10.0 + LEASE_SECONDS, 5) == [b"late", b"due"]
-    await shown.unschedule_entry(CHAT.chat, b"due")
-    await shown.unschedule_everywhere(b"late")
-    assert await shown.claim_due_entries(1000.0, 5) == []
-
-
 OLD, NEW = Scope(-4001), Scope(-1_001_000_004_001)
-
 PARTS: Final = {
     "table": "0123abcd",
     "scope": "-5:3#2",

@@ -16,62 +16,75 @@ from bot.store.client import TooFewReplicas, connect, replicated, within
 from bot.store.inbox import Inbox
 from tests.support.redis_faults import SERVICE, SentinelSetup, run_sentinels
 from tests.support.waiting import PATIENCE, wait_until
-from tools.fleet.redis_servers import LOOPBACK, poll_until
+from tools.fleet.redis_servers import LOOPBACK, RedisNode, poll_until
 
 
 @pytest.fixture
 async def servers(tmp_path: Path) -> AsyncIterator[SentinelSetup]:
+    """A master and its replica, watched by a Sentinel."""
     async with run_sentinels(tmp_path) as started:
         yield started
 
 
-async def test_who_waits_is_answered_once_the_replica_has_it(
-    servers: SentinelSetup, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+async def test_who_waits_is_answered_once_the_replica_has_it_or_told_why_not(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.client._FIRST_WARNING_SECONDS", 0.0)
-    monkeypatch.setattr("bot.store.client._WAIT_MS", 20)
-    master, replica = servers.servers
-    async with connect(f"redis://{LOOPBACK}:{master.port}") as client:
-        durable = replicated(client, 1)
-        await durable.set("a", "1")
-        assert await replica.execute("GET", "a") == "1"
-        with pytest.raises(ResponseError, match="WRONGTYPE"):
-            await durable.lpush("a", "1")
-        replica.send_signal(signal.SIGSTOP)
-        with caplog.at_level(logging.WARNING):
-            waiting = asyncio.ensure_future(durable.set("a", "2"))
-            with pytest.raises(TooFewReplicas):
-                await within(durable, 0.2).set("b", "2")
-            await wait_until(lambda: "writes wait for replicas" in caplog.text)
-        assert not waiting.done()
-        assert await client.mget("a", "b") == [b"2", b"2"]
-        replica.send_signal(signal.SIGCONT)
-        assert await waiting
-        assert await replica.execute("GET", "a") == "2"
+    for name, value in (
+        ("client._FIRST_WARNING_SECONDS", 0.0),
+        ("client._WAIT_MS", 20),
+        ("inbox._REPLICA_SECONDS", 0.1),
+    ):
+        monkeypatch.setattr(f"bot.store.{name}", value)
+    async with run_sentinels(tmp_path, sentinels=0) as setup:
+        master, replica = setup.servers
+        async with connect(f"redis://{LOOPBACK}:{master.port}") as client:
+            durable = replicated(client, 1)
+            await durable.set("a", "1")
+            assert await replica.execute("GET", "a") == "1"
+            with pytest.raises(ResponseError, match="WRONGTYPE"):
+                await durable.lpush("a", "1")
+            replica.send_signal(signal.SIGSTOP)
+            with caplog.at_level(logging.WARNING):
+                waiting = asyncio.ensure_future(durable.set("a", "2"))
+                with pytest.raises(TooFewReplicas):
+                    await within(durable, 0.2).set("b", "2")
+                await wait_until(lambda: "writes wait for replicas" in caplog.text)
+            assert not waiting.done()
+            assert await client.mget("a", "b") == [b"2", b"2"]
+            await check_updates_are_refused(master, client)
+            replica.send_signal(signal.SIGCONT)
+            assert await waiting
+            assert await replica.execute("GET", "a") == "2"
+            monkeypatch.undo()
+            await Inbox(client, durable=durable).append_update(2, 5, b"{}")
+            assert await replica.execute("XLEN", keys.inbox(keys.shard_of(5))) == 1
+            await check_who_waits_at_a_former_master_is_told(master, replica, client)
 
 
-async def test_an_update_without_a_replica_is_refused(servers: SentinelSetup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.store.inbox._REPLICA_SECONDS", 0.1)
-    master, replica = servers.servers
-    async with connect(f"redis://{LOOPBACK}:{master.port}") as client:
-        inbox = Inbox(client, durable=replicated(client, 1))
-        replica.send_signal(signal.SIGSTOP)
+async def check_updates_are_refused(master: RedisNode, client: Redis) -> None:
+    async def is_other_blocked() -> bool:
+        return bool((await master.execute("INFO", "clients"))["blocked_clients"] == 2)
 
-        async def is_blocked() -> bool:
-            return bool((await master.execute("INFO", "clients"))["blocked_clients"] == 1)
+    inbox = Inbox(client, durable=replicated(client, 1))
+    with pytest.raises(TooFewReplicas):
+        await inbox.append_update(2, 5, b"{}")
+    # It borrows the connection that wrote, so the update comes by one that wrote nothing.
+    other = asyncio.ensure_future(client.blpop(["nothing"], timeout=60))
+    await poll_until(is_other_blocked)
+    with pytest.raises(TooFewReplicas):
+        await inbox.append_update(2, 5, b"{}")
+    other.cancel()
 
-        with pytest.raises(TooFewReplicas):
-            await inbox.append_update(2, 5, b"{}")
-        # It borrows the connection that wrote, so the update comes by one that wrote nothing.
-        other = asyncio.ensure_future(client.blpop(["nothing"], timeout=60))
-        await poll_until(is_blocked)
-        with pytest.raises(TooFewReplicas):
-            await inbox.append_update(2, 5, b"{}")
-        other.cancel()
-        replica.send_signal(signal.SIGCONT)
-        monkeypatch.undo()
-        await Inbox(client, durable=replicated(client, 1)).append_update(2, 5, b"{}")
-        assert await replica.execute("XLEN", keys.inbox(keys.shard_of(5))) == 1
+
+async def check_who_waits_at_a_former_master_is_told(master: RedisNode, replica: RedisNode, client: Redis) -> None:
+    replica.send_signal(signal.SIGSTOP)
+    waiting = asyncio.ensure_future(replicated(client, 1).set("former", "1"))
+    while not await client.exists("former"):
+        pass
+    await master.execute("REPLICAOF", LOOPBACK, replica.port)
+    replica.send_signal(signal.SIGCONT)
+    with pytest.raises(ReadOnlyError):
+        await waiting
 
 
 async def test_commits_that_wait_for_replicas_leave_connections_for_everything_else(redis: Redis) -> None:
@@ -85,45 +98,20 @@ async def test_commits_that_wait_for_replicas_leave_connections_for_everything_e
         task.cancel()
 
 
-async def test_who_waits_at_a_master_that_becomes_a_replica_is_told(servers: SentinelSetup) -> None:
-    master, replica = servers.servers
-    for node in servers.sentinels:
-        await node.kill()
-    async with connect(f"redis://{LOOPBACK}:{master.port}") as client:
-        replica.send_signal(signal.SIGSTOP)
-        waiting = asyncio.ensure_future(replicated(client, 1).set("a", "1"))
-        while not await client.exists("a"):
-            pass
-        await master.execute("REPLICAOF", LOOPBACK, replica.port)
-        replica.send_signal(signal.SIGCONT)
-        with pytest.raises(ReadOnlyError):
-            await waiting
+async def test_a_master_that_hangs_is_left_for_the_one_that_sentinels_name(
+    servers: SentinelSetup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def begins_failover() -> bool:
+        """At once: after how long a master is taken for dead is the Sentinel's setting."""
+        return bool(await servers.sentinels[0].execute("SENTINEL FAILOVER", SERVICE))
 
-
-async def test_whoever_is_the_master_is_gone_on_with(servers: SentinelSetup) -> None:
+    monkeypatch.setattr("bot.store.client._DOUBT_SECONDS", 0.5)
     master, replica = servers.servers
     async with connect(servers.url) as client:
-        await replicated(client, 1).set("a", "1")
-        waiting = asyncio.ensure_future(client.blpop(["list"], timeout=1))
-        lost = client.lost_reply_count
-        await master.kill()
-        await client.set("b", "2")
-        assert await replica.read_role() == "master"
-        assert await client.mget("a", "b") == [b"1", b"2"]
-        assert client.lost_reply_count > lost
-        with pytest.raises(RedisError):
-            await waiting
-        async with client.pipeline(transaction=True) as pipe:
-            pipe.get("a")
-            assert await pipe.execute() == [b"1"]
-
-
-async def test_a_master_that_hangs_is_left_for_the_one_that_sentinels_name(servers: SentinelSetup) -> None:
-    master, replica = servers.servers
-    async with connect(servers.url) as client:
-        await replicated(client, 1).set("a", "1")
+        await client.set("a", "1")
         master.send_signal(signal.SIGSTOP)
         try:
+            await poll_until(begins_failover)
             await client.set("b", "2")
             assert await replica.execute("GET", "b") == "2"
         finally:
@@ -133,6 +121,7 @@ async def test_a_master_that_hangs_is_left_for_the_one_that_sentinels_name(serve
 async def test_nothing_that_was_waited_for_is_lost_with_a_master(servers: SentinelSetup) -> None:
     said = dict.fromkeys("abcdefgh", 0)
     end = asyncio.Event()
+    master, replica = servers.servers
     async with connect(servers.url) as client:
         durable = replicated(client, 1)
 
@@ -148,14 +137,19 @@ async def test_nothing_that_was_waited_for_is_lost_with_a_master(servers: Sentin
 
         writers = [asyncio.create_task(write(name)) for name in said]
         await wait_until(lambda: min(said.values()) > 20)
-        master, replica = servers.servers
+        waiting = asyncio.ensure_future(client.blpop(["list"], timeout=60))
+        lost = client.lost_reply_count
         await master.kill()
-
-        async def is_master() -> bool:
-            return await replica.read_role() == "master"
-
-        await poll_until(is_master)
+        await client.set("alone", "1")
+        assert await replica.read_role() == "master", "whoever is the master is gone on with"
+        assert client.lost_reply_count > lost
+        with pytest.raises(RedisError):
+            await waiting
+        async with client.pipeline(transaction=True) as pipe:
+            pipe.get("alone")
+            assert await pipe.execute() == [b"1"]
         await master.start()
+        await master.execute("REPLICAOF", LOOPBACK, replica.port)  # as a Sentinel does after eight seconds
         before = dict(said)
         async with asyncio.timeout(2 * PATIENCE):
             while any(said[name] <= before[name] for name in said):  # noqa: ASYNC110 - until all go on

@@ -7,30 +7,23 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from bot.config import SETTINGS, StartError, load_config
+from bot.config import StartError, load_config
 from bot.offline.backup import BACKUP_VERSION, restore_backup, write_backup
 from bot.offline.doctor import check_configuration
 from bot.resources import open_redis
 from bot.store import export, keys, server_checks
 from bot.store.client import connect
-from bot.store.embedded import EmbeddedRedis
 from bot.store.keys import Scope
+from bot.store.schema import SchemaMigrator
 from bot.store.server_checks import SCHEMA, UNNUMBERED, WrongSchema
 from bot.tables.codec import compress_json, encode_stored
 from tests.support.command_line import run_command
+from tests.support.embedded_servers import start_embedded
 from tests.support.games import started_game
-from tests.support.stored_games import dump_backed_up_keys, fill_redis
+from tests.support.stored_games import dump_backed_up_keys
 
 LATER, EARLIER = SCHEMA + 1, SCHEMA - 1
 BOTH = f"stored schema {SCHEMA}, this version's {SCHEMA}"
-
-
-@pytest.fixture
-def redis_url_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, redis_url: str) -> None:
-    for name in SETTINGS:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("REDIS_URL", redis_url)
 
 
 async def check_schema_at_start(url: str, folder: Path) -> None:
@@ -38,16 +31,20 @@ async def check_schema_at_start(url: str, folder: Path) -> None:
         pass
 
 
+async def migrate(redis: Redis) -> None:
+    await SchemaMigrator(redis, exclusive=False).migrate_database()
+
+
 async def test_an_empty_redis_gets_the_number_once_whoever_comes_first(redis: Redis) -> None:
-    await asyncio.gather(*(server_checks.claim_schema(redis) for _ in range(5)))
-    await server_checks.claim_schema(redis)
+    await asyncio.gather(*(migrate(redis) for _ in range(5)))
+    await migrate(redis)
     assert await redis.get(keys.schema()) == str(SCHEMA).encode()
     assert await redis.keys("*") == [keys.schema().encode()]
 
 
 async def test_what_another_program_keeps_in_a_redis_is_nobodys_data(redis: Redis) -> None:
     await redis.set("cache:5", b"x")
-    await server_checks.claim_schema(redis)
+    await migrate(redis)
 
 
 @pytest.mark.parametrize(
@@ -55,14 +52,14 @@ async def test_what_another_program_keeps_in_a_redis_is_nobodys_data(redis: Redi
 )
 async def test_data_without_a_number_are_an_earlier_versions(redis: Redis, key: str) -> None:
     await redis.set(key, b"whatever it is")
-    for _ in range(2):
+    for check in (server_checks.check_schema, migrate, migrate):
         with pytest.raises(WrongSchema, match=r"earlier version wrote.* no way there: start that version") as caught:
-            await server_checks.claim_schema(redis)
+            await check(redis)
     assert caught.value.schema == UNNUMBERED
     assert await redis.keys("*") == [key.encode()]
 
 
-@pytest.mark.parametrize("number", [str(LATER), "99", "x", "", "-1", "1.0", "9" * 5_000])
+@pytest.mark.parametrize("number", [str(LATER), "x", "", "-1", "9" * 5_000])
 async def test_a_start_refuses_another_schema(redis: Redis, redis_url: str, tmp_path: Path, number: str) -> None:
     await redis.set(keys.schema(), number)
     await redis.hset(keys.settings(-5), "language", "uk")
@@ -75,19 +72,16 @@ async def test_a_start_refuses_another_schema(redis: Redis, redis_url: str, tmp_
 @pytest.mark.parametrize("number", [LATER, EARLIER])
 async def test_a_shard_of_another_schema_refuses_the_whole(redis: Redis, number: int) -> None:
     """A migration was cut short: what it has made of some shards no program of the other schema may read."""
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     await redis.set(keys.shard_schema(9), number)
     with pytest.raises(WrongSchema) as caught:
-        await server_checks.claim_schema(redis)
+        await server_checks.check_schema(redis)
     assert caught.value.schema in {LATER, SCHEMA}
 
 
 async def test_a_start_on_the_bots_own_redis_refuses_too(tmp_path: Path) -> None:
-    server = EmbeddedRedis(tmp_path)
-    await server.start()
-    async with connect(server.url) as client:
+    async with start_embedded(tmp_path) as server, connect(server.url) as client:
         await client.hset(keys.game(Scope(-5)), "state", b'{"an older form": 1}')
-    await server.stop()
     with pytest.raises(StartError, match=rf"^DATA_DIR is {tmp_path}, a folder with data that an earlier version wrote"):
         async with open_redis(load_config({"DATA_DIR": str(tmp_path)}, tmp_path)):
             pass
@@ -117,7 +111,8 @@ async def test_earlier_data_are_backed_up(redis: Redis, tmp_path: Path, capsys: 
 
 
 async def test_a_backup_tells_its_schema_and_a_restore_notes_it(redis: Redis, tmp_path: Path) -> None:
-    await fill_redis(redis)
+    await redis.set(keys.schema(), SCHEMA)
+    await redis.hset(keys.settings(-5), "language", "uk")
     file = tmp_path / "games.backup"
     assert (await write_backup(redis, file)).schema == SCHEMA
     assert json.loads(file.read_bytes().partition(b"\n")[0])["schema"] == SCHEMA
@@ -125,13 +120,9 @@ async def test_a_backup_tells_its_schema_and_a_restore_notes_it(redis: Redis, tm
     await redis.set(keys.shard_schema(9), LATER)
     await restore_backup(redis, file, replace=True)
     await server_checks.check_schema(redis)
-
-
-async def test_of_data_half_migrated_there_is_no_backup(redis: Redis, tmp_path: Path) -> None:
-    await fill_redis(redis)
     await redis.set(keys.shard_schema(9), LATER)
     with pytest.raises(export.IncompleteRestore, match=f"half-way to schema {LATER}"):
-        await write_backup(redis, tmp_path / "games.backup")
+        await write_backup(redis, file)
 
 
 async def test_the_doctor_names_tables_that_cannot_be_read(redis: Redis, redis_url: str, tmp_path: Path) -> None:
@@ -140,7 +131,7 @@ async def test_the_doctor_names_tables_that_cannot_be_read(redis: Redis, redis_u
         return checks["data"].status, checks["data"].found
 
     assert await check() == ("good", f"nothing stored yet; this version's schema is {SCHEMA}")
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     assert await check() == ("good", f"{BOTH}; 0 tables")
     await redis.hset(keys.game(Scope(-5)), "state", encode_stored(started_game()[0]))
     await redis.hset(keys.game(Scope(-6)), "moved", "-100")
@@ -154,7 +145,7 @@ async def test_the_doctor_names_tables_that_cannot_be_read(redis: Redis, redis_u
 
 
 async def test_the_doctor_tells_of_tables_that_were_put_aside(redis: Redis, redis_url: str, tmp_path: Path) -> None:
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     for chat in range(-12, 0):
         await redis.hset(keys.quarantined_game(Scope(chat), 3), "state", b"whatever it is")
     checks = {one.name: one async for one in check_configuration({"REDIS_URL": redis_url}, tmp_path)}

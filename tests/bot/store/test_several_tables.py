@@ -15,11 +15,7 @@ from bot.store.streams import NewestMessage, Outbox
 from tests.support.streams import OwnedShards
 
 PLACE = Scope(-1001234567890, 7)
-
-
 OTHER_PLACE = Scope(-1001234567890, 8)
-
-
 SIX = tuple(PLACE.at_table(number) for number in range(1, 7))
 
 
@@ -199,8 +195,6 @@ async def test_the_newest_decisions_are_kept(store: GameStore, redis: Redis, mon
 
 
 CHATS = [-1_000_000_000_000 - number for number in range(500)]
-
-
 NOW = 1_900_000_000.0
 
 

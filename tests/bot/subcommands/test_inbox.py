@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from bot.config import SETTINGS
-from bot.store import keys, server_checks
+from bot.store import keys
 from bot.store.client import connect
 from bot.store.embedded import EmbeddedRedis
 from bot.store.inbox import DeadLetterId, DeadLetters, Inbox
 from bot.store.keys import Scope
+from bot.store.server_checks import SCHEMA
 from bot.store.streams import InboxEntry, Outbox
 from tests.support.command_line import run_command
 from tests.support.streams import OwnedShards, read_new_entries
@@ -33,16 +33,8 @@ async def add_dead_letter(redis: Redis, raw: bytes, reason: str = "KeyError: 'x'
 
 
 @pytest.fixture
-def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
-    for name in SETTINGS:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-    return monkeypatch
-
-
-@pytest.fixture
 async def redis_url_setting(settings: pytest.MonkeyPatch, redis: Redis, redis_url: str) -> None:
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     settings.setenv("REDIS_URL", redis_url)
 
 
@@ -125,7 +117,7 @@ async def test_it_works_beside_a_bot_and_without_one(tmp_path: Path, capsys: pyt
     server = EmbeddedRedis(tmp_path / "data-playground")
     await server.start()
     async with connect(server.url) as client:
-        await server_checks.claim_schema(client)
+        await client.set(keys.schema(), SCHEMA)
         await add_dead_letter(client, update(8), number=8)
         assert await run_command("inbox") == 0
         pid = server.pid

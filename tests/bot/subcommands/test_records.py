@@ -7,8 +7,9 @@ from redis.asyncio import Redis
 
 from bot.config import SETTINGS
 from bot.records.projection import Projection, Rebuilder
-from bot.store import keys, server_checks
+from bot.store import keys
 from bot.store.records import RecordStore
+from bot.store.server_checks import SCHEMA
 from engine.figures import month_name
 from engine.game_record import encode_record
 from tests.support.command_line import run_command
@@ -26,7 +27,7 @@ def _settings(monkeypatch: pytest.MonkeyPatch, redis_url: str) -> None:
 
 @pytest.fixture
 async def derived(redis: Redis) -> Redis:
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     for chat, count in ((CHAT, 130), (OTHER, 3)):
         await store_samples(redis, chat, range(count))
         await Projection(RecordStore(redis)).catch_up(chat)

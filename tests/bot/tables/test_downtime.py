@@ -332,12 +332,12 @@ async def test_what_goes_out_is_broken_off_though_no_timer_has_run_out(monkeypat
 async def test_a_worker_that_was_suspended_reads_whose_its_shards_are_before_it_relies_on_them(redis: Redis) -> None:
     slept = 0.0
     worker = ShardWorker(redis, "a", lambda: slept)
-    await worker.acquire_first_share()
+    await worker.rebalance()
     assert worker.lease_seconds_left > 0
     await redis.set(keys.shard_owner(0), "b#1")
     slept = 3600.0
     assert worker.lease_seconds_left < 0
-    await worker.acquire_first_share()
+    await worker.rebalance()
     assert worker.readable_epochs.keys() == set(range(1, keys.SHARDS))
     await poll_until(lambda: worker.shard_work.dropped == [0])
 

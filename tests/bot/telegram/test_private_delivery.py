@@ -18,8 +18,7 @@ from bot.playground.server_version import VERSIONS
 from bot.store import keys
 from bot.store.commits import UpdateContext
 from bot.store.keys import Scope
-from bot.store.people import ClosedChats
-from bot.store.web import WebStore
+from bot.store.people import ClosedChats, WebStore
 from bot.telegram import updates
 from bot.telegram.ephemeral import EphemeralDelivery, PrivatePage
 from bot.telegram.gateway import Gateway

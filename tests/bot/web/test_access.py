@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 from redis.asyncio import Redis
 
-from bot.store.web import WebStore
+from bot.store.people import WebStore
 from bot.web.access import AccessRefused, Session, WebAccess
 from tests.bot.web.board_client import init_data
 

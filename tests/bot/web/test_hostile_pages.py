@@ -15,8 +15,7 @@ from redis.asyncio import Redis
 from bot.store import keys
 from bot.store.commits import WEB_UPDATES
 from bot.store.inbox import Inbox
-from bot.store.people import Ban, Bans
-from bot.store.web import WebAnswer, WebStore
+from bot.store.people import Ban, Bans, WebAnswer, WebStore
 from bot.tables.table_loader import table_name
 from bot.telegram.requests import PageMove, Sender
 from bot.telegram.updates import to_page_update

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from redis.exceptions import ConnectionError  # noqa: A004 - the store raises it
 
 from bot.store import keys
+from bot.store.people import WebAnswer, WebStore
 from bot.store.puzzles import PuzzleProgress, PuzzleStore
-from bot.store.web import WebAnswer, WebStore
 from engine.crossword.actions import Placement
 from engine.crossword.puzzles.puzzle import Puzzle
 from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles

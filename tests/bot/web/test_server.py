@@ -9,7 +9,7 @@ from msgspec import json
 from redis.asyncio import Redis
 
 from bot.playground import Fault
-from bot.store.web import WebStore
+from bot.store.people import WebStore
 from engine.crossword.state import GameState
 from engine.game import view
 from engine.klepka.state import GameState as CardGame

@@ -11,17 +11,14 @@ from bot.offline.doctor import check_configuration
 from bot.resources import open_redis
 from bot.store import embedded
 from bot.store.client import connect
-from bot.store.commits import Commit, Committed
 from bot.store.embedded import EmbeddedRedis, NoServerProgram, ServerProgram, ServerSeries
-from bot.store.games import GameStore
 from bot.store.inbox import Inbox
-from bot.store.keys import Scope
 from bot.store.server_checks import SCHEMA
 from bot.store.streams import Outbox
+from tests.support.embedded_servers import commit_state, stored_state
 from tests.support.streams import read_new_entries
 from tools.fleet.redis_servers import RedisNode, find_free_ports
 
-GROUP = Scope(-5)
 REDIS_6_2 = Path(__file__).parents[3] / "support" / "redis-6.2.aof"
 """As Redis 6.2.14 left it: a commit and an update, both rewritten, and a commit with something to tell after that."""
 NUMBERED = b"*3\r\n$3\r\nSET\r\n$9\r\nhf:schema\r\n$1\r\n%d\r\n" % SCHEMA
@@ -55,17 +52,6 @@ class SingleProgramMachine:
             yield started
         finally:
             await started.stop()
-
-
-async def commit_state(server: EmbeddedRedis, state: bytes, version: int) -> None:
-    async with connect(server.url) as client:
-        change = Commit(scope=GROUP, expected_version=version, update_id=None, state=state)
-        assert await GameStore(client).commit(change) == Committed(version + 1)
-
-
-async def stored_state(server: EmbeddedRedis) -> bytes | None:
-    async with connect(server.url) as client:
-        return (await GameStore(client).load_table(GROUP)).state
 
 
 @pytest.mark.parametrize("reader", installed_servers(), ids=lambda server: server.name)
@@ -122,7 +108,7 @@ async def test_each_server_is_given_what_it_reads(
     single_program: SingleProgramMachine, tmp_path: Path, writer: ServerProgram, reader: ServerProgram
 ) -> None:
     async with single_program.start_server(writer, tmp_path) as server:
-        await commit_state(server, b"kept", 0)
+        await commit_state(server, b"kept")
     assert set(embedded.find_writers(tmp_path)) == {writer.series}
     (tmp_path / embedded.SERIES_FILE).unlink()
     if writer.series != ServerSeries("redis", (6, 2)):  # which writes commands alone at first

@@ -17,14 +17,10 @@ from redis.asyncio import Redis
 
 from bot.store import embedded
 from bot.store.client import connect
-from bot.store.commits import Commit, Committed
 from bot.store.embedded import DataDirBusy, EmbeddedRedis, ServerFailed
 from bot.store.games import GameStore
-from bot.store.keys import Scope
+from tests.support.embedded_servers import GROUP, commit_state, start_embedded, stored_state, wait_until_rewritten
 from tests.support.waiting import PATIENCE, wait_until
-
-GROUP = Scope(-5)
-
 
 BOT = """
 import asyncio, sys
@@ -68,30 +64,9 @@ def killed_bot(tmp_path: Path) -> Iterator[int]:
         os.kill(pid, signal.SIGKILL)
 
 
-@contextlib.asynccontextmanager
-async def start_embedded(data_dir: Path) -> AsyncIterator[EmbeddedRedis]:
-    server = EmbeddedRedis(data_dir)
-    await server.start()
-    try:
-        yield server
-    finally:
-        await server.stop()
-
-
-async def commit_state(server: EmbeddedRedis, state: bytes, expected: int = 0) -> None:
-    async with connect(server.url) as client:
-        change = Commit(scope=GROUP, expected_version=expected, update_id=None, state=state)
-        assert await GameStore(client).commit(change) == Committed(expected + 1)
-
-
 def kill_server(server: EmbeddedRedis) -> None:
     os.kill(server.pid, signal.SIGKILL)
     os.waitid(os.P_PID, server.pid, os.WEXITED | os.WNOWAIT)
-
-
-async def stored_state(server: EmbeddedRedis) -> bytes | None:
-    async with connect(server.url) as client:
-        return (await GameStore(client).load_table(GROUP)).state
 
 
 def is_alive(pid: int) -> bool:
@@ -126,41 +101,14 @@ async def test_every_write_is_on_disk_before_it_is_answered_and_no_port_is_open(
     assert file_mode(socket_of(server)) == 0o700
 
 
-async def test_stopping_keeps_the_data_and_leaves_no_process(tmp_path: Path) -> None:
-    async with start_embedded(tmp_path / "data") as first:
-        await commit_state(first, b"kept")
-        pid = first.pid
-    assert not is_alive(pid)
-    await first.stop()
-    async with start_embedded(tmp_path / "data") as second:
-        assert await stored_state(second) == b"kept"
-
-
 async def test_a_crash_within_a_script_leaves_nothing_of_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "bot.store")
-    data = tmp_path / "data"
-    async with start_embedded(data) as server, connect(server.url) as client:
-        await client.set("before", "kept")
-        await client.bgrewriteaof()
-        async with asyncio.timeout(PATIENCE):
-            while (await client.info("persistence"))["aof_rewrite_in_progress"]:  # noqa: ASYNC110 - another process's
-                await asyncio.sleep(0)
-        await client.eval("redis.call('SET', 'half', 1) redis.call('SET', 'done', 'yes')", 0)
-        kill_server(server)
-        [written] = [*data.glob("appendonlydir/*.incr.aof"), *data.glob("appendonly.aof")]
-        os.truncate(written, written.read_bytes().rindex(b"yes"))
-        await server.ensure_running()
-        assert await client.mget("before", "half", "done") == [b"kept", None, None]
-    told = [record.getMessage() for record in caplog.records]
-    assert "the unfinished end of the append-only file is cut off" in told
-    assert not [one for one in told if "cannot be checked" in one]
-
-
-async def test_half_a_script_is_never_put_into_effect(tmp_path: Path) -> None:
     data = tmp_path / "data"
     commit = "redis.call('HINCRBY', 'game', 'version', 1) redis.call('RPUSH', 'log', ARGV[1])"
     async with start_embedded(data) as server, connect(server.url) as client:
         await client.eval(commit, 0, "first")
+        await client.bgrewriteaof()
+        await wait_until_rewritten(client)
         await client.eval(commit, 0, "second")
         kill_server(server)
         [written] = [*data.glob("appendonlydir/*.incr.aof"), *data.glob("appendonly.aof")]
@@ -172,6 +120,9 @@ async def test_half_a_script_is_never_put_into_effect(tmp_path: Path) -> None:
             await server.ensure_running()
         assert await client.lrange("log", 0, -1) == [b"first", b"again"]
         assert await client.hget("game", "version") == b"2"
+    told = [record.getMessage() for record in caplog.records]
+    assert "the unfinished end of the append-only file is cut off" in told
+    assert not [one for one in told if "cannot be checked" in one]
 
 
 async def test_a_server_that_dies_is_started_again_while_the_bot_runs(server: EmbeddedRedis) -> None:
@@ -187,31 +138,6 @@ async def test_a_server_that_dies_is_started_again_while_the_bot_runs(server: Em
     await server.stop()
     async with asyncio.timeout(PATIENCE):
         await watch
-
-
-async def test_a_server_is_started_again_though_its_folder_could_not_be_read_before(
-    killed_bot: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder, away = tmp_path / "data", tmp_path / "away"
-    looks = 0
-    async with start_embedded(folder) as server:
-        has_died = server._has_died  # noqa: SLF001 - what is watched is when it looks
-
-        def count_look() -> bool:
-            nonlocal looks
-            looks += 1
-            return has_died()
-
-        monkeypatch.setattr(server, "_has_died", count_look)
-        watch = asyncio.create_task(server.restart_when_dead(interval=0.0))
-        folder.rename(away)
-        await wait_until(lambda: looks >= 2 or watch.done())
-        away.rename(folder)
-        os.kill(killed_bot, signal.SIGKILL)
-        await wait_until(lambda: server.pid != killed_bot or watch.done())
-        assert not watch.done()
-        assert await stored_state(server) == b"kept"
-        watch.cancel()
 
 
 async def test_what_a_crash_left_lying_does_not_block_a_start(tmp_path: Path) -> None:
@@ -238,10 +164,15 @@ def short_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", ["tıpkı boşluk %20 ?#", "long" * 40])
-async def test_every_path_will_do(tmp_path: Path, short_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+async def test_stopping_keeps_the_data_in_every_path_and_leaves_no_process(
+    tmp_path: Path, short_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(short_path))
     async with start_embedded(tmp_path / name) as server:
         await commit_state(server, b"kept")
+        pid = server.pid
+    assert not is_alive(pid)
+    await server.stop()
     async with start_embedded(tmp_path / name) as server:
         assert await stored_state(server) == b"kept"
 
@@ -272,41 +203,55 @@ async def test_a_server_that_cannot_start_says_why_and_frees_the_directory(tmp_p
         assert await stored_state(server) is None
 
 
-async def test_the_server_outlives_a_killed_bot_and_is_found_and_stopped(killed_bot: int, tmp_path: Path) -> None:
-    assert is_alive(killed_bot)
-    async with start_embedded(tmp_path / "data") as server:
+async def test_the_server_outlives_a_killed_bot_and_is_found_watched_and_stopped(
+    killed_bot: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is started again also though its folder could not be read for a while."""
+    folder, away = tmp_path / "data", tmp_path / "away"
+    looks = 0
+    async with start_embedded(folder) as server:
         assert server.pid == killed_bot
         assert await stored_state(server) == b"kept"
         await commit_state(server, b"later", 1)
-        listening = socket_of(server)
+        listening, has_died = socket_of(server), server._has_died  # noqa: SLF001 - what is watched is when it looks
+
+        def count_look() -> bool:
+            nonlocal looks
+            looks += 1
+            return has_died()
+
+        monkeypatch.setattr(server, "_has_died", count_look)
+        watch = asyncio.create_task(server.restart_when_dead(interval=0.0))
+        folder.rename(away)
+        await wait_until(lambda: looks >= 2 or watch.done())
+        away.rename(folder)
+        os.kill(killed_bot, signal.SIGKILL)
+        await wait_until(lambda: server.pid != killed_bot or watch.done())
+        assert not watch.done()
+        assert await stored_state(server) == b"later"
+        watch.cancel()
     assert not listening.exists()
-    async with start_embedded(tmp_path / "data") as server:
+    async with start_embedded(folder) as server:
         assert await stored_state(server) == b"later"
 
 
-async def wait_until_rewritten(client: Redis) -> int:
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            told = await client.info("persistence")
-            if not (told["aof_rewrite_in_progress"] or told["aof_rewrite_scheduled"]):
-                return int(told["aof_current_size"])
-            await asyncio.sleep(0.01)
-
-
-async def test_a_long_file_of_little_is_written_anew_when_its_server_is_started(tmp_path: Path) -> None:
+async def test_a_long_file_of_little_is_written_anew_when_its_server_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedded, "REWRITE_MIN_BYTES", 1_000_000)
     async with start_embedded(tmp_path) as server, connect(server.url) as client:
         await client.config_set("auto-aof-rewrite-percentage", "0")
         for _ in range(20):
-            await client.set("kept", b"x" * 1_000_000)
-        assert await wait_until_rewritten(client) > 20_000_000
+            await client.set("kept", b"x" * 100_000)
+        assert await wait_until_rewritten(client) > 2_000_000
     async with start_embedded(tmp_path) as server, connect(server.url) as client:
-        assert await wait_until_rewritten(client) < 2_000_000
-        assert await client.get("kept") == b"x" * 1_000_000
+        assert await wait_until_rewritten(client) < 200_000
+        assert await client.get("kept") == b"x" * 100_000
 
 
 async def test_a_short_file_and_one_of_data_are_left_alone(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not await embedded.rewrite_if_long(redis)
     monkeypatch.setattr(embedded, "REWRITE_MIN_BYTES", await wait_until_rewritten(redis))
     for number in range(20):
-        await redis.set(f"kept {number}", b"x" * 1_000_000)
+        await redis.set(f"kept {number}", b"x" * 100_000)
     assert not await embedded.rewrite_if_long(redis)

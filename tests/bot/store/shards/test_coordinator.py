@@ -10,6 +10,7 @@ from redis.asyncio import Redis
 from bot.store import keys, server_checks
 from bot.store.keys import SHARDS
 from bot.store.scripts import Script
+from bot.store.server_checks import SCHEMA
 from bot.store.shard_coordinator import ShardCoordinator, WorkerNotifier
 from bot.store.shard_ownership import Membership, MemberState, ShardOwnership
 from tests.support.shard_workers import (
@@ -30,7 +31,7 @@ def _short_ownership_times(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_one_worker_has_all_before_it_runs(redis: Redis) -> None:
     alone = ShardWorker(redis, "a")
-    await alone.acquire_first_share()
+    await alone.rebalance()
     assert alone.readable_epochs.keys() == set(range(SHARDS))
     assert await load_shard_owners(redis) == alone.epochs
     assert (alone.worker_count, 0 < alone.lease_seconds_left <= 1) == (1, True)
@@ -85,22 +86,12 @@ async def test_a_worker_that_leaves_is_no_more_s_while_it_still_finishes(redis: 
         leaving = asyncio.create_task(a.shut_down())
         await a.shard_work.started.wait()
         await poll_until(lambda: b.worker_count == 1)
-        await b._rebalance()  # noqa: SLF001 - a second passes
+        await b.rebalance()  # a second passes
         assert (a.readable_epochs, a.epochs) == ({}, had)
         assert b.epochs == its
         a.shard_work.free.set()
         await leaving
         await poll_until(lambda: is_evenly_shared([b]))
-
-
-async def test_what_a_worker_that_died_had_is_taken_over(redis: Redis) -> None:
-    async with run_shard_workers(redis, "a", "b", "c") as workers:
-        await poll_until(lambda: is_evenly_shared(workers))
-        a, *others = workers
-        await a.kill()
-        assert a.epochs.keys() & set(range(SHARDS))
-        await poll_until(lambda: is_evenly_shared(others))
-        assert {**others[0].epochs, **others[1].epochs} == await load_shard_owners(redis)
 
 
 async def test_a_worker_that_is_started_again_has_its_share_before_its_death_is_noticed(redis: Redis) -> None:
@@ -110,7 +101,7 @@ async def test_a_worker_that_is_started_again_has_its_share_before_its_death_is_
         had, its = dict(a.epochs), dict(b.epochs)
         await a.kill()
         again = ShardWorker(redis, "a")
-        await again.acquire_first_share()
+        await again.rebalance()
         assert again.epochs.keys() == had.keys()
         assert not {*again.epochs.values()} & {*had.values()}
         assert b.epochs == its
@@ -125,14 +116,15 @@ async def test_what_a_worker_had_before_it_was_started_again_goes_to_whose_share
         assert {**workers[0].epochs, **workers[1].epochs} == await load_shard_owners(redis)
 
 
-async def test_one_that_slept_past_its_time_drops_what_it_had_and_gets_its_share_back(redis: Redis) -> None:
-    async with run_shard_workers(redis, "a", "b") as workers:
+async def test_what_a_dead_worker_had_is_taken_over_and_one_that_only_slept_gets_its_share_back(redis: Redis) -> None:
+    async with run_shard_workers(redis, "a", "b", "c") as workers:
         await poll_until(lambda: is_evenly_shared(workers))
-        a, b = workers
+        a, *others = workers
         had = dict(a.epochs)
         await a.kill()
-        await poll_until(lambda: is_evenly_shared([b]))
-        assert a.lease_seconds_left <= 0
+        await poll_until(lambda: is_evenly_shared(others))
+        assert {**others[0].epochs, **others[1].epochs} == await load_shard_owners(redis)
+        assert (a.epochs, a.lease_seconds_left <= 0) == (had, True)
         for shard, epoch in had.items():
             a.report_lost(shard, epoch)
             a.report_lost(shard, epoch)
@@ -146,15 +138,15 @@ async def test_one_that_slept_past_its_time_drops_what_it_had_and_gets_its_share
 
 async def test_what_was_lost_is_taken_again_only_once_what_was_in_hand_there_is_dropped(redis: Redis) -> None:
     alone = ShardWorker(redis, "a")
-    await alone.acquire_first_share()
+    await alone.rebalance()
     alone.shard_work.free.clear()
     alone.report_lost(3, alone.epochs[3])
-    await alone._rebalance()  # noqa: SLF001 - a second passes
+    await alone.rebalance()  # a second passes
     assert 3 not in alone.epochs
     alone.shard_work.free.set()
     await poll_until(lambda: alone.shard_work.dropped == [3])
     await asyncio.sleep(0)
-    await alone._rebalance()  # noqa: SLF001 - a second passes
+    await alone.rebalance()  # a second passes
     assert 3 in alone.epochs
 
 
@@ -162,7 +154,7 @@ async def test_who_gains_shards_has_its_readers_look(redis: Redis) -> None:
     owners = ShardWorker(redis, "a")
     waiting = asyncio.ensure_future(owners.events.wait_for_entries(30))
     await asyncio.sleep(0)
-    await owners.acquire_first_share()
+    await owners.rebalance()
     async with asyncio.timeout(PATIENCE):
         assert await waiting == frozenset()
         assert await owners.events.wait_for_shards(30) == ()
@@ -175,7 +167,7 @@ async def test_who_gains_shards_has_its_readers_look(redis: Redis) -> None:
 async def test_while_redis_is_away_a_worker_keeps_its_lease(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
     now = 100.0
     alone = ShardWorker(redis, "a", lambda: now)
-    await alone.acquire_first_share()
+    await alone.rebalance()
     had = dict(alone.epochs)
     alone.claims.is_redis_away = True
     alone.running = asyncio.create_task(alone.keep_share(alone.stop))
@@ -202,7 +194,7 @@ async def test_what_a_worker_relies_on_counts_from_when_it_asked(redis: Redis, m
         return living
 
     monkeypatch.setattr(alone.claims, "renew_membership", slow)
-    await alone.acquire_first_share()
+    await alone.rebalance()
     assert alone.lease_seconds_left == pytest.approx(0.6)
 
 
@@ -259,14 +251,14 @@ async def test_after_an_outage_nobody_is_taken_for_dead_at_once(redis: Redis, mo
         await b.kill()
         had = set(b.epochs)
         a = ShardWorker(redis, "a", lambda: now)
-        await a.acquire_first_share()
+        await a.rebalance()
         now += 60
         for _ in range(6):
-            await a._rebalance()  # noqa: SLF001 - a second passes
+            await a.rebalance()  # a second passes
             assert a.epochs == {}
             now += 0.99
         now += 0.1
-        await a._rebalance()  # noqa: SLF001 - a second passes
+        await a.rebalance()  # a second passes
         assert a.epochs.keys() >= had
 
 
@@ -285,22 +277,22 @@ async def test_two_of_one_name_do_not_take_from_each_other(redis: Redis, caplog:
         ShardCoordinator(ShardOwnership(redis, "a", lambda: now), WorkerNotifier(redis, "a"), seconds=lambda: now)
         for _ in range(2)
     )
-    await first.acquire_first_share()
-    await second.acquire_first_share()
-    await first.acquire_first_share()
+    await first.rebalance()
+    await second.rebalance()
+    await first.rebalance()
     for shard, epoch in list(first.epochs.items()):
         first.report_lost(shard, epoch)
     await asyncio.sleep(0)
     for _ in range(3):
         now += 1
-        await second.acquire_first_share()
-        await first.acquire_first_share()
+        await second.rebalance()
+        await first.rebalance()
     assert (len(first.epochs), len(second.epochs)) == (0, SHARDS)
     assert "another process calls itself the same" in caplog.text
     assert "worker a" in caplog.text
     for _ in range(12):
         now += 1
-        await first.acquire_first_share()
+        await first.rebalance()
     assert len(first.epochs) == SHARDS, "a start by mistake that ended leaves nothing behind for ever"
 
 
@@ -309,7 +301,7 @@ async def test_a_shard_that_cannot_be_taken_is_told_of(redis: Redis, caplog: pyt
     await redis.rpush(keys.shard_owner(7), "no string")
     a = ShardCoordinator(ShardOwnership(redis, "a", lambda: now), WorkerNotifier(redis, "a"), seconds=lambda: now)
     for _ in range(40):
-        await a.acquire_first_share()
+        await a.rebalance()
         assert a.epochs.keys() == set(range(SHARDS)) - {7}
         assert a.is_healthy == (now < 30)
         now += 1
@@ -317,12 +309,12 @@ async def test_a_shard_that_cannot_be_taken_is_told_of(redis: Redis, caplog: pyt
     assert "count 1, keys " in caplog.text
     assert keys.shard_owner(7)[-6:] in caplog.text
     await redis.delete(keys.shard_owner(7))
-    await a.acquire_first_share()
+    await a.rebalance()
     assert (7 in a.epochs, a.is_healthy) == (True, True)
 
 
 async def test_data_that_redis_has_lost_are_called_so(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
-    await server_checks.claim_schema(redis)
+    await redis.set(keys.schema(), SCHEMA)
     async with run_shard_workers(redis, "a", "b") as workers:
         await poll_until(lambda: is_evenly_shared(workers))
         shard, epoch = next(iter(workers[0].epochs.items()))
